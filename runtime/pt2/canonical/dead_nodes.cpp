@@ -99,11 +99,7 @@ class ColouredNodes {
     const Node& known = nodes_.graph.nodes[node];
     Graph alone;
     alone.nodes.push_back(known);
-    for (const Argument& output : known.outputs) {
-      for_each_slot(output, [&](const std::string* name, ValueName::Table) {
-        if (name != nullptr) copy_entries(nodes_.graph, *name, alone);
-      });
-    }
+    for_each_name(known.outputs, [&](const std::string& name) { copy_entries(nodes_.graph, name, alone); });
     const Description description = describe(std::move(alone));
     std::string neighbours;
     if (!neighbours_.empty()) {
@@ -138,19 +134,17 @@ class ColouredNodes {
 
   void add_operands(Index node) {
     const auto* use = nodes_.values.uses(node).begin();
-    for (const NamedArgument& input : nodes_.graph.nodes[node].inputs) {
-      for_each_slot(input.arg, [&](const std::string* name, ValueName::Table) {
-        if (name == nullptr || name->empty()) return;
-        const std::string place = std::to_string(use - nodes_.values.uses(node).begin());
-        const std::uint32_t value = (use++)->value;
-        const Index needed = nodes_.values.defining_node(value);
-        if (needed != GraphIndex::kNone && !ranking_.is_ranked(needed)) {
-          coloured_.add_edge(vertices_[node], vertices_[needed], place + "." + output_text(needed, value));
-        } else if (is_free(value)) {
-          coloured_.add_edge(vertices_[node], free_vertex(*name, value), place);
-        }
-      });
-    }
+    for_each_name(nodes_.graph.nodes[node].inputs, [&](const std::string& name) {
+      if (name.empty()) return;
+      const std::string place = std::to_string(use - nodes_.values.uses(node).begin());
+      const std::uint32_t value = (use++)->value;
+      const Index needed = nodes_.values.defining_node(value);
+      if (needed != GraphIndex::kNone && !ranking_.is_ranked(needed)) {
+        coloured_.add_edge(vertices_[node], vertices_[needed], place + "." + output_text(needed, value));
+      } else if (is_free(value)) {
+        coloured_.add_edge(vertices_[node], free_vertex(name, value), place);
+      }
+    });
     std::size_t index = 0;
     for_each_subgraph(nodes_.graph.nodes[node], [&](const GraphArgument& subgraph) {
       const std::uint32_t number = subgraphs_.find(subgraph.name);

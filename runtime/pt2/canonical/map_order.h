@@ -1,7 +1,8 @@
-// Maps in the order of their keys.
+// Maps and lists, put in another order.
 #pragma once
 
 #include <algorithm>
+#include <cstdint>
 #include <string>
 #include <utility>
 #include <vector>
@@ -26,6 +27,28 @@ void sort_by_key(schemagen::Map<T>& map) {
   sorted.reserve(entries.size());
   for (const auto& [key, value] : entries) *sorted.try_emplace(*key).first = std::move(*value);
   map = std::move(sorted);
+}
+
+/// Gives each entry the key `new_key(key)`, and sorts the entries by these.
+template <class T, class NewKey>
+void rename_keys(schemagen::Map<T>& map, const NewKey& new_key) {
+  std::vector<std::pair<std::string, T*>> entries;
+  entries.reserve(map.size());
+  for (auto& [key, value] : map) entries.emplace_back(new_key(key), &value);
+  std::sort(entries.begin(), entries.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+  schemagen::Map<T> renamed;
+  renamed.reserve(entries.size());
+  for (auto& [key, value] : entries) *renamed.try_emplace(std::move(key)).first = std::move(*value);
+  map = std::move(renamed);
+}
+
+/// `items` in the order of these indices.
+template <class T>
+std::vector<T> in_order(std::vector<T>&& items, const std::vector<std::uint32_t>& order) {
+  std::vector<T> result;
+  result.reserve(items.size());
+  for (const std::uint32_t index : order) result.push_back(std::move(items[index]));
+  return result;
 }
 
 }  // namespace pt2

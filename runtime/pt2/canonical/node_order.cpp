@@ -9,6 +9,7 @@
 
 #include "pt2/canonical/dead_nodes.h"
 #include "pt2/canonical/expressions.h"
+#include "pt2/canonical/map_order.h"
 #include "pt2/canonical/precedence.h"
 #include "pt2/canonical/ranking.h"
 #include "pt2/graph/effects.h"
@@ -35,25 +36,20 @@ Ranking ranking_of_needed(const Graph& graph, const GraphIndex& values, const Op
 
 /// Numbers the symbols that are the size, stride, offset or value of something that is needed.
 void add_symbols(SymbolNumbers& symbols, const Graph& graph, const Ranking& ranking) {
-  const auto add_defined = [&](const Argument& argument) {
-    for_each_slot(argument, [&](const std::string* name, ValueName::Table) {
-      if (name == nullptr) return;
-      for_each_table(graph, [&](const auto& table, ValueName::Table) {
-        const auto* const entry = table.find(*name);
-        if (entry == nullptr) return;
-        for_each_expression(*entry, [&](const std::string& text) {
-          const SymbolicText expression(text);
-          const std::size_t next = symbols.size();
-          const std::string symbol(expression.only_symbol());
-          if (!symbol.empty() && !symbols.contains(symbol)) symbols[symbol] = next;
-        });
+  const auto add_defined = [&](const std::string& name) {
+    for_each_table(graph, [&](const auto& table, ValueName::Table) {
+      const auto* const entry = table.find(name);
+      if (entry == nullptr) return;
+      for_each_expression(*entry, [&](const std::string& text) {
+        const SymbolicText expression(text);
+        const std::size_t next = symbols.size();
+        const std::string symbol(expression.only_symbol());
+        if (!symbol.empty() && !symbols.contains(symbol)) symbols[symbol] = next;
       });
     });
   };
-  for (const Argument& input : graph.inputs) add_defined(input);
-  for (const std::uint32_t node : ranking.order()) {
-    for (const Argument& output : graph.nodes[node].outputs) add_defined(output);
-  }
+  for_each_name(graph.inputs, add_defined);
+  for (const std::uint32_t node : ranking.order()) for_each_name(graph.nodes[node].outputs, add_defined);
 }
 
 bool has_subgraphs(const Graph& graph) {
@@ -89,10 +85,7 @@ void order_nodes(Graph& graph, const std::string& path, SymbolNumbers symbols,
     rank_dead_nodes({graph, values, precedence ? &*precedence : nullptr, symbols, ranges}, ranking);
     order = precedence ? precedence->order(ranking) : ranking.order();
   }
-  std::vector<Node> ordered;
-  ordered.reserve(order.size());
-  for (const std::uint32_t node : order) ordered.push_back(std::move(graph.nodes[node]));
-  graph.nodes = std::move(ordered);
+  graph.nodes = in_order(std::move(graph.nodes), order);
 }
 
 }  // namespace

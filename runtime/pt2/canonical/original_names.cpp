@@ -8,25 +8,20 @@
 namespace pt2 {
 namespace {
 
-void add_names(const Argument& argument, std::vector<std::string>& names) {
-  for_each_slot(argument, [&](const std::string* name, ValueName::Table) {
-    if (name != nullptr) names.push_back(*name);
-  });
-}
-
 NamesInOrder names_of(const Graph& graph) {
   NamesInOrder found;
-  for (const Argument& input : graph.inputs) add_names(input, found.names);
+  const auto add = [&](const std::string& name) { found.names.push_back(name); };
+  for_each_name(graph.inputs, add);
   for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
     const Node& node = graph.nodes[i];
-    for (const Argument& output : node.outputs) add_names(output, found.names);
-    for (const NamedArgument& input : node.inputs) add_names(input.arg, found.names);
+    for_each_name(node.outputs, add);
+    for_each_name(node.inputs, add);
     for_each_subgraph(node, [&](const GraphArgument& subgraph) {
       found.names.push_back(subgraph.name);
       found.subgraphs[i].push_back(names_of(*subgraph.graph));
     });
   }
-  for (const Argument& output : graph.outputs) add_names(output, found.names);
+  for_each_name(graph.outputs, add);
   return found;
 }
 

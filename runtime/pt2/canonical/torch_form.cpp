@@ -16,6 +16,7 @@
 #include "pt2/canonical/torch_order.h"
 #include "pt2/canonical/torch_values.h"
 #include "pt2/graph/signature.h"
+#include "pt2/graph/spec_kinds.h"
 #include "pt2/graph/walk.h"
 #include "schemagen/base/value_path.h"
 
@@ -35,67 +36,13 @@ struct SpecRank {
   }
 };
 
-/// Torch's number of the kind.
-int rank_of(InputSpec::Kind kind) {
-  switch (kind) {
-    case InputSpec::token:
-      return 0;
-    case InputSpec::parameter:
-      return 1;
-    case InputSpec::buffer:
-      return 2;
-    case InputSpec::tensor_constant:
-      return 3;
-    case InputSpec::custom_obj:
-      return 4;
-    case InputSpec::user_input:
-      return 5;
-    case InputSpec::constant_input:
-      return 6;
-    case InputSpec::unset:
-      break;
-  }
-  torch_refuses("unknown input type", "graph_module.signature.input_specs");
-}
-
-int rank_of(OutputSpec::Kind kind) {
-  switch (kind) {
-    case OutputSpec::token:
-      return 0;
-    case OutputSpec::parameter_mutation:
-      return 1;
-    case OutputSpec::buffer_mutation:
-      return 2;
-    case OutputSpec::user_input_mutation:
-      return 3;
-    case OutputSpec::user_output:
-    case OutputSpec::loss_output:
-      return 4;
-    case OutputSpec::gradient_to_parameter:
-      return 5;
-    case OutputSpec::gradient_to_user_input:
-      return 6;
-    case OutputSpec::unset:
-      break;
-  }
-  torch_refuses("unknown output type", "graph_module.signature.output_specs");
-}
-
 template <class Spec>
 SpecRank rank_of(const Spec& spec, std::uint32_t index) {
   const auto parts = parts_of(spec);
-  SpecRank rank = {rank_of(parts.kind), {}, index};
+  SpecRank rank = {spec_kind(parts.kind).torch_rank, {}, index};
   if (parts.target != nullptr && !parts.target_is_input) rank.name = *parts.target;
   if (parts.constant != nullptr) rank.name = *parts.name;
   return rank;
-}
-
-template <class T>
-std::vector<T> in_order(std::vector<T>&& items, const std::vector<std::uint32_t>& order) {
-  std::vector<T> result;
-  result.reserve(items.size());
-  for (const std::uint32_t index : order) result.push_back(std::move(items[index]));
-  return result;
 }
 
 /// Sorts the inputs or outputs of the graph together with what the signature says of them.
@@ -107,7 +54,12 @@ void sort_specs(std::vector<Argument>& arguments, std::vector<Spec>& specs, cons
                   "graph_module");
   }
   std::vector<SpecRank> ranks;
-  for (std::uint32_t i = 0; i < specs.size(); ++i) ranks.push_back(rank_of(specs[i], i));
+  for (std::uint32_t i = 0; i < specs.size(); ++i) {
+    ranks.push_back(rank_of(specs[i], i));
+    if (ranks.back().kind < 0) {
+      torch_refuses("unknown " + what + " type", "graph_module.signature." + what + "_specs");
+    }
+  }
   std::sort(ranks.begin(), ranks.end());
   std::vector<std::uint32_t> order;
   for (const SpecRank& rank : ranks) order.push_back(rank.index);
@@ -122,10 +74,7 @@ void rename_user_argument(Argument& argument, const TorchNames& names, const std
     case Argument::as_tensor:
     case Argument::as_sym_int:
     case Argument::as_sym_float:
-      for_each_slot(argument, [&](std::string* name, ValueName::Table) {
-        if (name != nullptr) *name = names.new_name(*name, path);
-      });
-      return;
+      return for_each_name(argument, [&](std::string& name) { name = names.new_name(name, path); });
     case Argument::as_none:
     case Argument::as_bool:
     case Argument::as_int:

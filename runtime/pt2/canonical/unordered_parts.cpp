@@ -13,15 +13,20 @@ void sort_dicts(Argument& argument) {
   sort_by_key(*dict);
 }
 
-void sort_dicts(std::vector<Argument>& arguments) {
-  for (Argument& argument : arguments) sort_dicts(argument);
+void sort_dicts(NamedArgument& argument) {
+  sort_dicts(argument.arg);
+}
+
+template <class Item>
+void sort_dicts(std::vector<Item>& items) {
+  for (Item& item : items) sort_dicts(item);
 }
 
 void sort_graph(Graph& graph, Provenance provenance) {
   sort_dicts(graph.inputs);
   sort_dicts(graph.outputs);
   for (Node& node : graph.nodes) {
-    for (NamedArgument& input : node.inputs) sort_dicts(input.arg);
+    sort_dicts(node.inputs);
     sort_dicts(node.outputs);
     if (provenance == Provenance::drop) {
       for (const char* key : {"stack_trace", "nn_module_stack", "source_fn_stack", "torch_fn", "from_node"}) {

@@ -34,18 +34,6 @@ std::string contents(const Graph& graph, const std::string& name,
   return contents;
 }
 
-template <class T>
-void rename_keys(schemagen::Map<T>& table, const schemagen::Map<std::string>& new_names) {
-  schemagen::Map<T> renamed;
-  renamed.reserve(table.size());
-  for (auto& [key, entry] : table) {
-    const std::string* const new_name = new_names.find(key);
-    *renamed.try_emplace(new_name == nullptr ? key : *new_name).first = std::move(entry);
-  }
-  table = std::move(renamed);
-  sort_by_key(table);
-}
-
 }  // namespace
 
 std::size_t number_in(const std::string& name) {
@@ -103,10 +91,12 @@ void name_unused_entries(Graph& graph, const UnusedEntries& unused) {
     if (vertex >= names.size()) continue;  // a used one that has an unused one's name
     new_names[names[vertex]] = "_" + std::to_string(unused.at(&graph) + new_names.size());
   }
-  for_each_table(graph, [&](auto& table, ValueName::Table) { rename_keys(table, new_names); });
-  for (auto& entry : graph.custom_obj_values) {
-    if (const std::string* const new_name = new_names.find(entry.value.name)) entry.value.name = *new_name;
-  }
+  const auto new_name = [&](const std::string& name) {
+    const std::string* const found = new_names.find(name);
+    return found == nullptr ? name : *found;
+  };
+  for_each_table(graph, [&](auto& table, ValueName::Table) { rename_keys(table, new_name); });
+  for (auto& entry : graph.custom_obj_values) entry.value.name = new_name(entry.value.name);
 }
 
 }  // namespace pt2

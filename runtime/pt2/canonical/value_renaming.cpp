@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "pt2/canonical/map_order.h"
 #include "pt2/graph/argument_form.h"
 #include "pt2/graph/index.h"
 #include "pt2/graph/signature.h"
@@ -32,13 +33,9 @@ class NumberedNames {
   void add(std::string& name) {
     if (!name.empty()) places_.emplace_back(&name, numbers_.number(name));
   }
-  void add(Argument& argument) {
-    for_each_slot(argument, [&](std::string* name, ValueName::Table) {
-      if (name != nullptr) add(*name);
-    });
-  }
-  void add(std::vector<Argument>& arguments) {
-    for (Argument& argument : arguments) add(argument);
+  template <class Part>
+  void add_names(Part& part) {
+    for_each_name(part, [&](std::string& name) { add(name); });
   }
   template <class Spec>
   void add_spec(Spec& spec);
@@ -70,7 +67,7 @@ class NumberedNames {
 template <class Spec>
 void NumberedNames::add_spec(Spec& spec) {
   const auto parts = parts_of(spec);
-  if (parts.argument != nullptr) return add(*parts.argument);
+  if (parts.argument != nullptr) return add_names(*parts.argument);
   if (parts.name != nullptr) add(*parts.name);
   if (parts.target_is_input) add(*parts.target);
 }
@@ -91,18 +88,6 @@ void add_unused_entries(NumberedNames& names, const Graph& graph, UnusedEntries&
   if (names.count() > first) unused[&graph] = first;
 }
 
-template <class T>
-void rename_keys(schemagen::Map<T>& table, const NumberedNames& names) {
-  std::vector<std::pair<std::string, T*>> entries;
-  entries.reserve(table.size());
-  for (auto& [key, value] : table) entries.emplace_back(names.new_name(key), &value);
-  std::sort(entries.begin(), entries.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
-  schemagen::Map<T> renamed;
-  renamed.reserve(entries.size());
-  for (auto& [key, value] : entries) *renamed.try_emplace(std::move(key)).first = std::move(*value);
-  table = std::move(renamed);
-}
-
 // ---- Nodes and subgraphs ----
 
 /// The name of the one value that `node` gives; null where it gives none, or several.
@@ -111,9 +96,7 @@ const std::string* only_result(const Node& node) {
   const Argument& output = node.outputs[0];
   if (form_of(output.kind()) != ArgumentForm::value || output.is<Argument::as_optional_tensor>())
     return nullptr;
-  const std::string* result = nullptr;
-  for_each_slot(output, [&](const std::string* name, ValueName::Table) { result = name; });
-  return result;
+  return first_name(node.outputs);
 }
 
 void rename_nodes(Graph& graph) {
@@ -126,11 +109,9 @@ void rename_nodes(Graph& graph) {
 }
 
 void add_nodes(NumberedNames& names, Graph& graph) {
-  for (Node& node : graph.nodes) names.add(node.outputs);
-  for (Node& node : graph.nodes) {
-    for (NamedArgument& input : node.inputs) names.add(input.arg);
-  }
-  names.add(graph.outputs);
+  for (Node& node : graph.nodes) names.add_names(node.outputs);
+  for (Node& node : graph.nodes) names.add_names(node.inputs);
+  names.add_names(graph.outputs);
 }
 
 void rename_subgraphs(Graph& graph, UnusedEntries& unused);
@@ -144,7 +125,9 @@ void rename_graph(Graph& graph, NumberedNames& names, UnusedEntries& unused, con
   for (auto& entry : graph.custom_obj_values) {
     entry.value.name = names.new_name(entry.value.name);
   }
-  for_each_table(graph, [&](auto& table, ValueName::Table) { rename_keys(table, names); });
+  for_each_table(graph, [&](auto& table, ValueName::Table) {
+    rename_keys(table, [&](const std::string& key) { return names.new_name(key); });
+  });
   names.apply();
   rename_nodes(graph);
   rename_subgraphs(graph, unused);
@@ -152,7 +135,7 @@ void rename_graph(Graph& graph, NumberedNames& names, UnusedEntries& unused, con
 
 void rename_graph(Graph& graph, UnusedEntries& unused) {
   NumberedNames names(graph.tensor_values.size());
-  names.add(graph.inputs);
+  names.add_names(graph.inputs);
   rename_graph(graph, names, unused, [] {});
 }
 
@@ -182,15 +165,15 @@ UnusedEntries rename_values(GraphModule& module) {
   GraphSignature& signature = module.signature;
   NumberedNames names(graph.tensor_values.size() + graph.sym_int_values.size());
   for (std::size_t i = 0; i < std::max(graph.inputs.size(), signature.input_specs.size()); ++i) {
-    if (i < graph.inputs.size()) names.add(graph.inputs[i]);
+    if (i < graph.inputs.size()) names.add_names(graph.inputs[i]);
     if (i < signature.input_specs.size()) names.add_spec(signature.input_specs[i]);
   }
   rename_graph(graph, names, unused, [&] {
     for (OutputSpec& spec : signature.output_specs) names.add_spec(spec);
     for (ModuleCallEntry& call : module.module_call_graph) {
       if (!call.signature) continue;
-      names.add(call.signature->inputs);
-      names.add(call.signature->outputs);
+      names.add_names(call.signature->inputs);
+      names.add_names(call.signature->outputs);
     }
   });
   return unused;

@@ -1,6 +1,8 @@
 #include "pt2/graph/signature.h"
 
+#include "pt2/graph/spec_kinds.h"
 #include "pt2/graph/walk.h"
+#include "pt2/text/literal.h"
 #include "schemagen/base/error.h"
 #include "schemagen/base/quote.h"
 
@@ -50,58 +52,45 @@ UserValue user_value(const Parts& parts) {
   return {"", constant_of(*parts.argument)};
 }
 
-const char* torch_name(InputSpec::Kind kind) {
-  switch (kind) {
-    case InputSpec::unset:
-      break;
-    case InputSpec::user_input:
-    case InputSpec::constant_input:
-      return "USER_INPUT";
-    case InputSpec::parameter:
-      return "PARAMETER";
-    case InputSpec::buffer:
-      return "BUFFER";
-    case InputSpec::tensor_constant:
-      return "CONSTANT_TENSOR";
-    case InputSpec::custom_obj:
-      return "CUSTOM_OBJ";
-    case InputSpec::token:
-      return "TOKEN";
-  }
-  return "UNSET";
-}
+template <class Kind>
+struct SpecKindRow {
+  Kind kind;
+  SpecKind info;
+};
 
-const char* torch_name(OutputSpec::Kind kind) {
-  switch (kind) {
-    case OutputSpec::unset:
-      break;
-    case OutputSpec::user_output:
-      return "USER_OUTPUT";
-    case OutputSpec::loss_output:
-      return "LOSS_OUTPUT";
-    case OutputSpec::buffer_mutation:
-      return "BUFFER_MUTATION";
-    case OutputSpec::parameter_mutation:
-      return "PARAMETER_MUTATION";
-    case OutputSpec::gradient_to_parameter:
-      return "GRADIENT_TO_PARAMETER";
-    case OutputSpec::gradient_to_user_input:
-      return "GRADIENT_TO_USER_INPUT";
-    case OutputSpec::user_input_mutation:
-      return "USER_INPUT_MUTATION";
-    case OutputSpec::token:
-      return "TOKEN";
+constexpr SpecKindRow<InputSpec::Kind> kInputKinds[] = {
+    {InputSpec::token, {"TOKEN", 0}},           {InputSpec::parameter, {"PARAMETER", 1}},
+    {InputSpec::buffer, {"BUFFER", 2}},         {InputSpec::tensor_constant, {"CONSTANT_TENSOR", 3}},
+    {InputSpec::custom_obj, {"CUSTOM_OBJ", 4}}, {InputSpec::user_input, {"USER_INPUT", 5}},
+    {InputSpec::constant_input, {"USER_INPUT", 6}},
+};
+
+constexpr SpecKindRow<OutputSpec::Kind> kOutputKinds[] = {
+    {OutputSpec::token, {"TOKEN", 0}},
+    {OutputSpec::parameter_mutation, {"PARAMETER_MUTATION", 1}},
+    {OutputSpec::buffer_mutation, {"BUFFER_MUTATION", 2}},
+    {OutputSpec::user_input_mutation, {"USER_INPUT_MUTATION", 3}},
+    {OutputSpec::user_output, {"USER_OUTPUT", 4}},
+    {OutputSpec::loss_output, {"LOSS_OUTPUT", 4}},
+    {OutputSpec::gradient_to_parameter, {"GRADIENT_TO_PARAMETER", 5}},
+    {OutputSpec::gradient_to_user_input, {"GRADIENT_TO_USER_INPUT", 6}},
+};
+
+template <class Rows, class Kind>
+SpecKind kind_in(const Rows& rows, Kind kind) noexcept {
+  for (const auto& row : rows) {
+    if (row.kind == kind) return row.info;
   }
-  return "UNSET";
+  return {"UNSET", -1};
 }
 
 template <class Parts>
 std::string lines(const std::vector<Parts>& specs) {
   std::string text;
   for (const Parts& parts : specs) {
-    text += (parts.name == nullptr ? "" : schemagen::printable(*parts.name)) + ": " + torch_name(parts.kind);
+    text += (parts.name == nullptr ? "" : schemagen::printable(*parts.name)) + ": " + spec_kind(parts.kind).torch_name;
     if (parts.target != nullptr) text += " target='" + schemagen::printable(*parts.target) + "'";
-    if (parts.persistent) text += std::string(" persistent=") + (*parts.persistent ? "True" : "False");
+    if (parts.persistent) text += " persistent=" + bool_literal(*parts.persistent);
     text += "\n";
   }
   return text.empty() ? "\n" : text;
@@ -115,9 +104,7 @@ void replace_in(std::vector<Spec>& specs, std::string_view old_name, std::string
   for (Spec& spec : specs) {
     const auto parts = parts_of(spec);
     if (parts.argument != nullptr) {
-      for_each_slot(*parts.argument, [&](std::string* name, ValueName::Table) {
-        if (name != nullptr) replace(*name);
-      });
+      for_each_name(*parts.argument, replace);
     } else if (parts.name != nullptr) {
       replace(*parts.name);
     }
@@ -126,6 +113,13 @@ void replace_in(std::vector<Spec>& specs, std::string_view old_name, std::string
 }
 
 }  // namespace
+
+SpecKind spec_kind(InputSpec::Kind kind) noexcept {
+  return kind_in(kInputKinds, kind);
+}
+SpecKind spec_kind(OutputSpec::Kind kind) noexcept {
+  return kind_in(kOutputKinds, kind);
+}
 
 ConstantValue constant_of(const Argument& literal) {
   ConstantValue constant;

@@ -58,16 +58,16 @@ GraphIndex::GraphIndex(const Graph& graph) : graph_(&graph), fingerprint_(finger
     nodes_[i].first_use = static_cast<std::uint32_t>(uses_.size());
     const std::vector<NamedArgument>& inputs = graph.nodes[i].inputs;
     for (std::uint32_t input = 0; input < inputs.size(); ++input) {
-      for_each_slot(inputs[input].arg, [&](const std::string* name, ValueName::Table table) {
-        if (name != nullptr && !name->empty()) uses_.push_back({input, use(*name, table)});
+      for_each_name(inputs[input], [&](const std::string& name, ValueName::Table table) {
+        if (!name.empty()) uses_.push_back({input, use(name, table)});
       });
     }
   }
   nodes_.back().first_use = static_cast<std::uint32_t>(uses_.size());
   for (std::uint32_t i = 0; i < graph.outputs.size(); ++i) {
-    for_each_slot(graph.outputs[i], [&](const std::string* name, ValueName::Table table) {
-      if (name == nullptr || name->empty()) return;
-      graph_outputs_.push_back(use(*name, table));
+    for_each_name(graph.outputs[i], [&](const std::string& name, ValueName::Table table) {
+      if (name.empty()) return;
+      graph_outputs_.push_back(use(name, table));
       output_of_.push_back(i);
     });
   }
@@ -75,10 +75,10 @@ GraphIndex::GraphIndex(const Graph& graph) : graph_(&graph), fingerprint_(finger
 }
 
 void GraphIndex::define(const Argument& argument, std::uint32_t node) {
-  for_each_slot(argument, [&](const std::string* name, ValueName::Table table) {
-    if (name == nullptr || name->empty()) return;
+  for_each_name(argument, [&](const std::string& name, ValueName::Table table) {
+    if (name.empty()) return;
     const std::uint32_t expected = size();
-    if (numbers_.number(*name) != expected) repeated_.push_back(numbers_.number_again(*name));
+    if (numbers_.number(name) != expected) repeated_.push_back(numbers_.number_again(name));
     defining_nodes_.push_back(node);
     tables_.push_back(table);
   });

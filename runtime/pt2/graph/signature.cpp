@@ -23,15 +23,16 @@ void set_user(SpecParts<Spec>& parts, User& user) {
   parts.name = only_name(user.arg);
 }
 
-template <class Spec, class Named>
-void set(SpecParts<Spec>& parts, Named& named) {
-  parts.name = &named.arg.name;
+template <auto Kind, class Spec>
+void set_name(SpecParts<Spec>& parts, Spec& spec) {
+  parts.name = &spec.template get<Kind>().arg.name;
 }
 
-template <class Spec, class Named, class Target>
-void set(SpecParts<Spec>& parts, Named& named, Target& target) {
-  parts.name = &named.arg.name;
-  parts.target = &target;
+/// `target`: the member of the kind that holds what it stands for.
+template <auto Kind, class Spec, class Target>
+void set_target(SpecParts<Spec>& parts, Spec& spec, Target target) {
+  set_name<Kind>(parts, spec);
+  parts.target = &(spec.template get<Kind>().*target);
 }
 
 template <class Spec>
@@ -41,67 +42,49 @@ void set_input_parts(SpecParts<Spec>& parts, Spec& spec) {
       return;
     case InputSpec::user_input:
       return set_user(parts, spec.template get<InputSpec::user_input>());
-    case InputSpec::parameter: {
-      auto& parameter = spec.template get<InputSpec::parameter>();
-      return set(parts, parameter, parameter.parameter_name);
-    }
-    case InputSpec::buffer: {
-      auto& buffer = spec.template get<InputSpec::buffer>();
-      parts.persistent = buffer.persistent;
-      return set(parts, buffer, buffer.buffer_name);
-    }
-    case InputSpec::tensor_constant: {
-      auto& constant = spec.template get<InputSpec::tensor_constant>();
-      return set(parts, constant, constant.tensor_constant_name);
-    }
-    case InputSpec::custom_obj: {
-      auto& object = spec.template get<InputSpec::custom_obj>();
-      return set(parts, object, object.custom_obj_name);
-    }
+    case InputSpec::parameter:
+      return set_target<InputSpec::parameter>(parts, spec, &InputToParameterSpec::parameter_name);
+    case InputSpec::buffer:
+      parts.persistent = spec.template get<InputSpec::buffer>().persistent;
+      return set_target<InputSpec::buffer>(parts, spec, &InputToBufferSpec::buffer_name);
+    case InputSpec::tensor_constant:
+      return set_target<InputSpec::tensor_constant>(parts, spec,
+                                                    &InputToTensorConstantSpec::tensor_constant_name);
+    case InputSpec::custom_obj:
+      return set_target<InputSpec::custom_obj>(parts, spec, &InputToCustomObjSpec::custom_obj_name);
     case InputSpec::token:
-      return set(parts, spec.template get<InputSpec::token>());
-    case InputSpec::constant_input: {
-      auto& constant = spec.template get<InputSpec::constant_input>();
-      parts.name = &constant.name;
-      parts.constant = &constant.value;
+      return set_name<InputSpec::token>(parts, spec);
+    case InputSpec::constant_input:
+      parts.name = &spec.template get<InputSpec::constant_input>().name;
+      parts.constant = &spec.template get<InputSpec::constant_input>().value;
       return;
-    }
   }
 }
 
 template <class Spec>
 void set_output_parts(SpecParts<Spec>& parts, Spec& spec) {
-  switch (spec.kind()) {
-    case OutputSpec::unset:
+  using S = OutputSpec;
+  const S::Kind kind = spec.kind();
+  parts.target_is_input = kind == S::gradient_to_user_input || kind == S::user_input_mutation;
+  switch (kind) {
+    case S::unset:
       return;
-    case OutputSpec::user_output:
-      return set_user(parts, spec.template get<OutputSpec::user_output>());
-    case OutputSpec::loss_output:
-      return set(parts, spec.template get<OutputSpec::loss_output>());
-    case OutputSpec::buffer_mutation: {
-      auto& mutation = spec.template get<OutputSpec::buffer_mutation>();
-      return set(parts, mutation, mutation.buffer_name);
-    }
-    case OutputSpec::parameter_mutation: {
-      auto& mutation = spec.template get<OutputSpec::parameter_mutation>();
-      return set(parts, mutation, mutation.parameter_name);
-    }
-    case OutputSpec::gradient_to_parameter: {
-      auto& gradient = spec.template get<OutputSpec::gradient_to_parameter>();
-      return set(parts, gradient, gradient.parameter_name);
-    }
-    case OutputSpec::gradient_to_user_input: {
-      auto& gradient = spec.template get<OutputSpec::gradient_to_user_input>();
-      parts.target_is_input = true;
-      return set(parts, gradient, gradient.user_input_name);
-    }
-    case OutputSpec::user_input_mutation: {
-      auto& mutation = spec.template get<OutputSpec::user_input_mutation>();
-      parts.target_is_input = true;
-      return set(parts, mutation, mutation.user_input_name);
-    }
-    case OutputSpec::token:
-      return set(parts, spec.template get<OutputSpec::token>());
+    case S::user_output:
+      return set_user(parts, spec.template get<S::user_output>());
+    case S::loss_output:
+      return set_name<S::loss_output>(parts, spec);
+    case S::buffer_mutation:
+      return set_target<S::buffer_mutation>(parts, spec, &BufferMutationSpec::buffer_name);
+    case S::parameter_mutation:
+      return set_target<S::parameter_mutation>(parts, spec, &ParameterMutationSpec::parameter_name);
+    case S::gradient_to_parameter:
+      return set_target<S::gradient_to_parameter>(parts, spec, &GradientToParameterSpec::parameter_name);
+    case S::gradient_to_user_input:
+      return set_target<S::gradient_to_user_input>(parts, spec, &GradientToUserInputSpec::user_input_name);
+    case S::user_input_mutation:
+      return set_target<S::user_input_mutation>(parts, spec, &UserInputMutationSpec::user_input_name);
+    case S::token:
+      return set_name<S::token>(parts, spec);
   }
 }
 

@@ -102,17 +102,29 @@ void for_each_slot(Arg& argument, const Visit& visit) {
   visit(static_cast<Name*>(nullptr), Table::tensors);
 }
 
-/// Calls `visit(name)` for each value that `arguments` name, in order.
-template <class Visit>
-void for_each_name(const std::vector<Argument>& arguments, const Visit& visit) {
-  for (const Argument& argument : arguments) {
-    for_each_slot(argument, [&](const std::string* name, ValueName::Table) {
-      if (name != nullptr) visit(*name);
+/// Calls `visit(name)`, or `visit(name, table)` if it takes two arguments, for each value that `part` names, in
+/// order. `part` is an Argument, a NamedArgument or a list of either; names of a const part are const.
+template <class Part, class Visit>
+void for_each_name(Part& part, const Visit& visit) {
+  using T = std::remove_const_t<Part>;
+  if constexpr (std::is_same_v<T, Argument>) {
+    for_each_slot(part, [&](auto* name, ValueName::Table table) {
+      if (name == nullptr) return;
+      if constexpr (std::is_invocable_v<const Visit&, decltype(*name), ValueName::Table>) {
+        visit(*name, table);
+      } else {
+        static_cast<void>(table);
+        visit(*name);
+      }
     });
+  } else if constexpr (std::is_same_v<T, NamedArgument>) {
+    for_each_name(part.arg, visit);
+  } else {
+    for (auto& item : part) for_each_name(item, visit);
   }
 }
 
-/// The first value that `arguments` name; null: they name none.
+/// The first value that `arguments` name, or null.
 inline const std::string* first_name(const std::vector<Argument>& arguments) {
   const std::string* first = nullptr;
   for_each_name(arguments, [&](const std::string& name) { first = first == nullptr ? &name : first; });

@@ -10,6 +10,7 @@
 
 #include "pt2/operators/schema_info.h"
 #include "pt2/text/affix.h"
+#include "pt2/text/join.h"
 #include "schemagen/base/ascii.h"
 #include "schemagen/base/error.h"
 #include "schemagen/base/quote.h"
@@ -501,18 +502,10 @@ class SchemaParser {
 
 // ---- Back to text ----
 
-template <class Items, class Text>
-std::string joined(const Items& items, const Text& text, const char* between = ", ") {
-  std::string out;
-  for (std::size_t i = 0; i < items.size(); ++i) out += (i == 0 ? "" : between) + text(items[i]);
-  return out;
-}
-
 std::string alias_text(const OperatorAlias& alias) {
-  const auto same = [](const std::string& set) { return set; };
-  std::string out = "(" + joined(alias.before, same, "|");
+  std::string out = "(" + join_texts(alias.before, "|");
   if (alias.is_write) out += "!";
-  if (alias.after) out += " -> " + joined(*alias.after, same, "|");
+  if (alias.after) out += " -> " + join_texts(*alias.after, "|");
   return out + ")";
 }
 
@@ -558,7 +551,7 @@ std::string ints_text(const std::vector<std::int64_t>& values, const OperatorTyp
   bool are_equal = values.size() > 1 && type.items && type.items->front().kind == TypeKind::int_;
   for (const std::int64_t value : values) are_equal = are_equal && value == values.front();
   if (are_equal) return std::to_string(values.front());
-  return "[" + joined(values, [](std::int64_t value) { return std::to_string(value); }) + "]";
+  return "[" + join_texts(values, ", ", [](std::int64_t value) { return std::to_string(value); }) + "]";
 }
 
 std::string value_text(const OperatorValue& value, const OperatorType& type) {
@@ -573,11 +566,11 @@ std::string value_text(const OperatorValue& value, const OperatorType& type) {
     case V::as_string:
       return string_text(value.get<V::as_string>());
     case V::as_bools:
-      return "[" + joined(value.get<V::as_bools>(), bool_text) + "]";
+      return "[" + join_texts(value.get<V::as_bools>(), ", ", bool_text) + "]";
     case V::as_ints:
       return ints_text(value.get<V::as_ints>(), type);
     case V::as_floats:
-      return "[" + joined(value.get<V::as_floats>(), float_default) + "]";
+      return "[" + join_texts(value.get<V::as_floats>(), ", ", float_default) + "]";
     case V::unset:
     case V::as_none:
       break;
@@ -601,7 +594,7 @@ std::string arguments_text(const Operator& op) {
 
 std::string returns_text(const Operator& op) {
   if (op.returns_more) return "...";
-  const std::string text = joined(op.returns, [](const OperatorReturn& item) {
+  const std::string text = join_texts(op.returns, ", ", [](const OperatorReturn& item) {
     return type_text(item.type, item.alias) + (item.name ? " " + *item.name : "");
   });
   return op.returns.size() == 1 && text.front() != '(' ? text : "(" + text + ")";
@@ -633,7 +626,7 @@ std::string schema_text(const OperatorType& type) {
   if (type.kind == TypeKind::list) return text(type.items->front()) + size_text(type);
   if (type.kind == TypeKind::optional) return text(type.items->front()) + "?";
   return (type.kind == TypeKind::tuple ? "" : std::string(name_of(type.kind))) + "(" +
-         joined(*type.items, text) + ")";
+         join_texts(*type.items, ", ", text) + ")";
 }
 
 std::string schema_text(const Operator& op) {

@@ -4,6 +4,8 @@
 #include <set>
 #include <utility>
 
+#include "pt2/text/join.h"
+#include "pt2/text/json_text.h"
 #include "pt2/text/literal.h"
 #include "schemagen/json/json_writer.h"
 #include "schemagen/json/reader.h"
@@ -17,15 +19,6 @@ using schemagen::JsonReader;
 using schemagen::JsonTape;
 
 constexpr std::int64_t kProtocol = 1;
-
-/// Calls `use` with a reader of `text`.
-template <class Use>
-auto read_json_text(std::string_view text, const Use& use) {
-  const schemagen::JsonReadOptions options;
-  const schemagen::JsonDocument document(text, options);
-  JsonReader in(document, options);
-  return use(in);
-}
 
 TreeSpec read_spec(JsonReader& in) {
   static constexpr schemagen::JsonField kFields[] = {
@@ -115,7 +108,7 @@ std::string python_repr(JsonReader& in) {
       return python_string(in.string());
     case JsonTape::kTrue:
     case JsonTape::kFalse:
-      return in.boolean() ? "True" : "False";
+      return bool_literal(in.boolean());
     case JsonTape::kNull:
       in.take_null();
       return "None";
@@ -160,9 +153,8 @@ std::string context_text(const TreeSpec& spec) {
   };
   if (spec.type != "collections.defaultdict") return read_json_text(spec.context.text, read);
   const DictContext context = dict_context(spec);
-  std::string keys;
-  for (const schemagen::Json& key : context.keys) keys += (keys.empty() ? "" : ", ") + python_repr(key.text);
-  return "[" + class_text(context.factory) + ", [" + keys + "]]";
+  const auto text_of = [](const schemagen::Json& key) { return python_repr(key.text); };
+  return "[" + class_text(context.factory) + ", [" + join_texts(context.keys, ", ", text_of) + "]]";
 }
 
 void append(std::string& out, const TreeSpec& spec, std::size_t indent) {
@@ -241,10 +233,8 @@ TreeSpec tuple_spec(std::vector<TreeSpec> children) {
 }
 
 TreeSpec dict_spec(const std::vector<schemagen::Json>& keys, std::vector<TreeSpec> children) {
-  std::string list;
-  for (const schemagen::Json& key : keys) list += (list.empty() ? "" : ", ") + key.text;
   schemagen::JsonWriter out;
-  out.string("[" + list + "]");
+  out.string("[" + join_texts(keys, ", ", [](const schemagen::Json& key) { return key.text; }) + "]");
   return {"builtins.dict", schemagen::Json{out.text()}, std::move(children)};
 }
 

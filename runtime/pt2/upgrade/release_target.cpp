@@ -1,11 +1,11 @@
 #include "pt2/upgrade/release_target.h"
 
-#include <charconv>
 #include <optional>
 #include <string_view>
 
 #include "pt2/schema_info.h"
 #include "pt2/text/affix.h"
+#include "pt2/text/numbers.h"
 #include "schemagen/base/error.h"
 #include "schemagen/base/quote.h"
 
@@ -22,14 +22,11 @@ int torch_minor_of(std::int32_t minor) {
   return torch_minor;
 }
 
-/// The number that `text` is behind `start`; nullopt: it is something else.
-std::optional<int> number_behind(std::string_view start, std::string_view text) {
-  if (!starts_with(text, start)) return std::nullopt;
-  const char* const end = text.data() + text.size();
-  int number = 0;
-  const auto [rest, error] = std::from_chars(text.data() + start.size(), end, number);
-  if (error != std::errc() || rest != end || number < 0) return std::nullopt;
-  return number;
+/// The number after `prefix`; nullopt if `text` is anything else.
+std::optional<int> number_after(std::string_view prefix, std::string_view text) {
+  if (!starts_with(text, prefix)) return std::nullopt;
+  const auto number = integer_of_text<int>(text.substr(prefix.size()));
+  return number && *number >= 0 ? number : std::nullopt;
 }
 
 }  // namespace
@@ -45,8 +42,8 @@ std::vector<Release> first_releases() {
 
 ReleaseTarget parse_release_target(const std::string& text) {
   const std::string major = std::to_string(kSchemaMajor) + ".";
-  if (const auto minor = number_behind(major, text)) return {{kSchemaMajor, *minor}, torch_minor_of(*minor)};
-  if (const auto torch_minor = number_behind("torch-2.", text)) {
+  if (const auto minor = number_after(major, text)) return {{kSchemaMajor, *minor}, torch_minor_of(*minor)};
+  if (const auto torch_minor = number_after("torch-2.", text)) {
     for (const Release& release : kReleases) {
       if (release.torch_minor == *torch_minor && release.schema.major == kSchemaMajor) {
         return {release.schema, release.torch_minor};

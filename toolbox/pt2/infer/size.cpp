@@ -1,49 +1,25 @@
 #include "pt2/infer/infer.h"
 
 #include <algorithm>
-#include <charconv>
 #include <string_view>
 #include <utility>
 
 #include "pt2/text/expression.h"
+#include "pt2/text/join.h"
+#include "pt2/text/numbers.h"
 #include "pt2/text/python_name.h"
 #include "schemagen/base/error.h"
 
 namespace pt2 {
 namespace {
 
-constexpr std::int64_t kLargestPower = 16;
-
-std::optional<std::int64_t> whole(const Expression& expression) {
-  const std::string* const digits = expression.integer();
-  std::int64_t number = 0;
-  if (digits == nullptr) return std::nullopt;
-  const auto [end, error] = std::from_chars(digits->data(), digits->data() + digits->size(), number);
-  if (error != std::errc()) return std::nullopt;
-  return number;
-}
-
-/// Expands sums, products and small powers; treats any other expression as a symbol.
+/// Sums and products of symbols; any other expression counts as a symbol, named by its srepr.
 Polynomial polynomial(const Expression& expression) {
-  if (const auto number = whole(expression)) return *number;
-  const bool is_sum = expression.is_call("Add");
-  if (is_sum || expression.is_call("Mul")) {
-    Polynomial result(is_sum ? 0 : 1);
-    for (const Expression& operand : expression.operands) {
-      is_sum ? result += polynomial(operand) : result *= polynomial(operand);
-    }
-    return result;
-  }
-  if (expression.is_call("Pow") && expression.operands.size() == 2) {
-    const std::int64_t power = whole(expression.operands[1]).value_or(0);
-    if (power > 0 && power <= kLargestPower) {
-      const Polynomial base = polynomial(expression.operands[0]);
-      Polynomial result(1);
-      for (std::int64_t i = 0; i < power; ++i) result *= base;
-      return result;
-    }
-  }
-  return Polynomial::symbol(srepr(expression));
+  const auto number_of = [](const Expression& term) -> std::optional<Polynomial> {
+    const std::string* const digits = term.integer();
+    return digits == nullptr ? std::nullopt : integer_of_text(*digits);
+  };
+  return Polynomial::expanded(expression, number_of, [](const Expression& term) { return srepr(term); });
 }
 
 std::string integer_text(std::int64_t number) {
@@ -52,9 +28,7 @@ std::string integer_text(std::int64_t number) {
 
 std::string call_text(const char* head, const std::vector<std::string>& operands) {
   if (operands.size() == 1) return operands.front();
-  std::string text;
-  for (const std::string& operand : operands) text += (text.empty() ? "" : ", ") + operand;
-  return std::string(head) + "(" + text + ")";
+  return std::string(head) + "(" + join_texts(operands, ", ") + ")";
 }
 
 std::string term_text(const Polynomial::Powers& powers, std::int64_t coefficient) {

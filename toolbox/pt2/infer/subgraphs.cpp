@@ -25,9 +25,7 @@ const Graph& subgraph(const InferredCall& call, std::size_t at) {
 /// The type of a graph output, strides included.
 ValueType output_type(const Graph& graph, const Argument& output) {
   std::string name;
-  for_each_slot(output, [&](const std::string* value, ValueName::Table) {
-    if (value != nullptr) name = *value;
-  });
+  for_each_name(output, [&](const std::string& value) { name = value; });
   const ValueMeta meta = find_value(graph, name);
   if (meta.tensor != nullptr) {
     require_dims(meta.tensor->sizes.size());

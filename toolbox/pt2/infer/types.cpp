@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "pt2/strings/expression_value.h"
+#include "pt2/text/join.h"
 #include "pt2/text/type_names.h"
 #include "schemagen/base/error.h"
 
@@ -132,9 +133,8 @@ ScalarType promote(ScalarType a, ScalarType b) {
 }
 
 std::string sizes_text(const std::vector<Size>& sizes) {
-  std::string text;
-  for (const Size& size : sizes) text += (text.empty() ? "" : ", ") + expression_text(size.srepr());
-  return "[" + text + "]";
+  const auto text_of = [](const Size& size) { return expression_text(size.srepr()); };
+  return "[" + join_texts(sizes, ", ", text_of) + "]";
 }
 
 void fail_inference(std::string reason) {

@@ -17,11 +17,8 @@ namespace {
 /// `node 'add_1' (torch.ops.aten.add.Tensor)`; nodes of old files have no name but those of their results.
 std::string description(const Node& node) {
   std::string name = node.name.value_or("");
-  for (const Argument& output : node.outputs) {
-    for_each_slot(output, [&](const std::string* value, ValueName::Table) {
-      if (name.empty() && value != nullptr) name = *value;
-    });
-  }
+  const std::string* const result = first_name(node.outputs);
+  if (name.empty() && result != nullptr) name = *result;
   return "node " + schemagen::quoted(name) + " (" + schemagen::printable_start(node.target) + ")";
 }
 

@@ -14,9 +14,7 @@ Argument without_names(const Argument& argument) {
     return nameless;
   }
   nameless = argument;
-  for_each_slot(nameless, [](std::string* name, ValueName::Table) {
-    if (name != nullptr) name->clear();
-  });
+  for_each_name(nameless, [](std::string& name) { name.clear(); });
   for_each_subgraph(nameless, [](GraphArgument& subgraph) { subgraph = GraphArgument(); });
   return nameless;
 }

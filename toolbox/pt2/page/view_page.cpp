@@ -146,8 +146,8 @@ class PageData {
     json_.key(key).begin('[');
     for (std::size_t i = 0; i < arguments.size(); ++i) {
       std::string type;
-      for_each_slot(arguments[i], [&](const std::string* name, ValueName::Table table) {
-        if (name != nullptr) type += (type.empty() ? "" : ", ") + type_text(graph, {table, *name});
+      for_each_name(arguments[i], [&](const std::string& name, ValueName::Table table) {
+        type += (type.empty() ? "" : ", ") + type_text(graph, {table, name});
       });
       json_.begin('[');
       text(argument_text(arguments[i]));

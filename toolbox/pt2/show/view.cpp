@@ -14,6 +14,7 @@
 #include "pt2/strings/argument_text.h"
 #include "pt2/strings/program_words.h"
 #include "pt2/text/affix.h"
+#include "pt2/text/join.h"
 #include "pt2/text/literal.h"
 #include "schemagen/base/error.h"
 #include "schemagen/base/map.h"
@@ -149,9 +150,7 @@ class Boxes {
                                 place.prefix + argument_text(input),
                                 spec == nullptr ? "input" : meaning_text(*spec), place.group);
       if (parts.target != nullptr) node.target = printable(*parts.target);
-      for_each_slot(input, [&](const std::string* name, ValueName::Table) {
-        if (name != nullptr) make(value++);
-      });
+      for_each_name(input, [&](const std::string&) { make(value++); });
     }
   }
 
@@ -207,8 +206,8 @@ class Boxes {
       ViewNode& node = add_node(ViewNode::Kind::output, place.prefix + "output " + std::to_string(i),
                                 spec == nullptr ? "output" : meaning_text(*spec), place.group);
       ViewArgument argument{"", argument_text(output), false, {}};
-      for_each_slot(output, [&](const std::string* name, ValueName::Table) {
-        if (name != nullptr) argument.values.push_back(place.first_value + graph.find(*name));
+      for_each_name(output, [&](const std::string& name) {
+        argument.values.push_back(place.first_value + graph.find(name));
       });
       node.arguments.push_back(std::move(argument));
     }
@@ -233,9 +232,7 @@ ProgramView view_of(const ExportedProgram& program, const OperatorSet& operators
 }
 
 std::string view_name(const std::vector<std::string>& path) {
-  std::string name;
-  for (const std::string& part : path) name += (name.empty() ? "" : "/") + printable(part);
-  return name;
+  return join_texts(path, "/", [](const std::string& part) { return printable(part); });
 }
 
 std::string short_name(const ProgramView& view, std::size_t group) {

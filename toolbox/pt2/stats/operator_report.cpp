@@ -65,18 +65,16 @@ NameSet read_names(std::string_view text, std::string_view name) {
   return names;
 }
 
-/// The dtypes of the tensors that `arguments` name, each once; `of` gives the Argument of an item.
-template <class Items, class Of>
-std::vector<ScalarType> dtypes_of(const Graph& graph, const Items& items, const Of& of) {
+/// The distinct dtypes of the tensors that `arguments` name.
+template <class Arguments>
+std::vector<ScalarType> dtypes_of(const Graph& graph, const Arguments& arguments) {
   std::vector<ScalarType> dtypes;
-  for (const auto& item : items) {
-    for_each_slot(of(item), [&](const std::string* name, ValueName::Table table) {
-      if (name == nullptr || table != ValueName::Table::tensors) return;
-      const TensorMeta* const meta = graph.tensor_values.find(*name);
-      if (meta == nullptr || std::find(dtypes.begin(), dtypes.end(), meta->dtype) != dtypes.end()) return;
-      dtypes.push_back(meta->dtype);
-    });
-  }
+  for_each_name(arguments, [&](const std::string& name, ValueName::Table table) {
+    if (table != ValueName::Table::tensors) return;
+    const TensorMeta* const meta = graph.tensor_values.find(name);
+    if (meta == nullptr || std::find(dtypes.begin(), dtypes.end(), meta->dtype) != dtypes.end()) return;
+    dtypes.push_back(meta->dtype);
+  });
   return dtypes;
 }
 
@@ -118,11 +116,7 @@ class OperatorCounts {
     OperatorUse& use = uses_[node.target];
     use.target = node.target;
     ++use.nodes;
-    add_dtypes(use.dtypes,
-               dtypes_of(
-                   graph, node.inputs, [](const NamedArgument& item) -> auto& { return item.arg; }),
-               dtypes_of(
-                   graph, node.outputs, [](const Argument& item) -> auto& { return item; }));
+    add_dtypes(use.dtypes, dtypes_of(graph, node.inputs), dtypes_of(graph, node.outputs));
     std::string missing = support_ ? support_(node) : std::string();
     if (missing.empty()) return;
     if (use.missing.empty()) use.missing = std::move(missing);

@@ -78,13 +78,8 @@ std::vector<std::set<std::string>> modules_of_nodes(const GraphModule& module) {
 }
 
 std::string first_output(const Node& node) {
-  std::string name;
-  for (const Argument& output : node.outputs) {
-    for_each_slot(output, [&](const std::string* value, ValueName::Table) {
-      if (name.empty() && value != nullptr) name = *value;
-    });
-  }
-  return name.empty() ? operator_text(node.target) : name;
+  const std::string* const name = first_name(node.outputs);
+  return name == nullptr || name->empty() ? operator_text(node.target) : *name;
 }
 
 class Statistics {
@@ -98,11 +93,7 @@ class Statistics {
     Cost cost;
     Lifetimes lifetimes(graph.nodes.size());
     for (std::size_t i = 0; i < graph.nodes.size(); ++i) add(graph, i, cost, lifetimes);
-    for (const Argument& output : graph.outputs) {
-      for_each_slot(output, [&](const std::string* name, ValueName::Table) {
-        if (name != nullptr) lifetimes.use(*name, graph.nodes.size());
-      });
-    }
+    for_each_name(graph.outputs, [&](const std::string& name) { lifetimes.use(name, graph.nodes.size()); });
     cost.peak_bytes = lifetimes.peak();
     return cost;
   }
@@ -150,11 +141,7 @@ class Statistics {
     } else {
       ++result_.not_counted[operator_text(node.target)];
     }
-    for (const NamedArgument& input : node.inputs) {
-      for_each_slot(input.arg, [&](const std::string* name, ValueName::Table) {
-        if (name != nullptr) lifetimes.use(*name, index);
-      });
-    }
+    for_each_name(node.inputs, [&](const std::string& name) { lifetimes.use(name, index); });
     const Polynomial bytes = add_outputs(graph, index, op, lifetimes);
     result_.value_bytes += bytes;
     for (const std::string& key : keys_of(node)) {
@@ -172,15 +159,13 @@ class Statistics {
     const Node& node = graph.nodes[index];
     const std::string* const base = shared_input(node, op);
     Polynomial total;
-    for (const Argument& output : node.outputs) {
-      for_each_slot(output, [&](const std::string* name, ValueName::Table table) {
-        if (name == nullptr || table != ValueName::Table::tensors) return;
-        if (base != nullptr) return lifetimes.share(*name, *base);
-        const Polynomial bytes = bytes_of(graph, *name);
-        lifetimes.begin(*name, index, bytes.number());
-        total += bytes;
-      });
-    }
+    for_each_name(node.outputs, [&](const std::string& name, ValueName::Table table) {
+      if (table != ValueName::Table::tensors) return;
+      if (base != nullptr) return lifetimes.share(name, *base);
+      const Polynomial bytes = bytes_of(graph, name);
+      lifetimes.begin(name, index, bytes.number());
+      total += bytes;
+    });
     return total;
   }
 
@@ -190,8 +175,8 @@ class Statistics {
     const std::string* base = nullptr;
     for (std::size_t i = 0; i < node.inputs.size(); ++i) {
       if (!may_return_view_of(node, i, op)) continue;
-      for_each_slot(node.inputs[i].arg, [&](const std::string* name, ValueName::Table table) {
-        if (base == nullptr && table == ValueName::Table::tensors) base = name;
+      for_each_name(node.inputs[i], [&](const std::string& name, ValueName::Table table) {
+        if (base == nullptr && table == ValueName::Table::tensors) base = &name;
       });
     }
     return base;

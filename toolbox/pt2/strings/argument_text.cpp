@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "pt2/text/join.h"
 #include "pt2/text/literal.h"
 
 namespace pt2 {
@@ -13,14 +14,7 @@ constexpr const char* kUnset = "<unset>";
 /// `[a, b]`. Items are taken as const T&, which also fits the bits of vector<bool>.
 template <class T, class ItemText>
 std::string list_text(const std::vector<T>& items, const ItemText& text) {
-  std::string list = "[";
-  bool is_first = true;
-  for (const auto& item : items) {
-    if (!is_first) list += ", ";
-    is_first = false;
-    list += text(static_cast<const T&>(item));
-  }
-  return list + "]";
+  return "[" + join_texts(items, ", ", [&](const T& item) { return text(item); }) + "]";
 }
 
 /// Texts of the unions and structs inside of arguments.

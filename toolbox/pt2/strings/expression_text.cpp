@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "pt2/text/affix.h"
+#include "pt2/text/join.h"
 #include "pt2/text/literal.h"
 #include "schemagen/base/error.h"
 
@@ -155,20 +156,14 @@ struct Product {
 
   Text text() const {
     const std::string sign = is_negative ? "-" : "";
-    const std::string numerator = above.empty() ? "1" : joined(above);
+    const std::string numerator = above.empty() ? "1" : join_texts(above, "*");
     if (below.empty()) {
       const Binding of_one = is_negative ? kSignBinding : kPowerBinding;
       return {sign + numerator, above.size() > 1 ? kMultiplicativeBinding : of_one};
     }
-    const std::string denominator = joined(below);
+    const std::string denominator = join_texts(below, "*");
     return {sign + numerator + "/" + (below.size() > 1 ? "(" + denominator + ")" : denominator),
             kMultiplicativeBinding};
-  }
-
-  static std::string joined(const std::vector<std::string>& factors) {
-    std::string text;
-    for (const std::string& factor : factors) text += (text.empty() ? "" : "*") + factor;
-    return text;
   }
 };
 

@@ -13,6 +13,7 @@
 
 #include "pt2/text/affix.h"
 #include "pt2/text/literal.h"
+#include "pt2/text/numbers.h"
 #include "schemagen/base/error.h"
 #include "schemagen/base/quote.h"
 
@@ -21,7 +22,6 @@ namespace {
 
 using Evaluated = ExpressionValue;
 constexpr std::int64_t kLeastInteger = std::numeric_limits<std::int64_t>::min();
-constexpr std::int64_t kMostInteger = std::numeric_limits<std::int64_t>::max();
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 Evaluated whole(std::int64_t number) {
@@ -51,17 +51,12 @@ struct Call {
 
   // ---- Arithmetic in 64 bits ----
 
-  std::int64_t product(std::int64_t a, std::int64_t b) const {
-    const bool fits = a == 0 || b == 0 ||
-                      (a > 0 ? (b > 0 ? a <= kMostInteger / b : b >= kLeastInteger / a)
-                             : (b > 0 ? a >= kLeastInteger / b : b >= kMostInteger / a));
-    if (!fits) fail("more than 64 bits");
-    return a * b;
+  std::int64_t fitting(std::optional<std::int64_t> number) const {
+    if (!number) fail("more than 64 bits");
+    return *number;
   }
-  std::int64_t sum(std::int64_t a, std::int64_t b) const {
-    if (b > 0 ? a > kMostInteger - b : a < kLeastInteger - b) fail("more than 64 bits");
-    return a + b;
-  }
+  std::int64_t product(std::int64_t a, std::int64_t b) const { return fitting(checked_product(a, b)); }
+  std::int64_t sum(std::int64_t a, std::int64_t b) const { return fitting(checked_sum(a, b)); }
 
   Evaluated fraction(std::int64_t numerator, std::int64_t denominator) const {
     if (denominator == 0) fail("division by zero");
@@ -393,11 +388,7 @@ class Evaluator {
   }
 
   static std::int64_t digits(const Call& call, std::size_t i) {
-    const std::string& text = call.expression.operands[i].text;
-    std::int64_t number = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-    if (error != std::errc() || end != text.data() + text.size()) call.fail("more than 64 bits");
-    return number;
+    return call.fitting(integer_of_text(call.expression.operands[i].text));
   }
   static Evaluated floating(const Call& call) {
     const std::string& text = call.expression.operands[0].text;
@@ -455,7 +446,7 @@ class Evaluator {
 std::string ExpressionValue::text() const {
   switch (kind) {
     case Evaluated::Kind::boolean:
-      return numerator != 0 ? "True" : "False";
+      return bool_literal(numerator != 0);
     case Evaluated::Kind::integer:
       return std::to_string(numerator);
     case Evaluated::Kind::rational:

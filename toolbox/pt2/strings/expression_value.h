@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -61,6 +62,13 @@ class Polynomial {
   Polynomial(const SymInt& size, const Bindings& bindings);
   /// That symbol, once, whatever its name.
   static Polynomial symbol(std::string name);
+
+  using KnownTerm = std::function<std::optional<Polynomial>(const Expression& term)>;
+  using SymbolName = std::function<std::string(const Expression& term)>;
+  /// Expands sums, products and powers with an exponent up to 16. `known` returns the terms that are not to be
+  /// expanded; other terms become symbols with the name that `symbol_name` returns.
+  static Polynomial expanded(const Expression& expression, const KnownTerm& known,
+                             const SymbolName& symbol_name);
 
   Polynomial& operator+=(const Polynomial& other);
   Polynomial& operator*=(const Polynomial& other);

@@ -5,9 +5,10 @@
 #include <cstddef>
 
 #include "pt2/text/affix.h"
+#include "pt2/text/join.h"
+#include "pt2/text/json_text.h"
 #include "schemagen/base/quote.h"
 #include "schemagen/json/json_writer.h"
-#include "schemagen/json/reader.h"
 
 namespace pt2 {
 namespace {
@@ -153,11 +154,9 @@ std::vector<ModuleFrame> parse_module_stack(std::string_view text) {
 }
 
 std::string module_stack_text(const std::vector<ModuleFrame>& stack) {
-  std::string text;
-  for (const ModuleFrame& frame : stack) {
-    text += (text.empty() ? "" : ";") + frame.key + "," + frame.path + "," + frame.type;
-  }
-  return text;
+  return join_texts(stack, ";", [](const ModuleFrame& frame) {
+    return frame.key + "," + frame.path + "," + frame.type;
+  });
 }
 
 std::string module_path(const ModuleFrame& frame) {
@@ -193,11 +192,8 @@ std::vector<SourceFunction> parse_source_functions(std::string_view text) {
 }
 
 std::string source_functions_text(const std::vector<SourceFunction>& functions) {
-  std::string text;
-  for (const SourceFunction& function : functions) {
-    text += (text.empty() ? "" : ";") + function.name + "," + function.target;
-  }
-  return text;
+  return join_texts(functions, ";",
+                    [](const SourceFunction& function) { return function.name + "," + function.target; });
 }
 
 SourceFunction parse_torch_function(std::string_view text) {
@@ -218,20 +214,17 @@ std::vector<std::string> parse_unbacked_bindings(std::string_view text) {
 }
 
 std::string unbacked_bindings_text(const std::vector<std::string>& symbols) {
-  std::string text;
-  for (const std::string& symbol : symbols) text += (text.empty() ? "" : ",") + symbol;
-  return text;
+  return join_texts(symbols, ",");
 }
 
 std::optional<std::vector<NodeSource>> parse_from_node(std::string_view json) {
   if (auto sources = WrittenSources(json).read()) return sources;
-  const schemagen::JsonReadOptions options;
-  const schemagen::JsonDocument document(json, options);
-  JsonReader in(document, options);
-  if (in.take_null()) return std::nullopt;
-  std::vector<NodeSource> sources;
-  for (schemagen::JsonItems items(in); items.next();) sources.push_back(read_source(in));
-  return sources;
+  return read_json_text(json, [](JsonReader& in) -> std::optional<std::vector<NodeSource>> {
+    if (in.take_null()) return std::nullopt;
+    std::vector<NodeSource> sources;
+    for (schemagen::JsonItems items(in); items.next();) sources.push_back(read_source(in));
+    return sources;
+  });
 }
 
 std::string from_node_json(const std::optional<std::vector<NodeSource>>& sources) {
@@ -242,11 +235,8 @@ std::string from_node_json(const std::optional<std::vector<NodeSource>>& sources
 }
 
 schemagen::Map<schemagen::Json> parse_custom(std::string_view json) {
-  const schemagen::JsonReadOptions options;
-  const schemagen::JsonDocument document(json, options);
-  JsonReader in(document, options);
   schemagen::Map<schemagen::Json> custom;
-  read_json(in, custom);
+  read_json_text(json, [&](JsonReader& in) { read_json(in, custom); });
   return custom;
 }
 

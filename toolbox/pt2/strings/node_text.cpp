@@ -1,6 +1,7 @@
 #include "pt2/strings/node_text.h"
 
 #include "pt2/graph/walk.h"
+#include "pt2/text/join.h"
 #include "pt2/text/literal.h"
 
 namespace pt2 {
@@ -38,8 +39,7 @@ std::string coloured_type(const std::string& type, Colours colours) {
 
 bool refers_to_values(const Argument& argument) {
   bool refers = false;
-  for_each_slot(argument,
-                [&](const std::string* name, ValueName::Table) { refers = refers || name != nullptr; });
+  for_each_name(argument, [&](const std::string&) { refers = true; });
   return refers;
 }
 
@@ -52,10 +52,9 @@ std::string definition_text(const Graph& graph, const Argument& argument, Colour
 }
 
 std::string node_text(const Graph& graph, const Node& node, Colours colours, const ValueText& name) {
-  std::string text;
-  for (const Argument& output : node.outputs) {
-    text += (text.empty() ? "" : ", ") + definition_text(graph, output, colours, name);
-  }
+  std::string text = join_texts(node.outputs, ", ", [&](const Argument& output) {
+    return definition_text(graph, output, colours, name);
+  });
   if (!text.empty()) text += " = ";
   return text + operator_text(node.target) + "(" + inputs_text(node, name) + ")";
 }

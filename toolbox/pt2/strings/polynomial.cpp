@@ -1,9 +1,9 @@
 #include "pt2/strings/expression_value.h"
 
 #include <algorithm>
-#include <charconv>
 #include <numeric>
 
+#include "pt2/text/numbers.h"
 #include "schemagen/base/error.h"
 #include "schemagen/base/quote.h"
 
@@ -13,23 +13,9 @@ namespace {
 constexpr std::size_t kMostTerms = 256;
 constexpr std::int64_t kMostPower = 16;
 
-[[noreturn]] void fail_size() {
-  throw schemagen::DataError("a size or count of more than 64 bits");
-}
-
-std::int64_t checked_sum(std::int64_t a, std::int64_t b) {
-  if (b > 0 ? a > INT64_MAX - b : a < INT64_MIN - b) fail_size();
-  return a + b;
-}
-
-/// Neither is 0.
-std::int64_t checked_product(std::int64_t a, std::int64_t b) {
-  const bool is_positive = (a > 0) == (b > 0);
-  if (is_positive ? (a > 0 ? a > INT64_MAX / b : a < INT64_MAX / b)
-                  : (a > 0 ? b < INT64_MIN / a : a < INT64_MIN / b)) {
-    fail_size();
-  }
-  return a * b;
+std::int64_t fitting(std::optional<std::int64_t> number) {
+  if (!number) throw schemagen::DataError("a size or count overflows 64 bits");
+  return *number;
 }
 
 bool has_only(const Expression& expression, const Bindings& bindings) {
@@ -39,15 +25,12 @@ bool has_only(const Expression& expression, const Bindings& bindings) {
   return has_only;
 }
 
-/// The exponent of a power that is a product of a few factors.
+/// The exponent of a power with a small integer exponent.
 std::optional<std::int64_t> small_power(const Expression& expression) {
   if (!expression.is_call("Pow") || expression.operands.size() != 2) return std::nullopt;
   const std::string* const digits = expression.operands[1].integer();
-  std::int64_t power = 0;
-  if (digits == nullptr) return std::nullopt;
-  const auto [end, error] = std::from_chars(digits->data(), digits->data() + digits->size(), power);
-  if (error != std::errc() || power < 0 || power > kMostPower) return std::nullopt;
-  return power;
+  const auto power = digits == nullptr ? std::nullopt : integer_of_text(*digits);
+  return power && *power >= 0 && *power <= kMostPower ? power : std::nullopt;
 }
 
 }  // namespace
@@ -65,28 +48,39 @@ Polynomial::Polynomial(const SymInt& size, const Bindings& bindings) {
 }
 
 Polynomial Polynomial::of(const Expression& expression, const Bindings& bindings) {
-  if (has_only(expression, bindings)) {
-    const ExpressionValue value = evaluate(expression, bindings);
-    if (value.kind == ExpressionValue::Kind::integer) return Polynomial(value.numerator);
-    throw schemagen::DataError(schemagen::quoted(expression_text(expression)) + " is " + value.text() +
-                               ", expected an integer");
-  }
-  if (!expression.symbol().empty()) return symbol(std::string(expression.symbol()));
+  const auto known = [&](const Expression& term) -> std::optional<Polynomial> {
+    if (has_only(term, bindings)) {
+      const ExpressionValue value = evaluate(term, bindings);
+      if (value.kind == ExpressionValue::Kind::integer) return Polynomial(value.numerator);
+      throw schemagen::DataError(schemagen::quoted(expression_text(term)) + ": expected an integer, got " +
+                                 value.text());
+    }
+    if (term.symbol().empty()) return std::nullopt;
+    return symbol(std::string(term.symbol()));
+  };
+  return expanded(expression, known,
+                  [](const Expression& term) { return "(" + expression_text(term) + ")"; });
+}
+
+Polynomial Polynomial::expanded(const Expression& expression, const KnownTerm& known,
+                                const SymbolName& symbol_name) {
+  if (auto value = known(expression)) return *std::move(value);
   const bool is_sum = expression.is_call("Add");
   if (is_sum || expression.is_call("Mul")) {
     Polynomial result(is_sum ? 0 : 1);
     for (const Expression& operand : expression.operands) {
-      is_sum ? result += of(operand, bindings) : result *= of(operand, bindings);
+      const Polynomial value = expanded(operand, known, symbol_name);
+      is_sum ? result += value : result *= value;
     }
     return result;
   }
   if (const auto power = small_power(expression)) {
     Polynomial result(1);
-    const Polynomial base = of(expression.operands[0], bindings);
+    const Polynomial base = expanded(expression.operands[0], known, symbol_name);
     for (std::int64_t i = 0; i < *power; ++i) result *= base;
     return result;
   }
-  return symbol("(" + expression_text(expression) + ")");
+  return symbol(symbol_name(expression));
 }
 
 Polynomial Polynomial::symbol(std::string name) {
@@ -102,12 +96,12 @@ Polynomial& Polynomial::operator+=(const Polynomial& other) {
 
 Polynomial& Polynomial::operator*=(const Polynomial& other) {
   if (terms_.size() * other.terms_.size() > kMostTerms) {
-    throw schemagen::DataError("a size or count of more than " + std::to_string(kMostTerms) + " terms");
+    throw schemagen::DataError("a size or count has more than " + std::to_string(kMostTerms) + " terms");
   }
   Polynomial result;
   for (const auto& [a, a_coefficient] : terms_) {
     for (const auto& [b, b_coefficient] : other.terms_) {
-      result.add(product(a, b), checked_product(a_coefficient, b_coefficient));
+      result.add(product(a, b), fitting(checked_product(a_coefficient, b_coefficient)));
     }
   }
   return *this = std::move(result);
@@ -132,7 +126,7 @@ void Polynomial::add(const Powers& powers, std::int64_t coefficient) {
   if (coefficient == 0) return;
   const auto [at, is_new] = terms_.emplace(powers, coefficient);
   if (is_new) return;
-  at->second = checked_sum(at->second, coefficient);
+  at->second = fitting(checked_sum(at->second, coefficient));
   if (at->second == 0) terms_.erase(at);
 }
 

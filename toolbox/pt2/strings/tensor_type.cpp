@@ -1,11 +1,13 @@
 #include "pt2/strings/argument_text.h"
 
-#include <limits>
+#include <algorithm>
 #include <string_view>
 
 #include "pt2/schema_info.h"
 #include "pt2/strings/expression_value.h"
+#include "pt2/text/join.h"
 #include "pt2/text/literal.h"
+#include "pt2/text/numbers.h"
 #include "pt2/text/type_names.h"
 
 namespace pt2 {
@@ -63,10 +65,7 @@ std::string sym_bool_text(const SymBool& value) {
 }
 
 std::string tensor_type_text(const TensorMeta& meta) {
-  std::string text = dtype_text(meta.dtype) + "[";
-  for (std::size_t i = 0; i < meta.sizes.size(); ++i)
-    text += (i == 0 ? "" : ", ") + sym_int_text(meta.sizes[i]);
-  text += "]";
+  std::string text = dtype_text(meta.dtype) + "[" + join_texts(meta.sizes, ", ", sym_int_text) + "]";
   if (meta.layout != Layout::Strided && meta.layout != Layout::Unknown) {
     text += "{" + layout_text(meta.layout) + "}";
   }
@@ -80,13 +79,10 @@ std::optional<std::int64_t> element_count(const TensorMeta& meta) {
   for (const SymInt& size : meta.sizes) {
     const std::int64_t* const number = size.get_if<SymInt::as_int>();
     if (number == nullptr || *number < 0) return std::nullopt;
-    if (*number == 0) {
-      is_zero = true;
-    } else if (count > std::numeric_limits<std::int64_t>::max() / *number) {
-      return std::nullopt;
-    } else {
-      count *= *number;
-    }
+    is_zero = is_zero || *number == 0;
+    const auto product = checked_product(count, std::max<std::int64_t>(*number, 1));
+    if (!product) return std::nullopt;
+    count = *product;
   }
   return is_zero ? 0 : count;
 }

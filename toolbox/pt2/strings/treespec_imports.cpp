@@ -3,9 +3,9 @@
 #include <string>
 #include <string_view>
 
+#include "pt2/text/json_text.h"
 #include "pt2/text/words.h"
 #include "schemagen/base/quote.h"
-#include "schemagen/json/reader.h"
 
 namespace pt2 {
 namespace {
@@ -63,23 +63,15 @@ void check_context_value(JsonReader& in) {
   for (schemagen::JsonItems items(in); items.next();) check_context_value(in);
 }
 
-template <class Use>
-void read_context(std::string_view text, const Use& use) {
-  const schemagen::JsonReadOptions options;
-  const schemagen::JsonDocument document(text, options);
-  JsonReader in(document, options);
-  use(in);
-}
-
 /// A text that is no JSON, as some types have it, holds no object either if it has no bracket of one.
 void check_context_text(std::string_view text) {
-  if (text.find('{') != text.npos) read_context(text, check_context_value);
+  if (text.find('{') != text.npos) read_json_text(text, check_context_value);
 }
 
 }  // namespace
 
 void check_imports(const TreeSpec& spec) {
-  read_context(spec.context.text, [](JsonReader& in) {
+  read_json_text(spec.context.text, [](JsonReader& in) {
     in.tag() == JsonTape::kString ? check_context_text(std::string(in.string())) : check_context_value(in);
   });
   for (const TreeSpec& child : spec.children) check_imports(child);

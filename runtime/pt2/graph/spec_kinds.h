@@ -1,0 +1,16 @@
+// torch's names and order of the kinds of inputs and outputs.
+#pragma once
+
+#include "pt2/types.h"
+
+namespace pt2 {
+
+struct SpecKind {
+  const char* torch_name;  // of torch.export's InputKind or OutputKind
+  int torch_rank;          // by which torch's canonicalize sorts; -1 for unset
+};
+
+SpecKind spec_kind(InputSpec::Kind kind) noexcept;
+SpecKind spec_kind(OutputSpec::Kind kind) noexcept;
+
+}  // namespace pt2

@@ -1,0 +1,38 @@
+// Integers, read from text and computed without overflow.
+#pragma once
+
+#include <charconv>
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <string_view>
+#include <system_error>
+
+namespace pt2 {
+
+/// The integer that all of `text` spells in decimal; nullopt if it spells none, or one out of range.
+template <class Integer = std::int64_t>
+std::optional<Integer> integer_of_text(std::string_view text) {
+  Integer number = 0;
+  const char* const end = text.data() + text.size();
+  const auto [rest, error] = std::from_chars(text.data(), end, number);
+  return error == std::errc() && rest == end ? std::optional(number) : std::nullopt;
+}
+
+/// nullopt on overflow.
+constexpr std::optional<std::int64_t> checked_sum(std::int64_t a, std::int64_t b) noexcept {
+  using Limits = std::numeric_limits<std::int64_t>;
+  if (b > 0 ? a > Limits::max() - b : a < Limits::min() - b) return std::nullopt;
+  return a + b;
+}
+
+/// nullopt on overflow.
+constexpr std::optional<std::int64_t> checked_product(std::int64_t a, std::int64_t b) noexcept {
+  using Limits = std::numeric_limits<std::int64_t>;
+  const bool fits = a == 0 || b == 0 ||
+                    (a > 0 ? (b > 0 ? a <= Limits::max() / b : b >= Limits::min() / a)
+                           : (b > 0 ? a >= Limits::min() / b : b >= Limits::max() / a));
+  return fits ? std::optional(a * b) : std::nullopt;
+}
+
+}  // namespace pt2
