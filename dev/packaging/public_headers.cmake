@@ -98,8 +98,8 @@ set(PT2_PUBLIC_TOOLBOX_HEADERS
   pt2/scan/verify_weights.h
 
   # show
+  pt2/show/diagram.h
   pt2/show/print.h
-  pt2/show/view.h
 )
 
 # From generated/

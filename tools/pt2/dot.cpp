@@ -14,14 +14,14 @@ using generator::dot_string;
 constexpr std::size_t kMostBytes = std::size_t{256} << 20;
 constexpr std::size_t kMostIndented = 16;
 
-const char* style_of(ViewNode::Kind kind) {
+const char* style_of(DiagramNode::Kind kind) {
   switch (kind) {
-    case ViewNode::Kind::input:
-    case ViewNode::Kind::output:
+    case DiagramNode::Kind::input:
+    case DiagramNode::Kind::output:
       return "shape=box, style=\"rounded,filled\", fillcolor=\"#e6f5ea\"";
-    case ViewNode::Kind::weight:
+    case DiagramNode::Kind::weight:
       return "shape=box, style=filled, fillcolor=\"#fdf3e1\"";
-    case ViewNode::Kind::operation:
+    case DiagramNode::Kind::operation:
       break;
   }
   return "shape=box, style=filled, fillcolor=\"#eef3fb\"";
@@ -29,8 +29,7 @@ const char* style_of(ViewNode::Kind kind) {
 
 class Dot {
  public:
-  explicit Dot(const ProgramView& view)
-      : view_(view), groups_(view.groups.size()), nodes_(view.groups.size()) {
+  explicit Dot(const Diagram& view) : view_(view), groups_(view.groups.size()), nodes_(view.groups.size()) {
     for (std::size_t i = 1; i < view.groups.size(); ++i) groups_[view.groups[i].parent].push_back(i);
     for (std::size_t i = 0; i < view.nodes.size(); ++i) nodes_[view.nodes[i].group].push_back(i);
   }
@@ -53,8 +52,8 @@ class Dot {
   void write_group(std::size_t group, const std::string& indent) {
     for (const std::size_t i : nodes_[group]) {
       check_size();
-      const ViewNode& node = view_.nodes[i];
-      const bool is_operation = node.kind == ViewNode::Kind::operation;
+      const DiagramNode& node = view_.nodes[i];
+      const bool is_operation = node.kind == DiagramNode::Kind::operation;
       out_ += indent + name(i) +
               " [label=" + dot_string(is_operation ? node.label + "\n" + node.name : node.name) +
               ", tooltip=" + dot_string(node.label) + ", " + style_of(node.kind) + "];\n";
@@ -69,10 +68,10 @@ class Dot {
   }
 
   void write_arrows(std::size_t i) {
-    const ViewNode& node = view_.nodes[i];
-    for (const ViewArgument& argument : node.arguments) {
+    const DiagramNode& node = view_.nodes[i];
+    for (const DiagramArgument& argument : node.arguments) {
       for (const std::size_t value : argument.values) {
-        if (view_.values[value].producer == ViewValue::kNone) continue;
+        if (view_.values[value].producer == DiagramValue::kNone) continue;
         check_size();
         out_ += "  " + name(view_.values[value].producer) + " -> " + name(i) +
                 " [label=" + dot_string(view_.values[value].type) + ", tooltip=" + dot_string(argument.name) +
@@ -87,7 +86,7 @@ class Dot {
 
   static std::string name(std::size_t node) { return "n" + std::to_string(node); }
 
-  const ProgramView& view_;
+  const Diagram& view_;
   std::vector<std::vector<std::size_t>> groups_;  // in each group
   std::vector<std::vector<std::size_t>> nodes_;   // in each group
   std::string out_;
@@ -95,7 +94,7 @@ class Dot {
 
 }  // namespace
 
-std::string dot_text(const ProgramView& view, const std::string& title) {
+std::string dot_text(const Diagram& view, const std::string& title) {
   return Dot(view).write(title);
 }
 

@@ -3,11 +3,11 @@
 
 #include <string>
 
-#include "pt2/show/view.h"
+#include "pt2/show/diagram.h"
 
 namespace pt2::tool {
 
 /// Groups are clusters, nodes are called n0, n1, ..., arrows have the types of the values that go along them.
-std::string dot_text(const ProgramView& view, const std::string& title);
+std::string dot_text(const Diagram& view, const std::string& title);
 
 }  // namespace pt2::tool

@@ -10,7 +10,7 @@ namespace {
 
 class Collection {
  public:
-  explicit Collection(const ProgramView& view) : view_(view), namespaces_(view.groups.size()) {
+  explicit Collection(const Diagram& view) : view_(view), namespaces_(view.groups.size()) {
     for (std::size_t group = 1; group < view.groups.size(); ++group) namespace_of(group);
   }
 
@@ -18,7 +18,7 @@ class Collection {
     json_.begin('{').key("label").string(title).key("graphs").begin('[').begin('{').key("id").string(
         "program");
     json_.key("nodes").begin('[');
-    for (const ViewNode& node : view_.nodes) write_node(node);
+    for (const DiagramNode& node : view_.nodes) write_node(node);
     json_.end(']').key("groupNodeAttributes").begin('{');
     for (std::size_t group = 1; group < view_.groups.size(); ++group) {
       if (view_.groups[group].type.empty()) continue;
@@ -47,19 +47,19 @@ class Collection {
     json_.begin('{').key("id").string(std::to_string(id)).key("attrs").begin('[');
   }
 
-  void write_node(const ViewNode& node) {
+  void write_node(const DiagramNode& node) {
     json_.begin('{').key("id").string(node.name);
     json_.key("label").string(node.target.empty() ? node.label : node.target);
     json_.key("namespace").string(namespaces_[node.group]).key("attrs").begin('[');
-    for (const ViewArgument& argument : node.arguments) {
+    for (const DiagramArgument& argument : node.arguments) {
       attribute(argument.name, argument.text + (argument.is_default ? " (default)" : ""));
     }
     for (const auto& [key, text] : node.metadata) attribute(key, text);
     json_.end(']').key("incomingEdges").begin('[');
-    std::vector<const ViewArgument*> inputs;  // the argument that each edge is of
-    for (const ViewArgument& argument : node.arguments) {
+    std::vector<const DiagramArgument*> inputs;  // the argument that each edge is of
+    for (const DiagramArgument& argument : node.arguments) {
       for (const std::size_t value : argument.values) {
-        if (view_.values[value].producer == ViewValue::kNone) continue;
+        if (view_.values[value].producer == DiagramValue::kNone) continue;
         write_edge(value, inputs.size());
         inputs.push_back(&argument);
       }
@@ -81,21 +81,21 @@ class Collection {
   }
 
   void write_edge(std::size_t value, std::size_t input) {
-    const ViewNode& source = view_.nodes[view_.values[value].producer];
+    const DiagramNode& source = view_.nodes[view_.values[value].producer];
     const auto output = std::find(source.values.begin(), source.values.end(), value) - source.values.begin();
     json_.begin('{').key("sourceNodeId").string(source.name);
     json_.key("sourceNodeOutputId").string(std::to_string(output));
     json_.key("targetNodeInputId").string(std::to_string(input)).end('}');
   }
 
-  const ProgramView& view_;
+  const Diagram& view_;
   std::vector<std::string> namespaces_;  // by group
   schemagen::JsonWriter json_{report_options()};
 };
 
 }  // namespace
 
-std::string model_explorer_json(const ProgramView& view, const std::string& title) {
+std::string model_explorer_json(const Diagram& view, const std::string& title) {
   return Collection(view).write(title);
 }
 

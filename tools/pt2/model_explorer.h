@@ -3,12 +3,12 @@
 
 #include <string>
 
-#include "pt2/show/view.h"
+#include "pt2/show/diagram.h"
 
 namespace pt2::tool {
 
 /// One graph collection, JSON: groups are namespaces, arguments and metadata attributes.
 /// Source: google-ai-edge/model-explorer, graph_builder.py; its JSON adapter reads a file of one collection.
-std::string model_explorer_json(const ProgramView& view, const std::string& title);
+std::string model_explorer_json(const Diagram& view, const std::string& title);
 
 }  // namespace pt2::tool

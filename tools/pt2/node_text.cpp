@@ -24,7 +24,7 @@ std::string indented(const std::string& text) {
   return out + "\n";
 }
 
-std::vector<Row> groups_of(const ProgramView& view, const ViewNode& node) {
+std::vector<Row> groups_of(const Diagram& view, const DiagramNode& node) {
   std::vector<Row> rows;
   for (std::size_t group = node.group; group != 0; group = view.groups[group].parent) {
     rows.push_back({view.groups[group].name, view.groups[group].type});
@@ -33,13 +33,13 @@ std::vector<Row> groups_of(const ProgramView& view, const ViewNode& node) {
   return rows;
 }
 
-std::vector<Row> results_of(const ProgramView& view, const ViewNode& node) {
+std::vector<Row> results_of(const Diagram& view, const DiagramNode& node) {
   std::vector<Row> rows;
   for (const std::size_t value : node.values) {
     std::string users;
-    for (const ViewNode& user : view.nodes) {
+    for (const DiagramNode& user : view.nodes) {
       const bool uses =
-          std::any_of(user.arguments.begin(), user.arguments.end(), [&](const ViewArgument& argument) {
+          std::any_of(user.arguments.begin(), user.arguments.end(), [&](const DiagramArgument& argument) {
             return std::find(argument.values.begin(), argument.values.end(), value) != argument.values.end();
           });
       if (uses) users += (users.empty() ? "used by " : ", ") + user.name;
@@ -49,9 +49,9 @@ std::vector<Row> results_of(const ProgramView& view, const ViewNode& node) {
   return rows;
 }
 
-std::vector<Row> argument_rows(const ProgramView& view, const ViewNode& node) {
+std::vector<Row> argument_rows(const Diagram& view, const DiagramNode& node) {
   std::vector<Row> rows;
-  for (const ViewArgument& argument : node.arguments) {
+  for (const DiagramArgument& argument : node.arguments) {
     std::string types = argument.is_default ? "default" : "";
     for (const std::size_t value : argument.values) {
       types += (types.empty() ? "" : ", ") + view.values[value].type;
@@ -63,9 +63,9 @@ std::vector<Row> argument_rows(const ProgramView& view, const ViewNode& node) {
 
 }  // namespace
 
-const ViewNode& find_node(const ProgramView& view, const std::string& name) {
+const DiagramNode& find_node(const Diagram& view, const std::string& name) {
   std::vector<std::string> names;
-  for (const ViewNode& node : view.nodes) {
+  for (const DiagramNode& node : view.nodes) {
     if (node.name == name) return node;
     names.push_back(node.name);
   }
@@ -73,8 +73,8 @@ const ViewNode& find_node(const ProgramView& view, const std::string& name) {
       generator::with_suggestion("there is no node " + schemagen::quoted(name), name, names));
 }
 
-std::string node_text(const ProgramView& view, const std::string& name) {
-  const ViewNode& node = find_node(view, name);
+std::string node_text(const Diagram& view, const std::string& name) {
+  const DiagramNode& node = find_node(view, name);
   std::string text = node.name + ": " + node.label + "\n";
   text += section("in", groups_of(view, node)) + section("arguments", argument_rows(view, node)) +
           section("results", results_of(view, node));

@@ -1,8 +1,8 @@
 #include "show_json.h"
 
 #include "node_text.h"
-#include "pt2/report/report_options.h"
-#include "pt2/show/view.h"
+#include "pt2/report/json_builder.h"
+#include "pt2/show/diagram.h"
 #include "pt2/text/affix.h"
 
 namespace pt2::tool {
@@ -10,41 +10,42 @@ namespace {
 
 class ShownNodes {
  public:
-  explicit ShownNodes(const ProgramView& view) : view_(view) {}
+  explicit ShownNodes(const Diagram& view) : view_(view) {}
 
-  std::string write(const ViewNode* node, const std::optional<std::string>& module) {
+  std::string write(const DiagramNode* node, const std::optional<std::string>& module) {
     const bool is_whole = node == nullptr && !module;
     json_.begin('{');
     if (is_whole) {
-      list("inputs", [](const ViewNode& each) {
-        return each.kind == ViewNode::Kind::input || each.kind == ViewNode::Kind::weight;
+      list("inputs", [](const DiagramNode& each) {
+        return each.kind == DiagramNode::Kind::input || each.kind == DiagramNode::Kind::weight;
       });
     }
     json_.key("nodes").begin('[');
-    for (const ViewNode& each : view_.nodes) {
-      const bool is_chosen = node == nullptr ? each.kind == ViewNode::Kind::operation : node == &each;
+    for (const DiagramNode& each : view_.nodes) {
+      const bool is_chosen = node == nullptr ? each.kind == DiagramNode::Kind::operation : node == &each;
       if (is_chosen && (!module || is_in(each, *module))) write_node(each);
     }
     json_.end(']');
-    if (is_whole) list("outputs", [](const ViewNode& each) { return each.kind == ViewNode::Kind::output; });
+    if (is_whole)
+      list("outputs", [](const DiagramNode& each) { return each.kind == DiagramNode::Kind::output; });
     json_.end('}');
     return std::string(json_.view()) + "\n";
   }
 
  private:
   /// The innermost group of this kind around the node; null: it is in none.
-  const ViewGroup* around(const ViewNode& node, ViewGroup::Kind kind) const {
+  const DiagramGroup* around(const DiagramNode& node, DiagramGroup::Kind kind) const {
     for (std::size_t group = node.group; group != 0; group = view_.groups[group].parent) {
       if (view_.groups[group].kind == kind) return &view_.groups[group];
     }
     return nullptr;
   }
 
-  bool is_in(const ViewNode& node, const std::string& module) const {
+  bool is_in(const DiagramNode& node, const std::string& module) const {
     if (module.empty()) return true;
     for (std::size_t group = node.group; group != 0; group = view_.groups[group].parent) {
       const std::string& name = view_.groups[group].name;
-      if (view_.groups[group].kind == ViewGroup::Kind::module &&
+      if (view_.groups[group].kind == DiagramGroup::Kind::module &&
           (name == module || starts_with(name, module + " (call "))) {
         return true;
       }
@@ -56,10 +57,10 @@ class ShownNodes {
   template <class IsWanted>
   void list(const char* key, const IsWanted& is_wanted) {
     json_.key(key).begin('[');
-    for (const ViewNode& node : view_.nodes) {
-      if (!is_wanted(node) || around(node, ViewGroup::Kind::subgraph) != nullptr) continue;
+    for (const DiagramNode& node : view_.nodes) {
+      if (!is_wanted(node) || around(node, DiagramGroup::Kind::subgraph) != nullptr) continue;
       json_.begin('{').key("name").string(node.name);
-      if (node.kind == ViewNode::Kind::output) {
+      if (node.kind == DiagramNode::Kind::output) {
         json_.key("is").string(node.label).key("text").string(node.arguments.front().text).end('}');
         continue;
       }
@@ -71,14 +72,14 @@ class ShownNodes {
     json_.end(']');
   }
 
-  void write_node(const ViewNode& node) {
-    const bool is_inner = around(node, ViewGroup::Kind::subgraph) != nullptr;
+  void write_node(const DiagramNode& node) {
+    const bool is_inner = around(node, DiagramGroup::Kind::subgraph) != nullptr;
     json_.begin('{').key("name").string(node.name);
     json_.key("graph").string(is_inner ? node.name.substr(0, node.name.rfind('/')) : "").key("module");
-    const ViewGroup* const module = around(node, ViewGroup::Kind::module);
+    const DiagramGroup* const module = around(node, DiagramGroup::Kind::module);
     module == nullptr ? json_.null() : json_.string(module->name);
     json_.key("operator").string(node.label).key("arguments").begin('[');
-    for (const ViewArgument& argument : node.arguments) {
+    for (const DiagramArgument& argument : node.arguments) {
       json_.begin('{').key("name").string(argument.name).key("text").string(argument.text);
       json_.key("default").boolean(argument.is_default).end('}');
     }
@@ -92,15 +93,15 @@ class ShownNodes {
     json_.end('}').end('}');
   }
 
-  const ProgramView& view_;
-  schemagen::JsonWriter json_{report_options()};
+  const Diagram& view_;
+  JsonBuilder json_;
 };
 
 }  // namespace
 
 std::string show_json(const ExportedProgram& program, const OperatorSet& operators,
                       const std::optional<std::string>& node, const std::optional<std::string>& module) {
-  const ProgramView view = view_of(program, operators);
+  const Diagram view = diagram_of(program, operators);
   return ShownNodes(view).write(node ? &find_node(view, *node) : nullptr, module);
 }
 

@@ -23,8 +23,8 @@
 #include "pt2/report/reports.h"
 #include "pt2/scan/scan.h"
 #include "pt2/scan/validated_file.h"
+#include "pt2/show/diagram.h"
 #include "pt2/show/print.h"
-#include "pt2/show/view.h"
 #include "pt2/stats/stats.h"
 #include "pt2/verify/verify.h"
 #include "pt2/weights.h"
@@ -183,7 +183,7 @@ std::vector<std::pair<nb::object, std::string>> harden(nb::handle path, nb::hand
 
 std::string page_of(const std::string& title, const ExportedProgram& program, std::vector<Weight> weights) {
   require_pages();
-  const ProgramView view = view_of(program);
+  const Diagram view = diagram_of(program);
   return view_page({title, &program, &view, std::move(weights)});
 }
 

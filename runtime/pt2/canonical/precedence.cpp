@@ -49,7 +49,8 @@ bool changes_memory(const Node& node, const OperatorSet& operators) {
   if (!has_effects(node, operators)) return false;
   bool writes = is_barrier(node);
   for (std::size_t i = 0; i < node.inputs.size(); ++i) {
-    for_each_name(node.inputs[i], [&](const std::string&) { writes = writes || writes_input(node, i, operators); });
+    for_each_name(node.inputs[i],
+                  [&](const std::string&) { writes = writes || writes_input(node, i, operators); });
   }
   return writes;
 }

@@ -59,9 +59,12 @@ struct SpecKindRow {
 };
 
 constexpr SpecKindRow<InputSpec::Kind> kInputKinds[] = {
-    {InputSpec::token, {"TOKEN", 0}},           {InputSpec::parameter, {"PARAMETER", 1}},
-    {InputSpec::buffer, {"BUFFER", 2}},         {InputSpec::tensor_constant, {"CONSTANT_TENSOR", 3}},
-    {InputSpec::custom_obj, {"CUSTOM_OBJ", 4}}, {InputSpec::user_input, {"USER_INPUT", 5}},
+    {InputSpec::token, {"TOKEN", 0}},
+    {InputSpec::parameter, {"PARAMETER", 1}},
+    {InputSpec::buffer, {"BUFFER", 2}},
+    {InputSpec::tensor_constant, {"CONSTANT_TENSOR", 3}},
+    {InputSpec::custom_obj, {"CUSTOM_OBJ", 4}},
+    {InputSpec::user_input, {"USER_INPUT", 5}},
     {InputSpec::constant_input, {"USER_INPUT", 6}},
 };
 
@@ -88,7 +91,8 @@ template <class Parts>
 std::string lines(const std::vector<Parts>& specs) {
   std::string text;
   for (const Parts& parts : specs) {
-    text += (parts.name == nullptr ? "" : schemagen::printable(*parts.name)) + ": " + spec_kind(parts.kind).torch_name;
+    text += (parts.name == nullptr ? "" : schemagen::printable(*parts.name)) + ": " +
+            spec_kind(parts.kind).torch_name;
     if (parts.target != nullptr) text += " target='" + schemagen::printable(*parts.target) + "'";
     if (parts.persistent) text += " persistent=" + bool_literal(*parts.persistent);
     text += "\n";

@@ -102,8 +102,8 @@ void for_each_slot(Arg& argument, const Visit& visit) {
   visit(static_cast<Name*>(nullptr), Table::tensors);
 }
 
-/// Calls `visit(name)`, or `visit(name, table)` if it takes two arguments, for each value that `part` names, in
-/// order. `part` is an Argument, a NamedArgument or a list of either; names of a const part are const.
+/// Calls `visit(name)`, or `visit(name, table)` if it takes two arguments, for each value that `part` names,
+/// in order. `part` is an Argument, a NamedArgument or a list of either; names of a const part are const.
 template <class Part, class Visit>
 void for_each_name(Part& part, const Visit& visit) {
   using T = std::remove_const_t<Part>;

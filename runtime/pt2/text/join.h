@@ -20,7 +20,8 @@ std::string join_texts(const Items& items, std::string_view separator, const Tex
 }
 template <class Strings>
 std::string join_texts(const Strings& strings, std::string_view separator) {
-  return join_texts(strings, separator, [](const auto& text) -> const auto& { return text; });
+  return join_texts(
+      strings, separator, [](const auto& text) -> const auto& { return text; });
 }
 
 }  // namespace pt2

@@ -54,17 +54,14 @@ class Strings {
 class PageData {
  public:
   explicit PageData(const PageProgram& page)
-      : page_(page),
-        program_(*page.program),
-        view_(*page.view),
-        json_(report_options(), schemagen::JsonWriter::Punctuation::compact) {}
+      : page_(page), program_(*page.program), diagram_(*page.diagram), json_(true) {}
 
   std::string write() {
     json_.begin('{').key("title").string(page_.title);
     json_.key("facts").begin('[');
     fact("schema", version_text(program_.schema_version));
     fact("torch", torch_version_text(program_));
-    for (const std::string& remark : view_.remarks) fact("note", remark);
+    for (const std::string& remark : diagram_.remarks) fact("note", remark);
     write_stats();
     write_signature();
     write_texts();
@@ -173,7 +170,7 @@ class PageData {
 
   void write_groups() {
     json_.key("groups").begin('[');
-    for (const ViewGroup& group : view_.groups) {
+    for (const DiagramGroup& group : diagram_.groups) {
       json_.begin('[').integer(static_cast<int>(group.kind));
       text(group.name);
       text(group.type);
@@ -184,11 +181,11 @@ class PageData {
 
   void write_values() {
     json_.key("values").begin('[');
-    for (const ViewValue& value : view_.values) {
+    for (const DiagramValue& value : diagram_.values) {
       json_.begin('[');
       text(value.name);
       text(value.type);
-      json_.integer(value.producer == ViewValue::kNone ? -1 : static_cast<std::int64_t>(value.producer));
+      json_.integer(value.producer == DiagramValue::kNone ? -1 : static_cast<std::int64_t>(value.producer));
       json_.end(']');
     }
     json_.end(']');
@@ -196,13 +193,13 @@ class PageData {
 
   void write_nodes() {
     json_.key("nodes").begin('[');
-    for (const ViewNode& node : view_.nodes) {
+    for (const DiagramNode& node : diagram_.nodes) {
       json_.begin('[').integer(static_cast<int>(node.kind));
       text(node.name);
       text(node.label);
       text(node.target);
       json_.count(node.group).begin('[');
-      for (const ViewArgument& argument : node.arguments) {
+      for (const DiagramArgument& argument : node.arguments) {
         text(argument.name);
         text(argument.text);
         json_.integer(argument.is_default ? 1 : 0);
@@ -267,8 +264,8 @@ class PageData {
 
   const PageProgram& page_;
   const ExportedProgram& program_;
-  const ProgramView& view_;
-  schemagen::JsonWriter json_;
+  const Diagram& diagram_;
+  JsonBuilder json_;
   Strings strings_;
   struct Made {
     bool is_made = false;
@@ -282,7 +279,7 @@ class PageData {
 std::string page_differences(const std::vector<Difference>& differences) {
   schemagen::JsonWriter json(report_options(), schemagen::JsonWriter::Punctuation::compact);
   const auto place = [&](const char* key, const std::vector<std::string>& path) {
-    json.key(key).string_or_null(path.empty() ? std::nullopt : std::optional(view_name(path)));
+    json.key(key).string_or_null(path.empty() ? std::nullopt : std::optional(diagram_name(path)));
   };
   json.begin('[');
   for (const Difference& difference : differences) {

@@ -7,7 +7,7 @@
 #include "pt2/archive/tensors/weights.h"
 #include "pt2/diff/program_diff.h"
 #include "pt2/program.h"
-#include "pt2/show/view.h"
+#include "pt2/show/diagram.h"
 
 namespace pt2 {
 
@@ -15,7 +15,7 @@ namespace pt2 {
 struct PageProgram {
   std::string title;  // printable
   const ExportedProgram* program = nullptr;
-  const ProgramView* view = nullptr;
+  const Diagram* diagram = nullptr;
   std::vector<Weight> weights;  // whose tensors are looked into
 };
 

@@ -134,7 +134,7 @@ struct OperatorUse {
   std::vector<OperatorDtypes> dtypes;  // the most frequent first
   std::string missing;                 // why the first of `missing_nodes` cannot be done; empty: all can
   /// Those that cannot be done, by their first results or, without any, their names; in a subgraph, those of
-  /// its holder and of the graph come first: `getitem/true_graph_0/sin`, as ViewNode::name has it.
+  /// its holder and of the graph come first: `getitem/true_graph_0/sin`, as DiagramNode::name has it.
   std::vector<std::string> missing_nodes;
   /// What is left where torch's run_decompositions() has run, see Operator::decomposes_to; nullopt: the
   /// operator itself, or it is not known.

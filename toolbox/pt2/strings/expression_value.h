@@ -65,8 +65,8 @@ class Polynomial {
 
   using KnownTerm = std::function<std::optional<Polynomial>(const Expression& term)>;
   using SymbolName = std::function<std::string(const Expression& term)>;
-  /// Expands sums, products and powers with an exponent up to 16. `known` returns the terms that are not to be
-  /// expanded; other terms become symbols with the name that `symbol_name` returns.
+  /// Expands sums, products and powers with an exponent up to 16. `known` returns the terms that are not to
+  /// be expanded; other terms become symbols with the name that `symbol_name` returns.
   static Polynomial expanded(const Expression& expression, const KnownTerm& known,
                              const SymbolName& symbol_name);
 

@@ -154,9 +154,8 @@ std::vector<ModuleFrame> parse_module_stack(std::string_view text) {
 }
 
 std::string module_stack_text(const std::vector<ModuleFrame>& stack) {
-  return join_texts(stack, ";", [](const ModuleFrame& frame) {
-    return frame.key + "," + frame.path + "," + frame.type;
-  });
+  return join_texts(stack, ";",
+                    [](const ModuleFrame& frame) { return frame.key + "," + frame.path + "," + frame.type; });
 }
 
 std::string module_path(const ModuleFrame& frame) {

@@ -51,8 +51,8 @@ Side load(const std::string& file, const OperatorSet& operators, const DiffArgum
 
 void write_page(const Side& a, const Side& b, const std::vector<Difference>& differences,
                 const OperatorSet& operators, const DiffArguments& arguments) {
-  const ProgramView view_a = view_of(*a.original, operators);
-  const ProgramView view_b = view_of(*b.original, operators);
+  const Diagram view_a = diagram_of(*a.original, operators);
+  const Diagram view_b = diagram_of(*b.original, operators);
   write_bytes(diff_page({title_of(arguments.a), &*a.original, &view_a, {}},
                         {title_of(arguments.b), &*b.original, &view_b, {}}, differences),
               arguments.out);

@@ -7,7 +7,7 @@
 #include "input.h"
 #include "output.h"
 #include "pt2/program.h"
-#include "pt2/show/view.h"
+#include "pt2/show/diagram.h"
 #include "schemagen/base/error.h"
 
 namespace pt2::tool {
@@ -24,7 +24,7 @@ int run(const ExportArguments& arguments) {
   require_other_file(arguments.file, arguments.out);
   const LoadedProgram loaded =
       load_to_read(arguments.file, open_program_file(arguments.file), arguments.loading);
-  write_bytes(dot_text(view_of(loaded.program), title_of(arguments.file)), arguments.out);
+  write_bytes(dot_text(diagram_of(loaded.program), title_of(arguments.file)), arguments.out);
   return kDone;
 }
 

@@ -10,8 +10,8 @@
 #include "pt2/nodes/modules.h"
 #include "pt2/program.h"
 #include "pt2/report/reports.h"
+#include "pt2/show/diagram.h"
 #include "pt2/show/print.h"
-#include "pt2/show/view.h"
 #include "schemagen/base/error.h"
 #include "schemagen/base/quote.h"
 #include "show_json.h"
@@ -48,7 +48,7 @@ Colours colours_of(const ShowArguments& arguments) {
 std::string text_of(const ExportedProgram& program, const OperatorSet& operators,
                     const ShowArguments& arguments) {
   if (arguments.signature) return ExportGraphSignature(program.graph_module.signature).text();
-  if (arguments.node) return node_text(view_of(program, operators), *arguments.node);
+  if (arguments.node) return node_text(diagram_of(program, operators), *arguments.node);
   if (arguments.printing.module) require_module(program, *arguments.printing.module);
   PrintOptions printing = arguments.printing;
   printing.colours = colours_of(arguments);

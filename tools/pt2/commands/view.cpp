@@ -1,5 +1,5 @@
 // `pt2 view`: the graph of a program as a picture.
-#include "pt2/show/view.h"
+#include "pt2/show/diagram.h"
 
 #include <memory>
 
@@ -40,7 +40,7 @@ std::vector<Weight> weights_to_show(const ProgramFile& file, const ViewArguments
 
 std::string page_of(const ProgramFile& file, const ExportedProgram& program, const ViewArguments& arguments) {
   require_pages();
-  const ProgramView view = view_of(program);
+  const Diagram view = diagram_of(program);
   return view_page({title_of(arguments.file), &program, &view, weights_to_show(file, arguments)});
 }
 
@@ -51,7 +51,7 @@ int run(const ViewArguments& arguments) {
   const ProgramFile file = open_program_file(arguments.file);
   const LoadedProgram loaded = load_to_read(arguments.file, file, arguments.loading);
   write_bytes(arguments.format == kModelExplorer
-                  ? model_explorer_json(view_of(loaded.program), title_of(arguments.file))
+                  ? model_explorer_json(diagram_of(loaded.program), title_of(arguments.file))
                   : page_of(file, loaded.program, arguments),
               arguments.out);
   return kDone;

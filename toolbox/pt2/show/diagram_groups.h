@@ -1,12 +1,12 @@
-// Groups of a view that keep its pictures small: a part of view.h.
+// Groups of a diagram that keep its pictures small: a part of view.h.
 #pragma once
 
-#include "pt2/show/view.h"
+#include "pt2/show/diagram.h"
 
 namespace pt2 {
 
 /// Puts what repeats into groups of its own, then what follows each other, until no group holds more boxes
 /// than can be laid out at once; and weights where all of their users are.
-void arrange(ProgramView& view);
+void arrange(Diagram& diagram);
 
 }  // namespace pt2

@@ -1,4 +1,4 @@
-#include "pt2/show/view.h"
+#include "pt2/show/diagram.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -10,7 +10,7 @@
 #include "pt2/graph/signature.h"
 #include "pt2/nodes/arguments.h"
 #include "pt2/nodes/modules.h"
-#include "pt2/show/view_groups.h"
+#include "pt2/show/diagram_groups.h"
 #include "pt2/strings/argument_text.h"
 #include "pt2/strings/program_words.h"
 #include "pt2/text/affix.h"
@@ -41,37 +41,37 @@ class Boxes {
   Boxes(const ExportedProgram& program, const OperatorSet& operators)
       : program_(program), operators_(operators), index_(program) {}
 
-  ProgramView build() {
-    view_.groups.push_back({ViewGroup::Kind::program, "", "", 0});
+  Diagram build() {
+    diagram_.groups.push_back({DiagramGroup::Kind::program, "", "", 0});
     groups_of_nodes_.assign(index_.top().node_count(), 0);
     add_modules();
     for (std::size_t scope = 0; scope < index_.scopes().size(); ++scope) add_scope(scope);
-    return std::move(view_);
+    return std::move(diagram_);
   }
 
  private:
   using Scope = ProgramIndex::Scope;
 
-  /// What view_ has of a graph.
+  /// What diagram_ has of a graph.
   struct Place {
     std::size_t group = 0;
     std::string prefix;           // of names
-    std::size_t first_value = 0;  // in ProgramView::values: that with number 0
-    std::size_t first_node = 0;   // in ProgramView::nodes: that of the graph's first node
+    std::size_t first_value = 0;  // in Diagram::values: that with number 0
+    std::size_t first_node = 0;   // in Diagram::nodes: that of the graph's first node
   };
 
   void add_modules() {
     std::optional<schemagen::DataError> fault;
     const std::vector<ModuleCall> calls = module_calls(program_.graph_module, &fault);
-    if (fault) view_.remarks.push_back("modules are not shown: " + std::string(fault->what()));
+    if (fault) diagram_.remarks.push_back("modules are not shown: " + std::string(fault->what()));
     for (std::size_t i = 0; i < calls.size(); ++i) {
       if (i == 0) {
-        view_.groups[0].type = printable(calls[0].type);
+        diagram_.groups[0].type = printable(calls[0].type);
         continue;
       }
       const std::string call = calls[i].call == 0 ? "" : " (call " + std::to_string(calls[i].call + 1) + ")";
-      view_.groups.push_back({ViewGroup::Kind::module, printable(calls[i].path) + call,
-                              printable(calls[i].type), calls[i].parent});
+      diagram_.groups.push_back({DiagramGroup::Kind::module, printable(calls[i].path) + call,
+                                 printable(calls[i].type), calls[i].parent});
       for (const std::size_t node : calls[i].nodes) groups_of_nodes_[node] = i;  // inner calls come later
     }
   }
@@ -81,13 +81,13 @@ class Boxes {
     const GraphIndex& graph = scope.index;
     Place place;
     if (number != 0) place = enter_subgraph(scope);
-    place.first_value = view_.values.size();
+    place.first_value = diagram_.values.size();
     for (std::uint32_t value = 0; value < graph.size(); ++value) {
       const ValueName name{graph.table(value), graph.name(value)};
-      view_.values.push_back({name_text(name), type_text(graph.graph(), name), ViewValue::kNone});
+      diagram_.values.push_back({name_text(name), type_text(graph.graph(), name), DiagramValue::kNone});
     }
     add_inputs(graph, place, number == 0);
-    place.first_node = view_.nodes.size();
+    place.first_node = diagram_.nodes.size();
     places_.push_back(place);
     for (std::uint32_t i = 0; i < graph.node_count(); ++i) {
       add_operation(graph, i, place, number == 0 ? groups_of_nodes_[i] : place.group);
@@ -96,13 +96,13 @@ class Boxes {
   }
 
   Place enter_subgraph(const Scope& scope) {
-    ViewNode& holder = view_.nodes[places_[scope.parent].first_node + scope.node];
+    DiagramNode& holder = diagram_.nodes[places_[scope.parent].first_node + scope.node];
     Place place;
-    place.group = view_.groups.size();
+    place.group = diagram_.groups.size();
     const std::string name = printable(scope.argument->name);
     place.prefix = holder.name + "/" + name + "/";
     holder.subgraphs.push_back(place.group);
-    view_.groups.push_back({ViewGroup::Kind::subgraph, name, "", holder.group});
+    diagram_.groups.push_back({DiagramGroup::Kind::subgraph, name, "", holder.group});
     return place;
   }
 
@@ -124,8 +124,9 @@ class Boxes {
   }
 
   /// Appends a node under a name that no other has.
-  ViewNode& add_node(ViewNode::Kind kind, const std::string& name, std::string label, std::size_t group) {
-    ViewNode& node = view_.nodes.emplace_back();
+  DiagramNode& add_node(DiagramNode::Kind kind, const std::string& name, std::string label,
+                        std::size_t group) {
+    DiagramNode& node = diagram_.nodes.emplace_back();
     node.kind = kind;
     node.name = unique_name(name);
     node.label = std::move(label);
@@ -135,8 +136,8 @@ class Boxes {
 
   /// The last node makes the value.
   void make(std::size_t value) {
-    view_.nodes.back().values.push_back(value);
-    view_.values[value].producer = view_.nodes.size() - 1;
+    diagram_.nodes.back().values.push_back(value);
+    diagram_.values[value].producer = diagram_.nodes.size() - 1;
   }
 
   void add_inputs(const GraphIndex& graph, const Place& place, bool is_top) {
@@ -146,9 +147,9 @@ class Boxes {
       const Argument& input = graph.graph().inputs[i];
       const InputSpec* const spec = is_top && i < specs.size() ? &specs[i] : nullptr;
       const auto parts = spec == nullptr ? SpecParts<const InputSpec>() : parts_of(*spec);
-      ViewNode& node = add_node(parts.target == nullptr ? ViewNode::Kind::input : ViewNode::Kind::weight,
-                                place.prefix + argument_text(input),
-                                spec == nullptr ? "input" : meaning_text(*spec), place.group);
+      DiagramNode& node = add_node(
+          parts.target == nullptr ? DiagramNode::Kind::input : DiagramNode::Kind::weight,
+          place.prefix + argument_text(input), spec == nullptr ? "input" : meaning_text(*spec), place.group);
       if (parts.target != nullptr) node.target = printable(*parts.target);
       for_each_name(input, [&](const std::string&) { make(value++); });
     }
@@ -161,8 +162,8 @@ class Boxes {
     std::string name = printable(node.name.value_or(""));
     if (begin != end) name = printable(graph.name(begin));
     const std::string label = operator_text(node.target);
-    ViewNode& box =
-        add_node(ViewNode::Kind::operation, place.prefix + (name.empty() ? label : name), label, group);
+    DiagramNode& box =
+        add_node(DiagramNode::Kind::operation, place.prefix + (name.empty() ? label : name), label, group);
     box.arguments = arguments(graph, i, place);
     for (const auto& [key, text] : node.metadata) {
       if (key == "nn_module_stack" || key == "from_node") continue;  // the groups; earlier graphs
@@ -172,9 +173,9 @@ class Boxes {
   }
 
   /// Of an operator that is known, all arguments; else those that are given.
-  std::vector<ViewArgument> arguments(const GraphIndex& graph, std::uint32_t i, const Place& place) const {
+  std::vector<DiagramArgument> arguments(const GraphIndex& graph, std::uint32_t i, const Place& place) const {
     const Node& node = graph.graph().nodes[i];
-    std::vector<ViewArgument> given;
+    std::vector<DiagramArgument> given;
     for (const NamedArgument& input : node.inputs) {
       given.push_back({printable(input.name), argument_text(input.arg), false, {}});
     }
@@ -183,12 +184,12 @@ class Boxes {
     }
     try {
       const NodeArguments known = arguments_of(node, operators_);
-      std::vector<ViewArgument> all;
+      std::vector<DiagramArgument> all;
       for (const NodeArgument& argument : known.all()) {
         const auto is_it = [&](const NamedArgument& input) { return &input.arg == argument.given; };
         const auto at = std::find_if(node.inputs.begin(), node.inputs.end(), is_it) - node.inputs.begin();
         all.push_back(argument.given == nullptr
-                          ? ViewArgument{argument.name, argument_text(argument.default_value), true, {}}
+                          ? DiagramArgument{argument.name, argument_text(argument.default_value), true, {}}
                           : std::move(given[static_cast<std::size_t>(at)]));
         all.back().name = printable(argument.name);
       }
@@ -203,9 +204,9 @@ class Boxes {
     for (std::size_t i = 0; i < graph.graph().outputs.size(); ++i) {
       const Argument& output = graph.graph().outputs[i];
       const OutputSpec* const spec = is_top && i < specs.size() ? &specs[i] : nullptr;
-      ViewNode& node = add_node(ViewNode::Kind::output, place.prefix + "output " + std::to_string(i),
-                                spec == nullptr ? "output" : meaning_text(*spec), place.group);
-      ViewArgument argument{"", argument_text(output), false, {}};
+      DiagramNode& node = add_node(DiagramNode::Kind::output, place.prefix + "output " + std::to_string(i),
+                                   spec == nullptr ? "output" : meaning_text(*spec), place.group);
+      DiagramArgument argument{"", argument_text(output), false, {}};
       for_each_name(output, [&](const std::string& name) {
         argument.values.push_back(place.first_value + graph.find(name));
       });
@@ -216,7 +217,7 @@ class Boxes {
   const ExportedProgram& program_;
   const OperatorSet& operators_;
   ProgramIndex index_;
-  ProgramView view_;
+  Diagram diagram_;
   std::vector<std::size_t> groups_of_nodes_;  // of the top graph
   std::vector<Place> places_;                 // by scope
   schemagen::Map<std::size_t> names_;         // with the last number that was put behind each
@@ -225,22 +226,23 @@ class Boxes {
 
 }  // namespace
 
-ProgramView view_of(const ExportedProgram& program, const OperatorSet& operators) {
-  ProgramView view = Boxes(program, operators).build();
-  arrange(view);
-  return view;
+Diagram diagram_of(const ExportedProgram& program, const OperatorSet& operators) {
+  Diagram diagram = Boxes(program, operators).build();
+  arrange(diagram);
+  return diagram;
 }
 
-std::string view_name(const std::vector<std::string>& path) {
+std::string diagram_name(const std::vector<std::string>& path) {
   return join_texts(path, "/", [](const std::string& part) { return printable(part); });
 }
 
-std::string short_name(const ProgramView& view, std::size_t group) {
-  const ViewGroup& own = view.groups[group];
-  if (own.kind != ViewGroup::Kind::module) return own.name;
+std::string short_name(const Diagram& diagram, std::size_t group) {
+  const DiagramGroup& own = diagram.groups[group];
+  if (own.kind != DiagramGroup::Kind::module) return own.name;
   std::size_t outer = own.parent;
-  while (outer != 0 && view.groups[outer].kind != ViewGroup::Kind::module) outer = view.groups[outer].parent;
-  const std::string prefix = view.groups[outer].name + ".";
+  while (outer != 0 && diagram.groups[outer].kind != DiagramGroup::Kind::module)
+    outer = diagram.groups[outer].parent;
+  const std::string prefix = diagram.groups[outer].name + ".";
   return outer != 0 && starts_with(own.name, prefix) ? own.name.substr(prefix.size()) : own.name;
 }
 

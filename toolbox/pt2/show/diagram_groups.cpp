@@ -1,4 +1,4 @@
-#include "pt2/show/view_groups.h"
+#include "pt2/show/diagram_groups.h"
 
 #include <algorithm>
 #include <cmath>
@@ -26,7 +26,7 @@ using BoxList = std::vector<Box>;
 
 class Arrangement {
  public:
-  explicit Arrangement(ProgramView& view) : view_(view) {}
+  explicit Arrangement(Diagram& diagram) : diagram_(diagram) {}
 
   void run() {
     set_aside_unused();
@@ -39,22 +39,22 @@ class Arrangement {
   /// Puts inputs and weights that nothing uses into their modules, or else, in the main graph, into a group
   /// of their own.
   void set_aside_unused() {
-    std::vector<bool> is_used(view_.values.size(), false);
-    for (const ViewNode& user : view_.nodes) {
-      for (const ViewArgument& argument : user.arguments) {
+    std::vector<bool> is_used(diagram_.values.size(), false);
+    for (const DiagramNode& user : diagram_.nodes) {
+      for (const DiagramArgument& argument : user.arguments) {
         for (const std::size_t value : argument.values) is_used[value] = true;
       }
     }
     schemagen::Map<std::size_t> modules;
-    for (std::size_t group = 1; group < view_.groups.size(); ++group) {
-      if (view_.groups[group].kind == ViewGroup::Kind::module)
-        modules.insert(view_.groups[group].name, group);
+    for (std::size_t group = 1; group < diagram_.groups.size(); ++group) {
+      if (diagram_.groups[group].kind == DiagramGroup::Kind::module)
+        modules.insert(diagram_.groups[group].name, group);
     }
     BoxList rest;
-    is_aside_.assign(view_.nodes.size(), false);
-    for (std::size_t i = 0; i < view_.nodes.size(); ++i) {
-      ViewNode& node = view_.nodes[i];
-      const bool is_input = node.kind == ViewNode::Kind::input || node.kind == ViewNode::Kind::weight;
+    is_aside_.assign(diagram_.nodes.size(), false);
+    for (std::size_t i = 0; i < diagram_.nodes.size(); ++i) {
+      DiagramNode& node = diagram_.nodes[i];
+      const bool is_input = node.kind == DiagramNode::Kind::input || node.kind == DiagramNode::Kind::weight;
       const auto is_it = [&](std::size_t value) { return is_used[value]; };
       if (!is_input || node.group != 0 || std::any_of(node.values.begin(), node.values.end(), is_it))
         continue;
@@ -73,45 +73,45 @@ class Arrangement {
       }
     }
     if (rest.empty()) return;
-    unused_ = wrap(ViewGroup::Kind::unused, "not used", 0, rest).index;
+    unused_ = wrap(DiagramGroup::Kind::unused, "not used", 0, rest).index;
     split(unused_, rest);
   }
 
   /// The boxes of each group in the order of the program; weights, and what is set aside, are not among them.
   std::vector<BoxList> parts_of_groups() const {
-    std::vector<BoxList> parts(view_.groups.size());
+    std::vector<BoxList> parts(diagram_.groups.size());
     if (unused_ != 0) parts[0].push_back({true, unused_});
-    std::vector<bool> is_listed(view_.groups.size(), false);
+    std::vector<bool> is_listed(diagram_.groups.size(), false);
     const auto list = [&](std::size_t group) {
       while (group != 0 && !is_listed[group]) {
         is_listed[group] = true;
-        parts[view_.groups[group].parent].push_back({true, group});
-        group = view_.groups[group].parent;
+        parts[diagram_.groups[group].parent].push_back({true, group});
+        group = diagram_.groups[group].parent;
       }
     };
-    for (std::size_t i = 0; i < view_.nodes.size(); ++i) {
-      const ViewNode& node = view_.nodes[i];
+    for (std::size_t i = 0; i < diagram_.nodes.size(); ++i) {
+      const DiagramNode& node = diagram_.nodes[i];
       if (is_aside_[i]) continue;
       list(node.group);
-      if (node.kind != ViewNode::Kind::weight) parts[node.group].push_back({false, i});
+      if (node.kind != DiagramNode::Kind::weight) parts[node.group].push_back({false, i});
       for (const std::size_t subgraph : node.subgraphs) list(subgraph);
     }
     return parts;
   }
 
   /// Puts boxes into a new group. That group.
-  Box wrap(ViewGroup::Kind kind, std::string name, std::size_t parent, const BoxList& boxes) {
-    const std::size_t group = view_.groups.size();
-    view_.groups.push_back({kind, std::move(name), "", parent});
+  Box wrap(DiagramGroup::Kind kind, std::string name, std::size_t parent, const BoxList& boxes) {
+    const std::size_t group = diagram_.groups.size();
+    diagram_.groups.push_back({kind, std::move(name), "", parent});
     for (const Box& box : boxes) {
-      (box.is_group ? view_.groups[box.index].parent : view_.nodes[box.index].group) = group;
+      (box.is_group ? diagram_.groups[box.index].parent : diagram_.nodes[box.index].group) = group;
     }
     return {true, group};
   }
 
   std::string token(const Box& box) const {
-    if (!box.is_group) return "n" + view_.nodes[box.index].label;
-    const ViewGroup& group = view_.groups[box.index];
+    if (!box.is_group) return "n" + diagram_.nodes[box.index].label;
+    const DiagramGroup& group = diagram_.groups[box.index];
     // Modules of a class may differ inside, subgraphs are called differently each time.
     return "g" + std::to_string(static_cast<int>(group.kind)) + group.type;
   }
@@ -139,7 +139,7 @@ class Arrangement {
       keep(repeat.begin);
       for (std::size_t i = 0; i < repeat.count; ++i, done += repeat.period) {
         const BoxList inside = part(done, done + repeat.period);
-        result.push_back(wrap(ViewGroup::Kind::repeat,
+        result.push_back(wrap(DiagramGroup::Kind::repeat,
                               "repeat " + std::to_string(i + 1) + " of " + std::to_string(repeat.count),
                               group, inside));
         split(result.back().index, inside);
@@ -150,7 +150,7 @@ class Arrangement {
   }
 
   const std::string& name_of_box(const Box& box) const {
-    return box.is_group ? view_.groups[box.index].name : view_.nodes[box.index].name;
+    return box.is_group ? diagram_.groups[box.index].name : diagram_.nodes[box.index].name;
   }
 
   /// Puts boxes of a group that has too many into groups of those that follow each other.
@@ -164,7 +164,7 @@ class Arrangement {
                            boxes.begin() + static_cast<std::ptrdiff_t>(end));
       const std::string name = name_of_box(inside.front()) +
                                (inside.size() == 1 ? "" : " \xe2\x80\xa6 " + name_of_box(inside.back()));
-      split(wrap(ViewGroup::Kind::run, name, group, inside).index, inside);
+      split(wrap(DiagramGroup::Kind::run, name, group, inside).index, inside);
     }
   }
 
@@ -172,7 +172,7 @@ class Arrangement {
 
   std::size_t depth_of(std::size_t group) const {
     std::size_t depth = 0;
-    for (; group != 0; group = view_.groups[group].parent) ++depth;
+    for (; group != 0; group = diagram_.groups[group].parent) ++depth;
     return depth;
   }
 
@@ -180,43 +180,43 @@ class Arrangement {
   std::size_t common_group(std::size_t a, std::size_t b) const {
     std::size_t depth_a = depth_of(a);
     std::size_t depth_b = depth_of(b);
-    for (; depth_a > depth_b; --depth_a) a = view_.groups[a].parent;
-    for (; depth_b > depth_a; --depth_b) b = view_.groups[b].parent;
-    for (; a != b; a = view_.groups[a].parent) b = view_.groups[b].parent;
+    for (; depth_a > depth_b; --depth_a) a = diagram_.groups[a].parent;
+    for (; depth_b > depth_a; --depth_b) b = diagram_.groups[b].parent;
+    for (; a != b; a = diagram_.groups[a].parent) b = diagram_.groups[b].parent;
     return a;
   }
 
   void place_weights() {
-    std::vector<std::size_t> places(view_.values.size(), ViewValue::kNone);
-    for (const ViewNode& user : view_.nodes) {
-      for (const ViewArgument& argument : user.arguments) {
+    std::vector<std::size_t> places(diagram_.values.size(), DiagramValue::kNone);
+    for (const DiagramNode& user : diagram_.nodes) {
+      for (const DiagramArgument& argument : user.arguments) {
         for (const std::size_t value : argument.values) {
           std::size_t& place = places[value];
-          place = place == ViewValue::kNone ? user.group : common_group(place, user.group);
+          place = place == DiagramValue::kNone ? user.group : common_group(place, user.group);
         }
       }
     }
-    std::vector<BoxList> weights(view_.groups.size());
-    for (std::size_t i = 0; i < view_.nodes.size(); ++i) {
-      ViewNode& node = view_.nodes[i];
-      if (node.kind != ViewNode::Kind::weight) continue;
+    std::vector<BoxList> weights(diagram_.groups.size());
+    for (std::size_t i = 0; i < diagram_.nodes.size(); ++i) {
+      DiagramNode& node = diagram_.nodes[i];
+      if (node.kind != DiagramNode::Kind::weight) continue;
       for (const std::size_t value : node.values) {
-        if (places[value] != ViewValue::kNone) node.group = places[value];
+        if (places[value] != DiagramValue::kNone) node.group = places[value];
       }
       weights[node.group].push_back({false, i});
     }
     for (std::size_t group = 0; group < weights.size(); ++group) split(group, weights[group]);
   }
 
-  ProgramView& view_;
+  Diagram& diagram_;
   std::vector<bool> is_aside_;  // by node: an input or weight that nothing uses
   std::size_t unused_ = 0;      // the group of those in no module; 0: there is none
 };
 
 }  // namespace
 
-void arrange(ProgramView& view) {
-  Arrangement(view).run();
+void arrange(Diagram& diagram) {
+  Arrangement(diagram).run();
 }
 
 }  // namespace pt2

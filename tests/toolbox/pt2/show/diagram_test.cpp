@@ -1,4 +1,4 @@
-#include "pt2/show/view.h"
+#include "pt2/show/diagram.h"
 
 #include <algorithm>
 #include <catch2/catch.hpp>
@@ -7,9 +7,9 @@
 
 #include "pt2/program.h"
 
-using pt2::ProgramView;
-using pt2::ViewGroup;
-using pt2::ViewNode;
+using pt2::Diagram;
+using pt2::DiagramGroup;
+using pt2::DiagramNode;
 
 namespace {
 
@@ -17,15 +17,15 @@ pt2::ExportedProgram fixture(const std::string& name) {
   return pt2::load_program(PT2_SOURCE_DIR "/tests/data/programs/torch-2.13.0/" + name).program;
 }
 
-const ViewNode& node_of(const ProgramView& view, const std::string& name) {
+const DiagramNode& node_of(const Diagram& view, const std::string& name) {
   const auto found = std::find_if(view.nodes.begin(), view.nodes.end(),
-                                  [&](const ViewNode& node) { return node.name == name; });
+                                  [&](const DiagramNode& node) { return node.name == name; });
   REQUIRE(found != view.nodes.end());
   return *found;
 }
 
 /// The groups around a node, outermost first.
-std::string path_of(const ProgramView& view, const ViewNode& node) {
+std::string path_of(const Diagram& view, const DiagramNode& node) {
   std::string path;
   for (std::size_t group = node.group; group != 0; group = view.groups[group].parent) {
     path = "/" + view.groups[group].name + path;
@@ -57,10 +57,10 @@ pt2::ExportedProgram chain(const std::vector<std::string>& targets) {
 }
 
 /// The most boxes that a group has, weights and others apart.
-std::size_t fullest(const ProgramView& view) {
+std::size_t fullest(const Diagram& view) {
   std::map<std::pair<std::size_t, bool>, std::size_t> counts;
   for (std::size_t i = 1; i < view.groups.size(); ++i) ++counts[{view.groups[i].parent, false}];
-  for (const ViewNode& node : view.nodes) ++counts[{node.group, node.kind == ViewNode::Kind::weight}];
+  for (const DiagramNode& node : view.nodes) ++counts[{node.group, node.kind == DiagramNode::Kind::weight}];
   std::size_t most = 0;
   for (const auto& [group, count] : counts) most = std::max(most, count);
   return most;
@@ -69,7 +69,7 @@ std::size_t fullest(const ProgramView& view) {
 }  // namespace
 
 TEST_CASE("nodes and weights are in the modules that they ran in") {
-  const ProgramView view = pt2::view_of(fixture("mlp.json"));
+  const Diagram view = pt2::diagram_of(fixture("mlp.json"));
   CHECK(path_of(view, node_of(view, "linear")) == "/l1");
   CHECK(path_of(view, node_of(view, "p_l2_weight")) == "/l2");
   CHECK(node_of(view, "p_l2_weight").target == "l2.weight");
@@ -79,7 +79,7 @@ TEST_CASE("nodes and weights are in the modules that they ran in") {
 }
 
 TEST_CASE("a weight that several modules use is where all of them are") {
-  const ProgramView view = pt2::view_of(fixture("shared_weights.json"));
+  const Diagram view = pt2::diagram_of(fixture("shared_weights.json"));
   CHECK(path_of(view, node_of(view, "p_o_weight")).empty());
   CHECK(path_of(view, node_of(view, "p_e_weight")) == "/e");  // nothing uses it
 }
@@ -100,18 +100,18 @@ TEST_CASE("inputs and weights that nothing uses are in their modules, or in a gr
   add_buffer("of_inner_module", "l2.inner.count");
   add_buffer("of_no_module", "other.count");
   add_buffer("of_root", "count");
-  const ProgramView view = pt2::view_of(program);
+  const Diagram view = pt2::diagram_of(program);
   CHECK(path_of(view, node_of(view, "of_module")) == "/l1");
   CHECK(path_of(view, node_of(view, "of_inner_module")) == "/l2");
   CHECK(path_of(view, node_of(view, "of_no_module")) == "/not used");
-  const ViewGroup& group = view.groups[node_of(view, "of_root").group];
-  CHECK(group.kind == ViewGroup::Kind::unused);
+  const DiagramGroup& group = view.groups[node_of(view, "of_root").group];
+  CHECK(group.kind == DiagramGroup::Kind::unused);
   CHECK(path_of(view, node_of(view, "x")).empty());
 }
 
 TEST_CASE("arguments that are left out have their defaults, and values say who makes them") {
-  const ProgramView view = pt2::view_of(fixture("cond.json"));
-  const ViewNode& add = node_of(view, "getitem/true_graph_0/add");
+  const Diagram view = pt2::diagram_of(fixture("cond.json"));
+  const DiagramNode& add = node_of(view, "getitem/true_graph_0/add");
   REQUIRE(add.arguments.size() == 3);
   CHECK(add.arguments[2].name == "alpha");
   CHECK(add.arguments[2].text == "1");
@@ -126,7 +126,7 @@ TEST_CASE("arguments that are left out have their defaults, and values say who m
 TEST_CASE("without modules, what repeats is in groups of its own") {
   std::vector<std::string> targets = {"exp"};
   for (std::size_t i = 0; i < 6; ++i) targets.insert(targets.end(), {"sin", "cos", "relu", "neg", "abs"});
-  const ProgramView view = pt2::view_of(chain(targets));
+  const Diagram view = pt2::diagram_of(chain(targets));
   CHECK(path_of(view, node_of(view, "v0")).empty());
   CHECK(path_of(view, node_of(view, "v1")) == "/repeat 1 of 6");
   CHECK(path_of(view, node_of(view, "v30")) == "/repeat 6 of 6");
@@ -134,7 +134,7 @@ TEST_CASE("without modules, what repeats is in groups of its own") {
 
 TEST_CASE("no group has more boxes than can be laid out") {
   for (const std::size_t count : std::vector<std::size_t>{49, 1000, 5000, 30000}) {
-    const ProgramView view = pt2::view_of(chain(std::vector<std::string>(count, "relu")));
+    const Diagram view = pt2::diagram_of(chain(std::vector<std::string>(count, "relu")));
     CHECK(view.nodes.size() == count + 2);
     CHECK(fullest(view) <= 48);
   }
@@ -144,15 +144,15 @@ TEST_CASE("names that come twice are told apart, and what cannot be read leaves 
   pt2::ExportedProgram program = chain({"relu", "relu"});
   program.graph_module.graph.nodes[1].outputs = program.graph_module.graph.nodes[0].outputs;
   program.graph_module.graph.nodes[0].metadata["nn_module_stack"] = "a,b,c;d";
-  const ProgramView view = pt2::view_of(program);
+  const Diagram view = pt2::diagram_of(program);
   CHECK(node_of(view, "v0 (2)").label == "aten.relu.default");
   REQUIRE(view.remarks.size() == 1);
   CHECK(view.remarks[0].rfind("modules are not shown: graph.nodes[0].metadata.nn_module_stack", 0) == 0);
 }
 
 TEST_CASE("an operator that is not known has the arguments that the node gives") {
-  const ProgramView view = pt2::view_of(chain({"no_such_operator"}));
-  const ViewNode& node = node_of(view, "v0");
+  const Diagram view = pt2::diagram_of(chain({"no_such_operator"}));
+  const DiagramNode& node = node_of(view, "v0");
   REQUIRE(node.arguments.size() == 1);
   CHECK(node.arguments[0].name == "self");
   CHECK(node.arguments[0].text == "x");
