@@ -17,41 +17,38 @@ using schemagen::BinaryFileWriteOptions;
 using schemagen::Compression;
 
 namespace detail {
-/// Names the ways out that there are.
+/// Includes a hint.
 std::optional<std::string> why_unreadable_file(const schemagen::Version& version);
 }  // namespace detail
 
-/// What tells .pt2b files from others. They name their type alone, as they are of no other schema.
+/// The format of .pt2b files. They name only their type, because they always have this schema.
 inline constexpr schemagen::BinaryFileFormat kPt2b = {"\x89PT2\r\n\x1a\n", ".pt2b", false,
                                                       detail::why_unreadable_file};
 
-/// Whether the payload was written by the schema that this library was made from: then every id means what it
-/// means here, and none is unknown.
+/// Whether the payload was written with exactly this library's schema. Then it has no unknown ids.
 bool is_own_schema(const BinaryFileHeader& header);
 
-/// A .pt2b file that holds `value`.
-/// Errors: as schemagen::to_binary_file().
+/// Returns a .pt2b file that holds `value`. Throws like schemagen::to_binary_file().
 template <class T>
 std::string to_pt2b(const T& value, const BinaryFileWriteOptions& options = {}) {
   return schemagen::to_binary_file(value, options, kPt2b);
 }
 
-/// The T that a .pt2b file holds. Files of the same major version are read; where a newer minor wrote it,
-/// unknown fields that are empty are skipped, as they are where the options say so.
-/// Errors: as schemagen::from_binary_file().
+/// Reads the T in a .pt2b file of the same major version. Skips empty unknown fields of newer minors. Throws
+/// like schemagen::from_binary_file().
 template <class T>
 T from_pt2b(std::string_view file, const schemagen::BinaryReadOptions& options = {}) {
   return schemagen::from_binary_file<T>(file, options, kPt2b);
 }
 
-/// to_pt2b() without exceptions: what it would throw is the result's failure.
+/// Like to_pt2b(), with errors in the result instead of exceptions.
 template <class T>
 schemagen::Result<std::string> try_to_pt2b(const T& value,
                                            const BinaryFileWriteOptions& options = {}) noexcept {
   return schemagen::try_to_binary_file(value, options, kPt2b);
 }
 
-/// from_pt2b() without exceptions.
+/// Like from_pt2b(), with errors in the result instead of exceptions.
 template <class T>
 schemagen::Result<T> try_from_pt2b(std::string_view file,
                                    const schemagen::BinaryReadOptions& options = {}) noexcept {

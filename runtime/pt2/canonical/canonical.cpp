@@ -14,7 +14,7 @@
 namespace pt2 {
 namespace {
 
-// The stages of every form: sort what has no order, put nodes in order, give names.
+// The stages of every form: sort unordered parts, order nodes, rename.
 
 void sort_parts(ExportedProgram& program, CanonicalForm form, Provenance provenance,
                 const OperatorSet& operators) {
@@ -24,7 +24,7 @@ void sort_parts(ExportedProgram& program, CanonicalForm form, Provenance provena
 }
 
 void give_names(ExportedProgram& program, CanonicalForm form) {
-  // Torch orders the nodes of a subgraph after it has renamed the graph around it.
+  // torch orders the nodes of a subgraph after renaming the graph around it.
   if (form == CanonicalForm::torch) return order_and_rename_as_torch(program.graph_module);
   const UnusedEntries unused = rename_values(program.graph_module);
   rename_symbols(program, unused);

@@ -17,10 +17,10 @@ void require_defined_names(const ExportedProgram& program) {
   for_each_graph(program.graph_module.graph, [](const Graph& graph) {
     const GraphIndex index(graph);
     for (std::uint32_t value = index.defined_count(); value < index.size(); ++value) {
-      // Objects that are not lifted to inputs are constants of that name.
+      // Objects that are not lifted to inputs are constants with that name.
       if (index.table(value) == ValueName::Table::custom_objects) continue;
-      throw schemagen::DataError("a broken program has no hash: no input and no node of its graph defines " +
-                                 schemagen::quoted(index.name(value)));
+      throw schemagen::DataError("cannot hash the program: the value " +
+                                 schemagen::quoted(index.name(value)) + " is used but not defined");
     }
   });
 }

@@ -19,8 +19,8 @@ namespace {
 
 using Index = Ranking::Index;
 
-/// The dead nodes as a coloured graph. Names that several of them may share are vertices too: symbols,
-/// subgraphs, and values that nothing defines.
+/// The dead nodes as a colored graph. Names that several nodes may share are vertices, too: symbols,
+/// subgraphs and undefined values.
 class ColouredNodes {
  public:
   ColouredNodes(const DeadNodes& nodes, const Ranking& ranking) : nodes_(nodes), ranking_(ranking) {
@@ -35,7 +35,7 @@ class ColouredNodes {
     for (const Index node : dead_) add_operands(node);
   }
 
-  /// The nodes without users, in order.
+  /// The nodes without users, in their final order.
   std::vector<Index> ends() const {
     std::vector<Index> ends;
     if (dead_.empty()) return ends;
@@ -50,7 +50,7 @@ class ColouredNodes {
   }
 
  private:
-  /// Numbers the names that live nodes use, in the order of those nodes.
+  /// Numbers undefined values and subgraphs in the order in which live nodes use them.
   void number_names() {
     free_values_.assign(nodes_.values.size(), "");
     std::size_t count = 0;
@@ -83,7 +83,7 @@ class ColouredNodes {
     }
   }
 
-  /// A dead node is known by the ranks of the live nodes that it must stay before or after.
+  /// The ranks of the live nodes that a dead node must stay before or after tell it from others.
   void note_neighbours(Index before, Index after) {
     if (ranking_.is_ranked(before) && !ranking_.is_ranked(after)) {
       neighbours_[after].push_back(">" + std::to_string(ranking_.rank(before)));
@@ -106,13 +106,13 @@ class ColouredNodes {
       std::sort(neighbours_[node].begin(), neighbours_[node].end());
       for (const std::string& neighbour : neighbours_[node]) neighbours += " " + neighbour;
     }
-    // Nodes without users come first: they are the ones to be singled out, in their final order.
+    // Nodes without users come first, because ends() needs their final order.
     vertices_[node] = coloured_.add_vertex((has_users_[node] ? "1 " : "0 ") + description.text + neighbours +
                                            operands_text(node));
     add_symbols(vertices_[node], description);
   }
 
-  /// A node's operands, as far as they are live.
+  /// Describes a node's operands; dead ones are all alike.
   std::string operands_text(Index node) const {
     std::string text;
     for (const GraphIndex::Use& use : nodes_.values.uses(node)) {
@@ -164,7 +164,7 @@ class ColouredNodes {
     return vertex;
   }
 
-  /// The vertex of a name, made on first use.
+  /// The vertex of a name, created on first use.
   ColouredGraph::Vertex shared(const std::string& name, const std::string& colour) {
     const auto [vertex, is_new] = shared_.try_emplace(name);
     if (is_new) *vertex = coloured_.add_vertex(colour);
@@ -190,9 +190,9 @@ class ColouredNodes {
 
   const DeadNodes& nodes_;
   const Ranking& ranking_;
-  std::vector<Index> dead_;                           // as they stand
+  std::vector<Index> dead_;                           // in graph order
   std::vector<std::string> free_values_;              // numbers by value; empty: no live node uses it
-  NameNumbers subgraphs_;                             // that live nodes use
+  NameNumbers subgraphs_;                             // those that live nodes use
   std::vector<bool> has_users_;                       // by node
   std::vector<std::vector<std::string>> neighbours_;  // by node; empty: no precedence
   std::vector<ColouredGraph::Vertex> vertices_;       // by node

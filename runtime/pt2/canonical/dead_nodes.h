@@ -1,4 +1,4 @@
-// Dead nodes, told apart by what they are.
+// The order of dead nodes.
 #pragma once
 
 #include <cstddef>
@@ -11,20 +11,20 @@
 
 namespace pt2 {
 
-/// Numbers for the symbols that live values define, in the order of those values.
+/// The symbols that live values define, numbered in the order of those values.
 using SymbolNumbers = schemagen::Map<std::size_t>;
 
-/// A graph with dead nodes, and what is known of the names that they use.
+/// A graph with dead nodes, and the known order of the names they use.
 struct DeadNodes {
-  const Graph& graph;  // nodes of its subgraphs are in their final order
+  const Graph& graph;  // its subgraphs are already ordered
   const GraphIndex& values;
   const Precedence* precedence;  // null if nothing writes to memory
   const SymbolNumbers& symbols;
   const schemagen::Map<RangeConstraint>& ranges;  // of symbols
 };
 
-/// Ranks the nodes without a rank, each after what it needs. Their order depends only on what they are and
-/// what they name, as far as ColouredGraph::order() can tell; beyond that, on which comes first in the graph.
+/// Ranks the nodes without a rank, each after its operands. Their order depends only on structure as far as
+/// ColouredGraph::order() can tell them apart, then on their order in the graph.
 void rank_dead_nodes(const DeadNodes& nodes, Ranking& ranking);
 
 }  // namespace pt2

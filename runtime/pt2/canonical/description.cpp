@@ -15,8 +15,8 @@
 namespace pt2 {
 namespace {
 
-/// The text of an expression with symbols that have a number as that, all others alike; operands in the order
-/// that then follows.
+/// The text of an expression with each symbol replaced by its number, or by nothing if it has none. Operands
+/// are sorted by the result.
 std::string blanked(SymbolicText expression, const SymbolicText::NumberOf& number_of) {
   expression.order(number_of);
   return expression.text([&](std::string_view symbol) -> std::string {
@@ -25,13 +25,13 @@ std::string blanked(SymbolicText expression, const SymbolicText::NumberOf& numbe
   });
 }
 
-/// Takes an expression apart into calls and symbols without a number.
+/// Splits an expression into calls and symbols without a number.
 class Calls {
  public:
   Calls(Description& description, const SymbolicText::NumberOf& number_of)
       : description_(description), number_of_(number_of) {}
 
-  /// The text of a term that has no such symbols; nullopt if it has, and is described.
+  /// Returns the text of a term without such symbols. Otherwise describes the term and returns nullopt.
   std::optional<std::string> add(const Expression& term, std::size_t owner, const std::string& role) {
     if (!term.symbol().empty()) {
       if (const auto number = number_of_(term.symbol())) return "#" + std::to_string(*number);
@@ -49,7 +49,7 @@ class Calls {
     std::sort(known.begin(), known.end());
     std::string text = term.text + " " + std::to_string(term.operands.size());
     for (const std::string& operand : known) text += "," + operand;
-    if (known.size() == term.operands.size()) {  // so that none of its operands is a call in the description
+    if (known.size() == term.operands.size()) {  // no operand was described
       description_.calls.pop_back();
       return text;
     }
@@ -62,7 +62,7 @@ class Calls {
   const SymbolicText::NumberOf& number_of_;
 };
 
-/// Adds what `inner`, a part with a role, owns.
+/// Adds the calls and mentions of `inner`, a part with a role.
 void append(const Description& inner, const std::string& role, Description& description) {
   const std::size_t before = description.calls.size();
   const auto add = [&](auto part, auto& parts) {
@@ -77,7 +77,7 @@ void append(const Description& inner, const std::string& role, Description& desc
   for (const Description::Mention& mention : inner.mentions) add(mention, description.mentions);
 }
 
-/// Mentions symbols where they occur: each once, its role is its places among all.
+/// Mentions each symbol once. Its role lists its positions among all occurrences.
 class Occurrences {
  public:
   void add(std::string_view symbol) {
@@ -113,7 +113,8 @@ Description description_of(const SymbolicText& expression, const SymbolicText::N
     description.mentions.clear();
     Calls(description, number_of).add(*expression.term(), 0, "");
   } else {
-    for (Description::Mention& only : description.mentions) only.role.clear();  // the text tells its places
+    for (Description::Mention& only : description.mentions)
+      only.role.clear();  // the text shows its positions
   }
   return description;
 }

@@ -1,4 +1,4 @@
-// What a part of a program says, apart from names.
+// Descriptions of parts of a program that do not depend on names.
 #pragma once
 
 #include <cstddef>
@@ -13,13 +13,13 @@
 
 namespace pt2 {
 
-/// `text` is the same for parts of a program that differ only in names. Symbols without a number are all
-/// alike in it; which of them are the same, and where they stand, is in `mentions`.
+/// Parts of a program that differ only in names have the same `text`. It does not distinguish symbols without
+/// a number; `mentions` says where each of them occurs.
 struct Description {
-  /// A call in an expression of several such symbols. Owners here and below: 0 is what is described, else
-  /// the number of a call, from 1; they come before what they own.
+  /// A call in an expression with several such symbols. An owner is 0 for the described part, otherwise the
+  /// number of a call, from 1. Owners come before the calls they own.
   struct Call {
-    std::string text;  // without what it owns
+    std::string text;  // without the calls it owns
     std::size_t owner = 0;
     std::string role;  // for its owner
   };
@@ -34,25 +34,24 @@ struct Description {
   std::vector<Mention> mentions;
 };
 
-/// The description of a graph, which may consist of a single node or table entry.
+/// Describes a graph, which may be a single node or table entry.
 Description description_of(Graph graph, const SymbolicText::NumberOf& number_of);
 
-/// The description of an expression.
 Description description_of(const SymbolicText& expression, const SymbolicText::NumberOf& number_of);
 
-/// The description of any text, of which the words that `is_symbol` takes are symbols.
+/// Describes a text in which the words that satisfy `is_symbol` are symbols.
 Description description_of(std::string_view text, const SymbolicText::NumberOf& number_of,
                            const std::function<bool(std::string_view word)>& is_symbol);
 
-/// Adds what `described`, a vertex of `graph`, owns. `vertex_of` gives the vertex of a symbol.
+/// Adds the calls and mentions of `described`, a vertex of `graph`. `vertex_of` returns the vertex of a
+/// symbol.
 void add_parts(ColouredGraph& graph, ColouredGraph::Vertex described, const Description& description,
                const std::function<ColouredGraph::Vertex(const std::string& symbol)>& vertex_of);
 
-/// `number` as a text; less for a lower one.
+/// Returns text that sorts like the number.
 std::string ordered(std::size_t number);
 
-/// The letters by which torch tells unbacked symbols and floats from sizes: `u`, `zf` or `zuf`; `s` for all
-/// others.
+/// Returns the prefix of torch's unbacked and float symbols, `u`, `zf` or `zuf`; `s` for all other symbols.
 std::string_view symbol_letters(std::string_view symbol);
 
 }  // namespace pt2

@@ -1,4 +1,4 @@
-// The expressions in the value tables of a program, in an order that does not depend on names.
+// The expressions in a program's value tables, in an order that does not depend on names.
 #pragma once
 
 #include <string>
@@ -9,7 +9,7 @@
 
 namespace pt2 {
 
-/// What the tables of `graph` say of a name that nothing uses.
+/// The table entries of a name that nothing uses.
 struct UnusedEntry {
   const Graph* graph = nullptr;
   std::string name;
@@ -17,12 +17,12 @@ struct UnusedEntry {
 };
 
 struct Expressions {
-  /// Of values, in the order of these; first those of the top graph, then those of its subgraphs.
+  /// By value, first those of the top graph, then those of its subgraphs.
   std::vector<std::string*> of_values;
   std::vector<UnusedEntry> unused;
 };
 
-/// The expressions of `graph` and its subgraphs, of which rename_values() has named the values.
+/// Returns the expressions of `graph` and its subgraphs, after rename_values().
 Expressions expressions_of(Graph& graph, const UnusedEntries& unused);
 
 }  // namespace pt2

@@ -11,7 +11,7 @@
 
 namespace pt2 {
 
-/// Sorts the entries by key, as bytes, which for UTF-8 is the order of code points.
+/// Sorts the entries by the bytes of their keys; for UTF-8, that is code point order.
 template <class T>
 void sort_by_key(schemagen::Map<T>& map) {
   std::vector<std::pair<const std::string*, T*>> entries;

@@ -21,8 +21,7 @@
 namespace pt2 {
 namespace {
 
-/// Ranks the nodes with effects, what they need, and what the outputs need: nothing is left to choose for
-/// these.
+/// Ranks the nodes with effects and all nodes that these or the outputs need. Their order is unambiguous.
 Ranking ranking_of_needed(const Graph& graph, const GraphIndex& values, const OperatorSet& operators) {
   Ranking ranking(values, graph.nodes.size());
   for (std::uint32_t node = 0; node < graph.nodes.size(); ++node) {
@@ -34,7 +33,7 @@ Ranking ranking_of_needed(const Graph& graph, const GraphIndex& values, const Op
   return ranking;
 }
 
-/// Numbers the symbols that are the size, stride, offset or value of something that is needed.
+/// Numbers the symbols that are a size, stride, offset or value of live values.
 void add_symbols(SymbolNumbers& symbols, const Graph& graph, const Ranking& ranking) {
   const auto add_defined = [&](const std::string& name) {
     for_each_table(graph, [&](const auto& table, ValueName::Table) {
@@ -60,7 +59,7 @@ bool has_subgraphs(const Graph& graph) {
   return found;
 }
 
-/// `symbols`: those that the graphs around this one tell.
+/// `symbols`: those defined in the enclosing graphs.
 void order_nodes(Graph& graph, const std::string& path, SymbolNumbers symbols,
                  const schemagen::Map<RangeConstraint>& ranges, const OperatorSet& operators) {
   std::vector<std::uint32_t> order;
@@ -79,7 +78,7 @@ void order_nodes(Graph& graph, const std::string& path, SymbolNumbers symbols,
         order_nodes(*subgraph.graph, subgraph_path, symbols, ranges, operators);
       });
     }
-    // Ranks alone keep nodes with effects in order, and all nodes after what they need.
+    // Ranks alone keep nodes with effects in order, and all nodes after their operands.
     std::optional<Precedence> precedence;
     if (any_changes_memory(graph, operators)) precedence.emplace(graph, values, operators);
     rank_dead_nodes({graph, values, precedence ? &*precedence : nullptr, symbols, ranges}, ranking);

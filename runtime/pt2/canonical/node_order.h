@@ -1,4 +1,4 @@
-// An order of nodes that depends on nothing but what they compute from what.
+// An order of nodes that depends only on the structure of the graph.
 #pragma once
 
 #include "pt2/operators/operators.h"
@@ -6,17 +6,16 @@
 
 namespace pt2 {
 
-/// Puts the nodes of `program` and of its subgraphs into an order that is the same for any order they may
-/// have stood in, and any names: nodes with effects (see effects.h) stay in theirs, each after what it needs;
-/// then comes what the outputs need, from the first output on; then dead nodes, whose results nothing needs.
-/// Nodes that may see what another one changes in memory stay on their side of it.
+/// Orders the nodes of `program` and its subgraphs independently of their original order and names. Nodes
+/// with effects (see effects.h) keep their order, each after its operands. Then come the nodes that the
+/// outputs need, starting from the first output, then dead nodes. A node that may see another node's writes
+/// to memory stays on the same side of them.
 ///
-/// Dead nodes are told apart by what they are and what they hang together with: see
-/// refinement.h. Of those that are still alike though they are not interchangeable, which takes unusual
-/// graphs, the one that stood first comes first.
+/// Dead nodes are ordered by their structure and connections: see refinement.h. In unusual graphs, nodes that
+/// look alike but are not interchangeable keep their original order.
 ///
-/// Dicts must be sorted by key. Errors: DataError if a value is defined twice, or used before it is defined.
-/// Time: O(n log^2 n) in the number of nodes and operands, without dead nodes O(n log n).
+/// Dicts must be sorted by key. Throws DataError if a value is defined twice or used before its definition.
+/// Time: O(n log^2 n) in the number of nodes and operands, O(n log n) without dead nodes.
 void order_nodes(ExportedProgram& program, const OperatorSet& operators);
 
 }  // namespace pt2

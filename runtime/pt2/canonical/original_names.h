@@ -1,4 +1,4 @@
-// What things were called before they were renamed.
+// Names before renaming. All functions may be called from several threads at once.
 #pragma once
 
 #include <cstddef>
@@ -11,16 +11,16 @@
 
 namespace pt2 {
 
-/// The names in a graph, each at least once, in an order that stays the same when they are changed.
+/// All names in a graph, with repetitions, in an order that renaming does not change.
 struct NamesInOrder {
   std::vector<std::string> names;
   std::map<std::size_t, std::vector<NamesInOrder>> subgraphs;  // by index of the node
 };
 
-/// Those of the module's graph; names of constants in the signature are among them.
+/// Includes the names of constants in the signature.
 NamesInOrder names_in_order(const GraphModule& module);
 
-/// `renamed` and `original` are of one graph, with no more than the names changed between them.
+/// `renamed` and `original` must be of the same graph, after and before renaming.
 OriginalNames original_names(const NamesInOrder& renamed, const NamesInOrder& original);
 
 }  // namespace pt2

@@ -1,4 +1,4 @@
-// Which nodes must stay before which: data, effects and memory.
+// Which nodes must stay before which others, because of data, effects and memory.
 #pragma once
 
 #include <vector>
@@ -10,26 +10,25 @@
 
 namespace pt2 {
 
-/// The part of a graph's order that must be kept: effects stay in order, each node comes after what it needs,
-/// and a node that may see another one's writes stays on its side of them.
+/// The part of a graph's order that must be kept: effects stay in order, each node comes after its operands,
+/// and a node that may see another node's writes stays on the same side of them.
 class Precedence {
  public:
   using Index = Ranking::Index;
 
   Precedence(const Graph& graph, const GraphIndex& values, const OperatorSet& operators);
 
-  /// Nodes that must come after `node`; may repeat some.
+  /// Nodes that must come after `node`, possibly with repetitions.
   const std::vector<Index>& followers(Index node) const { return followers_[node]; }
 
-  /// The order that always takes, of the nodes that may come next, the one with the least rank. All nodes
-  /// must have a rank.
+  /// The order that always takes the available node with the lowest rank. All nodes must have a rank.
   std::vector<Index> order(const Ranking& ranking) const;
 
  private:
-  /// The nodes that have read and written some memory so far.
+  /// The nodes that have accessed some memory so far.
   struct Access {
     Index last_writer = GraphIndex::kNone;
-    std::vector<Index> readers;  // since then
+    std::vector<Index> readers;  // since the last write
   };
 
   void add(Index before, Index after);
@@ -39,8 +38,8 @@ class Precedence {
   std::vector<Index> waiting_for_;  // how many must come before
 };
 
-/// Whether a node of `graph` may write to memory that others see. If none does, the order of effects and of
-/// data is all that must be kept.
+/// Whether a node of `graph` may write to memory that others see. Without writes, only the order of effects
+/// and data must be kept.
 bool any_changes_memory(const Graph& graph, const OperatorSet& operators);
 
 }  // namespace pt2

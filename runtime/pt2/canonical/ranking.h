@@ -1,4 +1,4 @@
-// Nodes in the order of need.
+// Nodes ordered by their dependencies.
 #pragma once
 
 #include <cstddef>
@@ -10,20 +10,20 @@
 
 namespace pt2 {
 
-/// Ranks nodes, each after what it needs itself.
+/// Ranks nodes, each after its operands.
 class Ranking {
  public:
   using Index = std::uint32_t;  // of a node
 
-  /// `values` must outlive this. `nodes`: how many there are.
+  /// `values` must outlive this. `nodes`: the number of nodes.
   Ranking(const GraphIndex& values, std::size_t nodes) : values_(values), ranks_(nodes, GraphIndex::kNone) {}
 
   bool is_ranked(Index node) const { return ranks_[node] != GraphIndex::kNone; }
   Index rank(Index node) const { return ranks_[node]; }
-  /// The nodes by rank, so far.
+  /// The nodes ranked so far, by rank.
   const std::vector<Index>& order() const { return order_; }
 
-  /// Ranks what `node` needs that has no rank yet, operand by operand, then `node`.
+  /// Ranks the unranked nodes that `node` needs, operand by operand, then `node`.
   void add(Index node);
 
  private:

@@ -14,7 +14,7 @@ namespace {
 using Vertex = ColouredGraph::Vertex;
 constexpr std::uint32_t kNoVertex = 0xffffffff;
 
-/// The rank of each text among all of them.
+/// The rank of each text among the distinct texts.
 std::vector<std::uint32_t> numbered(const std::vector<const std::string*>& texts) {
   std::vector<const std::string*> sorted = texts;
   const auto is_less = [](const std::string* a, const std::string* b) { return *a < *b; };
@@ -40,7 +40,7 @@ struct LabelledEdge {
 struct Neighbour {
   Vertex vertex = 0;
   std::uint32_t label = 0;  // or a size
-  bool is_to = false;       // of the edge's two ends, the one that it leads to
+  bool is_to = false;       // whether the edge leads to this vertex
 
   friend bool operator<(const Neighbour& a, const Neighbour& b) {
     return std::tie(a.vertex, a.label, a.is_to) < std::tie(b.vertex, b.label, b.is_to);
@@ -72,9 +72,8 @@ class Adjacency {
   std::vector<Neighbour> neighbours_;
 };
 
-/// An ordered partition of the vertices into cells; within a cell they are listed by number. A cell is
-/// known by how many vertices there are up to its end, which stays the same when others are split off its
-/// front.
+/// An ordered partition of the vertices into cells. A cell lists its vertices by number. It is identified by
+/// the number of vertices up to its end, which does not change when parts are split off its front.
 class Partition {
  public:
   using Cell = std::uint32_t;
@@ -98,9 +97,9 @@ class Partition {
   std::uint32_t size(Cell cell) const { return cells_[cell].size; }
   bool is_alone(Vertex vertex) const { return size(cell_of(vertex)) == 1; }
   Vertex first_of(Cell cell) const { return cells_[cell].first; }
-  Vertex next(Vertex vertex) const { return after_[vertex]; }  // in its cell; kNoVertex: there is none
+  Vertex next(Vertex vertex) const { return after_[vertex]; }  // in its cell; kNoVertex at the end
 
-  /// Makes `count` vertices of `cell`, by number, a cell of their own, before what is left in it.
+  /// Moves `count` vertices of `cell`, sorted by number, to a new cell before the rest.
   Cell split_off(Cell cell, const Vertex* vertices, std::size_t count) {
     const Cell split = cell - size(cell) + static_cast<Cell>(count);
     for (std::size_t i = 0; i < count; ++i) take_out(cell, vertices[i]);
@@ -131,7 +130,7 @@ class Partition {
 
   std::vector<Contents> cells_;  // by cell
   std::vector<Cell> cell_of_;    // by vertex
-  std::vector<Vertex> before_;   // by vertex, as in a list
+  std::vector<Vertex> before_;   // by vertex: a linked list
   std::vector<Vertex> after_;
 };
 
@@ -171,13 +170,13 @@ class Refinement {
   }
 
  private:
-  /// Bounds the work on components, which is done anew after each vertex that is singled out.
+  /// Bounds the work on components, which is repeated after each vertex that is singled out.
   static constexpr std::size_t kStepsPerEdge = 100;
 
-  /// Something about a vertex that may tell it from others of its cell. A vertex may have several.
+  /// A property that may distinguish a vertex from others of its cell. A vertex may have several.
   struct Mark {
     Cell cell = 0;
-    Neighbour what;  // its vertex is the one that has the mark
+    Neighbour what;  // its `vertex` is the marked one
 
     friend bool operator<(const Mark& a, const Mark& b) {
       return std::tie(a.cell, a.what) < std::tie(b.cell, b.what);
@@ -190,7 +189,7 @@ class Refinement {
     const Mark* last;  // one after
 
     Vertex vertex() const { return first->what.vertex; }
-    /// -1, 0 or 1 as the marks are less, the same or more than those of `other`.
+    /// -1, 0 or 1: the marks are less than, equal to or greater than those of `other`.
     int compare(const Marked& other) const {
       if (last - first != other.last - other.first) return last - first < other.last - other.first ? -1 : 1;
       for (const Mark *a = first, *b = other.first; a != last; ++a, ++b) {
@@ -208,7 +207,7 @@ class Refinement {
     splitters_.push(cell);
   }
 
-  /// Splits cells until the vertices of each have equally many edges of each label to each cell.
+  /// Splits cells until all vertices of a cell have the same number of edges of each label to each cell.
   void refine() {
     while (!splitters_.empty()) {
       const Cell cell = splitters_.front();
@@ -224,7 +223,7 @@ class Refinement {
     }
   }
 
-  /// Splits each cell of which vertices have marks by these.
+  /// Splits each cell with marked vertices by their marks.
   void split_by_marks() {
     std::sort(marks_.begin(), marks_.end());
     std::vector<Marked> marked;
@@ -240,8 +239,7 @@ class Refinement {
     }
   }
 
-  /// Splits off the vertices that have marks, those with the same together. If all have some, those with the
-  /// most stay.
+  /// Splits off the marked vertices, those with equal marks together. If all are marked, the greatest stay.
   void split(Cell cell, std::vector<Marked>& marked) {
     std::stable_sort(marked.begin(), marked.end(),
                      [](const Marked& a, const Marked& b) { return a.compare(b) < 0; });
@@ -259,7 +257,7 @@ class Refinement {
     if (!parts.empty()) add_splitters(cell, std::move(parts));
   }
 
-  /// All but a largest part of a cell that has been a splitter suffice: what it does not tell, the others do.
+  /// A largest part of a cell that has already been a splitter can be left out: the other parts imply it.
   void add_splitters(Cell rest, std::vector<Cell> parts) {
     parts.push_back(rest);
     Cell left_out = kNoVertex;
@@ -272,8 +270,8 @@ class Refinement {
     }
   }
 
-  /// The vertices that hang together with `start` by way of vertices that are not alone in their cells,
-  /// `start` first. Their is_seen_ is set.
+  /// The vertices connected with `start` through vertices that are not alone in their cells, `start` first.
+  /// Sets their is_seen_.
   std::vector<Vertex> component(Vertex start) {
     std::vector<Vertex> found = {start};
     is_seen_[start] = true;
@@ -288,8 +286,8 @@ class Refinement {
     return found;
   }
 
-  /// Vertices of rings of three and of five see the same whichever way they look: what differs is the whole.
-  /// `vertices` have all that hangs together with them among them.
+  /// Splits by component size, because vertices of rings of 3 and of 5 have the same neighbors. `vertices`
+  /// must consist of whole components.
   void split_by_component(const std::vector<Vertex>& vertices) {
     marks_.clear();
     for (const Vertex start : vertices) {
@@ -305,7 +303,7 @@ class Refinement {
     refine();
   }
 
-  /// Puts `vertex` before the others of its cell, and splits by what that changes.
+  /// Puts `vertex` before the others of its cell, then refines.
   void single_out(Vertex vertex) {
     std::vector<Vertex> around;
     if (steps_left_ > 0) around = component(vertex);
@@ -319,11 +317,11 @@ class Refinement {
   std::size_t count_;
   Adjacency adjacency_;
   Partition partition_;
-  std::vector<bool> is_waiting_;  // by cell: whether it is among splitters_
+  std::vector<bool> is_waiting_;  // by cell: whether it is in splitters_
   std::queue<Cell> splitters_;
   std::priority_queue<Cell, std::vector<Cell>, std::greater<Cell>> unsettled_;  // cells of several vertices
   std::vector<Mark> marks_;
-  std::vector<bool> is_seen_;  // by vertex; false but while components are looked for
+  std::vector<bool> is_seen_;  // by vertex; all false outside of component searches
   std::size_t steps_left_;
 };
 

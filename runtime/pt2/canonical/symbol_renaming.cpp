@@ -25,7 +25,7 @@ namespace {
 
 class Symbols {
  public:
-  /// Gives a number and a name to `symbol`, if it has none.
+  /// Gives `symbol` a number and a name, unless it has them.
   void add(std::string_view symbol) {
     const auto [named, is_new] = symbols_.try_emplace(std::string(symbol));
     if (!is_new) return;
@@ -34,9 +34,8 @@ class Symbols {
     named->new_name = std::string(letters) + std::to_string(counts_[letters]++);
   }
 
-  /// Adds those of `expression` in its own order, which it is left in: a symbol that gets its number may
-  /// change the order of those after it. Of those that differ in nothing there, the least by `places` comes
-  /// first.
+  /// Sorts `expression` and adds its symbols in that order. Each new number may change the order of the
+  /// symbols after it. Symbols that look alike are added in the order of `places`.
   void add_all(SymbolicText& expression, const schemagen::Map<std::size_t>& places) {
     expression.order([&](std::string_view symbol) {
       const std::size_t* const place = places.find(symbol);
@@ -54,13 +53,13 @@ class Symbols {
     expression.for_each_symbol([&](std::string_view symbol) { add(symbol); });
   }
 
-  /// The number of a symbol; nullopt if it was not added.
+  /// nullopt if the symbol was not added.
   std::optional<std::size_t> number(std::string_view symbol) const {
     const Named* const named = symbols_.find(symbol);
     return named == nullptr ? std::nullopt : std::optional(named->number);
   }
 
-  /// A name that was not added stays.
+  /// Returns names that were not added unchanged.
   std::string new_name(std::string_view symbol) const {
     const Named* const named = symbols_.find(symbol);
     return named == nullptr ? std::string(symbol) : named->new_name;
@@ -76,7 +75,7 @@ class Symbols {
   schemagen::Map<std::size_t> counts_;  // by letters
 };
 
-/// Expressions, each text once.
+/// Expressions, each distinct text parsed once.
 class Texts {
  public:
   explicit Texts(const std::vector<std::string*>& places) : places_(places) {
@@ -89,7 +88,7 @@ class Texts {
 
   std::vector<SymbolicText>& parsed() { return parsed_; }
 
-  /// Writes the new names. Ends the use of this object.
+  /// Writes the new names. Call it last.
   void apply(const Symbols& symbols) {
     std::vector<std::string> renamed;
     for (const SymbolicText& text : parsed_) {
@@ -104,7 +103,7 @@ class Texts {
   std::vector<std::uint32_t> text_of_;  // by place
 };
 
-/// `s0`, `u12`, `zf3`: what a guard may call a symbol; other names are Python's.
+/// Whether a name in a guard is a symbol: `s0`, `u12`, `zf3`. Other names are Python's.
 bool looks_like_symbol(std::string_view name) {
   const std::size_t digits = std::min(name.find_first_of("0123456789"), name.size());
   const std::string_view letters = name.substr(0, digits);
@@ -112,10 +111,9 @@ bool looks_like_symbol(std::string_view name) {
          (letters == "s" || letters == "u" || letters == "zf" || letters == "zuf");
 }
 
-// ---- Symbols that no value tells ----
+// ---- Symbols that are not values of their own ----
 
-/// The symbols without a number, in an order that does not depend on their names, but on who has which of
-/// them.
+/// Orders the symbols without a number by where they occur, independently of their names.
 class SymbolOrder {
  public:
   explicit SymbolOrder(const Symbols& symbols)
@@ -127,7 +125,7 @@ class SymbolOrder {
   void add_guard(const std::string& guard) {
     add("guard ", description_of(guard, number_of_, looks_like_symbol));
   }
-  /// `entries` are those of `graph`, the one with this number.
+  /// Adds the unused entries of graph `number`.
   void add(const Graph& graph, std::size_t number, const std::vector<std::string>& entries) {
     const std::string what = "entry " + ordered(number);
     schemagen::Map<ColouredGraph::Vertex> vertices;
@@ -163,7 +161,7 @@ class SymbolOrder {
   schemagen::Map<ColouredGraph::Vertex> symbols_;
 };
 
-/// Whether there are at least two symbols without a number, so that there is something to choose.
+/// Whether at least two symbols have no number, so that their order is ambiguous.
 bool are_several_unknown(const ExportedProgram& program, Texts& texts, const std::vector<UnusedEntry>& unused,
                          const Symbols& symbols) {
   std::set<std::string, std::less<>> unknown;
@@ -184,7 +182,7 @@ bool are_several_unknown(const ExportedProgram& program, Texts& texts, const std
   return unknown.size() > 1;
 }
 
-/// The places of symbols without a number, if there are several.
+/// The places of symbols without a number; empty if there are fewer than two.
 schemagen::Map<std::size_t> places_of_unknown(const ExportedProgram& program, Texts& texts,
                                               const std::vector<UnusedEntry>& unused,
                                               const Symbols& symbols) {
@@ -207,14 +205,14 @@ schemagen::Map<std::size_t> places_of_unknown(const ExportedProgram& program, Te
   return order.places();
 }
 
-// ---- All that has symbols ----
+// ---- Everything with symbols ----
 
-/// Symbols that only constraints have are told apart by their bounds.
+/// Symbols that occur only in constraints are ordered by their bounds.
 void rename_constraints(schemagen::Map<RangeConstraint>& constraints, Symbols& symbols,
                         const schemagen::Map<std::size_t>& places) {
   struct Constraint {
     RangeConstraint range;
-    std::vector<std::size_t> places;  // of its symbols that have no number
+    std::vector<std::size_t> places;  // of its symbols without a number
     SymbolicText key;
   };
   std::vector<Constraint> sorted;

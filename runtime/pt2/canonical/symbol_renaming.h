@@ -1,4 +1,4 @@
-// Symbols, named by their place.
+// Renames symbols by their place of definition.
 #pragma once
 
 #include "pt2/canonical/unused_entries.h"
@@ -6,14 +6,14 @@
 
 namespace pt2 {
 
-/// Names the symbols of `program` `s0`, `s1`, ..., those of torch's kinds `u`, `zf` and `zuf` followed by
-/// digits likewise with these letters, in the order in which values are defined whose size, stride, offset or
-/// value is the symbol itself; then those that only occur inside of expressions, then in constraints, then in
-/// entries that nothing names and in guards. Where this leaves several to choose from, it goes by who has
-/// which of them (see refinement.h). rename_values() must have named the values, and gives `unused`.
+/// Renames the symbols of `program` to `s0`, `s1`, ...; torch's kinds `u`, `zf` and `zuf` keep their prefix.
+/// Symbols are numbered in the order of the values whose size, stride, offset or value they are; then come
+/// symbols that occur only inside expressions, then in constraints, then in unused entries and guards. Where
+/// this is ambiguous, the places of the symbols decide (see refinement.h). Call it after rename_values(),
+/// with its result.
 ///
-/// Expressions, `range_constraints`, which are sorted, and `guards_code`, which is sorted too, have the new
-/// names. Of sympy's commutative functions the operands are put in order. Guards are taken for Python.
+/// Updates expressions, `range_constraints` and `guards_code`, sorts the latter two, and sorts the operands
+/// of sympy's commutative functions. Guards are read as Python.
 void rename_symbols(ExportedProgram& program, const UnusedEntries& unused);
 
 }  // namespace pt2

@@ -25,7 +25,7 @@ namespace {
 
 // ---- The signature ----
 
-/// The place of an input or output: by what it stands for, then by its name there, then as it was.
+/// The sort key of an input or output: kind, name, original index.
 struct SpecRank {
   int kind = 0;
   std::string_view name;
@@ -45,7 +45,7 @@ SpecRank rank_of(const Spec& spec, std::uint32_t index) {
   return rank;
 }
 
-/// Sorts the inputs or outputs of the graph together with what the signature says of them.
+/// Sorts the inputs or outputs of the graph together with their specs.
 template <class Spec>
 void sort_specs(std::vector<Argument>& arguments, std::vector<Spec>& specs, const std::string& what) {
   if (arguments.size() != specs.size()) {
@@ -67,7 +67,8 @@ void sort_specs(std::vector<Argument>& arguments, std::vector<Spec>& specs, cons
   specs = in_order(std::move(specs), order);
 }
 
-/// Renames what torch renames of a user input or output; `leaves_objects`: names of custom objects stay.
+/// Renames the parts of a user input or output that torch renames. `leaves_objects`: keep names of custom
+/// objects.
 void rename_user_argument(Argument& argument, const TorchNames& names, const std::string& path,
                           bool leaves_objects) {
   switch (argument.kind()) {
@@ -112,7 +113,7 @@ void rename_specs(std::vector<Spec>& specs, const TorchNames& names, const std::
 
 // ---- Graphs ----
 
-/// `rename_more` renames what is outside of the graph.
+/// `rename_more` renames uses outside the graph.
 void order_and_rename(Graph& graph, const std::string& path,
                       const std::function<void(const TorchNames&)>& rename_more) {
   TorchValues values(graph, path);

@@ -40,7 +40,7 @@ void TorchNames::enter_table(const schemagen::Map<T>& table, TableNames& names) 
 void TorchNames::define(Argument& argument, const std::string& path) {
   for_each_torch_slot(argument, path, [&](std::string* name, ValueName::Table kind) {
     if (argument.kind() == Argument::as_optional_tensors) {
-      torch_refuses("unknown argument type OptionalTensorArgument of a value that is defined", path);
+      torch_refuses("unknown argument type OptionalTensorArgument of a defined value", path);
     }
     if (name == nullptr) return;
     TableNames& table = tables_[static_cast<std::size_t>(kind)];
@@ -73,7 +73,7 @@ std::string TorchNames::new_name(std::string_view name, const std::string& path)
   return torch_name(new_numbers_[number]);
 }
 
-/// Moves the entries of `table` to `old`, and back under their new names.
+/// Moves the entries of `table` to `old` and back under their new names.
 template <class T>
 void TorchNames::rename_table(schemagen::Map<T>& old, schemagen::Map<T>& table,
                               const TableNames& names) const {
@@ -107,7 +107,7 @@ void TorchNames::apply(const std::string& path) {
   }
   for (Argument& output : graph_.outputs) for_each_torch_slot(output, path + ".outputs", collect);
 
-  // Names are looked up in the old tables until all are made anew.
+  // The old tables own the names until all tables are rebuilt.
   Graph old;
   for_each_table(old, graph_, [&](auto& old_table, auto& table, ValueName::Table kind) {
     rename_table(old_table, table, tables_[static_cast<std::size_t>(kind)]);

@@ -1,4 +1,4 @@
-// The names that torch's canonicalize gives: a part of torch_form.h.
+// The names that torch's canonicalize assigns. Internal to torch_form.h.
 #pragma once
 
 #include <array>
@@ -13,27 +13,27 @@
 
 namespace pt2 {
 
-/// New names for the values of one graph. Torch takes the entry of each value that is defined out of its
-/// table, and puts it back under the new name, where it replaces the one that had that name before.
+/// New names for the values of one graph. torch moves the table entry of each defined value to the new name,
+/// replacing any entry that already has it.
 class TorchNames {
  public:
-  /// Gives new names to what `graph` defines, in the order of its inputs and nodes. The graph keeps its old
-  /// names. Errors: DataError if a value has no entry, or is defined twice.
+  /// Chooses names for the values that `graph` defines, in the order of its inputs and nodes, without
+  /// changing the graph. Throws DataError if a value has no table entry or is defined twice.
   TorchNames(Graph& graph, TorchValues values, const std::string& path);
 
-  /// The new name of `name`. Errors: DataError, at `path`, if the graph does not define it.
+  /// Returns the new name of `name`. Throws DataError, at `path`, if the graph does not define it.
   std::string new_name(std::string_view name, const std::string& path) const;
 
-  /// Writes the new names into the graph, but for those of its subgraphs. Ends the use of this object.
+  /// Writes the new names into the graph, except its subgraphs. Call it last.
   void apply(const std::string& path);
 
  private:
   using Number = TorchValues::Number;
 
-  /// Where the entry of each value is in its table, by the number of the name that it has by now.
+  /// The table entry of each value, by the number of the value's current name.
   struct TableNames {
     std::vector<Number> entry_of;                    // by number of an old name; kNone: no such key
-    std::vector<std::pair<Number, Number>> renamed;  // new number and entry, of new names that no old one has
+    std::vector<std::pair<Number, Number>> renamed;  // new number and entry, for names that did not exist
     Number entries = 0;
   };
 

@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::uint32_t kUnranked = TorchValues::kNone;
 
-/// Values in the order in which torch meets them.
+/// Ranks of values, in the order in which torch meets them.
 class TorchRanks {
  public:
   TorchRanks(const Graph& graph, const TorchValues& values, const std::string& path)
@@ -26,7 +26,7 @@ class TorchRanks {
     });
   }
 
-  /// Whether node `a` comes first of two that are ready.
+  /// Whether node `a` comes before node `b` if both are ready.
   bool goes_before(std::uint32_t a, std::uint32_t b) const {
     const Node& node_a = graph_.nodes[a];
     const Node& node_b = graph_.nodes[b];
@@ -40,7 +40,7 @@ class TorchRanks {
   }
 
  private:
-  /// -1, 0 or 1, by ranks, then by how many there are.
+  /// -1, 0 or 1: by ranks, then by their number.
   int compare(TorchValues::Slots a, TorchValues::Slots b) const {
     for (; a.first != a.second && b.first != b.second; ++a.first, ++b.first) {
       if (rank(*a.first) != rank(*b.first)) return rank(*a.first) < rank(*b.first) ? -1 : 1;
@@ -66,7 +66,7 @@ std::vector<std::uint32_t> torch_order(const Graph& graph, const TorchValues& va
                                        const std::string& path) {
   const std::size_t count = graph.nodes.size();
   std::vector<std::vector<std::uint32_t>> users(count);
-  std::vector<std::uint32_t> waiting_for(count, 0);  // how many operands are not there yet
+  std::vector<std::uint32_t> waiting_for(count, 0);  // number of missing operands
   for (std::uint32_t i = 0; i < count; ++i) {
     const auto [first, last] = values.slots_of_node(i);
     for (const TorchValues::Number* slot = first; slot != last; ++slot) {

@@ -1,4 +1,4 @@
-// The order of nodes that torch's canonicalize gives: a part of torch_form.h.
+// The order of nodes that torch's canonicalize chooses. Internal to torch_form.h.
 #pragma once
 
 #include <cstdint>
@@ -10,9 +10,9 @@
 
 namespace pt2 {
 
-/// Indices of the nodes of `graph`, of which `values` are, in torch's order: of those whose operands are
-/// there, by operator, then by names and ranks of the arguments, then as they stood. `path` is that of the
-/// graph. Errors: DataError if a value is defined twice, or nodes need each other.
+/// Returns the indices of the nodes of `graph` in torch's order: of the nodes whose operands are available,
+/// by operator, then by names and ranks of the arguments, then by original order. `values` and `path` are the
+/// graph's. Throws DataError if a value is defined twice or nodes depend on each other.
 std::vector<std::uint32_t> torch_order(const Graph& graph, const TorchValues& values,
                                        const std::string& path);
 

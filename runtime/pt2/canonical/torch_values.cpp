@@ -6,7 +6,7 @@
 namespace pt2 {
 
 void torch_refuses(const std::string& reason, const std::string& path) {
-  throw schemagen::DataError("torch cannot canonicalize this: " + reason, path);
+  throw schemagen::DataError("torch cannot canonicalize the program: " + reason, path);
 }
 
 std::string torch_symbol(std::string_view name) {

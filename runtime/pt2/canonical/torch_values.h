@@ -1,4 +1,4 @@
-// The names of a graph, as torch's canonicalize sees them: a part of torch_form.h.
+// The values of a graph as torch's canonicalize sees them. Internal to torch_form.h.
 #pragma once
 
 #include <cstdint>
@@ -14,13 +14,13 @@
 
 namespace pt2 {
 
-/// Throws DataError: what torch says, and where.
+/// Throws DataError with torch's message and the path.
 [[noreturn]] void torch_refuses(const std::string& reason, const std::string& path);
 
-/// `symbol 'x'`, as torch calls names in messages.
+/// `symbol 'x'`: how torch's messages name values.
 std::string torch_symbol(std::string_view name);
 
-/// The places where a value can stand that torch's algorithm sees: none in a dict. See for_each_slot().
+/// Like for_each_slot(), but with the slots that torch's algorithm sees: none in a dict.
 template <class Arg, class Visit>
 void for_each_torch_slot(Arg& argument, const std::string& path, const Visit& visit) {
   if (argument.kind() == Argument::unset || argument.template is<Argument::as_optional_tensor>()) {
@@ -32,28 +32,28 @@ void for_each_torch_slot(Arg& argument, const std::string& path, const Visit& vi
   for_each_slot(argument, visit);
 }
 
-/// What a graph defines and uses, by numbers of names. Keeps views: the graph must keep its names meanwhile.
+/// The values that a graph defines and uses, numbered. Refers to the graph's names, which must not change.
 class TorchValues {
  public:
   using Number = std::uint32_t;
   static constexpr Number kNone = NameNumbers::kNone;
-  /// Numbers of what stands in the slots of an argument; kNone: no name.
+  /// The numbers of an argument's slots; kNone for a slot without a name.
   using Slots = std::pair<const Number*, const Number*>;  // first, one after the last
 
-  /// `path` is that of the graph, for messages.
+  /// `path`: of the graph, for messages.
   TorchValues(const Graph& graph, const std::string& path);
 
-  /// Names of no characters are none to torch.
+  /// To torch, an empty name is no name.
   static bool is_name(const std::string* name) { return name != nullptr && !name->empty(); }
 
-  /// kNone: the graph has no such name, but perhaps in a table.
+  /// kNone if the name occurs at most in a table.
   Number find(std::string_view name) const { return numbers_.find(name); }
-  /// The number of `name`, a new one if it has none.
+  /// Returns the number of `name`, adding it if it is new.
   Number number(const std::string& name);
   std::size_t size() const { return names_.size(); }
   std::string_view name(Number number) const { return names_[number]; }
 
-  /// The node that defines a value; kNone: none does.
+  /// The node that defines a value; kNone if none does.
   std::uint32_t defining_node(Number number) const { return defining_[number]; }
   Slots slots_of_input(std::uint32_t node, std::size_t input) const {
     const std::uint32_t* const slot = &argument_slots_[node_arguments_[node] + input];

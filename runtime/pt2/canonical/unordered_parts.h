@@ -1,4 +1,4 @@
-// What a program has in some order that means nothing, and what only tells where it came from.
+// Sorts the parts of a program whose order has no meaning, and drops its provenance.
 #pragma once
 
 #include "pt2/canonical/canonical.h"
@@ -6,12 +6,12 @@
 
 namespace pt2 {
 
-/// Sorts the dicts among the arguments of `graph` and its subgraphs, and the metadata of their nodes; drops
-/// the provenance there, if so told.
+/// Sorts dicts in arguments and the metadata of nodes, in `graph` and its subgraphs, and drops provenance if
+/// asked.
 void sort_unordered(Graph& graph, Provenance provenance);
 
-/// The same for a whole program: module calls, opset, metadata and named tuples too; not what names and
-/// symbols decide, which are value tables, constraints and guards.
+/// The same for a whole program: also sorts module calls, opset, metadata and named tuples. Leaves value
+/// tables, constraints and guards alone: their order depends on names and symbols.
 void sort_unordered(ExportedProgram& program, Provenance provenance);
 
 }  // namespace pt2

@@ -11,13 +11,13 @@
 namespace pt2 {
 namespace {
 
-/// What the tables say of `name`, of those in `names` no names: entries of the first table come first, then
-/// those of the second, ...
+/// The table entries of `name` as text, without the names in `names`. Entries of the first table sort first,
+/// then those of the second, ...
 std::string contents(const Graph& graph, const std::string& name,
                      const schemagen::Map<ColouredGraph::Vertex>& names) {
   std::string contents;
   const auto add = [&](const auto* entry) {
-    contents += entry == nullptr ? "~" : schemagen::to_json(*entry);  // JSON is less than "~"
+    contents += entry == nullptr ? "~" : schemagen::to_json(*entry);  // JSON sorts before "~"
     contents += '\0';
   };
   for_each_table(graph, [&](const auto& table, ValueName::Table kind) {
@@ -88,7 +88,7 @@ void name_unused_entries(Graph& graph, const UnusedEntries& unused) {
   add_references(graph, vertices, "", coloured);
   schemagen::Map<std::string> new_names;
   for (const ColouredGraph::Vertex vertex : coloured.order()) {
-    if (vertex >= names.size()) continue;  // a used one that has an unused one's name
+    if (vertex >= names.size()) continue;  // a used entry that refers to an unused one
     new_names[names[vertex]] = "_" + std::to_string(unused.at(&graph) + new_names.size());
   }
   const auto new_name = [&](const std::string& name) {

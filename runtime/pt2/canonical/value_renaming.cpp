@@ -21,7 +21,7 @@ std::string numbered(const char* prefix, std::size_t number) {
   return prefix + std::to_string(number);
 }
 
-/// Collects the places of a graph's names, and numbers the names in the order in which they come.
+/// Collects the places of a graph's names and numbers the names in order of occurrence.
 class NumberedNames {
  public:
   explicit NumberedNames(std::size_t expected) {
@@ -29,7 +29,7 @@ class NumberedNames {
     places_.reserve(4 * expected);
   }
 
-  /// A name of length 0 is none, and stays.
+  /// Empty names are left alone.
   void add(std::string& name) {
     if (!name.empty()) places_.emplace_back(&name, numbers_.number(name));
   }
@@ -40,7 +40,7 @@ class NumberedNames {
   template <class Spec>
   void add_spec(Spec& spec);
 
-  /// Gives a number to a name that is only a key of a table.
+  /// Numbers a name that occurs only as the key of a table.
   void add_key(const std::string& key) { numbers_.number(keys_.emplace_back(key)); }
   bool has(const std::string& name) const {
     return name.empty() || numbers_.find(name) != NameNumbers::kNone;
@@ -48,12 +48,12 @@ class NumberedNames {
 
   std::size_t count() const { return numbers_.size(); }
 
-  /// The new name of one that was added.
+  /// The new name of an added name.
   std::string new_name(const std::string& name) const {
     return name.empty() ? name : numbered("_", numbers_.find(name));
   }
 
-  /// Writes the new names. Ends the use of this object.
+  /// Writes the new names. Call it last.
   void apply() {
     for (const auto& [place, number] : places_) *place = numbered("_", number);
   }
@@ -61,7 +61,7 @@ class NumberedNames {
  private:
   NameNumbers numbers_;
   std::vector<std::pair<std::string*, std::uint32_t>> places_;
-  std::deque<std::string> keys_;  // copies, as tables are made anew while names are looked up
+  std::deque<std::string> keys_;  // copies, because tables are rebuilt while names are looked up
 };
 
 template <class Spec>
@@ -74,7 +74,7 @@ void NumberedNames::add_spec(Spec& spec) {
 
 // ---- Value tables ----
 
-/// Numbers what is in a table and nowhere else, as a key or as the name of a custom object.
+/// Numbers the names that occur only in tables, as a key or as the name of a custom object.
 void add_unused_entries(NumberedNames& names, const Graph& graph, UnusedEntries& unused) {
   const std::size_t first = names.count();
   for_each_table(graph, [&](const auto& table, ValueName::Table) {
@@ -90,7 +90,7 @@ void add_unused_entries(NumberedNames& names, const Graph& graph, UnusedEntries&
 
 // ---- Nodes and subgraphs ----
 
-/// The name of the one value that `node` gives; null where it gives none, or several.
+/// The name of the node's result; null unless there is exactly one.
 const std::string* only_result(const Node& node) {
   if (node.outputs.size() != 1 || node.is_hop_single_tensor_return == false) return nullptr;
   const Argument& output = node.outputs[0];
@@ -116,7 +116,7 @@ void add_nodes(NumberedNames& names, Graph& graph) {
 
 void rename_subgraphs(Graph& graph, UnusedEntries& unused);
 
-/// `names` has the inputs' names, and those that are used outside of the graph come after its own.
+/// `names` already has the names of the inputs. `add_more` adds names used outside the graph.
 template <class AddMore>
 void rename_graph(Graph& graph, NumberedNames& names, UnusedEntries& unused, const AddMore& add_more) {
   add_nodes(names, graph);

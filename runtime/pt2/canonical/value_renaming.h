@@ -1,4 +1,4 @@
-// Values, nodes and subgraphs, named by their place.
+// Renames values, nodes and subgraphs by their place of definition.
 #pragma once
 
 #include "pt2/canonical/unused_entries.h"
@@ -6,14 +6,14 @@
 
 namespace pt2 {
 
-/// Names the values, nodes and subgraphs of the module's graph, and of its subgraphs, as canonical.h says of
-/// the form names, in the signature and the module calls too, and sorts the value tables by the new names.
-/// Two names are the same afterwards if and only if they were before.
+/// Renames the values, nodes and subgraphs of the module's graph and its subgraphs as CanonicalForm::names
+/// describes, also in the signature and the module calls, and sorts the value tables. Distinct names stay
+/// distinct.
 ///
-/// Returns the entries that nothing names, which have names now, but not in an order: see unused_entries.h.
+/// Returns the unused entries. They are renamed, but not yet in a canonical order: see unused_entries.h.
 UnusedEntries rename_values(GraphModule& module);
 
-/// The same for a graph on its own.
+/// The same for a single graph.
 UnusedEntries rename_values(Graph& graph);
 
 }  // namespace pt2

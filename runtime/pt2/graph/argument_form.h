@@ -1,4 +1,4 @@
-// What members of Argument have in common: the one place that says it of each.
+// Groups the members of Argument by form. A new member must be added here.
 #pragma once
 
 #include "pt2/types.h"
@@ -7,11 +7,11 @@ namespace pt2 {
 
 enum class ArgumentForm {
   none,      // None, or unset
-  value,     // a value of the graph; a symbolic number or an optional tensor may be a literal instead
-  values,    // a list of these, or of such lists
-  literal,   // what the node itself has: a number, a name, a subgraph
-  literals,  // a list of these, or of such lists
-  dict,      // arguments by names
+  value,     // a value of the graph; symbolic numbers and optional tensors may hold a literal instead
+  values,    // a list, or list of lists, of values
+  literal,   // a number, a name, a subgraph
+  literals,  // a list, or list of lists, of literals
+  dict,      // arguments by name
 };
 
 inline ArgumentForm form_of(Argument::Kind kind) {

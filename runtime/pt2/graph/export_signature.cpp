@@ -12,7 +12,7 @@ namespace {
 using Names = ExportGraphSignature::Names;
 using NameMap = ExportGraphSignature::NameMap;
 
-/// What the inputs of a kind stand for, of those that `is_wanted` holds for.
+/// The targets of the inputs of a kind that satisfy `is_wanted`.
 template <class Parts, class Kind, class IsWanted>
 Names targets(const std::vector<Parts>& specs, Kind kind, const IsWanted& is_wanted) {
   Names names;
@@ -233,7 +233,7 @@ std::optional<ExportBackwardSignature> ExportGraphSignature::backward_signature(
   const Names losses = names(outputs_, OutputSpec::loss_output);
   if (losses.empty()) return std::nullopt;
   if (losses.size() > 1) {
-    throw schemagen::DataError("expected one output that is the loss, found " + std::to_string(losses.size()),
+    throw schemagen::DataError("expected one loss output, got " + std::to_string(losses.size()),
                                "graph_module.signature.output_specs");
   }
   return ExportBackwardSignature{names_to_targets(outputs_, OutputSpec::gradient_to_parameter),
@@ -253,7 +253,7 @@ std::string ExportGraphSignature::text() const {
 }
 
 void replace_all_uses(GraphSignature& signature, std::string_view old_name, std::string_view new_name) {
-  const std::string old_copy(old_name);  // which may be one of the signature's own
+  const std::string old_copy(old_name);  // the argument may be a name in the signature
   const std::string new_copy(new_name);
   replace_in(signature.input_specs, old_copy, new_copy);
   replace_in(signature.output_specs, old_copy, new_copy);

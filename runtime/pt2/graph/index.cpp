@@ -14,7 +14,7 @@ namespace pt2 {
 
 namespace {
 
-/// A hash of all names in `graph`, and of where they stand.
+/// A hash of all names in `graph` and their places.
 std::uint64_t fingerprint_of(const Graph& graph) {
   std::uint64_t fingerprint = 0;
   const auto add = [&](std::uint64_t part) { fingerprint = (fingerprint ^ part) * 0x9e3779b97f4a7c15; };
@@ -93,7 +93,7 @@ std::uint32_t GraphIndex::use(std::string_view name, ValueName::Table table) {
   return value;
 }
 
-/// Sorts the uses by value, by counting them.
+/// A counting sort of the uses by value.
 void GraphIndex::collect_users() {
   first_users_.assign(size() + 1, 0);
   for (const Use& each : uses_) ++first_users_[each.value];
@@ -101,7 +101,7 @@ void GraphIndex::collect_users() {
   std::uint32_t end = 0;
   for (std::uint32_t& count : first_users_) count = end += count;
   users_.resize(end);
-  // From the last one on, so that each value's first user is where its users begin.
+  // Backward, so that each value's users end up in order.
   for (std::size_t i = graph_outputs_.size(); i-- > 0;) {
     users_[--first_users_[graph_outputs_[i]]] = {kNone, output_of_[i]};
   }
@@ -119,7 +119,7 @@ bool GraphIndex::is_repeated(std::uint32_t value) const {
 void GraphIndex::require_order(const std::string& path) const {
   const auto fail = [&](std::uint32_t value) {
     throw schemagen::DataError(
-        "the value " + schemagen::quoted(name(value)) + " is defined twice, or used before it is defined",
+        "the value " + schemagen::quoted(name(value)) + " is defined twice or used before its definition",
         path + (is_input(value) ? ".inputs" : ".nodes"));
   };
   if (!repeated_.empty()) fail(repeated_.front());
@@ -152,7 +152,7 @@ std::vector<std::uint32_t> GraphIndex::topological_order() const {
   }
   if (order.size() != node_count()) {
     throw schemagen::DataError(
-        std::to_string(node_count() - order.size()) + " nodes need each other's results, or come after such",
+        std::to_string(node_count() - order.size()) + " nodes are in a dependency cycle or depend on one",
         "nodes");
   }
   return order;

@@ -14,13 +14,13 @@
 
 namespace pt2 {
 
-/// Numbers names from 0 in the order in which they are first met. Keeps views: a name must outlive this, and
-/// stay as it is and where it is.
+/// Numbers names from 0 in order of first occurrence. Stores string views: names must outlive this,
+/// unchanged.
 class NameNumbers {
  public:
   static constexpr std::uint32_t kNone = 0xffffffff;
 
-  /// The number of `name`, which gets the next one if it is new.
+  /// Returns the number of `name`, adding it if it is new.
   std::uint32_t number(std::string_view name) {
     if (2 * (names_.size() + 1) > slots_.size()) resize_slots(4 * (names_.size() + 2));
     const std::uint32_t hash = hash_of(name);
@@ -32,13 +32,13 @@ class NameNumbers {
     return slot.number;
   }
 
-  /// The next number for a name that has one already. It is not found by its name.
+  /// Returns another number for a name that already has one. find() keeps returning the first.
   std::uint32_t number_again(std::string_view name) {
     names_.push_back(name);
     return static_cast<std::uint32_t>(names_.size() - 1);
   }
 
-  /// The number of `name`; kNone if it was not added.
+  /// Returns the number of `name`; kNone if it was not added.
   std::uint32_t find(std::string_view name) const {
     return slots_.empty() ? kNone : slots_[slot_of(name, hash_of(name))].number;
   }
@@ -60,7 +60,7 @@ class NameNumbers {
     return static_cast<std::uint32_t>(schemagen::hash_key(name));
   }
 
-  /// The slot that has `name`, or the free one where it would be put. There is a free one.
+  /// The slot of `name`, or the free slot for it.
   std::size_t slot_of(std::string_view name, std::uint32_t hash) const {
     const std::size_t mask = slots_.size() - 1;
     std::size_t at = hash & mask;
@@ -84,7 +84,7 @@ class NameNumbers {
   }
 
   std::vector<std::string_view> names_;  // by number
-  std::vector<Slot> slots_;              // as many as a power of two, half of them free
+  std::vector<Slot> slots_;              // a power of two of them, half free
 };
 
 /// A view of consecutive items.
@@ -103,40 +103,40 @@ class Slice {
   const T* end_;
 };
 
-/// The values of one graph as numbers, in the order in which they are defined: first the graph's inputs, then
-/// what its nodes give, then the names that are used and that nothing defines. Subgraphs are not looked into.
-/// Building takes one look-up for each place that names a value; all questions but topological_order() are
-/// O(1). Any graph has an index, also one in which names are defined twice: then the first definition has the
-/// name.
+/// The values of one graph, numbered in order of definition: the graph's inputs, then the outputs of its
+/// nodes, then names that are used but not defined. Subgraphs are not entered.
+///
+/// Building takes one look-up per occurrence of a name. All queries except topological_order() are O(1). A
+/// graph may define a name twice: the name then refers to the first definition.
 class GraphIndex {
  public:
   static constexpr std::uint32_t kNone = NameNumbers::kNone;
 
-  /// The graph must outlive this, and stay as it is.
+  /// The graph must outlive this and stay unchanged.
   explicit GraphIndex(const Graph& graph);
   explicit GraphIndex(const Graph&&) = delete;
 
-  /// A place in a node's inputs that names a value.
+  /// An occurrence of a value in a node's inputs.
   struct Use {
     std::uint32_t input;  // index in Node.inputs
     std::uint32_t value;
   };
-  /// The same, seen from the value.
+  /// An occurrence of a value, seen from the value.
   struct User {
-    std::uint32_t node;   // kNone: the graph itself
-    std::uint32_t input;  // index in Node.inputs, of the graph in Graph.outputs
+    std::uint32_t node;   // kNone: the graph's outputs
+    std::uint32_t input;  // index in Node.inputs or Graph.outputs
   };
 
   const Graph& graph() const { return *graph_; }
 
-  /// Whether the graph names the same values at the same places as when this was built: if not, or if the
-  /// graph was moved, nothing else here is valid. Takes as long as building.
+  /// Whether the graph still has the same names in the same places. If it does not, or if the graph was
+  /// moved, the index is invalid. Takes as long as building.
   bool is_current() const;
   std::uint32_t node_count() const { return static_cast<std::uint32_t>(nodes_.size() - 1); }
 
-  // ---- Of a node ----
+  // ---- Nodes ----
 
-  /// In order; a value that is used twice comes twice.
+  /// In order; a value used twice is listed twice.
   Slice<Use> uses(std::uint32_t node) const {
     return {uses_.data() + nodes_[node].first_use, uses_.data() + nodes_[node + 1].first_use};
   }
@@ -144,40 +144,39 @@ class GraphIndex {
   std::uint32_t outputs_begin(std::uint32_t node) const { return nodes_[node].first_output; }
   std::uint32_t outputs_end(std::uint32_t node) const { return nodes_[node + 1].first_output; }
 
-  // ---- Of a value ----
+  // ---- Values ----
 
-  /// How many values there are, those that nothing defines included.
+  /// The number of values, including undefined ones.
   std::uint32_t size() const { return static_cast<std::uint32_t>(numbers_.size()); }
-  /// The value of a name; kNone if the graph does not have it.
+  /// The value with this name; kNone if there is none.
   std::uint32_t find(std::string_view name) const { return numbers_.find(name); }
   std::string_view name(std::uint32_t value) const { return numbers_.name(value); }
-  /// Where the graph keeps what it knows of the value, going by its definition, or by its first use if it has
-  /// none.
+  /// The table for the value's kind, from its definition, or its first use if it has none.
   ValueName::Table table(std::uint32_t value) const { return tables_[value]; }
-  /// Inputs of the graph come first.
+  /// Whether the value is an input of the graph.
   bool is_input(std::uint32_t value) const { return value < nodes_[0].first_output; }
   bool is_defined(std::uint32_t value) const { return value < defined_count(); }
   std::uint32_t defined_count() const { return nodes_.back().first_output; }
-  /// Whether another definition before this one has its name. O(log n) in the number of those.
+  /// Whether an earlier definition has the same name. O(log n) in the number of repeated definitions.
   bool is_repeated(std::uint32_t value) const;
-  /// The node that defines a value; kNone: the graph's inputs do, or nothing.
+  /// The node that defines a value; kNone for graph inputs and undefined values.
   std::uint32_t defining_node(std::uint32_t value) const { return defining_nodes_[value]; }
   /// Nodes in order, then the graph's outputs.
   Slice<User> users(std::uint32_t value) const {
     return {users_.data() + first_users_[value], users_.data() + first_users_[value + 1]};
   }
 
-  // ---- Of the graph ----
+  // ---- The graph ----
 
-  /// What the graph's outputs name, in order.
+  /// The values in the graph's outputs, in order.
   const std::vector<std::uint32_t>& graph_outputs() const { return graph_outputs_; }
 
-  /// Throws unless each value is defined once, and before it is used; names that nothing defines are let
-  /// pass. `path` is that of the graph. Errors: DataError.
+  /// Throws DataError if a value is defined twice or used before its definition. Undefined names are allowed.
+  /// `path`: of the graph.
   void require_order(const std::string& path) const;
 
-  /// The nodes, each after those whose results it uses, and otherwise in their order, whichever order the
-  /// graph has them in. O(n log n). Errors: DataError if nodes need each other.
+  /// Returns the nodes, each after its operands, otherwise in graph order. O(n log n). Throws DataError if
+  /// nodes depend on each other.
   std::vector<std::uint32_t> topological_order() const;
 
  private:
@@ -196,15 +195,15 @@ class GraphIndex {
   std::vector<std::uint32_t> repeated_;        // values, ascending
   std::vector<std::uint32_t> defining_nodes_;  // by value
   std::vector<ValueName::Table> tables_;       // by value
-  std::vector<NodeValues> nodes_;              // and one more, as the end of the last
+  std::vector<NodeValues> nodes_;              // by node, with one more for the end of the last
   std::vector<Use> uses_;                      // by node
   std::vector<std::uint32_t> graph_outputs_;
-  std::vector<std::uint32_t> output_of_;    // by place in graph_outputs_: index in Graph.outputs
-  std::vector<std::uint32_t> first_users_;  // by value, and one more
+  std::vector<std::uint32_t> output_of_;    // by index in graph_outputs_: index in Graph.outputs
+  std::vector<std::uint32_t> first_users_;  // by value, with one more
   std::vector<User> users_;                 // by value
 };
 
-/// What a graph knows of a value: one of these is set, or none if it is in no table.
+/// The table entry of a value: one pointer is set, or none if the value is in no table.
 struct ValueMeta {
   const TensorMeta* tensor = nullptr;
   const SymInt* sym_int = nullptr;
@@ -213,39 +212,38 @@ struct ValueMeta {
   const CustomObjArgument* custom_object = nullptr;
 };
 
-/// What `graph` knows of the value `name`, whichever table it is in; the first, in the order of ValueMeta, if
-/// there are several. O(1).
+/// Returns the table entry of the value `name`; the first in the order of ValueMeta if several tables have
+/// it. O(1).
 ValueMeta find_value(const Graph& graph, std::string_view name);
 
-/// The indices of a program's graphs, and its signature.
+/// The indices of all graphs of a program, and its signature.
 class ProgramIndex {
  public:
   static constexpr std::uint32_t kNone = GraphIndex::kNone;
 
-  /// The program must outlive this, and stay as it is.
+  /// The program must outlive this and stay unchanged.
   explicit ProgramIndex(const ExportedProgram& program);
   explicit ProgramIndex(const ExportedProgram&&) = delete;
 
-  /// A graph in its place. Subgraphs see no values but their own.
+  /// A graph and where it is used. A subgraph sees only its own values.
   struct Scope {
     GraphIndex index;
-    const GraphArgument* argument = nullptr;  // that holds it; null: the top graph
-    std::uint32_t parent = kNone;             // in scopes()
-    std::uint32_t node = kNone;               // of the parent's graph
+    const GraphArgument* argument = nullptr;  // the argument that holds the graph; null for the top graph
+    std::uint32_t parent = kNone;             // index in scopes()
+    std::uint32_t node = kNone;               // the node in the parent's graph that takes the subgraph
   };
 
-  /// The top graph first, each graph before those in it.
+  /// The top graph first, each graph before its subgraphs.
   const std::vector<Scope>& scopes() const { return scopes_; }
   const GraphIndex& top() const { return scopes_[0].index; }
   const ExportGraphSignature& signature() const { return signature_; }
 
-  /// The nodes of the top graph that take the parameter, buffer, constant or object of that name in the
-  /// model, once each; empty if there is none. One that passes it to a subgraph is among them. O(1) and the
-  /// result.
+  /// Returns the nodes of the top graph that use this parameter, buffer, constant or object of the model,
+  /// including nodes that pass it to a subgraph; each once. O(size of the result).
   std::vector<const Node*> readers(std::string_view fully_qualified_name) const;
 
-  /// Calls `visit(scope, node)` for the nodes of all graphs as they run: those of a subgraph before the node
-  /// that takes it. `scope` is a Scope, `node` the index of a node in its graph.
+  /// Calls `visit(scope, node)` for the nodes of all graphs in the order they run: nodes of a subgraph before
+  /// the node that takes it. `scope` is a Scope, `node` the index of a node in its graph.
   template <class Visit>
   void for_each_node(const Visit& visit) const {
     std::uint32_t next = 1;
@@ -255,7 +253,7 @@ class ProgramIndex {
  private:
   void add_scopes(const Graph& graph, std::uint32_t scope);
 
-  /// `next` is the first scope that was not visited: scopes are met in their order.
+  /// `next`: the first unvisited scope. Scopes are visited in order.
   template <class Visit>
   void visit_nodes(std::uint32_t scope, std::uint32_t& next, const Visit& visit) const {
     for (std::uint32_t node = 0; node < scopes_[scope].index.node_count(); ++node) {

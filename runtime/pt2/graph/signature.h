@@ -1,5 +1,5 @@
-// What the inputs and outputs of a program stand for: one view of specs of all kinds, and the signature as
-// torch.export offers it.
+// Specs of inputs and outputs, whatever their kind, and the signature with torch.export's properties. All
+// functions may be called from several threads at once. Several threads may read the same object at once.
 #pragma once
 
 #include <functional>
@@ -14,28 +14,27 @@
 
 namespace pt2 {
 
-/// The parts of a spec of any kind. Pointers point into the spec, and are null where its kind has no such
-/// part. `Spec` is InputSpec or OutputSpec, const or not.
+/// The parts of a spec. Pointers point into the spec and are null if its kind has no such part. `Spec` is
+/// InputSpec or OutputSpec, const or not.
 template <class Spec>
 struct SpecParts {
   template <class T>
   using Part = std::conditional_t<std::is_const_v<Spec>, const T, T>;
 
   typename Spec::Kind kind = Spec::unset;
-  /// The input or output of the graph. Null for a user's literal, or list.
+  /// The name of the graph's input or output. Null for a user's literal or list.
   Part<std::string>* name = nullptr;
-  /// Of a user input or output: the value or literal.
+  /// The value or literal of a user input or output.
   Part<Argument>* argument = nullptr;
-  /// What it stands for: a name in the model, e.g. `layer.weight`, or the user input whose gradient or new
-  /// value this is.
+  /// The name in the model, e.g. `layer.weight`, or the user input whose gradient or new value this is.
   Part<std::string>* target = nullptr;
   bool target_is_input = false;  // `target` is the name of a graph input
-  /// Of a user input whose value the export fixed.
+  /// The value of a user input that the export fixed.
   Part<ConstantValue>* constant = nullptr;
   std::optional<bool> persistent;  // of a buffer
 };
 
-/// The parts of `spec`, which must outlive them and keep its kind.
+/// Returns the parts of `spec`, which must outlive them and keep its kind.
 template <class Spec>
 SpecParts<Spec> parts_of(Spec& spec);
 
@@ -44,50 +43,49 @@ extern template SpecParts<const InputSpec> parts_of(const InputSpec& spec);
 extern template SpecParts<OutputSpec> parts_of(OutputSpec& spec);
 extern template SpecParts<const OutputSpec> parts_of(const OutputSpec& spec);
 
-/// Whether the caller gives or gets it: a leaf of the trees by which the program is called.
+/// Whether the caller passes or receives it.
 bool is_users(InputSpec::Kind kind) noexcept;
 bool is_users(OutputSpec::Kind kind) noexcept;
-/// Whether it is the new value of a buffer, a parameter, or what the caller gave.
+/// Whether it is the new value of a buffer, parameter or user input.
 bool is_mutation(OutputSpec::Kind kind) noexcept;
 
-/// An input that the caller passes, or an output that the caller gets.
+/// An input that the caller passes, or an output that the caller receives.
 struct UserValue {
-  std::string name;        // of the value; empty if it is a constant
-  ConstantValue constant;  // unset if it is a value; also of a list, which torch does not load
+  std::string name;        // of the value; empty for a constant
+  ConstantValue constant;  // unset for a value, and for a list, which torch does not load
 };
 
-/// The constant that a literal is; unset for values and lists.
+/// Converts a literal; unset for values and lists.
 ConstantValue constant_of(const Argument& literal);
 
-/// Which outputs of a joint graph are gradients. The keys are names of graph outputs.
+/// The gradients among the outputs of a joint graph. Keys are names of graph outputs.
 struct ExportBackwardSignature {
   schemagen::Map<std::string> gradients_to_parameters;   // to names in the model
   schemagen::Map<std::string> gradients_to_user_inputs;  // to names of graph inputs
   std::string loss_output;
 };
 
-/// A view of a program's GraphSignature with the properties of torch.export.graph_signature's class of the
-/// same name, in the same order. Maps are from names of graph inputs or outputs to what they stand for; where
-/// a name comes twice, the last one counts. Look-ups are O(1), everything else is linear and made anew at
-/// each call.
+/// A program's GraphSignature with the properties of torch.export.graph_signature.ExportGraphSignature, in
+/// the same order. Maps go from names of graph inputs or outputs to names in the model; of duplicate names
+/// the last counts. Look-ups are O(1); everything else is linear and computed at each call.
 class ExportGraphSignature {
  public:
   using Names = std::vector<std::string>;
   using NameMap = schemagen::Map<std::string>;
 
-  /// `signature` must outlive this, and stay as it is.
+  /// `signature` must outlive this and stay unchanged.
   explicit ExportGraphSignature(const GraphSignature& signature);
   explicit ExportGraphSignature(const GraphSignature&&) = delete;
 
   const std::vector<SpecParts<const InputSpec>>& inputs() const { return inputs_; }
   const std::vector<SpecParts<const OutputSpec>>& outputs() const { return outputs_; }
 
-  /// The name in the model of what the graph's input `input` is, e.g. `layer.weight`; null if there is no
-  /// such input, or it is the user's or a token.
+  /// The name in the model of the graph's input, e.g. `layer.weight`; null if there is no such input, or it
+  /// is a user input or token.
   const std::string* target_of_input(std::string_view input) const;
 
-  /// The graph's input that stands for the parameter, buffer, constant or object of that name in the model,
-  /// the first if there are several; null if none does.
+  /// The first graph input for the parameter, buffer, constant or object of that name in the model; null if
+  /// there is none.
   const std::string* input_of_target(std::string_view target) const;
 
   Names parameters() const;
@@ -96,7 +94,7 @@ class ExportGraphSignature {
   Names lifted_tensor_constants() const;
   Names lifted_custom_objs() const;
   std::vector<UserValue> user_inputs() const;
-  std::vector<UserValue> user_outputs() const;  // the loss included
+  std::vector<UserValue> user_outputs() const;  // including the loss
   NameMap inputs_to_parameters() const;
   NameMap inputs_to_buffers() const;
   NameMap buffers_to_mutate() const;
@@ -104,14 +102,14 @@ class ExportGraphSignature {
   NameMap user_inputs_to_mutate() const;
   NameMap inputs_to_lifted_tensor_constants() const;
   NameMap inputs_to_lifted_custom_objs() const;
-  /// Nullopt without a loss. Errors: DataError if there are two.
+  /// nullopt without a loss. Throws DataError if there are two.
   std::optional<ExportBackwardSignature> backward_signature() const;
   Names input_tokens() const;
   Names output_tokens() const;
-  // torch's assertion_dep_token is always None, and not here.
+  // torch's assertion_dep_token is omitted: it is always None.
 
-  /// What torch prints of it: a line `name: KIND target='...' persistent=True` for each input and output.
-  /// Names are printable: one with a line break does not begin a line.
+  /// Returns torch's text: a line `name: KIND target='...' persistent=True` for each input and output. Names
+  /// are escaped, so a line break in a name does not start a line.
   std::string text() const;
 
  private:
@@ -121,21 +119,20 @@ class ExportGraphSignature {
   schemagen::Map<const std::string*> names_;    // by target
 };
 
-/// Gives the value `old_name` the name `new_name` at all of its places in the signature, as torch's method of
-/// that name does, and also where it is the target of a gradient or mutation, and the name of an input that
-/// the export fixed.
+/// Renames a value everywhere in the signature. Unlike torch's method, also renames targets of gradients and
+/// mutations, and inputs that the export fixed.
 void replace_all_uses(GraphSignature& signature, std::string_view old_name, std::string_view new_name);
 
-/// One use of a value that is given to another value.
+/// One use of a value that is replaced by another value.
 struct Replacement {
   std::string_view old_name;
   std::string_view new_name;
-  bool old_is_input = false;    // the old value is an input of the graph
-  bool user_is_output = false;  // the use is an output of the graph
+  bool old_is_input = false;    // the old value is a graph input
+  bool user_is_output = false;  // the use is a graph output
 };
 
-/// What keeps `signature`, which must outlive it, up with a graph whose values are replaced: to be called for
-/// each use. Of inputs the name is only replaced if `replace_inputs`. As torch's get_replace_hook().
+/// Returns a function that updates `signature` when uses of values are replaced; call it for each use. Names
+/// of inputs change only if `replace_inputs`. Like torch's get_replace_hook(). `signature` must outlive it.
 std::function<void(const Replacement&)> replace_hook(GraphSignature& signature, bool replace_inputs = false);
 
 }  // namespace pt2

@@ -1,5 +1,5 @@
-// The ways through a graph: the values that arguments name, its subgraphs, its tables of values, and the
-// expressions in them.
+// Traversals of a graph: values in arguments, subgraphs, value tables and their expressions. All functions
+// may be called from several threads at once.
 #pragma once
 
 #include <string>
@@ -11,17 +11,17 @@
 
 namespace pt2 {
 
-/// A value of a graph that an argument names, and the table that the graph has it in.
+/// A value named by an argument, and the table of the graph that has it.
 struct ValueName {
   enum class Table { tensors, sym_ints, sym_floats, sym_bools, custom_objects };
   Table table = Table::tensors;
   std::string_view name;
 };
 
-/// Calls `visit(name, table)` for each place of an argument where a value can stand, in order. `name` points
-/// into the argument, and is null where a literal or nothing stands: an argument that is not a list is one
-/// place, a list is one for each item (of nested lists too), lists and dicts of literals are one. Dicts are
-/// entered, subgraphs are not. `Arg` is Argument or const Argument.
+/// Calls `visit(name, table)` for each slot of an argument, in order. `name` points into the argument, or is
+/// null for a slot with a literal or nothing. A single argument is one slot; a list has one slot per item,
+/// also when nested; a list of literals is one slot. Dicts are entered, subgraphs are not. `Arg` is Argument
+/// or const Argument.
 template <class Arg, class Visit>  // NOLINTNEXTLINE(readability-function-size): a case for each member
 void for_each_slot(Arg& argument, const Visit& visit) {
   using A = Argument;
@@ -131,8 +131,7 @@ inline const std::string* first_name(const std::vector<Argument>& arguments) {
   return first;
 }
 
-/// Calls `visit(graph_argument)` for each subgraph of an argument, in order, those in dicts included. Here
-/// and below, what is const is visited as const.
+/// Calls `visit(graph_argument)` for each subgraph of an argument, in order, including those in dicts.
 template <class Arg, class Visit>
 void for_each_subgraph(Arg& argument, const Visit& visit) {
   if (auto* const graph = argument.template get_if<Argument::as_graph>()) visit(*graph);
@@ -151,8 +150,7 @@ void for_each_subgraph(const Node& node, const Visit& visit) {
   for (const NamedArgument& input : node.inputs) for_each_subgraph(input.arg, visit);
 }
 
-/// Calls `visit(graph)` for `graph`, then for the subgraphs of its nodes, at any depth. `AnyGraph` is Graph
-/// or const Graph.
+/// Calls `visit(graph)` for `graph`, then for its subgraphs, recursively. `AnyGraph` is Graph or const Graph.
 template <class AnyGraph, class Visit>
 void for_each_graph(AnyGraph& graph, const Visit& visit) {
   visit(graph);
@@ -161,8 +159,8 @@ void for_each_graph(AnyGraph& graph, const Visit& visit) {
   }
 }
 
-/// Calls `visit(map_a, map_b, table)` for each of the five tables that graphs have. `GraphA` and `GraphB` are
-/// Graph or const Graph.
+/// Calls `visit(map_a, map_b, table)` for each of the five value tables. `GraphA` and `GraphB` are Graph or
+/// const Graph.
 template <class GraphA, class GraphB, class Visit>
 void for_each_table(GraphA& a, GraphB& b, const Visit& visit) {
   visit(a.tensor_values, b.tensor_values, ValueName::Table::tensors);
@@ -178,7 +176,7 @@ void for_each_table(AnyGraph& graph, const Visit& visit) {
   for_each_table(graph, graph, [&](auto& map, auto&, ValueName::Table table) { visit(map, table); });
 }
 
-/// Calls `visit` with the text of each expression of an entry of a value table. `Entry` may be const.
+/// Calls `visit` with the text of each expression in an entry of a value table. `Entry` may be const.
 template <class Entry, class Visit>
 void for_each_expression(Entry& entry, const Visit& visit) {
   using T = std::remove_const_t<Entry>;

@@ -11,9 +11,9 @@ namespace {
 constexpr std::string_view kTorchOps = "torch.ops.";
 constexpr std::string_view kHigherOrderOps = "torch.ops.higher_order.";
 
-/// What torch 2.2 to 2.4 write, by `__module__` and `__name__` (GraphModuleSerializer.serialize_operator),
-/// and where torch 2.13 has the operator, too. Others have torch.ops.higher_order as their module, or no
-/// program has them.
+/// Targets that torch 2.2 to 2.4 built from `__module__` and `__name__`
+/// (GraphModuleSerializer.serialize_operator) and that torch 2.13 still resolves. Other operators have
+/// torch.ops.higher_order as their module or do not occur in programs.
 constexpr std::string_view kDefinedIn[] = {
     "torch._functorch.autograd_function.autograd_function_apply",
     "torch._functorch.autograd_function.custom_function_call",

@@ -27,10 +27,10 @@ using operators::OperatorValue;
 using TypeKind = operators::OperatorTypeKind;
 
 constexpr std::size_t kDeepestType = 16;
-// Letters of escapes, and what each stands for.
+// Letters of escapes, and the characters they stand for.
 constexpr std::string_view kEscapes = "abfnrtv\\'\"";
 constexpr std::string_view kCharacters = "\a\b\f\n\r\t\v\\'\"";
-constexpr std::int64_t kLongestList = 64;  // of those whose size the type states
+constexpr std::int64_t kLongestList = 64;  // of lists with a fixed size
 
 using schemagen::is_digit;
 
@@ -50,7 +50,7 @@ OperatorType type_of(TypeKind kind, OperatorType item) {
   return type;
 }
 
-/// The type that is called `name` and is not put together of others.
+/// The simple type called `name`.
 std::optional<TypeKind> simple_type(std::string_view name) {
   for (std::int32_t i = 1; i < static_cast<std::int32_t>(TypeKind::variable); ++i) {
     if (name_of(static_cast<TypeKind>(i)) == name) return static_cast<TypeKind>(i);
@@ -82,7 +82,7 @@ bool is_type_variable(std::string_view name) {
   return name[0] == 't' && (name.size() == 1 || is_digit(name[1]) || (name[1] >= 'A' && name[1] <= 'Z'));
 }
 
-/// Names that stand for numbers of c10 where an enumerator is the default.
+/// Names of c10's enumerators that occur as default values.
 std::optional<std::int64_t> named_number(std::string_view name) {
   constexpr std::pair<std::string_view, std::int64_t> kNumbers[] = {
       {"Mean", 1}, {"strided", 0}, {"contiguous_format", 0}, {"long", 4}, {"float", 6}, {"complex", 9}};
@@ -92,7 +92,7 @@ std::optional<std::int64_t> named_number(std::string_view name) {
   return std::nullopt;
 }
 
-/// Whether a default value fits a type that is no list.
+/// Whether a default value fits a type other than a list.
 bool fits(const OperatorValue& value, const OperatorType& type) {
   using V = OperatorValue;
   const TypeKind kind = without_optional(type).kind;
@@ -164,7 +164,7 @@ class SchemaParser {
     throw schemagen::DataError("operator schema: " + reason, {}, place);
   }
 
-  /// A name, or several with dots between them; `what` it is of.
+  /// Takes a name, which may have dots. `what` it is, for errors.
   std::string_view take_name(const char* what, bool with_dots = false) {
     peek();
     const std::size_t start = at_;
@@ -238,9 +238,10 @@ class SchemaParser {
     if (take("=")) {
       argument.default_value = parse_default(argument.type);
     } else if (!is_keyword_only && !before.empty() && before.back().default_value &&
-               op.kind != OperatorKind::higher_order) {  // for these it says what releases without it do
+               op.kind !=
+                   OperatorKind::higher_order) {  // their defaults stand for arguments of later releases
       fail(start, "argument " + schemagen::quoted(argument.name) +
-                      " has no default value, but the one before it has");
+                      " needs a default value, because the one before it has one");
     }
     return argument;
   }
@@ -255,7 +256,7 @@ class SchemaParser {
       for (bool has_more = !take(")"); has_more; has_more = !end_of_arguments()) {
         op.returns.push_back(parse_return());
       }
-      // One tuple, or what else begins with one.
+      // Otherwise it is a type that starts with a tuple.
       if (peek() != '[' && peek() != '?') return;
       at_ = start;
       op.returns.clear();
@@ -340,7 +341,7 @@ class SchemaParser {
     return *number;
   }
 
-  /// `(a!)`, `(a -> *)`, `(a|b)`, if it stands here.
+  /// An optional `(a!)`, `(a -> *)` or `(a|b)`.
   void parse_alias(std::optional<OperatorAlias>& alias) {
     if (peek() != '(') return;
     const std::size_t start = at_;
@@ -407,12 +408,12 @@ class SchemaParser {
     return list;
   }
 
-  /// Appends an item to a list; false: it does not fit.
+  /// Appends an item to a list; returns false if it does not fit.
   static bool append(OperatorValue& list, const OperatorValue& value, const OperatorType& item) {
     using V = OperatorValue;
     if (!fits(value, item)) return false;
     if (const bool* const flag = value.get_if<V::as_bool>()) list.get<V::as_bools>().push_back(*flag);
-    if (const auto* const whole = value.get_if<V::as_int>()) list.get<V::as_ints>().push_back(*whole);
+    if (const auto* const number = value.get_if<V::as_int>()) list.get<V::as_ints>().push_back(*number);
     if (const double* const real = value.get_if<V::as_float>()) list.get<V::as_floats>().push_back(*real);
     return true;
   }
@@ -422,7 +423,7 @@ class SchemaParser {
                     schema_text(type) + "'");
   }
 
-  /// A value as it is written; a whole number for a float is a float. Items of lists are not given by name.
+  /// A literal. An integer is converted if the type is float. Items of lists cannot be names.
   OperatorValue parse_literal(const OperatorType& type, bool is_item = false) {
     OperatorValue value;
     const char first = peek();
@@ -600,7 +601,7 @@ std::string returns_text(const Operator& op) {
   return op.returns.size() == 1 && text.front() != '(' ? text : "(" + text + ")";
 }
 
-/// `aten::add.Tensor` of its target.
+/// `aten::add.Tensor` for `torch.ops.aten.add.Tensor`.
 std::string operator_name(const Operator& op) {
   if (op.kind == OperatorKind::function) return op.target;
   constexpr std::string_view kDefault = ".default";

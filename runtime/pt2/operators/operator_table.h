@@ -1,4 +1,4 @@
-// The table of PyTorch's operators as it is linked in: bytes, and an index into them.
+// The built-in table of PyTorch's operators: encoded operators and a hash index.
 #pragma once
 
 #include <atomic>
@@ -11,7 +11,7 @@
 
 namespace pt2 {
 
-/// Payloads of Thrift Compact, without envelopes, one behind the other.
+/// Concatenated payloads in Thrift Compact.
 struct CompactTable {
   const unsigned char* bytes;
   const std::uint32_t* offsets;  // of each payload, and of the end
@@ -21,23 +21,23 @@ struct CompactTable {
   }
 };
 
-/// All of it is constant but `decoded`. generated/pt2/operator_table/operator_table.cpp defines the one there
-/// is, which embed_operators writes.
+/// Constant except for `decoded`. embed_operators writes the only instance, to
+/// generated/pt2/operator_table/operator_table.cpp.
 struct OperatorTable {
   CompactTable parts;      // each an OperatorArgument or an OperatorReturn
   CompactTable operators;  // each a StoredOperator, with numbers of parts, and without kOperatorPrefix
-  std::size_t count;       // of operators; behind these are those that other releases have otherwise
-  /// Where a target is: at the slot of its hash or, where others are, in the ones behind it, up to an empty
-  /// one. The operator's number plus one; 0: empty. As other releases have it, it stands behind itself.
+  std::size_t count;       // of operators; variants of other releases follow them
+  /// Open addressing with linear probing. A slot holds the operator's number plus one, or 0 if it is empty.
+  /// Variants of an operator in other releases come after it.
   const std::uint16_t* slots;
   std::size_t slot_count;                            // a power of two
-  std::atomic<const operators::Operator*>* decoded;  // what was asked for so far
+  std::atomic<const operators::Operator*>* decoded;  // a cache, filled on demand
   OperatorReleases releases;
 };
 
 extern const OperatorTable kOperatorTable;
 
-/// FNV-1a. It stays what it is as long as the slots do.
+/// FNV-1a. The slots depend on it.
 constexpr std::uint32_t operator_hash(std::string_view target) noexcept {
   std::uint32_t hash = 0x811c9dc5;
   for (const char c : target) hash = (hash ^ static_cast<unsigned char>(c)) * 0x01000193;

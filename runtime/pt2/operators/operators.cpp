@@ -44,7 +44,8 @@ Operator decode(std::size_t index) {
   return std::move(op);
 }
 
-/// Calls `visit(op)` for the operator `target`, then for what it is in other releases, until it is true.
+/// Calls `visit(op)` for the operator `target`, then for its variants in other releases, until `visit`
+/// returns true.
 template <class Visit>
 void visit_operators(std::string_view target, const Visit& visit) {
   for (std::size_t slot = operator_hash(target);; ++slot) {
@@ -69,7 +70,7 @@ const Operator& operator_at(std::size_t index) {
   std::atomic<const Operator*>& place = kOperatorTable.decoded[index];
   if (const Operator* const known = place.load(std::memory_order_acquire)) return *known;
   auto made = std::make_unique<const Operator>(decode(index));
-  // If another thread was faster, its operator is the one that others may hold already.
+  // If another thread was faster, callers may already hold its operator.
   const Operator* other = nullptr;
   if (!place.compare_exchange_strong(other, made.get(), std::memory_order_acq_rel)) return *other;
   return *made.release();
@@ -89,7 +90,7 @@ const Operator* find_operator(std::string_view target, std::string_view release)
   visit_operators(target, [&](const Operator& op) {
     const bool is_there = !(op.since && is_earlier_release(release, *op.since)) &&
                           !(op.until && is_earlier_release(*op.until, release));
-    if (is_there) found = &op;  // what is only of some releases stands behind what is of all
+    if (is_there) found = &op;  // variants of single releases come after the general one
     return false;
   });
   return found;

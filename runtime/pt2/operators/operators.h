@@ -1,4 +1,5 @@
-// PyTorch's operators, and those that users add: what they take, give and do.
+// PyTorch's operators and user-defined ones: their schemas and effects. All functions may be called from
+// several threads at once. Several threads may read the same object at once.
 #pragma once
 
 #include <cstddef>
@@ -21,67 +22,63 @@ using operators::OperatorType;
 using operators::OperatorTypeKind;
 using operators::OperatorValue;
 
-/// PyTorch's operator that nodes name by `target`, e.g. `torch.ops.aten.add.Tensor`; null if there is no
-/// operator of that name. Those of aten, prims, quantized_decomposed and higher_order, and the functions of
-/// numbers and symbols that nodes can call, see operator_releases(). O(1); an operator is decoded the first
-/// time it is asked for, and kept.
+/// Returns PyTorch's operator for a node's `target`, e.g. `torch.ops.aten.add.Tensor`; null if it is unknown.
+/// The table has aten, prims, quantized_decomposed, higher_order, and the Python functions of numbers and
+/// symbols that nodes can call: see operator_releases(). O(1); operators are decoded on first use and cached.
 const Operator* find_operator(std::string_view target);
 
-/// The same as `release` of PyTorch, `2.6`, has it: with the arguments and results of that release, as far as
-/// they are known. Null: it has none of that name.
+/// The same with the arguments and results of a PyTorch release, such as `2.6`, as far as they are known.
+/// Null if that release lacks the operator.
 const Operator* find_operator(std::string_view target, std::string_view release);
 
-/// Whether release `a` of PyTorch 2 came before `b`, both as `2.6`.
+/// Whether release `a` of PyTorch 2 is earlier than `b`. Both are written as `2.6`.
 bool is_earlier_release(std::string_view a, std::string_view b) noexcept;
 
-/// Where the operators that find_operator() knows come from.
+/// The releases that the table of operators covers.
 struct OperatorReleases {
-  std::string_view first;    // of PyTorch, `2.1`: operators of all releases from this one
-  std::string_view last;     // to this one are known
-  std::string_view schemas;  // the one whose schemas they have
-  std::int64_t aten_opset;   // of that one: ExportedProgram::opset_version of aten
+  std::string_view first;    // the first release, `2.1`
+  std::string_view last;     // the last release
+  std::string_view schemas;  // the release whose schemas the operators have
+  std::int64_t aten_opset;   // ExportedProgram::opset_version of aten in that release
 };
 const OperatorReleases& operator_releases() noexcept;
 
-/// How many find_operator() knows.
+/// The number of operators in the table.
 std::size_t operator_count() noexcept;
 
-/// Each of these, by index below operator_count(), in the order of their names.
+/// Returns an operator of the table. `index` is below operator_count(); operators are sorted by name.
 const Operator& operator_at(std::size_t index);
 
-/// The place of the argument `name`; op.arguments.size(): there is none.
+/// Returns the index of the argument `name`, or op.arguments.size() if there is none.
 std::size_t argument_position(const Operator& op, std::string_view name) noexcept;
 
 bool has_tag(const Operator& op, OperatorTag tag) noexcept;
 
-/// PyTorch's operators, and those that you add:
+/// PyTorch's operators, and the ones you add:
 ///
 ///     pt2::OperatorSet operators;
 ///     operators.add("my::scale(Tensor x, float a=2.0) -> Tensor");
 ///
-/// A value: a copy has operators of its own.
+/// Copies are independent.
 class OperatorSet {
  public:
-  /// Adds an operator, replacing any of the same name, and returns it, so that what a schema string cannot
-  /// say can be set: tags, has_effects. Errors: see parse_operator().
+  /// Adds an operator, replacing any with the same name. Returns it, so that you can set its tags and
+  /// has_effects. Throws DataError as parse_operator() does.
   Operator& add(std::string_view schema);
-  /// The same of an operator that was put together otherwise.
   Operator& add(Operator op);
 
-  /// The operator that nodes name by `target`; null: unknown. Valid as long as the set is, and until one of
-  /// that name is added.
+  /// Returns the operator for a node's `target`; null if it is unknown. Valid until the set is destroyed or
+  /// an operator of that name is added.
   const Operator* find(std::string_view target) const;
 
  private:
   std::map<std::string, Operator, std::less<>> own_;  // by target
 };
 
-/// The operators of a text with one in each line: a schema string and, behind ` # `, words of what that
-/// cannot say, as schema/operators.txt has them: tags, `has_effects`, `may_return_inputs`,
-/// `writes:ARGUMENTS`. Lines that are empty or begin with `#` are skipped. `name` is what messages call the
-/// text.
+/// Reads operators from text with one per line, in the format of parse_operator_line(). Empty lines and lines
+/// that start with `#` are skipped. `name`: of the text, for messages.
 ///
-/// Errors: DataError, `NAME:LINE: what is wrong`, see parse_operator_line(); an operator that is there twice.
+/// Throws DataError as parse_operator_line() does, with `NAME:LINE: ` in front, or for a duplicate operator.
 OperatorSet read_operators(std::string_view text, std::string_view name);
 
 }  // namespace pt2

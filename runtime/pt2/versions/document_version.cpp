@@ -18,7 +18,7 @@ namespace {
 using schemagen::JsonDocument;
 using schemagen::JsonTape;
 
-/// The documents that stand next to programs in archives, by a key that only they have.
+/// Other JSON documents in archives, recognized by a key that only they have.
 struct OtherDocument {
   const char* key;
   const char* what;
@@ -64,14 +64,14 @@ std::vector<std::string_view> keys_of(const JsonTape& tape, std::size_t object) 
 [[noreturn]] void refuse_other_document(const JsonDocument& document, const char* missing) {
   const JsonTape& tape = document.tape();
   const std::size_t root = JsonDocument::root();
-  if (tape.count(root) == 0) document.fail(root, "this is not an exported program, but an empty object");
+  if (tape.count(root) == 0) document.fail(root, "expected an exported program, got an empty object");
   for (const OtherDocument& other : kOtherDocuments) {
     if (schemagen::find_member(tape, root, other.key) != 0) {
-      document.fail(root, std::string("this is not an exported program, but ") + other.what);
+      document.fail(root, std::string("expected an exported program, got ") + other.what);
     }
   }
-  document.fail(root, std::string("this is not an exported program: it has no '") + missing + "', but " +
-                          schemagen::quoted_list(keys_of(tape, root)));
+  document.fail(root, std::string("expected an exported program: there is no '") + missing +
+                          "' among the keys " + schemagen::quoted_list(keys_of(tape, root)));
 }
 
 /// Index of the value of `schema_version`.
@@ -79,7 +79,7 @@ std::size_t find_version_value(const JsonDocument& document) {
   const JsonTape& tape = document.tape();
   const std::size_t root = JsonDocument::root();
   if (tape.tag(root) != JsonTape::kObject) {
-    document.fail(root, std::string("this is not an exported program, but ") + name_of_other(tape.tag(root)));
+    document.fail(root, std::string("expected an exported program, got ") + name_of_other(tape.tag(root)));
   }
   const std::size_t value = schemagen::find_member(tape, root, "schema_version");
   if (schemagen::find_member(tape, root, "graph_module") == 0)
@@ -126,7 +126,7 @@ schemagen::DataError of_version(const schemagen::DataError& error, const SchemaV
     reason += "; written by schema " + version_text(version) + ", this reads " +
               version_text({kSchemaMajor, kSchemaMinor});
   }
-  if (is_unknown) reason += ": a newer release does, or this one where it may skip or keep what is unknown";
+  if (is_unknown) reason += ": use a newer release, or skip or keep unknown fields";
   return schemagen::DataError(reason, error.path(), error.place(), {is_unknown, true});
 }
 

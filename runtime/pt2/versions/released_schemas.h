@@ -1,4 +1,4 @@
-// The schemas that releases of PyTorch had, as tables to walk their documents by.
+// The released schemas, as tables for walking documents.
 #pragma once
 
 #include "pt2/types.h"
@@ -6,12 +6,12 @@
 
 namespace pt2 {
 
-/// The schema for documents of `version`: the first one of its major that was released with this minor or a
-/// later one, which has all that came before it. Null: there is none.
+/// Returns the schema for reading documents of `version`: the first release of its major with this minor or a
+/// later one, because schemas only add. Null if there is none.
 const schemagen::Reflection* released_schema_for(const SchemaVersion& version);
 
-/// What a reader of `version` is sure to know: the last schema of its major that was released with this minor
-/// or an earlier one. Null: there is none.
+/// Returns the schema that every reader of `version` knows: the last release of its major with this minor or
+/// an earlier one. Null if there is none.
 const schemagen::Reflection* released_schema_known_to(const SchemaVersion& version);
 
 }  // namespace pt2

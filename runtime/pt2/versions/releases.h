@@ -1,4 +1,4 @@
-// The releases of torch, and the schemas that they write.
+// The releases of torch and the schema versions they write. Several threads may read them at once.
 #pragma once
 
 #include <iterator>
@@ -13,7 +13,7 @@ struct Release {
   SchemaVersion schema;
 };
 
-/// The oldest first; the last ones write the head.
+/// Oldest first. The last ones write the head.
 inline constexpr Release kReleases[] = {
     {1, {1, 0}},   {2, {2, 0}},   {3, {5, 1}},   {4, {5, 3}},   {5, {7, 3}},
     {6, {8, 2}},   {7, {8, 7}},   {8, {8, 8}},   {9, {8, 14}},  {10, {8, 15}},

@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::string_view kArchiveVersion = "0";
 
-/// Whether a release wrote the version, or a later one of its major.
+/// Whether a release wrote this version or a later one of its major.
 bool is_older_release(const SchemaVersion& version) {
   return std::any_of(std::begin(kReleases), std::end(kReleases), [&](const Release& release) {
     return release.schema.major == version.major && version.minor <= release.schema.minor;
@@ -25,28 +25,27 @@ std::string head_text() {
   return version_text({kSchemaMajor, kSchemaMinor});
 }
 
-/// What is said of every version that cannot be read.
 std::string readable_versions() {
-  return "only 1, 2, 5.x, 7.x and " + std::to_string(kSchemaMajor) + ".x (up to " + head_text() +
-         " in full) can";
+  return "expected 1, 2, 5.x, 7.x or " + std::to_string(kSchemaMajor) + ".x (up to " + head_text() +
+         " in full)";
 }
 
 std::string refusal(const SchemaVersion& version, VersionSupport support) {
   const std::string what =
-      "version " + version_text(version) + " cannot be read, " + readable_versions() + ": ";
+      "cannot read schema version " + version_text(version) + ": " + readable_versions() + "; ";
   if (support == VersionSupport::newer_major) {
-    return what + "it is newer than this reader; use a newer one, or save the program with torch " +
-           latest_torch() + " or earlier";
+    return what + "use a newer release of this library, or save the program with torch " + latest_torch() +
+           " or earlier";
   }
-  return what + "no release of torch wrote it; export the model again with torch 2.6 or later";
+  return what + "no release of torch wrote it: export the model again with torch 2.6 or later";
 }
 
 std::string binary_refusal(const SchemaVersion& version) {
-  return "the file is of schema " + version_text(version) +
-         ", and binary files are read by their own major version only, here " + head_text() +
+  return "cannot read binary schema version " + version_text(version) + ": expected " +
+         std::to_string(kSchemaMajor) + ".x (up to " + head_text() + " in full); " +
          (version.major < kSchemaMajor
-              ? ": have the library that wrote it convert it to JSON, and upgrade that"
-              : ": a newer library reads it");
+              ? "convert the file to JSON with the library that wrote it, and upgrade that"
+              : "use a newer release of this library");
 }
 
 }  // namespace
@@ -81,9 +80,9 @@ void require_readable(const SchemaVersion& version, Encoding encoding) {
 
 void require_readable_archive(std::string_view archive_version) {
   if (archive_version == kArchiveVersion) return;
-  throw schemagen::DataError("the archive's archive_version is " + schemagen::quoted(archive_version) +
-                             ", only '" + std::string(kArchiveVersion) +
-                             "' can be read: save the program again, with torch 2.8 to " + latest_torch());
+  throw schemagen::DataError("archive_version: expected '" + std::string(kArchiveVersion) + "', got " +
+                             schemagen::quoted(archive_version) +
+                             "; save the program again with torch 2.8 to " + latest_torch());
 }
 
 void check_opset(const ExportedProgram& program, const schemagen::Map<std::int64_t>& supported) {
@@ -92,10 +91,9 @@ void check_opset(const ExportedProgram& program, const schemagen::Map<std::int64
     if (newest == nullptr || version <= *newest) continue;
     std::string path = "opset_version";
     schemagen::append_key(path, name);
-    throw schemagen::DataError("the program needs operator set " + schemagen::quoted(name) + " " +
-                                   std::to_string(version) + ", and the newest that is supported is " +
-                                   std::to_string(*newest) +
-                                   ": use a newer runtime, or export the model with an older torch",
+    throw schemagen::DataError("operator set " + schemagen::quoted(name) + ": expected version " +
+                                   std::to_string(*newest) + " or earlier, got " + std::to_string(version) +
+                                   "; use a newer runtime, or export the model with an older torch",
                                path);
   }
 }

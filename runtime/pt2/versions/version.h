@@ -1,5 +1,5 @@
-// Which versions of the schema can be read, how, and what to do about the others: for JSON, binary files
-// and archives alike.
+// Support for schema versions, in JSON, binary files and archives. All functions may be called from several
+// threads at once.
 #pragma once
 
 #include <cstdint>
@@ -12,35 +12,33 @@
 
 namespace pt2 {
 
-/// "8.20"; "1" and "2" of the two schemas that had a major only.
+/// "8.20"; "1" and "2" for the two schemas without a minor.
 std::string version_text(const SchemaVersion& version);
 
-/// What can be done with documents of a version. 0.0 was never released, and is not a wildcard.
+/// How documents of a version can be read. 0.0 was never released and is not a wildcard.
 enum class VersionSupport {
   readable,        // the head's major, up to the head's minor
-  newer_minor,     // the head's major: read, if what was added to it since is empty
-  older_release,   // read after an upgrade, see upgrade.h; JSON only
+  newer_minor,     // the head's major: can be read if fields added since are empty
+  older_release,   // can be read after an upgrade (see upgrade.h), JSON only
   newer_major,     // cannot be read
   never_released,  // cannot be read
 };
 VersionSupport support_for(const SchemaVersion& version);
 
-/// How a program is written down: binary files are read by their own major version only.
+/// Binary files can only be read by their own major version.
 enum class Encoding { json, binary };
 
-/// Why a program of `version` cannot be read, and what to do about it; nullopt: it can.
+/// Returns why a program of `version` cannot be read, with a hint; nullopt if it can.
 std::optional<std::string> why_unreadable(const SchemaVersion& version, Encoding encoding);
 
-/// Errors: DataError with the path `schema_version` and without a place, if why_unreadable() has a reason.
+/// Throws DataError with the path `schema_version` if why_unreadable() returns a reason.
 void require_readable(const SchemaVersion& version, Encoding encoding);
 
-/// Of the zip archives that torch.export.save writes since 2.8, by the `archive_version` that they state.
-/// Errors: DataError, with what to do about it.
+/// Throws DataError if an archive (torch 2.8 or later) with this `archive_version` cannot be read.
 void require_readable_archive(std::string_view archive_version);
 
-/// Compares the operator sets of a program with what the caller can run: the newest version that it supports
-/// by namespace, e.g. {"aten": 10}. Namespaces that it does not name are not compared.
-/// Errors: DataError, if the program needs a newer one.
+/// Throws DataError if a program needs newer operator sets than `supported`, the newest versions by namespace
+/// that the caller can run, e.g. {"aten": 10}. Other namespaces are not checked.
 void check_opset(const ExportedProgram& program, const schemagen::Map<std::int64_t>& supported);
 
 }  // namespace pt2

@@ -15,7 +15,7 @@ class Canonicalize(CommandTest):
         bad = self.changed("bad.json", lambda document: document["graph_module"]["graph"].update(outputs=[]))
         code, stdout, err = run("canonicalize", bad, "--form", "torch", "-o", out)
         self.assertEqual((code, stdout), (3, ""))
-        self.assertIn("torch cannot canonicalize this: graph.outputs length 0 != signature.output_specs length 1", err)
+        self.assertIn("torch cannot canonicalize the program: graph.outputs length 0 != signature.output_specs length 1", err)
         self.assertEqual(out.read_text(), expected)
 
     def test_keeps_provenance_if_asked(self):

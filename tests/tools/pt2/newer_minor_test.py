@@ -11,7 +11,7 @@ import head_schema  # found by the path that pt2_command sets
 class NewerMinor(CommandTest):
     """A program of a torch that is newer than this pt2, with fields and a union member that are set."""
 
-    WAY_OUT = (f"; written by schema {head_schema.NEXT_MINOR}, this reads {head_schema.VERSION}: a newer release does, "
+    WAY_OUT = (f"; written by schema {head_schema.NEXT_MINOR}, this reads {head_schema.VERSION}: use a newer release, "
                "or this one where it may skip or keep what is unknown")
 
     def setUp(self):

@@ -105,8 +105,8 @@ class OldPrograms(CommandTest):
             with self.subTest(command=command):
                 code, out, err = run(command, path)
                 self.assertEqual(code, 3)
-                self.assertRegex(out + err, r"\A.*: error: schema_version: version 4\.2 cannot be read, only 1, 2, 5\.x, "
-                                 rf"7\.x and 8\.x \(up to {re.escape(head_schema.VERSION)} in full\) can: no release of torch wrote it; export "
+                self.assertRegex(out + err, r"\A.*: error: schema_version: cannot read schema version 4\.2: expected 1, 2, 5\.x, "
+                                 rf"7\.x or 8\.x \(up to {re.escape(head_schema.VERSION)} in full\); no release of torch wrote it: export "
                                  r"the model again with torch 2\.6 or later \(line 1, column \d+\)\n\Z")
 
 

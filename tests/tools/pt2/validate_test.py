@@ -34,7 +34,7 @@ class Validate(CommandTest):
                    f'{self.folder}/several.pt2: ok (model "b", schema 8.20, 5 nodes)\n', "")
         self.check(["validate", self.archive(a=good, b="[]")], 3,
                    f'{self.folder}/several.pt2: ok (model "a", schema 8.20, 5 nodes)\n'
-                   f'{self.folder}/several.pt2: error: model "b": this is not an exported program, but a list '
+                   f'{self.folder}/several.pt2: error: model "b": expected an exported program, got a list '
                    "(line 1, column 1)\n", "")
 
     def test_reports_findings_of_the_rules(self):

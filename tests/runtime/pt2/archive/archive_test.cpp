@@ -172,14 +172,12 @@ TEST_CASE("takes a missing version as version 0 and refuses all others") {
   CHECK(pt2::open_archive(without).version == "0");
   entries.push_back(stored("top/archive_version", "1"));
   CHECK(error_of(entries) ==
-        "the archive's archive_version is '1', only '0' can be read: save the program again, with torch 2.8 "
-        "to 2.15");
+        "archive_version: expected '0', got '1'; save the program again with torch 2.8 to 2.15");
   entries.back().content = "0\n";
   CHECK(error_of(entries) == "no error");
   entries.back().content = "";
   CHECK(error_of(entries) ==
-        "the archive's archive_version is '', only '0' can be read: save the program again, with torch 2.8 "
-        "to 2.15");
+        "archive_version: expected '0', got ''; save the program again with torch 2.8 to 2.15");
 }
 
 TEST_CASE("reads an old zip without version") {

@@ -69,12 +69,12 @@ TEST_CASE("a file of another type or major version is refused") {
   header.schema_major = 7;
   header.schema_minor = 3;
   CHECK(read_error<pt2::SymInt>(seal(kPt2b, header, from_hex("06 28 06 00"), Compression::none)) ==
-        "the file is of schema 7.3, and binary files are read by their own major version only, here " +
-            kHeadText + ": have the library that wrote it convert it to JSON, and upgrade that (byte 10)");
+        "cannot read binary schema version 7.3: expected 8.x (up to " + kHeadText +
+            " in full); convert the file to JSON with the library that wrote it, and upgrade that (byte 10)");
   header.schema_major = 9;
   CHECK(read_error<pt2::SymInt>(seal(kPt2b, header, from_hex("06 28 06 00"), Compression::none)) ==
-        "the file is of schema 9.3, and binary files are read by their own major version only, here " +
-            kHeadText + ": a newer library reads it (byte 10)");
+        "cannot read binary schema version 9.3: expected 8.x (up to " + kHeadText +
+            " in full); use a newer release of this library (byte 10)");
 }
 
 TEST_CASE("other minor versions are read as far as they mean the same") {

@@ -101,9 +101,10 @@ TEST_CASE("torch takes no notice of names in dicts, the others rename and respec
 TEST_CASE("torch refuses an optional tensor as an argument, the others rename it") {
   const ExportedProgram program =
       program_of(graph_of({"x"}, {call(kRelu, {optional_tensor("x")}, {"a"})}, {"a"}));
-  CHECK(message(program, CanonicalForm::torch) ==
-        "graph_module.graph: torch cannot canonicalize this: unknown input type to the ExportedProgram: "
-        "as_optional_tensor");
+  CHECK(
+      message(program, CanonicalForm::torch) ==
+      "graph_module.graph: torch cannot canonicalize the program: unknown input type to the ExportedProgram: "
+      "as_optional_tensor");
   CHECK(node_texts(graph(canonicalize(program, CanonicalForm::normal))) == Texts{"_1 = " + kRelu + "(_0)"});
 }
 
@@ -214,7 +215,8 @@ TEST_CASE("torch loses entries of values whose names look canonical, the others 
 TEST_CASE("torch refuses a program without outputs, the others do not") {
   const ExportedProgram program = program_of(graph_of({"x"}, {}, {}));
   CHECK(message(program, CanonicalForm::torch) ==
-        "graph_module.graph.outputs: torch cannot canonicalize this: not enough values to unpack, as the "
+        "graph_module.graph.outputs: torch cannot canonicalize the program: not enough values to unpack, as "
+        "the "
         "graph has no outputs");
   CHECK(message(program, CanonicalForm::normal) == "no error");
   CHECK(json(canonicalize(program_of(graph_of({}, {call(kRelu, {}, {"a"})}, {"a"})), CanonicalForm::torch)) !=
@@ -323,7 +325,8 @@ TEST_CASE("inputs and outputs are JSON lists in every form") {
 TEST_CASE("torch refuses an output that nothing defines, the others name it like any other") {
   const ExportedProgram program = program_of(graph_of({"x"}, {}, {"nowhere"}));
   CHECK(message(program, CanonicalForm::torch) ==
-        "graph_module.signature.output_specs[0]: torch cannot canonicalize this: symbol 'nowhere' has no new "
+        "graph_module.signature.output_specs[0]: torch cannot canonicalize the program: symbol 'nowhere' has "
+        "no new "
         "name");
   const ExportedProgram names = canonicalize(program, CanonicalForm::names);
   CHECK(pt2::argument_text(graph(names).outputs[0]) == "_1");
@@ -335,7 +338,7 @@ TEST_CASE("torch refuses an output that nothing defines, the others name it like
 
 TEST_CASE("form torch says what torch says of programs that it refuses") {
   const auto said = [](Graph graph) { return message(program_of(std::move(graph)), CanonicalForm::torch); };
-  const std::string prefix = "graph_module.graph: torch cannot canonicalize this: ";
+  const std::string prefix = "graph_module.graph: torch cannot canonicalize the program: ";
   CHECK(said(graph_of({"x"}, {call(kRelu, {tensor("y")}, {"a"})}, {"a"})) ==
         prefix + "symbol 'y' not in def_table or graph_inputs");
   CHECK(said(graph_of({"x"}, {call(kRelu, {tensor("x")}, {"a"}), call(kMul, {tensor("x")}, {"a"})}, {"a"})) ==
@@ -349,7 +352,8 @@ TEST_CASE("form torch says what torch says of programs that it refuses") {
   ExportedProgram unequal = program_of(graph_of({"x"}, {}, {"x"}));
   unequal.graph_module.signature.input_specs.clear();
   CHECK(message(unequal, CanonicalForm::torch) ==
-        "graph_module: torch cannot canonicalize this: graph.inputs length 1 != signature.input_specs length "
+        "graph_module: torch cannot canonicalize the program: graph.inputs length 1 != signature.input_specs "
+        "length "
         "0");
 }
 
@@ -381,7 +385,7 @@ TEST_CASE("names takes a name that is defined twice for the same name") {
   CHECK(node_texts(graph(canonicalize(program, CanonicalForm::names))) ==
         Texts{"_1 = " + kRelu + "(_0)", "_1 = " + kRelu + "(_1)"});
   CHECK(message(program, CanonicalForm::normal) ==
-        "graph_module.graph.nodes: the value 'a' is defined twice, or used before it is defined");
+        "graph_module.graph.nodes: the value 'a' is defined twice or used before its definition");
 }
 
 TEST_CASE("names tells symbols of an unused entry apart by the operands that they share") {

@@ -98,5 +98,5 @@ TEST_CASE("two losses are an error") {
   specs.output_specs.emplace_back().emplace<OutputSpec::loss_output>().arg.name = "other";
   const ExportGraphSignature signature(specs);
   CHECK_THROWS_WITH(signature.backward_signature(),
-                    "graph_module.signature.output_specs: expected one output that is the loss, found 2");
+                    "graph_module.signature.output_specs: expected one loss output, got 2");
 }

@@ -91,16 +91,16 @@ TEST_CASE("where a name is defined twice, the first definition has it") {
   CHECK(index.outputs_end(1) - index.outputs_begin(1) == 2);
 }
 
-TEST_CASE("a value that is defined twice, or used before, is refused where the order matters") {
+TEST_CASE("require_order() rejects a value that is defined twice or used before its definition") {
   const auto message = [](const pt2::Graph& graph) {
     return message_of([&] { GraphIndex(graph).require_order("graph"); });
   };
   CHECK(message(graph_of({"x"}, {call("f", {}, {"x"})}, {})) ==
-        "graph.nodes: the value 'x' is defined twice, or used before it is defined");
+        "graph.nodes: the value 'x' is defined twice or used before its definition");
   CHECK(message(graph_of({}, {call("f", {tensor("a")}, {"a"})}, {})) ==
-        "graph.nodes: the value 'a' is defined twice, or used before it is defined");
+        "graph.nodes: the value 'a' is defined twice or used before its definition");
   CHECK(message(graph_of({"x", "x"}, {}, {})) ==
-        "graph.inputs: the value 'x' is defined twice, or used before it is defined");
+        "graph.inputs: the value 'x' is defined twice or used before its definition");
   CHECK(message(graph_of({"x"}, {call("f", {tensor("free")}, {"a"})}, {"a"})) == "no error");
 }
 
@@ -113,7 +113,7 @@ TEST_CASE("nodes are put after those that they need, and otherwise stay") {
   const pt2::Graph ring =
       graph_of({}, {call("f", {tensor("b")}, {"a"}), call("g", {tensor("a")}, {"b"})}, {});
   CHECK(message_of([&] { GraphIndex(ring).topological_order(); }) ==
-        "nodes: 2 nodes need each other's results, or come after such");
+        "nodes: 2 nodes are in a dependency cycle or depend on one");
 }
 
 TEST_CASE("what is known of a value is found in whichever table it is") {

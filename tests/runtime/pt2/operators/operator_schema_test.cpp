@@ -81,7 +81,7 @@ TEST_CASE("what is no schema string is refused with the byte and what was expect
   CHECK(error_of("my::scale(Tensor x, int x) -> Tensor") ==
         "operator schema: a second argument 'x' (byte 24)");
   CHECK(error_of("my::scale(int x=1, int y) -> Tensor") ==
-        "operator schema: argument 'y' has no default value, but the one before it has (byte 23)");
+        "operator schema: argument 'y' needs a default value, because the one before it has one (byte 23)");
   CHECK(error_of("my::scale(int x=1.5) -> Tensor") ==
         "operator schema: default value '1.5' does not fit 'int' (byte 16)");
   CHECK(error_of("my::scale(int x=99999999999999999999) -> Tensor") ==

@@ -116,24 +116,24 @@ TEST_CASE("refuses what is no version") {
   }
 }
 
-TEST_CASE("says what a document is that is no program") {
-  const std::string no_program = "this is not an exported program";
-  CHECK(error_of("[]") == no_program + ", but a list");
-  CHECK(error_of("null") == no_program + ", but null");
-  CHECK(error_of("\"x\"") == no_program + ", but a string");
-  CHECK(error_of("true") == no_program + ", but a bool");
-  CHECK(error_of("12") == no_program + ", but a number");
-  CHECK(error_of("{}") == no_program + ", but an empty object");
+TEST_CASE("the message for another document names what it looks like") {
+  const std::string no_program = "expected an exported program";
+  CHECK(error_of("[]") == no_program + ", got a list");
+  CHECK(error_of("null") == no_program + ", got null");
+  CHECK(error_of("\"x\"") == no_program + ", got a string");
+  CHECK(error_of("true") == no_program + ", got a bool");
+  CHECK(error_of("12") == no_program + ", got a number");
+  CHECK(error_of("{}") == no_program + ", got an empty object");
   CHECK(error_of(R"({"config": {}})") ==
-        no_program + ", but a PayloadConfig, the table of an archive's weights or constants");
+        no_program + ", got a PayloadConfig, the table of an archive's weights or constants");
   CHECK(error_of(R"({"library_basename": "a.so"})") ==
-        no_program + ", but AOTInductorModelPickleData, which describes a compiled model");
+        no_program + ", got AOTInductorModelPickleData, which describes a compiled model");
   CHECK(error_of(R"({"nodes": []})") ==
-        no_program + ", but ExternKernelNodes, the operators that a compiled model calls");
+        no_program + ", got ExternKernelNodes, the operators that a compiled model calls");
   CHECK(error_of(R"({"graph_module": {}})") ==
-        no_program + ": it has no 'schema_version', but 'graph_module'");
+        no_program + ": there is no 'schema_version' among the keys 'graph_module'");
   CHECK(error_of(R"({"schema_version": 3})") ==
-        no_program + ": it has no 'graph_module', but 'schema_version'");
+        no_program + ": there is no 'graph_module' among the keys 'schema_version'");
   CHECK(error_of(R"({"a": 1, "b\n": 2, "c": 3, "d": 4, "e": 5, "f": 6, "g": 7})") ==
-        no_program + R"(: it has no 'graph_module', but 'a', 'b\n', 'c', 'd', 'e' and 2 more)");
+        no_program + R"(: there is no 'graph_module' among the keys 'a', 'b\n', 'c', 'd', 'e' and 2 more)");
 }

@@ -84,19 +84,19 @@ TEST_CASE("knows what can be done with a version") {
   }
 }
 
-TEST_CASE("says of a version that cannot be read why, which can, and what to do") {
-  const std::string only =
-      " cannot be read, only 1, 2, 5.x, 7.x and 8.x (up to " + kHeadText + " in full) can: ";
+TEST_CASE("the message for an unreadable version names the readable ones and a remedy") {
+  const std::string cannot = "cannot read schema version ";
+  const std::string expected = ": expected 1, 2, 5.x, 7.x or 8.x (up to " + kHeadText + " in full); ";
   const std::string newer =
-      "it is newer than this reader; use a newer one, or save the program with torch 2.15 or earlier";
+      "use a newer release of this library, or save the program with torch 2.15 or earlier";
   const std::string unreleased =
-      "no release of torch wrote it; export the model again with torch 2.6 or later";
-  CHECK(pt2::why_unreadable({9, 1}, Encoding::json) == "version 9.1" + only + newer);
-  CHECK(pt2::why_unreadable({0, 0}, Encoding::json) == "version 0.0" + only + unreleased);
-  CHECK(pt2::why_unreadable({4, 2}, Encoding::json) == "version 4.2" + only + unreleased);
+      "no release of torch wrote it: export the model again with torch 2.6 or later";
+  CHECK(pt2::why_unreadable({9, 1}, Encoding::json) == cannot + "9.1" + expected + newer);
+  CHECK(pt2::why_unreadable({0, 0}, Encoding::json) == cannot + "0.0" + expected + unreleased);
+  CHECK(pt2::why_unreadable({4, 2}, Encoding::json) == cannot + "4.2" + expected + unreleased);
 }
 
-TEST_CASE("reads older majors and newer minors, but binary files of its own major only") {
+TEST_CASE("reads JSON of older majors and newer minors, but binary files of its own major only") {
   for (const Encoding encoding : {Encoding::json, Encoding::binary}) {
     CHECK_FALSE(pt2::why_unreadable({8, 2}, encoding));
     CHECK_FALSE(pt2::why_unreadable(kNextMinor, encoding));
@@ -105,20 +105,18 @@ TEST_CASE("reads older majors and newer minors, but binary files of its own majo
   }
   CHECK_FALSE(pt2::why_unreadable({7, 3}, Encoding::json));
   CHECK(pt2::why_unreadable({7, 3}, Encoding::binary) ==
-        "the file is of schema 7.3, and binary files are read by their own major version only, here " +
-            kHeadText + ": have the library that wrote it convert it to JSON, and upgrade that");
+        "cannot read binary schema version 7.3: expected 8.x (up to " + kHeadText +
+            " in full); convert the file to JSON with the library that wrote it, and upgrade that");
 }
 
-TEST_CASE("reads PT2 archives of the one version that there is") {
+TEST_CASE("reads PT2 archives of version 0 only") {
   CHECK_NOTHROW(pt2::require_readable_archive("0"));
   CHECK_THROWS_AS(pt2::require_readable_archive(""), schemagen::DataError);
-  CHECK_THROWS_WITH(
-      pt2::require_readable_archive("1"),
-      "the archive's archive_version is '1', only '0' can be read: save the program again, with torch 2.8 to "
-      "2.15");
+  CHECK_THROWS_WITH(pt2::require_readable_archive("1"),
+                    "archive_version: expected '0', got '1'; save the program again with torch 2.8 to 2.15");
 }
 
-TEST_CASE("compares operator sets only with what the caller names") {
+TEST_CASE("compares only the operator sets that the caller names") {
   pt2::ExportedProgram program;
   program.opset_version["aten"] = 10;
   program.opset_version["my ops"] = 3;
@@ -129,8 +127,8 @@ TEST_CASE("compares operator sets only with what the caller names") {
   CHECK(opset_error(program, supported) == "no error");
   supported["my ops"] = 2;
   CHECK(opset_error(program, supported) ==
-        "opset_version[\"my ops\"]: the program needs operator set 'my ops' 3, and the newest that is "
-        "supported is 2: use a newer runtime, or export the model with an older torch");
+        "opset_version[\"my ops\"]: operator set 'my ops': expected version 2 or earlier, got 3; use a newer "
+        "runtime, or export the model with an older torch");
 }
 
 TEST_CASE("walks documents by the first schema that has all of their version") {

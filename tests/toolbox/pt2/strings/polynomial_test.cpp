@@ -59,7 +59,7 @@ TEST_CASE("the text of a sum is printable, whatever its symbols are called") {
 TEST_CASE("a product of too many terms is an error") {
   Polynomial product(1);
   for (int i = 0; i < 8; ++i) product *= of("s" + std::to_string(i) + " + 1");
-  CHECK_THROWS_WITH(product *= of("s8 + 1"), "a size or count of more than 256 terms");
+  CHECK_THROWS_WITH(product *= of("s8 + 1"), "a size or count has more than 256 terms");
 }
 
 TEST_CASE("a coefficient beyond 64 bits is an error") {
