@@ -1,4 +1,4 @@
-// What std::string_view's own members do from C++20 on.
+// starts_with() and ends_with(), which std::string_view has from C++20.
 #pragma once
 
 #include <string_view>

@@ -36,7 +36,7 @@ Expression integer(std::string_view digits) {
 
 struct ParsedOperator {
   std::string_view sign;
-  int binding;  // how tightly; Python's order
+  int binding;  // precedence, in Python's order
   std::string_view head;
 };
 constexpr int kOr = 1;
@@ -65,7 +65,7 @@ constexpr ParsedOperator kParsedOperators[] = {
     {"%", kMultiplicative, "PythonMod"},
 };
 
-/// What sympy's str calls relations.
+/// The full name of a relation in sympy's str.
 std::string_view full_name(std::string_view head) {
   constexpr std::string_view kNames[][2] = {
       {"Eq", "Equality"}, {"Ne", "Unequality"},        {"Ge", "GreaterThan"},
@@ -135,7 +135,7 @@ class Parser {
   /// Operands joined by operators that bind at least as tightly as `binding`.
   Expression parse_operators(int binding, std::size_t depth) {
     Expression left = parse_unary(binding, depth);
-    std::string_view open;  // the head of `left` if it is a sum or such that takes more operands
+    std::string_view open;  // the head of `left` if it takes more operands, like a sum
     bool is_relation = false;
     while (const ParsedOperator* const op = find_operator(binding)) {
       if (is_relation && op->binding == kRelation) expected("one relation");
@@ -157,7 +157,7 @@ class Parser {
     return left;
   }
 
-  /// `-term`, as sympy has it: the sign belongs to the number, if there is one.
+  /// `-term`. As in sympy, a number absorbs the sign.
   static Expression negated(Expression term) {
     Expression& first = term.is_call("Mul") && !term.operands.empty() ? term.operands[0] : term;
     const bool is_number = first.is_call("Integer") || first.is_call("Float");
@@ -213,7 +213,7 @@ class Parser {
     return token.kind == Kind::number && token.text.find_first_not_of("0123456789") == token.text.npos;
   }
 
-  /// `(a)`, or `(a, b)`, behind the first bracket.
+  /// `(a)` or `(a, b)`, after the opening bracket.
   Expression parse_brackets(std::size_t depth) {
     Expression term = parse_ternary(depth + 1);
     if (is(",")) term = call_of("Tuple", std::move(term));
@@ -222,10 +222,10 @@ class Parser {
     return term;
   }
 
-  /// Moves past attributes, indices and calls, which are not looked into; the whole text from `start` on.
+  /// Skips attributes, indices and calls. Returns the text from `start` to their end.
   std::string_view skip_accesses(std::size_t start) {
     std::size_t end = token_.offset;
-    std::string open;  // what closes the brackets that we are in
+    std::string open;  // closing brackets of the open ones
     while (!open.empty() || is(".") || is("[") || is("(")) {
       if (is("[") || is("(")) {
         open += is("[") ? ']' : ')';
@@ -242,7 +242,7 @@ class Parser {
     return text_.substr(start, end - start);
   }
 
-  /// Stands at the bracket.
+  /// At the opening bracket.
   Expression parse_call(std::string_view head, std::size_t depth) {
     const std::size_t bracket = token_.offset;
     next();
@@ -259,7 +259,7 @@ class Parser {
     return made;
   }
 
-  /// `name=`; nothing is taken where there is none.
+  /// Takes an optional `name=`.
   std::string take_keyword() {
     const Token name = token_;
     const Token sign = next_token(text_, end_of(name));
@@ -287,14 +287,14 @@ class Parser {
     Expression string = leaf(Expression::Kind::string, {});
     std::size_t at = 1;
     for (; at < quoted.size() && quoted[at] != quoted[0]; ++at) {
-      if (quoted[at] == '\\') ++at;  // of a quote or another backslash; names have no other escapes
+      if (quoted[at] == '\\') ++at;  // escapes a quote or backslash; names have no other escapes
       if (at < quoted.size()) string.text += quoted[at];
     }
     if (at >= quoted.size()) fail("the string is not closed", token.offset);
     return string;
   }
 
-  /// That Symbol, Integer, Rational and Float have what srepr gives them.
+  /// Checks the operands of Symbol, Integer, Rational and Float.
   static void check_atom(const Expression& atom, std::size_t offset) {
     const bool takes_string = atom.text == "Symbol" || atom.text == "Float";
     const std::size_t count = atom.text == "Rational" ? 2 : 1;
@@ -306,15 +306,13 @@ class Parser {
       is_right = is_right && (is_literal ? !operand.text.empty() : i >= count && !operand.keyword.empty());
     }
     if (is_right) return;
-    const char* const what = takes_string ? "one string"
-                             : count == 1 ? "one whole number"
-                                          : "two whole numbers";
-    fail("'" + atom.text + "' takes " + what, offset);
+    const char* const what = takes_string ? "one string" : count == 1 ? "one integer" : "two integers";
+    fail("'" + atom.text + "': expected " + what, offset);
   }
 
   std::string_view text_;
   Token token_;
-  std::size_t joins_ = 0;  // operators that made the tree higher, perhaps
+  std::size_t joins_ = 0;  // operators that may have made the tree deeper
 };
 
 void append_string(std::string& out, std::string_view text) {
@@ -351,8 +349,8 @@ const std::string* Expression::integer() const noexcept {
 
 Expression parse_expression(std::string_view text) {
   if (text.size() > kLongest) {
-    throw schemagen::DataError("an expression of " + std::to_string(text.size()) + " bytes; the limit is " +
-                               std::to_string(kLongest));
+    throw schemagen::DataError("expected an expression of at most " + std::to_string(kLongest) +
+                               " bytes, got " + std::to_string(text.size()));
   }
   return Parser(text).parse();
 }

@@ -1,4 +1,4 @@
-// Files with one item in each line.
+// Text with one item per line. All functions may be called from several threads at once.
 #pragma once
 
 #include <algorithm>
@@ -7,7 +7,7 @@
 
 namespace pt2 {
 
-/// Without blanks around it.
+/// Removes blanks at both ends.
 inline std::string_view trimmed(std::string_view text) noexcept {
   constexpr std::string_view kBlanks = " \t\r";
   const std::size_t first = text.find_first_not_of(kBlanks);
@@ -15,7 +15,7 @@ inline std::string_view trimmed(std::string_view text) noexcept {
   return text.substr(first, text.find_last_not_of(kBlanks) - first + 1);
 }
 
-/// Calls `visit(line, number)` for each line of `text`, without blanks around it; numbers begin with 1.
+/// Calls `visit(line, number)` for each trimmed line of `text`; numbers start at 1.
 template <class Visit>
 void for_each_line(std::string_view text, const Visit& visit) {
   for (std::size_t number = 1; !text.empty(); ++number) {

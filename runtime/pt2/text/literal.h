@@ -1,4 +1,5 @@
-// Values and names as text for people, spelled as Python spells them.
+// Values and names as text for people, in Python's spelling. All functions may be called from several threads
+// at once.
 #pragma once
 
 #include <cstddef>
@@ -24,12 +25,12 @@ std::string float_literal(double value);
 /// Python's repr of a complex number, always with both parts: `(1+2j)`, `(0.5-infj)`.
 std::string complex_literal(double real, double imag);
 
-using schemagen::printable;  // names of values may be any text
+using schemagen::printable;  // names of values may be arbitrary text
 
 /// `text` in double quotes, printable, with `"` and `\` escaped.
 std::string string_literal(std::string_view text);
 
-/// Columns that printable text takes on a terminal, one for each code point.
+/// The columns of printable text on a terminal: one per code point.
 std::size_t text_width(std::string_view text);
 
 }  // namespace pt2

@@ -20,14 +20,14 @@ bool is_ascii(char c) {
   return static_cast<unsigned char>(c) < 0x80;
 }
 
-/// With any characters beyond ASCII.
+/// Accepts all non-ASCII characters.
 bool may_be_identifier(std::string_view text) {
   return !text.empty() && !is_digit(text[0]) && std::all_of(text.begin(), text.end(), [](char c) {
     return schemagen::is_name_char(c) || !is_ascii(c);
   });
 }
 
-// ---- Attributes of torch's modules: dir() of them in torch 2.13, which torch_code_test.py compares ----
+// ---- Attributes of torch's modules: their dir() in torch 2.13, as torch_code_test.py checks ----
 
 constexpr std::string_view kModuleAttributes =
     "T_destination _apply _backward_hooks _backward_pre_hooks _buffers _call_impl _compiled_call_impl "
@@ -59,7 +59,7 @@ bool is_method_of_graph_module(std::string_view name) {
   return has_word(kMethods, name);
 }
 
-/// Those that are no methods; a module below may have children of these names: `encoder.graph`.
+/// Attributes other than methods. Submodules may have children with these names: `encoder.graph`.
 bool is_field_of_graph_module(std::string_view name) {
   constexpr std::string_view kFields =
       "_boxed_call _code _create_node_hooks _deepcopy_hooks _erase_node_hooks _graph _guards_fn _in_spec "
@@ -68,8 +68,7 @@ bool is_field_of_graph_module(std::string_view name) {
   return has_word(kFields, name);
 }
 
-/// What Python gives functions and classes that lead to modules: strict export names modules by the way to
-/// them.
+/// Attributes of functions and classes through which strict export reaches modules.
 bool is_way_to_module(std::string_view name) {
   constexpr std::string_view kWays =
       "__closure__ __defaults__ __dict__ __func__ __kwdefaults__ __origin__ __self__ __wrapped__";
@@ -78,7 +77,7 @@ bool is_way_to_module(std::string_view name) {
 
 // ---- Parts of paths ----
 
-/// What `digits` of a base stand for; nullopt: they are none, or of no code point.
+/// The value of `digits` in a base; nullopt if there are other characters.
 std::optional<std::uint32_t> number_of(std::string_view digits, std::uint32_t base) {
   std::uint32_t number = 0;
   for (const char c : digits) {
@@ -92,8 +91,8 @@ std::optional<std::uint32_t> number_of(std::string_view digits, std::uint32_t ba
   return number;
 }
 
-/// The ASCII text that `literal` stands for between quotes in source code. nullopt: another one, which no
-/// attribute of Python's or torch's is called, or a syntax error.
+/// The ASCII text that `literal` means between quotes in source code. nullopt for a syntax error or non-ASCII
+/// text, which no attribute of Python or torch is called.
 std::optional<std::string> unescaped(std::string_view literal) {
   std::string text;
   while (!literal.empty()) {
@@ -121,8 +120,7 @@ std::optional<std::string> unescaped(std::string_view literal) {
   return text;
 }
 
-/// Calls `check(part, whether it is the first)` for the parts between dots, until it is false; whether it was
-/// always true.
+/// Whether `check(part, is_first)` is true for all parts between dots.
 template <class Check>
 bool all_parts(std::string_view text, const Check& check) {
   for (bool is_first = true;; is_first = false) {
@@ -133,15 +131,15 @@ bool all_parts(std::string_view text, const Check& check) {
   }
 }
 
-/// Whether torch pastes `part` as a name that `is_taken` does not have, or in quotes that it cannot leave.
+/// Whether torch pastes `part` as a name that is not taken, or in quotes that it cannot end.
 template <class IsTaken>
 bool is_pasted_as_it_is(std::string_view part, const IsTaken& is_taken) {
   if (is_identifier(part)) return !is_taken(part);
   if (is_unicode_identifier(part)) return true;
-  // The same without is_nfkc(): an identifier that becomes another one.
+  // An identifier that normalization changes.
   if (may_be_identifier(part)) return false;
   if (part.find_first_of(std::string_view("\"\n\r\0", 4)) != part.npos || ends_with(part, "\\")) return false;
-  // The names of characters are not known here.
+  // Names of characters are not supported.
   if (part.find("\\N{") != part.npos) return false;
   const std::optional<std::string> name = unescaped(part);
   return !name || !is_taken(*name);

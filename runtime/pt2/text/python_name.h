@@ -1,56 +1,56 @@
-// Names as Python's grammar has them.
+// Python names. All functions may be called from several threads at once.
 #pragma once
 
 #include <string_view>
 
 namespace pt2 {
 
-/// Whether `text` is an identifier of ASCII letters, digits and underscores. `lambda` is one, too.
+/// Whether `text` is an ASCII identifier. Keywords such as `lambda` count, too.
 bool is_identifier(std::string_view text);
 
-/// The same, with letters beyond ASCII that Python reads as they are (is_nfkc()). Characters that no
-/// identifier has pass, too: Python refuses source code that has them.
+/// The same with non-ASCII letters that Python reads unchanged (is_nfkc()). Also accepts characters that no
+/// identifier has: Python rejects source code with them.
 bool is_unicode_identifier(std::string_view text);
 
-/// `lambda`, `None`: what is spelled as an identifier and cannot be the name of anything.
+/// Whether `text` is a Python keyword, such as `lambda` or `None`.
 bool is_keyword(std::string_view text);
 
-/// Whether torch can give a value this name in the code that it makes: an identifier that is no keyword.
+/// Whether torch can use this name for a value in generated code: an identifier other than a keyword.
 bool is_value_name(std::string_view text);
 
-/// Whether `text` is one of the names that Python gives a meaning to, `__class__`.
+/// Whether `text` is a special name, such as `__class__`.
 bool is_special_name(std::string_view text);
 
-/// Whether `text` is identifiers with dots between them, none of them special: `torch.ops.aten.add`.
+/// Whether `text` is a dotted path of identifiers without special names: `torch.ops.aten.add`.
 bool is_plain_path(std::string_view text);
 
-/// Whether `text` can stand in quotes in source code as it is: no quotes, backslashes or control characters.
+/// Whether `text` can be quoted in source code unchanged: no quotes, backslashes or control characters.
 bool is_quotable(std::string_view text);
 
-/// Whether torch.fx pastes the name of a weight into source code as a path to that weight, and to nothing
-/// else.
+/// Whether the name of a weight is safe when torch.fx pastes it into source code: it leads to that weight
+/// only.
 ///
-/// Each part between dots that str.isidentifier() accepts is pasted as it is, `self.a`; any other one in
-/// double quotes, `getattr(self, "0")` (_format_target, torch/fx/graph.py). So a part must not be
-/// * a name that Python gives a meaning to, `__class__`, or that torch.nn.Module has, `forward`, or one of
-///   GraphModule's methods, `to_folder`: the path would lead to that. The first part is an attribute of the
-///   GraphModule itself, and must not be one of its others either, `graph`. register_parameter() refuses such
-///   names, so no model has them.
-/// * an identifier that Python normalizes (NFKC): it may become one of those.
-/// * in quotes, a text that ends them, `"`, a line break, NUL, a backslash at its end; or one that becomes
-/// one
-///   of the above by its escape sequences, `\x5f`.
+/// torch pastes parts that str.isidentifier() accepts unchanged, `self.a`, and other parts in double quotes,
+/// `getattr(self, "0")` (_format_target in torch/fx/graph.py). So a part must not be
+/// * a special name (`__class__`), an attribute of torch.nn.Module (`forward`) or a method of GraphModule
+/// (`to_folder`),
+///   because the path would lead to that. The first part must not be any attribute of GraphModule (`graph`).
+///   register_parameter() rejects such names, so no model has them.
+/// * an identifier that Python normalizes (NFKC), because it may become one of those.
+/// * in quotes, text that ends them (`"`, a line break, NUL, a trailing backslash), or that escape sequences
+/// (`\x5f`)
+///   turn into one of the above.
 bool is_weight_name(std::string_view text);
 
-/// The same of the path of a module, in `nn_module_stack` and ModuleCallEntry::fqn, which
-/// torch.export.unflatten() pastes to call it. torch splits these names and adds the modules that they name;
-/// before anything is called, Graph.lint() (torch/fx/graph.py) requires each part to name a torch.nn.Module.
-/// So a path may lead through attributes, as those of torch.export(strict=True) do:
+/// The same for the path of a module in `nn_module_stack` and ModuleCallEntry::fqn, which
+/// torch.export.unflatten() pastes to call the module. torch adds a module for each part, and Graph.lint()
+/// (torch/fx/graph.py) requires each part to be a torch.nn.Module before anything is called. So a path may
+/// contain attributes, as torch.export(strict=True) writes them:
 /// `layers.0.forward.__closure__.3.cell_contents`.
 bool is_module_path(std::string_view text);
 
-/// Whether torch finds the graph that is an argument by this name among the attributes of a GraphModule,
-/// where it is pasted as `self.NAME`: a value name that is no attribute that GraphModule has already.
+/// Whether a subgraph's name is safe when torch pastes it as `self.NAME`: a value name that is not already an
+/// attribute of GraphModule.
 bool is_graph_name(std::string_view text);
 
 }  // namespace pt2

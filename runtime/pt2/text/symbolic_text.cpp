@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::size_t kLongestOrdered = std::size_t{4} << 10;  // bytes; ordering takes their square
 
-/// Orders the operands, and returns a text that does not depend on names.
+/// Sorts the operands and returns text that does not depend on names.
 std::string order_operands(Expression& term, const SymbolicText::NumberOf& number_of) {
   if (term.kind != Expression::Kind::call) return srepr(term);
   std::vector<std::pair<std::string, Expression>> operands;
@@ -29,7 +29,7 @@ std::string order_operands(Expression& term, const SymbolicText::NumberOf& numbe
   if (first == 1) {
     const std::optional<std::size_t> number = number_of(term.symbol());
     const std::string digits = number ? std::to_string(*number) : "";
-    // Numbers of any length compare as numbers; what has none comes after them.
+    // A length prefix makes numbers compare numerically; symbols without a number come last.
     key += number ? std::string(1, static_cast<char>('0' + digits.size())) + digits : "~";
   }
   for (std::size_t i = 0; i < operands.size(); ++i) {
@@ -91,7 +91,7 @@ SymbolicText::SymbolicText(std::string_view text) : text_(text) {
     Expression term = parse_expression(text);
     if (srepr(term) == text) term_ = std::move(term);
   } catch (const schemagen::DataError&) {
-    // It is text like any other.
+    // Plain text.
   }
 }
 

@@ -1,4 +1,4 @@
-// Symbolic expressions as text, with their symbols renamed.
+// Symbolic expressions as text whose symbols can be renamed.
 #pragma once
 
 #include <cstddef>
@@ -11,14 +11,15 @@
 
 namespace pt2 {
 
-/// Whether the operands of this function, in an srepr, have no order: `Add`, `Max`, ... sympy orders those
-/// anew when torch loads a program. Not so the sides of `Equality`: torch takes `Eq(u0, 1)` for the symbol of
-/// a bool (is_symbol_binding_fx_node in fx/passes/runtime_assert.py), and knows no `Eq(1, u0)`.
+/// Whether the function's operands in an srepr have no order: `Add`, `Max`, ... sympy reorders these when
+/// torch loads a program. `Equality` does not count: torch treats `Eq(u0, 1)`, but not `Eq(1, u0)`, as the
+/// symbol of a bool (is_symbol_binding_fx_node in fx/passes/runtime_assert.py).
 bool is_commutative(std::string_view head);
 
-/// `text` with the symbols of an expression or of a guard replaced: each Python identifier that is called by
-/// no bracket, no attribute (`.x`), keyword (`x=`) or constant, and in an srepr the names in `Symbol('s0')`.
-/// What else is in quotes stays. Takes any text, well-formed or not.
+/// Replaces the symbols in the text of an expression or guard: Python identifiers other than functions,
+/// attributes
+/// (`.x`), keywords (`x=`) and constants, and the names in `Symbol('s0')` of an srepr. Other quoted text is
+/// unchanged. Accepts malformed text.
 std::string replace_symbols(std::string_view text,
                             const std::function<std::string(std::string_view symbol)>& replace);
 
@@ -26,32 +27,32 @@ std::string replace_symbols(std::string_view text,
 /// such as `s0 + 1`.
 class SymbolicText {
  public:
-  /// Any text. An srepr that is malformed, nested or long beyond sense (4 KiB) is not looked into, but for
-  /// its symbols.
+  /// Accepts any text. An srepr that is malformed, nested too deeply or longer than 4 KiB is treated as plain
+  /// text.
   explicit SymbolicText(std::string_view text);
 
-  /// The expression; null if it is plain text, or is not looked into.
+  /// The expression; null for plain text.
   const Expression* term() const noexcept { return term_ ? &*term_ : nullptr; }
 
-  /// The symbol that this is and nothing else; empty if there is more.
+  /// The symbol if the text is a single one, otherwise empty.
   std::string_view only_symbol() const;
 
   /// Calls `visit` with each symbol, in order.
   void for_each_symbol(const std::function<void(std::string_view symbol)>& visit) const;
 
-  /// The number of a symbol; nullopt if it has none.
+  /// Returns the number of a symbol, or nullopt.
   using NumberOf = std::function<std::optional<std::size_t>(std::string_view symbol)>;
 
-  /// Puts the operands of commutative functions in an order that does not depend on the names of symbols but
-  /// on their numbers; those without come last. Whether that could be done: only an srepr has operands.
+  /// Sorts the operands of commutative functions by the numbers of their symbols instead of names; symbols
+  /// without a number come last. Returns false for plain text, which cannot be sorted.
   bool order(const NumberOf& number_of);
 
   /// The text with symbols renamed.
   std::string text(const std::function<std::string(std::string_view symbol)>& new_name) const;
 
  private:
-  std::optional<Expression> term_;  // nullopt: plain text, or not looked into
-  std::string text_;                // of that
+  std::optional<Expression> term_;  // nullopt for plain text
+  std::string text_;                // the original text
 };
 
 }  // namespace pt2

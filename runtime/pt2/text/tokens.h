@@ -1,4 +1,4 @@
-// Words of an expression's text: what sympy's srepr, its plain text and Python's guards have in common.
+// Tokens common to sympy's srepr, plain expressions and Python guards.
 #pragma once
 
 #include <cstddef>
@@ -9,22 +9,22 @@ namespace pt2 {
 struct Token {
   enum class Kind { name, number, string, sign, end };
   Kind kind = Kind::end;
-  std::string_view text;   // of a string: with its quotes; of the end: empty
+  std::string_view text;   // with the quotes of a string; empty at the end
   std::size_t offset = 0;  // in bytes
 };
 
-/// The first token of `text` at or after `offset`, past white space. Any text has tokens: a string may be
-/// unclosed, a number may go on with letters, and what is nothing else is a sign of one byte.
+/// Returns the first token at or after `offset`, skipping white space. Never fails: a string may be unclosed,
+/// a number may continue with letters, and any other byte is a sign.
 Token next_token(std::string_view text, std::size_t offset);
 
 inline std::size_t end_of(const Token& token) noexcept {
   return token.offset + token.text.size();
 }
 
-/// Names that stand for no symbol: constants of sympy, PyTorch and Python. `E`, `oo`, `True`
+/// Whether the name is a constant of sympy, PyTorch or Python: `E`, `oo`, `True`.
 bool is_constant_name(std::string_view name);
 
-/// Python's words that stand in expressions: `and`, `if`.
+/// Whether the name is a keyword of Python expressions: `and`, `if`.
 bool is_python_word(std::string_view name);
 
 }  // namespace pt2

@@ -35,7 +35,7 @@ TreeSpec read_spec(JsonReader& in) {
     }
   }
   if (!spec.type && (spec.context.text != "null" || !spec.children.empty())) {
-    in.fail_at(start, "a leaf, whose type is null, has neither context nor children");
+    in.fail_at(start, "expected a leaf (type null) without context and children");
   }
   return spec;
 }
@@ -54,10 +54,10 @@ bool is_any_dict(const TreeSpec& spec) {
          spec.type == "collections.defaultdict";
 }
 
-/// What a dict's context says.
+/// The context of a dict.
 struct DictContext {
   std::vector<schemagen::Json> keys;
-  std::string factory;  // of a defaultdict: `int`, `torch.Tensor`
+  std::string factory;  // of a defaultdict, e.g. `int`, `torch.Tensor`
 };
 
 DictContext read_dict(JsonReader& in) {
@@ -83,13 +83,13 @@ DictContext read_dict(JsonReader& in) {
 DictContext dict_context(const TreeSpec& spec) {
   DictContext context = read_json_text(spec.context.text, [](JsonReader& in) { return read_dict(in); });
   if (context.keys.size() != spec.children.size()) {
-    throw schemagen::DataError("a treespec has " + std::to_string(context.keys.size()) + " keys for " +
+    throw schemagen::DataError("treespec: " + std::to_string(context.keys.size()) + " keys for " +
                                std::to_string(spec.children.size()) + " children");
   }
   return context;
 }
 
-// ---- As Python shows it ----
+// ---- Python's repr ----
 
 std::string python_string(std::string_view text) {
   const char quote = text.find('\'') != text.npos && text.find('"') == text.npos ? '"' : '\'';
@@ -148,7 +148,7 @@ std::string context_text(const TreeSpec& spec) {
     try {
       return python_repr(text);
     } catch (const schemagen::DataError&) {
-      return python_string(text);  // some types have a text of their own
+      return python_string(text);  // some types use another format
     }
   };
   if (spec.type != "collections.defaultdict") return read_json_text(spec.context.text, read);
@@ -183,15 +183,15 @@ TreeSpec parse_treespec(std::string_view text) {
   return read_json_text(text, [](JsonReader& in) {
     const std::size_t start = in.at();
     schemagen::JsonItems items(in);
-    if (!items.next()) in.fail_at(start, "expected [protocol, treespec], found an empty list");
+    if (!items.next()) in.fail_at(start, "expected [protocol, treespec], got an empty list");
     const std::size_t protocol_at = in.at();
     const std::int64_t protocol = in.integer();
     if (protocol != kProtocol) {
-      in.fail_at(protocol_at, "unknown treespec protocol " + std::to_string(protocol) + "; torch has 1 only");
+      in.fail_at(protocol_at, "treespec protocol: expected 1, got " + std::to_string(protocol));
     }
-    if (!items.next()) in.fail_at(start, "expected [protocol, treespec], found one item");
+    if (!items.next()) in.fail_at(start, "expected [protocol, treespec], got one item");
     TreeSpec spec = read_spec(in);
-    if (items.next()) in.fail_at(start, "expected [protocol, treespec], found more than two items");
+    if (items.next()) in.fail_at(start, "expected [protocol, treespec], got more than two items");
     return spec;
   });
 }

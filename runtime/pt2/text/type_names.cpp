@@ -18,8 +18,8 @@ struct Dtype {
   ScalarType value;
   std::string_view torch;
   std::string_view brief;
-  std::int64_t bytes;           // of one element; 0: not known
-  std::string_view other = {};  // torch's second name
+  std::int64_t bytes;           // of one element; 0 if unknown
+  std::string_view other = {};  // torch's alias
 };
 
 constexpr Dtype kDtypes[] = {
@@ -61,7 +61,7 @@ constexpr Name<MemoryFormat> kMemoryFormats[] = {
     {MemoryFormat::PreserveFormat, "preserve_format"},
 };
 
-/// The row of `value`; null: there is none.
+/// The row of `value`, or null.
 template <class Row, std::size_t N, class E>
 const Row* row_of(const Row (&rows)[N], E value) {
   for (const Row& row : rows) {

@@ -32,23 +32,23 @@ bool is_empty(const DomValue& value) {
          (value.is_string() && value.text().empty());
 }
 
-/// The number that a string stands for where a float is expected.
+/// The float that a string represents.
 double nonfinite(std::string_view text) {
   if (text == "NaN") return std::numeric_limits<double>::quiet_NaN();
   const double infinity = std::numeric_limits<double>::infinity();
   return text == "Infinity" ? infinity : -infinity;
 }
 
-/// Node.is_hop_single_tensor_return. Torch 2.6 has no such field: it takes the only output of a higher-order
-/// operator for what the operator returns if it is a tensor or symbolic value, and for the tensors of a tuple
-/// if it is `as_tensors` (serialize.py: serialize_hoo_outputs, deserialize_outputs). So a tuple of one tensor
-/// becomes such a list; there is none for a tuple of one symbolic value.
+/// Node.is_hop_single_tensor_return. torch 2.6 lacks this field: the single output of a higher-order operator
+/// is the returned value if it is a tensor or symbolic value, and a tuple's tensors if it is `as_tensors`
+/// (serialize.py: serialize_hoo_outputs, deserialize_outputs). So a tuple of one tensor becomes such a list;
+/// a tuple of one symbolic value cannot be represented.
 bool say_by_outputs(DomValue& node, const DomValue& is_single) {
   DomValue* const outputs = node.find("outputs");
   const bool is_one = outputs != nullptr && outputs->list() != nullptr && outputs->list()->size() == 1;
   if (is_single.boolean().value_or(false) || !is_one) return true;
   DomValue& only = outputs->list()->front();
-  if (only.find("as_none") != nullptr) return true;  // torch 2.6 takes it for a tuple's
+  if (only.find("as_none") != nullptr) return true;  // torch 2.6 reads it as a tuple
   DomValue tensor = only.take("as_tensor");
   if (tensor.is_null()) return false;
   DomValue::List tensors;
@@ -61,21 +61,21 @@ bool always(DomValue&, const DomValue&) {
   return true;
 }
 
-/// Fields without which an object says the same once `prepare` has changed it; false: it cannot.
+/// Fields that can be dropped without loss after `prepare` changed the object. It returns false if that is
+/// impossible.
 struct Hint {
   std::string_view type;
   std::string_view field;
   bool (*prepare)(DomValue& object, const DomValue& value);
 };
 constexpr Hint kHints[] = {
-    {"Node", "name", always},                    // older readers name nodes for their outputs
-    {"NamedArgument", "kind", always},           // older readers ask the operator's schema
-    {"ExportedProgram", "guards_code", always},  // they check what a program is called with
+    {"Node", "name", always},                    // older readers name nodes after their outputs
+    {"NamedArgument", "kind", always},           // older readers use the operator's schema
+    {"ExportedProgram", "guards_code", always},  // guards only check the arguments of a call
     {"Node", "is_hop_single_tensor_return", say_by_outputs},
 };
 
-constexpr const char* kSymbolicTuple =
-    "a higher-order operator cannot return a tuple of one value that is no tensor";
+constexpr const char* kSymbolicTuple = "a higher-order operator cannot return a tuple of one symbolic value";
 
 const Hint* find_hint(std::string_view type, std::string_view field) {
   const auto* const found = std::find_if(std::begin(kHints), std::end(kHints), [&](const Hint& hint) {
@@ -95,19 +95,18 @@ const ReflectedField* field_called(const ReflectedType& type, std::string_view n
   return find_field(type, [&](const ReflectedField& field) { return field.name == name; });
 }
 
-/// Walks a document by two schemas at once.
+/// Walks a document along two schemas at once.
 class Downgrade {
  public:
   Downgrade(const Reflection& from, const Reflection& to, DowngradedDocument& result)
       : from_(from), to_(to), result_(result) {}
 
-  // Recursion is as deep as the document, for which its parser had a limit.
+  // Recursion is as deep as the document, which the parser limited.
   void walk(std::uint32_t from_index, std::uint32_t to_index, DomValue& value) {
     const ReflectedType& from = from_.types[from_index];
     const ReflectedType& to = to_.types[to_index];
     if (from.kind != to.kind)
-      return refuse("a value of type " + std::string(from.name) + ", where " + std::string(to.name) +
-                    " is expected");
+      return refuse("expected a value of type " + std::string(to.name) + ", got " + std::string(from.name));
     switch (from.kind) {
       case ReflectedType::optional:
         if (!value.is_null()) walk(from.element, to.element, value);
@@ -244,16 +243,16 @@ const Reflection& schema_of(const SchemaVersion& version) {
   const Reflection* const schema = released_schema_known_to(version);
   if (schema != nullptr && version.major == kSchemaMajor && version.minor <= kSchemaMinor) return *schema;
   const std::int32_t oldest_minor = released_schema_for({kSchemaMajor, 0})->minor;
-  throw schemagen::UsageError("cannot downgrade to version " + version_text(version) + ": versions " +
+  throw schemagen::UsageError("cannot downgrade to version " + version_text(version) + ": expected " +
                               version_text({kSchemaMajor, oldest_minor}) + " to " +
-                              version_text({kSchemaMajor, kSchemaMinor}) + " can be written");
+                              version_text({kSchemaMajor, kSchemaMinor}));
 }
 
 void require_newer(const SchemaVersion& version, const SchemaVersion& to) {
   require_readable(version, Encoding::json);
   if (version.major == to.major && version.minor >= to.minor) return;
-  throw schemagen::UsageError("the program is of version " + version_text(version) +
-                              ", which is older than " + version_text(to) + "; upgrade it first");
+  throw schemagen::UsageError("the program's version " + version_text(version) + " is older than " +
+                              version_text(to) + "; upgrade it first");
 }
 
 }  // namespace

@@ -30,7 +30,7 @@ DomValue read_meta(const std::string& name, std::string_view base64, const Upgra
     std::string file(reinterpret_cast<const char*>(bytes->data()), bytes->size());
     return schemagen::parse_dom(schemagen::to_json(context.read_constant(name, std::move(file)))).value();
   } catch (const schemagen::DataError& error) {
-    context.fail(constant + ", which is pickled in the program: " + error.what());
+    context.fail(constant + ", pickled in the program: " + error.what());
   }
 }
 
@@ -52,8 +52,7 @@ std::size_t lift_constants(DomValue& graph, std::size_t position, const UpgradeC
     if (!names.insert(name)) context.fail(constant + " has the name of another value");
     values->push_back({key, read_meta(name, saved.text(), context)});
     inputs.push_back(DomValue::object_of("as_tensor", DomValue::object_of("name", name)));
-    context.report(constant + " becomes an input, and its tensor, which was pickled, one of the archive's",
-                   "graph");
+    context.report(constant + " becomes an input, and its pickled tensor moves to the archive", "graph");
   }
   const std::size_t count = inputs.size();
   DomValue::List& all = *graph.find("inputs")->list();
@@ -70,9 +69,10 @@ void drop_constants_of_subgraph(DomValue& argument, const UpgradeContext& contex
   if (constants.object()->empty()) return context.report(kEmpty, "graph");
   std::vector<std::string_view> names;
   for (const DomMember& constant : *constants.object()) names.push_back(constant.name.view());
-  context.fail("its graph has the constants " + schemagen::quoted_list(names) +
-               ", which only the program's own graph can have in later versions: export the model again with "
-               "torch 2.6 or later");
+  context.fail(
+      "a subgraph has the constants " + schemagen::quoted_list(names) +
+      ", but later versions allow them only in the top graph; export the model again with torch 2.6 or "
+      "later");
 }
 
 }  // namespace pt2::from_1

@@ -1,4 +1,4 @@
-// What several steps do to one member of a value.
+// Changes of a member that several steps share.
 #pragma once
 
 #include <string_view>
@@ -7,12 +7,12 @@
 
 namespace pt2 {
 
-/// Makes the member `name`, if `is_old` holds for it, an object with what it was as its member `inner`.
+/// Wraps the member `name`, if it satisfies `is_old`, in an object with the single member `inner`.
 void wrap_member(schemagen::DomValue& value, const char* name,
                  bool (schemagen::DomValue::*is_old)() const noexcept, const char* inner,
                  const UpgradeContext& context);
 
-/// Adds the member `name` where there is none, and reports `why`.
+/// Adds the member `name` if it is missing, and reports `why`.
 void add_missing_member(schemagen::DomValue& value, const char* name, schemagen::DomValue member,
                         std::string_view why, const UpgradeContext& context);
 

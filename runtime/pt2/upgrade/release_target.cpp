@@ -12,7 +12,7 @@
 namespace pt2 {
 namespace {
 
-/// The last of these that is sure to read the schema's `minor`, and no more than it.
+/// The last release whose schema is not newer than `minor`.
 int torch_minor_of(std::int32_t minor) {
   const std::vector<Release> releases = first_releases();
   int torch_minor = releases.front().torch_minor;
@@ -49,12 +49,12 @@ ReleaseTarget parse_release_target(const std::string& text) {
         return {release.schema, release.torch_minor};
       }
     }
-    throw schemagen::UsageError("cannot downgrade to " + schemagen::quoted(text) + ": torch-2." +
+    throw schemagen::UsageError("cannot downgrade to " + schemagen::quoted(text) + ": expected torch-2." +
                                 std::to_string(first_releases().front().torch_minor) + " to torch-" +
-                                latest_torch() + " can be written for");
+                                latest_torch());
   }
-  throw schemagen::UsageError("--to takes a version of schema " + std::to_string(kSchemaMajor) +
-                              ", such as " + major + "14, or a release, such as torch-2.9, not " +
+  throw schemagen::UsageError("--to: expected a version of schema " + std::to_string(kSchemaMajor) +
+                              ", such as " + major + "14, or a release, such as torch-2.9, got " +
                               schemagen::quoted(text));
 }
 

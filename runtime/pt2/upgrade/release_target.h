@@ -1,4 +1,4 @@
-// The torch release that a program is written for.
+// The torch release to write a program for. All functions may be called from several threads at once.
 #pragma once
 
 #include <string>
@@ -9,7 +9,7 @@
 
 namespace pt2 {
 
-/// What is to read a program.
+/// The schema version and torch release that must be able to read a program.
 struct ReleaseTarget {
   SchemaVersion schema;
   int torch_minor;  // of torch 2
@@ -18,10 +18,11 @@ struct ReleaseTarget {
   std::string release() const { return "2." + std::to_string(torch_minor); }
 };
 
-/// A version of the head's major, `8.14`, or a release, `torch-2.9`. Errors: UsageError, about --to.
+/// Parses a version of the head's major (`8.14`) or a release (`torch-2.9`). Throws UsageError that names
+/// --to.
 ReleaseTarget parse_release_target(const std::string& text);
 
-/// Of each schema of the head's major, the first release that writes it.
+/// Returns the first release for each schema of the head's major.
 std::vector<Release> first_releases();
 
 }  // namespace pt2

@@ -28,7 +28,7 @@ bool is_before(const SchemaVersion& a, const SchemaVersion& b) {
   return std::tie(a.major, a.minor) < std::tie(b.major, b.minor);
 }
 
-/// The steps that documents of `version` need, those from older versions first.
+/// The steps that documents of `version` need, oldest first.
 std::vector<UpgradeStep> steps_from(const SchemaVersion& version, const UpgradeSteps& extra) {
   std::vector<UpgradeStep> steps;
   const auto add = [&](const UpgradeStep& step) {
@@ -42,7 +42,7 @@ std::vector<UpgradeStep> steps_from(const SchemaVersion& version, const UpgradeS
   return steps;
 }
 
-/// The steps that are from one version, by the types of that version's schema.
+/// The steps from one version, by type in that version's schema.
 class UpgradePass {
  public:
   UpgradePass(const UpgradeStep* first, const UpgradeStep* last)
@@ -53,8 +53,8 @@ class UpgradePass {
     for (const UpgradeStep* step = first; step != last; ++step) {
       const std::uint32_t type = schema_.find(step->type);
       if (type == schema_.type_count) {
-        throw schemagen::DataError("there is no type '" + std::string(step->type) + "' in schema " +
-                                   version_text(from_) + ", for which there is an upgrade step");
+        throw schemagen::DataError("upgrade step: schema " + version_text(from_) + " has no type '" +
+                                   std::string(step->type) + "'");
       }
       wanted_[type] = true;
       steps_[type].push_back(step);
@@ -73,8 +73,7 @@ class UpgradePass {
   static const schemagen::Reflection& schema_for(const SchemaVersion& version) {
     const schemagen::Reflection* const schema = released_schema_for(version);
     if (schema != nullptr) return *schema;
-    throw schemagen::DataError("there is an upgrade step from version " + version_text(version) +
-                               ", which no release of torch wrote");
+    throw schemagen::DataError("upgrade step: no release of torch wrote version " + version_text(version));
   }
 
   SchemaVersion from_;
@@ -83,7 +82,7 @@ class UpgradePass {
   std::vector<std::vector<const UpgradeStep*>> steps_;
 };
 
-/// Readers take the first or the last of two members of one name, and a step could drop either.
+/// Readers differ in which of two members with the same name they take, and a step could drop either.
 void require_unique_keys(const DomValue& value) {
   if (const DomValue::List* const items = value.list()) {
     for (const DomValue& item : *items) require_unique_keys(item);
@@ -101,7 +100,7 @@ void require_unique_keys(const DomValue& value) {
   throw schemagen::DataError("an object has the key " + schemagen::quoted(*twin) + " twice");
 }
 
-/// Returns what changed, in words; nothing if `old` is the head.
+/// Returns a description of the change; nullopt if `old` is the head.
 std::optional<std::string> set_version(DomValue& dom, const SchemaVersion& old) {
   if (old == kHead) return std::nullopt;
   dom.set("schema_version", DomValue::Object{{"major", kHead.major}, {"minor", kHead.minor}});
@@ -111,8 +110,8 @@ std::optional<std::string> set_version(DomValue& dom, const SchemaVersion& old) 
 void require_upgradable(const SchemaVersion& version) {
   require_readable(version, Encoding::json);
   if (support_for(version) != VersionSupport::newer_minor) return;
-  throw schemagen::DataError("version " + version_text(version) + " is newer than " + version_text(kHead) +
-                                 ", the newest that this library can upgrade to: use a newer release",
+  throw schemagen::DataError("cannot upgrade version " + version_text(version) + ": expected " +
+                                 version_text(kHead) + " or earlier; use a newer release of this library",
                              "schema_version");
 }
 
@@ -126,7 +125,7 @@ void UpgradeContext::report(std::string_view what, std::string_view member) cons
 }
 
 TensorMeta UpgradeContext::read_constant(const std::string& name, std::string file) const {
-  if (!notes_.read_constant) throw schemagen::DataError("no function was passed that reads it");
+  if (!notes_.read_constant) throw schemagen::DataError("no function to read pickled constants was passed");
   return notes_.read_constant(name, std::move(file), notes_.limits);
 }
 

@@ -18,7 +18,7 @@ using schemagen::DomValue;
 
 // ---- Metadata ----
 
-/// `key:(path,type);key:(path,type)` as `key,path,type;key,path,type`; nullopt: it is something else.
+/// Converts `key:(path,type);key:(path,type)` to `key,path,type;key,path,type`; nullopt for other text.
 std::optional<std::string> new_module_stack(std::string_view old) {
   std::string text;
   while (!old.empty()) {
@@ -51,7 +51,7 @@ void rewrite_metadata(DomValue& metadata, const UpgradeContext& context) {
 
 // ---- The signature ----
 
-/// The name that an argument carries; empty: none.
+/// The name in an argument, or empty.
 std::string_view name_of(const DomValue& argument) {
   if (argument.object() == nullptr) return {};
   for (const DomMember& member : *argument.object()) {
@@ -62,7 +62,7 @@ std::string_view name_of(const DomValue& argument) {
   return {};
 }
 
-/// What `map`, an object or null, has for `name`.
+/// The text of `name` in `map`, which is an object or null.
 std::optional<std::string_view> find_text(const DomValue* map, std::string_view name) {
   if (map == nullptr || name.empty()) return std::nullopt;
   const DomValue* const found = map->find(name);
@@ -81,7 +81,7 @@ DomValue user_spec(const char* kind, const DomValue& argument) {
   return DomValue::object_of(kind, DomValue::object_of("arg", argument));
 }
 
-/// The list `name` of a graph. Errors: DataError if there is none.
+/// The list `name` of a graph. Throws DataError if there is none.
 DomValue::List& list_of(DomValue& graph, const char* name, const UpgradeContext& context) {
   DomValue* const found = graph.find(name);
   if (found == nullptr || found->list() == nullptr)
@@ -89,7 +89,7 @@ DomValue::List& list_of(DomValue& graph, const char* name, const UpgradeContext&
   return *found->list();
 }
 
-/// Null: the user passes it.
+/// A null value for a user input.
 DomValue model_input_spec(const DomValue& argument, const DomValue& signature) {
   const std::string_view name = name_of(argument);
   if (const auto parameter = find_text(signature.find("inputs_to_parameters"), name))
@@ -99,8 +99,8 @@ DomValue model_input_spec(const DomValue& argument, const DomValue& signature) {
   return {};
 }
 
-/// The specs of the inputs of `graph`. Its constants come to be inputs, after parameters and buffers, as in
-/// later versions.
+/// The specs of the inputs of `graph`. Makes its constants inputs after parameters and buffers, as in later
+/// versions.
 DomValue::List input_specs(const DomValue& signature, DomValue& graph, const UpgradeContext& context) {
   const DomValue::List& inputs = list_of(graph, "inputs", context);
   const auto is_of_user = [&](const DomValue& input) { return model_input_spec(input, signature).is_null(); };
@@ -119,7 +119,7 @@ DomValue::List input_specs(const DomValue& signature, DomValue& graph, const Upg
   return specs;
 }
 
-/// An output that is not among the mutated buffers.
+/// The spec of an output other than a mutated buffer.
 DomValue output_spec(const DomValue& argument, const DomValue& signature) {
   const std::string_view name = name_of(argument);
   const DomValue* const backward = signature.find("backward_signature");
@@ -139,7 +139,7 @@ DomValue output_spec(const DomValue& argument, const DomValue& signature) {
 
 DomValue new_signature(const DomValue& old, DomValue& graph, const UpgradeContext& context) {
   DomValue::List inputs = input_specs(old, graph, context);
-  // The first outputs are the new values of buffers. A user output may have the name of one of them.
+  // The first outputs are new values of buffers. A user output may have the same name as one of them.
   const DomValue* const mutated = old.find("buffers_to_mutate");
   const std::size_t mutations =
       mutated != nullptr && mutated->object() != nullptr ? mutated->object()->size() : 0;
@@ -155,9 +155,8 @@ DomValue new_signature(const DomValue& old, DomValue& graph, const UpgradeContex
 
 // ---- The tree of inputs ----
 
-/// Whether a tree of Python values is `((args), {kwargs})` with keyword arguments.
-/// A call with none of them had the tree of its arguments alone. So a call f(tuple, dict) has the same tree
-/// as one with keywords; that is rarer.
+/// Whether a tree of Python values is `((args), {kwargs})` with keyword arguments. A call without keywords
+/// had the tree of its arguments alone, so f(tuple, dict) looks like a call with keywords; this is rarer.
 bool has_keywords(const DomValue& tree) {
   const auto children_of = [](const DomValue& node) -> const DomValue::List* {
     const DomValue* const children = node.find("children_spec");
@@ -175,7 +174,7 @@ bool has_keywords(const DomValue& tree) {
          type_is(keywords, "builtins.dict") && leaves != nullptr && !leaves->empty();
 }
 
-/// `[1, tree]` as `[1, (tree, {})]`, if it has no keywords in it yet.
+/// Converts `[1, tree]` to `[1, (tree, {})]`, unless it already has keywords.
 std::string new_in_spec(std::string_view old, const UpgradeContext& context) {
   const std::optional<DomValue> spec = schemagen::parse_dom(old);
   const DomValue::List* const parts = spec ? spec->list() : nullptr;
@@ -224,8 +223,9 @@ void wrap_bool_expression(DomValue& symbol, const UpgradeContext& context) {
 
 void refuse_pickled_object(DomValue&, const UpgradeContext& context) {
   context.fail(
-      "this object is pickled in the program, for which later versions have no place: export the model again "
-      "with torch 2.6 or later");
+      "this object is pickled in the program, and later versions cannot store it; export the model again "
+      "with "
+      "torch 2.6 or later");
 }
 
 void rewrite_node(DomValue& node, const UpgradeContext& context) {
@@ -234,7 +234,7 @@ void rewrite_node(DomValue& node, const UpgradeContext& context) {
   DomValue* const target = node.find("target");
   if (target == nullptr || !starts_with(target->text(), kOperators)) return;
   const std::string name(target->text().substr(kOperators.size()));
-  // Operators of a namespace have two names more.
+  // Operators in a namespace have two more names.
   if (name.find('.') != name.npos) return;
   const std::string new_name = std::string(kOperators) + "higher_order." + name;
   *target = new_name;
@@ -255,11 +255,11 @@ void rebuild_graph_module(DomValue& module, const UpgradeContext& context) {
 }
 
 void rewrite_program(DomValue& program, const UpgradeContext& context) {
-  drop_member(program, "equality_constraints",
-              "is dropped: symbols that are equal are one symbol in later versions", context);
-  drop_member(program, "example_inputs", "is dropped: archives keep example inputs in a member of their own",
+  drop_member(program, "equality_constraints", "is dropped: later versions use one symbol for equal symbols",
               context);
-  add_missing_member(program, "dialect", "ATEN", "is added: 'ATEN', the only one that there was", context);
+  drop_member(program, "example_inputs", "is dropped: archives store example inputs in a separate member",
+              context);
+  add_missing_member(program, "dialect", "ATEN", "is added: 'ATEN', the only dialect then", context);
 }
 
 }  // namespace pt2::from_1

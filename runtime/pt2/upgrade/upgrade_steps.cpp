@@ -26,17 +26,16 @@ using schemagen::DomValue;
 
 // ---- From 2 (torch 2.2) to 5.1 ----
 
-/// Any union: it had all of its members, all but one null; now it has the one.
+/// Any union: had all of its members, all null except one; keeps only that one.
 void drop_unset_members(DomValue& value, const UpgradeContext& context) {
   DomValue::Object* const members = value.object();
   if (members == nullptr || members->size() == 1) return;
   const auto is_unset = [](const DomMember& member) { return member.value.is_null(); };
   members->erase(std::remove_if(members->begin(), members->end(), is_unset), members->end());
   if (members->size() != 1) {
-    context.fail("expected a union with one member that is not null, found " +
-                 std::to_string(members->size()));
+    context.fail("expected a union with one non-null member, got " + std::to_string(members->size()));
   }
-  context.report("members that are not set are dropped");
+  context.report("unset members are dropped");
 }
 
 /// TensorMeta: the offset may be symbolic.
@@ -46,28 +45,29 @@ void wrap_storage_offset(DomValue& meta, const UpgradeContext& context) {
 
 /// InputToBufferSpec: torch 2.2 saved every buffer with the weights.
 void make_buffer_persistent(DomValue& spec, const UpgradeContext& context) {
-  add_missing_member(spec, "persistent", true, "is added: true, as the file has all buffers", context);
+  add_missing_member(spec, "persistent", true, "is added: true, because the file has all buffers", context);
 }
 
 void add_class_name(DomValue& argument, const UpgradeContext& context) {
-  add_missing_member(argument, "class_fqn", "", "is added: empty, as the class is not known", context);
+  add_missing_member(argument, "class_fqn", "", "is added: empty, because the class is unknown", context);
 }
 
-/// The tensor that `{"arg": {"as_tensor": tensor}}` holds; null: it is something else.
+/// The tensor in `{"arg": {"as_tensor": tensor}}`; null for other inputs.
 DomValue* tensor_in(DomValue& input) {
   DomValue* const argument = input.find("arg");
   return argument == nullptr ? nullptr : argument->find("as_tensor");
 }
 
-/// `[{"arg": {"as_tensor": a}}, ...]` from `first` up to `last` as an input `{"as_tensors": [a, ...]}`.
+/// Combines the inputs `[{"arg": {"as_tensor": a}}, ...]` from `first` up to `last` into `{"as_tensors": [a,
+/// ...]}`.
 DomValue tensor_list(DomValue::List& inputs, std::size_t first, std::size_t last) {
   DomValue::List tensors;
   for (std::size_t i = first; i < last; ++i) tensors.push_back(std::move(*tensor_in(inputs[i])));
   return DomValue::Object{{"name", ""}, {"arg", DomValue::object_of("as_tensors", std::move(tensors))}};
 }
 
-/// Node of map: torch 2.2 gave it a function, how many operands it goes along, and all operands one by one;
-/// later releases have a list of those and a list of the others.
+/// Node of map: torch 2.2 wrote a function, the number of mapped operands, and all operands one by one; later
+/// releases write a list of mapped operands and a list of the others.
 void group_map_operands(DomValue& node, const UpgradeContext& context) {
   const DomValue* const target = node.find("target");
   DomValue* const found = node.find("inputs");
@@ -86,7 +86,7 @@ void group_map_operands(DomValue& node, const UpgradeContext& context) {
                       tensor_list(inputs, end_of_mapped, inputs.size())};
   inputs.erase(inputs.begin() + 1, inputs.end());
   for (DomValue& list : lists) inputs.push_back(std::move(list));
-  context.report("operands become a list of those that are mapped and one of the others", "inputs");
+  context.report("operands become a list of mapped ones and a list of the others", "inputs");
 }
 
 // ---- From 5.1 (torch 2.3) to 5.3 (torch 2.4) ----
@@ -104,12 +104,12 @@ void replace_dialect(DomValue& program, const UpgradeContext& context) {
   DomValue::List verifiers;
   verifiers.push_back(std::move(dialect));
   program.set("verifiers", std::move(verifiers));
-  context.report("becomes the one item of 'verifiers'", "dialect");
+  context.report("becomes the only item of 'verifiers'", "dialect");
 }
 
 // ---- From 7.3 (torch 2.5) to 8.2 (torch 2.6) ----
 
-/// Argument, OptionalTensorArgument, ConstantValue: an empty list becomes a bool, which is always true.
+/// Argument, OptionalTensorArgument, ConstantValue: an empty list becomes true.
 void make_none_true(DomValue& value, const UpgradeContext& context) {
   DomValue* const none = value.find("as_none");
   if (none == nullptr || none->list() == nullptr) return;
@@ -117,7 +117,7 @@ void make_none_true(DomValue& value, const UpgradeContext& context) {
   context.report("an empty list becomes true", "as_none");
 }
 
-/// Whether a bound was written for "none": an infinity, or Python's sys.maxsize or sys.maxsize - 1.
+/// Whether a bound means "none": an infinity, or Python's sys.maxsize or sys.maxsize - 1.
 bool is_unbounded(const DomValue& bound) {
   constexpr std::int64_t kMost = std::numeric_limits<std::int64_t>::max() - 1;
   if (const auto integer = bound.integer()) return *integer >= kMost || *integer <= -kMost;
@@ -131,11 +131,11 @@ void drop_infinite_bounds(DomValue& range, const UpgradeContext& context) {
     DomValue* const bound = range.find(name);
     if (bound == nullptr || !is_unbounded(*bound)) continue;
     *bound = {};
-    context.report("what stood for infinity becomes null", name);
+    context.report("an infinite bound becomes null", name);
   }
 }
 
-/// `name` is the target of a node, or an operator that is an argument.
+/// `name`: a node's target or an operator argument.
 void rename_higher_order(DomValue* name, const char* member, const UpgradeContext& context) {
   const std::string_view defined = name == nullptr ? std::string_view() : defined_higher_order(name->text());
   if (defined.empty()) return;
@@ -144,7 +144,7 @@ void rename_higher_order(DomValue* name, const char* member, const UpgradeContex
   context.report("becomes " + schemagen::quoted(target), member);
 }
 
-/// Node: up to torch 2.4 some higher-order operators went by the Python module that defines them.
+/// Node: up to torch 2.4 some targets named the Python module that defines the higher-order operator.
 void rename_target(DomValue& node, const UpgradeContext& context) {
   rename_higher_order(node.find("target"), "target", context);
 }
@@ -152,8 +152,8 @@ void rename_operator(DomValue& argument, const UpgradeContext& context) {
   rename_higher_order(argument.find("as_operator"), "as_operator", context);
 }
 
-/// Python's bools are integers, too: torch 2.2 to 2.5 wrote some as `{"as_int": true}`, a constant that is an
-/// input for one (serialize_input_spec of torch 2.4).
+/// Python's bools are integers, so torch 2.2 to 2.5 wrote some as `{"as_int": true}`, for example constant
+/// inputs (serialize_input_spec of torch 2.4).
 bool is_boolean(const DomValue& value) {
   return value.boolean().has_value();
 }
@@ -167,7 +167,7 @@ void read_bool(DomValue& value, const UpgradeContext& context) {
   context.report(std::string("'as_int' becomes 'as_bool': ") + (truth ? "true" : "false"));
 }
 
-/// Argument: a list of bools alone, or of bools among integers.
+/// Argument: a list of bools, possibly mixed with integers.
 void read_bools(DomValue& value, const UpgradeContext& context) {
   DomValue* const numbers = value.find("as_ints");
   DomValue::List* const items = numbers == nullptr ? nullptr : numbers->list();
@@ -182,7 +182,7 @@ void read_bools(DomValue& value, const UpgradeContext& context) {
   context.report("bools become 0 and 1", "as_ints");
 }
 
-/// A union that has `as_int` and no bool.
+/// A union with `as_int` but no bool.
 void make_bool_a_number(DomValue& value, const UpgradeContext& context) {
   DomValue* const number = value.find("as_int");
   if (number == nullptr || !is_boolean(*number)) return;
@@ -192,7 +192,8 @@ void make_bool_a_number(DomValue& value, const UpgradeContext& context) {
 
 // ---- From minors before 8.6 (torch 2.6) ----
 
-/// `[{"as_tensors": [a, b]}]` as `[{"as_tensor": a}, {"as_tensor": b}]`; false: it is something else.
+/// Converts `[{"as_tensors": [a, b]}]` to `[{"as_tensor": a}, {"as_tensor": b}]`; returns false for other
+/// outputs.
 bool spread_tensors(DomValue::List& outputs) {
   if (outputs.size() != 1) return false;
   DomValue tensors = outputs[0].take("as_tensors");
@@ -203,7 +204,7 @@ bool spread_tensors(DomValue::List& outputs) {
   return true;
 }
 
-/// Whether the only output is a value and not what a tuple of one holds.
+/// Whether the only output is a single value instead of a tuple of one.
 bool is_single_value(const DomValue::List& outputs) {
   if (outputs.size() != 1) return false;
   for (const char* kind : {"as_tensor", "as_sym_int", "as_sym_float", "as_sym_bool"}) {
@@ -212,10 +213,10 @@ bool is_single_value(const DomValue::List& outputs) {
   return false;
 }
 
-/// Node of a higher-order operator: up to torch 2.6 one that returned a tuple of one tensor had `as_tensors`
-/// as its output, and one that returned a tensor `as_tensor`. Since then both have `as_tensor`, and
-/// `is_hop_single_tensor_return` tells which it is. Without it torch 2.13 takes everything for a tuple, and
-/// does not know the old form of that. (serialize.py: deserialize_outputs, serialize_hoo_outputs)
+/// Node of a higher-order operator: up to torch 2.6 a returned tuple of one tensor was `as_tensors`, a
+/// returned tensor `as_tensor`. Since then both are `as_tensor`, and `is_hop_single_tensor_return`
+/// distinguishes them. Without it, torch 2.13 assumes a tuple, and it does not read the old form of a tuple.
+/// (serialize.py: deserialize_outputs, serialize_hoo_outputs)
 void say_what_is_returned(DomValue& node, const UpgradeContext& context) {
   constexpr const char* kFlag = "is_hop_single_tensor_return";
   const DomValue* const target = node.find("target");
@@ -233,14 +234,13 @@ void say_what_is_returned(DomValue& node, const UpgradeContext& context) {
 
 // ---- From minors before 8.6, which had no treespec_namedtuple_fields ----
 
-/// Brings namedtuples of treespecs to the form of today: up to torch 2.3 their context was the name of the
-/// class and its fields; since then it is the name with which the class is registered, and the fields are
-/// kept beside.
+/// Upgrades namedtuples in treespecs. Up to torch 2.3 their context was the name of the class and its fields.
+/// Since then it is the name under which the class is registered, and the fields are stored separately.
 class NamedTuples {
  public:
   explicit NamedTuples(const UpgradeContext& context) : context_(context) {}
 
-  /// in_spec or out_spec; what is no treespec stays as it is.
+  /// `text`: in_spec or out_spec. Text other than a treespec is unchanged.
   void rename_in(DomValue& text) {
     TreeSpec spec;
     try {
@@ -267,7 +267,7 @@ class NamedTuples {
     return true;
   }
 
-  /// Its own name, or with a number behind it if another class has that.
+  /// The class name, with a number appended if another class has it.
   std::string name_of(std::string_view class_name, const DomValue& fields) {
     std::string name(class_name);
     const DomValue entry = DomValue::object_of("field_names", fields);
@@ -279,9 +279,9 @@ class NamedTuples {
       name = std::string(class_name) + "_" + std::to_string(number);
     }
     fields_.push_back({std::string_view(name), entry});
-    context_.report("the namedtuple " + schemagen::quoted(name) +
-                        " goes by this name, with which its class has to be registered",
-                    "module_call_graph");
+    context_.report(
+        "the class of the namedtuple must be registered under the name " + schemagen::quoted(name),
+        "module_call_graph");
     return name;
   }
 

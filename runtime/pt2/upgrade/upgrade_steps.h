@@ -1,11 +1,11 @@
-// The steps that this library has.
+// This library's upgrade steps.
 #pragma once
 
 #include "pt2/upgrade/upgrade.h"
 
 namespace pt2 {
 
-/// All of them, ordered by version.
+/// Returns all steps, ordered by version.
 UpgradeSteps shipped_upgrade_steps();
 
 }  // namespace pt2

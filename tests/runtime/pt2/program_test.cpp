@@ -573,7 +573,7 @@ TEST_CASE("the tensors that a program of torch 2.1 has pickled in it are beside 
 }
 
 TEST_CASE("what a program of torch 2.1 has pickled in it, and is no tensor, is refused by name") {
-  const std::string start = "graph_module: the constant 'c', which is pickled in the program: ";
+  const std::string start = "graph_module: the constant 'c', pickled in the program: ";
   CHECK(error_of(with_constant("not a file of torch.save")).find(start) == 0);
   CHECK(error_of(with_constant(saved("K\1"))) == start + "its pickle holds no strided tensor");
   const std::string hostile = error_of(with_constant(saved("cposix\nsystem\n(X\2\0\0\0lstR"s)));

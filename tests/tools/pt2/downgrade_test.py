@@ -114,9 +114,9 @@ class Downgrade(CommandTest):
         for arguments, message in [
             (["--to", "8.8"], "-o OUT is required: what to write, - for standard output"),
             (["-o", "-"], "--to 8.N or --to torch-2.N is required"),
-            (["-o", "-", "--to", "9"], "--to takes a version of schema 8, such as 8.14, or a release, such as torch-2.9, not '9'"),
-            (["-o", "-", "--to", "torch-2.5"], f"cannot downgrade to 'torch-2.5': torch-2.6 to torch-2.15 can be written for"),
-            (["-o", "-", "--to", "8.1"], f"cannot downgrade to version 8.1: versions 8.2 to {head_schema.VERSION} can be written"),
+            (["-o", "-", "--to", "9"], "--to: expected a version of schema 8, such as 8.14, or a release, such as torch-2.9, got '9'"),
+            (["-o", "-", "--to", "torch-2.5"], f"cannot downgrade to 'torch-2.5': expected torch-2.6 to torch-2.15"),
+            (["-o", "-", "--to", "8.1"], f"cannot downgrade to version 8.1: expected 8.2 to {head_schema.VERSION}"),
         ]:
             code, _, err = run("downgrade", HEAD / "mlp.pt2", *arguments)
             self.assertEqual((code, err.splitlines()[0]), (2, "pt2 downgrade: error: " + message))

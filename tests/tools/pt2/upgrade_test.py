@@ -78,8 +78,8 @@ class Upgrade(CommandTest):
         lines = out.splitlines()
         for line in ["graph_module.graph.tensor_values.arg0_1: its 'meta' takes its place (step from 1)",
                      "graph_module.signature: maps of names become a list of specs of the inputs and one of the outputs (step from 1)",
-                     "graph_module.graph.nodes[0].outputs[0]: members that are not set are dropped (step from 2)",
-                     "dialect: becomes the one item of 'verifiers' (step from 5.3)",
+                     "graph_module.graph.nodes[0].outputs[0]: unset members are dropped (step from 2)",
+                     "dialect: becomes the only item of 'verifiers' (step from 5.3)",
                      f"schema_version: 1 becomes {head_schema.VERSION} (step from 1)",
                      f"zip member 'version': becomes '{head_schema.VERSION}'",
                      "zip member 'serialized_constants.pt': is added, empty",

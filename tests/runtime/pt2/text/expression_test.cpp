@@ -113,12 +113,12 @@ TEST_CASE("what is no expression is an error that says where") {
   CHECK(error_of("L.5") == "expected a name, found '5' (byte 2)");
   CHECK(error_of("Symbol('s0") == "the string is not closed (byte 7)");
   CHECK(error_of("Symbol(s0)") == "expected a literal, found 's0' (byte 7)");
-  CHECK(error_of("Symbol()") == "'Symbol' takes one string (byte 6)");
-  CHECK(error_of("Symbol('a', 'b')") == "'Symbol' takes one string (byte 6)");
-  CHECK(error_of("Integer(1, 2)") == "'Integer' takes one whole number (byte 7)");
-  CHECK(error_of("Integer(True)") == "'Integer' takes one whole number (byte 7)");
-  CHECK(error_of("Rational(1)") == "'Rational' takes two whole numbers (byte 8)");
-  CHECK(error_of("Float(precision=53)") == "'Float' takes one string (byte 5)");
+  CHECK(error_of("Symbol()") == "'Symbol': expected one string (byte 6)");
+  CHECK(error_of("Symbol('a', 'b')") == "'Symbol': expected one string (byte 6)");
+  CHECK(error_of("Integer(1, 2)") == "'Integer': expected one integer (byte 7)");
+  CHECK(error_of("Integer(True)") == "'Integer': expected one integer (byte 7)");
+  CHECK(error_of("Rational(1)") == "'Rational': expected two integers (byte 8)");
+  CHECK(error_of("Float(precision=53)") == "'Float': expected one string (byte 5)");
 }
 
 TEST_CASE("depth and length have limits, width has not") {
@@ -129,5 +129,5 @@ TEST_CASE("depth and length have limits, width has not") {
   CHECK(error_of("a" + repeated("**a", 300)) == "nested deeper than 200 (byte 603)");
   CHECK(error_of("a" + repeated("//a", 2000)) == "more than 1000 operators (byte 3001)");
   CHECK(error_of("a" + repeated(" + a", 10000)).empty());
-  CHECK(error_of(std::string(70000, '(')) == "an expression of 70000 bytes; the limit is 65536");
+  CHECK(error_of(std::string(70000, '(')) == "expected an expression of at most 65536 bytes, got 70000");
 }

@@ -52,8 +52,7 @@ TEST_CASE("children of dicts have keys, others have none") {
             R"({"default_factory_module": "m", "default_factory_name": "f", "dict_context": ["k"]})", 1)))[0]
             .text == "\"k\"");
   CHECK(keys(parse(node("builtins.list", "\"null\"", 2))).empty());
-  CHECK_THROWS_WITH(keys(parse(node("builtins.dict", R"("[\"a\"]")", 2))),
-                    "a treespec has 1 keys for 2 children");
+  CHECK_THROWS_WITH(keys(parse(node("builtins.dict", R"("[\"a\"]")", 2))), "treespec: 1 keys for 2 children");
   CHECK_THROWS_AS(keys(parse(node("builtins.dict", "null", 0))), schemagen::DataError);
 }
 
@@ -88,17 +87,17 @@ TEST_CASE("a treespec is shown as Python shows it") {
 
 TEST_CASE("what is no treespec is an error that says where") {
   CHECK(error_of("") == "the document is empty (line 1, column 1)");
-  CHECK(error_of("[]") == "expected [protocol, treespec], found an empty list (line 1, column 1)");
-  CHECK(error_of("[2, {}]") == "[0]: unknown treespec protocol 2; torch has 1 only (line 1, column 2)");
-  CHECK(error_of("[1]") == "expected [protocol, treespec], found one item (line 1, column 1)");
+  CHECK(error_of("[]") == "expected [protocol, treespec], got an empty list (line 1, column 1)");
+  CHECK(error_of("[2, {}]") == "[0]: treespec protocol: expected 1, got 2 (line 1, column 2)");
+  CHECK(error_of("[1]") == "expected [protocol, treespec], got one item (line 1, column 1)");
   CHECK(error_of("[1, " + std::string(kLeaf) + ", 2]") ==
-        "expected [protocol, treespec], found more than two items (line 1, column 1)");
+        "expected [protocol, treespec], got more than two items (line 1, column 1)");
   CHECK(error_of(R"([1, {"type": null, "context": null}])") ==
         "[1]: the required field 'children_spec' is missing (line 1, column 5)");
   CHECK(error_of(R"([1, {"type": 3, "context": null, "children_spec": []}])") ==
         "[1].type: expected a string, found an integer (line 1, column 14)");
   CHECK(error_of(R"([1, {"type": null, "context": "null", "children_spec": []}])") ==
-        "[1]: a leaf, whose type is null, has neither context nor children (line 1, column 5)");
+        "[1]: expected a leaf (type null) without context and children (line 1, column 5)");
   std::string deep = kLeaf;
   for (int i = 0; i < 300; ++i)
     deep = R"({"type": "builtins.list", "context": "null", "children_spec": [)" + deep + "]}";

@@ -133,7 +133,7 @@ TEST_CASE("a tree that is malformed is named, and the program stays") {
   program.graph_module.module_call_graph[0].signature->out_spec = "[2, {}]";
   const ExportedProgram original = program;
   CHECK(error_of<schemagen::DataError>([&] { pt2::make_trees_plain(program); }) ==
-        "graph_module.module_call_graph[0].signature: [0]: unknown treespec protocol 2; torch has 1 only "
+        "graph_module.module_call_graph[0].signature: [0]: treespec protocol: expected 1, got 2 "
         "(line 1, column 2)");
   CHECK(program == original);
 }
