@@ -156,7 +156,7 @@ class SchemaParser {
   [[noreturn]] void expected(const std::string& what) {
     peek();
     const std::string found = at_ == text_.size() ? "the end" : schemagen::quoted(text_.substr(at_, 1));
-    fail(at_, "expected " + what + ", found " + found);
+    fail(at_, "expected " + what + ", got " + found);
   }
   [[noreturn]] void fail(std::size_t at, const std::string& reason) const {
     schemagen::Place place;

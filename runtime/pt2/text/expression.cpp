@@ -99,7 +99,7 @@ class Parser {
   }
   [[noreturn]] void expected(const std::string& what) const {
     const std::string found = token_.kind == Kind::end ? "the end" : schemagen::quoted(token_.text);
-    fail("expected " + what + ", found " + found, token_.offset);
+    fail("expected " + what + ", got " + found, token_.offset);
   }
 
   void next() { token_ = next_token(text_, end_of(token_)); }
@@ -204,7 +204,7 @@ class Parser {
     next();
     if (is_whole(token)) return integer(token.text);
     if (token.text.find_first_not_of("0123456789.eE+-") != token.text.npos) {
-      fail("expected a number, found " + schemagen::quoted(token.text), token.offset);
+      fail("expected a number, got " + schemagen::quoted(token.text), token.offset);
     }
     return call_of("Float", leaf(Expression::Kind::string, token.text));
   }

@@ -135,7 +135,7 @@ class OperatorsCommandTest(unittest.TestCase):
                 ((program, "--torch", "2.6", "--backend", "core-aten"), 2, "--torch excludes --backend"),
                 ((program, "--model", "other"), 2, "other"),
                 (("-", "--backend", "-"), 2, "standard input (-) can be read only once"),
-                ((program, "--backend", self.names), 3, f"pt2: error: {self.names}:2: expected the name of an operator, such as aten.add.Tensor, found 'add'"),
+                ((program, "--backend", self.names), 3, f"pt2: error: {self.names}:2: expected the name of an operator, such as aten.add.Tensor, got 'add'"),
                 ((self.names,), 3, f"{self.names}: error: "),
                 ((program, "--backend", "nowhere.txt"), 4, "nowhere.txt")):
             with self.subTest(arguments):

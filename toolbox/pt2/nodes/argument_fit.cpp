@@ -12,15 +12,15 @@ bool is_one_of(Argument::Kind kind, std::initializer_list<Argument::Kind> kinds)
   return std::find(kinds.begin(), kinds.end(), kind) != kinds.end();
 }
 
-/// Whether `argument` is a list without items. It may be of any kind: torch up to 2.1 wrote as_bools, today's
-/// writes as_ints.
+/// Whether `argument` is an empty list. Its kind has no meaning: torch 2.1 wrote as_bools, later releases
+/// as_ints.
 bool is_list_of_nothing(const Argument& argument) {
   const auto* const ints = argument.get_if<Argument::as_ints>();
   const auto* const bools = argument.get_if<Argument::as_bools>();
   return (ints != nullptr && ints->empty()) || (bools != nullptr && bools->empty());
 }
 
-/// Whether a list can be one of `items`.
+/// Whether a list matches a list of `items`.
 bool fits_list(const Argument& argument, const OperatorType& items) {
   using A = Argument;
   const A::Kind kind = argument.kind();
@@ -59,9 +59,9 @@ bool fits(const Argument& argument, const OperatorType& type) {
     case OperatorTypeKind::optional:
       return kind == A::as_none || fits(argument, type.items->front());
     case OperatorTypeKind::list:
-      // Of int[2], one int is both.
+      // One int stands for all items of an int[2].
       return fits_list(argument, type.items->front()) || (type.size && fits(argument, type.items->front()));
-    case OperatorTypeKind::Tensor:  // a number becomes one
+    case OperatorTypeKind::Tensor:  // numbers are converted
       return is_one_of(kind, {A::as_tensor, A::as_optional_tensor}) || is_number(kind);
     case OperatorTypeKind::Scalar:
       return is_number(kind) || kind == A::as_tensor;

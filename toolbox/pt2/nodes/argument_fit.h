@@ -1,4 +1,4 @@
-// Which arguments an operator's schema takes.
+// Whether arguments match an operator's schema. All functions may be called from several threads at once.
 #pragma once
 
 #include "pt2/operators/operators.h"
@@ -6,11 +6,11 @@
 
 namespace pt2 {
 
-/// Whether arguments of this kind are numbers, or symbols of numbers.
+/// Whether arguments of this kind are numbers, symbolic or not.
 bool is_number(Argument::Kind kind);
 
-/// Whether `argument` can be what a schema says of it: a number is a Tensor, too, one int an `int[2]`, and an
-/// empty list one of any kind. Types of which nothing is known take all.
+/// Whether `argument` matches a schema type. A number also matches Tensor, one int matches `int[2]`, and an
+/// empty list matches any list. Unknown types match everything.
 bool fits(const Argument& argument, const OperatorType& type);
 
 }  // namespace pt2

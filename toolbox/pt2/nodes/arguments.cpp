@@ -14,7 +14,8 @@
 namespace pt2 {
 namespace {
 
-/// `node 'add_1' (torch.ops.aten.add.Tensor)`; nodes of old files have no name but those of their results.
+/// `node 'add_1' (torch.ops.aten.add.Tensor)`. Nodes of old files have no name, so the first result's is
+/// used.
 std::string description(const Node& node) {
   std::string name = node.name.value_or("");
   const std::string* const result = first_name(node.outputs);
@@ -22,7 +23,7 @@ std::string description(const Node& node) {
   return "node " + schemagen::quoted(name) + " (" + schemagen::printable_start(node.target) + ")";
 }
 
-/// What an argument is: `ints`, `sym int 's0'`.
+/// The kind of an argument, with the name of a single value: `ints`, `sym int 's0'`.
 std::string description(const Argument& argument) {
   std::string text(argument.kind() == Argument::unset ? "nothing" : name_of(argument.kind()).substr(3));
   std::replace(text.begin(), text.end(), '_', ' ');
@@ -35,7 +36,7 @@ std::string description(const Argument& argument) {
   return count == 1 && !name.empty() ? text + " " + schemagen::quoted(name) : text;
 }
 
-/// Whether it is a list without items; which kind of list it then is says nothing.
+/// Whether it is an empty list. The kind of an empty list has no meaning.
 bool is_empty_list(const Argument& argument) {
   using A = Argument;
   const auto is_empty = [](const auto* list) { return list != nullptr && list->empty(); };
@@ -45,7 +46,7 @@ bool is_empty_list(const Argument& argument) {
          is_empty(argument.get_if<A::as_optional_tensors>());
 }
 
-/// How many items the schema makes of one.
+/// The number of list items that a single value stands for.
 std::size_t items_of_one(const NodeArgument& argument) {
   if (argument.declared == nullptr) return 1;
   return static_cast<std::size_t>(without_optional(argument.declared->type).size.value_or(1));
@@ -78,7 +79,7 @@ void NodeArguments::place(const Operator& op, const NamedArgument& input, std::s
   } else if (op.takes_more) {
     all_.push_back({input.name, nullptr, &input.arg, {}});
   } else if (input.name.empty()) {
-    fail(std::to_string(position), "is one too many: the operator takes " + std::to_string(declared));
+    fail(std::to_string(position), "is one too many: expected at most " + std::to_string(declared));
   } else {
     fail(input.name, "is not in the operator's schema");
   }
@@ -215,7 +216,7 @@ std::string NodeArguments::tensor(std::string_view name) const {
 std::vector<std::string> NodeArguments::tensors(std::string_view name) const {
   std::vector<std::string> names;
   for (std::optional<std::string>& tensor : optional_tensors(name)) {
-    if (!tensor) fail_kind(name, "list of tensors that are all there");
+    if (!tensor) fail_kind(name, "list of tensors without None");
     names.push_back(std::move(*tensor));
   }
   return names;
@@ -239,7 +240,8 @@ std::vector<std::optional<std::string>> NodeArguments::optional_tensors(std::str
 NodeArguments arguments_of(const Node& node, const OperatorSet& operators) {
   const Operator* const op = operators.find(node.target);
   if (op == nullptr) {
-    throw schemagen::DataError(description(node) + ": unknown operator; OperatorSet::add() takes its schema");
+    throw schemagen::DataError(description(node) +
+                               ": unknown operator; pass its schema to OperatorSet::add()");
   }
   return NodeArguments(node, *op);
 }

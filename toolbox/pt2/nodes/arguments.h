@@ -1,4 +1,5 @@
-// The arguments of a node by name, with the default values of those that it leaves out.
+// A node's arguments by name, including omitted ones with their default values. All functions may be called
+// from several threads at once. Several threads may read the same object at once.
 #pragma once
 
 #include <cstdint>
@@ -15,29 +16,30 @@ namespace pt2 {
 /// One argument of a node.
 struct NodeArgument {
   std::string name;                            // in the operator's schema
-  const OperatorArgument* declared = nullptr;  // in the schema; null: one of those that `...` stands for
-  const Argument* given = nullptr;             // in the node; null: it is left out
-  Argument default_value;                      // what stands in for it then
+  const OperatorArgument* declared = nullptr;  // in the schema; null for an argument covered by `...`
+  const Argument* given = nullptr;             // in the node; null if it is omitted
+  Argument default_value;                      // used if it is omitted
 
   const Argument& value() const noexcept { return given != nullptr ? *given : default_value; }
 };
 
-/// All arguments of a node, in the order of the operator's schema. Refers to the node and the operator.
+/// All arguments of a node, in the order of the operator's schema. The node and the operator must outlive
+/// this.
 ///
-/// Each access by name throws DataError, which names node, argument, and what was found, if the
-/// operator has no such argument or its value is of another kind. An int is also accepted as a float, and as
-/// the list that the schema makes of it (`int[2]`), an empty list for one of any kind.
+/// Access by name throws DataError with the node, the argument and its kind if the operator has no such
+/// argument or the value has another kind. An int is accepted as a float and as a list that the schema allows
+/// (`int[2]`); an empty list is accepted as a list of any kind.
 class NodeArguments {
  public:
-  /// Errors: see arguments_of().
+  /// Throws DataError: see arguments_of().
   NodeArguments(const Node& node, const Operator& op);
 
   const std::vector<NodeArgument>& all() const& noexcept { return all_; }
-  void all() && = delete;  // they would be gone
+  void all() && = delete;  // the result would dangle
   const NodeArgument& at(std::string_view name) const;
   bool is_none(std::string_view name) const;
 
-  /// Literals; symbolic values, whose value no program holds, are errors.
+  /// Literals. Symbolic values are errors, because a program does not hold their values.
   std::int64_t get_int(std::string_view name) const;
   std::vector<std::int64_t> get_ints(std::string_view name) const;
   double get_float(std::string_view name) const;
@@ -50,7 +52,7 @@ class NodeArguments {
   MemoryFormat get_memory_format(std::string_view name) const;
   Device get_device(std::string_view name) const;
 
-  /// Names of values. Those of tensors() are all there, those of optional_tensors() may be absent.
+  /// Names of values. optional_tensors() may contain nullopt.
   std::string tensor(std::string_view name) const;
   std::vector<std::string> tensors(std::string_view name) const;
   std::vector<std::optional<std::string>> optional_tensors(std::string_view name) const;
@@ -59,7 +61,7 @@ class NodeArguments {
   SymIntArgument sym_int(std::string_view name) const;
   std::vector<SymIntArgument> sym_ints(std::string_view name) const;
 
-  /// What one of the above gives; nullopt where the argument is None:
+  /// Calls one of the functions above, or returns nullopt if the argument is None:
   ///
   ///     arguments.unless_none(&NodeArguments::tensor, "bias")
   template <class T>
@@ -103,8 +105,8 @@ class NodeArguments {
   std::vector<NodeArgument> all_;
 };
 
-/// Errors: DataError if the operator is unknown, takes no argument of a name that the node gives, or needs
-/// one that it does not give; or if one is given twice.
+/// Returns the arguments of `node`. Throws DataError if the operator is unknown, or if an argument is
+/// unknown, missing or given twice.
 NodeArguments arguments_of(const Node& node, const OperatorSet& operators = {});
 
 }  // namespace pt2

@@ -13,26 +13,25 @@ namespace {
 
 constexpr std::size_t kByKeywordOnly = static_cast<std::size_t>(-1);
 
-/// What else than a graph, an operator or None an argument may be that is called.
+/// What a called argument may be besides a graph, an operator or None.
 enum class Allowed {
   nothing_else,
-  text,     // the path or name of a module of another runtime, which Python cannot call
-  numbers,  // a list of them, in which torch would call a function
-  never     // not even these: torch calls an attribute of it
+  text,     // the path or name of another runtime's module, which Python cannot call
+  numbers,  // a list of numbers, where torch would also call a function
+  never     // not even a graph or operator: torch calls one of its attributes
 };
 
-/// An argument that is called.
+/// A called argument.
 struct Callee {
   std::string_view name;  // of the operator
-  std::size_t position;   // among those that are passed by position
+  std::size_t position;   // among the positional arguments
   std::string_view keyword;
   Allowed allowed = Allowed::nothing_else;
-  bool gets_rest = false;  // it is called with the arguments behind it
+  bool gets_rest = false;  // it is called with the arguments after it
 };
 
-/// Source: __call__ and the implementations of all classes that derive from HigherOrderOperator in
-/// torch 2.13: torch/_higher_order_ops, torch/_functorch/autograd_function.py, torch/_prims/rng_prims.py, and
-/// others.
+/// Source: __call__ and the implementations of all subclasses of HigherOrderOperator in torch 2.13, in
+/// torch/_higher_order_ops, torch/_functorch/autograd_function.py, torch/_prims/rng_prims.py and others.
 constexpr Callee kCallees[] = {
     {"aoti_call_delegate", 0, "lowered_module", Allowed::text},
     {"aoti_call_delegate", 1, "original_gm"},
@@ -44,7 +43,7 @@ constexpr Callee kCallees[] = {
     {"cond", 1, "true_fn"},
     {"cond", 2, "false_fn"},
     {"control_deps", 1, "subgraph", Allowed::nothing_else, true},
-    {"custom_function_call", 0, "autograd_function", Allowed::never},  // .apply(*args), which a module has
+    {"custom_function_call", 0, "autograd_function", Allowed::never},  // .apply(*args), which modules have
     {"dynamo_bypassing_wrapper", 0, "wrapper_fn_or_key"},
     {"dynamo_bypassing_wrapper", 1, "inner_fn"},
     {"executorch_call_delegate", 0, "lowered_module", Allowed::text},
@@ -90,10 +89,10 @@ constexpr Callee kCallees[] = {
     {"wrap_with_set_grad_enabled", 1, "wrapped_func", Allowed::nothing_else, true},
 };
 
-/// Those that call nothing that they are given.
+/// Operators that call none of their arguments.
 constexpr std::string_view kCallNothing = "_export_tracepoint call_torchbind inline_asm_elementwise print";
 
-/// Arguments as torch passes them. Source: GraphModuleDeserializer.deserialize_hoo_inputs.
+/// Arguments in the form torch passes them. Source: GraphModuleDeserializer.deserialize_hoo_inputs.
 struct PassedArguments {
   std::vector<const Argument*> positional;
   std::vector<const NamedArgument*> by_keyword;
@@ -122,7 +121,8 @@ bool is_allowed(const Argument& argument, Allowed allowed) {
   return allowed == Allowed::numbers && is_of_numbers(argument);
 }
 
-/// That of `name` called with the positional arguments of `call` from `first` on, and with its keywords.
+/// Like find_called_value(node), for the operator `name` called with the positional arguments from `first` on
+/// and all keywords.
 const Argument* find_called_value(std::string_view name, const PassedArguments& call, std::size_t first) {
   for (const Callee& callee : kCallees) {
     if (callee.name != name) continue;
@@ -131,7 +131,7 @@ const Argument* find_called_value(std::string_view name, const PassedArguments& 
       const auto* const op = argument.get_if<Argument::as_operator>();
       const std::string_view inner = op == nullptr ? std::string_view() : higher_order_name(*op);
       if (inner.empty() || has_word(kCallNothing, inner)) return nullptr;
-      // What a list holds, or a graph is called with, is not followed.
+      // Items of lists and arguments of graphs are not followed.
       return callee.gets_rest && has_known_callees(inner) ? find_called_value(inner, call, rest) : &argument;
     };
     if (callee.position != kByKeywordOnly && first + callee.position < call.positional.size()) {

@@ -1,4 +1,4 @@
-// What higher-order operators call.
+// The callable arguments of higher-order operators. All functions may be called from several threads at once.
 #pragma once
 
 #include <string_view>
@@ -7,12 +7,12 @@
 
 namespace pt2 {
 
-/// Whether it is known which of its arguments a higher-order operator calls; `wrap`, see higher_order_name().
+/// Whether it is known which arguments a higher-order operator calls. Takes a name as of higher_order_name().
 bool has_known_callees(std::string_view higher_order);
 
-/// The first argument that `node` calls and that is neither a graph nor an operator; null: there is none.
-/// A call of a value may be a call of anything: torch finds values by their names, `self.a.b`. What an
-/// operator that is called calls of the remaining arguments is meant, too.
+/// Returns the first argument that `node` calls and that is neither a graph nor an operator, or null. Calling
+/// a value may call anything, because torch finds values by name, `self.a.b`. If a called operator calls some
+/// of the remaining arguments in turn, these count, too.
 const Argument* find_called_value(const Node& node);
 
 }  // namespace pt2

@@ -1,4 +1,4 @@
-// Default values of operators, as nodes would hold them if they were given.
+// Default values of operators as arguments of a node.
 #pragma once
 
 #include "pt2/operators/operators.h"
@@ -6,8 +6,8 @@
 
 namespace pt2 {
 
-/// A default value of an argument of `type`, e.g. 4 of a ScalarType as as_scalar_type LONG. Numbers of c10
-/// that have no counterpart are UNKNOWN.
+/// Converts the default value of an argument of `type`: 4 for a ScalarType becomes as_scalar_type LONG.
+/// Numbers of c10 without a counterpart become UNKNOWN.
 Argument argument_of(const OperatorValue& value, const OperatorType& type);
 
 }  // namespace pt2

@@ -13,7 +13,7 @@ std::vector<Argument> items(const std::vector<T>& list) {
   return items;
 }
 
-/// `Literal` is the member of the items, `Item` that of an argument.
+/// `Literal`: the member of the item type. `Item`: the member of Argument.
 template <auto Symbolic, auto Literal, auto Item, class T>
 std::vector<Argument> symbolic_items(const std::vector<T>& list) {
   std::vector<Argument> items;

@@ -1,4 +1,4 @@
-// Lists as single arguments.
+// Splits list arguments into their items. All functions may be called from several threads at once.
 #pragma once
 
 #include <optional>
@@ -8,8 +8,8 @@
 
 namespace pt2 {
 
-/// The items of a list, each as an argument by itself; of lists of lists, lists; in place of symbolic numbers
-/// that are literals, literals, and as_none where a tensor is left out. nullopt: it is no list.
+/// Returns the items of a list as separate arguments; nullopt if it is not a list. Symbolic items that hold
+/// literals become literals; missing tensors become as_none.
 std::optional<std::vector<Argument>> items_of(const Argument& argument);
 
 }  // namespace pt2

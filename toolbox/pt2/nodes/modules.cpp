@@ -15,7 +15,7 @@ namespace {
 constexpr std::size_t kMostDepth = 256;
 constexpr std::size_t kMostModuleBytes = std::size_t{256} << 20;  // of inputs, outputs and weights
 
-/// The calls that a node ran in, from the root on.
+/// The calls that a node ran in, starting from the root.
 using Chain = std::vector<std::size_t>;
 
 class CallTree {
@@ -43,7 +43,8 @@ class CallTree {
     if (fault && fault_ != nullptr && !*fault_)
       fault_->emplace(fault->reason(), path_of_stack(i), fault->place());
     if (chain.size() > kMostDepth + 1) {
-      throw schemagen::DataError("more than " + std::to_string(kMostDepth) + " modules in each other",
+      throw schemagen::DataError("expected at most " + std::to_string(kMostDepth) + " nested modules, got " +
+                                     std::to_string(chain.size() - 1),
                                  path_of_stack(i));
     }
     for (const std::size_t call : chain) calls_[call].nodes.push_back(i);
@@ -73,7 +74,7 @@ class CallTree {
     return calls_[call].depth < chain.size() && chain[calls_[call].depth] == call;
   }
 
-  /// Notes that what ran in the calls of `reader` reads `value`.
+  /// Records that a node in the calls of `reader` reads `value`.
   void read(std::uint32_t value, const Chain& reader) {
     static const Chain kNobody;
     const std::uint32_t node = values_.defining_node(value);
@@ -90,11 +91,11 @@ class CallTree {
     }
   }
 
-  /// Takes what a set and a list hold of a value.
+  /// Takes the memory of a value's name in a set and a list from the budget.
   void take(std::string_view name) {
     constexpr std::size_t kPerValue = sizeof(std::string) + sizeof(CallValues::value_type) + 32;
     if (left_ < kPerValue + name.size()) {
-      throw schemagen::DataError("what the modules read and make takes more than " +
+      throw schemagen::DataError("the inputs and outputs of modules take more than " +
                                  std::to_string(kMostModuleBytes) + " bytes");
     }
     left_ -= kPerValue + name.size();
@@ -103,13 +104,13 @@ class CallTree {
   const Graph& graph_;
   ExportGraphSignature signature_;
   GraphIndex values_;
-  std::optional<schemagen::DataError>* fault_;  // the first one; null: nobody asks
+  std::optional<schemagen::DataError>* fault_;  // the first one; may be null
   std::vector<ModuleCall> calls_;
   std::vector<Chain> chains_;                                                       // by node
   std::map<std::tuple<std::size_t, std::string, std::size_t>, std::size_t> known_;  // parent, path, call
   std::size_t left_ = kMostModuleBytes;
-  CallValues read_;  // by whom from outside
-  CallValues made_;  // by whom for others; values are numbered in the order in which they are made
+  CallValues read_;  // call and value from outside that it reads
+  CallValues made_;  // call and value that it makes for others; values are numbered in order of definition
 };
 
 }  // namespace

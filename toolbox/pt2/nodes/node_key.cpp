@@ -10,7 +10,7 @@ namespace {
 Argument without_names(const Argument& argument) {
   Argument nameless;
   if (argument.is<Argument::as_graph>()) {
-    nameless.emplace<Argument::as_graph>();  // what it holds is not copied
+    nameless.emplace<Argument::as_graph>();  // avoids copying the graph
     return nameless;
   }
   nameless = argument;
@@ -19,7 +19,7 @@ Argument without_names(const Argument& argument) {
   return nameless;
 }
 
-/// Each of these says itself where it ends.
+/// Appends text with its length.
 void append_key(std::string& key, const std::string& text) {
   key.append(std::to_string(text.size())).append(":").append(text);
 }
@@ -29,7 +29,7 @@ void append_key(std::string& key, const Argument& argument) {
   const bool names_nothing =
       form == ArgumentForm::literals || (form == ArgumentForm::literal && !argument.is<Argument::as_graph>());
   if (argument.is<Argument::as_tensor>()) {
-    key += 't';  // the most by far, and a name is all that it has
+    key += 't';  // by far the most common kind, and it has only a name
   } else if (names_nothing) {
     key += schemagen::to_json(argument);
   } else {

@@ -1,4 +1,4 @@
-// What a node is, apart from names and from how it is shown.
+// A comparison key of nodes.
 #pragma once
 
 #include <string>
@@ -7,11 +7,11 @@
 
 namespace pt2 {
 
-/// A text that two nodes share if and only if they have the same operator, argument names, literals, and
-/// forms of arguments and results: whatever values they work on, whatever their subgraphs hold. Which
-/// arguments are passed as keywords, metadata, and the node's own name do not count.
+/// Returns text that is equal for two nodes if and only if they have the same operator, argument names,
+/// literals, and kinds of arguments and results. Values, contents of subgraphs, metadata, the node's name and
+/// which arguments are keywords do not matter.
 ///
-/// The text is for comparing only, and not for people. Errors: DataError if a union has no member.
+/// The text is for comparison only. Throws DataError if a union has no member.
 std::string node_key(const Node& node);
 
 }  // namespace pt2

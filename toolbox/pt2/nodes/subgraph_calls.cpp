@@ -20,9 +20,9 @@ constexpr SubgraphCall once(SubgraphCall call) {
   return call;
 }
 
-/// Source: torch/_higher_order_ops of torch 2.13, by what each of them calls its callable with.
+/// Source: the calls in torch/_higher_order_ops of torch 2.13.
 constexpr SubgraphCall kCalls[] = {
-    operands_in_lists("associative_scan", 0, {{{1, 2}, {2, 1}}}),  // of two elements
+    operands_in_lists("associative_scan", 0, {{{1, 2}, {2, 1}}}),  // combines two elements
     operands_in_lists("cond", 1, {{{3, 1}}}),
     operands_in_lists("cond", 2, {{{3, 1}}}),
     once(operands_in_lists("hints_wrapper", 0, {{{1, 1}}})),

@@ -13,31 +13,31 @@
 
 namespace pt2 {
 
-/// A list among a node's inputs whose items are operands of its subgraph.
+/// A list input of a node whose items are operands of its subgraph.
 struct OperandList {
   std::size_t input = 0;
-  std::size_t times = 0;  // how often each item is one; 0: there is no such list
+  std::size_t times = 0;  // how often each item is passed; 0 for no list
 };
 
-/// What a subgraph has an output for.
+/// The meaning of a subgraph's outputs.
 enum class SubgraphOutputs { results, first_list, condition };
 
-/// How a higher-order operator calls one of its subgraphs: with the items of lists, or with all inputs from
-/// one on.
+/// How a higher-order operator calls one of its subgraphs: with the items of lists, or with all inputs
+/// starting from one.
 struct SubgraphCall {
   std::string_view name;  // of the operator
-  std::uint32_t graph;    // the input that it is
+  std::uint32_t graph;    // index of the subgraph among the inputs
   std::array<OperandList, 3> lists;
-  std::size_t rest;  // the first input of those that are operands; 0: lists hold them
+  std::size_t rest;  // the first input that is an operand; 0 if lists hold the operands
   SubgraphOutputs outputs;
-  bool runs_once;  // and what it gives are the results of the node, in whichever mode they are computed
+  bool runs_once;  // exactly once, and its outputs are the results of the node
 };
 
-/// The calls of subgraphs by `op`, in order; empty if nothing is known of it.
+/// Returns how `op` calls its subgraphs, in order; empty if that is unknown.
 std::vector<const SubgraphCall*> subgraph_calls(const Operator& op);
 
-/// What the subgraph of `call` gets as its inputs where `node` calls it. nullopt: the node has no such
-/// inputs, as an older release called the operator with something else.
+/// Returns the operands that `node` passes to the subgraph of `call`; nullopt if the node's inputs do not
+/// match, as in older releases.
 std::optional<std::vector<Argument>> operands_of(const Node& node, const SubgraphCall& call);
 
 }  // namespace pt2

@@ -57,7 +57,7 @@ NameSet read_names(std::string_view text, std::string_view name) {
     std::string plain = plain_name(word);
     if (!is_operator_text(plain)) {
       throw schemagen::DataError(schemagen::printable(name) + ":" + std::to_string(number) +
-                                 ": expected the name of an operator, such as aten.add.Tensor, found " +
+                                 ": expected the name of an operator, such as aten.add.Tensor, got " +
                                  schemagen::quoted(word));
     }
     names.insert(std::move(plain));

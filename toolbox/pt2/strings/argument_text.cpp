@@ -17,7 +17,7 @@ std::string list_text(const std::vector<T>& items, const ItemText& text) {
   return "[" + join_texts(items, ", ", [&](const T& item) { return text(item); }) + "]";
 }
 
-/// Texts of the unions and structs inside of arguments.
+/// Text of the unions and structs in arguments.
 class ArgumentText {
  public:
   explicit ArgumentText(const ValueText& value) : value_(value) {}

@@ -1,5 +1,5 @@
-// Operands, results and operators of nodes as text, and what is known of values besides their data:
-// `f32[s0, 4]@cuda:0`, `int(2*s0)`.
+// Text for arguments, operators and types of values (`f32[s0, 4]@cuda:0`, `int(2*s0)`). All functions may be
+// called from several threads at once.
 #pragma once
 
 #include <cstdint>
@@ -17,13 +17,13 @@ namespace pt2 {
 /// name.
 std::string dtype_text(ScalarType dtype);
 
-/// As the schema calls it, `FLOAT`; `dtype(99)` for a number without a name.
+/// The schema's name, `FLOAT`; `dtype(99)` for a number without a name.
 std::string enumerator_text(ScalarType dtype);
 
-/// As torch calls it: `strided`, `sparse_coo`.
+/// torch's name: `strided`, `sparse_coo`.
 std::string layout_text(Layout layout);
 
-/// As torch calls it: `channels_last`.
+/// torch's name: `channels_last`.
 std::string memory_format_text(MemoryFormat format);
 
 /// `cpu`, `cuda:0`.
@@ -34,37 +34,38 @@ std::string sym_int_text(const SymInt& value);
 std::string sym_float_text(const SymFloat& value);
 std::string sym_bool_text(const SymBool& value);
 
-/// `f32[s0, 4]`. What differs from a strided tensor on the CPU follows: `f32[3]{sparse_coo}@cuda:0`.
+/// `f32[s0, 4]`, followed by differences from a strided tensor on the CPU: `f32[3]{sparse_coo}@cuda:0`.
 std::string tensor_type_text(const TensorMeta& meta);
 
-/// Number of elements; nullopt if a size is symbolic or negative, or there are more than 2^63 - 1.
+/// The number of elements; nullopt if a size is symbolic or negative, or the number exceeds 2^63 - 1.
 std::optional<std::int64_t> element_count(const TensorMeta& meta);
 
-/// Whether text for people has colours.
+/// Whether text has colors.
 enum class Colours {
   none,
-  ansi,  // types are dim, by ECMA-48's sequences
+  ansi,  // types are dim, by ECMA-48 sequences
 };
 
-/// How argument_text() shows the values that an argument names.
+/// Returns the text of a value for argument_text().
 using ValueText = std::function<std::string(const ValueName&)>;
 
 /// The name itself, printable.
 std::string name_text(const ValueName& value);
 
-/// What `graph` knows of a value: `f32[3]`, `int(2*s0)`, the class of a custom object. Empty for names that
-/// are in none of its tables, as tokens are.
+/// The type of a value in `graph`: `f32[3]`, `int(2*s0)`, the class of a custom object. Empty for names in
+/// none of its tables, such as tokens.
 std::string type_text(const Graph& graph, const ValueName& value);
 
-/// An argument: literals as Python writes them, subgraphs by their names, values as `value` says:
-/// `x`, `1e-05`, `"text"`, `[x, None]`, `f16`, `channels_last`, `{"k": [s, 2]}`, `true_graph_0`.
-/// A union without a member is `<unset>`.
+/// An argument, with Python literals, names of subgraphs, and values as returned by `value`: `x`, `1e-05`,
+/// `"text"`,
+/// `[x, None]`, `f16`, `channels_last`, `{"k": [s, 2]}`, `true_graph_0`. A union without a member is
+/// `<unset>`.
 std::string argument_text(const Argument& argument, const ValueText& value = name_text);
 
-/// A literal of the signature, spelled like those of argument_text().
+/// A literal in the signature, spelled as in argument_text().
 std::string constant_text(const ConstantValue& constant);
 
-/// The operator's name without the part that most share: `aten.add.Tensor` for `torch.ops.aten.add.Tensor`.
+/// The operator's name without `torch.ops.`: `aten.add.Tensor`.
 std::string operator_text(std::string_view target);
 
 }  // namespace pt2

@@ -29,7 +29,7 @@ struct PrintedFunctions {
 };
 constexpr std::size_t kAnyNumber = static_cast<std::size_t>(-1);
 
-/// What operators stand for once they are read, and what srepr calls them.
+/// The functions that parsed operators become, by their srepr names.
 constexpr PrintedFunctions kReadOperators[] = {
     {0, kAnyNumber, "Add Mul And Or"},
     {1, 1, "Not"},
@@ -111,7 +111,7 @@ bool is_float_text(std::string_view text) {
 
 // ---- Expressions ----
 
-/// What sympy calls the assumptions of a symbol.
+/// Whether sympy has an assumption of this name.
 bool is_assumption(std::string_view name) {
   constexpr std::string_view kAssumptions =
       "algebraic antihermitian commutative complex composite even extended_negative extended_nonnegative "
@@ -121,15 +121,16 @@ bool is_assumption(std::string_view name) {
   return has_word(kAssumptions, name);
 }
 
-/// sympy looks symbols that it met already up before its own names.
+/// Whether a symbol of this name would hide one of sympy's names, because sympy looks up known symbols first.
 bool is_taken(std::string_view name) {
   return find(kReadOperators, name) != nullptr || find(kSympyFunctions, name) != nullptr ||
          is_constant_name(name) || is_keyword(name) || name == "Symbol" || name == "Integer" ||
          name == "Rational" || name == "Float";
 }
 
-/// A name in plain text, which sympy makes a symbol unless it has something of that name itself. It has
-/// nothing that is a letter and a number, as most symbols of torch are. Source: torch/utils/_sympy/symbol.py.
+/// Whether a bare name is a symbol. sympy makes a symbol of any name that it does not define; it defines
+/// nothing that is a letter and a number, the form of most of torch's symbols. Source:
+/// torch/utils/_sympy/symbol.py.
 bool is_bare_symbol(std::string_view name) {
   const std::size_t letters = std::min(name.find_first_of(kDecimalDigits), name.size());
   const std::string_view prefix = name.substr(0, letters);
@@ -138,15 +139,15 @@ bool is_bare_symbol(std::string_view name) {
   return is_prefix && letters < name.size() && name.find_first_not_of(kDecimalDigits, letters) == name.npos;
 }
 
-/// That each name stands for a symbol, a constant, a function that is called or a keyword. Once it is read,
-/// an expression does not tell `s0` from `Symbol('s0')`.
+/// Checks that each bare name is a symbol, a constant, a called function or a keyword. A parsed expression no
+/// longer distinguishes `s0` from `Symbol('s0')`.
 void check_bare_names(std::string_view text) {
   for (Token token = next_token(text, 0); token.kind != Token::Kind::end;) {
     const Token next = next_token(text, end_of(token));
     const bool is_bare = token.kind == Token::Kind::name && next.text != "(" && next.text != "=";
     if (is_bare && !is_constant_name(token.text) && !is_python_word(token.text) &&
         !is_bare_symbol(token.text)) {
-      cannot_evaluate("sympy may take " + schemagen::quoted(token.text) + " to be something of its own");
+      cannot_evaluate("sympy may define the name " + schemagen::quoted(token.text));
     }
     token = next;
   }
@@ -155,21 +156,22 @@ void check_bare_names(std::string_view text) {
 void check_symbol(const Expression& symbol) {
   const std::string_view name = symbol.symbol();
   if (!is_identifier(name) || is_special_name(name) || is_taken(name))
-    cannot_evaluate("no name of a symbol: " + schemagen::quoted(name));
+    cannot_evaluate("expected the name of a symbol, got " + schemagen::quoted(name));
   for (std::size_t i = 1; i < symbol.operands.size(); ++i) {
     const Expression& assumption = symbol.operands[i];
     if (!is_assumption(assumption.keyword))
-      cannot_evaluate("no assumption of a symbol: " + schemagen::quoted(assumption.keyword));
+      cannot_evaluate("unknown assumption of a symbol: " + schemagen::quoted(assumption.keyword));
     const bool is_truth = assumption.text == "True" || assumption.text == "False";
     if (assumption.kind != Expression::Kind::constant || !is_truth) {
-      cannot_evaluate("an assumption is True or False, found " + schemagen::quoted(assumption.text));
+      cannot_evaluate("assumption of a symbol: expected True or False, got " +
+                      schemagen::quoted(assumption.text));
     }
   }
 }
 
 void check_float(const Expression& number) {
   if (!is_float_text(number.operands[0].text))
-    cannot_evaluate("not a float: " + schemagen::quoted(number.operands[0].text));
+    cannot_evaluate("expected a float, got " + schemagen::quoted(number.operands[0].text));
   for (std::size_t i = 1; i < number.operands.size(); ++i) {
     const Expression& option = number.operands[i];
     const bool is_precision = option.keyword == "precision" && option.kind == Expression::Kind::number;
@@ -179,10 +181,11 @@ void check_float(const Expression& number) {
 
 void check_whole(const Expression& number, std::size_t count) {
   if (number.operands.size() != count)
-    cannot_evaluate(schemagen::quoted(number.text) + " has a wrong number of operands");
+    cannot_evaluate(schemagen::quoted(number.text) + ": expected " + std::to_string(count) +
+                    " operands, got " + std::to_string(number.operands.size()));
 }
 
-/// Of what both kinds of text have; whether `term` was one.
+/// Checks a number, which both kinds of text may contain; returns false for other terms.
 bool check_number(const Expression& term) {
   if (term.is_call("Integer")) {
     check_whole(term, 1);
@@ -204,14 +207,13 @@ void check_term(const Expression& term) {
 
 // ---- Guards ----
 
-/// What a guard asks of an input, read from its text.
+/// The text of an input access in a guard.
 class InputText {
  public:
   explicit InputText(std::string_view text) : text_(text), token_(next_token(text, 0)) {}
 
   void check() {
-    if (!take("L") || !is("["))
-      cannot_evaluate("not what torch asks of an input: " + schemagen::quoted(text_));
+    if (!take("L") || !is("[")) cannot_evaluate("unknown input access: " + schemagen::quoted(text_));
     while (token_.kind != Token::Kind::end) {
       if (take("[")) {
         check_key();
@@ -234,13 +236,13 @@ class InputText {
   }
   void next() { token_ = next_token(text_, end_of(token_)); }
 
-  /// `'x']` or `0]`. torch pastes it into the message of the guard, in quotes.
+  /// `'x']` or `0]`. torch pastes it into the guard's message, in quotes.
   void check_key() {
     if (token_.kind == Token::Kind::string) {
       const std::string_view key = token_.text;
       const bool is_closed = key.size() >= 2 && key.back() == key.front();
       if (!is_closed || !is_quotable(key.substr(1, key.size() - 2)))
-        cannot_evaluate("a key has quotes: " + schemagen::quoted(key));
+        cannot_evaluate("expected a key without quotes, got " + schemagen::quoted(key));
     } else if (token_.kind != Token::Kind::number ||
                token_.text.find_first_not_of(kDecimalDigits) != token_.text.npos) {
       cannot_evaluate("expected a key or an index in " + schemagen::quoted(text_));
@@ -253,11 +255,11 @@ class InputText {
   void check_attribute() {
     const std::string_view name = token_.text;
     if (!is_identifier(name) || starts_with(name, "_"))
-      cannot_evaluate("no attribute of an input: " + schemagen::quoted(name));
+      cannot_evaluate("unknown attribute of an input: " + schemagen::quoted(name));
     next();
     if (!take("(")) return;
     if (name != "size" && name != "stride" && name != "storage_offset")
-      cannot_evaluate("a guard calls " + schemagen::quoted(name));
+      cannot_evaluate("unknown function " + schemagen::quoted(name));
     require(")");
   }
 
@@ -285,13 +287,14 @@ void check_guard_term(const Expression& term) {
 }  // namespace
 
 void check_evaluated_expression(std::string_view text) {
-  if (text.find('\\') != text.npos) cannot_evaluate("a backslash in an expression");
+  if (text.find('\\') != text.npos) cannot_evaluate("unexpected backslash in an expression");
   check_term(parse_expression(text));
   check_bare_names(text);
 }
 
 void check_executed_guard(std::string_view text) {
-  if (text.find_first_of("\\\r\n") != text.npos) cannot_evaluate("a backslash or line break in a guard");
+  if (text.find_first_of("\\\r\n") != text.npos)
+    cannot_evaluate("unexpected backslash or line break in a guard");
   check_guard_term(parse_expression(text));
 }
 

@@ -1,25 +1,24 @@
-// Texts of a program that torch evaluates as code: expressions, which it gives to sympy's evaluator when
-// it loads the program, and guards, which it makes a Python function of.
+// Checks text in a program that torch evaluates as code: expressions, which sympy evaluates when the program
+// is loaded, and guards, which become a Python function. All functions may be called from several threads at
+// once.
 //
-// What is not known to be written by torch is an error, also where it would do no harm. Errors: DataError.
+// Everything that torch is not known to write is a DataError, even if it is harmless.
 #pragma once
 
 #include <string_view>
 
 namespace pt2 {
 
-/// Checks `SymExpr.expr_str`: numbers, symbols, Python's operators, and the functions of sympy and torch that
-/// torch writes, each with its number of operands; no attributes, items, strings or keywords but those of
-/// Symbol and Float. A symbol in plain text is a letter, `zf` or `zuf` with
-/// a number, `s0`, as sympy may take other names to be its own.
-/// Source: GraphModuleDeserializer.sympy_functions (torch/_export/serde/serialize.py),
-/// torch/utils/_sympy/functions.py, sympy/printing/repr.py.
+/// Checks `SymExpr.expr_str`. Allows numbers, symbols, Python's operators, and the functions of sympy and
+/// torch that torch writes, with the right number of operands. Attributes, items, strings and keywords are
+/// allowed only in Symbol and Float. A bare symbol must be a letter, `zf` or `zuf` with a number (`s0`),
+/// because sympy has other names of its own. Source: GraphModuleDeserializer.sympy_functions
+/// (torch/_export/serde/serialize.py), torch/utils/_sympy/functions.py, sympy/printing/repr.py.
 void check_evaluated_expression(std::string_view text);
 
-/// Checks a text of `guards_code`: the same operators, the functions that torch's printer writes, and inputs
-/// with their items and attributes, whose sizes, strides and offsets it may ask: `L['x'][0].size()[1]`.
-/// Source: PythonPrinter (torch/utils/_sympy/printers.py), _convert_guards_code_to_fn
-/// (torch/export/_unlift.py).
+/// Checks a text in `guards_code`. Allows the same operators, the functions that torch's printer writes, and
+/// inputs with items, attributes, sizes, strides and offsets: `L['x'][0].size()[1]`. Source: PythonPrinter
+/// (torch/utils/_sympy/printers.py), _convert_guards_code_to_fn (torch/export/_unlift.py).
 void check_executed_guard(std::string_view text);
 
 }  // namespace pt2

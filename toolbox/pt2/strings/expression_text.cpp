@@ -14,7 +14,7 @@
 namespace pt2 {
 namespace {
 
-/// How tightly the outermost operator of a text binds, as in Python.
+/// The precedence of a text's outermost operator, in Python's order.
 enum Binding {
   kLogicalOrBinding,
   kLogicalAndBinding,
@@ -66,12 +66,12 @@ constexpr PrintedOperator kBinaryOperators[] = {
 Text print(const Expression& term);
 
 Binding tighter(Binding binding) {
-  // `a - 3 % b` would be read as the difference; a number with its sign takes brackets there too.
+  // Also brackets signed numbers: `a + -3 % b` would be printed as `a - 3 % b`.
   return binding == kMultiplicativeBinding ? kPowerBinding
                                            : static_cast<Binding>(static_cast<int>(binding) + 1);
 }
 
-/// In brackets if it binds less tightly than `least`.
+/// Adds brackets if the precedence is below `least`.
 std::string print_bracketed(const Expression& term, Binding least) {
   const Text text = print(term);
   return text.binding >= least ? text.text : "(" + text.text + ")";
@@ -92,7 +92,7 @@ Text signed_number(std::string digits) {
   return {std::move(digits), binding};
 }
 
-/// The 17 digits of a Float are those of a double, which can be told in fewer.
+/// A Float has 17 digits of a double, most of which can be shortened.
 std::string float_text(const std::string& digits) {
   double value = 0;
   const char* const end = digits.data() + digits.size();
@@ -119,7 +119,7 @@ std::string power(const Expression& base, const std::string& exponent) {
                          : print_bracketed(base, kAtomBinding) + "**" + exponent;
 }
 
-/// A product in the making: sign, factors above and below the line.
+/// A product under construction: sign, numerator and denominator.
 struct Product {
   bool is_negative = false;
   std::vector<std::string> above;
@@ -146,7 +146,7 @@ struct Product {
     }
   }
 
-  /// The base and the text of `-exponent` of a power whose exponent is a negative integer.
+  /// The base and the text of `-exponent` if `term` is a power with a negative integer exponent.
   static std::optional<std::pair<const Expression*, std::string>> inverse_power(const Expression& term) {
     if (!term.is_call("Pow") || term.operands.size() != 2) return std::nullopt;
     const std::string* const exponent = term.operands[1].integer();
@@ -209,8 +209,7 @@ Text print_call(const Expression& term) {
   if (term.is_call("Or") && count > 1)
     return {print_list(term, " or ", kLogicalAndBinding), kLogicalOrBinding};
   for (const PrintedOperator& op : kBinaryOperators) {
-    // Both sides are bracketed where their operator is of the same kind: `(2*s0)//4` is clear, `2*s0//4` is
-    // not.
+    // Brackets operands with the same precedence for clarity: `(2*s0)//4`.
     if (term.is_call(op.head) && count == 2)
       return {print_list(term, op.sign, tighter(op.binding)), op.binding};
   }

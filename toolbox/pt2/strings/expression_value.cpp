@@ -38,7 +38,7 @@ double as_real(const Evaluated& value) {
   return static_cast<double>(value.numerator) / static_cast<double>(value.denominator);
 }
 
-/// A function and its operands, whose values are known.
+/// A function with evaluated operands.
 struct Call {
   const Expression& expression;
   std::vector<Evaluated> operands;
@@ -77,7 +77,7 @@ struct Call {
     if (a.kind == Evaluated::Kind::real || b.kind == Evaluated::Kind::real)
       return real_value(as_real(a) * as_real(b));
     if (a.denominator == 1 && b.denominator == 1) return whole(product(a.numerator, b.numerator));
-    // Crosswise first, so that no product is larger than it has to be.
+    // Cancels crosswise first to keep products small.
     const Evaluated left = fraction(a.numerator, b.denominator);
     const Evaluated right = fraction(b.numerator, a.denominator);
     return fraction(product(left.numerator, right.numerator), product(left.denominator, right.denominator));
@@ -95,7 +95,7 @@ struct Call {
   }
   bool equal(const Evaluated& a, const Evaluated& b) const { return !less(a, b) && !less(b, a); }
 
-  /// The whole number that `value` is, after it was rounded.
+  /// Converts a rounded value.
   Evaluated to_whole(double value) const {
     constexpr double kBound = 9223372036854775808.0;
     if (std::isinf(value)) return real_value(value);
@@ -113,7 +113,7 @@ struct Call {
     return add(a, negative(multiply(b, floor_divide(a, b))));
   }
 
-  /// `base**exponent`, of a whole exponent.
+  /// `base**exponent` for an integer exponent.
   Evaluated whole_power(Evaluated base, std::int64_t exponent) const {
     if (exponent < 0) {
       if (exponent == kLeastInteger) fail("more than 64 bits");
@@ -148,20 +148,18 @@ struct Call {
     }
     return checked(std::pow(as_real(base), as_real(exponent)));
   }
-  /// A real result; NaN where there is none.
+  /// Fails if the result is NaN.
   Evaluated checked(double result) const {
-    if (std::isnan(result)) fail("no real number");
+    if (std::isnan(result)) fail("not a real number");
     return real_value(result);
   }
 
   std::int64_t integer(std::size_t i) const {
-    if (operands[i].kind != Evaluated::Kind::integer)
-      fail("expected a whole number, found " + operands[i].text());
+    if (operands[i].kind != Evaluated::Kind::integer) fail("expected an integer, got " + operands[i].text());
     return operands[i].numerator;
   }
   bool boolean(std::size_t i) const {
-    if (operands[i].kind != Evaluated::Kind::boolean)
-      fail("expected a truth value, found " + operands[i].text());
+    if (operands[i].kind != Evaluated::Kind::boolean) fail("expected a bool, got " + operands[i].text());
     return operands[i].numerator != 0;
   }
 };
@@ -197,7 +195,7 @@ Evaluated bitwise(const Call& call, char op) {
   return are_truths ? truth(result != 0) : whole(result);
 }
 
-/// torch's: whether strides are those of some order of the dimensions without gaps.
+/// torch's function: whether the strides are dense for some order of the dims.
 Evaluated is_dense(const Call& call) {
   const std::size_t rank = call.operands.size() / 2;
   std::vector<std::pair<std::int64_t, std::int64_t>> dimensions;  // stride, size
@@ -321,7 +319,7 @@ const Function kFunctions[] = {
     {"atan", 1, 1, of_reals<std::atan>},
 };
 
-/// Python's names, which guards have.
+/// Python's names in guards.
 constexpr std::string_view kPythonNames[][2] = {
     {"max", "Max"},
     {"min", "Min"},
@@ -378,12 +376,12 @@ class Evaluator {
     if (name == "E") return real_value(sign * 2.71828182845904523536);
     if (name == "true" || name == "True") return truth(true);
     if (name == "false" || name == "False") return truth(false);
-    Call{term, {}}.fail("no real number");
+    Call{term, {}}.fail("not a real number");
   }
 
   Evaluated symbol(const Call& call) const {
     const std::int64_t* const bound = bindings_.find(call.expression.symbol());
-    if (bound == nullptr) call.fail("no value is given for the symbol");
+    if (bound == nullptr) call.fail("no value for the symbol");
     return whole(*bound);
   }
 
@@ -401,7 +399,7 @@ class Evaluator {
   bool is_true(const Call& call, const Expression& term) const {
     return Call{call.expression, {value(term)}}.boolean(0);
   }
-  /// And, Or: the operands are looked at up to the one that decides.
+  /// And, Or: stops at the first operand equal to `decides`.
   Evaluated logical(const Call& call, bool decides) const {
     for (const Expression& operand : call.expression.operands) {
       if (is_true(call, operand) == decides) return truth(decides);
@@ -433,7 +431,7 @@ class Evaluator {
     for (const Expression& operand : term.operands) {
       call.operands.push_back(value(operand));
       if (!takes_truths && call.operands.back().kind == Evaluated::Kind::boolean)
-        call.fail("expected a number, found a truth value");
+        call.fail("expected a number, got a bool");
     }
     return function->apply(call);
   }

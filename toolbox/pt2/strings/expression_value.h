@@ -1,5 +1,6 @@
-// Symbolic expressions: as text for people, what they come to where their symbols have values, as sums of
-// products (`24*s0**2 + 8`), and as conditions on a program's inputs (guards_code).
+// Symbolic expressions: readable text, evaluation, polynomials (`24*s0**2 + 8`), and guards, the conditions
+// on a program's inputs. All functions may be called from several threads at once. Several threads may read
+// the same object at once.
 #pragma once
 
 #include <cstdint>
@@ -17,50 +18,50 @@
 
 namespace pt2 {
 
-/// Readable text of an expression as it stands in SymExpr.expr_str, in either form:
+/// Returns readable text for SymExpr.expr_str, in either form:
 /// `Mul(Integer(4), Pow(Symbol('s48', positive=True, integer=True), Integer(2)))` gives `4*s48**2`.
 ///
-/// Operators are Python's (`//`, `%`, `<=`, `and`); functions without one keep their form, `Max(s0, 2)`. Text
-/// that cannot be read as an expression stays as it is, but printable. Source: sympy/printing/repr.py;
-/// torch/utils/_sympy/functions.py (PyTorch).
+/// Operators are Python's (`//`, `%`, `<=`, `and`); other functions keep their form, `Max(s0, 2)`. Malformed
+/// text is returned unchanged except for escapes. Source: sympy/printing/repr.py;
+/// torch/utils/_sympy/functions.py.
 std::string expression_text(std::string_view expression);
 std::string expression_text(const Expression& expression);
 
-/// A number or a truth value, as exact as sympy has it.
+/// A number or a bool, as exact as in sympy.
 struct ExpressionValue {
   enum class Kind { boolean, integer, rational, real };
   Kind kind = Kind::integer;
-  std::int64_t numerator = 0;    // of integers and rationals; 0 or 1 of truth values
-  std::int64_t denominator = 1;  // above 0; in lowest terms, so that that of a rational is above 1
+  std::int64_t numerator = 0;    // of integers and rationals; 0 or 1 for bools
+  std::int64_t denominator = 1;  // positive, in lowest terms; above 1 for Kind::rational
   double real = 0;               // of Kind::real; may be infinite
 
-  /// As Python shows it: `4`, `1/3`, `1.5`, `True`.
+  /// Returns Python's spelling: `4`, `1/3`, `1.5`, `True`.
   std::string text() const;
 };
 
-/// Values of symbols, by name; of guards, by what they ask of an input: `L['x'].size()[0]`.
+/// Values of symbols by name; in guards, of input accesses: `L['x'].size()[0]`.
 using Bindings = schemagen::Map<std::int64_t>;
 
-/// The value of `expression`. Whole numbers and fractions are exact, in 64 bits; a real operand makes the
-/// result real, and so do the functions that do in PyTorch, e.g. IntTrueDiv. `//` and `%` round to minus
-/// infinity. Functions: sympy's of real numbers, and those of torch/utils/_sympy/functions.py.
+/// Evaluates `expression`. Integers and fractions are exact, in 64 bits. A real operand makes the result
+/// real, and so do the functions that return floats in PyTorch, e.g. IntTrueDiv. `//` and `%` round toward
+/// minus infinity. Supports sympy's functions of real numbers and those of torch/utils/_sympy/functions.py.
 ///
-/// Errors: DataError with the part of the expression that it is about: a symbol without a value, division by
-/// zero, more than 64 bits, a result that is not a real number (`sqrt(-1)`), a truth value in place of a
-/// number or the other way round, a function that is not known.
+/// Throws DataError with the faulty part of the expression: a symbol without a value, division by zero,
+/// 64-bit overflow, a result that is not real (`sqrt(-1)`), a bool instead of a number or vice versa, an
+/// unknown function.
 ExpressionValue evaluate(const Expression& expression, const Bindings& bindings);
 
-/// A sum of products of symbols with whole coefficients. Any other expression (`s0//2`) counts as a symbol,
+/// A sum of products of symbols with integer coefficients. Any other expression (`s0//2`) counts as a symbol
 /// named by its text in parentheses.
 ///
-/// Errors of the constructors and operators: DataError if a coefficient leaves 64 bits, or a product could
-/// have more than 256 terms.
+/// Constructors and operators throw DataError if a coefficient overflows 64 bits or a product could have more
+/// than 256 terms.
 class Polynomial {
  public:
   Polynomial(std::int64_t number = 0);  // NOLINT(google-explicit-constructor): numbers are polynomials
-  /// `size`, of whose symbols those in `bindings` have values. Errors: also those of evaluate().
+  /// Replaces the symbols in `bindings` by their values. Also throws like evaluate().
   Polynomial(const SymInt& size, const Bindings& bindings);
-  /// That symbol, once, whatever its name.
+  /// `name` may be any text.
   static Polynomial symbol(std::string name);
 
   using KnownTerm = std::function<std::optional<Polynomial>(const Expression& term)>;
@@ -77,18 +78,17 @@ class Polynomial {
   friend bool operator==(const Polynomial& a, const Polynomial& b) { return a.terms_ == b.terms_; }
   friend bool operator!=(const Polynomial& a, const Polynomial& b) { return !(a == b); }
 
-  /// Its value; nullopt if it has symbols.
+  /// The value; nullopt if there are symbols.
   std::optional<std::int64_t> number() const;
 
-  /// Symbols with their powers, which are above 0, by name. Empty: the number 1.
+  /// Symbols with their positive powers, sorted by name. Empty for the number 1.
   using Powers = std::vector<std::pair<std::string, int>>;
-  /// The products, each once, with their coefficients, of which none is 0.
+  /// The distinct products with their nonzero coefficients.
   const std::map<Powers, std::int64_t>& terms() const noexcept { return terms_; }
-  /// Adds a product. Errors: as those of the operators.
+  /// Adds a product. Throws like the operators.
   void add(const Powers& powers, std::int64_t coefficient);
 
-  /// As Python writes it, the highest powers first: `2*s0*s1**2 + 8*s0 - 1`. Printable, whatever the symbols
-  /// are called.
+  /// Returns Python's spelling, highest powers first: `2*s0*s1**2 + 8*s0 - 1`. Names of symbols are escaped.
   std::string text() const;
 
  private:
@@ -102,20 +102,20 @@ class Polynomial {
 /// `(L['x'].size()[0] // 2) != 1 and L['x'].size()[0] <= 16`.
 struct Guard {
   std::string text;                // verbatim
-  std::vector<Expression> terms;   // which all have to hold; empty: the text could not be read
-  std::vector<std::string> names;  // what it asks of the inputs, `L['x'].size()[0]`: each once, in order
-  std::string error;               // why it could not be read, with the byte; empty: it could
+  std::vector<Expression> terms;   // must all hold; empty if the text is malformed
+  std::vector<std::string> names;  // distinct input accesses, `L['x'].size()[0]`, in order
+  std::string error;               // why the text is malformed, with the byte offset; otherwise empty
 };
 
-/// Takes any text. For what can be read see parse_expression(); evaluate() gives the value of a term.
+/// Reads a guard with parse_expression(). Accepts any text. evaluate() evaluates a term.
 Guard read_guard(std::string text);
 
-/// A condition in the spelling of torch's guards, `(s0 // 2) != 1`. Of the terms of a guard that torch wrote
-/// over whole numbers, joined as a call of And, the same bytes. Source: torch/utils/_sympy/printers.py,
-/// PythonPrinter.
+/// Returns a condition in the spelling of torch's guards, `(s0 // 2) != 1`. Reading a guard that torch wrote
+/// over integers and writing its terms, joined by And, gives the same bytes. Source: PythonPrinter in
+/// torch/utils/_sympy/printers.py.
 std::string guard_text(const Expression& condition);
 
-/// The same of all terms of a guard; its text if it could not be read.
+/// The same for all terms of a guard; the original text if it is malformed.
 std::string guard_text(const Guard& guard);
 
 }  // namespace pt2

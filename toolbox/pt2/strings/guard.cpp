@@ -17,7 +17,7 @@ void add_terms(Expression condition, std::vector<Expression>& terms) {
 
 constexpr std::size_t kLongestPower = 4096;  // bytes
 
-/// How tightly sympy takes a term to bind, by which its printers set brackets.
+/// sympy's precedences, which decide where its printers set brackets.
 enum CodePrecedence {
   kOrPrecedence = 20,
   kAndPrecedence = 30,
@@ -38,7 +38,7 @@ struct Infix {
   std::string_view head;
   std::string_view sign;
   CodePrecedence self;
-  CodePrecedence operands;  // those that bind no tighter take brackets
+  CodePrecedence operands;  // operands up to this precedence get brackets
 };
 constexpr Infix kInfixes[] = {
     {"Or", " or ", kOrPrecedence, kOrPrecedence},
@@ -103,7 +103,7 @@ PythonCode product_code(const Expression& term) {
   }
   const std::string* const first = factors[0].integer();
   const int level = first != nullptr && (*first)[0] == '-' ? kAddPrecedence : kMulPrecedence;
-  // sympy has a power where factors are alike, and spells it as their product.
+  // If all factors are equal, sympy has a power, which it spells as their product.
   const std::string base = srepr(factors[0]);
   const bool is_power =
       factors.size() > 1 && std::all_of(factors.begin(), factors.end(),
@@ -111,7 +111,7 @@ PythonCode product_code(const Expression& term) {
   return {joined_code(factors, "*", level), is_power ? int{kPowPrecedence} : level};
 }
 
-/// sympy makes powers of products, and torch spells them as such.
+/// sympy turns products of equal factors into powers; torch spells them as products.
 PythonCode power_code(const Expression& base, const std::string& exponent) {
   std::size_t count = 0;
   const auto [end, error] = std::from_chars(exponent.data(), exponent.data() + exponent.size(), count);

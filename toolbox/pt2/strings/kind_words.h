@@ -6,7 +6,7 @@
 namespace pt2 {
 
 struct KindWords {
-  const char* meaning;  // of one, before the name of what it stands for
+  const char* meaning;  // for one, before the name of its target
   const char* singular;
   const char* plural;
 };

@@ -1,8 +1,9 @@
-// The texts in Node.metadata, decoded and encoded: where a node comes from.
+// Decodes and encodes the text in Node.metadata, which records the origin of a node. All functions may be
+// called from several threads at once.
 //
-// torch has no version for these. Of text that torch wrote, decoding and encoding gives the same bytes.
-// Errors of all that read: DataError that says what was expected and at which byte (of JSON: line and
-// column). Source: torch/_export/serde/serialize.py, serialize_metadata and deserialize_metadata.
+// torch has no version for this text. Decoding and encoding text that torch wrote gives the same bytes. All
+// parsers throw DataError with what was expected and the byte offset (line and column for JSON). Source:
+// serialize_metadata and deserialize_metadata in torch/_export/serde/serialize.py.
 #pragma once
 
 #include <cstdint>
@@ -16,35 +17,34 @@
 
 namespace pt2 {
 
-/// A module that was being called: an item of `nn_module_stack`.
+/// A module that was running: an item of `nn_module_stack`.
 struct ModuleFrame {
-  std::string key;  // made by the tracer: `L__self__b.0`; a second call has `@1` at its end
-  std::string
-      path;  // from the root: `b.0`, or as torch up to 2.2 wrote it, `L['self'].b[0]`; empty: the root
+  std::string key;   // from the tracer: `L__self__b.0`; a second call ends in `@1`
+  std::string path;  // from the root: `b.0`, or `L['self'].b[0]` up to torch 2.2; empty for the root
   std::string type;  // `torch.nn.modules.linear.Linear`
 };
 
-/// `nn_module_stack`, outermost first: `key,path,type` joined by `;`. Commas within round or square brackets
-/// are part of what they stand in, as torch has it.
+/// `nn_module_stack`, outermost first: `key,path,type` joined by `;`. As in torch, commas inside round or
+/// square brackets do not separate.
 std::vector<ModuleFrame> parse_module_stack(std::string_view text);
 std::string module_stack_text(const std::vector<ModuleFrame>& stack);
 
-/// The path in one spelling: `L['self'].b[0]` is `b.0`. Empty: the root.
+/// Returns the path in one spelling: `b.0` for `L['self'].b[0]`. Empty for the root.
 std::string module_path(const ModuleFrame& frame);
 
-/// Which call of the module it is, from 0: the number behind the `@` of its key.
+/// Returns the number of the call, from 0: the number after `@` in its key.
 std::size_t call_number(const ModuleFrame& frame);
 
-/// Whether torch put it where a pass made a node that belongs to no module.
+/// Whether it is torch's placeholder for nodes that a pass made outside of modules.
 bool is_placeholder(const ModuleFrame& frame);
 
-/// A function or module that was called in the traced code.
+/// A function or module called in the traced code.
 struct SourceFunction {
-  std::string name;    // of the node that it made at first
+  std::string name;    // of the node as first created
   std::string target;  // `torch.nn.functional.relu`
 };
 
-/// `source_fn_stack`, outermost first: `name,target` joined by `;`. `source_fn` of torch 2.1 is one of these.
+/// `source_fn_stack`, outermost first: `name,target` joined by `;`. torch 2.1's `source_fn` is a single item.
 std::vector<SourceFunction> parse_source_functions(std::string_view text);
 std::string source_functions_text(const std::vector<SourceFunction>& functions);
 
@@ -52,48 +52,48 @@ std::string source_functions_text(const std::vector<SourceFunction>& functions);
 SourceFunction parse_torch_function(std::string_view text);
 std::string torch_function_text(const SourceFunction& function);
 
-/// The symbols of `unbacked_bindings`, which torch 2.5 and 2.6 wrote: `u0,u1`.
+/// The symbols of `unbacked_bindings` (torch 2.5 and 2.6): `u0,u1`.
 std::vector<std::string> parse_unbacked_bindings(std::string_view text);
 std::string unbacked_bindings_text(const std::vector<std::string>& symbols);
 
-/// A node of an earlier graph from which a pass made another: an item of `from_node`.
+/// A node of an earlier graph that a pass replaced: an item of `from_node`.
 struct NodeSource {
   std::string name;
   std::string target;
-  std::int64_t graph_id = 0;  // of a run of Python: tells graphs apart, no more
+  std::int64_t graph_id = 0;  // only distinguishes graphs within one run of Python
   std::string pass_name;
-  std::string action;  // `create`, `replace`, `create+replace`; empty: none
+  std::string action;  // `create`, `replace`, `create+replace` or empty
   std::vector<NodeSource> from_node;
 };
 
-/// `from_node`, JSON; nullopt is its null.
+/// `from_node`, as JSON; nullopt is null.
 std::optional<std::vector<NodeSource>> parse_from_node(std::string_view json);
 std::string from_node_json(const std::optional<std::vector<NodeSource>>& sources);
 
-/// `custom`, a JSON object: what the user noted, of a node or of a whole graph module.
+/// `custom`, a JSON object with the user's notes on a node or a graph module.
 schemagen::Map<schemagen::Json> parse_custom(std::string_view json);
 std::string custom_json(const schemagen::Map<schemagen::Json>& custom);
 
-// `stack_trace`: where in the user's code a node was made.
+// `stack_trace`: the place in the user's code that created a node.
 
-/// A call, as Python's traceback shows it.
+/// A frame of a Python traceback.
 struct StackFrame {
   std::string file;
   std::int64_t line = 0;  // from 1
   std::string function;
-  std::string code;  // without indentation; several lines have `\n` between them; empty: it was not known
+  std::string code;  // without indentation, lines separated by `\n`; empty if unknown
 };
 
 struct StackTrace {
-  std::string before;  // text before the first frame, e.g. `NoneType: None\n` of a trace without any
+  std::string before;  // text before the first frame, e.g. `NoneType: None\n` in a trace without frames
   std::vector<StackFrame> frames;  // the innermost last
-  /// Without the spaces at its beginning and the line end at its end, as torch writes it since 2.5.
+  /// Whether leading spaces and the final line break are missing, as in torch 2.5 and later.
   bool is_stripped = false;
 };
 
-/// Reads `  File "models.py", line 12, in forward\n    return x + 1\n`, as often as it comes. Of what torch
-/// writes, stack_trace_text() gives the same bytes.
-/// Errors: DataError with a byte offset, where between two frames there is anything but indented code.
+/// Parses repetitions of `  File "models.py", line 12, in forward\n    return x + 1\n`. stack_trace_text()
+/// restores the bytes that torch wrote. Throws DataError with a byte offset if frames are separated by
+/// anything except indented code.
 StackTrace parse_stack_trace(std::string_view text);
 
 std::string stack_trace_text(const StackTrace& trace);

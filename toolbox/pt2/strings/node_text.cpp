@@ -7,13 +7,13 @@
 namespace pt2 {
 namespace {
 
-/// Python functions, unlike operators, have no keywords.
+/// Python functions have no keywords.
 bool is_operator(const Node& node) {
   return node.target.compare(0, 10, "torch.ops.") == 0;
 }
 
-/// Where a node does not tell which of its inputs are keywords, the first ones are taken to be positional, as
-/// long as they are values: those are what the operator works on, and an operator's options come after them.
+/// If a node does not record which inputs are keywords, leading values count as positional: an operator's
+/// options follow its operands.
 std::string inputs_text(const Node& node, const ValueText& name) {
   std::string text;
   bool is_leading = true;

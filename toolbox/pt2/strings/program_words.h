@@ -1,4 +1,4 @@
-// What parts of a program are called where people read of them.
+// Words for parts of a program in text for people.
 #pragma once
 
 #include <string>
@@ -8,10 +8,10 @@
 namespace pt2 {
 
 /// The release that wrote the program: `2.13.0+cpu`. `version not recorded` for the schema's default, which
-/// stands for releases that did not say (torch up to 2.4), and is what canonical forms set.
+/// torch up to 2.4 and canonical forms leave.
 std::string torch_version_text(const ExportedProgram& program);
 
-/// What an input or output stands for: `parameter "layer.weight"`, `user output`.
+/// The meaning of an input or output: `parameter "layer.weight"`, `user output`.
 std::string meaning_text(const InputSpec& spec);
 std::string meaning_text(const OutputSpec& spec);
 

@@ -18,7 +18,8 @@ constexpr std::string_view kLine = "\", line ";
 constexpr std::string_view kIn = ", in ";
 constexpr std::string_view kCodeIndent = "    ";
 
-/// The frame that begins with `line`; nullopt if none does. From the end, as a file's name may hold anything.
+/// The frame that starts with `line`, or nullopt. Parses from the end, because a file name may contain
+/// anything.
 std::optional<StackFrame> read_header(std::string_view line) {
   if (starts_with(line, "  ")) line.remove_prefix(2);
   if (!starts_with(line, kFile)) return std::nullopt;
@@ -53,7 +54,7 @@ StackTrace parse_stack_trace(std::string_view text) {
       schemagen::Place place;
       place.offset = at;
       throw schemagen::DataError(
-          "expected a frame of a stack trace or four spaces and its code, found " + schemagen::quoted(line),
+          "expected a frame of a stack trace, or four spaces and its code, got " + schemagen::quoted(line),
           {}, place);
     }
     at = end + 1;

@@ -13,7 +13,7 @@
 namespace pt2 {
 namespace {
 
-/// `layout(9)`: a number that the schema has no name for.
+/// `layout(9)` for a number without a name.
 template <class E>
 std::string name_or_number(std::string_view name, const char* what, E value) {
   if (!name.empty()) return std::string(name);

@@ -74,9 +74,9 @@ TEST_CASE("an operator is printed as it was read") {
 
 TEST_CASE("what is no schema string is refused with the byte and what was expected") {
   CHECK(error_of("scale(Tensor x) -> Tensor") ==
-        "operator schema: expected '::' after the namespace, found '(' (byte 5)");
+        "operator schema: expected '::' after the namespace, got '(' (byte 5)");
   CHECK(error_of("my::scale(Tensor x -> Tensor") ==
-        "operator schema: expected ',' or ')' after an argument, found '-' (byte 19)");
+        "operator schema: expected ',' or ')' after an argument, got '-' (byte 19)");
   CHECK(error_of("my::scale(Tensr x) -> Tensor") == "operator schema: unknown type 'Tensr' (byte 10)");
   CHECK(error_of("my::scale(Tensor x, int x) -> Tensor") ==
         "operator schema: a second argument 'x' (byte 24)");
@@ -88,12 +88,12 @@ TEST_CASE("what is no schema string is refused with the byte and what was expect
         "operator schema: '99999999999999999999' is not a 64-bit number (byte 16)");
   CHECK(error_of("my::scale(str x=\"a) -> Tensor") == "operator schema: the string has no end (byte 16)");
   CHECK(error_of("my::scale(Tensor x) -> Tensor y z") ==
-        "operator schema: expected the end, found 'z' (byte 32)");
-  CHECK(error_of("my::scale(Tensor x)") == "operator schema: expected '->', found the end (byte 19)");
+        "operator schema: expected the end, got 'z' (byte 32)");
+  CHECK(error_of("my::scale(Tensor x)") == "operator schema: expected '->', got the end (byte 19)");
   CHECK(error_of("my::scale(int[1000000000] x=1) -> ()") ==
         "operator schema: expected a size from 1 to 64 (byte 14)");
   CHECK(error_of("my::op(Tensor(a)[](b) x) -> ()") == "operator schema: a second alias (byte 18)");
-  CHECK(error_of("") == "operator schema: expected the operator's name, found the end (byte 0)");
+  CHECK(error_of("") == "operator schema: expected the operator's name, got the end (byte 0)");
 }
 
 TEST_CASE("types that are nested without end are refused") {

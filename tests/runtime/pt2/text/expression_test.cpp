@@ -97,22 +97,22 @@ TEST_CASE("symbols are visited from left to right") {
 }
 
 TEST_CASE("what is no expression is an error that says where") {
-  CHECK(error_of("") == "expected an expression, found the end (byte 0)");
-  CHECK(error_of("2*") == "expected an expression, found the end (byte 2)");
-  CHECK(error_of("a b") == "expected an operator or the end, found 'b' (byte 2)");
-  CHECK(error_of("Max(a, b") == "expected ',', found the end (byte 8)");
-  CHECK(error_of("(a, b]") == "expected ')', found ']' (byte 5)");
-  CHECK(error_of("a < b < c") == "expected one relation, found '<' (byte 6)");
-  CHECK(error_of("a if b") == "expected 'else', found the end (byte 6)");
-  CHECK(error_of("a + not b") == "expected an expression, found 'not' (byte 4)");
-  CHECK(error_of("Max(a, 'b')") == "expected an expression, found '\\'b\\'' (byte 7)");
-  CHECK(error_of("Max(a \x1b") == "expected ',', found '\\x1b' (byte 6)");
-  CHECK(error_of("1x") == "expected a number, found '1x' (byte 0)");
-  CHECK(error_of("L['x'") == "expected a closing bracket, found the end (byte 5)");
-  CHECK(error_of("L['x')") == "expected a closing bracket, found ')' (byte 5)");
-  CHECK(error_of("L.5") == "expected a name, found '5' (byte 2)");
+  CHECK(error_of("") == "expected an expression, got the end (byte 0)");
+  CHECK(error_of("2*") == "expected an expression, got the end (byte 2)");
+  CHECK(error_of("a b") == "expected an operator or the end, got 'b' (byte 2)");
+  CHECK(error_of("Max(a, b") == "expected ',', got the end (byte 8)");
+  CHECK(error_of("(a, b]") == "expected ')', got ']' (byte 5)");
+  CHECK(error_of("a < b < c") == "expected one relation, got '<' (byte 6)");
+  CHECK(error_of("a if b") == "expected 'else', got the end (byte 6)");
+  CHECK(error_of("a + not b") == "expected an expression, got 'not' (byte 4)");
+  CHECK(error_of("Max(a, 'b')") == "expected an expression, got '\\'b\\'' (byte 7)");
+  CHECK(error_of("Max(a \x1b") == "expected ',', got '\\x1b' (byte 6)");
+  CHECK(error_of("1x") == "expected a number, got '1x' (byte 0)");
+  CHECK(error_of("L['x'") == "expected a closing bracket, got the end (byte 5)");
+  CHECK(error_of("L['x')") == "expected a closing bracket, got ')' (byte 5)");
+  CHECK(error_of("L.5") == "expected a name, got '5' (byte 2)");
   CHECK(error_of("Symbol('s0") == "the string is not closed (byte 7)");
-  CHECK(error_of("Symbol(s0)") == "expected a literal, found 's0' (byte 7)");
+  CHECK(error_of("Symbol(s0)") == "expected a literal, got 's0' (byte 7)");
   CHECK(error_of("Symbol()") == "'Symbol': expected one string (byte 6)");
   CHECK(error_of("Symbol('a', 'b')") == "'Symbol': expected one string (byte 6)");
   CHECK(error_of("Integer(1, 2)") == "'Integer': expected one integer (byte 7)");

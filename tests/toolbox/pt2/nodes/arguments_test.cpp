@@ -148,8 +148,8 @@ TEST_CASE("nodes that do not fit their operator are refused") {
   CHECK(error_of([&] { arguments_of(node); }) == at + "argument 'weight' is missing");
   const pt2::Node unknown = call("torch.ops.my.op.default", {}, {"y"});
   CHECK(error_of([&] { arguments_of(unknown); }) ==
-        "node 'y' (torch.ops.my.op.default): unknown operator; OperatorSet::add() takes its schema");
+        "node 'y' (torch.ops.my.op.default): unknown operator; pass its schema to OperatorSet::add()");
   const pt2::Node many = call("torch.ops.aten.relu.default", {tensor("x"), tensor("y")}, {"z"});
   CHECK(error_of([&] { arguments_of(many); }) ==
-        "node 'z' (torch.ops.aten.relu.default): argument '1' is one too many: the operator takes 1");
+        "node 'z' (torch.ops.aten.relu.default): argument '1' is one too many: expected at most 1");
 }

@@ -154,7 +154,7 @@ TEST_CASE("lines of a list that name no operator are errors with their place") {
   for (const char* const line : {"add", "aten.add, aten.mul", "aten::add(Tensor self) -> Tensor"}) {
     CHECK(error_of<schemagen::DataError>([&] {
             pt2::supported_by_list("# all\naten.add\n" + std::string(line), "names.txt");
-          }) == "names.txt:3: expected the name of an operator, such as aten.add.Tensor, found '" +
+          }) == "names.txt:3: expected the name of an operator, such as aten.add.Tensor, got '" +
                     std::string(line) + "'");
   }
 }

@@ -30,5 +30,5 @@ TEST_CASE("a guard that cannot be read is kept, with the reason") {
   CHECK(guard.text == "L['x'] is not None");
   CHECK(guard.terms.empty());
   CHECK(guard.names.empty());
-  CHECK(guard.error == "expected an operator or the end, found 'is' (byte 7)");
+  CHECK(guard.error == "expected an operator or the end, got 'is' (byte 7)");
 }

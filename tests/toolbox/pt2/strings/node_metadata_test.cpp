@@ -24,11 +24,11 @@ TEST_CASE("commas in brackets are part of a module's name") {
 }
 
 TEST_CASE("a module stack with too few or too many parts is an error that says where") {
-  CHECK_THROWS_WITH(pt2::parse_module_stack(""), "expected key,path,type of a module, found '' (byte 0)");
+  CHECK_THROWS_WITH(pt2::parse_module_stack(""), "expected key,path,type of a module, got '' (byte 0)");
   CHECK_THROWS_WITH(pt2::parse_module_stack("a,b,c;d,e"),
-                    "expected key,path,type of a module, found 'd,e' (byte 6)");
+                    "expected key,path,type of a module, got 'd,e' (byte 6)");
   CHECK_THROWS_WITH(pt2::parse_module_stack("a,b,c,d"),
-                    "expected key,path,type of a module, found 'a,b,c,d' (byte 0)");
+                    "expected key,path,type of a module, got 'a,b,c,d' (byte 0)");
 }
 
 TEST_CASE("source functions are read and written with the same bytes") {
@@ -39,19 +39,19 @@ TEST_CASE("source functions are read and written with the same bytes") {
   CHECK(functions[1].target == "torch.nn.functional.relu");
   CHECK(source_functions_text(functions) == text);
   CHECK_THROWS_WITH(pt2::parse_source_functions("a,b;c"),
-                    "expected name,target of a function, found 'c' (byte 4)");
+                    "expected name,target of a function, got 'c' (byte 4)");
 }
 
 TEST_CASE("torch_fn has a name and a function") {
   CHECK(pt2::parse_torch_function("relu_1;function.relu").target == "function.relu");
   CHECK(torch_function_text(pt2::parse_torch_function("relu_1;function.relu")) == "relu_1;function.relu");
-  CHECK_THROWS_WITH(pt2::parse_torch_function("relu"), "expected name;function, found 'relu' (byte 0)");
+  CHECK_THROWS_WITH(pt2::parse_torch_function("relu"), "expected name;function, got 'relu' (byte 0)");
 }
 
 TEST_CASE("unbacked bindings are names of symbols") {
   CHECK(pt2::parse_unbacked_bindings("u0,u1") == std::vector<std::string>{"u0", "u1"});
   CHECK(pt2::unbacked_bindings_text({"u0", "u1"}) == "u0,u1");
-  CHECK_THROWS_WITH(pt2::parse_unbacked_bindings("u0,"), "expected the name of a symbol, found '' (byte 3)");
+  CHECK_THROWS_WITH(pt2::parse_unbacked_bindings("u0,"), "expected the name of a symbol, got '' (byte 3)");
 }
 
 TEST_CASE("from_node is read and written with the same bytes") {

@@ -37,5 +37,5 @@ TEST_CASE("text before the first frame is kept") {
 
 TEST_CASE("other text between frames is an error that says where") {
   CHECK_THROWS_WITH(pt2::parse_stack_trace("  File \"a\", line 1, in f\n  odd\n"),
-                    "expected a frame of a stack trace or four spaces and its code, found '  odd' (byte 25)");
+                    "expected a frame of a stack trace, or four spaces and its code, got '  odd' (byte 25)");
 }
