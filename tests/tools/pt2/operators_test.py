@@ -131,7 +131,7 @@ class OperatorsCommandTest(unittest.TestCase):
         program = HEAD / "mlp.pt2"
         self.names.write_text("aten.add\nadd\n")
         for arguments, code, message in (
-                ((program, "--torch", "2.0"), 2, "nothing is known of the operators of torch '2.0': the releases 2.1 to 2.15 are known"),
+                ((program, "--torch", "2.0"), 2, "unknown torch release '2.0': expected 2.1 to 2.15"),
                 ((program, "--torch", "2.6", "--backend", "core-aten"), 2, "--torch excludes --backend"),
                 ((program, "--model", "other"), 2, "other"),
                 (("-", "--backend", "-"), 2, "standard input (-) can be read only once"),

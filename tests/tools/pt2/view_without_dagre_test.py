@@ -20,8 +20,7 @@ class WithoutDagreTest(unittest.TestCase):
             for arguments in (["view", PROGRAM], ["diff", PROGRAM, PROGRAM]):
                 code, out, err = self.run_pt2(*arguments, "-o", page)
                 self.assertEqual((code, out), (2, ""))
-                self.assertIn("this pt2 was built with -DPT2_DAGRE=OFF, without what lays out graphs: install node-dagre-layout "
-                              "(Debian's name of the package), and build pt2 without that option\n", err)
+                self.assertIn("this pt2 was built with -DPT2_DAGRE=OFF and cannot lay out graphs: install node-dagre-layout (the Debian package) and build pt2 without that option\n", err)
                 self.assertFalse(page.exists())
 
     def test_what_is_no_page_works(self):

@@ -18,7 +18,7 @@
 namespace pt2 {
 namespace {
 
-/// A line with what a tensor is, then its elements, if it has any; of an object, its record.
+/// Writes a line of metadata, then the elements of a tensor or the record of an object.
 void write_hashed_weight(const Weight& weight, const Archive& archive, ElementBudget& budget,
                          const ByteSink& sink) {
   schemagen::JsonWriter line(report_options());

@@ -1,4 +1,4 @@
-// What `pt2 hash --weights` prints.
+// The hash printed by `pt2 hash --weights`.
 #pragma once
 
 #include <optional>
@@ -9,9 +9,9 @@
 
 namespace pt2 {
 
-/// The hash, `sha256:...`, of content_text() of a program of `file`, and of all tensors of its archive by
-/// their names: for each a line with what it is, then its elements, if it is not on meta; of an object, its
-/// record. Errors: DataError, if the weights cannot be read.
+/// Returns the hash, `sha256:...`, of content_text() of `program` and of all weights in the archive of
+/// `file`, sorted by name: for each a line of metadata, then the elements of a tensor (none on meta) or the
+/// record of an object. Throws DataError if the weights cannot be read.
 std::string hash_with_weights(ExportedProgram program, const ProgramFile& file,
                               const std::optional<std::string>& model);
 

@@ -1,8 +1,8 @@
-// What part of the scene is to be seen, and how large: by wheel, pointer and keys.
+// The visible part of the scene and its scale, controlled by wheel, pointer and keys.
 
 const LEAST_SCALE = 0.02;
 const MOST_SCALE = 4;
-const A_DRAG = 4; // pixels; less is a click
+const A_DRAG = 4; // pixels; shorter movements are clicks
 
 class Camera {
   /** Moves `content` within `frame`, an <svg>; `onmove` is called after each change. */
@@ -27,7 +27,7 @@ class Camera {
     this.apply();
   }
 
-  /** Around a point of the frame, its middle if none is given. */
+  /** Zooms around a point of the frame, by default its center. */
   zoom(factor, at = { x: this.size.width / 2, y: this.size.height / 2 }) {
     const scale = Math.min(Math.max(this.scale * factor, LEAST_SCALE), MOST_SCALE);
     this.x = at.x - ((at.x - this.x) * scale) / this.scale;
@@ -62,7 +62,7 @@ class Camera {
     window.addEventListener("pointerup", end);
   }
 
-  /** Shows all of `place`, a rectangle of the scene; where that would be too small to read, what begins it. */
+  /** Shows all of `place`, a rectangle of the scene; if that would be too small to read, shows its start. */
   begin(place, first) {
     this.fit(place);
     if (this.scale >= 0.5 || first.y === Infinity) return;
@@ -72,7 +72,7 @@ class Camera {
     this.apply();
   }
 
-  /** Shows all of `place`, not larger than life. */
+  /** Shows all of `place`, at a scale of at most 1. */
   fit({ x, y, width, height }) {
     const room = this.size;
     this.scale = Math.min(1, Math.max(LEAST_SCALE, Math.min((room.width - 40) / width, (room.height - 40) / height)));
@@ -81,7 +81,7 @@ class Camera {
     this.apply();
   }
 
-  /** Brings the place into the middle, at a size at which it can be read; one that is larger than the frame, its top. */
+  /** Centers the place at a readable scale; if it is larger than the frame, shows its top. */
   goTo({ x, y, width, height }) {
     const room = this.size;
     this.scale = Math.max(this.scale, 0.7);
@@ -90,7 +90,7 @@ class Camera {
     this.apply();
   }
 
-  /** The part of the scene that is to be seen. */
+  /** The visible part of the scene. */
   get view() {
     const { width, height } = this.size;
     return { x: -this.x / this.scale, y: -this.y / this.scale, width: width / this.scale, height: height / this.scale };

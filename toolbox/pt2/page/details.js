@@ -1,16 +1,16 @@
-// What is known of the box that was chosen.
+// Details of the selected box.
 
 const row = (term, ...content) => html("tr", {}, html("th", { scope: "row" }, term), html("td", {}, ...content));
 const table = (rows) => html("table", {}, html("tbody", {}, ...rows));
 const section = (title, ...content) => html("section", {}, html("h3", {}, title), ...content);
 
-/** A count with its thousands apart; what is no number stays as it is. */
+/** Formats a count with thousands separators; other text is unchanged. */
 const grouped = (number) => (typeof number === "number" ? number.toLocaleString("en-US") : String(number));
 
-/** A float as short as it can be read. */
+/** Formats a float briefly. */
 const shortNumber = (number) => (typeof number === "number" ? String(Number(number.toPrecision(6))) : String(number));
 
-/** A link to a box; `choose(box)`: what a click does. */
+/** A link to a box; a click calls `choose(box)`. */
 const linkElement = (box, text, choose) => {
   const onclick = (event) => {
     event.preventDefault();
@@ -20,7 +20,7 @@ const linkElement = (box, text, choose) => {
 };
 
 class Details {
-  /** `choose(box)`: what a link to a box does. */
+  /** Links to boxes call `choose(box)`. */
   constructor(program, choose) {
     this.program = program;
     this.choose = choose;
@@ -46,7 +46,7 @@ class Details {
     return boxes.map((box, i) => [i === 0 ? "" : ", ", this.link(box, box.name)]).flat();
   }
 
-  // ---- nodes ----
+  // ---- Nodes ----
 
   node(node) {
     const weight = this.program.weights.get(node.target);
@@ -61,7 +61,7 @@ class Details {
     ];
   }
 
-  /** The text of an argument, the values in it as links where it is one. */
+  /** The text of an argument; a single value is a link. */
   argumentText(argument) {
     const [value] = argument.values;
     if (argument.values.length === 1 && value.producer && argument.text === value.name) {
@@ -98,7 +98,7 @@ class Details {
     return [...(weight.finite ? numbers : []), ...counts];
   }
 
-  // ---- groups ----
+  // ---- Groups ----
 
   group(group) {
     const counts = new Map();
@@ -116,7 +116,7 @@ class Details {
   }
 }
 
-/** How often elements of a weight are how large. */
+/** The histogram of a weight's elements. */
 const histogram = ({ histogram: counts, minimum, maximum }) => {
   const most = Math.max(...counts);
   const bars = counts.map((count, i) => {

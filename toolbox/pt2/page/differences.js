@@ -1,8 +1,8 @@
-// Two programs side by side, with what differs between them.
+// Two programs side by side with their differences.
 
 const KINDS = { removed: "gone", added: "new", changed: "changed" };
 
-/** The boxes of a program that the differences are about, with what became of them; the groups around them are `touched`. */
+/** The changed boxes of a program with the kind of change; the groups around them are `touched`. */
 const marksOf = (program, differences, side) => {
   const marks = new Map();
   const nodes = new Map(program.nodes.map((node) => [node.name, node]));
@@ -16,7 +16,7 @@ const marksOf = (program, differences, side) => {
 };
 
 class DifferenceList {
-  /** `choose(difference)`: what a click does. */
+  /** A click calls `choose(difference)`. */
   constructor(differences, choose) {
     this.choose = choose;
     const parts = [...new Set(differences.map(({ part }) => part))];
@@ -39,7 +39,7 @@ class DifferenceList {
   }
 }
 
-/** Puts two pages and the list together. */
+/** Combines two pages and the list. */
 const showDifferences = (programs, differences) => {
   const pages = programs.map((program, i) => new Page(program, marksOf(program, differences, i === 0 ? "at_before" : "at_after")));
   const choose = (difference) => [difference.at_before, difference.at_after].forEach((name, i) => {

@@ -1,4 +1,4 @@
-// Elements of the page. Whatever comes from the program becomes a text node or the value of an attribute, never markup.
+// Creates elements. Text from the program becomes text nodes or attribute values, never markup.
 
 const fill = (element, attributes, children) => {
   for (const [name, value] of Object.entries(attributes)) {

@@ -1,6 +1,6 @@
-// What a box depends on, and what depends on it: the way from the program's inputs to its outputs that leads through it.
+// The dependencies and dependents of a box: all paths from the program's inputs to its outputs through it.
 
-/** All that can be reached from `nodes` by `next`, themselves included. */
+/** All nodes reachable from `nodes` by `next`, including these. */
 const reach = (nodes, next) => {
   const reached = new Set(nodes);
   const waiting = [...nodes];
@@ -17,7 +17,7 @@ const reach = (nodes, next) => {
 const makersOf = (node) => node.arguments.flatMap((argument) => argument.values.map((value) => value.producer).filter(Boolean));
 const usersOf = (node) => node.outputs.flatMap((value) => value.users);
 
-/** The nodes on the way, and the groups that have any of them. */
+/** The nodes on these paths and the groups that contain them. */
 const flowThrough = (box) => {
   const start = box.isGroup ? box.leaves : [box];
   const nodes = new Set([...reach(start, makersOf), ...reach(start, usersOf)]);

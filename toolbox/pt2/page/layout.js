@@ -1,10 +1,10 @@
-// Where boxes and arrows are: dagre lays out each unfolded group by itself, from the inside out. Lengths are in pixels.
+// Positions of boxes and arrows: dagre lays out each unfolded group separately, from the inside out. Lengths are in pixels.
 
 const HEADER = 30; // of an unfolded group
-const MARGIN = 12; // around what is in it
+const MARGIN = 12; // inside an unfolded group
 const FONTS = { name: "600 12px system-ui, sans-serif", more: "11px system-ui, sans-serif", label: "10px system-ui, sans-serif" };
 const MOST_LETTERS = 44;
-const MANY_NUMBERS = 4; // arrows of numbers from one box; more are to be seen only where that is chosen
+const MANY_NUMBERS = 4; // arrows of numbers from one box; more are shown only if the box is selected
 
 const measure = (() => {
   const context = document.createElement("canvas").getContext("2d");
@@ -14,16 +14,16 @@ const measure = (() => {
   };
 })();
 
-/** A text that fits, its middle left out. */
+/** Shortens text in the middle to fit. */
 const shortened = (text) =>
   text.length <= MOST_LETTERS ? text : text.slice(0, MOST_LETTERS / 2) + "\u2026" + text.slice(1 - MOST_LETTERS / 2);
 
 const portText = ({ values }) => shortened(values.length === 1 ? `${values[0].name} ${values[0].type}` : `${values.length} values`);
 
-/** Whether only numbers go along an arrow, no tensors: sizes mostly, which go everywhere. */
+/** Whether an arrow carries only numbers, mostly sizes, which go everywhere. */
 const isOfNumbers = ({ values }) => values.size > 0 && [...values].every(({ type }) => /^(int|float|bool)\(/.test(type));
 
-/** What is written beside an arrow; weights and ports say it themselves. */
+/** The label of an arrow; arrows of weights and ports need none. */
 const arrowText = (arrow) => {
   const { from, to, values } = arrow;
   if (from.isPort || to.isPort || from.kind === "weight" || values.size === 0 || isOfNumbers(arrow)) return "";
@@ -39,7 +39,7 @@ class Layouts {
     this.made = new Map();
   }
 
-  /** To be called when `group` has been folded or unfolded. */
+  /** Call it after folding or unfolding `group`. */
   forget(group) {
     for (const each of [...group.path, group]) this.made.delete(each);
   }
@@ -85,7 +85,7 @@ class Layouts {
   }
 }
 
-/** Arrows of numbers that fan out: laid out, they would take most of the room. */
+/** Arrows of numbers that fan out: they would take most of the space in the layout. */
 const farArrows = (level) => {
   const bySource = new Map();
   for (const arrow of level.arrows.values()) {
@@ -96,5 +96,5 @@ const farArrows = (level) => {
 
 const straight = (from, to) => [{ x: from.x, y: from.y + from.height / 2 }, { x: to.x, y: to.y - to.height / 2 }];
 
-/** dagre has the middle of a box, all else its upper left corner. */
+/** Converts dagre's center of a box to its upper left corner. */
 const rectangle = ({ x, y, width, height }) => ({ x: x - width / 2, y: y - height / 2, width, height });

@@ -1,9 +1,9 @@
-// The inside of one group: its boxes, the arrows between them, and the ports by which values come in and go out. It does not
-// depend on what is unfolded.
+// The contents of one group: its boxes, the arrows between them, and the ports through which values enter and leave. They do
+// not depend on what is unfolded.
 
-const MOST_PORTS = 9; // in each direction; what is more shares one
+const MOST_PORTS = 9; // in each direction; further values share the last port
 
-/** The box of `group` that `node` is in, or is; null if it is outside. */
+/** The box of `group` that is or contains `node`; null if it is outside. */
 const boxWithin = (group, box) => {
   const depth = group.path.length;
   return box.path[depth] === group ? box.path[depth + 1] ?? box : null;
@@ -49,7 +49,7 @@ class Level {
     return port;
   }
 
-  /** `value`: null if what runs `to` is meant, and no value. */
+  /** `value`: null for an arrow from a subgraph's holder. */
   addArrow(from, to, value) {
     const key = from.id + ">" + to.id;
     if (!this.arrows.has(key)) this.arrows.set(key, { from, to, values: new Set() });

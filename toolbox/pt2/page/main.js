@@ -1,16 +1,16 @@
-// The graph of a program with all that goes with it: what clicks, keys and links do.
+// The graph of a program and its controls: clicks, keys and links.
 
 const KEYS = [["/", "search"], ["Enter", "fold or unfold what is chosen"], ["e, c", "unfold all a level deeper, fold all"], ["arrows", "move"],
               ["+ and -", "zoom"], ["0", "show all"], ["f", "go to what is chosen"], ["p", "light the way through what is chosen"],
               ["u, d", "choose what makes its first input, or uses its first result"], ["Esc", "choose nothing"], ["?", "these keys"]];
-const MOST_BOXES = 40; // that are unfolded when the page is opened
+const MOST_BOXES = 40; // unfolded when the page opens
 const STEP = 60; // pixels
 
-/** The part of the address behind # that leads to a box. */
+/** The fragment of the address that selects a box. */
 const linkTo = (box) => (box.isGroup ? "module=" : "node=") + encodeURIComponent(box.name);
 
 class Page {
-  /** `marks`: classes that boxes get, by box. */
+  /** `marks`: CSS classes by box. */
   constructor(program, marks = new Map()) {
     this.program = program;
     this.marks = marks;
@@ -47,9 +47,9 @@ class Page {
     this.element = html("main", {}, bar, html("div", { class: "canvas" }, this.frame, this.minimap.element), this.help);
   }
 
-  // ---- folding ----
+  // ---- Folding ----
 
-  /** Unfolds the outermost groups while they have few boxes. */
+  /** Unfolds the outermost groups as long as they have few boxes. */
   start() {
     let boxes = this.program.root.children;
     for (let groups = boxes.filter((box) => box.isGroup); groups.length && boxes.length < MOST_BOXES;) {
@@ -64,7 +64,7 @@ class Page {
     if (!this.followLink()) this.camera.begin({ x: 0, y: 0, ...this.scene.size }, this.first());
   }
 
-  /** The place of the uppermost box, one of the user's inputs if there are some. */
+  /** The place of the uppermost box, preferably a user input. */
   first() {
     const uppermost = (isIt) =>
       [...this.scene.places].filter(([box]) => isIt(box)).reduce((first, [, place]) => (place.y < first.y ? place : first), { x: 0, y: Infinity, width: 0 });
@@ -83,7 +83,7 @@ class Page {
     this.open.has(group) ? this.open.delete(group) : this.open.add(group);
     this.scene.layouts.forget(group);
     this.draw();
-    // The corner of the group stays where it is.
+    // Keeps the corner of the group in place.
     const after = this.scene.places.get(group);
     this.camera.pan((before.x - after.x) * this.camera.scale, (before.y - after.y) * this.camera.scale);
   }
@@ -113,9 +113,9 @@ class Page {
     this.camera.fit({ x: 0, y: 0, ...this.scene.size });
   }
 
-  // ---- choosing ----
+  // ---- Selection ----
 
-  /** `goes`: whether it is brought into view, what is folded around it unfolded. */
+  /** `goes`: whether to scroll to the box and unfold the groups around it. */
   choose(box, goes) {
     this.chosen = box;
     if (box !== null && !box.isPort && goes) {
@@ -128,7 +128,7 @@ class Page {
     if (location.hash !== link) history.replaceState(null, "", link || location.pathname + location.search);
   }
 
-  /** Whether the address leads somewhere. */
+  /** Selects the box in the address; returns whether there is one. */
   followLink() {
     const [, kind, text] = /^#(node|module)=(.*)$/.exec(location.hash) ?? [];
     if (kind === undefined) return false;
@@ -136,7 +136,7 @@ class Page {
     try {
       name = decodeURIComponent(text);
     } catch {
-      // it is no text that was made for an address: taken as it is
+      // Not encoded for an address: used unchanged.
     }
     const boxes = kind === "node" ? this.program.nodes : this.program.groups;
     const box = boxes.find((each) => each.name === name);
@@ -151,7 +151,7 @@ class Page {
     this.mark();
   }
 
-  /** Shows what is chosen, what it is connected to, and, if wished, the way through it. */
+  /** Highlights the selection, its neighbors and, if enabled, the paths through it. */
   mark() {
     const flow = this.showsFlow && this.chosen !== null ? flowThrough(this.chosen) : null;
     for (const [box, shape] of this.scene.shapes) {
@@ -166,7 +166,7 @@ class Page {
     }
   }
 
-  /** The box that an event is about; null: none. */
+  /** The box of an event, or null. */
   boxAt(event) {
     for (let at = event.target; at && at !== this.frame; at = at.parentNode) if (at.__box !== undefined) return at.__box;
     return null;
@@ -183,7 +183,7 @@ class Page {
     if (box?.isGroup && this.scene.places.has(box)) this.toggle(box);
   }
 
-  // ---- keys ----
+  // ---- Keys ----
 
   key(event) {
     if (event.ctrlKey || event.altKey || event.metaKey || this.help.open) return;

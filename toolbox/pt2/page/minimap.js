@@ -1,7 +1,7 @@
-// The whole scene, small, and what of it is to be seen.
+// A small picture of the whole scene that shows the visible part.
 
 class Minimap {
-  /** `goTo({ x, y })`: what a click at a point of the scene does. */
+  /** A click calls `goTo({ x, y })` with a point of the scene. */
   constructor(goTo) {
     this.boxes = svg("g");
     this.window = svg("rect", { class: "window" });

@@ -1,4 +1,4 @@
-// The style and the scripts of pages, as they are built into the program.
+// The style sheet and scripts of pages, embedded in the program.
 #pragma once
 
 #include <map>
@@ -6,7 +6,7 @@
 
 namespace pt2 {
 
-/// By their names in toolbox/pt2/page. Defined by embed_files.cmake.
+/// By file name in toolbox/pt2/page. Defined by embed_files.cmake.
 const std::map<std::string_view, std::string_view>& page_files();
 
 }  // namespace pt2

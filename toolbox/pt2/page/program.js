@@ -1,4 +1,4 @@
-// The program that stands in the page: its tables, joined to objects that know each other.
+// The program embedded in the page: its tables, converted to linked objects.
 
 const GROUP_KINDS = ["program", "module", "subgraph", "repeat", "run", "unused"];
 const NODE_KINDS = ["input", "weight", "operation", "output"];
@@ -25,11 +25,11 @@ const readPairs = (list, string) => {
   return result;
 };
 
-/** What of a module's path, or of any name with dots, is not that of the module around it. */
+/** The part of a dotted name after the path of the enclosing module. */
 const ownPart = (name, outer) => (outer && name.startsWith(outer + ".") ? name.slice(outer.length + 1) : name);
 const lastPart = (name) => name.slice(name.lastIndexOf(".") + 1);
 
-/** Groups and nodes in boxes of their kinds. `path` is all groups around a box, outermost first. */
+/** Groups and nodes as boxes. `path`: all groups around a box, outermost first. */
 const readProgram = (text) => {
   const data = JSON.parse(text);
   const string = (i) => data.strings[i];
@@ -55,7 +55,7 @@ const readProgram = (text) => {
     for (const group of node.path) group.leaves.push(node);
     [...node.path.slice(1), node].forEach(list);
   }
-  groups.slice(1).forEach(list); // those of empty subgraphs
+  groups.slice(1).forEach(list); // groups of empty subgraphs
   groups[0].name = lastPart(groups[0].type) || "program";
   const strings = (rows) => rows.map((row) => row.map(string));
   const weights = new Map(data.weights.map((weight) => [string(weight.name), { ...weight, name: string(weight.name) }]));
@@ -63,7 +63,7 @@ const readProgram = (text) => {
            inputs: strings(data.inputs), outputs: strings(data.outputs), root: groups[0], groups, nodes, weights };
 };
 
-/** What is written on a box: its first and its second line. */
+/** The two lines of text in a box. */
 const linesOf = (box) => {
   if (box.isGroup) {
     const outer = box.path[box.path.length - 1];
@@ -79,8 +79,8 @@ const linesOf = (box) => {
   return [box.kind === "input" ? lastName(box.name) : box.arguments.map((argument) => argument.text).join(", "), types || box.label];
 };
 
-/** The name of the innermost module that is `group` or around it. */
+/** The name of the innermost module that is or contains `group`. */
 const nearestModule = (group) => [...group.path, group].reverse().find((each) => each.kind === "module")?.name ?? "";
 
-/** A node's name without the subgraphs that it is in. */
+/** A node's name without its subgraphs. */
 const lastName = (name) => name.slice(name.lastIndexOf("/") + 1);

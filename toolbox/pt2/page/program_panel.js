@@ -1,4 +1,4 @@
-// What is known of the program as a whole, as tables.
+// Tables about the program as a whole.
 
 const MOST_ROWS = 400;
 
@@ -10,7 +10,7 @@ const list = (heads, rows) =>
 const folded = (title, count, content, isOpen = false) =>
   count === 0 ? null : html("details", { open: isOpen }, html("summary", {}, title, html("span", { class: "count" }, ` ${grouped(count)}`)), content);
 
-/** Of each module, how much of the whole it costs: by multiply-adds, or, where there are none, by bytes of results. */
+/** Each module's share of the costs: multiply-adds or, if there are none, bytes of results. */
 const costs = (program, choose) => {
   const isNumber = (cost) => typeof cost === "number";
   const column = program.stats.some((row) => !isNumber(row[2]) || row[2] > 0) ? 2 : 3;

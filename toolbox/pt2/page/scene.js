@@ -1,10 +1,10 @@
-// What of the program is to be seen, as SVG: boxes in boxes, and arrows.
+// The visible part of the program as SVG: nested boxes and arrows.
 
 const arrowTitle = ({ values }) =>
   values.size === 0 ? "runs" : [...values].slice(0, 20).map((value) => `${value.name}: ${value.type}`).join("\n");
 
 class Scene {
-  /** `isOpen(group)`; `toggle(group)`: what its triangle does. */
+  /** `isOpen(group)`: whether it is unfolded. Its triangle calls `toggle(group)`. */
   constructor(root, isOpen, toggle) {
     this.root = root;
     this.isOpen = isOpen;
@@ -13,10 +13,10 @@ class Scene {
     this.element = svg("g", { class: "scene" });
   }
 
-  /** Draws all anew; only what has changed is laid out. */
+  /** Redraws everything; lays out only what changed. */
   draw() {
-    this.places = new Map(); // of boxes, from the scene's corner
-    this.shapes = new Map(); // elements of boxes
+    this.places = new Map(); // of boxes, in the scene
+    this.shapes = new Map(); // elements by box
     this.arrows = []; // { arrow, element }
     const { width, height } = this.layouts.of(this.root);
     this.size = { width, height };
@@ -32,7 +32,7 @@ class Scene {
       this.arrows.push({ arrow, element });
       return element;
     });
-    // An arrow that goes on behind its label would strike it out.
+    // An arrow drawn behind its label would strike it out.
     const labels = arrows.filter(({ text }) => text).flatMap(({ text, x, y }) => {
       const width = measure(text, "label") + 6;
       return [svg("rect", { class: "behind-label", x: x - width / 2, y: y - 7, width, height: 14 }),
@@ -64,7 +64,7 @@ class Scene {
     const shape = svg("g", { class: `port ${port.direction}`, transform: `translate(${x} ${y})` },
       svg("title", {}, arrowTitle({ values: new Set(port.values) })), svg("rect", { width, height, rx: 9 }),
       svg("text", { x: width / 2, y: 12.5, "text-anchor": "middle" }, portText(port)));
-    // A click goes to where the value comes from, or to who takes it.
+    // A click goes to the producer or the consumer of the value.
     shape.__box = port.direction === "in" ? port.values[0].producer : port.values[0].users.find((user) => !this.places.has(user)) ?? null;
     return shape;
   }

@@ -2,7 +2,7 @@
 
 const MOST_RESULTS = 60;
 
-/** How well `words` are found in a box: 0 is best; Infinity: not all are. */
+/** How well a box matches `words`: 0 is best, Infinity if a word is missing. */
 const distance = (entry, words) => {
   if (!words.every((word) => entry.text.includes(word))) return Infinity;
   const whole = words.join(" ");

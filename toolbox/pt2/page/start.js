@@ -1,4 +1,4 @@
-// Shows what the page holds: one program, or two and what differs between them.
+// Shows the page's one program, or two with their differences.
 
 const read = (id) => document.getElementById(id)?.textContent;
 const programs = ["program", "other"].map(read).filter((text) => text !== undefined).map(readProgram);

@@ -23,16 +23,15 @@
 namespace pt2 {
 namespace {
 
-constexpr std::size_t kBins = 32;  // of the histogram of a weight
-constexpr std::uint64_t kMostElements = std::uint64_t{256}
-                                        << 20;  // bytes that several weights have in common
+constexpr std::size_t kBins = 32;                                  // of the histogram of a weight
+constexpr std::uint64_t kMostElements = std::uint64_t{256} << 20;  // limits weights that share their bytes
 
-// In this order they make one script.
+// Concatenated in this order.
 constexpr const char* kScripts[] = {
     "program.js", "level.js",         "layout.js", "elements.js", "scene.js", "camera.js",      "minimap.js",
     "details.js", "program_panel.js", "search.js", "flow.js",     "main.js",  "differences.js", "start.js"};
 
-/// Texts that occur often, each once.
+/// Numbers distinct strings, because many repeat.
 class Strings {
  public:
   std::int64_t number(const std::string& text) {
@@ -50,7 +49,7 @@ class Strings {
   schemagen::Map<std::int64_t> numbers_;
 };
 
-/// What program.js reads; lists instead of objects where there are many of a kind.
+/// The JSON that program.js reads. Uses lists instead of objects for large tables.
 class PageData {
  public:
   explicit PageData(const PageProgram& page)
@@ -93,7 +92,7 @@ class PageData {
     number ? json_.integer(*number) : json_.string(printable(value.text()));
   }
 
-  /// What the symbols were for the example inputs of the export, as far as the program tells.
+  /// The values of symbols for the example inputs of the export, from hints.
   Bindings example() const {
     Bindings bindings;
     for (const auto& [name, meta] : program_.graph_module.graph.tensor_values) {
@@ -108,8 +107,7 @@ class PageData {
     return bindings;
   }
 
-  /// Ends the facts, and writes [path, nodes, multiply-adds, bytes] of each module, those of the example
-  /// inputs.
+  /// Ends the facts and writes [path, nodes, multiply-adds, bytes] of each module for the example inputs.
   void write_stats() {
     StatsOptions options;
     try {
@@ -131,7 +129,7 @@ class PageData {
         json_.end(']');
       }
     } catch (const schemagen::DataError& error) {
-      fact("note", "costs are not known: " + std::string(error.what()));
+      fact("note", "unknown costs: " + std::string(error.what()));
       json_.end(']').key("stats").begin('[');
     }
     json_.end(']');
@@ -242,7 +240,7 @@ class PageData {
     }
   }
 
-  /// Those of weights that are one tensor are made once.
+  /// Cached for weights that share a tensor.
   const std::optional<TensorStatistics>& statistics(const Tensor& tensor) {
     Made& made = made_[tensor.storage.get()];
     if (!made.is_made || !(made.layout == tensor.layout)) {
@@ -272,7 +270,7 @@ class PageData {
     TensorLayout layout;
     std::optional<TensorStatistics> statistics;
   };
-  std::map<const Storage*, Made> made_;  // the last of each storage
+  std::map<const Storage*, Made> made_;  // the last statistics of each storage
   ElementBudget budget_{kMostElements};
 };
 
@@ -304,7 +302,7 @@ std::string data(const char* id, const std::string& json) {
          schemagen::script_data(json) + "\n</script>\n";
 }
 
-/// The whole page, with what it shows.
+/// The page around its contents.
 std::string page(const std::string& title, const std::string& contents) {
   std::string scripts = "(() => {\n\"use strict\";\n" + std::string(schemagen::page_scripts().at("curve.js"));
   for (const char* const name : kScripts) scripts += page_files().at(name);
@@ -331,8 +329,9 @@ std::string page(const std::string& title, const std::string& contents) {
 void require_pages() {
   if (!schemagen::page_scripts().empty()) return;
   throw schemagen::UsageError(
-      "this pt2 was built with -DPT2_DAGRE=OFF, without what lays out graphs: install node-dagre-layout "
-      "(Debian's name of the package), and build pt2 without that option");
+      "this pt2 was built with -DPT2_DAGRE=OFF and cannot lay out graphs: install node-dagre-layout (the "
+      "Debian package) "
+      "and build pt2 without that option");
 }
 
 std::string view_page(const PageProgram& program) {

@@ -1,4 +1,4 @@
-// A page of HTML with the graph of a program, to look at in a browser without a network.
+// Self-contained HTML pages that show programs.
 #pragma once
 
 #include <string>
@@ -11,21 +11,21 @@
 
 namespace pt2 {
 
-/// What the page shows of one program.
+/// A program to show.
 struct PageProgram {
   std::string title;  // printable
   const ExportedProgram* program = nullptr;
   const Diagram* diagram = nullptr;
-  std::vector<Weight> weights;  // whose tensors are looked into
+  std::vector<Weight> weights;  // shown with statistics of their tensors
 };
 
-/// Errors: UsageError if this was built without the library that lays graphs out.
+/// Throws UsageError if this was built without the library that lays out graphs.
 void require_pages();
 
-/// Errors: DataError if the bytes of a weight cannot be read.
+/// Returns a page with one program. Throws DataError if the bytes of a weight cannot be read.
 std::string view_page(const PageProgram& program);
 
-/// Both programs, and what differs between them beside it.
+/// Returns a page with both programs and their differences.
 std::string diff_page(const PageProgram& a, const PageProgram& b, const std::vector<Difference>& differences);
 
 }  // namespace pt2

@@ -24,7 +24,7 @@ namespace {
 
 constexpr std::size_t kMostNameBytes = std::size_t{128} << 20;  // of names of nodes
 
-/// Text of several lines, each printable.
+/// Makes each line printable.
 std::string printable_lines(std::string_view text) {
   std::string out;
   for (std::size_t begin = 0; begin <= text.size();) {
@@ -35,7 +35,7 @@ std::string printable_lines(std::string_view text) {
   return out;
 }
 
-/// The boxes of all graphs, and what they make and use.
+/// Builds the boxes of all graphs.
 class Boxes {
  public:
   Boxes(const ExportedProgram& program, const OperatorSet& operators)
@@ -52,12 +52,12 @@ class Boxes {
  private:
   using Scope = ProgramIndex::Scope;
 
-  /// What diagram_ has of a graph.
+  /// The place of a graph in the diagram.
   struct Place {
     std::size_t group = 0;
     std::string prefix;           // of names
-    std::size_t first_value = 0;  // in Diagram::values: that with number 0
-    std::size_t first_node = 0;   // in Diagram::nodes: that of the graph's first node
+    std::size_t first_value = 0;  // index in Diagram::values of value 0
+    std::size_t first_node = 0;   // index in Diagram::nodes of node 0
   };
 
   void add_modules() {
@@ -108,7 +108,7 @@ class Boxes {
 
   std::string unique_name(const std::string& name) {
     if (left_ < name.size()) {
-      throw schemagen::DataError("the names of all nodes, which those of subgraphs are in, take more than " +
+      throw schemagen::DataError("the names of all nodes, including their subgraphs, take more than " +
                                  std::to_string(kMostNameBytes) + " bytes");
     }
     left_ -= name.size();
@@ -123,7 +123,7 @@ class Boxes {
     }
   }
 
-  /// Appends a node under a name that no other has.
+  /// Appends a node with a unique name.
   DiagramNode& add_node(DiagramNode::Kind kind, const std::string& name, std::string label,
                         std::size_t group) {
     DiagramNode& node = diagram_.nodes.emplace_back();
@@ -172,7 +172,7 @@ class Boxes {
     for (std::uint32_t value = begin; value < end; ++value) make(place.first_value + value);
   }
 
-  /// Of an operator that is known, all arguments; else those that are given.
+  /// All arguments of a known operator, otherwise those the node gives.
   std::vector<DiagramArgument> arguments(const GraphIndex& graph, std::uint32_t i, const Place& place) const {
     const Node& node = graph.graph().nodes[i];
     std::vector<DiagramArgument> given;
@@ -220,8 +220,8 @@ class Boxes {
   Diagram diagram_;
   std::vector<std::size_t> groups_of_nodes_;  // of the top graph
   std::vector<Place> places_;                 // by scope
-  schemagen::Map<std::size_t> names_;         // with the last number that was put behind each
-  std::size_t left_ = kMostNameBytes;         // for names
+  schemagen::Map<std::size_t> names_;         // with the last number appended to each
+  std::size_t left_ = kMostNameBytes;         // budget for names
 };
 
 }  // namespace

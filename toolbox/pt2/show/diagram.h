@@ -1,4 +1,5 @@
-// A program as boxes in boxes and arrows between them, for drawing.
+// A program as nested boxes with arrows between them, for drawing. All functions may be called from several
+// threads at once.
 #pragma once
 
 #include <cstddef>
@@ -11,73 +12,73 @@
 
 namespace pt2 {
 
-/// A box that holds others.
+/// A box that contains others.
 struct DiagramGroup {
   enum class Kind {
     program,   // the first one
     module,    // one call of a module
     subgraph,  // of a higher-order operator
-    repeat,    // one of several that follow each other and do the same
-    run,       // of parts that follow each other, where there are too many for a picture
-    unused,    // of the program's inputs and weights that nothing uses, but for those of a module in it
+    repeat,    // one of several consecutive groups that do the same
+    run,       // consecutive parts of a group with too many for a picture
+    unused,    // unused inputs and weights that belong to no module
   };
   Kind kind = Kind::program;
   std::string name;        // `b.0.qkv`, `true_graph_0`, `repeat 2 of 24`, `add … mul_7`
-  std::string type;        // of a module: its class, `torch.nn.modules.linear.Linear`; empty: not known
-  std::size_t parent = 0;  // index in Diagram::groups; of the program: its own
+  std::string type;        // class of a module, `torch.nn.modules.linear.Linear`; empty if unknown
+  std::size_t parent = 0;  // index in Diagram::groups; the program is its own parent
 };
 
-/// What an arrow stands for.
+/// A value, drawn as arrows.
 struct DiagramValue {
   static constexpr std::size_t kNone = static_cast<std::size_t>(-1);
 
   std::string name;
-  std::string type;              // see type_text(); empty: not known
-  std::size_t producer = kNone;  // index in Diagram::nodes; kNone: nothing defines it
+  std::string type;              // see type_text(); empty if unknown
+  std::size_t producer = kNone;  // index in Diagram::nodes; kNone if nothing defines it
 };
 
 struct DiagramArgument {
-  std::string name;                 // empty: it has none
+  std::string name;                 // may be empty
   std::string text;                 // see argument_text()
-  bool is_default = false;          // the node leaves it out
-  std::vector<std::size_t> values;  // that it names: indices in Diagram::values
+  bool is_default = false;          // the node omits it
+  std::vector<std::size_t> values;  // the values it names: indices in Diagram::values
 };
 
-/// A box without others in it.
+/// A box without inner boxes.
 struct DiagramNode {
   enum class Kind { input, weight, operation, output };
   Kind kind = Kind::operation;
-  std::string name;    // unlike that of any other node; in a subgraph, those of its holder and of the graph
-                       // come first: `getitem/true_graph_0/sin`
-  std::string label;   // the operator, `aten.add.Tensor`; of an input or output, what it stands for
-  std::string target;  // of a weight: its name in the model
-  std::size_t group = 0;                   // the innermost
-  std::vector<DiagramArgument> arguments;  // of an operator that is known: all, in its order
-  std::vector<std::size_t> values;         // that it makes
-  std::vector<std::size_t> subgraphs;      // groups
+  std::string name;       // unique; in a subgraph, the names of its holder and of the graph come first:
+                          // `getitem/true_graph_0/sin`
+  std::string label;      // the operator, `aten.add.Tensor`; the meaning of an input or output
+  std::string target;     // a weight's name in the model
+  std::size_t group = 0;  // the innermost
+  std::vector<DiagramArgument> arguments;                     // of a known operator: all, in schema order
+  std::vector<std::size_t> values;                            // that it defines
+  std::vector<std::size_t> subgraphs;                         // groups
   std::vector<std::pair<std::string, std::string>> metadata;  // `stack_trace` and the like, lines printable
 };
 
-/// All names and texts are printable. Every box is in one group; no group has more than 48 weights, nor more
-/// than 48 other boxes, as many as can be laid out at once.
+/// All text is printable. Every box is in one group. A group has at most 48 weights and 48 other boxes, which
+/// layout can handle.
 struct Diagram {
-  std::vector<DiagramGroup> groups;  // in no order but that the program is the first
+  std::vector<DiagramGroup> groups;  // the program first, otherwise in any order
   std::vector<DiagramValue> values;
   std::vector<DiagramNode> nodes;    // of each graph: inputs, operations, outputs, in the order of the graph
-  std::vector<std::string> remarks;  // what could not be shown, and why
+  std::vector<std::string> remarks;  // what could not be shown and why
 };
 
-/// The program by the modules that it was traced from, by its subgraphs, and by what repeats. Weights are
-/// where all of their users are; those without any, in the module that they belong to. Takes any program:
-/// where the metadata of modules cannot be read, there are none, and an operator that is not known, or does
-/// not fit, has the arguments that the node gives.
+/// Returns the program grouped by modules, subgraphs and repetitions. A weight is in the innermost group with
+/// all its users; an unused weight is in its module. Accepts any program: if the modules' metadata is
+/// malformed, there are no modules; a node whose operator is unknown or does not match has only the arguments
+/// it gives.
 Diagram diagram_of(const ExportedProgram& program, const OperatorSet& operators = {});
 
-/// The name of the node in a Diagram whose first result is the last of `path`: what is before it are the
-/// subgraphs that it is in, each as the first result of its holder and its name.
+/// Returns the name in a Diagram of the node whose first result is the last item of `path`. The items before
+/// it are the enclosing subgraphs: for each, the first result of its holder, then its name.
 std::string diagram_name(const std::vector<std::string>& path);
 
-/// The name of a group within the one around it: of a module, without the path of the module that it is in.
+/// Returns the name of a group within its parent: a module's path without the path of the enclosing module.
 std::string short_name(const Diagram& diagram, std::size_t group);
 
 }  // namespace pt2

@@ -10,11 +10,10 @@
 namespace pt2 {
 namespace {
 
-constexpr std::size_t kMostBoxes =
-    48;                           // boxes of a group; laying out takes time that grows with their square
-constexpr std::size_t kFew = 16;  // boxes that need no repeats to be found
-constexpr std::size_t kLeastOfRepeat = 4;    // boxes that are worth a group
-constexpr std::size_t kMostNameParts = 256;  // of a weight's name: modules are not deeper in each other
+constexpr std::size_t kMostBoxes = 48;       // boxes of a group; layout takes quadratic time
+constexpr std::size_t kFew = 16;             // with at most so many boxes, repeats are not grouped
+constexpr std::size_t kLeastOfRepeat = 4;    // boxes of a repeat that is worth a group
+constexpr std::size_t kMostNameParts = 256;  // of a weight's name: the limit on nested modules
 
 /// A node or a group.
 struct Box {
@@ -36,8 +35,7 @@ class Arrangement {
   }
 
  private:
-  /// Puts inputs and weights that nothing uses into their modules, or else, in the main graph, into a group
-  /// of their own.
+  /// Moves unused inputs and weights of the main graph into their modules, or into a separate group.
   void set_aside_unused() {
     std::vector<bool> is_used(diagram_.values.size(), false);
     for (const DiagramNode& user : diagram_.nodes) {
@@ -77,7 +75,7 @@ class Arrangement {
     split(unused_, rest);
   }
 
-  /// The boxes of each group in the order of the program; weights, and what is set aside, are not among them.
+  /// The boxes of each group in program order, without weights and unused inputs.
   std::vector<BoxList> parts_of_groups() const {
     std::vector<BoxList> parts(diagram_.groups.size());
     if (unused_ != 0) parts[0].push_back({true, unused_});
@@ -99,7 +97,7 @@ class Arrangement {
     return parts;
   }
 
-  /// Puts boxes into a new group. That group.
+  /// Moves boxes into a new group and returns it.
   Box wrap(DiagramGroup::Kind kind, std::string name, std::size_t parent, const BoxList& boxes) {
     const std::size_t group = diagram_.groups.size();
     diagram_.groups.push_back({kind, std::move(name), "", parent});
@@ -112,11 +110,11 @@ class Arrangement {
   std::string token(const Box& box) const {
     if (!box.is_group) return "n" + diagram_.nodes[box.index].label;
     const DiagramGroup& group = diagram_.groups[box.index];
-    // Modules of a class may differ inside, subgraphs are called differently each time.
+    // Compares groups by class: names of subgraphs always differ.
     return "g" + std::to_string(static_cast<int>(group.kind)) + group.type;
   }
 
-  /// The boxes of a group once those that repeat are in groups of their own.
+  /// Moves repeated boxes into groups and returns the resulting boxes.
   BoxList repeats_of(std::size_t group, const BoxList& boxes) {
     if (boxes.size() <= kFew) return boxes;
     schemagen::Map<std::size_t> numbers;
@@ -153,7 +151,7 @@ class Arrangement {
     return box.is_group ? diagram_.groups[box.index].name : diagram_.nodes[box.index].name;
   }
 
-  /// Puts boxes of a group that has too many into groups of those that follow each other.
+  /// Splits a group with too many boxes into groups of consecutive boxes.
   void split(std::size_t group, const BoxList& boxes) {
     if (boxes.size() <= kMostBoxes) return;
     const auto root = static_cast<std::size_t>(std::ceil(std::sqrt(static_cast<double>(boxes.size()))));
@@ -168,7 +166,7 @@ class Arrangement {
     }
   }
 
-  // ---- weights ----
+  // ---- Weights ----
 
   std::size_t depth_of(std::size_t group) const {
     std::size_t depth = 0;
@@ -176,7 +174,7 @@ class Arrangement {
     return depth;
   }
 
-  /// The innermost group that both are in.
+  /// The innermost group that contains both.
   std::size_t common_group(std::size_t a, std::size_t b) const {
     std::size_t depth_a = depth_of(a);
     std::size_t depth_b = depth_of(b);
@@ -209,8 +207,8 @@ class Arrangement {
   }
 
   Diagram& diagram_;
-  std::vector<bool> is_aside_;  // by node: an input or weight that nothing uses
-  std::size_t unused_ = 0;      // the group of those in no module; 0: there is none
+  std::vector<bool> is_aside_;  // by node: an unused input or weight
+  std::size_t unused_ = 0;      // the group of unused ones in no module; 0 if there is none
 };
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Groups of a diagram that keep its pictures small: a part of view.h.
+// Groups that keep the pictures of a diagram small. Internal to diagram.h.
 #pragma once
 
 #include "pt2/show/diagram.h"

@@ -23,11 +23,10 @@
 namespace pt2 {
 namespace {
 
-constexpr std::size_t kColumns = 100;  // of a terminal; only subgraph headers are broken to fit
+constexpr std::size_t kColumns = 100;  // only headers of subgraphs are wrapped to fit
 constexpr std::size_t kIndent = 2;     // per level
 
-/// An input or output of the program: what it is called, its type, what it stands for; or a line of text
-/// and nothing.
+/// The name, type and meaning of an input or output; or a line of text in the first item only.
 using Row = std::array<std::string, 3>;
 
 class Printer {
@@ -60,7 +59,7 @@ class Printer {
     for (const auto& [symbol, range] : ranges) line(kIndent, range_text(symbol, range));
   }
 
-  /// Where modules are folded, inputs and outputs that are not the user's are counted, in one row.
+  /// If modules are folded, inputs and outputs other than the user's are counted in one row.
   template <class Spec>
   std::vector<Row> rows(const Graph& graph, const std::vector<Argument>& values,
                         const std::vector<Spec>& specs) const {
@@ -80,7 +79,7 @@ class Printer {
       }
       if (i < specs.size()) {
         row[2] = meaning_text(specs[i]);
-        // The graph has the value only of an input that the export fixed.
+        // For an input that the export fixed, the graph has the value instead of a name.
         const auto parts = parts_of(specs[i]);
         if (parts.constant != nullptr) row[0] = printable(*parts.name);
       } else {
@@ -130,7 +129,7 @@ class Printer {
                       [&](const GraphArgument& subgraph) { print_subgraph(subgraph, indent + kIndent); });
   }
 
-  /// `# models.py:12: return x + 1`; of several lines, the first.
+  /// `# models.py:12: return x + 1`, with the first line of the code.
   void print_source(const Node& node, std::size_t indent) {
     const std::string* const text = node.metadata.find("stack_trace");
     if (text == nullptr) return;
@@ -142,7 +141,7 @@ class Printer {
       const std::string code = printable(frame.code.substr(0, frame.code.find('\n')));
       line(indent, coloured_type(code.empty() ? place : place + ": " + code, colours_));
     } catch (const schemagen::DataError&) {
-      line(indent, "# a stack trace that cannot be read");
+      line(indent, "# malformed stack trace");
     }
   }
 
@@ -156,7 +155,7 @@ class Printer {
     line(indent + kIndent, "return" + outputs);
   }
 
-  /// `true_graph_0(x: f32[3]):`, with an input a line where one line would not fit.
+  /// `true_graph_0(x: f32[3]):`, with one input per line if a single line would be too long.
   void print_header(const std::string& name, const Graph& graph, std::size_t indent) {
     std::vector<std::string> inputs;
     std::size_t columns = indent + text_width(name) + 3;

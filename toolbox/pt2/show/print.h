@@ -1,4 +1,4 @@
-// A program as text for people.
+// Prints programs as readable text. All functions may be called from several threads at once.
 #pragma once
 
 #include <cstddef>
@@ -10,7 +10,7 @@
 
 namespace pt2 {
 
-/// The graph with its signature, a node a line, subgraphs indented below the node that takes them:
+/// Returns the graph with its signature: one line per node, subgraphs indented below their node.
 ///
 ///     inputs
 ///       p  bool[]  user input
@@ -22,25 +22,24 @@ namespace pt2 {
 ///           sin: f32[3] = aten.sin.default(x)
 ///           return sin
 ///
-/// Nothing is checked: what a table or the signature lacks is left out. Strides, metadata and hints are not
-/// shown. Arguments that are keywords have their names; in files that do not tell which are (torch up to
-/// 2.6), all but the values that lead have. Ends with a line end.
+/// The program is not validated: entries missing in tables or the signature are omitted. Strides, metadata
+/// and hints are not shown. Keyword arguments have names; in files that do not record keywords (torch up
+/// to 2.6), all arguments after the leading values have. Ends with a line break.
 std::string program_text(const ExportedProgram& program, Colours colours = Colours::none);
 
 struct PrintOptions {
   Colours colours = Colours::none;
-  /// Nodes of this module of the main graph only, and no inputs, outputs and symbols; its path, of the root:
-  /// empty.
+  /// Print only the nodes of this module in the main graph, without inputs, outputs and symbols. A path;
+  /// empty for the root.
   std::optional<std::string> module;
-  /// Calls of modules in more than so many others are one line each. With it, and with `fold`, inputs and
-  /// outputs that are not the user's are counted in one line.
+  /// Print calls of modules nested deeper than this as one line each. With `depth` or `fold`, other inputs
+  /// and outputs than the user's are counted in one line.
   std::optional<std::size_t> depth;
-  bool fold = false;    // of calls of modules that do the same, in the same module, the first one is shown
-  bool source = false;  // below each node, the innermost line of code that made it, where it is known
+  bool fold = false;    // print only the first of the calls in a module that do the same
+  bool source = false;  // print the innermost line of user code below each node, if known
 };
 
-/// The same with less, or more, of it. Errors: DataError if what it says of modules cannot be read, and an
-/// option asks for it.
+/// The same with options. Throws DataError if an option needs modules and their metadata is malformed.
 std::string program_text(const ExportedProgram& program, const PrintOptions& options);
 
 }  // namespace pt2

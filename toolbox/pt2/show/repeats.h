@@ -1,4 +1,4 @@
-// Stretches of a sequence that come several times in a row.
+// Finds consecutive repetitions in a sequence. All functions may be called from several threads at once.
 #pragma once
 
 #include <cstddef>
@@ -6,7 +6,7 @@
 
 namespace pt2 {
 
-/// `count` times the same `period` items, from `begin` on.
+/// `count` repetitions of the same `period` items, starting at `begin`.
 struct Repeat {
   std::size_t begin = 0;
   std::size_t period = 0;
@@ -15,8 +15,9 @@ struct Repeat {
   std::size_t end() const noexcept { return begin + period * count; }
 };
 
-/// The repeats of `tokens` that cover most, in order, none on another; those of fewer than `least` items are
-/// left out. Of long sequences, periods that would take more than about 10^8 comparisons are not looked for.
+/// Returns the non-overlapping repeats of `tokens` that cover the most items, in order, without repeats of
+/// fewer than `least` items. In long sequences, periods that would take more than about 10^8 comparisons are
+/// not searched.
 std::vector<Repeat> find_repeats(const std::vector<std::size_t>& tokens, std::size_t least);
 
 }  // namespace pt2

@@ -1,4 +1,4 @@
-// Which nodes of a graph are printed one by one, and what is said of the others: a part of print.h.
+// Decides which nodes print.h prints one by one and which it summarizes.
 #pragma once
 
 #include <cstddef>
@@ -10,15 +10,15 @@
 
 namespace pt2 {
 
-/// Nodes that follow each other.
+/// Consecutive nodes.
 struct Stretch {
   std::size_t begin = 0;
   std::size_t end = 0;
-  std::string text;  // stands for them: `b.0: Block, 15 nodes`; empty: they are printed
+  std::string text;  // the summary, `b.0: Block, 15 nodes`; empty if the nodes are printed
 };
 
-/// The nodes of the main graph in order; those that the options leave out are in none. Errors: those of
-/// module_calls(), if the options are about modules.
+/// Returns the nodes of the main graph in order, without those that the options exclude. Throws like
+/// module_calls() if an option needs modules.
 std::vector<Stretch> stretches_of(const GraphModule& module, const PrintOptions& options);
 
 }  // namespace pt2

@@ -29,10 +29,10 @@ Polynomial product(const Shape& shape, std::size_t from = 0) {
   return result;
 }
 
-/// A tensor whose shape the graph does not tell, or a shape that does not fit the operator.
+/// Thrown if the shape of a tensor is unknown or does not match the operator.
 struct UnknownShape {};
 
-/// A node's operands, by the names of its operator's schema, and its results.
+/// A node's operands, by their names in the schema, and its results.
 class CountedCall {
  public:
   CountedCall(const Node& node, const Graph& graph, const Bindings& bindings, const Operator& op)
@@ -41,7 +41,7 @@ class CountedCall {
   bool has(std::string_view argument) const {
     return argument_position(op_, argument) < op_.arguments.size();
   }
-  /// Of at least `rank` dimensions.
+  /// Throws UnknownShape below `rank`.
   Shape shape(std::string_view argument, std::size_t rank) const {
     return shape_of(arguments_.tensor(argument), rank);
   }
@@ -90,7 +90,7 @@ Polynomial matrix_product(const CountedCall& call) {
   return product(call.result()) * call.shape(left, 1).back();
 }
 
-/// Each element of the result (of a transposed one: of the input) meets each weight of its channel.
+/// Each element of the result (of the input, if transposed) is multiplied with each weight of its channel.
 Polynomial convolution(const CountedCall& call, bool is_transposed) {
   return product(is_transposed ? call.shape("input", 2) : call.result()) *
          product(call.shape("weight", 3), 1);
@@ -116,14 +116,14 @@ Polynomial convolution_backward(const CountedCall& call) {
     result += product(is_transposed ? input : gradient) * product(weight, 1);
   }
   if (wanted.size() > 1 && wanted[1]) {
-    // As torch counts it: groups do not make it less.
+    // As in torch, groups do not reduce the count.
     result +=
         (is_transposed ? product(input) * gradient[1] : product(gradient) * input[1]) * product(weight, 2);
   }
   return result;
 }
 
-/// Queries times keys `by_keys` times, scores times values `by_values` times.
+/// `by_keys` products of queries and keys, `by_values` products of scores and values.
 Polynomial attention(const CountedCall& call, std::int64_t by_keys, std::int64_t by_values) {
   Shape query = call.shape("query", 2);
   const Shape key = call.shape("key", 2);
@@ -139,12 +139,12 @@ Polynomial attention_backward(const CountedCall& call) {
   return attention(call, 3, 2);
 }
 
-/// Each weight of the matrix, once.
+/// One for each element of the matrix.
 Polynomial matrix_vector_product(const CountedCall& call) {
   return product(call.shape("mat", 2));
 }
 
-/// Each element of the result sums over the dimensions that are contracted.
+/// Each element of the result sums over the contracted dimensions.
 Polynomial tensor_dot(const CountedCall& call) {
   Polynomial result = product(call.result());
   const Shape left = call.shape("self", 0);
@@ -156,7 +156,7 @@ Polynomial tensor_dot(const CountedCall& call) {
   return result;
 }
 
-/// A product of matrices for each group. Where groups are parts of a dimension, they make it up together.
+/// A matrix product for each group. Groups that are parts of a dimension add up to that dimension.
 Polynomial grouped_matrix_product(const CountedCall& call) {
   const Shape left = call.shape("self", 2);
   const Shape right = call.shape("mat2", 2);
@@ -164,7 +164,7 @@ Polynomial grouped_matrix_product(const CountedCall& call) {
   return product(call.result()) * left.back();
 }
 
-/// In the order that takes least, as torch chooses it.
+/// The cheapest order, which torch chooses.
 Polynomial chain_of_products(const CountedCall& call) {
   std::vector<Shape> matrices = call.shapes("tensors");
   if (matrices.size() < 2) return 0;
@@ -178,7 +178,7 @@ Polynomial chain_of_products(const CountedCall& call) {
   }
   const std::size_t count = matrices.size();
   if (count == 2) return product(sizes);
-  // least[i][j]: of the matrices from i to j.
+  // least[i][j]: the cost of matrices i to j.
   std::vector<std::vector<std::int64_t>> least(count, std::vector<std::int64_t>(count));
   for (std::size_t length = 1; length < count; ++length) {
     for (std::size_t i = 0; i + length < count; ++i) {
@@ -186,7 +186,7 @@ Polynomial chain_of_products(const CountedCall& call) {
       least[i][j] = std::numeric_limits<std::int64_t>::max();
       for (std::size_t k = i; k < j; ++k) {
         const auto whole = (sizes[i] * sizes[k + 1] * sizes[j + 1] + least[i][k] + least[k + 1][j]).number();
-        if (!whole) throw UnknownShape();  // which order is best depends on the symbols
+        if (!whole) throw UnknownShape();  // the best order depends on symbols
         least[i][j] = std::min(least[i][j], *whole);
       }
     }
@@ -194,8 +194,8 @@ Polynomial chain_of_products(const CountedCall& call) {
   return least.front().back();
 }
 
-/// As torch computes it: operands are taken from left to right, and each with what the ones before it came
-/// to: a product of matrices over the dimensions that both have and nobody needs any more, else elementwise.
+/// As in torch, operands are combined from left to right: by a matrix product over the common dimensions that
+/// nothing later needs, or elementwise if there are none.
 Polynomial einsum(const CountedCall& call) {
   const std::vector<Shape> shapes = call.shapes("tensors");
   std::vector<std::size_t> ranks;
@@ -203,7 +203,7 @@ Polynomial einsum(const CountedCall& call) {
   const EinsumEquation equation = call.equation(ranks);
   const Polynomial one = 1;
   std::map<char, Polynomial> sizes;
-  std::vector<std::set<char>> letters(shapes.size());  // of dimensions that are not 1: these broadcast
+  std::vector<std::set<char>> letters(shapes.size());  // of dimensions other than 1, which broadcast
   for (std::size_t i = 0; i < shapes.size(); ++i) {
     for (std::size_t dim = 0; dim < shapes[i].size(); ++dim) {
       if (shapes[i][dim] == one) continue;
@@ -229,7 +229,7 @@ Polynomial einsum(const CountedCall& call) {
       if (is_needed(letter)) {
         rest.insert(letter);
       } else if (!is_common) {
-        continue;  // summed before
+        continue;  // already summed
       } else {
         is_contracted = true;
       }
@@ -241,11 +241,11 @@ Polynomial einsum(const CountedCall& call) {
   return result;
 }
 
-/// Each step of each sequence meets each weight.
+/// Each step of each sequence is multiplied with each weight.
 Polynomial recurrent(const Shape& input, const std::vector<Shape>& weights) {
   Polynomial all;
   for (const Shape& weight : weights) {
-    if (weight.size() == 2) all += product(weight);  // not the biases
+    if (weight.size() == 2) all += product(weight);  // skips biases
   }
   Shape steps = input;
   if (steps.empty()) throw UnknownShape();
@@ -322,9 +322,7 @@ bool has_tensor(const Argument& output) {
   return has_tensor;
 }
 
-/// The operator that gives a new tensor where `op`, which nodes name by `target`, writes to its first
-/// argument
-/// (`add_`) or to `out`; null: there is none.
+/// The functional variant of an in-place operator `op` (`add` for `add_`), or null.
 const Operator* functional_form(const std::string& target, const Operator& op) {
   if (!has_tag(op, OperatorTag::inplace) || !starts_with(target, kAten)) return nullptr;
   const std::size_t dot = target.find('.', kAten.size());
@@ -332,7 +330,7 @@ const Operator* functional_form(const std::string& target, const Operator& op) {
   return find_operator(target.substr(0, dot - 1) + target.substr(dot));
 }
 
-/// Whether the results are, or may be, parts of an input, which is not written to.
+/// Whether the results may be views of an input, and no input is written to.
 bool is_view(const Node& node, const Operator& op) {
   if (op.may_return_inputs || has_tag(op, OperatorTag::inplace_view)) return true;
   const bool writes = std::any_of(

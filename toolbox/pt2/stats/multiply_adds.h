@@ -1,4 +1,4 @@
-// How many multiplications with an addition a node takes.
+// Counts the multiply-adds of nodes.
 #pragma once
 
 #include <optional>
@@ -9,13 +9,13 @@
 
 namespace pt2 {
 
-/// The multiply-adds of `node` in `graph`, without those of its subgraphs: of matrix products, convolutions
-/// (those of einsum and recurrent layers among them) and attention, half of what torch.utils.flop_counter
-/// counts, biases and scales not among them. 0 for views, pointwise operators, and functions of numbers.
-/// nullopt where nobody says: all others, and where the type of an operand is not known.
+/// Returns the multiply-adds of `node` in `graph`, without its subgraphs. Counts matrix products,
+/// convolutions, einsum, recurrent layers and attention, without biases and scales: half of what
+/// torch.utils.flop_counter counts. 0 for views, pointwise operators and functions of numbers. nullopt for
+/// other operators, and if the type of an operand is unknown.
 ///
-/// `op` is the node's operator; null: unknown. Errors: DataError if the node does not fit it, or a count
-/// leaves 64 bits.
+/// `op`: the node's operator; null if unknown. Throws DataError if the node does not match it or a count
+/// overflows 64 bits.
 std::optional<Polynomial> multiply_adds(const Node& node, const Graph& graph, const Bindings& bindings,
                                         const Operator* op);
 

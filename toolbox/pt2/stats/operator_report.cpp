@@ -21,7 +21,7 @@ namespace {
 
 std::string why_not_in_torch(std::string_view release, const Node& node) {
   const Operator* const op = find_operator(node.target);
-  if (op == nullptr) return "is none of PyTorch's operators that are known";
+  if (op == nullptr) return "is unknown";
   const Operator* const there = find_operator(node.target, release);
   if (there == nullptr) {
     const bool is_too_new = op->since && is_earlier_release(release, *op->since);
@@ -30,12 +30,12 @@ std::string why_not_in_torch(std::string_view release, const Node& node) {
   try {
     const NodeArguments arguments(node, *there);
   } catch (const schemagen::DataError& error) {
-    return std::string("takes other arguments there: ") + error.what();
+    return std::string("takes other arguments in that release: ") + error.what();
   }
   return {};
 }
 
-/// `aten.add.Tensor` of all spellings of it.
+/// `aten.add.Tensor` for any spelling.
 std::string plain_name(std::string_view name) {
   if (starts_with(name, kOperatorPrefix)) name.remove_prefix(kOperatorPrefix.size());
   std::string plain(name);
@@ -87,7 +87,7 @@ class OperatorCounts {
  public:
   explicit OperatorCounts(const OperatorSupport& support) : support_(support) {}
 
-  /// `where`: what the names of nodes in `graph` begin with.
+  /// `where`: the prefix of names of nodes in `graph`.
   void add(const Graph& graph, const std::string& where) {
     for (const Node& node : graph.nodes) {
       add(graph, node, where);
@@ -147,9 +147,9 @@ OperatorSupport supported_by_torch(std::string_view release) {
     return release == "2." + std::to_string(each.torch_minor);
   });
   if (!is_known) {
-    throw schemagen::UsageError("nothing is known of the operators of torch " + schemagen::quoted(release) +
-                                ": the releases " + std::string(operator_releases().first) + " to " +
-                                std::string(operator_releases().last) + " are known");
+    throw schemagen::UsageError("unknown torch release " + schemagen::quoted(release) + ": expected " +
+                                std::string(operator_releases().first) + " to " +
+                                std::string(operator_releases().last));
   }
   return [release = std::string(release)](const Node& node) { return why_not_in_torch(release, node); };
 }

@@ -17,18 +17,18 @@
 namespace pt2 {
 namespace {
 
-/// The multiply-adds and the peak of a graph, its subgraphs included.
+/// The multiply-adds and peak of a graph, including its subgraphs.
 struct Cost {
   Polynomial multiply_adds;
   std::optional<std::int64_t> peak_bytes = 0;
 };
 
-/// How the memory of a graph's values comes and goes from node to node.
+/// The lifetimes of the memory of a graph's values.
 class Lifetimes {
  public:
   explicit Lifetimes(std::size_t nodes) : change_(nodes + 1) {}
 
-  /// `name` is made by node `node`, in memory of its own.
+  /// Node `node` defines `name` in new memory.
   void begin(const std::string& name, std::size_t node, std::optional<std::int64_t> bytes) {
     owners_[name] = memories_.size();
     memories_.push_back({node, node, bytes});
@@ -40,10 +40,10 @@ class Lifetimes {
   void use(std::string_view name, std::size_t node) {
     if (const auto* const owner = owners_.find(name)) memories_[*owner].last = node;
   }
-  /// What a node needs while it runs, beside its results.
+  /// Memory that a node needs while it runs, besides its results.
   void need(std::size_t node, std::optional<std::int64_t> bytes) { memories_.push_back({node, node, bytes}); }
 
-  /// The most bytes at any node; nullopt if those of a value are not known.
+  /// The peak of live bytes; nullopt if the bytes of a value are unknown.
   std::optional<std::int64_t> peak() {
     for (const Memory& memory : memories_) {
       if (!memory.bytes) return std::nullopt;
@@ -65,10 +65,10 @@ class Lifetimes {
 
   schemagen::Map<std::size_t> owners_;  // indices of memories_
   std::vector<Memory> memories_;
-  std::vector<Polynomial> change_;  // of the bytes in use, before each node; sums are checked
+  std::vector<Polynomial> change_;  // of the live bytes before each node; Polynomial checks overflow
 };
 
-/// The modules that each node of the main graph ran in, by their paths, the root among them.
+/// The paths of the modules that each node of the main graph ran in, including the root.
 std::vector<std::set<std::string>> modules_of_nodes(const GraphModule& module) {
   std::vector<std::set<std::string>> paths(module.graph.nodes.size());
   for (const ModuleCall& call : module_calls(module)) {
@@ -108,7 +108,7 @@ class Statistics {
   }
 
  private:
-  /// Its value where every symbol is 64, as sizes that are left open often are.
+  /// The value if every symbol is 64, a typical size.
   static double estimate(const Polynomial& cost) {
     double sum = 0;
     for (const auto& [powers, coefficient] : cost.terms()) {
@@ -154,7 +154,7 @@ class Statistics {
     add_subgraphs(node, index, cost, lifetimes);
   }
 
-  /// The bytes of the results that have memory of their own.
+  /// The bytes of the results, except views.
   Polynomial add_outputs(const Graph& graph, std::size_t index, const Operator* op, Lifetimes& lifetimes) {
     const Node& node = graph.nodes[index];
     const std::string* const base = shared_input(node, op);
@@ -169,7 +169,7 @@ class Statistics {
     return total;
   }
 
-  /// The first value that the results may be views of; null: they are not.
+  /// The first value that the results may be views of, or null.
   static const std::string* shared_input(const Node& node, const Operator* op) {
     if (op == nullptr) return nullptr;
     const std::string* base = nullptr;
@@ -216,8 +216,8 @@ class Statistics {
   ProgramStats result_;
   schemagen::Map<StatsRow> rows_;  // in the order of the graph
   const Graph* main_;
-  std::size_t main_node_ = 0;                   // the node of the main graph that is being looked at, or into
-  std::vector<std::set<std::string>> modules_;  // by node of the main graph; empty: not asked for
+  std::size_t main_node_ = 0;                   // the current node of the main graph, or the one around it
+  std::vector<std::set<std::string>> modules_;  // by node of the main graph; empty unless grouping by module
 };
 
 }  // namespace

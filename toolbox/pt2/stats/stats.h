@@ -1,5 +1,5 @@
-// What a program is, in numbers and names, what running it costs: multiply-adds, and the memory of its
-// values; and which operators something must have to run it.
+// Summaries of programs, costs of running them (multiply-adds and memory of values), and the operators they
+// need. All functions may be called from several threads at once.
 #pragma once
 
 #include <cstddef>
@@ -18,22 +18,22 @@
 
 namespace pt2 {
 
-/// An input that the caller passes, or an output that the caller gets.
+/// An input that the caller passes, or an output that the caller receives.
 struct SummaryValue {
-  std::string name;                     // of the value; a literal as Python writes it
+  std::string name;                     // of the value; for a literal, its Python spelling
   std::string type;                     // see type_text() and tensor_type_text(); empty for literals
-  std::optional<std::string> constant;  // of an input whose value the export fixed: the literal
+  std::optional<std::string> constant;  // the literal, if the export fixed the input
 };
 
-/// Tensors of one kind that a program has.
+/// The tensors of one kind in a program.
 struct TensorCount {
   std::size_t tensors = 0;
-  std::int64_t elements = 0;  // of those whose size is known
-  std::int64_t bytes = 0;     // of those whose size is known
-  std::size_t unsized = 0;    // tensors with symbolic sizes, without a known dtype, or that are in no table
+  std::int64_t elements = 0;  // of tensors with a known size
+  std::int64_t bytes = 0;     // of tensors with a known size
+  std::size_t unsized = 0;    // tensors with symbolic sizes, an unknown dtype or no table entry
 };
 
-/// Kinds of specs, and operators, with how often they occur.
+/// Kinds of specs, or names of operators, with their number.
 template <class Spec>
 using KindCounts = std::vector<std::pair<typename Spec::Kind, std::size_t>>;
 using Counts = std::vector<std::pair<std::string, std::size_t>>;
@@ -44,37 +44,37 @@ struct ProgramSummary {
   KindCounts<InputSpec> other_inputs;  // in the order of the kinds: {InputSpec::parameter, 4}
   KindCounts<OutputSpec> other_outputs;
 
-  // Tensors that share their storage are counted each.
+  // Tensors that share a storage are counted separately.
   TensorCount parameters;
-  TensorCount buffers;                 // persistent: those of the state dict
-  TensorCount non_persistent_buffers;  // kept among the constants
+  TensorCount buffers;                 // persistent ones, in the state dict
+  TensorCount non_persistent_buffers;  // stored with the constants
   TensorCount constants;
 
-  std::size_t nodes = 0;      // those of subgraphs included
+  std::size_t nodes = 0;      // including nodes of subgraphs
   std::size_t subgraphs = 0;  // at all depths
-  Counts operators;           // of all graphs: the most frequent first, then by name
+  Counts operators;           // in all graphs, the most frequent first, then by name
 };
 
-/// The summary of `program`. Inputs and outputs that the signature does not have are left out.
+/// Returns the summary of `program`. Omits inputs and outputs that are not in the signature.
 ProgramSummary summarize(const ExportedProgram& program);
 
-/// How many nodes `graph` and its subgraphs have.
+/// Returns the number of nodes of `graph` and its subgraphs.
 std::size_t count_nodes(const Graph& graph);
 
-/// What nodes are put together by.
+/// What to group nodes by.
 enum class StatsKey { operators, modules, nodes };
 
 struct StatsOptions {
   StatsKey by = StatsKey::operators;
-  Bindings bindings;  // of symbols; those without a value stay in the results
+  Bindings bindings;  // values of symbols; other symbols remain in the results
   OperatorSet operators;
 };
 
-/// Costs of the nodes of one operator, module or name. Of nodes in subgraphs each counts once, but of the
-/// branches of a `cond` only in their own rows. A module has the nodes of all its calls, those of the modules
-/// in it and of the subgraphs of its nodes included, so that the row of the root has all.
+/// The costs of the nodes of one operator, module or name. Nodes in subgraphs count once; nodes in branches
+/// of a `cond` count only in their own rows. A module includes all its calls, inner modules and subgraphs of
+/// its nodes, so the row of the root includes everything.
 struct StatsRow {
-  std::string key;  // an operator without `torch.ops.`, the path of a module (of the root: empty), or a
+  std::string key;  // an operator without `torch.ops.`, the path of a module (empty for the root), or a
                     // node's first output
   std::size_t nodes = 0;
   Polynomial multiply_adds;
@@ -82,67 +82,65 @@ struct StatsRow {
 };
 
 struct ProgramStats {
-  std::int64_t parameters = 0;  // elements; those of symbolic size not among them
+  std::int64_t parameters = 0;  // elements, without parameters of symbolic size
   std::int64_t parameter_bytes = 0;
   std::int64_t buffer_bytes = 0;  // persistent or not
-  /// See multiply_adds(). A loop's body counts once; of a `cond`, the branch that takes more, or, where
-  /// symbols do not let that be told, both.
+  /// See multiply_adds(). The body of a loop counts once. Of a `cond`, only the more expensive branch counts,
+  /// or both if symbols make that unknown.
   Polynomial multiply_adds;
-  std::map<std::string, std::size_t> not_counted;  // operators that nobody has a formula for: their nodes
-  /// Of all results of nodes. Those that may be views have no memory of their own, nor have those without a
-  /// known dtype.
+  std::map<std::string, std::size_t> not_counted;  // number of nodes, by operators without a formula
+  /// The bytes of all results of nodes, except possible views and results with an unknown dtype.
   Polynomial value_bytes;
-  /// The most that lives at once, each value from its node to the last that uses it or a view of it.
-  /// nullopt: some size has a symbol without a value.
+  /// The peak of live bytes: each value lives from its node to the last use of it or its views. nullopt if a
+  /// size has a symbol without a value.
   std::optional<std::int64_t> peak_bytes;
-  std::vector<StatsRow> by;  // the most multiply-adds first, then the most bytes; symbolic ones by their text
+  std::vector<StatsRow> by;  // sorted by multiply-adds, then bytes, descending; symbolic ones are estimated
 };
 
-/// Errors: DataError if a node does not fit its operator, a size cannot be read, or a number leaves 64 bits.
+/// Returns the costs of `program`. Throws DataError if a node does not match its operator, a size cannot be
+/// parsed, or a number overflows 64 bits.
 ProgramStats stats_of(const ExportedProgram& program, const StatsOptions& options = {});
 
-/// What has operators, and not all: says why it cannot do what a node calls; empty: it can.
+/// Returns why a backend cannot run a node, or empty text if it can.
 using OperatorSupport = std::function<std::string(const Node& node)>;
 
-/// PyTorch of `release`, `2.6`: whether it has the operator of a node, and takes its arguments, of whose
-/// types nothing is said. Operators of torchvision and torchao are taken to be there. Errors: UsageError if
-/// the operators of this release are not known.
+/// A PyTorch release, `2.6`: whether it has a node's operator with these arguments (types are not checked).
+/// Operators of torchvision and torchao are assumed to exist. Throws UsageError if the operators of the
+/// release are unknown.
 OperatorSupport supported_by_torch(std::string_view release);
 
-/// Core ATen: the operators with PyTorch's tag `core`, of the release whose schemas are known. Functions of
-/// numbers and symbols, and higher-order operators, stand beside these and are let pass. Of a node only its
-/// target is looked at.
+/// Core ATen: operators with PyTorch's tag `core`, in the release of the table. Functions of numbers and
+/// symbols and higher-order operators are also supported. Checks only a node's target.
 OperatorSupport supported_by_core_aten();
 
-/// The operators of a text with one name in each line: `aten.add.Tensor`, also as `torch.ops.aten.add.Tensor`
-/// or `aten::add.Tensor`; without an overload, `aten.add`, all overloads. What follows a `#` is skipped.
-/// Of a node only its target is looked at. `name` is what messages call the text. Errors: DataError,
-/// `NAME:LINE: what is wrong`.
+/// Operators listed in text, one per line: `aten.add.Tensor`, `torch.ops.aten.add.Tensor` or
+/// `aten::add.Tensor`; without an overload (`aten.add`), all overloads. Comments start with `#`. Checks only
+/// a node's target. `name`: of the text, for messages. Throws DataError with `NAME:LINE: ` in front.
 OperatorSupport supported_by_list(std::string_view text, std::string_view name);
 
-/// How often an operator is called with tensors of these dtypes.
+/// The number of calls of an operator with tensors of these dtypes.
 struct OperatorDtypes {
-  std::vector<ScalarType> arguments;  // of all tensors among them: each dtype once, in order
+  std::vector<ScalarType> arguments;  // distinct dtypes of all tensors, in order
   std::vector<ScalarType> results;
   std::size_t nodes = 0;
 };
 
 /// An operator that a program calls.
 struct OperatorUse {
-  std::string target;  // as nodes name it: `torch.ops.aten.add.Tensor`
+  std::string target;  // Node.target: `torch.ops.aten.add.Tensor`
   std::size_t nodes = 0;
   std::vector<OperatorDtypes> dtypes;  // the most frequent first
-  std::string missing;                 // why the first of `missing_nodes` cannot be done; empty: all can
-  /// Those that cannot be done, by their first results or, without any, their names; in a subgraph, those of
-  /// its holder and of the graph come first: `getitem/true_graph_0/sin`, as DiagramNode::name has it.
+  std::string missing;                 // why the first of `missing_nodes` is not supported; empty if all are
+  /// The unsupported nodes, by their first result or else their name. In a subgraph, the names of its holder
+  /// and of the graph come first, as in DiagramNode::name: `getitem/true_graph_0/sin`.
   std::vector<std::string> missing_nodes;
-  /// What is left where torch's run_decompositions() has run, see Operator::decomposes_to; nullopt: the
-  /// operator itself, or it is not known.
+  /// The operators left after torch's run_decompositions(), see Operator::decomposes_to. nullopt if the
+  /// operator is not decomposed or unknown.
   std::optional<std::vector<std::string>> decomposes_to;
 };
 
-/// The operators that the nodes of all graphs of `program` call, the most frequent first, then by target, and
-/// which of them are missing where `support` is asked; if it is empty, none is.
+/// Returns the operators called in all graphs of `program`, the most frequent first, then by target.
+/// `support` decides which are missing; without it, none are.
 std::vector<OperatorUse> operator_report(const ExportedProgram& program, const OperatorSupport& support = {});
 
 }  // namespace pt2
