@@ -1,7 +1,7 @@
 #include "show_json.h"
 
 #include "node_text.h"
-#include "pt2/report/json_builder.h"
+#include "pt2/report/report_options.h"
 #include "pt2/show/diagram.h"
 #include "pt2/text/affix.h"
 
@@ -94,7 +94,7 @@ class ShownNodes {
   }
 
   const Diagram& view_;
-  JsonBuilder json_;
+  schemagen::JsonWriter json_{report_options()};
 };
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Canonical forms and content hashes of programs. All functions may be called from several threads at once.
+// Canonical forms and content hashes of programs.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-// Names before renaming. All functions may be called from several threads at once.
+// Names before renaming.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,4 @@
-// Specs of inputs and outputs, whatever their kind, and the signature with torch.export's properties. All
-// functions may be called from several threads at once. Several threads may read the same object at once.
+// Specs of inputs and outputs, whatever their kind, and the signature with torch.export's properties.
 #pragma once
 
 #include <functional>

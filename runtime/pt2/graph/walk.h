@@ -1,5 +1,4 @@
-// Traversals of a graph: values in arguments, subgraphs, value tables and their expressions. All functions
-// may be called from several threads at once.
+// Traversals of a graph: values in arguments, subgraphs, value tables and their expressions.
 #pragma once
 
 #include <string>

@@ -1,5 +1,4 @@
-// PyTorch's operators and user-defined ones: their schemas and effects. All functions may be called from
-// several threads at once. Several threads may read the same object at once.
+// PyTorch's operators and user-defined ones: their schemas and effects.
 #pragma once
 
 #include <cstddef>

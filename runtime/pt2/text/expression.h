@@ -1,5 +1,4 @@
-// Parses symbolic expressions in both forms that torch writes. All functions may be called from several
-// threads at once.
+// Parses symbolic expressions in both forms that torch writes.
 #pragma once
 
 #include <functional>

@@ -1,4 +1,4 @@
-// Text with one item per line. All functions may be called from several threads at once.
+// Text with one item per line.
 #pragma once
 
 #include <algorithm>

@@ -1,5 +1,4 @@
-// Values and names as text for people, in Python's spelling. All functions may be called from several threads
-// at once.
+// Values and names as text for people, in Python's spelling.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-// Python names. All functions may be called from several threads at once.
+// Python names.
 #pragma once
 
 #include <string_view>

@@ -1,5 +1,4 @@
-// Treespecs (in_spec and out_spec): how nested inputs and outputs are flattened. All functions may be called
-// from several threads at once.
+// Treespecs (in_spec and out_spec): how nested inputs and outputs are flattened.
 #pragma once
 
 #include <cstddef>

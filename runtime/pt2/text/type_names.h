@@ -1,5 +1,4 @@
-// Conversion between dtypes, layouts, memory formats and their names. All functions may be called from
-// several threads at once.
+// Conversion between dtypes, layouts, memory formats and their names.
 #pragma once
 
 #include <cstdint>

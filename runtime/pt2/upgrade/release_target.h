@@ -1,4 +1,4 @@
-// The torch release to write a program for. All functions may be called from several threads at once.
+// The torch release to write a program for.
 #pragma once
 
 #include <string>

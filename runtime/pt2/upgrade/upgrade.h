@@ -1,5 +1,4 @@
-// Upgrades programs from older schema versions, and downgrades programs to older minors. All functions may be
-// called from several threads at once.
+// Upgrades programs from older schema versions, and downgrades programs to older minors.
 #pragma once
 
 #include <cstddef>

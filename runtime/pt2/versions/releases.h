@@ -1,4 +1,4 @@
-// The releases of torch and the schema versions they write. Several threads may read them at once.
+// The releases of torch and the schema versions they write.
 #pragma once
 
 #include <iterator>

@@ -1,5 +1,4 @@
-// Support for schema versions, in JSON, binary files and archives. All functions may be called from several
-// threads at once.
+// Support for schema versions, in JSON, binary files and archives.
 #pragma once
 
 #include <cstdint>

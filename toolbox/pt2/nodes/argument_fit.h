@@ -1,4 +1,4 @@
-// Whether arguments match an operator's schema. All functions may be called from several threads at once.
+// Whether arguments match an operator's schema.
 #pragma once
 
 #include "pt2/operators/operators.h"

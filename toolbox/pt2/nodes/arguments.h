@@ -1,5 +1,4 @@
-// A node's arguments by name, including omitted ones with their default values. All functions may be called
-// from several threads at once. Several threads may read the same object at once.
+// A node's arguments by name, including omitted ones with their default values.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// The callable arguments of higher-order operators. All functions may be called from several threads at once.
+// The callable arguments of higher-order operators.
 #pragma once
 
 #include <string_view>

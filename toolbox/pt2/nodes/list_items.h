@@ -1,4 +1,4 @@
-// Splits list arguments into their items. All functions may be called from several threads at once.
+// Splits list arguments into their items.
 #pragma once
 
 #include <optional>

@@ -1,5 +1,4 @@
-// Names that torch resolves in its own modules, attribute by attribute, when it loads a program. All
-// functions may be called from several threads at once.
+// Names that torch resolves in its own modules, attribute by attribute, when it loads a program.
 #pragma once
 
 #include <string_view>

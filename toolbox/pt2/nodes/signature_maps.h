@@ -1,5 +1,4 @@
-// Builds a signature from maps of names of inputs and outputs. All functions may be called from several
-// threads at once.
+// Builds a signature from maps of names of inputs and outputs.
 #pragma once
 
 #include <set>

@@ -53,7 +53,10 @@ class Strings {
 class PageData {
  public:
   explicit PageData(const PageProgram& page)
-      : page_(page), program_(*page.program), diagram_(*page.diagram), json_(true) {}
+      : page_(page),
+        program_(*page.program),
+        diagram_(*page.diagram),
+        json_(report_options(), schemagen::JsonWriter::Punctuation::compact) {}
 
   std::string write() {
     json_.begin('{').key("title").string(page_.title);
@@ -263,7 +266,7 @@ class PageData {
   const PageProgram& page_;
   const ExportedProgram& program_;
   const Diagram& diagram_;
-  JsonBuilder json_;
+  schemagen::JsonWriter json_;
   Strings strings_;
   struct Made {
     bool is_made = false;

@@ -1,5 +1,4 @@
-// A program as nested boxes with arrows between them, for drawing. All functions may be called from several
-// threads at once.
+// A program as nested boxes with arrows between them, for drawing.
 #pragma once
 
 #include <cstddef>

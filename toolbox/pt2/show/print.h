@@ -1,4 +1,4 @@
-// Prints programs as readable text. All functions may be called from several threads at once.
+// Prints programs as readable text.
 #pragma once
 
 #include <cstddef>

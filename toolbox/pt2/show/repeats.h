@@ -1,4 +1,4 @@
-// Finds consecutive repetitions in a sequence. All functions may be called from several threads at once.
+// Finds consecutive repetitions in a sequence.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,5 @@
 // Summaries of programs, costs of running them (multiply-adds and memory of values), and the operators they
-// need. All functions may be called from several threads at once.
+// need.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,4 @@
-// Text for arguments, operators and types of values (`f32[s0, 4]@cuda:0`, `int(2*s0)`). All functions may be
-// called from several threads at once.
+// Text for arguments, operators and types of values (`f32[s0, 4]@cuda:0`, `int(2*s0)`).
 #pragma once
 
 #include <cstdint>

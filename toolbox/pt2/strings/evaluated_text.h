@@ -1,6 +1,5 @@
 // Checks text in a program that torch evaluates as code: expressions, which sympy evaluates when the program
-// is loaded, and guards, which become a Python function. All functions may be called from several threads at
-// once.
+// is loaded, and guards, which become a Python function.
 //
 // Everything that torch is not known to write is a DataError, even if it is harmless.
 #pragma once

@@ -1,6 +1,5 @@
 // Symbolic expressions: readable text, evaluation, polynomials (`24*s0**2 + 8`), and guards, the conditions
-// on a program's inputs. All functions may be called from several threads at once. Several threads may read
-// the same object at once.
+// on a program's inputs.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,4 @@
-// Decodes and encodes the text in Node.metadata, which records the origin of a node. All functions may be
-// called from several threads at once.
+// Decodes and encodes the text in Node.metadata, which records the origin of a node.
 //
 // torch has no version for this text. Decoding and encoding text that torch wrote gives the same bytes. All
 // parsers throw DataError with what was expected and the byte offset (line and column for JSON). Source:

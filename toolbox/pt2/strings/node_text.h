@@ -1,4 +1,4 @@
-// Nodes as readable lines. All functions may be called from several threads at once.
+// Nodes as readable lines.
 #pragma once
 
 #include <string>

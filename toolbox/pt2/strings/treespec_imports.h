@@ -1,5 +1,4 @@
-// Checks what torch would import to read a treespec. All functions may be called from several threads at
-// once.
+// Checks what torch would import to read a treespec.
 #pragma once
 
 #include "pt2/text/treespec.h"
