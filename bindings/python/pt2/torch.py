@@ -1,11 +1,11 @@
-"""Programs for torch: loaded and saved without running a pickle.
+"""Loads programs into torch and saves them, without running a pickle.
 
-What torch.export.load() does with a .pt2 file, of which nothing is run: the program is read and checked by this library,
-upgraded if its schema is an older one (torch 2.1 to 2.5, which torch refuses), and handed to torch's own deserializer as
-its dataclasses; weights and constants are tensors on the file's mapping.
+Like torch.export.load(), but nothing in the .pt2 file is executed: this library reads and checks the program, upgrades older
+schemas (torch 2.1 to 2.5, which torch rejects), and passes it to torch's deserializer as dataclasses. Weights and constants
+are tensors on a mapping of the file.
 
-This module imports torch, others of the package do not. It is tested with torch 2.13; releases whose schema has the same
-major version, 8, and the same deserializer are tried, others are refused by ImportError.
+Only this module of the package imports torch. It is tested with torch 2.13. Other releases with schema version 8 and the same
+deserializer are accepted; importing the module with any other release raises ImportError.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from typing import Any, cast
 try:
     import torch
 except ImportError as error:
-    raise ImportError("pt2.torch needs torch, which the rest of pt2 does not: pip install torch", name="torch") from error
+    raise ImportError("pt2.torch needs torch: pip install torch", name="torch") from error
 
 from torch.utils.dlpack import from_dlpack
 
@@ -34,32 +34,32 @@ try:
     from torch._export.serde.serialize import ExportedProgramDeserializer as _Deserializer
     from torch._export.serde.union import _UnionTag  # pyright: ignore[reportPrivateUsage]
 except ImportError as error:
-    raise ImportError(f"pt2.torch is tested with torch {_TESTED}; torch {torch.__version__} has no such deserializer") from error
+    raise ImportError(f"pt2.torch is tested with torch {_TESTED}; torch {torch.__version__} lacks its deserializer") from error
 
 if _schema.SCHEMA_VERSION[0] != _SCHEMA_MAJOR:
     raise ImportError(
-        f"pt2.torch is tested with torch {_TESTED}, whose schema has the major version {_SCHEMA_MAJOR}; that of torch "
-        f"{torch.__version__} has {_schema.SCHEMA_VERSION[0]}"
+        f"pt2.torch: expected a torch with schema version {_SCHEMA_MAJOR}, such as {_TESTED}; torch {torch.__version__} has "
+        f"{_schema.SCHEMA_VERSION[0]}"
     )
 
 
 def load(
     path: StrPath, *, model: str | None = None, progress: Progress | None = None
 ) -> torch.export.ExportedProgram:
-    """The program of an archive with its weights, as torch.export.load() gives it, without running a pickle.
+    """Returns the program in an archive with its weights, like torch.export.load(), without running a pickle.
 
-    model: which one of an archive that has several. progress: called as progress(done, total), of bytes.
+    model: the name of the program if the archive has several. progress: called with (done, total) in bytes.
 
-    Weights are on a mapping of the file, private to the process: they can be trained or changed, which takes memory for
-    what is changed and leaves the file as it is. The file must not be truncated while they live. Their checksums are
-    verified, for which all of them are read once.
+    Weights are on a private mapping of the file: they can be trained or changed, which takes memory for changed pages and does
+    not write to the file. The file must not be truncated while they are alive. Loading reads all weights once to verify their
+    checksums.
 
-    Example inputs are there if they are plain values and tensors; else there are none, which a UserWarning says, where
-    torch would run the pickle that they are in.
+    Example inputs are loaded if they are plain values and tensors. Otherwise they are omitted with a UserWarning, where torch
+    would run their pickle.
 
-    Errors: OSError; pt2.DataError if the file is none that can be read, if it holds what only a pickle can hold (custom
-    objects, tensors of classes of their own), by its name, or texts that torch would run as code (expressions, guards,
-    names), by the rule of `pt2 scan`; those of torch's deserializer.
+    Raises OSError; pt2.DataError if the file cannot be read, contains something that only a pickle can represent (custom
+    objects, tensor subclasses; named in the message), or contains text that torch would run as code (expressions, guards,
+    names; with the rule of `pt2 scan`); and errors of torch's deserializer.
     """
     make_tag = cast(Any, _UnionTag).create  # not typed
     program, state, constants, inputs, reason = _pt2.load_for_torch(
@@ -71,12 +71,13 @@ def load(
 
 
 def save(exported: torch.export.ExportedProgram, path: StrPath) -> None:
-    """Writes a program with its weights as an archive that torch.export.load() and load() read: what torch.export.save()
-    writes, made anew without pickles of objects. Example inputs are kept if they are plain values and tensors.
+    """Writes a program with its weights to an archive that torch.export.load() and load() can read.
 
-    The file appears whole or not at all. Takes room for two of it on the disk.
-    Errors: ValueError unless the path ends in .pt2; pt2.DataError for what only a pickle can hold, by its name; OSError;
-    those of torch's serializer.
+    The archive is the output of torch.export.save() without pickled objects. Example inputs are kept if they are plain values
+    and tensors. The file is written completely or not at all, and temporarily needs twice its size on disk.
+
+    Raises ValueError unless the path ends in .pt2; pt2.DataError for something that only a pickle can represent, with its name;
+    OSError; and errors of torch's serializer.
     """
     name: str = os.fspath(path)
     if not name.endswith(".pt2"):
@@ -97,7 +98,7 @@ def _make_tensor(
     is_parameter: bool,
     device: str,
 ) -> torch.Tensor:
-    """A view of a storage, which is an array of bytes; None: zeros."""
+    """Returns a view of a storage, an array of bytes. Without one, returns zeros."""
     kind = getattr(torch, dtype)
     if storage is None:
         tensor = torch.empty_strided(shape, stride, dtype=kind).zero_()

@@ -1,5 +1,5 @@
-// What pt2.torch gives to torch: programs as its own dataclasses, weights as arrays of bytes, sample inputs.
-// All is made of values that were read: nothing that Python could run.
+// Converts programs for pt2.torch: to torch's dataclasses, weights to arrays of bytes, and sample inputs.
+// Creates only plain values, nothing that Python could run.
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
@@ -46,11 +46,11 @@ nb::object python_bytes(std::string_view bytes) {
   return checked(PyBytes_FromStringAndSize(bytes.data(), static_cast<Py_ssize_t>(bytes.size())));
 }
 
-/// Makes values of the dataclasses of torch._export.serde.schema, as its _dict_to_dataclass() does, of those
-/// of a generated type: without their __init__, and without looking at their annotations.
+/// Converts values of generated types to the dataclasses of torch._export.serde.schema, like torch's
+/// _dict_to_dataclass() but without calling __init__ or evaluating annotations.
 class Dataclasses {
  public:
-  /// `schema` has the classes by their names; `union_tag(name, class)` makes what a union has as its `_type`.
+  /// `schema`: the module with the classes. `union_tag(name, class)` returns the `_type` of a union.
   Dataclasses(nb::handle schema, nb::handle union_tag)
       : schema_(nb::borrow(schema)), union_tag_(nb::borrow(union_tag)), type_key_(python_text("_type")) {}
 
@@ -77,7 +77,7 @@ class Dataclasses {
       case TypeKind::union_:
         return member(type, value);
       default:
-        throw nb::type_error("the schema of torch has no such type");
+        throw nb::type_error("torch's schema lacks this type");
     }
   }
 
@@ -85,10 +85,10 @@ class Dataclasses {
   struct Dataclass {
     nb::object type;
     allocfunc allocate = nullptr;
-    std::vector<nb::object> names;  // of the fields; of no object: torch's class has no such field
-    std::vector<nb::object> tags;   // of a union
-    nb::object defaults;  // a dict: of a union, None for each member; of a struct, what only torch's has
-    nb::object numbers;   // of an enum, a dict
+    std::vector<nb::object> names;  // of the fields; invalid if torch's class lacks the field
+    std::vector<nb::object> tags;   // of a union's members
+    nb::object defaults;  // a dict: None for each member of a union; for a struct, fields that only torch has
+    nb::object numbers;   // a dict of an enum's members
   };
 
   const Dataclass& dataclass_of(const Access& type) {
@@ -129,8 +129,8 @@ class Dataclasses {
       } else if (!is_ours && !field.attr("default_factory").is(missing)) {
         set(made.defaults, name, field.attr("default_factory")());
       } else if (!is_ours) {
-        const std::string message = "this torch has the field " + std::string(type.type->name) + "." +
-                                    nb::cast<std::string>(name) + ", which is not known: update pt2";
+        const std::string message = "unknown field in this torch: " + std::string(type.type->name) + "." +
+                                    nb::cast<std::string>(name) + "; update pt2";
         throw nb::type_error(message.c_str());
       }
     }
@@ -140,7 +140,6 @@ class Dataclasses {
     if (PyDict_SetItem(dict.ptr(), key.ptr(), value.ptr()) != 0) throw nb::python_error();
   }
 
-  /// An object with these attributes.
   static nb::object object_of(const Dataclass& dataclass, const nb::object& attributes) {
     nb::object made = checked(dataclass.allocate(reinterpret_cast<PyTypeObject*>(dataclass.type.ptr()), 0));
     if (PyObject_GenericSetDict(made.ptr(), attributes.ptr(), nullptr) != 0) throw nb::python_error();
@@ -209,7 +208,7 @@ class Dataclasses {
   std::unordered_map<const Access*, Dataclass> classes_;
 };
 
-/// Python's collector looks at all objects again and again while many are made.
+/// Disables Python's garbage collector, which would scan all objects repeatedly while many are created.
 class WithoutCollector {
  public:
   WithoutCollector() : was_enabled_(PyGC_Disable() != 0) {}
@@ -223,11 +222,11 @@ class WithoutCollector {
   bool was_enabled_;
 };
 
-/// Tensors as what torch makes them of, each storage once.
+/// Creates torch's tensors, sharing storages.
 class TorchTensors {
  public:
-  /// `make(storage, dtype, shape, stride, offset, requires_grad, is_parameter, device)` makes a tensor;
-  /// `storage` is an array of bytes, None where these were left out.
+  /// `make(storage, dtype, shape, stride, offset, requires_grad, is_parameter, device)` returns a tensor.
+  /// `storage` is an array of bytes, or None if the archive omits them.
   TorchTensors(SharedFile file, nb::handle make) : file_(std::move(file)), make_(nb::borrow(make)) {}
 
   nb::object make(const Tensor& given, bool is_parameter) {
@@ -245,7 +244,7 @@ class TorchTensors {
     if (!array.is_valid()) {
       kept_.push_back(tensor.storage);
       StorageBytes bytes = read_storage(file_, *tensor.storage);
-      // Old archives have them where no tensor can lie; it is copied once, for all that share it.
+      // Old archives do not align storages. A copy is shared by all tensors of the storage.
       constexpr std::uintptr_t kAlignment = 16;
       if (reinterpret_cast<std::uintptr_t>(bytes.view().data()) % kAlignment != 0) {
         bytes.bytes = std::make_shared<const MemberBytes>(std::string(bytes.view()));
@@ -258,11 +257,11 @@ class TorchTensors {
   SharedFile file_;
   nb::object make_;
   std::map<const Storage*, nb::object> arrays_;
-  std::vector<std::shared_ptr<const Storage>> kept_;  // so that no two have one address
+  std::vector<std::shared_ptr<const Storage>> kept_;  // keeps the addresses in arrays_ unique
   std::vector<Tensor> swapped_;
 };
 
-/// What a pickle of plain values and tensors holds, as Python has it.
+/// Converts a pickle of plain values and tensors to Python objects.
 class PickledValues {
  public:
   PickledValues(PickledTensors& source, TorchTensors& tensors, nb::handle torch)
@@ -274,7 +273,7 @@ class PickledValues {
   static constexpr unsigned kMostDepth = 200;
 
   nb::object value(PickleRef ref, unsigned depth) {
-    if (depth == kMostDepth) throw DataError("it is nested too deep, or holds itself");
+    if (depth == kMostDepth) throw DataError("the pickle is nested too deeply or recursive");
     const auto found = made_.find(ref);
     if (found != made_.end()) return found->second;
     nb::object made = make(pickle_[ref], depth + 1);
@@ -335,7 +334,7 @@ class PickledValues {
   }
 
   [[noreturn]] static void refuse(const std::string& what) {
-    throw DataError("it holds " + schemagen::quoted(what) + ", which only a pickle can hold");
+    throw DataError("the pickle contains " + schemagen::quoted(what) + ", which only a pickle can represent");
   }
 
   static nb::object builtin(const char* name) { return nb::module_::import_("builtins").attr(name); }
@@ -354,7 +353,7 @@ class PickledValues {
     return made;
   }
 
-  /// `torch.float32`, `torch.strided`; no class or function.
+  /// `torch.float32`, `torch.strided`, but no class or function.
   nb::object constant_of_torch(const std::string& name) {
     constexpr std::string_view kModule = "torch.";
     if (std::string_view(name).substr(0, kModule.size()) == kModule) {
@@ -373,8 +372,7 @@ class PickledValues {
   std::unordered_map<PickleRef, nb::object> made_;
 };
 
-/// Errors: DataError for the first thing that torch would run, as it evaluates and resolves some texts of a
-/// program.
+/// Throws DataError for the first text in the program that torch would evaluate or resolve to unknown code.
 void require_no_code(const ExportedProgram& program, const ProgramFile& file) {
   ScanState state(file.bytes().view().size(), file.limits());
   scan_program(program, "", state);
@@ -390,20 +388,19 @@ void require_tensors(const std::vector<Weight>& weights) {
     throw DataError(
         schemagen::quoted(weight.name) + " is " +
         (weight.class_name.empty() ? "an object" : "a " + schemagen::printable(weight.class_name)) +
-        ", which only a pickle can hold: torch.export.load() runs it");
+        ", which only a pickle can represent: torch.export.load() runs it");
   }
 }
 
-/// What pt2.torch.load() hands on: the program, state dict, constants, sample inputs or None, and why there
-/// are none.
+/// Returns the arguments of torch's deserializer for pt2.torch.load(): program, state dict, constants, sample
+/// inputs or None, and why there are none.
 nb::tuple load_for_torch(nb::handle path, const std::optional<std::string>& model, nb::handle torch,
                          nb::handle schema, nb::handle union_tag, nb::handle make_tensor,
                          nb::handle callable) {
   const Progress progress(callable);
   const auto file = std::make_shared<const ProgramFile>(open_file(path, progress));
   const Archive* const archive = file->archive();
-  if (archive == nullptr)
-    throw DataError("there are no weights: this is a program by itself, not an archive");
+  if (archive == nullptr) throw DataError("expected an archive with weights, got a bare program");
   LoadOptions options;
   options.model = model;
   LoadedProgram loaded;
@@ -447,7 +444,7 @@ nb::tuple load_for_torch(nb::handle path, const std::optional<std::string>& mode
   return nb::make_tuple(program, state, constants, inputs, reason);
 }
 
-/// The program by itself, for those that have torch's classes in mind.
+/// Converts only the program.
 nb::object as_dataclasses(nb::handle program, nb::handle schema, nb::handle union_tag) {
   const Borrowed<ExportedProgram> given(program);
   const WithoutCollector none;

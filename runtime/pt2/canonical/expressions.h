@@ -17,7 +17,7 @@ struct UnusedEntry {
 };
 
 struct Expressions {
-  /// By value, first those of the top graph, then those of its subgraphs.
+  /// In the order of values, the top graph before its subgraphs.
   std::vector<std::string*> of_values;
   std::vector<UnusedEntry> unused;
 };

@@ -111,7 +111,7 @@ bool looks_like_symbol(std::string_view name) {
          (letters == "s" || letters == "u" || letters == "zf" || letters == "zuf");
 }
 
-// ---- Symbols that are not values of their own ----
+// ---- Symbols that occur only inside expressions ----
 
 /// Orders the symbols without a number by where they occur, independently of their names.
 class SymbolOrder {

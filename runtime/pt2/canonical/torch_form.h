@@ -9,8 +9,8 @@ namespace pt2 {
 /// DataError where torch raises.
 void sort_as_torch(ExportedProgram& program);
 
-/// Orders the nodes and renames the values of the graph and the signature, then those of the subgraphs: torch
-/// finds errors in this order. Throws DataError where torch raises.
+/// Orders the nodes and renames the values of the graph and the signature, then of the subgraphs: torch finds
+/// errors in this order. Throws DataError where torch raises.
 void order_and_rename_as_torch(GraphModule& module);
 
 }  // namespace pt2

@@ -11,8 +11,7 @@
 namespace pt2 {
 namespace {
 
-/// The table entries of `name` as text, without the names in `names`. Entries of the first table sort first,
-/// then those of the second, ...
+/// The table entries of `name` as text, without the names in `names`. The text sorts entries by table.
 std::string contents(const Graph& graph, const std::string& name,
                      const schemagen::Map<ColouredGraph::Vertex>& names) {
   std::string contents;

@@ -38,9 +38,10 @@ void add_word(Operator& op, const std::string& word) {
   } else if (const auto tag = operators::from_name<operators::OperatorTag>(word)) {
     op.tags.push_back(*tag);
   } else {
-    throw schemagen::DataError("unknown word " + schemagen::quoted(word) +
-                               ", expected has_effects, may_return_inputs, writes:ARGUMENTS or a tag of "
-                               "PyTorch's; a comment has a line of its own");
+    throw schemagen::DataError(
+        "unknown word " + schemagen::quoted(word) +
+        ": expected has_effects, may_return_inputs, writes:ARGUMENTS or one of PyTorch's tags; "
+        "put comments on separate lines");
   }
 }
 

@@ -39,7 +39,7 @@ struct Expression {
 /// simplified.
 ///
 /// Throws DataError with a byte offset if the text is malformed, longer than 64 KiB, nested deeper than 200,
-/// or has more than 1000 operators, not counting those of long sums and products. Source:
+/// or has more than 1000 operators outside of long sums and products. Source:
 /// sympy/printing/repr.py and str.py, torch/utils/_sympy/functions.py.
 Expression parse_expression(std::string_view text);
 

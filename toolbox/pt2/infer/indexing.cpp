@@ -237,7 +237,7 @@ std::vector<ValueType> searched(const InferredCall& call) {
   return {contiguous_like(self, call.flag("out_int32") ? ScalarType::INT : ScalarType::LONG, self.sizes)};
 }
 
-/// glu: a product of the two halves, whose strides are those of the whole.
+/// glu: a product of two halves, which have the strides of the whole tensor.
 std::vector<ValueType> halved(const InferredCall& call) {
   TensorType self = call.tensor("self");
   require_min_rank(self, 1);

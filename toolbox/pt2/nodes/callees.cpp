@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t kByKeywordOnly = static_cast<std::size_t>(-1);
 
-/// What a called argument may be besides a graph, an operator or None.
+/// Kinds of called arguments that are allowed besides graphs, operators and None.
 enum class Allowed {
   nothing_else,
   text,     // the path or name of another runtime's module, which Python cannot call

@@ -7,7 +7,8 @@
 
 namespace pt2 {
 
-/// Whether it is known which arguments a higher-order operator calls. Takes a name as of higher_order_name().
+/// Whether the table has the called arguments of a higher-order operator. Takes a name from
+/// higher_order_name().
 bool has_known_callees(std::string_view higher_order);
 
 /// Returns the first argument that `node` calls and that is neither a graph nor an operator, or null. Calling

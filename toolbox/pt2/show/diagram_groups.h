@@ -5,8 +5,8 @@
 
 namespace pt2 {
 
-/// Puts what repeats into groups of its own, then what follows each other, until no group holds more boxes
-/// than can be laid out at once; and weights where all of their users are.
+/// Groups repeated boxes, then consecutive boxes until no group has too many for layout, and moves weights to
+/// the innermost group with all their users.
 void arrange(Diagram& diagram);
 
 }  // namespace pt2

@@ -79,7 +79,7 @@ class Printer {
       }
       if (i < specs.size()) {
         row[2] = meaning_text(specs[i]);
-        // For an input that the export fixed, the graph has the value instead of a name.
+        // The graph has the value of a fixed input instead of its name.
         const auto parts = parts_of(specs[i]);
         if (parts.constant != nullptr) row[0] = printable(*parts.name);
       } else {

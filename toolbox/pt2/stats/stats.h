@@ -85,8 +85,8 @@ struct ProgramStats {
   std::int64_t parameters = 0;  // elements, without parameters of symbolic size
   std::int64_t parameter_bytes = 0;
   std::int64_t buffer_bytes = 0;  // persistent or not
-  /// See multiply_adds(). The body of a loop counts once. Of a `cond`, only the more expensive branch counts,
-  /// or both if symbols make that unknown.
+  /// See multiply_adds(). The body of a loop counts once. A `cond` counts its more expensive branch, or both
+  /// branches if symbols make the comparison impossible.
   Polynomial multiply_adds;
   std::map<std::string, std::size_t> not_counted;  // number of nodes, by operators without a formula
   /// The bytes of all results of nodes, except possible views and results with an unknown dtype.

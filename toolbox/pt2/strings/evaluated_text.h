@@ -11,7 +11,7 @@ namespace pt2 {
 /// Checks `SymExpr.expr_str`. Allows numbers, symbols, Python's operators, and the functions of sympy and
 /// torch that torch writes, with the right number of operands. Attributes, items, strings and keywords are
 /// allowed only in Symbol and Float. A bare symbol must be a letter, `zf` or `zuf` with a number (`s0`),
-/// because sympy has other names of its own. Source: GraphModuleDeserializer.sympy_functions
+/// because sympy may define other names. Source: GraphModuleDeserializer.sympy_functions
 /// (torch/_export/serde/serialize.py), torch/utils/_sympy/functions.py, sympy/printing/repr.py.
 void check_evaluated_expression(std::string_view text);
 

@@ -62,7 +62,7 @@ TEST_CASE("the example is read, and written with the version and id of the head 
         to_hex(seal(kPt2b, header, from_hex("06 28 06 00"), Compression::none)));
 }
 
-TEST_CASE("a file of another type or major version is refused") {
+TEST_CASE("a file of another type or major version is an error") {
   CHECK(read_error<pt2::Device>(kExample) ==
         "the file holds a value of type 'SymInt', not 'Device' (byte 26)");
   BinaryFileHeader header = own_header();
@@ -77,8 +77,8 @@ TEST_CASE("a file of another type or major version is refused") {
             " in full); use a newer release of this library (byte 10)");
 }
 
-TEST_CASE("other minor versions are read as far as they mean the same") {
-  BinaryFileHeader header = own_header();
+TEST_CASE("other minor versions are read if their ids mean the same") {
+  EnvelopeHeader header = own_header();
   header.schema_id = {1, 2, 3, 4, 5, 6, 7, 0xff};
   header.schema_minor = pt2::kSchemaMinor + 1;
   header.root = "Device";
@@ -105,8 +105,8 @@ TEST_CASE("other minor versions are read as far as they mean the same") {
   CHECK(read_error<pt2::Device>(file("a6 02 00")) == "type: expected string, found i64 (byte 1)");
 }
 
-TEST_CASE("doubles of either order are read as the flag says") {
-  BinaryFileHeader header = own_header();
+TEST_CASE("the flag selects the byte order of doubles") {
+  EnvelopeHeader header = own_header();
   header.root = "ComplexValue";
   header.doubles = schemagen::DoubleOrder::big_endian;
   const std::string file = seal(

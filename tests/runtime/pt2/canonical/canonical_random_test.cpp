@@ -334,7 +334,7 @@ constexpr int kRounds = 100;
 
 }  // namespace
 
-TEST_CASE("canonical forms of random programs, applied again, change nothing") {
+TEST_CASE("canonical forms of random programs are idempotent") {
   Random random(test_seed());
   for (int round = 0; round < kRounds; ++round) {
     const ExportedProgram program = random_program(random);
@@ -346,7 +346,7 @@ TEST_CASE("canonical forms of random programs, applied again, change nothing") {
   }
 }
 
-TEST_CASE("names of random programs do not depend on what values, symbols and subgraphs were called") {
+TEST_CASE("the names form does not depend on the original names of values, symbols and subgraphs") {
   Random random(test_seed());
   for (int round = 0; round < kRounds; ++round) {
     const ExportedProgram program = random_program(random);
@@ -366,7 +366,7 @@ TEST_CASE(
   }
 }
 
-TEST_CASE("a literal that changed changes the normal form, and is a difference") {
+TEST_CASE("changing a literal changes the normal form and is a difference") {
   Random random(test_seed());
   int changed = 0;
   for (int round = 0; round < kRounds; ++round) {

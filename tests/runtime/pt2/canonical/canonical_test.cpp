@@ -68,7 +68,8 @@ using Texts = std::vector<std::string>;
 
 // ---- 1. Literals do not decide ----
 
-TEST_CASE("torch lets the old order decide where only literals differ, normal does not") {
+TEST_CASE(
+    "nodes that differ only in literals keep their order in the torch form, but not in the normal form") {
   const auto added = [](std::int64_t first, std::int64_t second) {
     const std::string a = first < second ? "a" : "b";
     const std::string b = first < second ? "b" : "a";
@@ -85,7 +86,7 @@ TEST_CASE("torch lets the old order decide where only literals differ, normal do
 
 // ---- 2. Dicts ----
 
-TEST_CASE("torch takes no notice of names in dicts, the others rename and respect them") {
+TEST_CASE("the torch form ignores names in dicts, other forms rename them") {
   const ExportedProgram program = program_of(graph_of(
       {"x"}, {call(kRelu, {tensor("x")}, {"a"}), call(kAdd, {dict("k", tensor("a"))}, {"b"})}, {"b"}));
   CHECK(node_texts(graph(canonicalize(program, CanonicalForm::torch))) ==
@@ -98,7 +99,7 @@ TEST_CASE("torch takes no notice of names in dicts, the others rename and respec
 
 // ---- 3. Optional tensors ----
 
-TEST_CASE("torch refuses an optional tensor as an argument, the others rename it") {
+TEST_CASE("the torch form rejects optional tensors, other forms rename them") {
   const ExportedProgram program =
       program_of(graph_of({"x"}, {call(kRelu, {optional_tensor("x")}, {"a"})}, {"a"}));
   CHECK(
@@ -110,7 +111,7 @@ TEST_CASE("torch refuses an optional tensor as an argument, the others rename it
 
 // ---- 4. Custom objects that the user passes ----
 
-TEST_CASE("torch renames a custom object in the graph only, the others in the signature too") {
+TEST_CASE("the torch form renames custom objects in the graph only, other forms also in the signature") {
   ExportedProgram program = program_of(graph_of({}, {call(kRelu, {}, {"a"})}, {"a"}));
   Argument object;
   object.emplace<Argument::as_custom_obj>() = {"obj", "my.Class"};
@@ -137,7 +138,7 @@ TEST_CASE("torch renames a custom object in the graph only, the others in the si
 
 // ---- 5. Names of nodes ----
 
-TEST_CASE("torch keeps the names of nodes, the others name them like their result, or by their place") {
+TEST_CASE("the torch form keeps names of nodes, other forms name them after their result or index") {
   Graph graph_with_names = graph_of(
       {"x"}, {call(kRelu, {tensor("x")}, {"a"}), call("torch.ops.aten.max.dim", {tensor("a")}, {"b", "c"})},
       {"b"});
@@ -152,7 +153,7 @@ TEST_CASE("torch keeps the names of nodes, the others name them like their resul
 
 // ---- 6. What belongs to the module ----
 
-TEST_CASE("torch loses the metadata and named tuples of the module, the others sort and keep them") {
+TEST_CASE("the torch form drops metadata and named tuples of the module, other forms sort them") {
   ExportedProgram program = program_of(graph_of({"x"}, {}, {"x"}));
   program.graph_module.metadata["b"] = "1";
   program.graph_module.metadata["a"] = "2";
@@ -167,7 +168,7 @@ TEST_CASE("torch loses the metadata and named tuples of the module, the others s
 
 // ---- 7. Module calls and symbols ----
 
-TEST_CASE("torch leaves module calls and symbols as they are, the others rename them") {
+TEST_CASE("the torch form keeps module calls and symbols, other forms rename them") {
   ExportedProgram program = program_of(graph_of({"x"}, {}, {"x"}));
   program.graph_module.module_call_graph.push_back({"", pt2::ModuleCallSignature{}});
   program.graph_module.module_call_graph[0].signature->inputs.push_back(tensor("x"));
@@ -196,7 +197,7 @@ TEST_CASE("torch leaves module calls and symbols as they are, the others rename 
 
 // ---- 8. Names that look canonical ----
 
-TEST_CASE("torch loses entries of values whose names look canonical, the others do not") {
+TEST_CASE("the torch form loses entries of values whose names look canonical, other forms do not") {
   ExportedProgram program = program_of(graph_of({"_1", "_0"}, {}, {"_0"}));
   program.graph_module.graph.tensor_values["_1"].dtype = pt2::ScalarType::FLOAT;
   program.graph_module.graph.tensor_values["_0"].dtype = pt2::ScalarType::LONG;
@@ -212,7 +213,7 @@ TEST_CASE("torch loses entries of values whose names look canonical, the others 
 
 // ---- 9. No outputs ----
 
-TEST_CASE("torch refuses a program without outputs, the others do not") {
+TEST_CASE("the torch form rejects programs without outputs, other forms do not") {
   const ExportedProgram program = program_of(graph_of({"x"}, {}, {}));
   CHECK(message(program, CanonicalForm::torch) ==
         "graph_module.graph.outputs: torch cannot canonicalize the program: not enough values to unpack, as "
@@ -255,7 +256,7 @@ TEST_CASE(
 
 // ---- 12. Several outputs ----
 
-TEST_CASE("every form renames each of several outputs by its own spec") {
+TEST_CASE("every form renames each output by its spec") {
   ExportedProgram program = program_of(
       graph_of({"x"}, {call(kRelu, {tensor("x")}, {"a"}), call(kMul, {tensor("a")}, {"b"})}, {"a", "b"}));
   auto& mutation = program.graph_module.signature.output_specs[0].emplace<OutputSpec::user_input_mutation>();
@@ -272,7 +273,7 @@ TEST_CASE("every form renames each of several outputs by its own spec") {
 
 // ---- 13. Subgraphs ----
 
-TEST_CASE("torch names each use of a subgraph apart, the others give the same name to the same subgraph") {
+TEST_CASE("the torch form names each use of a subgraph differently, other forms name each subgraph once") {
   const Graph inner = graph_of({"a"}, {call(kRelu, {tensor("a")}, {"r"})}, {"r"});
   const std::string invoke = "torch.ops.higher_order.invoke_subgraph";
   const ExportedProgram program =
@@ -293,7 +294,7 @@ TEST_CASE("torch names each use of a subgraph apart, the others give the same na
         Texts{"_1 = " + kRelu + "(_0)"});
 }
 
-TEST_CASE("subgraphs in dicts are seen by all forms but torch") {
+TEST_CASE("all forms except torch rename subgraphs in dicts") {
   const Graph inner = graph_of({"a"}, {}, {"a"});
   const ExportedProgram program = program_of(graph_of(
       {"x"}, {call("torch.ops.higher_order.wrap", {dict("f", subgraph("f_0", inner))}, {"y"})}, {"y"}));
@@ -322,7 +323,7 @@ TEST_CASE("inputs and outputs are JSON lists in every form") {
 
 // ---- 15. Names that nothing defines ----
 
-TEST_CASE("torch refuses an output that nothing defines, the others name it like any other") {
+TEST_CASE("the torch form rejects undefined outputs, other forms name them") {
   const ExportedProgram program = program_of(graph_of({"x"}, {}, {"nowhere"}));
   CHECK(message(program, CanonicalForm::torch) ==
         "graph_module.signature.output_specs[0]: torch cannot canonicalize the program: symbol 'nowhere' has "
@@ -336,7 +337,7 @@ TEST_CASE("torch refuses an output that nothing defines, the others name it like
 
 // ---- Other errors of torch ----
 
-TEST_CASE("form torch says what torch says of programs that it refuses") {
+TEST_CASE("errors of the torch form are torch's errors") {
   const auto said = [](Graph graph) { return message(program_of(std::move(graph)), CanonicalForm::torch); };
   const std::string prefix = "graph_module.graph: torch cannot canonicalize the program: ";
   CHECK(said(graph_of({"x"}, {call(kRelu, {tensor("y")}, {"a"})}, {"a"})) ==
@@ -359,7 +360,7 @@ TEST_CASE("form torch says what torch says of programs that it refuses") {
 
 // ---- Names ----
 
-TEST_CASE("names numbers inputs, then results, then what nothing defines, then what only a table has") {
+TEST_CASE("the names form numbers inputs, results, undefined names, then names that occur only in tables") {
   Graph wild = graph_of({"x"}, {call(kAdd, {tensor("x"), tensor("free")}, {"a"})}, {"a"});
   add_tensor(wild, "only_b");
   add_tensor(wild, "only_a");
@@ -371,7 +372,7 @@ TEST_CASE("names numbers inputs, then results, then what nothing defines, then w
   CHECK(graph(names).tensor_values.at("_3").dtype == pt2::ScalarType::LONG);
 }
 
-TEST_CASE("names sorts tables by key as text") {
+TEST_CASE("the names form sorts tables by key as text") {
   std::vector<std::string> inputs;
   for (char c = 'a'; c < 'a' + 12; ++c) inputs.emplace_back(1, c);
   const ExportedProgram names = canonicalize(program_of(graph_of(inputs, {}, {"a"})), CanonicalForm::names);
@@ -379,7 +380,7 @@ TEST_CASE("names sorts tables by key as text") {
         Texts{"_0", "_1", "_10", "_11", "_2", "_3", "_4", "_5", "_6", "_7", "_8", "_9"});
 }
 
-TEST_CASE("names takes a name that is defined twice for the same name") {
+TEST_CASE("the names form treats two definitions of a name as one name") {
   const ExportedProgram program = program_of(
       graph_of({"x"}, {call(kRelu, {tensor("x")}, {"a"}), call(kRelu, {tensor("a")}, {"a"})}, {"a"}));
   CHECK(node_texts(graph(canonicalize(program, CanonicalForm::names))) ==
@@ -388,7 +389,7 @@ TEST_CASE("names takes a name that is defined twice for the same name") {
         "graph_module.graph.nodes: the value 'a' is defined twice or used before its definition");
 }
 
-TEST_CASE("names tells symbols of an unused entry apart by the operands that they share") {
+TEST_CASE("the names form distinguishes symbols of an unused entry by shared operands") {
   Graph graph = graph_of({"x"}, {}, {"x"});
   const auto symbol = [](const std::string& name) { return "Symbol('" + name + "', integer=True)"; };
   const auto add = [&](const std::string& name, const std::string& expression) {
@@ -403,7 +404,7 @@ TEST_CASE("names tells symbols of an unused entry apart by the operands that the
   CHECK(json(canonicalize(names, CanonicalForm::names)) == json(names));
 }
 
-TEST_CASE("names takes the name in a custom object's entry for a name, also where nothing else has it") {
+TEST_CASE("the names form renames the name in a custom object's entry even if nothing else uses it") {
   const auto program = [](const std::string& first, const std::string& second, const std::string& third) {
     Graph graph = graph_of({"x"}, {}, {"x"});
     graph.custom_obj_values[first] = {second, "my.Class"};
@@ -415,7 +416,7 @@ TEST_CASE("names takes the name in a custom object's entry for a name, also wher
   CHECK(json(canonicalize(names, CanonicalForm::names)) == json(names));
 }
 
-TEST_CASE("names takes a long text of many symbols") {
+TEST_CASE("the names form handles long texts with many symbols") {
   Graph graph = graph_of({"x"}, {}, {"x"});
   std::string sum = "u0";
   for (int i = 1; i < 20'000; ++i) sum += " + u" + std::to_string(i);
@@ -426,7 +427,7 @@ TEST_CASE("names takes a long text of many symbols") {
   CHECK(names.guards_code == std::vector{sum});
 }
 
-TEST_CASE("a name of no characters is none") {
+TEST_CASE("empty names are ignored") {
   const ExportedProgram program =
       program_of(graph_of({"x"}, {call("torch.ops.aten.max.dim", {tensor("x")}, {"", "a"})}, {"a"}));
   const ExportedProgram names = canonicalize(program, CanonicalForm::names);
@@ -434,7 +435,7 @@ TEST_CASE("a name of no characters is none") {
   CHECK(keys(graph(names).tensor_values) == Texts{"", "_0", "_1"});
 }
 
-TEST_CASE("provenance is dropped, unless it is asked for") {
+TEST_CASE("provenance is dropped by default") {
   ExportedProgram program = program_of(graph_of({"x"}, {call(kRelu, {tensor("x")}, {"a"})}, {"a"}));
   for (const char* key :
        {"torch_fn", "stack_trace", "nn_module_stack", "source_fn_stack", "from_node", "custom"}) {
@@ -452,7 +453,7 @@ TEST_CASE("provenance is dropped, unless it is asked for") {
 
 // ---- Normal ----
 
-TEST_CASE("normal begins with effects and what they need, then comes what outputs need, then the rest") {
+TEST_CASE("the normal form orders effects and their operands, then live nodes, then dead nodes") {
   const std::string assert_async = "torch.ops.aten._assert_async.msg";
   const ExportedProgram program = program_of(graph_of(
       {"x"},
@@ -465,7 +466,7 @@ TEST_CASE("normal begins with effects and what they need, then comes what output
               "_3 = " + kAdd + "(_0,1)", "_4 = " + kMul + "(_0,7)"});
 }
 
-TEST_CASE("normal leaves a node on its side of one that changes what it reads, also through a view") {
+TEST_CASE("the normal form keeps nodes on the same side of writes to what they read, also through views") {
   const ExportedProgram program = program_of(graph_of(
       {"x"},
       {call("torch.ops.aten.view.default", {tensor("x")}, {"v"}), call(kRelu, {tensor("v")}, {"before"}),
@@ -491,7 +492,7 @@ TEST_CASE("an operator with a subgraph that has effects has effects") {
   CHECK(normal("x", "y") != normal("y", "x"));
 }
 
-TEST_CASE("normal tells dead nodes apart by what needs them") {
+TEST_CASE("the normal form distinguishes dead nodes by their users") {
   // Two nodes alike, of which one is needed by a node that is needed by nobody.
   const auto unneeded = [](const std::string& used) {
     return program_of(graph_of({"x"},
@@ -504,7 +505,7 @@ TEST_CASE("normal tells dead nodes apart by what needs them") {
         json(canonicalize(unneeded("b"), CanonicalForm::normal)));
 }
 
-TEST_CASE("normal takes a chain of many nodes without deep recursion") {
+TEST_CASE("the normal form handles long chains without deep recursion") {
   std::vector<pt2::Node> nodes;
   for (int i = 0; i < 50000; ++i) {
     nodes.push_back(
@@ -515,7 +516,7 @@ TEST_CASE("normal takes a chain of many nodes without deep recursion") {
   CHECK(graph(normal).nodes.back().outputs[0].get<Argument::as_tensor>().name == "_50000");
 }
 
-TEST_CASE("a name that only tables have may be in several") {
+TEST_CASE("a name that occurs only in tables may be in several") {
   Graph wild = graph_of({"x"}, {}, {"x"});
   const std::string name = "a name that is too long to be held in place";
   add_tensor(wild, name);
@@ -528,7 +529,7 @@ TEST_CASE("a name that only tables have may be in several") {
   CHECK(graph(canonicalize(program_of(wild), CanonicalForm::torch)).sym_bool_values.contains(name));
 }
 
-TEST_CASE("normal tells rings of dead nodes apart, in any order and by any names") {
+TEST_CASE("the normal form distinguishes rings of dead nodes in any order and with any names") {
   std::mt19937_64 random(test_seed());
   // Each sum is of two results that stand next to each other in a ring: of its node, only the ring's length
   // tells anything.
@@ -562,7 +563,7 @@ TEST_CASE("normal tells rings of dead nodes apart, in any order and by any names
   CHECK(rings({4, 4}) != rings({5, 3}));
 }
 
-TEST_CASE("normal takes many identical dead nodes") {
+TEST_CASE("the normal form handles many identical dead nodes") {
   std::vector<pt2::Node> nodes;
   for (int i = 0; i < 20000; ++i) {
     const std::string name = std::to_string(i);
@@ -574,7 +575,7 @@ TEST_CASE("normal takes many identical dead nodes") {
   CHECK(node_texts(graph(normal))[1] == "_2 = " + kRelu + "(_1)");
 }
 
-TEST_CASE("normal takes many dead rings and zigzags") {
+TEST_CASE("the normal form handles many dead rings and zigzags") {
   std::vector<pt2::Node> zeros;
   std::vector<pt2::Node> sums;
   const auto name = [](int i) { return "z" + std::to_string(i); };
@@ -625,7 +626,7 @@ Graph tables_of(const std::vector<pt2::Node>& nodes) {
 
 }  // namespace
 
-TEST_CASE("normal tells dead nodes apart that differ in metadata, strides, or how arguments are passed") {
+TEST_CASE("the normal form distinguishes dead nodes by metadata, strides and how arguments are passed") {
   std::vector<pt2::Node> nodes =
       named({call(kRelu, {tensor("x")}, {"a"}), call(kRelu, {tensor("x")}, {"b"}),
              call(kRelu, {tensor("x")}, {"c"}), call(kRelu, {tensor("x")}, {"d"})});
@@ -636,14 +637,14 @@ TEST_CASE("normal tells dead nodes apart that differ in metadata, strides, or ho
   CHECK(any_order_gives_the_same(nodes, tables));
 }
 
-TEST_CASE("normal tells dead nodes apart that use names that nothing defines") {
+TEST_CASE("the normal form distinguishes dead nodes that use undefined names") {
   const std::vector<pt2::Node> nodes = named(
       {call(kAdd, {tensor("nowhere"), number(2)}, {"a"}), call(kAdd, {tensor("elsewhere"), number(2)}, {"b"}),
        call(kMul, {tensor("nowhere")}, {"c"}), call("torch.ops.aten.sin.default", {tensor("x")}, {"d"})});
   CHECK(any_order_gives_the_same(nodes, tables_of(nodes)));
 }
 
-TEST_CASE("normal tells dead nodes apart whose results have symbols of their own") {
+TEST_CASE("the normal form distinguishes dead nodes whose results have separate symbols") {
   const std::vector<pt2::Node> nodes =
       named({call(kRelu, {tensor("x")}, {"a"}), call(kRelu, {tensor("x")}, {"b"}),
              call(kMul, {tensor("x")}, {"c"}), call(kRelu, {tensor("x")}, {"d"})});
@@ -655,7 +656,7 @@ TEST_CASE("normal tells dead nodes apart whose results have symbols of their own
   CHECK(any_order_gives_the_same(nodes, tables));
 }
 
-TEST_CASE("normal tells dead nodes apart that share subgraphs") {
+TEST_CASE("the normal form distinguishes dead nodes that share subgraphs") {
   const Graph inner = graph_of({"p"}, {call(kRelu, {tensor("p")}, {"q"})}, {"q"});
   const std::string wrap = "torch.ops.higher_order.wrap";
   const std::vector<pt2::Node> nodes = named({call(wrap, {subgraph("f", inner), tensor("x")}, {"a"}),
@@ -664,7 +665,7 @@ TEST_CASE("normal tells dead nodes apart that share subgraphs") {
   CHECK(any_order_gives_the_same(nodes, tables_of(nodes)));
 }
 
-TEST_CASE("normal tells dead nodes apart that read before and after a change") {
+TEST_CASE("the normal form distinguishes dead nodes that read before and after a write") {
   const auto program = [](bool is_first) {
     const std::string a = is_first ? "a" : "b";
     const std::string b = is_first ? "b" : "a";

@@ -70,7 +70,7 @@ void check_that_numbers_do_not_matter(const Parts& parts, std::mt19937_64& rando
 
 }  // namespace
 
-TEST_CASE("the order is that of colours, then of what edges lead to, then of numbers") {
+TEST_CASE("vertices are ordered by color, then by neighbors, then by number") {
   ColouredGraph graph;
   for (const char* colour : {"b", "b", "a", "b", "b"}) graph.add_vertex(colour);
   graph.add_edge(0, 2, "y");
@@ -79,7 +79,7 @@ TEST_CASE("the order is that of colours, then of what edges lead to, then of num
   CHECK(ColouredGraph().order().empty());
 }
 
-TEST_CASE("the order of rings of several lengths does not depend on how their vertices are numbered") {
+TEST_CASE("the order of rings of different lengths does not depend on the numbering of vertices") {
   std::mt19937_64 random(test_seed());
   for (const std::vector<Vertex>& lengths : {std::vector<Vertex>{5, 3}, {4, 4, 8}, {3, 7, 3, 5}}) {
     Parts rings;
@@ -112,7 +112,7 @@ TEST_CASE(
   }
 }
 
-TEST_CASE("edges that differ in label, direction or number tell vertices apart") {
+TEST_CASE("labels, directions and numbers of edges distinguish vertices") {
   const auto order_of = [](auto add_edges) {
     ColouredGraph graph;
     for (int i = 0; i < 4; ++i) graph.add_vertex("");
@@ -139,7 +139,7 @@ TEST_CASE("edges that differ in label, direction or number tell vertices apart")
         }) != by_number);
 }
 
-TEST_CASE("many vertices are put in order in time that hardly grows faster than their number") {
+TEST_CASE("ordering many vertices takes nearly linear time") {
   // A ring refines one pair of vertices at a time; started anew for each, it would take minutes.
   Parts ring;
   add_ring(ring, 100000);

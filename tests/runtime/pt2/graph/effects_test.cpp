@@ -14,7 +14,7 @@ pt2::Node node(const std::string& target) {
 
 }  // namespace
 
-TEST_CASE("operators in place, with out, random ones, assertions and unknown ones have effects") {
+TEST_CASE("in-place, out, random, asserting and unknown operators have effects") {
   for (const char* target :
        {"torch.ops.aten.add_.Tensor", "torch.ops.aten.__iand__.Tensor", "torch.ops.aten.add.out",
         "torch.ops.aten.sum.IntList_out", "torch.ops.aten.max.dim_max", "torch.ops.aten.rand.default",
@@ -26,7 +26,7 @@ TEST_CASE("operators in place, with out, random ones, assertions and unknown one
   }
 }
 
-TEST_CASE("functional operators, Python's operators and functions of symbols have none") {
+TEST_CASE("functional operators, Python's operators and functions of symbols have no effects") {
   for (const char* target :
        {"torch.ops.aten.add.Tensor", "torch.ops.aten.__and__.Tensor", "torch.ops.prims.add.default",
         "torch.ops.aten.sym_size.int", "torch.ops.aten.max.dim", "_operator.add", "math.trunc",
@@ -50,7 +50,7 @@ TEST_CASE(
   CHECK(pt2::writes_input(node("torch.ops.mylib.op.default"), 1));
 }
 
-TEST_CASE("views, operators in place and unknown ones may return what they are given") {
+TEST_CASE("views, in-place and unknown operators may return their inputs") {
   CHECK(pt2::may_return_view_of(node("torch.ops.aten.view.default"), 0));
   CHECK(pt2::may_return_view_of(node("torch.ops.aten.add_.Tensor"), 0));
   CHECK(pt2::may_return_view_of(node("torch.ops.mylib.op.default"), 0));
@@ -58,7 +58,7 @@ TEST_CASE("views, operators in place and unknown ones may return what they are g
   CHECK_FALSE(pt2::may_return_view_of(node("torch.ops.aten.add.Tensor"), 0));
 }
 
-TEST_CASE("what is no operator may change how all others run, if it sets a mode or is not known") {
+TEST_CASE("a Python function that sets a mode or is unknown is a barrier") {
   CHECK(pt2::is_barrier(node("torch._C._set_grad_enabled")));
   CHECK(pt2::is_barrier(node("torch._functorch.predispatch._vmap_increment_nesting")));
   CHECK(pt2::is_barrier(node("torch._functorch.new_mode")));
@@ -67,7 +67,7 @@ TEST_CASE("what is no operator may change how all others run, if it sets a mode 
   CHECK_FALSE(pt2::is_barrier(node("torch.ops.mylib.op.default")));
 }
 
-TEST_CASE("an operator that was registered has the effects that its schema declares") {
+TEST_CASE("a registered operator has the effects in its schema") {
   pt2::OperatorSet operators;
   operators.add("my::scale(Tensor x, Tensor(a!) state) -> Tensor");
   operators.add("my::pure(Tensor(a) x, Tensor y) -> Tensor(a)");
@@ -93,7 +93,7 @@ TEST_CASE("a higher-order operator has the effects of its subgraphs") {
   CHECK_FALSE(has_effects(cond, operators));
 }
 
-TEST_CASE("batch norm may write to its statistics in all of its forms that take any") {
+TEST_CASE("all variants of batch norm with statistics may write to them") {
   for (const char* target :
        {"torch.ops.aten.batch_norm.default", "torch.ops.aten.native_batch_norm.default",
         "torch.ops.aten.native_batch_norm.out", "torch.ops.aten.instance_norm.default"}) {

@@ -53,7 +53,7 @@ TEST_CASE("a signature is looked up both ways") {
   CHECK(signature.input_of_target("x") == nullptr);
 }
 
-TEST_CASE("constants of the user stand as their values among the user's inputs") {
+TEST_CASE("user_inputs() contains the values of constants") {
   const GraphSignature specs = example();
   const auto inputs = ExportGraphSignature(specs).user_inputs();
   REQUIRE(inputs.size() == 2);
@@ -62,7 +62,7 @@ TEST_CASE("constants of the user stand as their values among the user's inputs")
   CHECK(inputs[1].constant.get<pt2::ConstantValue::as_bool>());
 }
 
-TEST_CASE("a renamed input is renamed where it is a target, too") {
+TEST_CASE("renaming an input renames it as a target") {
   GraphSignature specs = example();
   // A view of the name that is replaced, as a caller would have it.
   pt2::replace_all_uses(
@@ -74,14 +74,14 @@ TEST_CASE("a renamed input is renamed where it is a target, too") {
   CHECK(signature.buffers_to_mutate().at("add") == "bn.mean");
 }
 
-TEST_CASE("a name in the model is no value, and stays") {
+TEST_CASE("replace_all_uses() does not change names in the model") {
   GraphSignature specs = example();
   specs.input_specs[1].get<InputSpec::buffer>().buffer_name = "x";
   pt2::replace_all_uses(specs, "x", "y");
   CHECK(ExportGraphSignature(specs).buffers() == Names{"x"});
 }
 
-TEST_CASE("the hook replaces at outputs, and at inputs if it is asked to") {
+TEST_CASE("the hook replaces outputs, and inputs on request") {
   GraphSignature specs = example();
   const auto hook = pt2::replace_hook(specs);
   hook({"add", "add_1", false, false});

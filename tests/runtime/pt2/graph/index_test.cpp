@@ -36,7 +36,7 @@ std::string message_of(const Call& call) {
 
 }  // namespace
 
-TEST_CASE("values are numbered as they are defined: inputs, then results") {
+TEST_CASE("values are numbered in order of definition") {
   const pt2::Graph graph =
       graph_of({"x", "y"},
                {call("f", {tensor("y"), number(1), tensor("x")}, {"a", "b"}), call("g", {tensor("b")}, {})},
@@ -57,7 +57,7 @@ TEST_CASE("values are numbered as they are defined: inputs, then results") {
   CHECK(index.graph_outputs() == Numbers{3, 0});
 }
 
-TEST_CASE("a value's users come in order, the graph's outputs last, once for each place") {
+TEST_CASE("users of a value are in order, one per use, with the graph's outputs last") {
   const pt2::Graph graph = graph_of(
       {"x"},
       {call("f", {tensor("x"), number(0), tensor("x")}, {"a"}), call("g", {tensor("x"), tensor("a")}, {"b"})},
@@ -71,7 +71,7 @@ TEST_CASE("a value's users come in order, the graph's outputs last, once for eac
   CHECK(using_nodes(index, "b") == Numbers{GraphIndex::kNone});
 }
 
-TEST_CASE("a name that nothing defines has a number, and no node") {
+TEST_CASE("an undefined name has a number but no node") {
   const pt2::Graph graph = graph_of({}, {call("f", {tensor("free")}, {"a"})}, {"other"});
   const GraphIndex index(graph);
   CHECK(index.size() == 3);
@@ -81,7 +81,7 @@ TEST_CASE("a name that nothing defines has a number, and no node") {
   CHECK(index.find("nowhere") == GraphIndex::kNone);
 }
 
-TEST_CASE("where a name is defined twice, the first definition has it") {
+TEST_CASE("a name that is defined twice refers to the first definition") {
   const pt2::Graph graph = graph_of({}, {call("f", {}, {"a"}), call("g", {}, {"a", "b"})}, {"a"});
   const GraphIndex index(graph);
   CHECK(index.size() == 3);
@@ -104,7 +104,7 @@ TEST_CASE("require_order() rejects a value that is defined twice or used before 
   CHECK(message(graph_of({"x"}, {call("f", {tensor("free")}, {"a"})}, {"a"})) == "no error");
 }
 
-TEST_CASE("nodes are put after those that they need, and otherwise stay") {
+TEST_CASE("topological_order() moves nodes after their operands and keeps the order otherwise") {
   const pt2::Graph graph = graph_of({"x"},
                                     {call("f", {tensor("b")}, {"a"}), call("g", {tensor("x")}, {"b"}),
                                      call("h", {}, {}), call("i", {tensor("a"), tensor("b")}, {})},
@@ -116,7 +116,7 @@ TEST_CASE("nodes are put after those that they need, and otherwise stay") {
         "nodes: 2 nodes are in a dependency cycle or depend on one");
 }
 
-TEST_CASE("what is known of a value is found in whichever table it is") {
+TEST_CASE("find_value() searches all tables") {
   pt2::Graph graph;
   graph.tensor_values["t"];
   graph.sym_bool_values["b"];
@@ -127,7 +127,7 @@ TEST_CASE("what is known of a value is found in whichever table it is") {
   CHECK(pt2::find_value(graph, "none").tensor == nullptr);
 }
 
-TEST_CASE("the nodes of subgraphs run before the node that takes them") {
+TEST_CASE("for_each_node() visits nodes of subgraphs before their holder") {
   const pt2::Graph inner = graph_of({}, {call("inner", {}, {})}, {});
   const pt2::Graph middle = graph_of({}, {call("middle", {subgraph("i", inner)}, {})}, {});
   const pt2::ExportedProgram program = program_of(graph_of(
@@ -143,7 +143,7 @@ TEST_CASE("the nodes of subgraphs run before the node that takes them") {
   CHECK(order == std::vector<std::string>{"first", "inner", "middle", "inner", "second"});
 }
 
-TEST_CASE("the nodes that read a weight are found by its name in the model") {
+TEST_CASE("readers() finds nodes by a weight's name in the model") {
   pt2::ExportedProgram program =
       program_of(graph_of({"w", "x"},
                           {call("f", {tensor("x"), tensor("w"), tensor("w")}, {"a"}),

@@ -23,7 +23,7 @@ TEST_CASE("a buffer's spec has a name, a target and persistence") {
   CHECK(buffer.buffer_name == "bn.renamed");
 }
 
-TEST_CASE("a mutation of a user input has an input's name as its target") {
+TEST_CASE("the target of a mutated user input is an input's name") {
   OutputSpec spec;
   auto& mutation = spec.emplace<OutputSpec::user_input_mutation>();
   mutation.arg.name = "add";
@@ -34,7 +34,7 @@ TEST_CASE("a mutation of a user input has an input's name as its target") {
   CHECK(parts.target_is_input);
 }
 
-TEST_CASE("a user's value has a name, literals and lists have none") {
+TEST_CASE("user values have names, literals and lists do not") {
   OutputSpec spec;
   auto& output = spec.emplace<OutputSpec::user_output>();
   output.arg = tensor("x");

@@ -21,7 +21,7 @@ using Names = std::vector<std::string>;
 
 }  // namespace
 
-TEST_CASE("an argument that is no list is one place") {
+TEST_CASE("an argument other than a list is one slot") {
   CHECK(slots(tensor("x")) == Names{"x"});
   CHECK(slots(optional_tensor("x")) == Names{"x"});
   CHECK(slots(number(3)) == Names{"-"});
@@ -32,7 +32,7 @@ TEST_CASE("an argument that is no list is one place") {
   CHECK(slots(ints) == Names{"-"});
 }
 
-TEST_CASE("a list has a place for each item, also for those that name nothing") {
+TEST_CASE("a list has one slot per item, named or not") {
   Argument tensors;
   tensors.emplace<Argument::as_tensors>() = {{"a"}, {"b"}};
   CHECK(slots(tensors) == Names{"a", "b"});
@@ -55,7 +55,7 @@ TEST_CASE("dicts are entered, at any depth") {
   CHECK(slots(dict("k", dict("l", tensor("x")))) == Names{"x"});
 }
 
-TEST_CASE("names can be changed in place, and tell their table") {
+TEST_CASE("names can be changed in place and come with their table") {
   Argument argument;
   argument.emplace<Argument::as_sym_bool>().emplace<pt2::SymBoolArgument::as_name>("old");
   pt2::for_each_slot(argument, [](std::string* name, pt2::ValueName::Table table) {

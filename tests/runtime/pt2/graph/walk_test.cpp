@@ -25,7 +25,7 @@ TEST_CASE("subgraphs are found in arguments and in dicts") {
   CHECK(names == Names{"a", "b"});
 }
 
-TEST_CASE("a walk gives each graph before the graphs in it, and can change them") {
+TEST_CASE("for_each_graph() visits each graph before its subgraphs and can change them") {
   Graph top = graph_of({}, {branch(graph_of({}, {branch({}, {})}, {}), {}), branch({}, {})}, {});
   std::size_t count = 0;
   pt2::for_each_graph(top, [&](Graph& graph) { graph.inputs.push_back(number(std::int64_t(count++))); });
@@ -36,7 +36,7 @@ TEST_CASE("a walk gives each graph before the graphs in it, and can change them"
   CHECK(order == std::vector<std::int64_t>{0, 1, 2, 3, 4, 5, 6});
 }
 
-TEST_CASE("each table is given with what it holds") {
+TEST_CASE("for_each_table() visits each table with its kind") {
   Graph graph;
   graph.tensor_values["t"];
   graph.sym_int_values["i"];

@@ -24,7 +24,7 @@ std::string error_of(const std::string& schema) {
 
 }  // namespace
 
-TEST_CASE("a schema string says names, types, default values, and what is given by keyword only") {
+TEST_CASE("a schema string has names, types, default values and keyword-only arguments") {
   const pt2::Operator op =
       parse_operator("my::scale(Tensor x, int[2] dims=1, *, float a=2, str? mode=None) -> Tensor y");
   CHECK(op.target == "torch.ops.my.scale.default");
@@ -43,7 +43,7 @@ TEST_CASE("a schema string says names, types, default values, and what is given 
   CHECK(op.returns[0].name == "y");
 }
 
-TEST_CASE("aliases say which memory is shared, and what is written to") {
+TEST_CASE("aliases describe shared and written memory") {
   const pt2::Operator op =
       parse_operator("my::op(Tensor(a!) x, Tensor(b -> *) y, Tensor(c!)[] z) -> (Tensor(a!), Tensor(*)[])");
   CHECK(op.arguments[0].alias->is_write);
@@ -54,14 +54,14 @@ TEST_CASE("aliases say which memory is shared, and what is written to") {
   CHECK(op.returns[1].alias->is_of_items);
 }
 
-TEST_CASE("the name says which kind of operator it is") {
+TEST_CASE("the name determines the kind of operator") {
   CHECK(parse_operator("aten::add.Tensor(Tensor self) -> Tensor").target == "torch.ops.aten.add.Tensor");
   CHECK(parse_operator("higher_order::cond(Any pred, ...) -> ...").target == "torch.ops.higher_order.cond");
   CHECK(parse_operator("higher_order::cond(Any pred, ...) -> ...").kind == OperatorKind::higher_order);
   CHECK(parse_operator("torch.sym_max(Scalar a, Scalar b) -> Scalar").kind == OperatorKind::function);
 }
 
-TEST_CASE("an operator is printed as it was read") {
+TEST_CASE("parsing and printing an operator restores the schema string") {
   for (const char* schema :
        {"my::op() -> ()",
         "my::op.out(Tensor(a!)[] x, (int, Dict(str, t))[] y, *, str s=\"a\\\"\\n\") -> (str, int)",
@@ -72,7 +72,7 @@ TEST_CASE("an operator is printed as it was read") {
   }
 }
 
-TEST_CASE("what is no schema string is refused with the byte and what was expected") {
+TEST_CASE("malformed schema strings are errors with the byte and the expectation") {
   CHECK(error_of("scale(Tensor x) -> Tensor") ==
         "operator schema: expected '::' after the namespace, got '(' (byte 5)");
   CHECK(error_of("my::scale(Tensor x -> Tensor") ==
@@ -96,7 +96,7 @@ TEST_CASE("what is no schema string is refused with the byte and what was expect
   CHECK(error_of("") == "operator schema: expected the operator's name, got the end (byte 0)");
 }
 
-TEST_CASE("types that are nested without end are refused") {
+TEST_CASE("deeply nested types are errors") {
   std::string brackets = "my::op(int";
   std::string tuples = "my::op(";
   for (int i = 0; i < 100000; ++i) brackets += "[]";

@@ -12,7 +12,7 @@
 using pt2::find_operator;
 using pt2::OperatorTag;
 
-TEST_CASE("an operator is found by the target that nodes have") {
+TEST_CASE("find_operator() takes a node's target") {
   const pt2::Operator* const add = find_operator("torch.ops.aten.add.Tensor");
   REQUIRE(add != nullptr);
   CHECK(add->target == "torch.ops.aten.add.Tensor");
@@ -27,14 +27,14 @@ TEST_CASE("an operator is found by the target that nodes have") {
   }
 }
 
-TEST_CASE("every operator is found, and is the same each time") {
+TEST_CASE("every operator is found, always at the same address") {
   CHECK(pt2::operator_count() > 3000);
   for (std::size_t i = 0; i < pt2::operator_count(); ++i) {
     CHECK(find_operator(pt2::operator_at(i).target) == &pt2::operator_at(i));
   }
 }
 
-TEST_CASE("threads that ask at once get the same operators") {
+TEST_CASE("threads get the same operators") {
   std::vector<std::vector<const pt2::Operator*>> found(4);
   std::vector<std::thread> threads;
   for (auto& mine : found) {
@@ -51,7 +51,7 @@ TEST_CASE("an operator takes less than 70 bytes") {
   CHECK(table.operators.offsets[table.count] < 70 * table.count);
 }
 
-TEST_CASE("an own operator is added in one line, and stands before PyTorch's") {
+TEST_CASE("an added operator takes precedence over PyTorch's") {
   pt2::OperatorSet operators;
   operators.add("my::scale(Tensor x, float a=2.0) -> Tensor");
   REQUIRE(operators.find("torch.ops.my.scale.default") != nullptr);
@@ -64,7 +64,7 @@ TEST_CASE("an own operator is added in one line, and stands before PyTorch's") {
   CHECK(operators.find("torch.ops.my.scale.default")->arguments.size() == 1);
 }
 
-TEST_CASE("operators are read from lines, each with words of what its schema cannot say") {
+TEST_CASE("read_operators() reads schemas with extra words") {
   const pt2::OperatorSet operators = pt2::read_operators(
       "# ours\n\n  my::scale(Tensor x, float a=2.0) -> Tensor # pointwise\r\nmy::log(Tensor x) -> () # "
       "has_effects\n"
@@ -77,7 +77,7 @@ TEST_CASE("operators are read from lines, each with words of what its schema can
   CHECK(operators.find("torch.ops.aten.relu.default") == find_operator("torch.ops.aten.relu.default"));
 }
 
-TEST_CASE("a line that is no operator is refused with its place") {
+TEST_CASE("a malformed line is an error with its line number") {
   const auto message = [](const char* text) {
     return error_of<schemagen::DataError>([&] { pt2::read_operators(text, "ours.txt"); });
   };
@@ -85,10 +85,10 @@ TEST_CASE("a line that is no operator is refused with its place") {
   CHECK_THAT(message("\nmy::f(Tensor) -> Tensor"), Catch::StartsWith("ours.txt:2: "));
   CHECK(message((line + "\n" + line).c_str()) == "ours.txt:2: 'torch.ops.my.f.default' is there twice");
   CHECK(message((line + " # writes:y").c_str()) == "ours.txt:1: no argument 'y'");
-  CHECK(message((line + " # fast").c_str()) ==
-        "ours.txt:1: unknown word 'fast', expected has_effects, may_return_inputs, writes:ARGUMENTS or a tag "
-        "of "
-        "PyTorch's; a comment has a line of its own");
+  CHECK(
+      message((line + " # fast").c_str()) ==
+      "ours.txt:1: unknown word 'fast': expected has_effects, may_return_inputs, writes:ARGUMENTS or one of "
+      "PyTorch's tags; put comments on separate lines");
 }
 
 TEST_CASE(
@@ -100,7 +100,7 @@ TEST_CASE(
   }
 }
 
-TEST_CASE("an operator is known as each release has it") {
+TEST_CASE("find_operator() returns the schema of a release") {
   constexpr const char* kTarget = "torch.ops.aten._pdist_backward.default";
   CHECK(find_operator(kTarget, "2.13") == find_operator(kTarget));
   CHECK(find_operator(kTarget, "2.1")->arguments[0].name == "grad");
@@ -112,7 +112,7 @@ TEST_CASE("an operator is known as each release has it") {
   CHECK(find_operator("torch.ops.my.own.default", "2.13") == nullptr);
 }
 
-TEST_CASE("releases come in the order of their numbers") {
+TEST_CASE("releases are ordered by number") {
   CHECK(pt2::is_earlier_release("2.9", "2.10"));
   CHECK_FALSE(pt2::is_earlier_release("2.10", "2.9"));
   CHECK_FALSE(pt2::is_earlier_release("2.10", "2.10"));

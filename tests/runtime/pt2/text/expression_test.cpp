@@ -64,7 +64,7 @@ TEST_CASE("plain text gives the tree of an srepr") {
         "Piecewise(Tuple(Integer(1), StrictGreaterThan(Symbol('a'), Integer(2))), Tuple(Integer(2), True))");
 }
 
-TEST_CASE("operators bind as in Python") {
+TEST_CASE("operators have Python's precedence") {
   CHECK(srepr_of("a + b*c") == srepr_of("a + (b*c)"));
   CHECK(srepr_of("-a**2") == srepr_of("-(a**2)"));
   CHECK(srepr_of("a**-b**2") == srepr_of("a**(-(b**2))"));
@@ -77,12 +77,12 @@ TEST_CASE("operators bind as in Python") {
   CHECK(srepr_of("~a") == "Not(Symbol('a'))");
 }
 
-TEST_CASE("one form may stand in the other, as sympify takes it") {
+TEST_CASE("each form may contain the other, as in sympify") {
   CHECK(srepr_of("2*Symbol('s0', integer=True) + Integer(1)") ==
         "Add(Mul(Integer(2), Symbol('s0', integer=True)), Integer(1))");
 }
 
-TEST_CASE("what a guard asks of an input is one symbol") {
+TEST_CASE("an input access in a guard is one symbol") {
   CHECK(parse_expression("L['x'].size()[0]").symbol() == "L['x'].size()[0]");
   CHECK(srepr_of("L['x'].f(a, (b))[']'] % 2 == 0") ==
         "Equality(PythonMod(Symbol('L[\\'x\\'].f(a, (b))[\\']\\']'), Integer(2)), Integer(0))");
@@ -96,7 +96,7 @@ TEST_CASE("symbols are visited from left to right") {
   CHECK(symbols == std::vector<std::string>{"b", "a", "c", "b"});
 }
 
-TEST_CASE("what is no expression is an error that says where") {
+TEST_CASE("malformed expressions are errors with the byte") {
   CHECK(error_of("") == "expected an expression, got the end (byte 0)");
   CHECK(error_of("2*") == "expected an expression, got the end (byte 2)");
   CHECK(error_of("a b") == "expected an operator or the end, got 'b' (byte 2)");
@@ -121,7 +121,7 @@ TEST_CASE("what is no expression is an error that says where") {
   CHECK(error_of("Float(precision=53)") == "'Float': expected one string (byte 5)");
 }
 
-TEST_CASE("depth and length have limits, width has not") {
+TEST_CASE("depth and length are limited, width is not") {
   CHECK(error_of(repeated("(", 190) + "a" + repeated(")", 190)).empty());
   CHECK(error_of(repeated("(", 300)) == "nested deeper than 200 (byte 201)");
   CHECK(error_of(repeated("Max(", 300)) == "nested deeper than 200 (byte 804)");

@@ -27,18 +27,18 @@ TEST_CASE("quotes strings") {
   CHECK(pt2::string_literal("na\u00efve \u2603 \U0001f600") == "\"na\u00efve \u2603 \U0001f600\"");
 }
 
-TEST_CASE("escapes what would steer a terminal") {
+TEST_CASE("escapes control characters") {
   CHECK(pt2::printable("\x1b[31m") == "\\x1b[31m");
   CHECK(pt2::printable(std::string("a\0b", 3)) == "a\\x00b");
   CHECK(pt2::printable("\x7f\u0085\u202e\u2066\ufeff") == "\\x7f\\x85\\u202e\\u2066\\ufeff");
   CHECK(pt2::printable("\"\\") == "\"\\");
 }
 
-TEST_CASE("escapes bytes that are no UTF-8") {
+TEST_CASE("escapes invalid UTF-8") {
   CHECK(pt2::printable("a\xff\xc3") == "a\\xff\\xc3");
 }
 
-TEST_CASE("counts a column for each code point") {
+TEST_CASE("counts one column per code point") {
   CHECK(pt2::text_width("") == 0);
   CHECK(pt2::text_width("abc") == 3);
   CHECK(pt2::text_width("na\u00efve \u2603") == 7);

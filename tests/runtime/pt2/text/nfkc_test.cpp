@@ -6,7 +6,7 @@
 
 using pt2::is_nfkc;
 
-TEST_CASE("letters of all scripts are in their normal form as people write them") {
+TEST_CASE("letters of all scripts are normalized in ordinary spelling") {
   for (const char* const text : {
            "",   "layer_1", "größe",  "слой",  "层",  "レイヤー", "계층", "שכבה", "طبقة",  "परत",
            "ชั้น", "ที่รู้",      "அடுக்கு", "শ্রেণী", "lớp", "Ψ",        "x̂",    "ß",    "a🙂", "½ ² ™",
@@ -17,7 +17,7 @@ TEST_CASE("letters of all scripts are in their normal form as people write them"
   }
 }
 
-TEST_CASE("what Python reads as another identifier is not in its normal form") {
+TEST_CASE("identifiers that Python reads differently are not normalized") {
   for (const char* const text : {
            "\xef\xbc\xbf",              // U+FF3F, a low line
            "\xef\xbd\x94o_folder",      // U+FF54, a t

@@ -33,7 +33,7 @@ std::vector<std::string> symbols(const std::string& text) {
 
 }  // namespace
 
-TEST_CASE("symbols of an srepr are renamed, all else stays") {
+TEST_CASE("only symbols of an srepr are renamed") {
   CHECK(renamed("Add(Mul(Integer(2), Symbol('s77', positive=True, integer=True)), Integer(1))",
                 {{"s77", "s0"}}) ==
         "Add(Mul(Integer(2), Symbol('s0', positive=True, integer=True)), Integer(1))");
@@ -41,21 +41,21 @@ TEST_CASE("symbols of an srepr are renamed, all else stays") {
         "Mul(Float('1.5', precision=53), ToFloat(Symbol('b')))");
 }
 
-TEST_CASE("symbols of plain text are renamed, functions, keywords, texts and constants are not") {
+TEST_CASE("only symbols of plain text are renamed, not functions, keywords, strings or constants") {
   CHECK(renamed("2*s0 + Max(s1, s0//s1) == oo", {{"s0", "s5"}, {"s1", "s0"}, {"Max", "no"}, {"oo", "no"}}) ==
         "2*s5 + Max(s0, s5//s0) == oo");
   CHECK(renamed("Integer(4)", {{"Integer", "no"}}) == "Integer(4)");
   CHECK(renamed("Float('1.5', precision=53)", {{"precision", "no"}}) == "Float('1.5', precision=53)");
 }
 
-TEST_CASE("text that is no srepr stays whole") {
+TEST_CASE("text other than an srepr is unchanged") {
   for (const std::string text : {"", "(", "Add(Symbol('s0')", "Add(Symbol('s0'))x", "Symbol('", "Symbol('s0'",
                                  "Add(Symbol('s0'),Integer(1))", "1e5", "'"}) {
     CHECK(renamed(text, {}) == text);
   }
 }
 
-TEST_CASE("of an srepr that is malformed, deep or long, the symbols are renamed all the same") {
+TEST_CASE("symbols of a malformed, deep or long srepr are renamed") {
   CHECK(renamed("Add(Symbol('s0'),Symbol('s1'", {{"s0", "s9"}, {"s1", "s8"}}) ==
         "Add(Symbol('s9'),Symbol('s8'");
   std::string deep = "Symbol('s0')";
@@ -69,7 +69,7 @@ TEST_CASE("of an srepr that is malformed, deep or long, the symbols are renamed 
   CHECK(ordered(sum, {{"b", 0}}) == sum);
 }
 
-TEST_CASE("operands of commutative functions are ordered by the numbers of symbols, not by their names") {
+TEST_CASE("operands of commutative functions are ordered by the numbers of symbols") {
   CHECK(ordered("Add(Symbol('a'), Symbol('b'))", {{"a", 10}, {"b", 9}}) == "Add(Symbol('b'), Symbol('a'))");
   CHECK(ordered("Add(Symbol('a'), Symbol('b'))", {{"b", 3}}) == "Add(Symbol('b'), Symbol('a'))");
   CHECK(ordered("Add(Symbol('b'), Symbol('a'))", {}) == "Add(Symbol('b'), Symbol('a'))");
@@ -77,7 +77,7 @@ TEST_CASE("operands of commutative functions are ordered by the numbers of symbo
         "Max(Add(Integer(1), Symbol('a')), Add(Integer(1), Symbol('b')))");
 }
 
-TEST_CASE("operands of other functions keep their places") {
+TEST_CASE("operands of other functions keep their order") {
   CHECK(ordered("FloorDiv(Symbol('b'), Symbol('a'))", {{"a", 0}, {"b", 1}}) ==
         "FloorDiv(Symbol('b'), Symbol('a'))");
   for (const std::string head : {"Equality", "Unequality"}) {  // torch asks for u0 on the left of Eq(u0, 1)
@@ -93,7 +93,7 @@ TEST_CASE("symbols are found in order") {
   CHECK(symbols("2*u1 + s0") == std::vector<std::string>{"u1", "s0"});
 }
 
-TEST_CASE("a symbol that stands alone is told from an expression") {
+TEST_CASE("only_symbol() distinguishes a single symbol from an expression") {
   CHECK(SymbolicText("Symbol('s77', positive=True, integer=True)").only_symbol() == "s77");
   CHECK(SymbolicText("s77").only_symbol() == "s77");
   CHECK(SymbolicText("2*s77").only_symbol().empty());
@@ -101,7 +101,7 @@ TEST_CASE("a symbol that stands alone is told from an expression") {
   CHECK(SymbolicText("4").only_symbol().empty());
 }
 
-TEST_CASE("symbols of Python code are replaced, functions, attributes, keywords and texts are not") {
+TEST_CASE("only symbols of Python code are replaced, not functions, attributes, keywords or strings") {
   const auto renamed = [](std::string_view) { return std::string("NAME"); };
   CHECK(replace_symbols("L['a \\' b'].size()[0] == f(x=y) >= 1e5 and not s0", renamed) ==
         "NAME['a \\' b'].size()[0] == f(x=NAME) >= 1e5 and not NAME");

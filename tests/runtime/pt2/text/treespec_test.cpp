@@ -43,7 +43,7 @@ TEST_CASE("a treespec is read and written with the same bytes") {
   CHECK(spec.children[2].context.text == "\"my.Point\"");
 }
 
-TEST_CASE("children of dicts have keys, others have none") {
+TEST_CASE("only children of dicts have keys") {
   CHECK(keys(parse(node("builtins.dict", R"("[\"a\", 1]")", 2))) ==
         std::vector<schemagen::Json>{{"\"a\""}, {"1"}});
   CHECK(keys(parse(node("collections.OrderedDict", R"("[\"a\"]")", 1))).size() == 1);
@@ -56,7 +56,7 @@ TEST_CASE("children of dicts have keys, others have none") {
   CHECK_THROWS_AS(keys(parse(node("builtins.dict", "null", 0))), schemagen::DataError);
 }
 
-TEST_CASE("names of a class's items are a list of its context, as long as there are items") {
+TEST_CASE("field names come from a list of matching length in the context") {
   const auto names = [](const std::string& context, int items) {
     return pt2::field_names(parse(node("my.Class", context, items)));
   };
@@ -71,7 +71,7 @@ TEST_CASE("names of a class's items are a list of its context, as long as there 
   }
 }
 
-TEST_CASE("a treespec is shown as Python shows it") {
+TEST_CASE("treespec_text() equals Python's repr") {
   CHECK(treespec_text(parse(kLeaf)) == "*");
   CHECK(treespec_text(parse(node("builtins.tuple", "\"null\"", 2))) == "TreeSpec(tuple, None, [*,\n  *])");
   CHECK(treespec_text(parse(node("builtins.dict", R"("[\"it's\", true, 1.5, [null]]")", 4))) ==
@@ -85,7 +85,7 @@ TEST_CASE("a treespec is shown as Python shows it") {
             1))) == "TreeSpec(defaultdict, [<class 'int'>, ['a']], [*])");
 }
 
-TEST_CASE("what is no treespec is an error that says where") {
+TEST_CASE("malformed treespecs are errors with their place") {
   CHECK(error_of("") == "the document is empty (line 1, column 1)");
   CHECK(error_of("[]") == "expected [protocol, treespec], got an empty list (line 1, column 1)");
   CHECK(error_of("[2, {}]") == "[0]: treespec protocol: expected 1, got 2 (line 1, column 2)");

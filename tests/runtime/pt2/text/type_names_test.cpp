@@ -4,7 +4,7 @@
 
 using pt2::ScalarType;
 
-TEST_CASE("dtypes, layouts and memory formats are found by the names that they have") {
+TEST_CASE("dtypes, layouts and memory formats are found by name") {
   for (int number = 0; number < 40; ++number) {
     const auto dtype = static_cast<ScalarType>(number);
     if (torch_name(dtype).empty()) continue;
@@ -19,7 +19,7 @@ TEST_CASE("dtypes, layouts and memory formats are found by the names that they h
   CHECK(torch_name(pt2::MemoryFormat::PreserveFormat) == "preserve_format");
 }
 
-TEST_CASE("names and numbers that torch does not have are not found") {
+TEST_CASE("unknown names and numbers are not found") {
   CHECK_FALSE(pt2::dtype_named("float33"));
   CHECK_FALSE(pt2::dtype_named(""));
   CHECK_FALSE(pt2::layout_named("torch.torch.strided"));

@@ -44,7 +44,7 @@ ExportedProgram with_argument(Argument argument) {
 
 }  // namespace
 
-TEST_CASE("downgrading leaves out the fields that the older schema does not have, and says how many") {
+TEST_CASE("downgrading drops and counts fields that the older schema lacks") {
   const ExportedProgram program = load("torch-2.13.0/mlp.json");
   const DowngradedDocument document = downgraded(program, 14);
   REQUIRE(document.unsayable.empty());
@@ -58,7 +58,7 @@ TEST_CASE("downgrading leaves out the fields that the older schema does not have
   CHECK(schemagen::from_json<ExportedProgram>(document.text) == expected);
 }
 
-TEST_CASE("downgrading to a minor that was not released writes what the release before it knows") {
+TEST_CASE("downgrading to an unreleased minor uses the schema of the release before it") {
   const DowngradedDocument document = downgraded(load("torch-2.13.0/mlp.json"), 16);
   CHECK(document.text.find("\"minor\": 16") != std::string::npos);
   REQUIRE(document.dropped.size() == 1);
@@ -72,7 +72,7 @@ TEST_CASE("downgrading to the version of the program changes nothing") {
   CHECK(document.text == schemagen::to_json(program));
 }
 
-TEST_CASE("downgrading names the members of unions that the older schema does not have") {
+TEST_CASE("downgrading reports union members that the older schema lacks") {
   const ExportedProgram program = with_argument(
       Argument::of<Argument::as_int_lists>(std::vector<std::vector<std::int64_t>>{{1, 2}, {3}}));
   CHECK(unsayable(program, 14) ==
@@ -81,7 +81,7 @@ TEST_CASE("downgrading names the members of unions that the older schema does no
   CHECK(unsayable(program, 15).empty());
 }
 
-TEST_CASE("downgrading names the values of enums that the older schema does not have") {
+TEST_CASE("downgrading reports enum values that the older schema lacks") {
   const ExportedProgram program =
       with_argument(Argument::of<Argument::as_scalar_type>(pt2::ScalarType::UINT64));
   CHECK(
@@ -90,7 +90,7 @@ TEST_CASE("downgrading names the values of enums that the older schema does not 
                                "value 35, UINT64"});
 }
 
-TEST_CASE("downgrading leaves guards out, which only check what a program is called with") {
+TEST_CASE("downgrading drops guards") {
   ExportedProgram program = load("torch-2.13.0/mlp.json");
   program.guards_code = {"L['x'].size()[0] <= 8"};
   const auto older =
@@ -103,7 +103,7 @@ TEST_CASE("downgrading leaves guards out, which only check what a program is cal
   CHECK(std::count_if(older.dropped.begin(), older.dropped.end(), is_it) == 1);
 }
 
-TEST_CASE("downgrading to torch 2.6 writes a tuple of one tensor of a higher-order operator as a list") {
+TEST_CASE("downgrading to torch 2.6 writes a returned tuple of one tensor as a list") {
   ExportedProgram program = load("torch-2.13.0/cond.json");
   for (pt2::Node& node : program.graph_module.graph.nodes) {
     if (node.is_hop_single_tensor_return) node.is_hop_single_tensor_return = true;
@@ -126,7 +126,7 @@ TEST_CASE("downgrading to torch 2.6 writes a tuple of one tensor of a higher-ord
   CHECK(downgraded(program, 6).text.find(R"("is_hop_single_tensor_return": false)") != std::string::npos);
 }
 
-TEST_CASE("downgrading to torch 2.6 refuses a tuple of one number of a higher-order operator") {
+TEST_CASE("downgrading to torch 2.6 rejects a returned tuple of one number") {
   ExportedProgram program = load("torch-2.13.0/cond.json");
   pt2::Node& cond = program.graph_module.graph.nodes.back();
   cond.outputs = {
@@ -135,13 +135,13 @@ TEST_CASE("downgrading to torch 2.6 refuses a tuple of one number of a higher-or
   CHECK(unsayable(program, 2).size() == 1);
 }
 
-TEST_CASE("downgrading writes NaN and infinities as the torch of that time reads them") {
+TEST_CASE("downgrading writes NaN and infinities in the form of that release") {
   const ExportedProgram program = with_argument(Argument::of<Argument::as_float>(-INFINITY));
   CHECK(downgraded(program, 2).text.find(R"({"as_float": -Infinity})") != std::string::npos);
   CHECK(downgraded(program, 7).text.find(R"({"as_float": "-Infinity"})") != std::string::npos);
 }
 
-TEST_CASE("downgrading refuses versions that were not released, and programs that are older") {
+TEST_CASE("downgrading rejects unreleased versions and older programs") {
   const ExportedProgram program = load("torch-2.13.0/mlp.json");
   CHECK_THROWS_WITH(downgraded(program, 1), "cannot downgrade to version 8.1: expected 8.2 to " + kHeadText);
   CHECK_THROWS_AS(downgraded(program, pt2::kSchemaMinor + 1), schemagen::UsageError);

@@ -45,7 +45,7 @@ std::string upgraded(const std::string& json) {
 
 }  // namespace
 
-TEST_CASE("an upgraded program is left as it is by another upgrade") {
+TEST_CASE("upgrading is idempotent") {
   for (const std::string& text : old_programs()) {
     const std::string once = upgraded(text);
     CHECK((upgraded(once) == once));

@@ -588,13 +588,13 @@ TEST_CASE("a caller's steps are applied beside the library's, without being regi
   CHECK(upgraded(text).at(in_node("/target").c_str()) == R"("torch.ops.my.old.default")");
 }
 
-TEST_CASE("a caller's step can refuse a value") {
+TEST_CASE("a caller's step can reject a value") {
   const pt2::UpgradeStep steps[] = {{{5, 3}, "Node", refuse_node}};
   CHECK(error_of(with_node("5.1", "{}"), {steps, 1}) == "graph_module.graph.nodes[0]: no nodes, please");
   CHECK(error_of(with_node("7.3", "{}"), {steps, 1}) == "no error");
 }
 
-TEST_CASE("a step for a type or version that there is not is an error") {
+TEST_CASE("a step for an unknown type or version is an error") {
   const pt2::UpgradeStep no_type[] = {{{5, 3}, "Knot", rename_operator}};
   CHECK(error_of(program("5.1", ""), {no_type, 1}) == "upgrade step: schema 5.3 has no type 'Knot'");
   const pt2::UpgradeStep no_version[] = {{{6, 0}, "Node", rename_operator}};

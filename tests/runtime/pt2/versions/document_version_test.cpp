@@ -51,7 +51,7 @@ TEST_CASE("finds the version of a document") {
         SchemaVersion{5, 3});
 }
 
-TEST_CASE("finds the version at the top only") {
+TEST_CASE("finds the version only at the top level") {
   CHECK(version_in(R"({"graph_module": {"schema_version": 3}, "schema_version": 2})") == SchemaVersion{2, 0});
 }
 
@@ -60,18 +60,18 @@ TEST_CASE("reads known minors strictly") {
   CHECK(options_for(document_of(SchemaVersion{8, 2})).unknown_fields == UnknownFields::error);
 }
 
-TEST_CASE("skips what newer minors added, as long as it is empty") {
+TEST_CASE("skips empty fields of newer minors") {
   CHECK(options_for(document_of(kNextMinor)).unknown_fields == UnknownFields::skip_empty);
 }
 
-TEST_CASE("skips all that is unknown if the caller asks for it") {
+TEST_CASE("skips all unknown fields on request") {
   schemagen::JsonReadOptions wanted;
   wanted.unknown_fields = UnknownFields::skip;
   CHECK(options_for(document_of(kNextMinor), wanted).unknown_fields == UnknownFields::skip);
   CHECK(options_for(document_of(kHeadVersion), wanted).unknown_fields == UnknownFields::skip);
 }
 
-TEST_CASE("takes bare NaN only from releases that wrote it, or if the caller asks for it") {
+TEST_CASE("accepts bare NaN only from releases that wrote it, or on request") {
   CHECK(options_for(document_of(SchemaVersion{8, 2})).bare_nonfinite);
   CHECK_FALSE(options_for(document_of(SchemaVersion{8, 3})).bare_nonfinite);
   CHECK_FALSE(options_for(document_of(kHeadVersion)).bare_nonfinite);
@@ -80,7 +80,7 @@ TEST_CASE("takes bare NaN only from releases that wrote it, or if the caller ask
   CHECK(options_for(document_of(kHeadVersion), wanted).bare_nonfinite);
 }
 
-TEST_CASE("takes the documents of older releases, which wrote bare NaN") {
+TEST_CASE("accepts documents of older releases with bare NaN") {
   for (const std::string& version : {std::string("1"), std::string("2")}) {
     CHECK(options_for(document_of(version)).bare_nonfinite);
   }
@@ -89,13 +89,13 @@ TEST_CASE("takes the documents of older releases, which wrote bare NaN") {
   CHECK(options_for(document_of(SchemaVersion{7, 3})).unknown_fields == UnknownFields::error);
 }
 
-TEST_CASE("refuses versions that cannot be read, and says what to do") {
+TEST_CASE("rejects unreadable versions with a hint") {
   CHECK(error_of(document_of(SchemaVersion{9, 1})) == pt2::why_unreadable({9, 1}, pt2::Encoding::json));
   CHECK(error_of(document_of(SchemaVersion{4, 2})) == pt2::why_unreadable({4, 2}, pt2::Encoding::json));
   CHECK(error_of(document_of(SchemaVersion{0, 0})) == pt2::why_unreadable({0, 0}, pt2::Encoding::json));
 }
 
-TEST_CASE("says where the version that cannot be read stands") {
+TEST_CASE("errors about unreadable versions have a place") {
   try {
     options_for(document_of(SchemaVersion{9, 0}));
     FAIL("no error");
@@ -106,7 +106,7 @@ TEST_CASE("says where the version that cannot be read stands") {
   }
 }
 
-TEST_CASE("refuses what is no version") {
+TEST_CASE("rejects malformed versions") {
   const std::string expected = R"(expected a version, such as {"major": 8, "minor": 20})";
   for (const char* version : {"\"8.20\"", "8.2", "-1", "null", "true", "[8, 20]", "{}", R"({"major": 8})",
                               R"({"major": 8, "minor": "20"})", R"({"major": -8, "minor": 20})",

@@ -44,7 +44,7 @@ std::set<std::string> fields_of(const schemagen::Reflection& schema) {
 
 }  // namespace
 
-TEST_CASE("releases wrote the schemas that are kept, the last one the head") {
+TEST_CASE("each released schema was written by a release, the head by the last") {
   for (const pt2::Release& release : pt2::kReleases) {
     INFO(pt2::version_text(release.schema));
     const schemagen::Reflection* const schema = pt2::released_schema_for(release.schema);
@@ -56,7 +56,7 @@ TEST_CASE("releases wrote the schemas that are kept, the last one the head") {
   CHECK(pt2::operator_releases().last == pt2::latest_torch());
 }
 
-TEST_CASE("writes versions as their releases did") {
+TEST_CASE("version_text() follows the spelling of releases") {
   CHECK(pt2::version_text({8, 20}) == "8.20");
   CHECK(pt2::version_text({1, 0}) == "1");
   CHECK(pt2::version_text({2, 0}) == "2");
@@ -64,7 +64,7 @@ TEST_CASE("writes versions as their releases did") {
   CHECK(pt2::version_text({0, 0}) == "0.0");
 }
 
-TEST_CASE("knows what can be done with a version") {
+TEST_CASE("support_for() classifies versions") {
   struct Case {
     SchemaVersion version;
     VersionSupport support;
@@ -131,7 +131,7 @@ TEST_CASE("compares only the operator sets that the caller names") {
         "runtime, or export the model with an older torch");
 }
 
-TEST_CASE("walks documents by the first schema that has all of their version") {
+TEST_CASE("documents are walked with the first schema that covers their version") {
   CHECK(pt2::released_schema_for({5, 2})->minor == 3);
   CHECK(pt2::released_schema_for({5, 1})->minor == 1);
   CHECK(pt2::released_schema_for({8, 20})->minor == 20);
@@ -140,7 +140,7 @@ TEST_CASE("walks documents by the first schema that has all of their version") {
   CHECK(pt2::released_schema_for({3, 0}) == nullptr);
 }
 
-TEST_CASE("documents of an older major can be upgraded if a released schema has all of their version") {
+TEST_CASE("documents of an older major can be upgraded if a released schema covers their version") {
   for (std::int64_t major = -1; major < kHeadVersion.major; ++major) {
     for (std::int64_t minor = -1; minor < 25; ++minor) {
       CAPTURE(major, minor);
@@ -150,7 +150,7 @@ TEST_CASE("documents of an older major can be upgraded if a released schema has 
   }
 }
 
-TEST_CASE("no id of a released minor means something else in the head schema") {
+TEST_CASE("no id of a released minor changed its meaning in the head schema") {
   // Binary files of released minors are read by the head's tables: were this to change, they could not be.
   const std::set<std::string> head = fields_of(pt2::kReflection);
   for (std::int64_t minor = 0; minor < kHeadVersion.minor; ++minor) {

@@ -39,7 +39,7 @@ std::string error_of(const Use& use) {
 
 }  // namespace
 
-TEST_CASE("arguments are had by name, those that are left out with their default values") {
+TEST_CASE("omitted arguments have their default values") {
   const pt2::Node node = conv();
   const NodeArguments arguments = arguments_of(node);
   CHECK(arguments.tensor("weight") == "w");
@@ -54,20 +54,20 @@ TEST_CASE("arguments are had by name, those that are left out with their default
   CHECK(arguments.at("groups").given == nullptr);
 }
 
-TEST_CASE("one int stands for all items of a list whose size the schema states") {
+TEST_CASE("one int stands for all items of a fixed-size list") {
   pt2::Node node = conv();
   node.inputs[2].arg = number(3);
   CHECK(arguments_of(node).get_ints("padding") == std::vector<std::int64_t>{3, 3});
 }
 
-TEST_CASE("a list without items is one of any kind") {
+TEST_CASE("an empty list matches any kind of list") {
   pt2::Node node = conv();
   node.inputs[2].arg.emplace<Argument::as_bools>();
   CHECK(arguments_of(node).get_ints("padding").empty());
   CHECK(arguments_of(node).tensors("padding").empty());
 }
 
-TEST_CASE("default values of types that are numbers in schemas are those of the format") {
+TEST_CASE("default values that are numbers in schemas are converted to the format's enums") {
   pt2::OperatorSet operators;
   operators.add(
       "my::op(*, ScalarType? t=long, Layout l=strided, MemoryFormat m=contiguous_format, Device "
@@ -82,7 +82,7 @@ TEST_CASE("default values of types that are numbers in schemas are those of the 
   CHECK(arguments.get_float("f") == 1.0);
 }
 
-TEST_CASE("what may be absent is nullopt where it is None, and else what it is") {
+TEST_CASE("optional_...() returns nullopt for None") {
   pt2::OperatorSet operators;
   operators.add(
       "my::op(*, int? i=None, int[]? l=None, float? f=None, bool? b=None, str? s=None, ScalarType? t=None, "
@@ -111,7 +111,7 @@ TEST_CASE("what may be absent is nullopt where it is None, and else what it is")
   CHECK(given.get_floats("v") == std::vector<double>{0.5, 2.0});
 }
 
-TEST_CASE("higher-order operators' arguments have no names in nodes, and get them by position") {
+TEST_CASE("unnamed arguments of higher-order operators get names by position") {
   const pt2::Node node =
       call("torch.ops.higher_order.cond", {tensor("p"), number(1), number(2), tensor("x")}, {"y"});
   const NodeArguments arguments = arguments_of(node);
@@ -119,7 +119,7 @@ TEST_CASE("higher-order operators' arguments have no names in nodes, and get the
   CHECK(arguments.tensor("operands") == "x");
 }
 
-TEST_CASE("what an argument is not is said with the node, the argument, and what it is") {
+TEST_CASE("errors name the node, the argument and its kind") {
   pt2::Node node = conv();
   const std::string at = "node 'conv2d_1' (torch.ops.aten.conv2d.default): ";
   CHECK(error_of([&] { arguments_of(node).get_int("padding"); }) ==
@@ -137,7 +137,7 @@ TEST_CASE("what an argument is not is said with the node, the argument, and what
   CHECK(arguments_of(node).sym_ints("padding").size() == 1);
 }
 
-TEST_CASE("nodes that do not fit their operator are refused") {
+TEST_CASE("nodes that do not match their operator are errors") {
   pt2::Node node = conv();
   const std::string at = "node 'conv2d_1' (torch.ops.aten.conv2d.default): ";
   node.inputs[2].name = "pading";

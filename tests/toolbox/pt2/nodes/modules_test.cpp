@@ -23,7 +23,7 @@ using Numbers = std::vector<std::size_t>;
 
 }  // namespace
 
-TEST_CASE("calls of modules know their nodes, and what goes in and out") {
+TEST_CASE("module calls have nodes, inputs and outputs") {
   pt2::GraphModule module = module_of(graph_of(
       {"w", "x"},
       {in_modules("r,,Net;k,a,Block;l,a.l,Linear", call("linear", {tensor("x"), tensor("w")}, {"y"})),
@@ -68,13 +68,13 @@ TEST_CASE("nodes without a stack, or with torch's placeholder, belong to the roo
   CHECK(calls[0].type.empty());
 }
 
-TEST_CASE("paths of torch 2.1 and 2.2 are those of later releases") {
+TEST_CASE("paths of torch 2.1 and 2.2 are converted to the later form") {
   CHECK(pt2::module_calls(
             module_of(graph_of({}, {in_modules("k,L['self'].b[0].l,T", call("f", {}, {"y"}))}, {})))[1]
             .path == "b.0.l");
 }
 
-TEST_CASE("a node whose stack is empty or cannot be read belongs to the root, and the first fault is told") {
+TEST_CASE("nodes with an empty or malformed stack belong to the root, and the first fault is reported") {
   pt2::GraphModule module = module_of(
       graph_of({},
                {in_modules("r,,Net;k,a,Block", call("f", {}, {"x"})), call("f", {}, {"y"}),

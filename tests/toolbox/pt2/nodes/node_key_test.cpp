@@ -12,7 +12,7 @@ const std::string kAdd = "torch.ops.aten.add.Tensor";
 
 }  // namespace
 
-TEST_CASE("a node's key does not depend on names, metadata, keywords, or what subgraphs hold") {
+TEST_CASE("a node's key does not depend on names, metadata, keywords or contents of subgraphs") {
   const pt2::Node node =
       call(kAdd, {tensor("x"), dict("k", tensor("y")), subgraph("f", graph_of({"a"}, {}, {"a"}))}, {"z"});
   pt2::Node other =

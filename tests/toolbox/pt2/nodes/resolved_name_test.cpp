@@ -2,7 +2,7 @@
 
 #include <catch2/catch.hpp>
 
-TEST_CASE("operators are what nodes may call") {
+TEST_CASE("nodes may call operators") {
   for (const char* const name : {
            "torch.ops.aten.add.Tensor",
            "torch.ops.aten.add",
@@ -28,7 +28,7 @@ TEST_CASE("operators are what nodes may call") {
   }
 }
 
-TEST_CASE("what torch does not look up needs no resolving") {
+TEST_CASE("names that torch does not look up need no resolving") {
   for (const char* const name : {"", "add_", "aten.add", "transformers.models.bert.BertModel", "os.system"}) {
     INFO(name);
     CHECK_FALSE(pt2::is_resolved_by_torch(name));
@@ -84,7 +84,7 @@ TEST_CASE("nodes call nothing else that torch would find") {
   }
 }
 
-TEST_CASE("sources are modules and functions of models, too") {
+TEST_CASE("sources may be modules and functions of models") {
   for (const char* const name : {
            "torch.nn.modules.linear.Linear",
            "torch.nn.functional.relu",

@@ -52,7 +52,7 @@ SignatureMaps maps_of(const pt2::GraphModule& module) {
 
 }  // namespace
 
-TEST_CASE("from its own maps, a signature of torch is made as it was") {
+TEST_CASE("signature_from_maps() restores torch's signatures") {
   std::size_t programs = 0;
   for (const auto& entry :
        std::filesystem::directory_iterator(PT2_SOURCE_DIR "/tests/data/programs/torch-2.13.0")) {
@@ -68,7 +68,7 @@ TEST_CASE("from its own maps, a signature of torch is made as it was") {
   CHECK(programs > 10);
 }
 
-TEST_CASE("a mutation is told by its place") {
+TEST_CASE("the position determines mutations") {
   SignatureMaps maps;
   maps.outputs = {{tensor("add"), ""}, {tensor("add"), ""}};
   maps.buffers_to_mutate["add"] = "bn.mean";
@@ -78,7 +78,7 @@ TEST_CASE("a mutation is told by its place") {
   CHECK(signature.output_specs[1].is<pt2::OutputSpec::user_output>());
 }
 
-TEST_CASE("tensors that no map has are an error") {
+TEST_CASE("a tensor in none of the maps is an error") {
   SignatureMaps maps;
   maps.inputs = {{tensor("x"), ""}};
   CHECK_THROWS_WITH(pt2::signature_from_maps(maps), "inputs[0]: the input 'x' is in none of the maps");

@@ -68,7 +68,7 @@ std::size_t fullest(const Diagram& view) {
 
 }  // namespace
 
-TEST_CASE("nodes and weights are in the modules that they ran in") {
+TEST_CASE("nodes and weights are in their modules") {
   const Diagram view = pt2::diagram_of(fixture("mlp.json"));
   CHECK(path_of(view, node_of(view, "linear")) == "/l1");
   CHECK(path_of(view, node_of(view, "p_l2_weight")) == "/l2");
@@ -78,13 +78,13 @@ TEST_CASE("nodes and weights are in the modules that they ran in") {
   CHECK(view.remarks.empty());
 }
 
-TEST_CASE("a weight that several modules use is where all of them are") {
+TEST_CASE("a weight used by several modules is in their common group") {
   const Diagram view = pt2::diagram_of(fixture("shared_weights.json"));
   CHECK(path_of(view, node_of(view, "p_o_weight")).empty());
   CHECK(path_of(view, node_of(view, "p_e_weight")) == "/e");  // nothing uses it
 }
 
-TEST_CASE("inputs and weights that nothing uses are in their modules, or in a group of their own") {
+TEST_CASE("unused inputs and weights are in their modules or in a separate group") {
   pt2::ExportedProgram program = fixture("mlp.json");
   pt2::GraphModule& module = program.graph_module;
   const auto add_buffer = [&](const std::string& name, const std::string& target) {
@@ -109,7 +109,7 @@ TEST_CASE("inputs and weights that nothing uses are in their modules, or in a gr
   CHECK(path_of(view, node_of(view, "x")).empty());
 }
 
-TEST_CASE("arguments that are left out have their defaults, and values say who makes them") {
+TEST_CASE("omitted arguments have defaults, and values have producers") {
   const Diagram view = pt2::diagram_of(fixture("cond.json"));
   const DiagramNode& add = node_of(view, "getitem/true_graph_0/add");
   REQUIRE(add.arguments.size() == 3);
@@ -123,7 +123,7 @@ TEST_CASE("arguments that are left out have their defaults, and values say who m
   CHECK(node_of(view, "getitem").subgraphs.size() == 2);
 }
 
-TEST_CASE("without modules, what repeats is in groups of its own") {
+TEST_CASE("without modules, repeated nodes are grouped") {
   std::vector<std::string> targets = {"exp"};
   for (std::size_t i = 0; i < 6; ++i) targets.insert(targets.end(), {"sin", "cos", "relu", "neg", "abs"});
   const Diagram view = pt2::diagram_of(chain(targets));
@@ -132,7 +132,7 @@ TEST_CASE("without modules, what repeats is in groups of its own") {
   CHECK(path_of(view, node_of(view, "v30")) == "/repeat 6 of 6");
 }
 
-TEST_CASE("no group has more boxes than can be laid out") {
+TEST_CASE("no group has too many boxes for layout") {
   for (const std::size_t count : std::vector<std::size_t>{49, 1000, 5000, 30000}) {
     const Diagram view = pt2::diagram_of(chain(std::vector<std::string>(count, "relu")));
     CHECK(view.nodes.size() == count + 2);
@@ -140,7 +140,7 @@ TEST_CASE("no group has more boxes than can be laid out") {
   }
 }
 
-TEST_CASE("names that come twice are told apart, and what cannot be read leaves a remark") {
+TEST_CASE("duplicate names are made unique, and malformed metadata gives a remark") {
   pt2::ExportedProgram program = chain({"relu", "relu"});
   program.graph_module.graph.nodes[1].outputs = program.graph_module.graph.nodes[0].outputs;
   program.graph_module.graph.nodes[0].metadata["nn_module_stack"] = "a,b,c;d";
@@ -150,7 +150,7 @@ TEST_CASE("names that come twice are told apart, and what cannot be read leaves 
   CHECK(view.remarks[0].rfind("modules are not shown: graph.nodes[0].metadata.nn_module_stack", 0) == 0);
 }
 
-TEST_CASE("an operator that is not known has the arguments that the node gives") {
+TEST_CASE("a node with an unknown operator has only its own arguments") {
   const Diagram view = pt2::diagram_of(chain({"no_such_operator"}));
   const DiagramNode& node = node_of(view, "v0");
   REQUIRE(node.arguments.size() == 1);

@@ -107,7 +107,7 @@ TEST_CASE("shows an empty program") {
   CHECK(program_text(program_of({})) == kHead);
 }
 
-TEST_CASE("says what each input stands for") {
+TEST_CASE("shows the meaning of each input") {
   Graph graph = graph_with_inputs({"a", "b", "c", "d", "e", "f", "g"});
   graph.inputs.push_back(number(3));
   graph.inputs.push_back(tensor("i"));
@@ -138,7 +138,7 @@ inputs
 )");
 }
 
-TEST_CASE("says what each output stands for") {
+TEST_CASE("shows the meaning of each output") {
   Graph graph;
   graph.outputs = std::vector<Argument>(8, tensor("x"));
   ExportedProgram program = program_of(std::move(graph));
@@ -166,7 +166,7 @@ outputs
 )");
 }
 
-TEST_CASE("names keyword arguments, and others where the file does not tell") {
+TEST_CASE("names keyword arguments, and all after the leading values in older files") {
   const auto positional = pt2::ArgumentKind::POSITIONAL;
   Graph graph;
   graph.nodes.push_back(node_of(
@@ -189,7 +189,7 @@ nodes
 )");
 }
 
-TEST_CASE("breaks the header of a subgraph that would be too wide") {
+TEST_CASE("wraps wide headers of subgraphs") {
   Graph branch = graph_with_inputs({"a_rather_long_name_of_an_input", "another_rather_long_name_of_an_input",
                                     "a_third_one_that_is_too_much"});
   Graph graph;
@@ -219,7 +219,7 @@ nodes
 )");
 }
 
-TEST_CASE("shows graphs that are nested as deep as the limits allow, and deeper") {
+TEST_CASE("shows graphs nested up to the limit and deeper") {
   Graph graph;
   for (int level = 0; level < 500; ++level) {
     Graph outer;
@@ -230,7 +230,7 @@ TEST_CASE("shows graphs that are nested as deep as the limits allow, and deeper"
   CHECK(text.find(std::string(2 + 4 * 499, ' ') + "f(g)\n") != std::string::npos);
 }
 
-TEST_CASE("dims types, if colours are asked for, and aligns them all the same") {
+TEST_CASE("dims types on request without breaking alignment") {
   ExportedProgram program = program_of(graph_with_inputs({"a", "bc"}));
   program.graph_module.graph.inputs[1] = number(1);
   program.graph_module.graph.nodes.push_back(
@@ -258,7 +258,7 @@ TEST_CASE("shows the ranges of symbols") {
   CHECK(program_text(program) == kHead + "\nsymbols\n  s0 <= 64\n");
 }
 
-TEST_CASE("lets no name reach the terminal as it is") {
+TEST_CASE("escapes names for the terminal") {
   Graph graph = graph_with_inputs({"a\x1b[31m"});
   graph.nodes.push_back(
       node_of("t\n", {named("n\r", number(1), pt2::ArgumentKind::KEYWORD)}, {tensor("o\x07")}));
@@ -271,7 +271,7 @@ TEST_CASE("lets no name reach the terminal as it is") {
   CHECK(text.find("o\\x07 = t\\n(n\\r=1)") != std::string::npos);
 }
 
-TEST_CASE("a version that the file does not record is not shown as one") {
+TEST_CASE("a missing version is shown as not recorded") {
   ExportedProgram program = program_of({});
   program.torch_version = ExportedProgram().torch_version;  // what canonical forms set
   CHECK(program_text(program) == "schema " + kHeadText + ", torch version not recorded\n");

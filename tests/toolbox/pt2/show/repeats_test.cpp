@@ -19,7 +19,7 @@ std::string repeats_of(const std::string& text, std::size_t least = 1) {
 
 }  // namespace
 
-TEST_CASE("what comes several times in a row is found by its shortest period") {
+TEST_CASE("repeats are found with their shortest period") {
   CHECK(repeats_of("").empty());
   CHECK(repeats_of("abcd").empty());
   CHECK(repeats_of("xabcabcabcy") == "1+3*3");
@@ -27,12 +27,12 @@ TEST_CASE("what comes several times in a row is found by its shortest period") {
   CHECK(repeats_of("abcabxabcab", 3).empty());
 }
 
-TEST_CASE("what covers most is taken first, and nothing twice") {
+TEST_CASE("repeats that cover most are preferred and do not overlap") {
   CHECK(repeats_of("aabaab") == "0+3*2");
   CHECK(repeats_of("xyxyxy-abcdabcd") == "0+2*3 7+4*2");
 }
 
-TEST_CASE("repeats of fewer items than asked for are left out, and are not found as longer ones") {
+TEST_CASE("short repeats are omitted, and are not found as longer ones") {
   CHECK(repeats_of("aaaaaaaa", 3).empty());
   CHECK(repeats_of("aaaaaaaaxyzxyz", 3) == "8+3*2");
 }

@@ -62,7 +62,7 @@ TEST_CASE("operators are counted in all graphs, the most frequent first") {
   CHECK(uses[0].missing.empty());
 }
 
-TEST_CASE("dtypes of an operator are those of the tensors that it takes and gives, once each") {
+TEST_CASE("an operator has the distinct dtypes of its tensors") {
   pt2::ExportedProgram program = calls({{"torch.ops.aten.add.Tensor", "a"},
                                         {"torch.ops.aten.add.Tensor", "b"},
                                         {"torch.ops.aten.add.Tensor", "c"}});
@@ -81,7 +81,7 @@ TEST_CASE("dtypes of an operator are those of the tensors that it takes and give
   CHECK(uses[0].dtypes[1].results == Dtypes{ScalarType::LONG});
 }
 
-TEST_CASE("a release of torch lacks what came later, what it dropped, and what is not torch's") {
+TEST_CASE("a release of torch lacks later, removed and foreign operators") {
   const pt2::ExportedProgram program = calls({{"torch.ops.aten._linalg_eigvals.default", "a"},
                                               {"torch.ops.aten.cholesky.default", "b"},
                                               {"torch.ops.my.own.default", "c"},
@@ -95,7 +95,7 @@ TEST_CASE("a release of torch lacks what came later, what it dropped, and what i
       Names{"torch.ops.aten.cholesky.default was last in torch 2.13", "torch.ops.my.own.default is unknown"});
 }
 
-TEST_CASE("arguments are held against what the operator takes in that release") {
+TEST_CASE("arguments are checked against the release's schema") {
   pt2::ExportedProgram program = calls({{"torch.ops.aten.relu.default", "a"}});
   program.graph_module.graph.nodes[0].inputs.push_back({"other", number(1), pt2::ArgumentKind::KEYWORD});
   CHECK(missing(program, pt2::supported_by_torch("2.6")) ==
@@ -112,14 +112,14 @@ TEST_CASE("arguments are held against what the operator takes in that release") 
   CHECK(missing(program, pt2::supported_by_torch("2.14")).empty());
 }
 
-TEST_CASE("releases that nothing is known of are refused") {
+TEST_CASE("unknown releases are errors") {
   for (const char* const release : {"2.0", "2.16", "2", "", "2.6.0", "02.6", "3.1"}) {
     CHECK(error_of<schemagen::UsageError>([&] { pt2::supported_by_torch(release); }) ==
           "unknown torch release '" + std::string(release) + "': expected 2.1 to 2.15");
   }
 }
 
-TEST_CASE("Core ATen has operators with torch's tag, and lets pass what its tags are not about") {
+TEST_CASE("Core ATen supports tagged operators, functions and higher-order operators") {
   const pt2::ExportedProgram program = calls({{"torch.ops.aten.relu.default", "a"},
                                               {"torch.ops.aten.linear.default", "b"},
                                               {"torch.ops.higher_order.cond", "c"},
@@ -130,7 +130,7 @@ TEST_CASE("Core ATen has operators with torch's tag, and lets pass what its tags
               "torch.ops.my.own.default is not in Core ATen"});
 }
 
-TEST_CASE("a list has operators by any spelling of their names, and all overloads of a name without one") {
+TEST_CASE("a list accepts any spelling of names, and all overloads of a name without one") {
   const pt2::ExportedProgram program = calls({{"torch.ops.aten.add.Tensor", "a"},
                                               {"torch.ops.aten.add.Scalar", "b"},
                                               {"torch.ops.aten.mul.Tensor", "c"},
@@ -147,7 +147,7 @@ TEST_CASE("a list has operators by any spelling of their names, and all overload
   CHECK(in("").size() == 6);
 }
 
-TEST_CASE("lines of a list that name no operator are errors with their place") {
+TEST_CASE("malformed lines of a list are errors with their line number") {
   for (const char* const line : {"add", "aten.add, aten.mul", "aten::add(Tensor self) -> Tensor"}) {
     CHECK(error_of<schemagen::DataError>([&] {
             pt2::supported_by_list("# all\naten.add\n" + std::string(line), "names.txt");
@@ -156,7 +156,7 @@ TEST_CASE("lines of a list that name no operator are errors with their place") {
   }
 }
 
-TEST_CASE("nodes of operators that are missing are named with the subgraphs that they are in") {
+TEST_CASE("missing nodes are named with their subgraphs") {
   pt2::ExportedProgram program = with_subgraph();
   program.graph_module.graph.nodes[1].outputs.clear();
   program.graph_module.graph.nodes[1].name = "branch";
@@ -167,7 +167,7 @@ TEST_CASE("nodes of operators that are missing are named with the subgraphs that
   CHECK(uses[2].missing_nodes == Names{"branch"});
 }
 
-TEST_CASE("support of one's own is asked for each node") {
+TEST_CASE("custom support is asked for each node") {
   const auto no_longs = [](const pt2::Node& node) {
     return node.outputs[0].get<pt2::Argument::as_tensor>().name == "b" ? "is too long" : "";
   };
@@ -178,7 +178,7 @@ TEST_CASE("support of one's own is asked for each node") {
   CHECK(uses[0].missing_nodes == Names{"b"});
 }
 
-TEST_CASE("operators are said with what torch's decompositions were seen to make of them") {
+TEST_CASE("operators have torch's decompositions") {
   const std::vector<OperatorUse> uses = operator_report(calls({{"torch.ops.aten.add_.Tensor", "a"},
                                                                {"torch.ops.aten.relu.default", "b"},
                                                                {"torch.ops.my.own.default", "c"}}));

@@ -48,7 +48,7 @@ TEST_CASE(
   CHECK(stats_of(product(), bound_to(3)).multiply_adds.number() == 96);
 }
 
-TEST_CASE("views hold no memory, and keep what they are of alive") {
+TEST_CASE("views take no memory and keep their base alive") {
   // y, then y and r, of which y is not needed by the last node.
   CHECK(stats_of(product(), bound_to(1)).value_bytes.number() == 3 * 32);
   CHECK(stats_of(product(), bound_to(1)).peak_bytes == 2 * 32);
@@ -71,7 +71,7 @@ TEST_CASE("rows are by operator, module or node, the most expensive first") {
   CHECK(stats_of(program, options).by[0].key == "y");
 }
 
-TEST_CASE("a module has the costs of its calls, of the modules in it, and of subgraphs") {
+TEST_CASE("a module's costs include its calls, inner modules and subgraphs") {
   pt2::ExportedProgram program = product();
   auto& nodes = program.graph_module.graph.nodes;
   nodes[0].metadata["nn_module_stack"] = "L,,Net;L__a,a,Block;L__a__fc,a.fc,torch.nn.Linear";
@@ -87,7 +87,7 @@ TEST_CASE("a module has the costs of its calls, of the modules in it, and of sub
   CHECK(counts == std::map<std::string, std::size_t>{{"", 8}, {"a", 3}, {"a.fc", 1}, {"b", 5}});
 }
 
-TEST_CASE("operators without a formula are told, and pointwise ones are not among them") {
+TEST_CASE("operators without a formula are listed, except pointwise ones") {
   pt2::ExportedProgram program = product();
   program.graph_module.graph.nodes[3].target = "torch.ops.aten._softmax.default";
   program.graph_module.graph.nodes[2].target = "torch.ops.mine.thing.default";
@@ -97,7 +97,7 @@ TEST_CASE("operators without a formula are told, and pointwise ones are not amon
   CHECK(not_counted.count("mine.thing.default") == 1);
 }
 
-TEST_CASE("of two branches the one that takes more counts") {
+TEST_CASE("only the more expensive branch counts") {
   const auto branch = [](bool multiplies) {
     std::vector<pt2::Node> nodes;
     const char* const target = multiplies ? "torch.ops.aten.mm.default" : "torch.ops.aten.add.Tensor";
@@ -158,7 +158,7 @@ std::string einsum_cost(const std::string& equation, const std::vector<std::vect
 
 }  // namespace
 
-TEST_CASE("an einsum takes what its products of matrices take, from left to right") {
+TEST_CASE("an einsum costs its matrix products from left to right") {
   CHECK(einsum_cost("bij,bjk->bik", {{"3", "4", "5"}, {"3", "5", "6"}, {"3", "4", "6"}}) == "360");
   CHECK(einsum_cost(" b i j , b j k ", {{"3", "4", "5"}, {"3", "5", "6"}, {"3", "4", "6"}}) == "360");
   CHECK(einsum_cost("...ij,...jk->...ik", {{"s0", "4", "5"}, {"1", "5", "6"}, {"s0", "4", "6"}}) == "120*s0");
@@ -169,7 +169,7 @@ TEST_CASE("an einsum takes what its products of matrices take, from left to righ
   CHECK(einsum_cost("ij,jk->ik", {{"2"}, {"3", "4"}, {"2", "4"}}) == "not counted");  // does not fit
 }
 
-TEST_CASE("other products count each element of the result times what it sums over") {
+TEST_CASE("other products cost each element of the result times its summed sizes") {
   CHECK(cost_of("torch.ops.aten.inner.default", {tensor("a"), tensor("b")},
                 {{"2", "5"}, {"3", "5"}, {"2", "3"}}) == "30");
   CHECK(cost_of("torch.ops.aten.tensordot.default", {tensor("a"), tensor("b"), numbers({-1}), numbers({0})},
@@ -185,12 +185,12 @@ TEST_CASE("other products count each element of the result times what it sums ov
                 {{"4", "2", "5"}, {"4", "5", "3"}, {"4", "2", "3"}}) == "120");
 }
 
-TEST_CASE("a recurrent layer meets each weight at each step, its biases not counted") {
+TEST_CASE("a recurrent layer costs each weight at each step, without biases") {
   CHECK(cost_of("torch.ops.aten.gru_cell.default", {tensor("a"), tensor("b"), tensor("c"), tensor("d")},
                 {{"2", "3"}, {"2", "4"}, {"12", "3"}, {"12", "4"}, {"2", "4"}}) == "168");
 }
 
-TEST_CASE("what writes in place counts as what gives a new tensor") {
+TEST_CASE("in-place operators cost the same as functional ones") {
   CHECK(cost_of("torch.ops.aten.addmm_.default", {tensor("a"), tensor("b"), tensor("c")},
                 {{"2", "3"}, {"2", "5"}, {"5", "3"}, {"2", "3"}}) == "30");
   CHECK(cost_of("torch.ops.aten.add_.Tensor", {tensor("a"), tensor("b")}, {{"2"}, {"2"}, {"2"}}) == "0");

@@ -55,7 +55,7 @@ TEST_CASE("leaves tensors of unknown size out of the sums") {
   CHECK(summary.parameters.unsized == 1);
 }
 
-TEST_CASE("does not overflow on sizes that cannot be") {
+TEST_CASE("does not overflow on impossible sizes") {
   const std::int64_t most = std::numeric_limits<std::int64_t>::max();
   const ProgramSummary too_many_bytes = pt2::summarize(program_with_parameters({most}));
   CHECK(too_many_bytes.parameters.unsized == 1);
@@ -64,7 +64,7 @@ TEST_CASE("does not overflow on sizes that cannot be") {
   CHECK(too_large_a_sum.parameters.elements == most / 8 * 2);
 }
 
-TEST_CASE("lists what the user passes and gets, and counts the rest") {
+TEST_CASE("lists user inputs and outputs, and counts the others") {
   const ProgramSummary summary = pt2::summarize(load("joint"));
   REQUIRE(summary.user_inputs.size() == 2);
   CHECK(summary.user_inputs[0].name == "x");

@@ -72,7 +72,7 @@ TEST_CASE("writes every kind of argument") {
   }
 }
 
-TEST_CASE("the cases above leave out no kind") {
+TEST_CASE("the cases above cover all kinds") {
   std::set<int> kinds;
   for (const Case& c : kArguments) kinds.insert(argument_of(c.json).kind());
   for (int kind = 1; !pt2::name_of(static_cast<Argument::Kind>(kind)).empty(); ++kind) {
@@ -81,7 +81,7 @@ TEST_CASE("the cases above leave out no kind") {
   }
 }
 
-TEST_CASE("shows unions that have no member") {
+TEST_CASE("shows unions without a member") {
   CHECK(argument_text(Argument()) == "<unset>");
   Argument sym_int;
   sym_int.emplace<Argument::as_sym_int>();
@@ -96,7 +96,7 @@ TEST_CASE("makes names printable") {
   CHECK(pt2::operator_text("torch.ops.a\nb") == "a\\nb");
 }
 
-TEST_CASE("shows values as it is told") {
+TEST_CASE("shows values with a custom function") {
   const auto text = [](const pt2::ValueName& value) {
     return std::string(value.name) + "/" + std::to_string(static_cast<int>(value.table));
   };

@@ -8,7 +8,7 @@ using pt2::check_evaluated_expression;
 using pt2::check_executed_guard;
 using schemagen::DataError;
 
-TEST_CASE("expressions are what sympy and torch write, in both forms") {
+TEST_CASE("accepts expressions that sympy and torch write, in both forms") {
   for (const char* const text : {
            "Integer(4)",
            "s0",
@@ -34,7 +34,7 @@ TEST_CASE("expressions are what sympy and torch write, in both forms") {
   }
 }
 
-TEST_CASE("an expression reaches nothing of Python's") {
+TEST_CASE("rejects expressions that reach Python objects") {
   for (const char* const text : {
            "",
            "open(file='x', mode='w')",
@@ -92,7 +92,7 @@ TEST_CASE("an expression reaches nothing of Python's") {
   }
 }
 
-TEST_CASE("guards compare what inputs have") {
+TEST_CASE("accepts guards that compare properties of inputs") {
   for (const char* const text : {
            "L['x'].size()[0] != 1",
            "((4*L['x'].size()[0]) % (2*(L['x'].size()[0] // 2))) == 0",
@@ -113,7 +113,7 @@ TEST_CASE("guards compare what inputs have") {
   }
 }
 
-TEST_CASE("a guard calls nothing of Python's, and ends no string of torch's") {
+TEST_CASE("rejects guards that call Python or end torch's strings") {
   for (const char* const text : {
            "",
            "open('x','w')",

@@ -128,7 +128,7 @@ TEST_CASE("keeps functions that have no operator") {
          {"Something(a, evaluate=False)", "Something(a, evaluate=False)"}});
 }
 
-TEST_CASE("writes truth values with Python's words") {
+TEST_CASE("writes bools with Python's words") {
   check({{"Not(Equality(a, Integer(1)))", "not a == 1"},
          {"And(StrictGreaterThan(a, b), Or(Equality(a, b), Not(Equality(b, Integer(2)))))",
           "a > b and (a == b or not b == 2)"},
@@ -146,7 +146,7 @@ TEST_CASE("writes plain text as it writes srepr") {
   CHECK(expression_text("(L['x'].size()[0] // 2) != 1") == "L['x'].size()[0]//2 != 1");
 }
 
-TEST_CASE("leaves malformed text as it is") {
+TEST_CASE("leaves malformed text unchanged") {
   for (const char* text :
        {"", "Add(", "Add(Integer(1)", "Add(Integer(1)))", "Symbol()", "Symbol('s0", "Symbol(s0)", "Integer()",
         "Integer('1')", "Integer(1, 2)", "Integer(Integer(1))", "Rational(1)", "Float(1.5)", "Float()",
@@ -161,7 +161,7 @@ TEST_CASE("makes text printable") {
   CHECK(expression_text("Symbol('s\x1b')") == "s\\x1b");
 }
 
-TEST_CASE("leaves what is nested or long beyond sense as it is") {
+TEST_CASE("leaves overly nested or long text unchanged") {
   const auto nested = [](std::size_t depth) {
     std::string text;
     for (std::size_t i = 0; i < depth; ++i) text += "Max(";
@@ -174,6 +174,6 @@ TEST_CASE("leaves what is nested or long beyond sense as it is") {
   CHECK(expression_text(open) == open);
 }
 
-TEST_CASE("reads unbacked symbols, whose srepr has one assumption only") {
+TEST_CASE("reads unbacked symbols, whose srepr has a single assumption") {
   CHECK(expression_text("LessThan(" + kU0 + ", Integer(12))") == "u0 <= 12");
 }

@@ -31,7 +31,7 @@ std::string error_of(const std::string& text) {
 
 }  // namespace
 
-TEST_CASE("whole numbers and fractions are exact") {
+TEST_CASE("integers and fractions are exact") {
   CHECK(value_of("2*a + b") == "11");
   CHECK(value_of("a/2 - b/6") == "4");
   CHECK(value_of("a/2 + 1/3") == "23/6");
@@ -41,7 +41,7 @@ TEST_CASE("whole numbers and fractions are exact") {
   CHECK(value_of("(4/9)**(3/2)") == "8/27");
 }
 
-TEST_CASE("division and its rest are rounded to minus infinity") {
+TEST_CASE("division and modulo round toward minus infinity") {
   CHECK(value_of("b//2") == "-2");
   CHECK(value_of("b % 2") == "1");
   CHECK(value_of("a % b") == "-2");
@@ -51,7 +51,7 @@ TEST_CASE("division and its rest are rounded to minus infinity") {
   CHECK(value_of("ModularIndexing(a, 2, 2)") == "1");
 }
 
-TEST_CASE("one real operand makes the result real, as functions of PyTorch do") {
+TEST_CASE("a real operand makes the result real") {
   CHECK(value_of("a*1.5") == "10.5");
   CHECK(value_of("IntTrueDiv(a, 2)") == "3.5");
   CHECK(value_of("ToFloat(a)") == "7.0");
@@ -61,7 +61,7 @@ TEST_CASE("one real operand makes the result real, as functions of PyTorch do") 
   CHECK(value_of("Max(a, oo)") == "inf");
 }
 
-TEST_CASE("conditions are truth values, and decide") {
+TEST_CASE("conditions are bools and select branches") {
   CHECK(value_of("a > b and not a == 1") == "True");
   CHECK(value_of("Eq(a, 7) & (b >= 0)") == "False");
   CHECK(value_of("1 if a < 0 else 2") == "2");
@@ -69,7 +69,7 @@ TEST_CASE("conditions are truth values, and decide") {
   CHECK(value_of("(L['x'].size()[0] % (L['x'].size()[0] // 2)) == 0") == "True");
 }
 
-TEST_CASE("what has no value says which part and why") {
+TEST_CASE("errors name the faulty part and the reason") {
   CHECK(error_of("a + c") == "no value for the symbol in 'c'");
   CHECK(error_of("1 + a//(b + 3)") == "division by zero in 'a//(b + 3)'");
   CHECK(error_of("a % 0") == "division by zero in 'a % 0'");

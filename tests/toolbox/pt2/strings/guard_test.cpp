@@ -2,7 +2,7 @@
 
 #include <catch2/catch.hpp>
 
-TEST_CASE("a guard is split into the terms that have to hold, and the names in them") {
+TEST_CASE("a guard is split into terms and names") {
   const pt2::Guard guard = pt2::read_guard(
       "(L['x'].size()[0] // 2) != 1 and (L['y'].size()[1] <= L['x'].size()[0] and n % 2 == 0)");
   REQUIRE(guard.terms.size() == 3);
@@ -12,7 +12,7 @@ TEST_CASE("a guard is split into the terms that have to hold, and the names in t
   CHECK(guard.error.empty());
 }
 
-TEST_CASE("guards are spelled as torch spells them") {
+TEST_CASE("guard_text() uses torch's spelling") {
   for (const char* text :
        {"(4*x) == (2*(x // 2)*((2*x) // (x // 2)))", "4*(x // 2) >= 2", "x*x == 4",
         "(-1) + x < y and (x % 2) != 1", "y + ((-1)*x) > 0 or max(x, y) <= (y / (1 + x))", "(2 ** x) != 8"}) {
@@ -25,7 +25,7 @@ TEST_CASE("guards are spelled as torch spells them") {
   CHECK(guard_text(pt2::read_guard("L['x'] is not None")) == "L['x'] is not None");
 }
 
-TEST_CASE("a guard that cannot be read is kept, with the reason") {
+TEST_CASE("a malformed guard is kept with the reason") {
   const pt2::Guard guard = pt2::read_guard("L['x'] is not None");
   CHECK(guard.text == "L['x'] is not None");
   CHECK(guard.terms.empty());

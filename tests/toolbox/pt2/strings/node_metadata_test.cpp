@@ -23,7 +23,7 @@ TEST_CASE("commas in brackets are part of a module's name") {
   CHECK(stack[0].type == "List[int,c:[22]]");
 }
 
-TEST_CASE("a module stack with too few or too many parts is an error that says where") {
+TEST_CASE("a module stack with too few or too many parts is an error with the byte") {
   CHECK_THROWS_WITH(pt2::parse_module_stack(""), "expected key,path,type of a module, got '' (byte 0)");
   CHECK_THROWS_WITH(pt2::parse_module_stack("a,b,c;d,e"),
                     "expected key,path,type of a module, got 'd,e' (byte 6)");
@@ -88,7 +88,7 @@ TEST_CASE("from_node is read and written with the same bytes") {
   CHECK_THROWS_AS(pt2::parse_from_node(deep), schemagen::DataError);
 }
 
-TEST_CASE("custom is an object whose values are kept as they are") {
+TEST_CASE("custom is an object whose values are unchanged") {
   const std::string text = R"({"note": [1.50, {"a": null}], "b": "x"})";
   const auto custom = pt2::parse_custom(text);
   CHECK(custom.at("note").text == R"([1.50, {"a": null}])");

@@ -35,24 +35,24 @@ TEST_CASE("a polynomial is written with its highest powers first") {
   CHECK(Polynomial(7).text() == "7");
 }
 
-TEST_CASE("equal polynomials are equal however they came about") {
+TEST_CASE("equal polynomials compare equal however they were computed") {
   CHECK((of("s0") + 1) * (of("s0") + 1) == of("s0**2 + 2*s0 + 1"));
   CHECK(of("Mul(Integer(2), Symbol('s0', positive=True, integer=True))") == of("2*s0"));
   CHECK(of("s0") != of("s1"));
 }
 
-TEST_CASE("what is no polynomial counts as a symbol of its own") {
+TEST_CASE("an expression other than a polynomial counts as a symbol") {
   CHECK((of("s0//2") * of("s0//2") + of("s0")).text() == "(s0//2)**2 + s0");
   CHECK(of("(Max(1, s0))").text() == "(Max(1, s0))");
 }
 
-TEST_CASE("symbols with values are replaced, in parts that are no polynomial too") {
+TEST_CASE("symbols with values are replaced everywhere") {
   CHECK(of("s0*s1 + s0//2", bound("s0", 8)).text() == "8*s1 + 4");
   CHECK(of("s0*s0", bound("s0", 8)).number() == 64);
   CHECK(of("s0*s1", bound("s0", 8)).number() == std::nullopt);
 }
 
-TEST_CASE("the text of a sum is printable, whatever its symbols are called") {
+TEST_CASE("the text of a sum is printable for any names") {
   CHECK(of("Symbol('a\x1b[31m')").text() == "a\\x1b[31m");
 }
 
@@ -62,7 +62,7 @@ TEST_CASE("a product of too many terms is an error") {
   CHECK_THROWS_WITH(product *= of("s8 + 1"), "a size or count has more than 256 terms");
 }
 
-TEST_CASE("a coefficient beyond 64 bits is an error") {
+TEST_CASE("a coefficient that overflows 64 bits is an error") {
   const Polynomial large(INT64_MAX);
   CHECK_THROWS_AS(large * 2, schemagen::DataError);
   CHECK_THROWS_AS(large + 1, schemagen::DataError);

@@ -35,7 +35,7 @@ TEST_CASE("text before the first frame is kept") {
   CHECK(pt2::parse_stack_trace("Traceback:\n  File \"a\", line 1, in f\n").before == "Traceback:\n");
 }
 
-TEST_CASE("other text between frames is an error that says where") {
+TEST_CASE("other text between frames is an error with the byte") {
   CHECK_THROWS_WITH(pt2::parse_stack_trace("  File \"a\", line 1, in f\n  odd\n"),
                     "expected a frame of a stack trace, or four spaces and its code, got '  odd' (byte 25)");
 }

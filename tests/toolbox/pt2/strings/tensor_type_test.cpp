@@ -69,7 +69,7 @@ TEST_CASE("names all dtypes of the schema") {
   CHECK_FALSE(pt2::element_bytes(ScalarType::UNKNOWN));
 }
 
-TEST_CASE("shows numbers that have no name") {
+TEST_CASE("shows numbers without a name") {
   CHECK(pt2::dtype_text(static_cast<ScalarType>(99)) == "dtype(99)");
   CHECK_FALSE(pt2::element_bytes(static_cast<ScalarType>(99)));
   CHECK(pt2::layout_text(static_cast<pt2::Layout>(-1)) == "layout(-1)");
@@ -90,7 +90,7 @@ TEST_CASE("writes a tensor's dtype and sizes") {
                                                        size_of(4), pt2::SymInt()})) == "i64[s58, 4, ?]");
 }
 
-TEST_CASE("writes device and layout only where they are not the usual ones") {
+TEST_CASE("writes device and layout only if they are not the default") {
   TensorMeta meta = meta_of(ScalarType::FLOAT, {size_of(3)});
   meta.device = {"cuda", 0};
   CHECK(pt2::tensor_type_text(meta) == "f32[3]@cuda:0");
@@ -101,7 +101,7 @@ TEST_CASE("writes device and layout only where they are not the usual ones") {
   CHECK(pt2::tensor_type_text(meta) == "f32[3]@meta");
 }
 
-TEST_CASE("counts elements where all sizes are known") {
+TEST_CASE("counts elements if all sizes are known") {
   const std::int64_t most = std::numeric_limits<std::int64_t>::max();
   CHECK(pt2::element_count(meta_of(ScalarType::FLOAT, {})) == 1);
   CHECK(pt2::element_count(meta_of(ScalarType::FLOAT, {size_of(2), size_of(3)})) == 6);

@@ -20,7 +20,7 @@ std::string factory(const std::string& module, const std::string& name) {
 
 }  // namespace
 
-TEST_CASE("types that torch looks up among those that were registered import nothing") {
+TEST_CASE("registered types import nothing") {
   CHECK_NOTHROW(check("builtins.dict", R"("[\"a\", {\"b\": \"c\"}]")"));
   CHECK_NOTHROW(check("transformers.modeling_outputs.BaseModelOutput", R"("[\"logits\"]")"));
   CHECK_NOTHROW(check("collections.namedtuple", R"("my.Point")"));
@@ -30,7 +30,7 @@ TEST_CASE("types that torch looks up among those that were registered import not
       check("builtins.dict", R"("[{\"__enum__\": true, \"fqn\": \"http:HTTPStatus\", \"name\": \"OK\"}]")"));
 }
 
-TEST_CASE("enums and factories are imported, so that they have to be known") {
+TEST_CASE("enums and factories must be known, because they are imported") {
   using schemagen::DataError;
   for (
       const char* const context : {
