@@ -78,7 +78,7 @@ TEST_CASE("a file of another type or major version is an error") {
 }
 
 TEST_CASE("other minor versions are read if their ids mean the same") {
-  EnvelopeHeader header = own_header();
+  BinaryFileHeader header = own_header();
   header.schema_id = {1, 2, 3, 4, 5, 6, 7, 0xff};
   header.schema_minor = pt2::kSchemaMinor + 1;
   header.root = "Device";
@@ -106,7 +106,7 @@ TEST_CASE("other minor versions are read if their ids mean the same") {
 }
 
 TEST_CASE("the flag selects the byte order of doubles") {
-  EnvelopeHeader header = own_header();
+  BinaryFileHeader header = own_header();
   header.root = "ComplexValue";
   header.doubles = schemagen::DoubleOrder::big_endian;
   const std::string file = seal(
