@@ -1,4 +1,4 @@
-// Fields that a reader leaves out, by JSON and in binary.
+// Left-out fields in JSON and binary.
 #include <everything/binary.h>
 #include <everything/json.h>
 #include <everything/visit.h>
@@ -38,7 +38,7 @@ std::string read_file(const fs::path& path) {
   return {std::istreambuf_iterator<char>(in), {}};
 }
 
-/// Takes the metadata away from all nodes, at any depth.
+/// Removes the metadata of all nodes, at any depth.
 void drop_metadata(pt2::Graph& graph) {
   for (pt2::Node& node : graph.nodes) {
     node.metadata.clear();
@@ -99,7 +99,7 @@ TEST_CASE("several fields of one struct are left out, in any order, and of other
   const std::string payload = schemagen::to_binary(schemagen::from_json<Containers>(text));
   CHECK(schemagen::to_json(schemagen::from_binary<Containers>(payload, options)) ==
         schemagen::to_json(schemagen::from_json<Containers>(text, without(fields))));
-  // A payload has the lists that are empty, too.
+  // A payload also contains empty lists.
   CHECK(left_out == std::vector<FieldName>{fields[0], fields[2], fields[3]});
 }
 

@@ -1,4 +1,4 @@
-// What a reader gives that keeps what it does not know.
+// Values with preserved unknown fields.
 #pragma once
 
 #include <string>
@@ -8,7 +8,7 @@
 #include "schemagen/base/unknown_fields.h"
 
 template <class T>
-struct KeptValue {
+struct PreservedValue {
   T value;
   std::vector<schemagen::UnknownField> fields;
 
@@ -19,7 +19,7 @@ struct KeptValue {
   }
 };
 
-/// The message of the DataError of `write`, or what it gives.
+/// Returns the message of the DataError of `write`, or its result.
 template <class Write>
 std::string error_or_text(const Write& write) {
   try {

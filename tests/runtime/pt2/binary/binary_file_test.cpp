@@ -46,15 +46,15 @@ std::string read_error(const std::string& file, const schemagen::BinaryReadOptio
 
 TEST_CASE("the example is read, and written with the version and id of the head schema") {
   CHECK(pt2::from_pt2b<pt2::SymInt>(kExample) == three());
-  const BinaryFile envelope(kPt2b, kExample, {});
-  CHECK(envelope.header().schema_major == 8);
-  CHECK(envelope.header().schema_minor == 20);
-  CHECK(envelope.header().root == "SymInt");
-  CHECK(envelope.header().doubles == schemagen::DoubleOrder::little_endian);
-  CHECK(envelope.compression() == Compression::none);
-  CHECK(to_hex(envelope.payload()) == "06 28 06 00");
-  CHECK(schemagen::schema_id_text(envelope.header()) == "4ee962d5de33f983");
-  BinaryFileHeader header = envelope.header();
+  const BinaryFile opened(kPt2b, kExample, {});
+  CHECK(opened.header().schema_major == 8);
+  CHECK(opened.header().schema_minor == 20);
+  CHECK(opened.header().root == "SymInt");
+  CHECK(opened.header().doubles == schemagen::DoubleOrder::little_endian);
+  CHECK(opened.compression() == Compression::none);
+  CHECK(to_hex(opened.payload()) == "06 28 06 00");
+  CHECK(schemagen::schema_id_text(opened.header()) == "4ee962d5de33f983");
+  BinaryFileHeader header = opened.header();
   header.schema_minor = pt2::kSchemaMinor;
   std::copy_n(pt2::kSchemaHashBytes.begin(), header.schema_id.size(), header.schema_id.begin());
   CHECK(pt2::is_own_schema(header));

@@ -29,7 +29,7 @@ unsigned mode_of(const std::string& path) {
   return static_cast<unsigned>(fs::status(path).permissions());
 }
 
-/// No file may grow beyond `bytes` while this lives.
+/// Limits the size of files while it lives.
 struct FileSizeLimit {
   rlimit old = {};
 

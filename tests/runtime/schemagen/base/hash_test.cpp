@@ -23,7 +23,7 @@ using everything::Tree;
 
 namespace {
 
-/// The value with all of its maps in the opposite order.
+/// Returns the value with the order of its maps reversed.
 Containers reversed(const Containers& value) {
   Containers result = value;
   result.colors.clear();
@@ -52,7 +52,7 @@ TEST_CASE("equal values have equal hashes, whatever they are") {
     REQUIRE(schemagen::hash(copy) == schemagen::hash(a));
     if (a == b) ++equal;
     CAPTURE(a, b);
-    // Of 64 bits; that two of them meet by chance is not to be waited for.
+    // 64 bits: a collision by chance is out of the question.
     REQUIRE((schemagen::hash(a) == schemagen::hash(b)) == (a == b));
   }
   CHECK(equal > 10);

@@ -28,7 +28,7 @@ Map<int> numbered(int count) {
   return map;
 }
 
-/// Every key is found, and is where it was put.
+/// Returns whether every key is found in its place.
 bool is_numbered(const Map<int>& map, int count) {
   if (map.size() != static_cast<std::size_t>(count)) return false;
   int next = 0;

@@ -82,7 +82,7 @@ TEST_CASE("a text is within the limit, and the rest takes no time") {
   const std::string text = to_text(wide);
   CHECK(text.size() <= 4096 + 3);
   CHECK(text.substr(text.size() - 3) == "...");
-  // A walk over all of it would take seconds here.
+  // Visiting everything would take seconds.
   const auto start = std::chrono::steady_clock::now();
   for (int i = 0; i < 100; ++i) static_cast<void>(to_text(wide, short_text));
   CHECK(std::chrono::steady_clock::now() - start < std::chrono::seconds(1));

@@ -17,7 +17,7 @@ using schemagen::ReflectedType;
 
 namespace {
 
-/// Adds up what is in a struct of doubles, weighted by ids.
+/// Sums the members of a struct of doubles, weighted by ids.
 struct WeightedSum {
   double sum = 0;
   template <class Field>

@@ -20,7 +20,7 @@ using schemagen::kAnySchema;
 
 namespace {
 
-/// Of which JSON would state the version, while it is a field as others in binary data.
+/// In JSON, the version field is special; in binary, it is a field like any other.
 letters_2_4::Letter letter(std::int64_t minor = 4) {
   letters_2_4::Letter value;
   value.version.minor = minor;
@@ -50,12 +50,12 @@ std::string read_error(const std::string& file, const schemagen::BinaryReadOptio
 
 TEST_CASE("a file of any schema names the schema, its version, its id and the type") {
   const std::string file = schemagen::to_binary_file(letter());
-  const BinaryFile envelope(kAnySchema, file, {});
+  const BinaryFile opened(kAnySchema, file, {});
   CHECK(to_hex(file.substr(0, 18)) == "89 53 47 42 0d 0a 1a 0a 01 00 02 00 00 00 04 00 00 00");
-  CHECK(envelope.header().root == "letters.Letter");
-  CHECK(envelope.header().schema_id == letters_2_4::kSchema.id);
-  CHECK(letters_2_4::kSchemaHash.substr(7, 16) == schema_id_text(envelope.header()));
-  CHECK(envelope.payload() == schemagen::to_binary(letter()));
+  CHECK(opened.header().root == "letters.Letter");
+  CHECK(opened.header().schema_id == letters_2_4::kSchema.id);
+  CHECK(letters_2_4::kSchemaHash.substr(7, 16) == schema_id_text(opened.header()));
+  CHECK(opened.payload() == schemagen::to_binary(letter()));
 }
 
 TEST_CASE("structs and unions round trip through files, compressed or not") {
@@ -132,15 +132,15 @@ TEST_CASE("a file of a later minor version round trips byte for byte with preser
   next.weight = 0.5;
   next.copies.push_back(next.to);
   const std::string file = schemagen::to_binary_file(next);
-  const BinaryFile envelope(kAnySchema, file, {});
+  const BinaryFile opened(kAnySchema, file, {});
   std::vector<schemagen::UnknownField> kept;
   schemagen::BinaryReadOptions reading;
   reading.unknown_fields = schemagen::UnknownFields::keep;
   reading.preserved = &kept;
-  const auto value = schemagen::from_binary_file<letters_2_4::Letter>(envelope, reading);
+  const auto value = schemagen::from_binary_file<letters_2_4::Letter>(opened, reading);
   schemagen::BinaryFileWriteOptions writing;
   writing.payload.preserved = &kept;
-  writing.written_by = &envelope.header();
+  writing.written_by = &opened.header();
   CHECK(to_hex(schemagen::to_binary_file(value, writing)) == to_hex(file));
 }
 

@@ -20,7 +20,7 @@ namespace {
 
 constexpr schemagen::BinaryFileFormat kFormat = {"\x89PT2\r\n\x1a\n", ".pt2b", false, nullptr};
 
-// SymInt.as_int = 3 of pt2 8.20, as contracts have it.
+// SymInt.as_int = 3 of pt2 8.20, from the format's specification.
 const std::string kExample = from_hex(
     "89 50 54 32 0d 0a 1a 0a 01 00 08 00 00 00 14 00 00 00 4e e9 62 d5 de 33 f9 83 06 53 79 6d 49 6e 74"
     "04 00 00 00 00 00 00 00 06 28 06 00 fe 25 aa e1 cd 0f 96 7a");
@@ -32,14 +32,14 @@ std::vector<Compression> compressions() {
 
 std::string error_of(const std::string& file, const Limits& limits = {}) {
   try {
-    const BinaryFile envelope(kFormat, file, limits);
+    const BinaryFile opened(kFormat, file, limits);
   } catch (const schemagen::DataError& error) {
     return error.what();
   }
   return "no error";
 }
 
-/// `file` with a checksum that is right again.
+/// Returns `file` with a correct checksum.
 std::string resealed(const std::string& file) {
   const std::string_view body = std::string_view(file).substr(0, file.size() - 8);
   const std::uint64_t checksum = XXH3_64bits(body.data(), body.size());
@@ -95,12 +95,12 @@ TEST_CASE("payloads of any bytes round trip") {
   for (const std::string& payload : {std::string(), std::string(100000, '\0'), from_hex("00 ff")}) {
     for (const Compression compression : compressions()) {
       const std::string file = seal(kFormat, header, payload, compression);
-      const BinaryFile envelope(kFormat, file, {});
-      CHECK(envelope.payload() == payload);
-      CHECK(envelope.compression() == compression);
-      CHECK(envelope.header().root == header.root);
-      CHECK(envelope.header().schema_major == header.schema_major);
-      CHECK(envelope.header().doubles == header.doubles);
+      const BinaryFile opened(kFormat, file, {});
+      CHECK(opened.payload() == payload);
+      CHECK(opened.compression() == compression);
+      CHECK(opened.header().root == header.root);
+      CHECK(opened.header().schema_major == header.schema_major);
+      CHECK(opened.header().doubles == header.doubles);
     }
   }
   header.root += 'x';
@@ -135,7 +135,7 @@ TEST_CASE("payloads are limited, compressed or not") {
 }
 
 TEST_CASE("a compressed payload is one whole frame that states its size") {
-  // What follows the length is replaced, and sealed again.
+  // Replaces everything after the length, and corrects the checksum.
   const auto with_frame = [](const std::string& hex) {
     std::string file = seal(kFormat, {}, from_hex(hex), Compression::none);
     file[9] = 2;  // flags: zstd
@@ -159,7 +159,7 @@ TEST_CASE("a compressed payload is one whole frame that states its size") {
         "the payload is not one whole zstd frame (byte 35)");
   CHECK(error_of(with_frame("28 b5 2f fd 20 04 19 00 00 61 62 63")) != "no error");
   CHECK(error_of(with_frame("28 b5 2f fd 20 02 19 00 00 61 62 63")) != "no error");
-  // A gigabyte that twelve bytes cannot hold is not allocated.
+  // A gigabyte that cannot be in twelve bytes is not allocated.
   CHECK(error_of(with_frame("28 b5 2f fd a0 00 00 00 40 19 00 00 61 62 63")) ==
         "the payload is not one whole zstd frame (byte 35)");
 }

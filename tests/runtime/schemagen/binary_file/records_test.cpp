@@ -27,7 +27,7 @@ letters_2_4::Address box(std::int64_t number) {
   return value;
 }
 
-/// A file of `count` boxes, 0 and on.
+/// Returns a file of `count` boxes, numbered from 0.
 std::string file_of_boxes(std::int64_t count) {
   std::ostringstream out;
   BinaryRecordWriter<letters_2_4::Address> writer(out);
@@ -35,7 +35,7 @@ std::string file_of_boxes(std::int64_t count) {
   return out.str();
 }
 
-/// The numbers of the boxes in `file`, and behind them the message of the first error.
+/// Returns the numbers of the boxes in `file`, then the message of the first error.
 std::vector<std::string> read_boxes(const std::string& file, const BinaryReadOptions& options = {}) {
   std::istringstream in(file);
   BinaryRecordReader<letters_2_4::Address> reader(in, options);
@@ -57,9 +57,9 @@ using Found = std::vector<std::string>;
 
 TEST_CASE("a file of records is a header, and each value after its length") {
   const std::string none = file_of_boxes(0);
-  const schemagen::BinaryFile envelope(schemagen::kAnySchema, none, {});
-  CHECK(envelope.header().root == "letters.Address");
-  CHECK(envelope.payload().empty());
+  const schemagen::BinaryFile opened(schemagen::kAnySchema, none, {});
+  CHECK(opened.header().root == "letters.Address");
+  CHECK(opened.payload().empty());
   const std::string file = file_of_boxes(2);
   CHECK(file.substr(0, none.size()) == none);
   CHECK(to_hex(file.substr(none.size())) == "04 06 28 00 00 04 06 28 02 00");
@@ -152,7 +152,7 @@ TEST_CASE("no record can be read after a wrong length") {
   CHECK_THROWS_AS(reader.next(), schemagen::DataError);
   CHECK(reader.next() == std::nullopt);
   CHECK(read_boxes(none + std::string(1, '\0'))[0].find("; record 1 (byte ") != std::string::npos);
-  // Long forms are as good, as in protobuf's.
+  // Long varints are accepted, as in protobuf.
   CHECK(read_boxes(none + std::string("\x84\x80\x00\x06\x28\x02\x00", 7)) == Found{"1"});
 }
 

@@ -1,4 +1,4 @@
-// How often reading and writing JSON allocates. A program of its own, as it replaces operator new.
+// Counts allocations of reading and writing JSON. A separate program, because it replaces operator new.
 #include <atomic>
 #include <catch2/catch.hpp>
 #include <cstdlib>
@@ -18,8 +18,7 @@ std::atomic<std::size_t> allocations{0};
 
 }  // namespace
 
-// Not inlined, else gcc takes the calls of malloc and
-// free for a mismatch.
+// Not inlined: gcc would report a mismatch of malloc and free.
 [[gnu::noinline]] void* operator new(std::size_t size) {
   ++allocations;
   if (void* at = std::malloc(size == 0 ? 1 : size)) return at;
@@ -74,7 +73,7 @@ TEST_CASE("a document of one number or bool allocates nothing") {
     }
     CHECK(allocations - before == 0);
   }
-  // Of the document itself: the same few, however many numbers there are.
+  // Allocations of the document itself: a constant number.
   const auto of_parsing = [](std::size_t n) {
     std::string numbers = "[";
     for (std::size_t i = 0; i < n; ++i) numbers += "1.5,1e-400,-7,true,";

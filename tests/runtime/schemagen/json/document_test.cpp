@@ -25,7 +25,7 @@ std::size_t size(const JsonTape& tape) {
   return tape.words[0] & JsonTape::kPayload;
 }
 
-/// Whether two tapes have the same words, but for the places of strings, and the same strings.
+/// Returns whether two tapes have the same words, except for the places of strings, and the same strings.
 bool same_tape(const JsonTape& a, const JsonTape& b) {
   if (size(a) != size(b) || a.first_bare != b.first_bare) return false;
   std::size_t at = 1;
@@ -43,13 +43,13 @@ bool same_tape(const JsonTape& a, const JsonTape& b) {
   return at + 1 == size(a) && a.tag(at) == JsonTape::kRoot;
 }
 
-/// Whether both parsers make the same of it.
+/// Returns whether both parsers make the same tape.
 bool same_tapes(const std::string& text) {
   return same_tape(document_by(JsonParser::plain, text).tape(),
                    document_by(JsonParser::rapidjson, text).tape());
 }
 
-/// Every value and key of the tape, in order.
+/// Returns every value and key of the tape, in order.
 std::vector<std::size_t> starts(const JsonTape& tape) {
   std::vector<std::size_t> result;
   for (std::size_t at = 1; at + 1 < size(tape);) {
@@ -168,7 +168,7 @@ TEST_CASE("bytes after the text are not part of it") {
 }
 
 TEST_CASE("strings never exceed the room reserved for them") {
-  // Of short strings the tape needs more bytes than the text has.
+  // The tape of short strings takes more bytes than the text.
   for (const std::size_t length : {0u, 1u, 2u, 3u, 7u}) {
     for (const std::size_t count : {1u, 2u, 3u, 100u, 9999u}) {
       const std::string item = "\"" + std::string(length, 'x') + "\",";

@@ -1,5 +1,4 @@
-// What is read off the text, without a tape; that it gives the values of the tape is held by all tests of
-// JSON.
+// The fast reader. All tests of JSON check that it gives the same values as the tape.
 #include "schemagen/json/reader.h"
 
 #include <everything/json.h>
@@ -36,7 +35,7 @@ const char kTree[] =
     R"({"name": "a name", "left": {"name": "l"}, "right": null, "children": [{"name": "c"}, {"name": "d"}], )"
     R"("named": {"k": {"name": "n"}}, "choice": {"blob": "AAECAw=="}})";
 
-/// The same text with other blanks around its tokens.
+/// Returns the text with other white space around its tokens.
 std::string with_blanks(const std::string& text, const std::string& blanks) {
   std::string changed = blanks;
   bool in_string = false;
@@ -163,7 +162,7 @@ TEST_CASE("reads stay within the readable bytes after the text") {
       std::string text = whole.substr(0, size);
       while (text.size() < size + options.readable_after) text += behind;
       text.resize(size + options.readable_after);
-      // In a block of its own, so that a sanitizer sees what is read behind it.
+      // A separate block, so that sanitizers see reads beyond it.
       const std::vector<char> block(text.begin(), text.end());
       const auto tree = from_plain_json<Tree>({block.data(), size}, options);
       CHECK(tree.has_value() == (size == whole.size()));
@@ -185,7 +184,7 @@ TEST_CASE("strings of any length and content read the same as from the tape") {
     const std::string fault = json_fault<Tree>(text);
     CHECK(fault.empty());
   };
-  // Each piece at each place of a block, then as they come.
+  // Each piece at each position within a block, then at random positions.
   for (std::size_t i = 0; i < std::size(pieces); ++i) {
     for (std::size_t before = 0; before < 70; ++before)
       check(std::string(before, 'x') + pieces[i], i < kGood);

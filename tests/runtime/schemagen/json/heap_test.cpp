@@ -1,4 +1,4 @@
-// What reading leaves of the heap's behaviour. A program of its own, as that is the process's.
+// The effect of reading on the heap. A separate program, because it is per process.
 #include "schemagen/base/huge_pages.h"
 
 #include <everything/json.h>
@@ -10,12 +10,12 @@
 
 namespace {
 
-/// `{"name": "", ..., "children": [...]}` of so many bytes.
+/// Returns `{"name": "", ..., "children": [...]}` of `bytes` bytes.
 std::string large_tree(std::size_t bytes) {
   const std::string leaf = R"({"name": "a leaf", "left": null, "right": null, "children": [], "named": {}})";
   std::string text;
   text.reserve(bytes + 1000);
-  // In groups, as a long list takes a large block.
+  // In groups, since a long list needs a large block.
   for (const char* start = R"({"name": "", "children": [)"; text.size() < bytes; start = ", ") {
     text += start;
     text += R"({"name": "a group", "children": [)";
@@ -30,7 +30,7 @@ void load(const std::string& text) {
   CHECK(tree.children.size() > 100);
 }
 
-/// Whether malloc maps a block of so many bytes on its own.
+/// Returns whether malloc maps a block of `bytes` separately.
 bool is_mapped(std::size_t bytes) {
   const std::size_t before = mallinfo2().hblks;
   void* volatile block = std::malloc(bytes);
@@ -43,8 +43,8 @@ bool is_mapped(std::size_t bytes) {
 
 TEST_CASE("a load leaves malloc alone until the application prepares the heap") {
   constexpr std::size_t kMega = std::size_t{1} << 20;
-  // Freeing a mapped block makes malloc take the next ones up to its size from the heap. The text and what a
-  // reader copies of it are such, so what is asked about is larger.
+  // After freeing a mapped block, malloc takes blocks up to that size from the heap. The text and the
+  // reader's copy are such blocks, so ask about a larger one.
   const std::string text = large_tree(8 * kMega);
   load(text);
   CHECK(is_mapped(12 * kMega));

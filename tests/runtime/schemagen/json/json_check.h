@@ -1,4 +1,4 @@
-// What has to hold of any text whatsoever that is read as JSON; for tests with random texts and for fuzzing.
+// Properties of any text that is read as JSON, for tests with random texts and for fuzzing.
 #pragma once
 
 #include <schemagen/json/document.h>
@@ -12,10 +12,9 @@
 
 #include "message_check.h"
 
-/// Reads `text` as a T off the text itself and from the tapes of both parsers; empty, or what is wrong: one
-/// takes it and another does not, they give different values or errors, or the value is not read back from
-/// what is written of it, with what is kept, if `options` say so. Anything but a value and a DataError passes
-/// through.
+/// Reads `text` as a T with the fast reader and from the tapes of both parsers. Returns an empty string, or
+/// the problem: they do not agree on the value or error, or writing the value, with preserved fields if
+/// `options` say so, and reading it again gives another value. Passes on exceptions other than DataError.
 template <class T>
 std::string json_fault(std::string_view text, schemagen::JsonReadOptions options = {}) {
   std::vector<schemagen::UnknownField> kept;
@@ -45,7 +44,7 @@ std::string json_fault(std::string_view text, schemagen::JsonReadOptions options
       if (!written[way].empty()) return "written, but not read back: " + error[way] + ": " + written[way];
     }
   }
-  // RapidJSON refuses some numbers that are not too large, see parse_with_rapidjson().
+  // RapidJSON rejects some numbers that are not too large, see parse_with_rapidjson().
   const bool is_too_large = error[kRapidjson].find("too large for a 64-bit float") != std::string::npos;
   for (const Way way : {kPlainTape, kRapidjson}) {
     if (way == kRapidjson && error[kText] != error[way] && is_too_large) continue;
@@ -55,8 +54,8 @@ std::string json_fault(std::string_view text, schemagen::JsonReadOptions options
   return {};
 }
 
-/// Reads `text` as a T over `used`, which is then the value, or as new; empty, or what is wrong: it is
-/// another value than a new one, or another error.
+/// Reads `text` as a T over `used`. Returns an empty string, or the problem: the value or error differs from
+/// that of a new one.
 template <class T>
 std::string json_fault_over(std::string_view text, T& used, schemagen::JsonReadOptions options = {}) {
   std::vector<schemagen::UnknownField> kept;

@@ -1,5 +1,4 @@
-// Reading off the text and from the tapes of both parsers, which have to say the same: the same value, or the
-// same error.
+// Reads with the fast reader and from the tapes of both parsers, and compares their values or errors.
 #pragma once
 
 #include <schemagen/json/document.h>
@@ -13,7 +12,7 @@
 #include <string_view>
 #include <vector>
 
-/// What makes the tape. What `plain` does not take goes to RapidJSON, too.
+/// The parser of the tape. Text that `plain` does not accept goes to RapidJSON.
 enum class JsonParser { plain, rapidjson };
 inline constexpr JsonParser kParsers[] = {JsonParser::plain, JsonParser::rapidjson};
 
@@ -24,13 +23,13 @@ inline schemagen::JsonDocument document_by(JsonParser parser, std::string_view t
   return {text, options.limits, schemagen::parse_with_rapidjson(text, options.limits)};
 }
 
-/// The T that `text` holds, from the tape that `parser` makes.
+/// Returns the T that `text` holds, from the tape of `parser`.
 template <class T>
 T read_by(JsonParser parser, std::string_view text, const schemagen::JsonReadOptions& options = {}) {
   return schemagen::from_json<T>(document_by(parser, text, options), options);
 }
 
-/// What reading came to: the value, written again, or the error, with its place; and what was skipped.
+/// The result of reading: the value, written again, or the error with its place; and the skipped fields.
 struct JsonOutcome {
   std::string value;
   std::string error;
@@ -44,7 +43,7 @@ struct JsonOutcome {
   }
 };
 
-/// What `read` gives with `options`. Anything but a value and a DataError passes through.
+/// Returns the result of `read` with `options`. Passes on exceptions other than DataError.
 template <class Read>
 JsonOutcome outcome_of_reading(const Read& read, schemagen::JsonReadOptions options) {
   JsonOutcome outcome;
@@ -63,7 +62,7 @@ JsonOutcome outcome_of_reading(const Read& read, schemagen::JsonReadOptions opti
   return outcome;
 }
 
-/// As from_json() reads.
+/// Reads like from_json().
 template <class T>
 JsonOutcome outcome_of_one(std::string_view text, const schemagen::JsonReadOptions& options) {
   return outcome_of_reading([text](const auto& reading) { return schemagen::from_json<T>(text, reading); },
@@ -84,7 +83,7 @@ JsonOutcome outcome_of(std::string_view text, const schemagen::JsonReadOptions& 
   return outcome;
 }
 
-/// The message of the error that all ways give: `path: reason (line 1, column 2)`.
+/// Returns the error on which all readers agree: `path: reason (line 1, column 2)`.
 template <class T>
 std::string error_of(std::string_view text, const schemagen::JsonReadOptions& options = {}) {
   const JsonOutcome outcome = outcome_of<T>(text, options);
@@ -92,7 +91,7 @@ std::string error_of(std::string_view text, const schemagen::JsonReadOptions& op
   return outcome.error.substr(0, outcome.error.rfind(" at byte "));
 }
 
-/// What all ways read, written again.
+/// Returns the value on which all readers agree, written again.
 template <class T>
 std::string rewritten(std::string_view text, const schemagen::JsonReadOptions& options = {}) {
   const JsonOutcome outcome = outcome_of<T>(text, options);

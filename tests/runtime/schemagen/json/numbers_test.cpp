@@ -131,10 +131,10 @@ TEST_CASE("a JSON number is rounded to the nearest float32") {
       {"1e-60", "0.0"},
       {"-1e-60", "-0.0"},
       {"1e-40", "1e-40"},
-      // The nearest double lies halfway between two floats, of which this number is nearer to the larger one.
+      // The nearest double is halfway between two floats, but the number is nearer to the larger one.
       {"1.00000005960464477540000000000001", "1.0000001"},
       {"1.000000059604644775390625", "1.0"},
-      // Nearer to the largest float than to what would be the next one.
+      // Nearer to the largest float than to the next value.
       {"3.4028235677973365e38", "3.4028235e+38"},
   };
   for (const auto& [text, result] : cases) {

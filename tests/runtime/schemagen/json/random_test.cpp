@@ -1,4 +1,4 @@
-// Broken texts: whatever is done to a document, reading gives a value or a DataError.
+// Broken texts: reading a mutated document gives a value or a DataError.
 #include <everything/json.h>
 #include <pt2/json.h>
 
@@ -36,7 +36,7 @@ JsonReadOptions with_bare_nonfinite() {
   return options;
 }
 
-// Of every kind of value and type, so that a change anywhere meets a rule.
+// Every kind of value and type, so that any change breaks a rule.
 const char kTree[] =
     R"({"name": "r\u00e9\ud83d\ude00\\\n", "left": {"name": "é☃😀", "choice": {"kind": -12}}, "right": null,)"
     R"( "children": [{"name": "", "choice": {"flags": [true, false]}}, {"name": "c", "choice": {"color": 2}}],)"
@@ -47,7 +47,7 @@ const char kContainers[] =
     R"( "by_name": {"a": [{"x": 9223372036854775807, "y": -9223372036854775808}]}, "choices": [{"int": "1"}],)"
     R"( "colors": {"r": 0, "s": -2147483648}, "units": [[], []], "values": [{"deep": [[[[1]]]]}, 0.1]})";
 
-/// One of the changes that break texts.
+/// Applies one random change.
 void change(std::string& text, std::mt19937_64& random) {
   static const std::string kTokens[] = {"\"",
                                         "{",
@@ -108,7 +108,7 @@ void change(std::string& text, std::mt19937_64& random) {
   }
 }
 
-/// Changes `text` `rounds` times, by 1 to 4 changes each time.
+/// Changes `text` `rounds` times, with 1 to 4 changes each time.
 template <class T>
 void check_changes(const std::string& text, int rounds, std::uint64_t seed,
                    const JsonReadOptions& options = {}) {
@@ -171,7 +171,7 @@ TEST_CASE("all readers agree on the value or error of any mutated document") {
   check_changes<Json>(kTree, 3000, seed);
   check_changes<ExportedProgram>(program("no_inputs.json"), 50, seed);
   check_changes<ExportedProgram>(program("cond.json"), 50, seed);
-  // Skipped union members leave unions unset, which are then not written: read only.
+  // Skipped union members leave unions unset, which cannot be written.
   std::mt19937_64 random(seed);
   for (int i = 0; i < 2000; ++i) {
     std::string changed = kTree;

@@ -282,7 +282,7 @@ TEST_CASE("a duplicate key is an error, even if it is skipped") {
 }
 
 TEST_CASE("skipping many fields takes linear time") {
-  // 20,000 structs with an unknown field each, and one struct with 20,000: quadratic would be minutes.
+  // 20,000 structs with one unknown field each, and one struct with 20,000: quadratic time would be minutes.
   std::string json = R"({"name": "", "children": [)";
   for (int i = 0; i < 20000; ++i) json += std::string(i == 0 ? "" : ", ") + R"({"name": "n", "new": null})";
   json += "]";
@@ -327,7 +327,7 @@ TEST_CASE("a union is an object with exactly one key") {
 
 namespace {
 
-/// Checks that of all kinds of values a T takes those in `taken` alone, and says that it expected `wanted`.
+/// Checks that a T accepts only the values in `taken`, and that errors say `wanted`.
 template <class T>
 void check_kinds(const std::string& wanted, const std::vector<std::string>& taken) {
   const std::vector<Case> kinds = {
@@ -491,7 +491,7 @@ TEST_CASE("a number too small for a float is zero, a number too large is an erro
       {"[1" + zeros + ".5e-10]", too_large},
       {"[1, 1e400]", "[1]: the number is too large for a 64-bit float (line 1, column 5)"},
   });
-  // Of whatever the value is to be: no text with such a number is taken.
+  // Regardless of the type: no text with such a number is accepted.
   CHECK(error_of<Json>("{\"a\": 1e400}") ==
         "a: the number is too large for a 64-bit float (line 1, column 7)");
 }
@@ -522,7 +522,7 @@ TEST_CASE("bare NaN and Infinity are read only if the options say so") {
       {"[Infinity, x", "[1]: expected a value (line 1, column 12)"},
   });
   CHECK(error_of<double>("Infinity") == refused + " (line 1, column 1)");
-  // In whatever value, and before all other faults.
+  // In any value, and before all other errors.
   CHECK(error_of<Tree>(R"({"x": [1, NaN]})") == "x[1]: " + refused + " (line 1, column 11)");
   CHECK(error_of<Json>(R"({"x": [1, {"y": NaN}]})") == "x[1].y: " + refused + " (line 1, column 17)");
 
@@ -692,7 +692,7 @@ TEST_CASE("a byte order mark is an error") {
 }
 
 TEST_CASE("bytes past the end of the text are ignored") {
-  // Bytes that would go on with the last token.
+  // Bytes that would continue the last token.
   for (const auto& [json, after] :
        {std::pair("12", "34"), std::pair("1", ".5e"), std::pair("true", "e"), std::pair("[1]", "]"),
         std::pair("\"a\"", "\""), std::pair("null", "{")}) {
@@ -766,7 +766,7 @@ TEST_CASE("a lone surrogate is an error wherever it is escaped") {
       {R"(["\\ud800 \\\\udc00 \ud7ff \ue000"])", R"(["\\ud800 \\\\udc00 \ud7ff \ue000"])"},
       {R"(["\ud83d\ude00\ud83d\ude00"])", R"(["\ud83d\ude00\ud83d\ude00"])"},
   });
-  // The first of two faults.
+  // The first of two errors.
   CHECK(error_of<Json>(R"(["\ud800", x)") == "[0]: " + lone + "(line 1, column 3)");
   CHECK(error_of<Json>(R"([x, "\ud800"])") == "[0]: expected a value (line 1, column 2)");
   CHECK(error_of<Json>("[\"\\ud83d\\ude00\", \"\xff\"]") ==
@@ -796,7 +796,7 @@ TEST_CASE("control characters must be escaped") {
     const bool is_space = c == '\t' || c == '\n' || c == '\r';
     const std::string bad(1, c);
     CAPTURE(static_cast<int>(c));
-    // Long strings take another way through the parsers than short ones.
+    // Long strings take a different path through the parsers.
     for (const std::size_t before : {1u, 15u, 16u, 40u}) {
       CHECK(error_of<std::vector<Json>>("[\"" + std::string(before, 'x') + bad + std::string(40, 'y') +
                                         "\"]") ==
@@ -880,7 +880,7 @@ TEST_CASE("the size of a document is limited") {
 }
 
 TEST_CASE("the memory limit is exact and the same for all readers") {
-  // The tape has a word of eight bytes for a bracket and two for a number, and one at each end.
+  // The tape has one word of eight bytes per bracket, two per number, and one at each end.
   const std::string text = "[1, [2], 345]";
   const std::size_t parsed = 8 * 12 + text.size();
   JsonReadOptions options;
@@ -951,7 +951,7 @@ TEST_CASE("more items than a tape word can count are counted") {
 }
 
 TEST_CASE("a list of the wrong type allocates nothing for its items") {
-  // A Wide has more than 10,000 bytes: room for all of them would be over 1 GB.
+  // A Wide has more than 10,000 bytes: reserving all would take over 1 GB.
   std::string json = "[";
   for (int i = 0; i < 100000; ++i) json += "1,";
   json.back() = ']';
@@ -963,7 +963,7 @@ TEST_CASE("a list of the wrong type allocates nothing for its items") {
 
 namespace {
 
-/// A Wide as text, its fields in the order `from`, `from + step` and so on, `twice` again at the end.
+/// Returns a Wide as text, with its fields in this order.
 std::string wide_text(const std::vector<std::size_t>& order) {
   static const char* const kValues[] = {"1", "\"s\"", "true", "0.5", "null", "[\"a\"]"};
   std::string json = "{";
@@ -1090,7 +1090,7 @@ TEST_CASE("a reader reports its progress") {
   CHECK(told.size() > 5);
   CHECK(std::is_sorted(told.begin(), told.end()));
   for (const std::size_t offset : told) CHECK(text.substr(offset, 9).find("\": [") != text.npos);
-  // Where the strings were copied, nothing is known of the text.
+  // If the strings were copied, no progress can be reported.
   told.clear();
   read_by<Containers>(JsonParser::rapidjson, text, options);
   CHECK(told.empty());

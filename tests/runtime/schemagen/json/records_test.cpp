@@ -27,8 +27,7 @@ using schemagen::JsonRecordWriter;
 
 namespace {
 
-/// What the lines of `file` are read as, one after the other: the text of a value, or the message of an
-/// error.
+/// Reads the lines of `file`. Returns the text of each value, or the message of its error.
 std::vector<std::string> read_lines(const std::string& file, const JsonReadOptions& options = {}) {
   std::istringstream in(file);
   JsonRecordReader<Address> reader(in, options);
@@ -49,7 +48,7 @@ std::vector<std::string> read_lines(const std::string& file, const JsonReadOptio
   return lines;
 }
 
-/// The bytes of a device that breaks after them.
+/// Bytes from a device that fails after them.
 class BrokenBuffer : public std::streambuf {
  public:
   explicit BrokenBuffer(std::string bytes) : bytes_(std::move(bytes)) {

@@ -1,4 +1,4 @@
-// Fields of a newer schema that a reader keeps and a writer puts back: JSON.
+// Preserved unknown fields in JSON.
 #include <everything/json.h>
 #include <everything/reflection.h>
 #include <pt2/json.h>
@@ -32,9 +32,9 @@ using schemagen::UnknownFields;
 
 namespace {
 
-/// What both parsers read and keep of `text`.
+/// Reads `text` with both parsers, preserving unknown fields.
 template <class T>
-struct Kept : KeptValue<T> {
+struct Kept : PreservedValue<T> {
   explicit Kept(std::string_view text, JsonReadOptions options = {}) {
     options.unknown_fields = UnknownFields::keep;
     options.preserved = &this->fields;
@@ -64,15 +64,15 @@ std::string keeping_error(const std::string& text) {
   return error_of<T>(text, options);
 }
 
-/// A Tree as writers write it.
+/// Returns a Tree as the writer writes it.
 std::string tree(const std::string& name, const std::string& children = "[]",
                  const std::string& choice = "null") {
   return "{\"name\": \"" + name + "\", \"left\": null, \"right\": null, \"children\": " + children +
          ", \"named\": {}, \"choice\": " + choice + "}";
 }
 
-/// A document of a made-up newer schema: `text`, a value of `type` as Python writes it, with more fields in
-/// its structs, at any place among the others, and other members in some of its unions.
+/// A document of a fictitious newer schema: `text`, a value of `type` as Python writes it, with additional
+/// fields anywhere in its structs, and other members in some of its unions.
 class NewerDocument {
  public:
   NewerDocument(const Reflection& schema, std::string_view type, const std::string& text,
@@ -107,7 +107,7 @@ class NewerDocument {
     out_ += "\"new_" + std::to_string(added_++) + "\": " + kValues[random_() % std::size(kValues)];
   }
 
-  /// The offset past the value at `at`.
+  /// Returns the offset past the value at `at`.
   std::size_t end_of(std::size_t at) const {
     std::size_t depth = 0;
     do {
@@ -366,7 +366,7 @@ TEST_CASE("preserving unknown fields requires a place for them") {
 }
 
 TEST_CASE("preserving and writing back take linear time") {
-  // 20,000 structs with an unknown field each, and one struct with 20,000.
+  // 20,000 structs with one unknown field each, and one struct with 20,000.
   std::string text = R"({"name": "", "left": null, "right": null, "children": [)";
   for (int i = 0; i < 20000; ++i) {
     text += std::string(i == 0 ? "" : ", ") + tree("n").insert(1, "\"new\": 1, ");

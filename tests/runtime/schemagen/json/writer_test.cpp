@@ -15,8 +15,7 @@
 #include <random>
 #include <utility>
 
-// The expected text of a schema whose struct begins with a field that can be left out: it has to compile and
-// work.
+// The golden code for a schema whose struct starts with an optional field: it must compile and work.
 #include "golden/scalars/json.cpp"
 #include "golden/scalars/types.cpp"
 #include "runtime/schemagen/json/json_parsers.h"
@@ -38,7 +37,7 @@ using schemagen::Unit;
 
 namespace {
 
-/// The message of the error with which `value` is not written; empty: it is.
+/// Returns the message of the error when writing `value`; empty if it succeeds.
 template <class T>
 std::string error_of(const T& value, const JsonWriteOptions& options = {}) {
   try {
@@ -51,7 +50,7 @@ std::string error_of(const T& value, const JsonWriteOptions& options = {}) {
   }
 }
 
-/// A file that is gone at the end.
+/// A temporary file.
 struct File {
   std::string path = (std::filesystem::temp_directory_path() /
                       ("json_writer_test-" + std::to_string(std::random_device{}())))
@@ -63,7 +62,7 @@ struct File {
   ~File() { std::filesystem::remove(path); }
 };
 
-/// Runs `script` by Python, to which argv[1] is a file of `lines`: it has to exit with 0.
+/// Runs `script` with Python, passing a file of `lines` as argv[1]. It must exit with 0.
 void check_by_python(const std::string& script, const std::string& lines) {
   if (std::system("python3 --version >/dev/null 2>&1") != 0) {
     WARN("there is no python3: the text is not compared with what it writes");
@@ -83,7 +82,7 @@ std::string utf8(char32_t code) {
   return {byte(0xf0 | (code >> 18)), rest(12), rest(6), rest(0)};
 }
 
-/// Trees in each other, `levels` of them.
+/// Returns `levels` nested trees.
 Tree nested_trees(std::size_t levels) {
   Tree root;
   Tree* at = &root;
@@ -103,7 +102,7 @@ TEST_CASE("strings are escaped as Python's json.dumps does") {
       {"\xf4\x8f\xbf\xbf", R"("\udbff\udfff")"},
   };
   for (const auto& [value, json] : vectors) CHECK(to_json(value) == json);
-  // Each at every place of a word, and in a row: the space that is made for escapes.
+  // At every position within a word, and repeated, to test the space for escapes.
   for (const std::string& special :
        {std::string("\n"), std::string("\x7f"), std::string("\xf0\x9f\x98\x80")}) {
     const std::string escaped = to_json(special).substr(1, to_json(special).size() - 2);
@@ -126,7 +125,7 @@ TEST_CASE("a string is written like its code points one by one") {
       "~", "\"", "\\", "\n", "\x01", "\x7f", "\xc3\xa9", "\xe4\xb8\xad", "\xf0\x9f\x98\x80"};
   std::mt19937_64 random(test_seed());
   for (std::size_t round = 0; round < 5000; ++round) {
-    // Strings with escapes only, with few and with none.
+    // Strings with only escapes, with few, and with none.
     const std::array<std::string, 2> few = {parts[random() % parts.size()], parts[random() % parts.size()]};
     const std::size_t plain_ones = random() % 30;
     std::string value;
@@ -201,7 +200,7 @@ TEST_CASE("any float is written as Python's repr does, and is read again") {
     std::memcpy(&value, &bits, sizeof value);
     values.push_back(value);
   }
-  // Numbers that have few digits, and those on both sides of powers of ten and two.
+  // Numbers with few digits, and those next to powers of ten and two.
   for (int power = -330; power <= 310; ++power) {
     const double ten = std::strtod(("1e" + std::to_string(power)).c_str(), nullptr);
     for (const double value : {ten, std::ldexp(1.0, 3 * power), 12345.0 * ten}) {
@@ -445,7 +444,7 @@ TEST_CASE("fields that are null by default can be left out") {
   tree.right.emplace()->name = "r";
   CHECK(to_json(tree, options) ==
         R"({"name": "a", "right": {"name": "r", "children": [], "named": {}}, "children": [], "named": {}})");
-  // Those without a default stay: they are required.
+  // Required fields stay.
   const std::string scalars = to_json(everything::Scalars(), options);
   CHECK(scalars.find("\"maybe\": null") != std::string::npos);
   CHECK(scalars.find("maybe_default") == std::string::npos);

@@ -86,7 +86,7 @@ TEST_CASE(
     const auto a = random.make<Numbers>();
     const auto b = random.make<Numbers>();
     CAPTURE(a, b);
-    // What is unset has no JSON.
+    // Unset unions have no JSON.
     if (a.number && a.number->kind() == Number::unset) continue;
     REQUIRE(schemagen::from_json<Numbers>(schemagen::to_json(a)) == a);
     REQUIRE(from_binary<Numbers>(to_binary(a)) == a);

@@ -31,7 +31,7 @@ using schemagen::UnknownFields;
 
 namespace {
 
-/// The value of `hex` as JSON without nulls, or the message of the error.
+/// Returns the value of `hex` as JSON without nulls, or the message of the error.
 template <class T>
 std::string read(std::string_view hex, const BinaryReadOptions& options = {}) {
   schemagen::JsonWriteOptions json;
@@ -191,7 +191,7 @@ TEST_CASE("the canonical check accepts one encoding") {
           {"06 fc 82 00 02 00", "back: not canonical: a number with leading zeros (byte 1)"},
       },
       canonical());
-  // Of Tree, only `name` is required; the canonical form has the defaults too.
+  // Only `name` of Tree is required; the canonical form includes defaults.
   check<Tree>({{"18 01 78 00", R"({"name": "x", "children": [], "named": {}})"}});
   check<Tree>({{"18 01 78 39 0c 1b 00 00", R"({"name": "x", "children": [], "named": {}})"},
                {"18 01 78 00", "not canonical: the fields 'children', 'named' are missing (byte 3)"},
@@ -283,7 +283,7 @@ TEST_CASE("required fields must be present") {
   check<Rec>({{"a8 01 72 ab 01 8c 01 6b 00 00", "kids.k: the required field 'name' is missing (byte 8)"}});
   check<Containers>({{"00", "the required fields 'flags', 'matrix', 'by_name' are missing (byte 0)"},
                      {"39 09 1b 00 00", "the required field 'flags' is missing (byte 4)"}});
-  // `maybe` has no default: in JSON it must be there, as null at least, here it is null.
+  // `maybe` has no default, so JSON requires it, at least as null.
   const std::string scalars = "11 16 00 17 00 00 00 00 00 00 00 00 18 00 18 00 1c 00 18 01 30 15 00 00";
   CHECK(from_binary<Scalars>(from_hex(scalars)).maybe == std::nullopt);
   CHECK(from_binary<Scalars>(from_hex(scalars)).count_default == std::numeric_limits<std::int64_t>::min());
@@ -319,7 +319,7 @@ TEST_CASE("strings are UTF-8") {
       {"a8 0c 61 61 61 61 61 61 61 61 61 61 ff 61 00", "type: the string is not valid UTF-8 (byte 12)"},
   });
   check<All>({{"0b 50 01 86 01 ff 02 00", "m: the key is not valid UTF-8 (byte 4)"}});
-  // Every length that is_ascii() treats in its own way.
+  // Every length that is_ascii() handles differently.
   for (std::size_t size = 1; size < 100; ++size) {
     for (std::size_t bad = 0; bad < size; ++bad) {
       std::string bytes = "\xa8";
@@ -390,7 +390,7 @@ TEST_CASE("depth is limited where values are skipped, too") {
   };
   CHECK(read<Device>(in_maps(6), options) == R"({"type": "x"})");
   CHECK_THROWS_AS(from_binary<Device>(from_hex(in_maps(7)), options), schemagen::DataError);
-  // Deep enough to end a program that has no limit.
+  // Deep enough to overflow the stack without a limit.
   options.limits.depth = 256;
   CHECK_THROWS_AS(from_binary<Device>(std::string(10000000, '\x1c'), options), schemagen::DataError);
 }
@@ -404,7 +404,7 @@ TEST_CASE("unknown fields are errors, or skipped and reported") {
                                          "aa 16 02",    "ab 01 86 01 61 02",
                                          "ac 16 02 00", "ad 01 02 03 04 05 06 07 08 09 0a 0b 0c 0d 0e 0f 10"};
   const std::vector<std::string> empty = {"a8 00", "a9 06", "aa 06", "ab 00", "ac 00"};
-  // Id 30 behind 20.
+  // Id 30 after 20.
   const auto hex = [&](const std::string& field) { return plain + "a6 02 " + field + " 00"; };
   const std::string value = R"({"type": "x", "index": 1})";
   const std::string error = "#30: unknown field id 30 (byte 6)";
@@ -435,7 +435,7 @@ TEST_CASE("skipped fields are reported with their paths") {
   std::vector<schemagen::SkippedField> skipped;
   BinaryReadOptions options = with(UnknownFields::skip);
   options.skipped = &skipped;
-  // kids.k and kids["l m"] have a field 1 before their name, and the whole has one behind its kids.
+  // kids.k and kids["l m"] have a field 1 before their name; the whole value has one after its kids.
   const std::string rec =
       "a8 01 72 ab 02 8c 01 6b 16 02 98 01 63 00 03 6c 20 6d 1c 18 01 61 00 98 01 64 00 11 00";
   CHECK(read<Rec>(rec, options) == R"({"name": "r", "kids": {"k": {"name": "c"}, "l m": {"name": "d"}}})");
@@ -481,21 +481,21 @@ TEST_CASE("nothing, anything and bytes are read") {
 }
 
 TEST_CASE("an error in one value leaves nothing behind") {
-  // The same reader code is used again: state of fields out of order is per reader.
+  // The same reader code is used again: state for fields out of order is per reader.
   CHECK(read<Device>("06 28 00 08 14 01 78 06 28 00 00") == "duplicate field 'index' (byte 7)");
   CHECK(read<Device>("06 28 00 08 14 01 78 00") == R"({"type": "x", "index": 0})");
 }
 
 TEST_CASE("structs out of order may hold structs out of order") {
-  // kids before name, on two levels; the inner one ends before the outer one goes on.
+  // kids before name, on two levels; the inner one ends before the outer one continues.
   CHECK(read<Rec>("0b 28 01 8c 01 6b 0b 28 00 08 14 01 63 00 08 14 01 72 00") ==
         R"({"name": "r", "kids": {"k": {"name": "c", "kids": {}}}})");
 }
 
 namespace {
 
-/// A Choice of a Tree with a Choice of a Tree, and so on, the innermost with a million bools. `children`,
-/// which has a lower id than the Choice, stands behind it, or before it.
+/// Returns nested Choices and Trees, the innermost with a million bools. `children`, which has a lower id
+/// than the Choice, comes after it or before it.
 std::string deep_nest(bool in_order) {
   const std::string name = from_hex("18 00");
   std::string nest = from_hex("09 12 f2 c0 84 3d") + std::string(1000000, '\1') + from_hex("00");
@@ -507,7 +507,7 @@ std::string deep_nest(bool in_order) {
   return nest;
 }
 
-/// The least time of a few that reading a Choice takes, of the processor.
+/// Returns the minimum CPU time of a few reads of a Choice.
 std::clock_t time_to_read(const std::string& bytes) {
   std::clock_t least = std::numeric_limits<std::clock_t>::max();
   for (int i = 0; i < 3; ++i) {
@@ -528,7 +528,7 @@ TEST_CASE("nested structs out of order take a small multiple of the time in orde
 }
 
 TEST_CASE("a duplicate field is found after a struct that was skipped") {
-  // name, choice with a Tree that is out of order and long, children, choice again.
+  // name, choice with a long Tree out of order, children, choice again.
   const std::string tree = "18 20" + repeat(" 78", 32) + " 2c 18 00 00 0c 04 18 00 00 00";
   const std::string start = "18 00 5c 8c " + tree + " 00 09 08 0c ";
   CHECK(read<Tree>(start + "00").substr(0, 10) == R"({"name": ")");
@@ -550,8 +550,8 @@ TEST_CASE("the memory limit covers strings, items and boxes together") {
 }
 
 TEST_CASE("lists that claim many items take little memory") {
-  // Each list says that all that follows are its items, a byte each; a Tree takes some hundred bytes in
-  // memory, so that 120 such lists would take ten gigabytes.
+  // Each list claims all following bytes as its items. A Tree takes some hundred bytes of memory, so 120 such
+  // lists would take ten gigabytes.
   std::string bytes;
   for (int i = 0; i < 120; ++i) bytes += from_hex("18 00 39 fc 80 80 40");  // name, children: 1048576 structs
   bytes += std::string(1100000, '\0');

@@ -1,5 +1,5 @@
-// JSON to binary and back gives the same bytes: for programs of every release, and for what random changes
-// make of the values of a schema that has everything.
+// JSON to binary and back gives the same bytes: for programs of every release, and for random changes of
+// values of a schema with every feature.
 #include <everything/binary.h>
 #include <everything/json.h>
 #include <pt2/binary.h>
@@ -33,7 +33,7 @@ bool ends_with(const std::string& text, const std::string& end) {
   return text.size() >= end.size() && text.compare(text.size() - end.size(), end.size(), end) == 0;
 }
 
-/// The programs of schema 8 in the test data.
+/// Returns the programs of schema 8 in the test data.
 std::vector<fs::path> programs() {
   const fs::path root = fs::path(PT2_SOURCE_DIR) / "tests/data/programs";
   std::vector<fs::path> found;
@@ -51,7 +51,7 @@ std::vector<fs::path> programs() {
   return found;
 }
 
-/// Checks that `value` is the same after it was bytes, in every form that the bytes can have.
+/// Checks that `value` round trips in every form of binary.
 template <class T>
 void check_round_trip(const T& value) {
   const std::string json = schemagen::to_json(value);
@@ -69,7 +69,7 @@ void check_round_trip(const T& value) {
   CHECK(schemagen::to_binary(schemagen::from_binary<T>(bytes), sorted) == canonical);
 }
 
-/// Checks that `value` is read over `used`, whatever that is, as it is read anew.
+/// Checks that reading `value` over `used` gives the same as reading a new one.
 template <class T>
 void check_read_over(const T& value, T& used) {
   const std::string json = schemagen::to_json(value);
@@ -81,7 +81,7 @@ class Mutator {
  public:
   explicit Mutator(unsigned seed) : random_(seed) {}
 
-  /// `json` with one value changed, or a list or object made longer or shorter.
+  /// Returns `json` with one value changed, or a list or object lengthened or shortened.
   std::string mutated(const std::string& json) {
     document_.Parse(json.data(), json.size());
     values_.clear();
@@ -172,7 +172,7 @@ class Mutator {
   std::vector<Value*> values_;
 };
 
-/// How many of `rounds` random changes of `json` gave a T; each of those was checked.
+/// Returns how many of `rounds` random changes of `json` gave a T. Checks each of those.
 template <class T>
 std::size_t check_mutations(const std::string& json, std::size_t rounds, unsigned seed) {
   Mutator mutator(seed);

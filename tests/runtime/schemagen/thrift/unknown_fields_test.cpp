@@ -1,4 +1,4 @@
-// Fields of a newer schema that a reader keeps and a writer puts back: Thrift's compact protocol.
+// Preserved unknown fields in Thrift Compact.
 #include <compact_vectors/binary.h>
 #include <everything/binary.h>
 #include <everything/json.h>
@@ -24,9 +24,9 @@ using schemagen::UnknownFields;
 
 namespace {
 
-/// What is read and kept of a payload.
+/// A value and its unknown fields.
 template <class T>
-struct Kept : KeptValue<T> {
+struct Kept : PreservedValue<T> {
   explicit Kept(std::string_view hex, BinaryReadOptions options = {}) {
     options.unknown_fields = UnknownFields::keep;
     options.preserved = &this->fields;
@@ -80,7 +80,7 @@ TEST_CASE("in binary, unknown fields are written back between the same fields") 
 }
 
 TEST_CASE("unknown fields are preserved in lists and maps, and so are members of unions") {
-  // kids.k has the field 15, a struct with a map in it.
+  // kids.k has the field 15, a struct with a map.
   const Kept<Rec> rec("a8 01 72 ab 01 8c 01 6b a8 01 63 5c 1b 01 88 01 61 01 62 00 00 11 00");
   CHECK(rec.paths() == std::vector<std::string>{"kids.k.#15", "#21"});
   CHECK(rec.written() == "a8 01 72 ab 01 8c 01 6b a8 01 63 5c 1b 01 88 01 61 01 62 00 00 11 00");
@@ -94,7 +94,7 @@ TEST_CASE("unknown fields are preserved in lists and maps, and so are members of
   CHECK(root.value.kind() == SymInt::unset);
   CHECK(root.written() == "01 2a 00");
 
-  // Containers.units: empty structs, one of which has got a field.
+  // Containers.units: empty structs, one of which has an unknown field.
   const std::string units = "19 01 19 08 19 09 1b 00 2b 00 19 2c 00 18 00 00 19 08 00";
   CHECK(Kept<Containers>(units).written() == units);
 }
@@ -109,7 +109,7 @@ TEST_CASE("unknown fields after maps with any keys have the right path") {
     CHECK(kept.paths() == std::vector<std::string>{"#1", "#2", "#21"});
     CHECK(kept.written() == hex);
   }
-  // In a field that is left out nothing but the form counts.
+  // Only the form of a left-out field matters.
   BinaryReadOptions options;
   options.leave_out = {{"Device", "type"}};
   CHECK(Kept<Device>("ab 01 55 02 04 a6 00 11 00", options).paths() == std::vector<std::string>{"#21"});
