@@ -152,8 +152,7 @@ class BinaryFiles(CommandTest):
              "the file was transferred in text mode, which changed its line ends; hint: transfer it in binary mode (byte 4)"),
             ("magic", good[:6], "the file ends within the magic (byte 6)"),
             ("header", good[:30], "the file ends within the header (byte 27)"),
-            ("payload", good[:80], f"the payload has {end - PAYLOAD_AT} bytes, but 30 follow, its checksum of 8 included "
-                                   "(byte 42)"),
+            ("payload", good[:80], f"expected a payload of {end - PAYLOAD_AT} bytes and a checksum of 8, found 30 bytes (byte 42)"),
         ]:
             path = self.file(name + ".pt2b", content)
             for command in [["info", path], ["show", path], ["convert", path, "-"]]:
