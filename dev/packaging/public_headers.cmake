@@ -59,6 +59,9 @@ set(PT2_PUBLIC_HEADERS
 
   # archive
   pt2/archive/archive.h
+  pt2/archive/archive_rewrite.h
+  pt2/archive/archive_writer.h
+  pt2/archive/contents.h
   pt2/archive/file.h
   pt2/archive/pickle/pickle.h
   pt2/archive/tensors/tensor.h
@@ -66,7 +69,10 @@ set(PT2_PUBLIC_HEADERS
   pt2/archive/tensors/weights.h
   pt2/archive/zip.h
   pt2/binary/binary_file.h
+  pt2/load_program.h
   pt2/program.h
+  pt2/program_file.h
+  pt2/save_program.h
   pt2/weights.h
 )
 
@@ -86,10 +92,17 @@ set(PT2_PUBLIC_TOOLBOX_HEADERS
 
   # edit
   pt2/edit/builder.h
+  pt2/edit/extract.h
   pt2/edit/graph.h
+  pt2/edit/join.h
   pt2/edit/passes.h
-  pt2/edit/programs.h
+  pt2/edit/plain_trees.h
+  pt2/edit/port_calls.h
+  pt2/edit/rename.h
+  pt2/edit/retarget.h
+  pt2/edit/retype.h
   pt2/edit/rewrite.h
+  pt2/edit/slim.h
 
   # scan
   pt2/scan/scan.h

@@ -1,8 +1,13 @@
-#include "pt2/program.h"
+#include "pt2/save_program.h"
 
+#include <algorithm>
+#include <cstdint>
 #include <utility>
 
-#include "pt2/archive/file.h"
+#include "pt2/archive/archive_writer.h"
+#include "pt2/archive/tensors/model_writer.h"
+#include "pt2/archive/tensors/weights.h"
+#include "pt2/graph/signature.h"
 #include "pt2/json.h"
 #include "pt2/schema_info.h"
 #include "pt2/text/affix.h"
@@ -10,75 +15,111 @@
 #include "schemagen/base/attempt.h"
 #include "schemagen/base/error.h"
 #include "schemagen/base/quote.h"
-#include "schemagen/base/result.h"
-#include "schemagen/json/json.h"
 
 namespace pt2 {
 namespace {
 
-[[noreturn]] void refuse_name(const std::string& path, const std::string& why) {
-  throw schemagen::UsageError("cannot write " + schemagen::quoted(path) + ": " + why);
+[[noreturn]] void refuse_target(const SaveTarget& target, const std::string& why) {
+  throw schemagen::UsageError("cannot write " +
+                              (target.path().empty() ? "the program" : schemagen::quoted(target.path())) +
+                              ": " + why);
 }
 
-/// The model that `loaded` was read from, if it has a name.
-std::optional<std::string> model_of(const LoadedProgram& loaded) {
-  const std::string& model = loaded.source.model;
-  return model.empty() ? std::nullopt : std::optional(model);
-}
-
-void require_whole(const LoadedProgram& loaded, const std::string& path, Incomplete incomplete) {
-  if (incomplete == Incomplete::write || loaded.left_out.empty()) return;
+void require_whole(const LoadedProgram& loaded, const SaveTarget& target) {
+  if (loaded.left_out.empty()) return;
   std::string fields;
   for (const schemagen::FieldName& field : loaded.left_out) {
     fields += (fields.empty() ? "" : ", ") + std::string(field.type) + "." + std::string(field.name);
   }
-  refuse_name(path, "the program was read without " + fields +
-                        "; read it whole, or write it as it is with Incomplete::write");
+  refuse_target(target, "the program was read without " + fields +
+                            "; read it whole, or write it as it is with SaveOptions::incomplete");
 }
 
-/// How a program is written.
-struct Writing {
-  schemagen::JsonWriteOptions json;
-  BinaryFileWriteOptions binary;
-};
-
-/// As it was read, with what was kept.
-Writing as_read(const LoadedProgram& loaded) {
-  Writing writing;
-  writing.binary = binary_options_of(loaded, default_binary_options());
-  writing.json.preserved = &loaded.unknown_fields;
-  return writing;
-}
-
-/// A file of its own.
-void write_alone(const ExportedProgram& program, const std::string& path, const Writing& writing) {
-  const std::optional<FileFormat> format = format_of_name(path);
-  if (!format) refuse_name(path, "the name must end in .json, .pt2b or .pt2");
-  if (*format == FileFormat::archive) {
-    refuse_name(path, "an archive holds weights; pass the file that the program comes from");
+/// `options` with what puts back what load_program() kept, borrowed from `loaded`.
+SaveOptions as_read(const LoadedProgram& loaded, SaveOptions options) {
+  options.json.preserved = &loaded.unknown_fields;
+  options.binary.payload.preserved = &loaded.unknown_fields;
+  const std::optional<BinaryFileSource>& envelope = loaded.source.envelope;
+  const bool is_whole = envelope && loaded.skipped.empty() && !loaded.upgraded_from;
+  if (is_whole && envelope->header.schema_minor > std::uint32_t{kSchemaMinor}) {
+    options.binary.written_by = &envelope->header;
   }
-  write_file_atomically(path, *format == FileFormat::json ? schemagen::to_json(program, writing.json)
-                                                          : to_pt2b(program, writing.binary));
+  if (!options.model && !loaded.source.model.empty()) options.model = loaded.source.model;
+  return options;
 }
 
-/// `constants` are those that came with the program in itself.
-void write_from(const ExportedProgram& program, const std::string& path, const ProgramFile& source,
-                const std::optional<std::string>& model, const Writing& writing,
-                const std::vector<NamedTensor>& constants = {}) {
-  if (format_of_name(path) != FileFormat::archive) return write_alone(program, path, writing);
-  const Archive* const archive = source.archive();
+/// The tensors among `weights` that `part` reads.
+std::vector<NamedTensor> used_tensors(const ExportedProgram& part, std::vector<Weight> weights) {
+  const ExportGraphSignature signature(part.graph_module.signature);
+  const auto is_unread = [&](const Weight& weight) {
+    return signature.input_of_target(weight.name) == nullptr;
+  };
+  weights.erase(std::remove_if(weights.begin(), weights.end(), is_unread), weights.end());
+  for (const Weight& weight : weights) {
+    if (weight.class_name.empty()) continue;
+    throw schemagen::UsageError("the part needs " + schemagen::quoted(weight.name) + ", a " +
+                                weight.class_name +
+                                ", which only a pickle can hold: write the part alone, as .json or .pt2b");
+  }
+  return tensors_of(weights);
+}
+
+void write_new_archive(const ExportedProgram& program, const std::vector<NamedTensor>& tensors,
+                       const SaveTarget& target) {
+  const std::vector<Weight> weights = weights_for(program, tensors);
+  target.write([&](const ByteSink& sink) {
+    ArchiveWriter writer(sink);
+    write_model(writer, "model", program, weights);
+    writer.finish();
+  });
+}
+
+/// `constants`: LoadedProgram::constants; those of the model that is replaced stay if it is empty.
+void write_raw_copy(const ExportedProgram& program, const std::vector<NamedTensor>& constants,
+                    const SaveTarget& target, const SaveOptions& options) {
+  if (options.json.preserved != nullptr && !options.json.preserved->empty()) {
+    refuse_target(target, "unknown fields that were kept cannot be put back where weights are moved");
+  }
+  const ProgramFile& source = *options.source;
+  const std::string name = find_model(*source.archive(), options.model).name;
+  target.write([&](const ByteSink& sink) {
+    write_raw_archive(*source.archive(), name, program, constants, sink, source.limits());
+  });
+}
+
+void write_archive_copy(const ExportedProgram& program, std::vector<NamedTensor> constants,
+                        const SaveTarget& target, const SaveOptions& options) {
+  if (options.source == nullptr) {
+    refuse_target(target, "an archive holds weights; pass the file that the program comes from");
+  }
+  const Archive* const archive = options.source->archive();
   if (archive == nullptr) {
-    refuse_name(path, "an archive holds weights, which the source does not have, as it is not an archive");
+    refuse_target(target,
+                  "an archive holds weights, which the source does not have, as it is not an archive");
   }
-  if (!constants.empty() || !constants_in_program(source, model).empty()) {
-    if (writing.json.preserved != nullptr && !writing.json.preserved->empty()) {
-      refuse_name(path,
-                  "unknown fields that were kept cannot be put where constants are moved out of a program");
-    }
-    return save_raw(program, path, source, model, constants);
+  if (options.weights == SaveWeights::used) {
+    std::vector<Weight> weights = load_weights(*options.source, options.model);
+    return write_new_archive(program, used_tensors(program, std::move(weights)), target);
   }
-  const std::vector<NewMember> members = model_members(*archive, model, program, writing.json);
-  write_file_atomically(path, [&](const ByteSink& sink) { rewrite_archive(*archive, members, sink); });
+  if (constants.empty()) constants = constants_in_program(*options.source, options.model);
+  if (!constants.empty() || (options.weights == SaveWeights::raw && has_pickled_weights(*archive))) {
+    return write_raw_copy(program, constants, target, options);
+  }
+  const std::vector<NewMember> members = model_members(*archive, options.model, program, options.json);
+  target.write([&](const ByteSink& sink) { rewrite_archive(*archive, members, sink); });
+}
+
+void save(const ExportedProgram& program, const std::vector<NamedTensor>& constants, const SaveTarget& target,
+          const SaveOptions& options) {
+  if (!target.format()) refuse_target(target, "the name must end in .json, .pt2b or .pt2");
+  if (options.tensors != nullptr && target.format() != FileFormat::archive) {
+    refuse_target(target, "a program with its tensors is an archive: .pt2");
+  }
+  if (options.tensors != nullptr) return write_new_archive(program, *options.tensors, target);
+  if (target.format() == FileFormat::archive) return write_archive_copy(program, constants, target, options);
+  const std::string bytes = target.format() == FileFormat::json ? schemagen::to_json(program, options.json)
+                                                                : to_pt2b(program, options.binary);
+  target.write([&](const ByteSink& sink) { sink(bytes); });
 }
 
 }  // namespace
@@ -90,54 +131,34 @@ std::optional<FileFormat> format_of_name(std::string_view path) {
   return std::nullopt;
 }
 
+void SaveTarget::write(const ByteSource& write) const {
+  sink_ ? write(sink_) : write_file_atomically(path_, write);
+}
+
 BinaryFileWriteOptions default_binary_options() {
   BinaryFileWriteOptions options;
   options.compression = schemagen::has_zstd() ? Compression::zstd : Compression::none;
   return options;
 }
 
-BinaryFileWriteOptions binary_options_of(const LoadedProgram& loaded, BinaryFileWriteOptions options) {
-  options.payload.preserved = &loaded.unknown_fields;
-  const std::optional<BinaryFileSource>& envelope = loaded.source.envelope;
-  const bool is_whole = envelope && loaded.skipped.empty() && !loaded.upgraded_from;
-  if (is_whole && envelope->header.schema_minor > std::uint32_t{kSchemaMinor}) {
-    options.written_by = &envelope->header;
-  }
-  return options;
+void save_program(const ExportedProgram& program, const SaveTarget& target, const SaveOptions& options) {
+  save(program, {}, target, options);
 }
 
-void save_program(const ExportedProgram& program, const std::string& path,
-                  const BinaryFileWriteOptions& binary) {
-  write_alone(program, path, {{}, binary});
+void save_program(const LoadedProgram& loaded, const SaveTarget& target, const SaveOptions& options) {
+  if (!options.incomplete) require_whole(loaded, target);
+  if (target.format() != FileFormat::archive) require_no_constants(loaded);
+  save(loaded.program, loaded.constants, target, as_read(loaded, options));
 }
 
-void save_program(const ExportedProgram& program, const std::string& path, const ProgramFile& source,
-                  const std::optional<std::string>& model) {
-  write_from(program, path, source, model, {{}, default_binary_options()});
+schemagen::Result<void> try_save_program(const ExportedProgram& program, const SaveTarget& target,
+                                         const SaveOptions& options) noexcept {
+  return schemagen::attempt([&] { save_program(program, target, options); });
 }
 
-schemagen::Result<void> try_save_program(const ExportedProgram& program, const std::string& path,
-                                         const BinaryFileWriteOptions& binary) noexcept {
-  return schemagen::attempt([&] { save_program(program, path, binary); });
-}
-
-schemagen::Result<void> try_save_program(const ExportedProgram& program, const std::string& path,
-                                         const ProgramFile& source,
-                                         const std::optional<std::string>& model) noexcept {
-  return schemagen::attempt([&] { save_program(program, path, source, model); });
-}
-
-void save_program(const LoadedProgram& loaded, const std::string& path, Incomplete incomplete) {
-  require_whole(loaded, path, incomplete);
-  require_no_constants(loaded);
-  write_alone(loaded.program, path, as_read(loaded));
-}
-
-void save_program(const LoadedProgram& loaded, const std::string& path, const ProgramFile& source,
-                  Incomplete incomplete) {
-  if (format_of_name(path) != FileFormat::archive) return save_program(loaded, path, incomplete);
-  require_whole(loaded, path, incomplete);
-  write_from(loaded.program, path, source, model_of(loaded), as_read(loaded), loaded.constants);
+schemagen::Result<void> try_save_program(const LoadedProgram& loaded, const SaveTarget& target,
+                                         const SaveOptions& options) noexcept {
+  return schemagen::attempt([&] { save_program(loaded, target, options); });
 }
 
 void require_no_constants(const LoadedProgram& loaded) {

@@ -1,12 +1,14 @@
-// The weights of a program's file, and programs written together with theirs.
+// The weights of a program's file.
 #pragma once
 
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "pt2/archive/tensors/tensor.h"
 #include "pt2/archive/tensors/weights.h"
-#include "pt2/program.h"
+#include "pt2/load_program.h"
+#include "pt2/program_file.h"
 
 namespace pt2 {
 
@@ -24,24 +26,5 @@ std::vector<Weight> load_weights(const ProgramFile& file,
 /// torch 2.1, whose archives state version 1. None of other archives. Errors: those of load_program().
 std::vector<NamedTensor> constants_in_program(const ProgramFile& file,
                                               const std::optional<std::string>& model = std::nullopt);
-
-/// Writes `program` with its `tensors` as the PT2 archive at `path`, as torch 2.13 would, without sample
-/// inputs: its model is called `model`. The bytes of the tensors pass through in parts, those that share a
-/// Storage once. Errors: UsageError if `path` does not end in .pt2; DataError of weights_for() and of the
-/// storages; IoError.
-void save_program(const ExportedProgram& program, const std::vector<NamedTensor>& tensors,
-                  const std::string& path);
-
-/// The same with the tensors of the model `model` of `source` that `part` reads, of which it is a part, see
-/// extract(). Errors: also those of load_weights().
-void save_part(const ExportedProgram& part, const std::string& path, const ProgramFile& source,
-               const std::optional<std::string>& model = std::nullopt);
-
-/// Writes a copy of the archive `source` to `path`, with `program` in place of its model `model`, in which no
-/// tensor is pickled: see write_raw_archive(). `constants` are LoadedProgram::constants of the program;
-/// without any, those of the model that is replaced stay. Errors: also those of it.
-void save_raw(const ExportedProgram& program, const std::string& path, const ProgramFile& source,
-              const std::optional<std::string>& model = std::nullopt,
-              const std::vector<NamedTensor>& constants = {});
 
 }  // namespace pt2

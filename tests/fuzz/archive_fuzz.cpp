@@ -13,6 +13,7 @@
 #include "document_mutator.h"
 #include "fault.h"
 #include "pt2/archive/archive.h"
+#include "pt2/archive/archive_rewrite.h"
 #include "pt2/json.h"
 #include "pt2/program.h"
 #include "runtime/pt2/archive/zip_builder.h"

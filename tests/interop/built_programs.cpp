@@ -11,8 +11,8 @@
 
 #include "pt2/archive/tensors/tensor_files.h"
 #include "pt2/edit/builder.h"
+#include "pt2/save_program.h"
 #include "pt2/verify/verify.h"
-#include "pt2/weights.h"
 #include "schemagen/base/error.h"
 
 namespace {
@@ -202,7 +202,8 @@ int main(int argc, char** argv) try {
         throw schemagen::UsageError(std::string(name) + ": " + finding.path + ": " + finding.message);
       }
     }
-    pt2::save_program(built.program, built.tensors, (folder / (std::string(name) + ".pt2")).string());
+    pt2::save_program(built.program, (folder / (std::string(name) + ".pt2")).string(),
+                      pt2::SaveOptions::with_tensors(built.tensors));
   }
   return 0;
 } catch (const std::exception& error) {

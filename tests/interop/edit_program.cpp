@@ -7,8 +7,9 @@
 #include <vector>
 
 #include "pt2/edit/graph.h"
+#include "pt2/edit/join.h"
 #include "pt2/edit/passes.h"
-#include "pt2/edit/programs.h"
+#include "pt2/edit/rename.h"
 #include "pt2/edit/rewrite.h"
 #include "pt2/graph/effects.h"
 #include "pt2/graph/index.h"
@@ -194,7 +195,7 @@ int join(const char* first_path, const char* second_path, const char* out) {
   std::vector<pt2::NamedTensor> tensors;
   add_tensors(first, {}, tensors);
   add_tensors(second, joined.renamed, tensors);
-  pt2::save_program(joined.program, tensors, out);
+  pt2::save_program(joined.program, out, pt2::SaveOptions::with_tensors(tensors));
   return 0;
 }
 
@@ -213,7 +214,7 @@ int main(int argc, char** argv) {
     ExportedProgram program = pt2::load_program(file).program;
     const std::size_t nodes = program.graph_module.graph.nodes.size();
     step->second(program);
-    pt2::save_program(program, argv[3], file);
+    pt2::save_program(program, argv[3], {&file});
     std::printf("%zu %zu\n", nodes, program.graph_module.graph.nodes.size());
   } catch (const schemagen::Error& error) {
     std::fprintf(stderr, "%s\n", error.what());

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "pt2/edit/programs.h"
+#include "pt2/edit/port_calls.h"
 #include "pt2/types.h"
 
 namespace pt2::tool {

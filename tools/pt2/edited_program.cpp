@@ -30,7 +30,7 @@ EditedProgram open_to_edit(const std::string& in, const std::string& out,
 }
 
 void write_edited(const EditedProgram& edited, const std::string& out) {
-  if (edited.configs.empty()) return write_program(edited.loaded, out, edited.file);
+  if (edited.configs.empty()) return save_program(edited.loaded, output_target(out), {&edited.file});
   const Archive& archive = *edited.file.archive();
   schemagen::JsonWriteOptions writing;
   writing.preserved = &edited.loaded.unknown_fields;

@@ -6,6 +6,7 @@
 
 #include "console.h"
 #include "pt2/archive/archive.h"
+#include "pt2/archive/contents.h"
 #include "pt2/binary/binary_file.h"
 #include "pt2/report/columns.h"
 #include "pt2/stats/stats.h"

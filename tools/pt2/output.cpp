@@ -162,16 +162,9 @@ void write_archive(const Archive& archive, const std::vector<NewMember>& changed
   write_parts([&](const ByteSink& sink) { rewrite_archive(archive, changed, sink); }, out);
 }
 
-void write_program(const ExportedProgram& program, const std::string& out, const ProgramFile& in,
-                   const std::optional<std::string>& model) {
-  out == "-" ? write_output(schemagen::to_json(program)) : save_program(program, out, in, model);
-}
-
-void write_program(const LoadedProgram& loaded, const std::string& out, const ProgramFile& in) {
-  if (out != "-") return save_program(loaded, out, in);
-  schemagen::JsonWriteOptions writing;
-  writing.preserved = &loaded.unknown_fields;
-  write_output(schemagen::to_json(loaded.program, writing));
+SaveTarget output_target(const std::string& out, std::optional<FileFormat> format) {
+  if (out == "-") return {write_output, format.value_or(FileFormat::json)};
+  return format ? SaveTarget(out, *format) : SaveTarget(out);
 }
 
 }  // namespace pt2::tool

@@ -77,10 +77,8 @@ void require_other_file(const std::string& in, const std::string& out);
 /// Writes a copy of `archive` with the `changed` members to `out`. Errors: as rewrite_archive(); IoError.
 void write_archive(const Archive& archive, const std::vector<NewMember>& changed, const std::string& out);
 
-/// Writes `program` to `out`: where that is called as archives are, a copy of `in` with it, else its JSON.
-void write_program(const ExportedProgram& program, const std::string& out, const ProgramFile& in,
-                   const std::optional<std::string>& model);
-/// The same of all that was read, with what was kept of it, from where it was read.
-void write_program(const LoadedProgram& loaded, const std::string& out, const ProgramFile& in);
+/// Returns the file `out`, or standard output for `-`. `format` defaults to that of the extension; JSON for
+/// `-`.
+SaveTarget output_target(const std::string& out, std::optional<FileFormat> format = std::nullopt);
 
 }  // namespace pt2::tool

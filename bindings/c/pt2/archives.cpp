@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "pt2/archive/tensors/weights.h"
-#include "pt2/edit/programs.h"
+#include "pt2/edit/retype.h"
 #include "pt2/report/report_options.h"
 #include "pt2/scan/scan.h"
 #include "pt2/weights.h"
@@ -57,7 +57,12 @@ pt2_error* pt2_file_save_part(const pt2_file* file, pt2_str model, const pt2_pro
     require(path, "path");
     require_whole(part->loaded);
     require_nothing_kept(part->loaded);
-    pt2::save_part(part->loaded.program, path, *file->opened, optional_of(model, "model"));
+    if (pt2::format_of_name(path) != pt2::FileFormat::archive) {
+      throw schemagen::UsageError("cannot write " + schemagen::quoted(path) +
+                                  ": a program with its tensors is an archive: .pt2");
+    }
+    pt2::save_program(part->loaded.program, path,
+                      {file->opened.get(), optional_of(model, "model"), pt2::SaveWeights::used});
   });
 }
 

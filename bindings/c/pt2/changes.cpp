@@ -4,7 +4,12 @@
 #include <utility>
 
 #include "pt2/canonical/canonical.h"
-#include "pt2/edit/programs.h"
+#include "pt2/edit/extract.h"
+#include "pt2/edit/port_calls.h"
+#include "pt2/edit/rename.h"
+#include "pt2/edit/retarget.h"
+#include "pt2/edit/retype.h"
+#include "pt2/edit/slim.h"
 #include "pt2/json.h"
 #include "pt2/operators/operators.h"
 #include "pt2/report/report_options.h"

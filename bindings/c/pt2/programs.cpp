@@ -61,46 +61,32 @@ LoadOptions load_options_of(const pt2_load_options* options) {
   return loading;
 }
 
-std::string json_text(const pt2_program& program, const pt2_write_options& options) {
-  require_whole(program.loaded);
-  require_no_constants(program.loaded);
-  schemagen::JsonWriteOptions writing = schemagen::c::json_options_of(options);
-  writing.limits = program.limits;
-  writing.preserved = &program.loaded.unknown_fields;
-  return schemagen::to_json(program.loaded.program, writing);
+SaveOptions save_options_of(const pt2_program& program, const pt2_write_options& options) {
+  SaveOptions saving;
+  saving.json = schemagen::c::json_options_of(options);
+  saving.json.limits = program.limits;
+  saving.binary = schemagen::c::binary_options_of(options, default_binary_options().compression);
+  saving.binary.payload.limits = program.limits;
+  return saving;
 }
 
-std::string pt2b_file(const pt2_program& program, const pt2_write_options& options) {
+std::string bytes_of(const pt2_program& program, FileFormat format, const pt2_write_options& options) {
   require_whole(program.loaded);
-  require_no_constants(program.loaded);
-  const Compression by_default = default_binary_options().compression;
-  BinaryFileWriteOptions writing =
-      binary_options_of(program.loaded, schemagen::c::binary_options_of(options, by_default));
-  writing.payload.limits = program.limits;
-  return to_pt2b(program.loaded.program, writing);
-}
-
-void save_archive(const LoadedProgram& loaded, const std::string& path, const pt2_file* source) {
-  require_whole(loaded);
-  if (source == nullptr) {
-    throw schemagen::UsageError("an archive is a copy of 'source', which is NULL");
-  }
-  const Archive* const archive = source->opened->archive();
-  if (archive == nullptr || !has_pickled_weights(*archive))
-    return save_program(loaded, path, *source->opened);
-  require_nothing_kept(loaded);  // the places of weights are new
-  const std::string& model = loaded.source.model;
-  save_raw(loaded.program, path, *source->opened, model.empty() ? std::nullopt : std::optional(model),
-           loaded.constants);
+  std::string bytes;
+  save_program(program.loaded, SaveTarget::memory(bytes, format), save_options_of(program, options));
+  return bytes;
 }
 
 void save(const pt2_program& program, const std::string& path, const pt2_file* source,
           const pt2_write_options& options) {
-  const std::optional<FileFormat> format = format_of_name(path);
-  if (format == FileFormat::archive) return save_archive(program.loaded, path, source);
-  if (!format) throw schemagen::UsageError("path: expected a name that ends in .json, .pt2b or .pt2");
-  write_file_atomically(
-      path, format == FileFormat::json ? json_text(program, options) : pt2b_file(program, options));
+  require_whole(program.loaded);
+  if (format_of_name(path) != FileFormat::archive) {
+    return save_program(program.loaded, path, save_options_of(program, options));
+  }
+  if (source == nullptr) {
+    throw schemagen::UsageError("an archive is a copy of 'source', which is NULL");
+  }
+  save_program(program.loaded, path, {source->opened.get(), std::nullopt, SaveWeights::raw});
 }
 
 std::int32_t nearest_int32(std::int64_t number) noexcept {
@@ -202,14 +188,14 @@ pt2_error* pt2_program_copy(const pt2_program* program, pt2_program** out) {
 pt2_error* pt2_program_to_json(const pt2_program* program, const pt2_write_options* options, pt2_bytes* out) {
   return given(out, [&] {
     require(program, "program");
-    return json_text(*program, schemagen::c::options_of(options));
+    return bytes_of(*program, pt2::FileFormat::json, schemagen::c::options_of(options));
   });
 }
 
 pt2_error* pt2_program_to_pt2b(const pt2_program* program, const pt2_write_options* options, pt2_bytes* out) {
   return given(out, [&] {
     require(program, "program");
-    return pt2b_file(*program, schemagen::c::options_of(options));
+    return bytes_of(*program, pt2::FileFormat::pt2b, schemagen::c::options_of(options));
   });
 }
 

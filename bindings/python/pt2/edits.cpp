@@ -9,7 +9,11 @@
 #include <vector>
 
 #include "program_value.h"
-#include "pt2/edit/programs.h"
+#include "pt2/edit/extract.h"
+#include "pt2/edit/join.h"
+#include "pt2/edit/rename.h"
+#include "pt2/edit/retarget.h"
+#include "pt2/edit/retype.h"
 #include "pt2/edit/rewrite.h"
 #include "pt2/graph/signature.h"
 

@@ -350,11 +350,7 @@ void take_from_graph(std::vector<NamedTensor>& tensors, const ExportedProgram& p
 /// With the program only, it is written to `scratch` first.
 void save_like(const ExportedProgram& program, std::vector<NamedTensor> tensors, const std::string& path,
                const ProgramFile& source, const std::string& scratch, const ByteSink& watcher) {
-  if (source.archive() != nullptr && has_pickled_weights(*source.archive())) {
-    save_raw(program, scratch, source);
-  } else {
-    save_program(program, scratch, source);
-  }
+  save_program(program, scratch, {&source, std::nullopt, SaveWeights::raw});
   FileOptions options;
   options.watcher = watcher;
   const ProgramFile copy = open_program_file(scratch, options);
@@ -380,18 +376,22 @@ void save_file(nb::handle program, nb::handle path, nb::handle like,
   std::vector<NamedTensor> tensors = tensors_of_arrays(arrays, progress, watcher);
   std::optional<ProgramFile> source;
   if (!like.is_none()) source.emplace(open_file(like, progress));
+  SaveOptions saving;
+  if (source) saving.source = &*source;
   if (source && !tensors.empty()) progress.expect(source->bytes().view().size());  // by way of `scratch`
   without_gil([&] {
     if (kept != nullptr && tensors.empty()) {
       LoadedProgram loaded = kept->beside;
       loaded.program = *saved;
-      return source ? save_program(loaded, to, *source) : save_program(loaded, to);
+      return save_program(loaded, to, saving);
     }
-    if (source && tensors.empty()) return save_program(*saved, to, *source);
-    if (source) return save_like(*saved, std::move(tensors), to, *source, scratch, watcher);
-    if (format_of_name(to) != FileFormat::archive) return save_program(*saved, to);
-    take_from_graph(tensors, *saved);
-    save_program(*saved, tensors, to);
+    if (source && !tensors.empty())
+      return save_like(*saved, std::move(tensors), to, *source, scratch, watcher);
+    if (!source && format_of_name(to) == FileFormat::archive) {
+      take_from_graph(tensors, *saved);
+      saving.tensors = &tensors;
+    }
+    save_program(*saved, to, saving);
   });
   progress.finish();
 }

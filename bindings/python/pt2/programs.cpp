@@ -12,7 +12,7 @@
 #include "program_value.h"
 #include "pt2/binary.h"
 #include "pt2/canonical/canonical.h"
-#include "pt2/edit/programs.h"
+#include "pt2/edit/port_calls.h"
 #include "pt2/json.h"
 #include "pt2/operators/operators.h"
 #include "pt2/reflection.h"

@@ -1,4 +1,4 @@
-#include "pt2/archive/archive.h"
+#include "pt2/archive/archive_rewrite.h"
 
 #include <map>
 #include <optional>

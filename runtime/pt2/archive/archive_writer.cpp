@@ -1,7 +1,8 @@
-#include "pt2/archive/archive.h"
+#include "pt2/archive/archive_writer.h"
 
 #include <utility>
 
+#include "pt2/archive/archive_rewrite.h"
 #include "pt2/archive/record_names.h"
 #include "pt2/text/affix.h"
 #include "schemagen/base/error.h"

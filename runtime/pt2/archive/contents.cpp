@@ -1,8 +1,9 @@
-#include "pt2/archive/archive.h"
+#include "pt2/archive/contents.h"
 
 #include <algorithm>
 #include <optional>
 
+#include "pt2/archive/archive.h"
 #include "pt2/archive/record_names.h"
 #include "pt2/text/affix.h"
 

@@ -48,7 +48,7 @@ int main(int argc, char** argv) {
                             }};
     const pt2::ProgramFile file = pt2::open_program_file(argv[1]);
     const pt2::ExportedProgram program = pt2::load_program(file).program;
-    save_program(run_passes({fuse}, program, pt2::pass_printer(std::cout)), argv[2], file);
+    save_program(run_passes({fuse}, program, pt2::pass_printer(std::cout)), argv[2], {&file});
   } catch (const schemagen::Error& error) {
     std::cerr << argv[1] << ": " << error.what() << "\n";
     return 1;

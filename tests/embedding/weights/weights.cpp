@@ -50,7 +50,7 @@ int main(int argc, char** argv) {
     const pt2::ExportedProgram program = pt2::load_program(file).program;
     const std::vector<pt2::Weight> weights = pt2::load_weights(file);
     find_weight(weights, argv[2]);  // throws if there is none
-    save_program(program, with_zeros(weights, argv[2]), argv[3]);
+    save_program(program, argv[3], pt2::SaveOptions::with_tensors(with_zeros(weights, argv[2])));
     const pt2::ProgramFile written = pt2::open_program_file(argv[3]);
     for (const pt2::Weight& weight : pt2::load_weights(written)) print(weight);
   } catch (const schemagen::Error& error) {

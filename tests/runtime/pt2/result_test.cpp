@@ -134,7 +134,7 @@ TEST_CASE("failures of files are told from those of their data and of the caller
   const auto loaded = pt2::try_load_program(*source);
   REQUIRE(loaded);
   CHECK(pt2::try_save_program(loaded->program, "model.txt").failure().kind() == Failure::usage);
-  CHECK(pt2::try_save_program(loaded->program, "model.pt2", *source).failure().kind() == Failure::usage);
+  CHECK(pt2::try_save_program(loaded->program, "model.pt2", {&*source}).failure().kind() == Failure::usage);
   pt2::LoadOptions options;
   options.model = "b";
   CHECK(pt2::try_load_program(*source, options).failure().kind() == Failure::data);

@@ -122,12 +122,15 @@ TEST_CASE("a program that was read without some fields is written only if that i
   for (const char* const name : {"a.json", "a.pt2b", "a.pt2"}) {
     CAPTURE(name);
     const std::string path = folder / name;
-    CHECK(usage_error([&] { save_program(loaded, path, file); }) ==
+    CHECK(usage_error([&] { save_program(loaded, path, {&file}); }) ==
           "cannot write '" + path +
               "': the program was read without Node.metadata; read it whole, or write it as it is with "
-              "Incomplete::write");
+              "SaveOptions::incomplete");
     CHECK_FALSE(fs::exists(path));
-    save_program(loaded, path, file, pt2::Incomplete::write);
+    pt2::SaveOptions incomplete;
+    incomplete.source = &file;
+    incomplete.incomplete = true;
+    save_program(loaded, path, incomplete);
     CHECK(load(path) == loaded.program);
   }
   CHECK(usage_error([&] { save_program(loaded, folder / "b.json"); }) != "no error");
@@ -146,11 +149,11 @@ TEST_CASE("what a newer minor added to JSON is kept, and saved where it was, in 
   CHECK(content(folder / "a.json") == text);
 
   const ProgramFile archive = pt2::open_program_file(fixture("torch-2.13.0/mlp.pt2"));
-  save_program(loaded, folder / "a.pt2", archive);
+  save_program(loaded, folder / "a.pt2", {&archive});
   CHECK(other_members(folder / "a.pt2") == other_members(fixture("torch-2.13.0/mlp.pt2")));
   const ProgramFile saved = pt2::open_program_file(folder / "a.pt2");
   CHECK(pt2::program_json(*saved.archive()).view() == text);
-  save_program(pt2::load_program(saved, keeping()), folder / "b.pt2", saved);
+  save_program(pt2::load_program(saved, keeping()), folder / "b.pt2", {&saved});
   CHECK(content(folder / "b.pt2") == content(folder / "a.pt2"));
 }
 
@@ -159,9 +162,9 @@ TEST_CASE("what was kept is not dropped where constants of the program are moved
   pt2::LoadedProgram loaded = pt2::load_program(ProgramFile(pt2::FileBytes(newer_text())), keeping());
   loaded.constants.push_back({"c", pt2::make_tensor(pt2::ScalarType::BYTE, {1}, "1")});
   const ProgramFile archive = pt2::open_program_file(fixture("torch-2.6.0/mlp.pt2"));
-  CHECK(usage_error([&] { save_program(loaded, folder / "a.pt2", archive); }) ==
+  CHECK(usage_error([&] { save_program(loaded, folder / "a.pt2", {&archive}); }) ==
         "cannot write '" + (folder / "a.pt2") +
-            "': unknown fields that were kept cannot be put where constants are moved out of a program");
+            "': unknown fields that were kept cannot be put back where weights are moved");
   CHECK(!std::filesystem::exists(folder / "a.pt2"));
 }
 
@@ -229,7 +232,7 @@ TEST_CASE("saves a copy of an archive with a changed program, also over the arch
   const ProgramFile file = pt2::open_program_file(path);
   ExportedProgram program = pt2::load_program(file).program;
   program.torch_version = "changed";
-  save_program(program, path, file);
+  save_program(program, path, {&file});
   CHECK(load(path) == program);
   CHECK(other_members(path) == members);
 }
@@ -241,7 +244,7 @@ TEST_CASE("a saved copy of an old zip has what torch asks for in one of the prog
     CAPTURE(release);
     const ProgramFile file = pt2::open_program_file(fixture("torch-" + release + "/mlp.pt2"));
     const ExportedProgram program = pt2::load_program(file).program;
-    save_program(program, path, file);
+    save_program(program, path, {&file});
     const ProgramFile copy = pt2::open_program_file(path);
     CHECK(copy.archive()->version == kHeadText);
     for (const char* name : {"serialized_state_dict", "serialized_constants", "serialized_example_inputs"}) {
@@ -252,7 +255,7 @@ TEST_CASE("a saved copy of an old zip has what torch asks for in one of the prog
   }
   // What is not upgraded keeps its version.
   const ProgramFile kept = pt2::open_program_file(fixture("torch-2.6.0/mlp.pt2"));
-  save_program(pt2::load_program(kept).program, path, kept);
+  save_program(pt2::load_program(kept).program, path, {&kept});
   CHECK(pt2::open_program_file(path).archive()->version == "8.2");
 }
 
@@ -263,9 +266,26 @@ TEST_CASE("refuses names of which it cannot tell what to write") {
         "cannot write 'a.onnx': the name must end in .json, .pt2b or .pt2");
   CHECK(usage_error([&] { save_program(program, "a.pt2"); }) ==
         "cannot write 'a.pt2': an archive holds weights; pass the file that the program comes from");
-  CHECK(usage_error([&] { save_program(program, "a.pt2", json); }) ==
+  CHECK(usage_error([&] { save_program(program, "a.pt2", {&json}); }) ==
         "cannot write 'a.pt2': an archive holds weights, which the source does not have, as it is not an "
         "archive");
+}
+
+TEST_CASE("memory and callbacks get the bytes of the file") {
+  const Folder folder;
+  const ProgramFile source = pt2::open_program_file(fixture("torch-2.13.0/mlp.pt2"));
+  const ExportedProgram program = pt2::load_program(source).program;
+  for (const char* const name : {"a.json", "a.pt2b", "a.pt2"}) {
+    CAPTURE(name);
+    save_program(program, folder / name, {&source});
+    const pt2::FileFormat format = *pt2::format_of_name(name);
+    std::string bytes;
+    save_program(program, pt2::SaveTarget::memory(bytes, format), {&source});
+    CHECK(bytes == content(folder / name));
+    std::string parts;
+    save_program(program, {[&](std::string_view part) { parts += part; }, format}, {&source});
+    CHECK(parts == bytes);
+  }
 }
 
 TEST_CASE("a program and tensors become an archive, and what shares a storage still does") {
@@ -276,7 +296,7 @@ TEST_CASE("a program and tensors become an archive, and what shares a storage st
   std::vector<pt2::NamedTensor> tensors;
   for (const pt2::Weight& weight : weights) tensors.push_back({weight.name, *weight.tensor});
   const std::string path = folder / "new.pt2";
-  save_program(program, tensors, path);
+  save_program(program, path, pt2::SaveOptions::with_tensors(tensors));
 
   const ProgramFile saved = pt2::open_program_file(path);
   CHECK(pt2::load_program(saved).program == program);
@@ -300,7 +320,7 @@ TEST_CASE("tensors that are not those of the program are refused by name") {
     tensors.push_back({weight.name, *weight.tensor});
   const auto error_of = [&](const std::vector<pt2::NamedTensor>& given) {
     try {
-      save_program(program, given, folder / "new.pt2");
+      save_program(program, folder / "new.pt2", pt2::SaveOptions::with_tensors(given));
       return std::string("no error");
     } catch (const schemagen::DataError& error) {
       return std::string(error.what());
@@ -316,7 +336,8 @@ TEST_CASE("tensors that are not those of the program are refused by name") {
   CHECK(error_of(changed) == "there are two tensors 'l1.weight'");
   changed.back() = {"np", pt2::make_tensor(pt2::ScalarType::FLOAT, {3}, std::string(12, 'x'))};
   CHECK(error_of(changed) == "tensor 'np' is float32[3], and the program's is float32[2]");
-  CHECK(usage_error([&] { save_program(program, tensors, folder / "new.json"); }).find(".pt2") !=
+  const auto options = pt2::SaveOptions::with_tensors(tensors);
+  CHECK(usage_error([&] { save_program(program, folder / "new.json", options); }).find(".pt2") !=
         std::string::npos);
 }
 
@@ -325,7 +346,7 @@ TEST_CASE("an old archive is saved without pickles") {
   for (const char* const release : {"2.6.0", "2.8.0"}) {
     const ProgramFile source = pt2::open_program_file(fixture("torch-" + std::string(release) + "/mlp.pt2"));
     const std::string path = folder / "raw.pt2";
-    save_raw(pt2::load_program(source).program, path, source);
+    save_program(pt2::load_program(source).program, path, {&source, std::nullopt, pt2::SaveWeights::raw});
     const ProgramFile saved = pt2::open_program_file(path);
     CHECK(!pt2::has_pickled_weights(*saved.archive()));
     CHECK(pt2::has_pickled_weights(*source.archive()));

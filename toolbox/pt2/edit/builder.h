@@ -159,7 +159,7 @@ class GraphBuilder {
   std::vector<Value> add_node(const Operator& op, Node node, std::vector<ValueType> types);
 };
 
-/// A program and the tensors that it needs: what save_program() (pt2/weights.h) writes as an archive.
+/// A program and the tensors that it needs: what save_program() writes as an archive.
 struct BuiltProgram {
   ExportedProgram program;
   std::vector<NamedTensor> tensors;
@@ -173,7 +173,7 @@ struct BuiltProgram {
 ///     const pt2::Value weight = model.parameter("linear.weight", tensor);
 ///     model.output(model.call("aten.relu.default", {model.call("aten.linear.default", {x, weight})}));
 ///     const pt2::BuiltProgram built = model.finish();
-///     pt2::save_program(built.program, built.tensors, "linear.pt2");
+///     pt2::save_program(built.program, "linear.pt2", pt2::SaveOptions::with_tensors(built.tensors));
 ///
 /// The program is called with its user inputs in a row, and gives its user output, or a tuple of them.
 class ProgramBuilder : public GraphBuilder {

@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "pt2/edit/placement.h"
-#include "pt2/edit/programs.h"
 #include "pt2/edit/root_call.h"
 #include "pt2/graph/index.h"
 #include "pt2/graph/signature.h"

@@ -1,4 +1,4 @@
-#include "pt2/edit/programs.h"
+#include "pt2/edit/join.h"
 
 #include <algorithm>
 #include <iterator>
@@ -7,6 +7,7 @@
 #include "pt2/edit/graph.h"
 #include "pt2/edit/joined_symbols.h"
 #include "pt2/edit/placement.h"
+#include "pt2/edit/rename.h"
 #include "pt2/edit/root_call.h"
 #include "pt2/graph/index.h"
 #include "pt2/graph/signature.h"

@@ -5,7 +5,7 @@
 #include <optional>
 #include <utility>
 
-#include "pt2/edit/programs.h"
+#include "pt2/edit/retarget.h"
 #include "pt2/graph/argument_form.h"
 #include "pt2/nodes/argument_fit.h"
 #include "pt2/nodes/default_value.h"

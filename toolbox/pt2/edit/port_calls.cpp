@@ -1,4 +1,4 @@
-#include "pt2/edit/programs.h"
+#include "pt2/edit/port_calls.h"
 
 #include <algorithm>
 #include <iterator>

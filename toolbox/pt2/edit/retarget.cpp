@@ -1,4 +1,4 @@
-#include "pt2/edit/programs.h"
+#include "pt2/edit/retarget.h"
 
 #include <algorithm>
 #include <charconv>

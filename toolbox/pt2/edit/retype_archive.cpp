@@ -1,4 +1,4 @@
-#include "pt2/edit/programs.h"
+#include "pt2/edit/retype.h"
 
 #include <algorithm>
 #include <map>
@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "pt2/archive/archive.h"
+#include "pt2/archive/archive_rewrite.h"
 #include "pt2/archive/tensors/payloads.h"
 #include "pt2/archive/tensors/tensor_files.h"
 #include "pt2/archive/tensors/weights.h"

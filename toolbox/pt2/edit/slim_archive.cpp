@@ -1,4 +1,4 @@
-#include "pt2/edit/programs.h"
+#include "pt2/edit/slim.h"
 
 #include <algorithm>
 #include <map>
@@ -6,6 +6,8 @@
 #include <utility>
 
 #include "pt2/archive/archive.h"
+#include "pt2/archive/archive_writer.h"
+#include "pt2/archive/contents.h"
 #include "pt2/archive/record_names.h"
 #include "pt2/archive/tensors/payloads.h"
 #include "pt2/archive/tensors/weights.h"

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "pt2/edit/programs.h"
+#include "pt2/edit/slim.h"
 #include "pt2/types.h"
 #include "schemagen/base/unknown_fields.h"
 

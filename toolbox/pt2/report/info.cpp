@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "pt2/archive/archive.h"
+#include "pt2/archive/contents.h"
 #include "pt2/binary/binary_file.h"
 #include "pt2/schema_info.h"
 #include "pt2/stats/stats.h"

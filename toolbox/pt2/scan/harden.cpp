@@ -4,10 +4,12 @@
 #include <set>
 
 #include "pt2/archive/archive.h"
+#include "pt2/archive/archive_writer.h"
+#include "pt2/archive/contents.h"
 #include "pt2/archive/record_names.h"
 #include "pt2/archive/tensors/model_writer.h"
 #include "pt2/archive/tensors/tensor_files.h"
-#include "pt2/edit/programs.h"
+#include "pt2/edit/port_calls.h"
 #include "pt2/program.h"
 #include "pt2/scan/pickled_file.h"
 #include "pt2/scan/record_roles.h"

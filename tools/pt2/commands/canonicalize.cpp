@@ -39,8 +39,8 @@ int run(const CanonicalizeArguments& arguments) {
   LoadedProgram loaded = load_to_write(arguments.in, file, arguments.loading,
                                        format.value_or(FileFormat::json), "so is its canonical form");
   const Provenance provenance = arguments.keep_provenance ? Provenance::keep : Provenance::drop;
-  write_program(canonicalize(std::move(loaded.program), arguments.form, provenance), arguments.out, file,
-                arguments.loading.model);
+  save_program(canonicalize(std::move(loaded.program), arguments.form, provenance),
+               output_target(arguments.out), {&file, arguments.loading.model});
   return kDone;
 }
 

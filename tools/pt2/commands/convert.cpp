@@ -6,7 +6,7 @@
 #include "output.h"
 #include "output_format.h"
 #include "pt2/archive/tensors/weights.h"
-#include "pt2/edit/programs.h"
+#include "pt2/edit/plain_trees.h"
 #include "pt2/json.h"
 #include "pt2/program.h"
 #include "pt2/report/columns.h"
@@ -179,15 +179,11 @@ void write_archive_of(const ConvertArguments& arguments, const ProgramFile& file
     if (file.archive() == nullptr) loading.model.reset();  // it chooses one of the other's
     LoadedProgram loaded = load_input(arguments, file, loading, FileFormat::archive, trees);
     loaded.source.model = arguments.loading.model.value_or("");
-    return save_program(loaded, arguments.out, into);
+    return save_program(loaded, arguments.out, {&into});
   }
   require_source(file, arguments.out);
   const LoadedProgram loaded = load_input(arguments, file, loading, FileFormat::archive, trees);
-  if (!has_pickled_weights(*file.archive())) return save_program(loaded, arguments.out, file);
-  if (!loaded.unknown_fields.empty()) {
-    throw UsageError("--keep-unknown is not for archives with pickled weights, which no newer torch writes");
-  }
-  save_raw(loaded.program, arguments.out, file, loading.model, loaded.constants);
+  save_program(loaded, arguments.out, {&file, loading.model, SaveWeights::raw});
 }
 
 /// Leaves empty sample inputs in OUT, which torch reads as none: those of the classes cannot be read without
@@ -218,15 +214,16 @@ int run(ConvertArguments arguments) {
     if (arguments.plain_tree) report_plain_trees(arguments, trees);
     return kDone;
   }
-  OutputFormat output = output_format(arguments, format);
+  const OutputFormat output = output_format(arguments, format);
   if (!is_of_program(arguments)) {
     write_bytes(convert_value(arguments, file, output), arguments.out);
     return kDone;
   }
   const LoadedProgram loaded = load_input(arguments, file, arguments.loading, format, trees);
-  output.json.preserved = &loaded.unknown_fields;
-  output.binary = binary_options_of(loaded, output.binary);
-  write_bytes(encode(loaded.program, output), arguments.out);
+  SaveOptions saving;
+  saving.json = output.json;
+  saving.binary = output.binary;
+  save_program(loaded, output_target(arguments.out, format), saving);
   if (arguments.plain_tree) report_plain_trees(arguments, trees);
   return kDone;
 }

@@ -13,7 +13,7 @@
 #include "output.h"
 #include "output_format.h"
 #include "pt2/archive/tensors/weights.h"
-#include "pt2/edit/programs.h"
+#include "pt2/edit/port_calls.h"
 #include "pt2/json.h"
 #include "pt2/program.h"
 #include "pt2/text/literal.h"

@@ -1,5 +1,5 @@
 // `pt2 extract`: a part of a program as a program of its own.
-#include "pt2/edit/programs.h"
+#include "pt2/edit/extract.h"
 
 #include <memory>
 
@@ -47,11 +47,7 @@ int run(const ExtractArguments& arguments) {
   const EditedProgram edited =
       open_to_edit(arguments.in, arguments.out, arguments.model, "so is whether the part needs it");
   const ExportedProgram part = extract(edited.loaded.program, arguments.inputs, arguments.outputs, operators);
-  if (edited.is_archive) {
-    save_part(part, arguments.out, edited.file, arguments.model);
-  } else {
-    write_program(part, arguments.out, edited.file, arguments.model);
-  }
+  save_program(part, output_target(arguments.out), {&edited.file, arguments.model, SaveWeights::used});
   report.print([&](schemagen::JsonWriter& json) { write_part(json, part); });
   return kDone;
 }

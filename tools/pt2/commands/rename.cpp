@@ -1,5 +1,5 @@
 // `pt2 rename`: new names for values, parameters and buffers.
-#include "pt2/edit/programs.h"
+#include "pt2/edit/rename.h"
 
 #include <memory>
 #include <utility>

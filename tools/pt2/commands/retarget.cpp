@@ -1,5 +1,6 @@
 // `pt2 retarget`: a program on another device, or of another dtype.
-#include "pt2/edit/programs.h"
+#include "pt2/edit/retarget.h"
+#include "pt2/edit/retype.h"
 
 #include <iterator>
 #include <map>
@@ -94,7 +95,7 @@ Retyped write_retyped(const RetargetArguments& arguments, const ProgramFile& fil
   loading.model = arguments.model;
   LoadedProgram loaded = load_to_write(arguments.in, file, loading, format);
   Retyped done = retarget(loaded.program, change);
-  write_program(loaded, arguments.out, file);
+  save_program(loaded, output_target(arguments.out), {&file});
   return done;
 }
 

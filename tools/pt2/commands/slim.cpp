@@ -5,7 +5,7 @@
 #include "command.h"
 #include "console.h"
 #include "output.h"
-#include "pt2/edit/programs.h"
+#include "pt2/edit/slim.h"
 #include "pt2/program.h"
 #include "pt2/report/columns.h"
 #include "schemagen/base/error.h"
@@ -45,7 +45,7 @@ std::vector<SlimSaving> write_slim(const SlimArguments& arguments, const SlimOpt
                                    const ProgramFile& in, FileFormat format) {
   LoadedProgram loaded = load_to_slim(arguments, options, in, format, options.model);
   std::vector<SlimSaving> savings = slim(loaded, options);
-  write_program(loaded, arguments.out, in);
+  save_program(loaded, output_target(arguments.out), {&in});
   return savings;
 }
 

@@ -7,7 +7,7 @@
 #include "console.h"
 #include "output.h"
 #include "pt2/archive/tensors/weights.h"
-#include "pt2/edit/programs.h"
+#include "pt2/edit/port_calls.h"
 #include "pt2/operators/operators.h"
 #include "pt2/program.h"
 #include "pt2/schema_info.h"
@@ -156,7 +156,7 @@ std::vector<LoadedProgram> upgrade_to_file(const UpgradeArguments& arguments, co
   if (is_archive) {
     write_programs(file, programs, arguments.out);
   } else {
-    write_program(programs.front().program, arguments.out, file, arguments.loading.model);
+    save_program(programs.front().program, output_target(arguments.out), {&file, arguments.loading.model});
   }
   return programs;
 }

@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "pt2/archive/archive.h"
+#include "pt2/archive/archive_rewrite.h"
 #include "schemagen/base/error.h"
 #include "schemagen/base/quote.h"
 

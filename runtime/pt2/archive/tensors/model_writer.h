@@ -4,7 +4,7 @@
 #include <string_view>
 #include <vector>
 
-#include "pt2/archive/archive.h"
+#include "pt2/archive/archive_writer.h"
 #include "pt2/archive/tensors/payloads.h"
 #include "pt2/archive/tensors/weights.h"
 

@@ -6,6 +6,9 @@
 #include <vector>
 
 #include "pt2/archive/archive.h"
+#include "pt2/archive/archive_rewrite.h"
+#include "pt2/archive/archive_writer.h"
+#include "pt2/archive/contents.h"
 #include "pt2/archive/crc32.h"
 #include "pt2/archive/record_names.h"
 #include "pt2/archive/tensors/payloads.h"

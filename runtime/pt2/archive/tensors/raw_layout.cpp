@@ -5,6 +5,8 @@
 #include <vector>
 
 #include "pt2/archive/archive.h"
+#include "pt2/archive/archive_writer.h"
+#include "pt2/archive/contents.h"
 #include "pt2/archive/record_names.h"
 #include "pt2/archive/tensors/model_writer.h"
 #include "pt2/json.h"

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "pt2/archive/archive.h"
+#include "pt2/archive/archive_writer.h"
 #include "pt2/archive/file.h"
 #include "pt2/archive/tensors/tensor.h"
 #include "pt2/types.h"

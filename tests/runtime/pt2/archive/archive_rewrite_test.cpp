@@ -1,3 +1,5 @@
+#include "pt2/archive/archive_rewrite.h"
+
 #include "pt2/archive/archive.h"
 
 #include <catch2/catch.hpp>

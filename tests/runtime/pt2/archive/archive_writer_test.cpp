@@ -1,8 +1,9 @@
-#include "pt2/archive/archive.h"
+#include "pt2/archive/archive_writer.h"
 
 #include <catch2/catch.hpp>
 #include <string>
 
+#include "pt2/archive/archive.h"
 #include "pt2/archive/file.h"
 #include "schemagen/base/error.h"
 

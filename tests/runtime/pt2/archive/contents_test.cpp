@@ -1,8 +1,9 @@
-#include "pt2/archive/archive.h"
+#include "pt2/archive/contents.h"
 
 #include <catch2/catch.hpp>
 #include <string>
 
+#include "pt2/archive/archive.h"
 #include "pt2/archive/file.h"
 #include "runtime/pt2/archive/zip_builder.h"
 

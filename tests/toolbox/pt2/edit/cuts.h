@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "pt2/edit/programs.h"
+#include "pt2/edit/extract.h"
 #include "pt2/graph/index.h"
 #include "pt2/graph/signature.h"
 #include "toolbox/pt2/edit/fixtures.h"

@@ -1,4 +1,4 @@
-#include "pt2/edit/programs.h"
+#include "pt2/edit/extract.h"
 
 #include <algorithm>
 #include <catch2/catch.hpp>
@@ -162,7 +162,8 @@ TEST_CASE("a part is saved with the weights that it needs, and no more") {
       pt2::open_program_file(PT2_SOURCE_DIR "/tests/data/programs/torch-2.13.0/mlp.pt2");
   const Folder folder;
   const std::string path = folder / "part.pt2";
-  pt2::save_part(pt2::extract(pt2::load_program(file).program, {"x"}, {"relu"}), path, file);
+  pt2::save_program(pt2::extract(pt2::load_program(file).program, {"x"}, {"relu"}), path,
+                    {&file, std::nullopt, pt2::SaveWeights::used});
   const pt2::ProgramFile part = pt2::open_program_file(path);
   Names names;
   for (const pt2::Weight& weight : pt2::load_weights(part)) names.push_back(weight.name);

@@ -1,8 +1,9 @@
-#include "pt2/edit/programs.h"
+#include "pt2/edit/join.h"
 
 #include <algorithm>
 #include <catch2/catch.hpp>
 
+#include "pt2/edit/extract.h"
 #include "pt2/graph/index.h"
 #include "pt2/graph/signature.h"
 #include "pt2/text/treespec.h"

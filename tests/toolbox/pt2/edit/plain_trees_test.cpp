@@ -2,7 +2,7 @@
 #include <string>
 #include <vector>
 
-#include "pt2/edit/programs.h"
+#include "pt2/edit/plain_trees.h"
 #include "pt2/json.h"
 #include "pt2/text/treespec.h"
 #include "pt2/verify/verify.h"

@@ -3,7 +3,7 @@
 #include <utility>
 #include <vector>
 
-#include "pt2/edit/programs.h"
+#include "pt2/edit/port_calls.h"
 #include "runtime/pt2/program_builder.h"
 
 using pt2::Argument;

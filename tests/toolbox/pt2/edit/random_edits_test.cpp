@@ -7,7 +7,8 @@
 
 #include "pt2/edit/graph.h"
 #include "pt2/edit/passes.h"
-#include "pt2/edit/programs.h"
+#include "pt2/edit/rename.h"
+#include "pt2/edit/retarget.h"
 #include "pt2/graph/index.h"
 #include "pt2/json.h"
 #include "pt2/nodes/default_value.h"

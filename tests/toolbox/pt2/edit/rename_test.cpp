@@ -1,4 +1,4 @@
-#include "pt2/edit/programs.h"
+#include "pt2/edit/rename.h"
 
 #include <catch2/catch.hpp>
 #include <filesystem>

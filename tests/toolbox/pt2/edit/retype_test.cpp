@@ -2,7 +2,7 @@
 #include <string>
 
 #include "pt2/archive/tensors/tensor.h"
-#include "pt2/edit/programs.h"
+#include "pt2/edit/retype.h"
 #include "pt2/graph/walk.h"
 #include "pt2/json.h"
 #include "pt2/program.h"

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "pt2/canonical/canonical.h"
-#include "pt2/edit/programs.h"
+#include "pt2/edit/slim.h"
 #include "pt2/graph/signature.h"
 #include "pt2/json.h"
 #include "pt2/verify/verify.h"

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "pt2/archive/archive.h"
+#include "pt2/archive/contents.h"
 #include "pt2/archive/tensors/weights.h"
 #include "pt2/visit.h"
 #include "schemagen/base/error.h"

@@ -1,0 +1,52 @@
+#include "pt2/program_file.h"
+
+#include <cstdio>
+#include <string_view>
+#include <utility>
+
+#include "pt2/archive/other_formats.h"
+#include "schemagen/base/attempt.h"
+#include "schemagen/base/error.h"
+
+namespace pt2 {
+namespace {
+
+using schemagen::DataError;
+
+/// Whether the first character is one that a JSON value can begin with, after a byte order mark or not.
+bool looks_like_json(std::string_view bytes) {
+  if (bytes.substr(0, 3) == "\xef\xbb\xbf") return true;  // an error, but the JSON reader knows it better
+  const std::size_t first = bytes.find_first_not_of(" \t\r\n");
+  return first != bytes.npos && std::string_view("{[\"-0123456789tfnNI").find(bytes[first]) != bytes.npos;
+}
+
+}  // namespace
+
+ProgramFile::ProgramFile(FileBytes bytes, const FileOptions& options)
+    : bytes_(std::move(bytes)), limits_(options.limits.for_file(bytes_.view().size())) {
+  if (options.watcher) bytes_.watch(options.watcher);
+  const std::string_view view = bytes_.view();
+  if (view.empty()) throw DataError("the file is empty");
+  if (looks_like_zip(view)) {
+    archive_ = open_archive(view, limits_, options.checksums, bytes_.pages());
+  } else if (looks_like(kPt2b, view)) {
+    envelope_.emplace(kPt2b, view, limits_);
+  } else if (const std::optional<std::string> other = other_format(view)) {
+    throw DataError(*other);
+  } else if (!looks_like_json(view)) {
+    throw DataError("this is neither JSON, nor a zip archive, nor a .pt2b file");
+  }
+}
+
+ProgramFile open_program_file(const std::string& path, const FileOptions& options) {
+  const std::size_t most = options.limits.input_bytes;
+  return ProgramFile(path == "-" ? FileBytes(read_all(stdin, "<stdin>", most)) : read_file(path, most),
+                     options);
+}
+
+schemagen::Result<ProgramFile> try_open_program_file(const std::string& path,
+                                                     const FileOptions& options) noexcept {
+  return schemagen::attempt([&] { return open_program_file(path, options); });
+}
+
+}  // namespace pt2
