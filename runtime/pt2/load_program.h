@@ -1,4 +1,4 @@
-// Programs read from files, upgraded where they are older.
+// Programs read from files, and upgraded if they are older.
 #pragma once
 
 #include <cstddef>
@@ -25,28 +25,27 @@ enum class Upgrading {
   all,           // also those of older minors; one of a newer minor is an error
 };
 
-/// Which program of a file is read, and how. What the program's version asks for is allowed anyway, see
+/// Which program of a file is read, and how. What the program's version requires is always allowed, see
 /// read_options_for().
 struct LoadOptions {
   std::optional<std::string> model;  // which one of an archive; not needed where it has one
-  /// `keep` puts what a newer schema added into LoadedProgram::unknown_fields.
+  /// `keep` preserves unknown fields in LoadedProgram::unknown_fields.
   schemagen::UnknownFields unknown_fields = schemagen::UnknownFields::error;
-  /// In its place for programs of a newer minor version, where it is `error`. Those that only look at a
-  /// program can skip what a newer torch added; LoadedProgram::skipped names it.
+  /// Replaces `error` for programs of a newer minor version. Code that only inspects a program can skip
+  /// what a newer torch added; LoadedProgram::skipped names it.
   schemagen::UnknownFields newer_fields = schemagen::UnknownFields::skip_empty;
-  /// Fields that are passed over, as `{schemagen::field_name<&pt2::Node::metadata>}`, see
-  /// schemagen/base/visit.h: half of a large program is the metadata of its nodes. See
-  /// JsonReadOptions::leave_out.
+  /// Fields to skip, such as `{schemagen::field_name<&pt2::Node::metadata>}` (schemagen/base/visit.h): the
+  /// metadata of nodes is half of a large program. See JsonReadOptions::leave_out.
   std::vector<schemagen::FieldName> leave_out;
-  /// Takes bare NaN and Infinity in JSON of all versions.
+  /// Accepts bare NaN and Infinity in JSON of every version.
   bool bare_nonfinite = false;
   Upgrading upgrading = Upgrading::older_majors;
   UpgradeOptions upgrade;
-  /// The newest operator sets that the caller can run, by namespace; those not named are not compared.
+  /// The newest operator sets that the caller can run, by namespace; others are not checked.
   schemagen::Map<std::int64_t> supported_opset;
 };
 
-/// The envelope that a program was found in.
+/// The .pt2b file that a program was read from.
 struct BinaryFileSource {
   BinaryFileHeader header;
   Compression compression = Compression::none;
@@ -75,25 +74,26 @@ struct LoadedProgram {
   std::vector<schemagen::FieldName> left_out;           // of LoadOptions::leave_out; all else is in `program`
 };
 
-/// Returns the schema version that wrote the file. A .pt2b states it in its header.
+/// Returns the schema version that wrote the file; a .pt2b file states it in its header.
 SchemaVersion writer_of(const LoadedProgram& loaded);
 
-/// A program of `file`.
-/// Memory: beside the value, at most the parsed form of its JSON, and the JSON itself where it is not mapped
-/// from a file; twice that for an upgrade; nothing for binary. What is known beforehand is held against
-/// `memory_bytes`.
-/// Errors: UsageError of find_model(); DataError, e.g. if the version cannot be read, or the JSON or payload
-/// breaks a rule of the schema. Of a document that was upgraded, errors have paths, but no places.
+/// Returns a program of `file`.
+/// Memory, besides the value: at most the parsed form of the JSON, and the JSON itself unless it is mapped
+/// from a file; twice that for an upgrade; none for binary. Sizes that are known in advance are checked
+/// against `memory_bytes`.
+/// Throws UsageError of find_model(); DataError if, for example, the version cannot be read, or the JSON
+/// or payload violates the schema. If the document was upgraded, errors have paths but no places.
 LoadedProgram load_program(const ProgramFile& file, const LoadOptions& options = {});
 
-/// Puts a program of `file` in the place of `into`, whose strings, lists and maps keep their memory: for who
-/// loads one program after the other. It is equal to what the function above gives.
-/// Cost: a program of the same shape, read without an upgrade, half of a load and its drop, as nothing is
-/// allocated; of another shape, what a new one costs. Lists and strings keep the capacity of the longest.
-/// Errors: as the function above; `into` is then as new, and can be loaded into again.
+/// Replaces `into` by a program of `file`, equal to what the function above returns. Strings, lists and
+/// maps keep their memory, and the capacity of the longest: to load many programs, reuse one
+/// LoadedProgram.
+/// Cost for a program of the same shape, without an upgrade: half of a load and destruction, because
+/// nothing is allocated. For another shape: that of a new one.
+/// Errors: as above; `into` is then empty, and can be used again.
 void load_program(const ProgramFile& file, LoadedProgram& into, const LoadOptions& options = {});
 
-/// A program of the file at `path`, see open_program_file().
+/// Returns a program of the file at `path`, see open_program_file().
 LoadedProgram load_program(const std::string& path, const LoadOptions& options = {},
                            const FileOptions& file_options = {});
 

@@ -12,29 +12,29 @@
 
 namespace pt2 {
 
-/// How a file is read, whatever it holds.
+/// Options that apply to every kind of file.
 struct FileOptions {
-  /// Hold for the whole way from the file's bytes to a program: opening, decompressing, parsing, upgrading.
-  /// Those of Limits::for_file() are taken.
+  /// Bound the whole load: opening, decompressing, parsing and upgrading. Limits::for_file() adapts them
+  /// to the file's size.
   schemagen::Limits limits;
-  /// Of members of archives. Of .pt2b files, the checksum is always verified.
+  /// For members of archives. The checksum of a .pt2b file is always verified.
   Checksums checksums = Checksums::verify;
-  /// Who is told as the file's bytes are gone through, see FileBytes::watch(); empty: nobody.
+  /// Called as bytes are read, see FileBytes::watch(). Optional.
   ByteSink watcher = {};
 };
 
-/// A file that holds exported programs: the JSON of one, one in binary, or an archive. It owns the bytes that
-/// the parts borrow; it can be moved, and moving it leaves them where they are.
+/// A file of exported programs: JSON, .pt2b or an archive. It owns the bytes that its parts borrow. Moving
+/// it does not move the bytes.
 class ProgramFile {
  public:
-  /// Tells by content what the bytes are.
-  /// Errors: DataError of open_archive() or BinaryFile, or if the bytes are none of the three.
+  /// Detects the format from the contents. Throws DataError of open_archive() or BinaryFile, or if the
+  /// bytes are in none of the three formats.
   explicit ProgramFile(FileBytes bytes, const FileOptions& options = {});
 
   const FileBytes& bytes() const noexcept { return bytes_; }
-  /// The archive; null if the file is not one.
+  /// Null if the file is not an archive.
   const Archive* archive() const noexcept { return archive_ ? &*archive_ : nullptr; }
-  /// The envelope of a .pt2b file; null if the file is not one. Without both, the bytes are JSON.
+  /// Null if the file is not a .pt2b file. If both are null, the bytes are JSON.
   const BinaryFile* envelope() const noexcept { return envelope_ ? &*envelope_ : nullptr; }
   const schemagen::Limits& limits() const noexcept { return limits_; }
 
@@ -45,7 +45,7 @@ class ProgramFile {
   std::optional<BinaryFile> envelope_;
 };
 
-/// The file at `path`, `-` for standard input. Errors: IoError; those of ProgramFile.
+/// Opens the file at `path`, or standard input for `-`. Errors: IoError; those of ProgramFile.
 ProgramFile open_program_file(const std::string& path, const FileOptions& options = {});
 
 /// Like open_program_file(), but returns exceptions, including running out of memory, as a failure.

@@ -12,18 +12,18 @@
 
 namespace pt2 {
 
-/// The weights and constants of the model `model` of `file` (nullopt: the only one), see weights_of(); those
-/// of schema 1 that its program has in itself come last. The file must outlive them. The program is read, to
-/// know what they are for, but for its nodes and the types of its values. Of an archive without programs,
-/// those of the compiled model, see compiled_weights_of(). Errors: those of find_model(), load_program()
-/// and these; DataError if the file is not an archive. What a newer schema added to the program is
-/// skipped, and named in `read`, which gets what was read of it.
+/// Returns the weights and constants of the model `model` of `file` (nullopt: the only one), see
+/// weights_of(), and then those that the program itself contains (schema 1). `file` must outlive them. To
+/// know their roles, it reads the program without its nodes and the types of its values, into `read` if
+/// given; unknown fields are skipped, and named there. For an archive without programs, returns the
+/// weights of the compiled model, see compiled_weights_of(). Errors: those of find_model(), load_program()
+/// and these functions; DataError if `file` is not an archive.
 std::vector<Weight> load_weights(const ProgramFile& file,
                                  const std::optional<std::string>& model = std::nullopt,
                                  LoadedProgram* read = nullptr);
 
-/// The constants that a model of `file` has in its program itself, see LoadedProgram::constants: of
-/// torch 2.1, whose archives state version 1. None of other archives. Errors: those of load_program().
+/// Returns the constants that the program of `file` itself contains, see LoadedProgram::constants. Only
+/// archives of torch 2.1, with schema version 1, have them. Errors: those of load_program().
 std::vector<NamedTensor> constants_in_program(const ProgramFile& file,
                                               const std::optional<std::string>& model = std::nullopt);
 

@@ -21,16 +21,16 @@ enum class Container {
   pt2_archive,
 };
 
-/// Of the raw weights, as the archive states it.
+/// The byte order of raw weights, as the archive states it.
 enum class ByteOrder { not_stated, little, big };
 
-/// One exported program of an archive.
+/// An exported program of an archive.
 struct ArchivedModel {
   std::string name;    // "model" for that of an old zip, as PyTorch has named it since
   std::string member;  // the zip member that holds its JSON
 };
 
-/// An open archive. It borrows the bytes it was opened on, and may be used from several threads at once.
+/// An open archive. It borrows the bytes that it was opened on.
 struct Archive {
   ZipReader zip;
   Container container = Container::old_zip;
@@ -40,32 +40,31 @@ struct Archive {
   std::vector<ArchivedModel> models;  // in the archive's order; none if it holds compiled models only
 };
 
-/// The archive in `bytes`, which must outlive it.
-/// Errors: DataError of ZipReader, or if the zip does not have the layout of an exported program, has several
-/// top folders, or an unknown `archive_format`, `archive_version` or `byteorder`. A missing version is
-/// version 0.
+/// Opens the archive in `bytes`, which must outlive it. Throws DataError of ZipReader, or if the zip does
+/// not have the layout of an exported program, has several top folders, or has an unknown
+/// `archive_format`, `archive_version` or `byteorder`. A missing version means version 0.
 Archive open_archive(std::string_view bytes, const schemagen::Limits& limits = {},
                      Checksums checksums = Checksums::verify, MappedPages pages = {});
 Archive open_archive(std::string&& bytes, const schemagen::Limits& limits = {},
                      Checksums checksums = Checksums::verify, MappedPages pages = {}) = delete;
 
-/// The model called `name`, or without a name the only one.
-/// Errors, with the names there are: UsageError if there is no such model, or the choice is not clear;
-/// DataError if there is none at all.
+/// Returns the model `name`, or the only one if no name is given. Throws UsageError, with the known names,
+/// if there is no such model or the choice is ambiguous; DataError if the archive has no models.
 const ArchivedModel& find_model(const Archive& archive,
                                 const std::optional<std::string>& name = std::nullopt);
 const ArchivedModel& find_model(Archive&& archive,
                                 const std::optional<std::string>& name = std::nullopt) = delete;
 
-/// The JSON of the model that find_model finds. Errors: also those of ZipReader::read.
+/// Returns the JSON of the model that find_model() finds. Errors: also those of ZipReader::read().
 MemberBytes program_json(const Archive& archive, const std::optional<std::string>& name = std::nullopt);
 
-/// The member of a record, named without the top folder: "data/weights/weight_0". Null if there is none.
+/// Returns the member of a record, named without the top folder ("data/weights/weight_0"); null if there
+/// is none.
 const ZipMember* find_record(const Archive& archive, std::string_view record);
 const ZipMember* find_record(Archive&& archive, std::string_view record) = delete;
 
-/// The member with the sample inputs of `model`, which is empty where the program has none. Null if there is
-/// no such member.
+/// Returns the member with the sample inputs of `model`; null if there is none. The member is empty if the
+/// program has no sample inputs.
 const ZipMember* find_sample_inputs(const Archive& archive, const ArchivedModel& model);
 const ZipMember* find_sample_inputs(Archive&& archive, const ArchivedModel& model) = delete;
 

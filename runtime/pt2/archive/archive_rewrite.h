@@ -10,31 +10,31 @@
 
 namespace pt2 {
 
-/// A member with its new content.
+/// A member with new content.
 struct NewMember {
   std::string name;  // with the archive's top folder
   std::string content;
 };
 
-/// Adds the content of `member` of `zip` to `out`, under `name`, in parts. Errors: DataError of
-/// ZipReader::copy(); those of the sink of `out`.
+/// Streams `member` of `zip` to `out`, named `name`. Errors: DataError of ZipReader::copy(); those of the
+/// sink of `out`.
 void copy_member(const ZipReader& zip, const ZipMember& member, std::string_view name, ZipWriter& out);
 
-/// Writes `archive` again, with the contents of `changed` in place of those members' own; members that it
-/// does not have come last. All others keep their names, their order and their content, byte for byte;
-/// members that were compressed are so no more. Errors: DataError of ZipReader::read(); those of `out`.
+/// Writes a copy of `archive` with the contents of `changed`; new members come last. All other members
+/// keep their names, order and content, byte for byte; compressed members are stored instead. Errors:
+/// DataError of ZipReader::read(); those of `out`.
 void rewrite_archive(const Archive& archive, const std::vector<NewMember>& changed, const ByteSink& out);
 
-/// Writes the member to the writer, and returns true; or returns false, and it is copied.
+/// Writes the member to the writer and returns true, or returns false to have it copied.
 using ReplaceMember = std::function<bool(const ZipMember&, ZipWriter&)>;
 
-/// Writes `archive` again, with what `replace` writes in place of members. Errors: as copy_member(); those of
-/// `replace`.
+/// Writes a copy of `archive`, with what `replace` writes in place of members. Errors: those of
+/// copy_member() and `replace`.
 void rewrite_archive(const Archive& archive, const ReplaceMember& replace, const ByteSink& out);
 
-/// What an old zip needs beside a program of schema 8.x for torch 2.13 to load it: the program's version, and
-/// members that the first releases did not write. Those are empty, which is read as "none". Nothing for PT2
-/// archives, and for old zips that have it all.
+/// Returns what an old zip needs besides a program of schema 8.x for torch 2.13 to load it: the program's
+/// version, and members that the first releases did not write, which are empty and read as "none". Empty
+/// for PT2 archives and complete old zips.
 std::vector<NewMember> version_members(const Archive& archive, const SchemaVersion& program_version);
 
 }  // namespace pt2

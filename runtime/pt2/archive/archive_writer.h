@@ -12,26 +12,27 @@
 
 namespace pt2 {
 
-/// Adds records, named without the top folder, which may be empty, to one archive: stored, their bytes at
-/// multiples of 64. No time, path or number of a machine is in it: the same records give the same bytes.
-/// Errors of all that add: UsageError if there is such a record already; those of the sink.
+/// Writes an archive of records, named without the top folder, which may be empty. They are stored, with
+/// their bytes aligned to 64. The archive has no time, path or machine in it: equal records give equal
+/// bytes. A writer is for one thread at a time. All that add throw UsageError if there is such a record
+/// already, and what the sink throws.
 class ArchiveWriter {
  public:
   explicit ArchiveWriter(ByteSink out, std::string top_folder = "archive");
 
   void add(std::string_view record, std::string_view content);
-  /// In parts, see ZipWriter::add().
+  /// Streams a record, see ZipWriter::add().
   void add(std::string_view record, std::uint64_t size, const ByteSource& content,
            std::optional<std::uint32_t> crc32 = std::nullopt);
-  /// The content of a member of another archive, in parts. Errors: DataError of ZipReader::copy().
+  /// Streams a member of another archive. Throws also DataError of ZipReader::copy().
   void copy(const ZipReader& zip, const ZipMember& member, std::string_view record);
 
-  /// How many records have names that begin with `prefix`.
+  /// Returns the number of records whose names begin with `prefix`.
   std::size_t count(std::string_view prefix) const;
 
-  /// Adds what says of the archive that it is one, unless it was added: `archive_format`, `archive_version`,
-  /// and the version, byte order (little) and checksums of the zip archive; then its directory. Nothing can
-  /// be added after that.
+  /// Adds the records that make it a PT2 archive, unless they were added: `archive_format`,
+  /// `archive_version`, and the version, byte order (little) and checksums of the zip. Then writes the
+  /// directory. Nothing can be added after that.
   void finish();
 
  private:
@@ -46,7 +47,7 @@ class ArchiveWriter {
   std::uint64_t checksums_hash_ = 0;
 };
 
-/// Adds empty sample inputs of those models of `archive` of which `out` has none: torch asks for such
+/// Adds empty sample inputs for the models of `archive` that have none in `out`: torch requires such
 /// records, and reads empty ones as none.
 void add_missing_inputs(const Archive& archive, ArchiveWriter& out);
 

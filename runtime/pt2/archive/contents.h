@@ -1,4 +1,4 @@
-// What an archive holds beside programs and their weights, by the names of its records.
+// The contents of an archive besides programs and weights, by the names of records.
 #pragma once
 
 #include <string>
@@ -20,17 +20,17 @@ struct ArchiveContents {
 
 ArchiveContents contents_of(const Archive& archive);
 
-/// Whether it is not known what a member of an old zip is.
+/// Returns whether a member of an old zip is of an unknown kind.
 bool is_unknown_old_member(const ZipMember& member);
 
-/// The name of the member without the top folder; empty for what lies outside of it.
+/// Returns the name of the member without the top folder; empty if it is outside of it.
 std::string_view record_name(const Archive& archive, const ZipMember& member);
 
-/// Whether the record tells of the zip archive that it is in, and is written anew with each: its byte order,
-/// version and checksums.
+/// Returns whether the record describes the zip archive that contains it, and so is written anew for each:
+/// byte order, version and checksums.
 bool is_of_zip(std::string_view record);
 
-/// Whether it does, or tells that the zip archive is a PT2 archive, and of which version.
+/// Returns whether is_of_zip(), or the record marks the zip as a PT2 archive of some version.
 bool is_of_archive(std::string_view record);
 
 }  // namespace pt2

@@ -9,25 +9,30 @@
 
 namespace pt2 {
 
-/// The part of `program` that computes the values `outputs` from the values `inputs`, as a program of its
-/// own: its user inputs and outputs are these, in this order. Nodes that the outputs do not need are left
-/// out, but for those that change what they need, and assertions about values that are there. Parameters,
-/// buffers, constants and custom objects that are read come along, as do mutations of them that the part
-/// computes, and the ranges of the symbols that occur. Guards, which are about the inputs of the whole, and
-/// the signatures of modules do not. `operators` says which nodes write to what they are given; those that it
-/// does not know may.
+/// Returns the part of `program` that computes the values `outputs` from the values `inputs`, as a program
+/// whose user inputs and outputs are these, in this order.
 ///
-/// Where nodes write to tensors, values hold what they do when the last of `inputs`, or of `outputs`, has
-/// been computed; if these are all that the program gives, what they do at its end. So of parts that follow
-/// one another, whose inputs are the outputs of the one before, one has each write. A size of an input that
-/// is an expression, of whose symbols nothing tells the values, `(s16 - 1)//2 + 1`, becomes a new symbol.
+/// The part has the nodes that the outputs need, those that change what these need, and assertions about
+/// values that it has. It keeps the parameters, buffers, constants and custom objects that it reads, the
+/// mutations of them that it computes, and the ranges of its symbols. It drops guards, which are about the
+/// inputs of the whole program, and module signatures. `operators` says which operators write to their
+/// arguments; an unknown operator is assumed to.
 ///
-/// Errors: UsageError, if a name is not one of the top graph's values, an input is given twice, there are no
-/// outputs, an output needs an input of the program that is not among `inputs`, or a node that also gives one
-/// of `inputs`; if an input or output is what torch cannot load as such (symbolic bools and, as inputs,
-/// floats; objects as outputs); if the part needs what an input held before a node wrote to it; if verify()
-/// finds an error in the part. DataError, if a value is used before it is defined, or is in no table, or a
-/// size of an input is no expression.
+/// If nodes write to tensors, each value is as it is once the last of `inputs`, or of `outputs`, has been
+/// computed; if these are the program's outputs, as it is at the end. So if a program is cut into consecutive
+/// parts, each with the outputs of the one before as its inputs, each write is in one part. If the size of an
+/// input is an expression of symbols with unknown values, such as `(s16 - 1)//2 + 1`, it becomes a new
+/// symbol.
+///
+/// Throws UsageError if
+/// * a name is not a value of the top graph, an input is given twice, or there are no outputs;
+/// * an output needs a program input that is not among `inputs`, or a node that also computes one of
+/// `inputs`;
+/// * torch cannot load an input or output of this kind: symbolic bools, floats as inputs, objects as outputs;
+/// * the part needs what an input was before a node wrote to it;
+/// * verify() finds an error in the part.
+/// Throws DataError if a value is used before it is defined or is in no table, or a size of an input is not
+/// an expression.
 ExportedProgram extract(const ExportedProgram& program, const std::vector<std::string>& inputs,
                         const std::vector<std::string>& outputs, const OperatorSet& operators = {});
 

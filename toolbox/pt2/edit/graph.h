@@ -1,5 +1,5 @@
-// Graphs changed: nodes put in and taken out, uses of values, inputs and outputs. An index of a graph is
-// not valid after it was changed: see GraphIndex::is_current().
+// Changes to graphs: nodes, uses of values, inputs and outputs. They invalidate an index of the graph: see
+// GraphIndex::is_current().
 #pragma once
 
 #include <cstddef>
@@ -14,7 +14,8 @@
 
 namespace pt2 {
 
-/// Calls `visit(name)` for what shares a namespace in torch: the values that `graph` defines, and its nodes.
+/// Calls `visit(name)` for all names that share a namespace in torch: the values that `graph` defines, and
+/// its nodes.
 template <class Visit>
 void for_each_defined_name(const Graph& graph, const Visit& visit) {
   for_each_name(graph.inputs, visit);
@@ -24,16 +25,16 @@ void for_each_defined_name(const Graph& graph, const Visit& visit) {
   }
 }
 
-/// The names of a graph's values, nodes and subgraphs, and new ones.
+/// Makes new names that do not collide with those of a graph's values, nodes and subgraphs.
 class FreshNames {
  public:
   explicit FreshNames(const Graph& graph);
 
-  /// Takes `name` as it is; whether it was free.
+  /// Takes exactly `name`. Returns whether it was free.
   bool claim(const std::string& name) { return taken_.try_emplace(name).second; }
 
-  /// `wanted`, or if that is taken, or Python's (`sum`), what it begins with and the next number, as torch
-  /// counts: `add`, `add_1`, `add_2`. It is taken from now on. Amortized O(1).
+  /// Takes and returns `wanted` or, if that is taken or a Python name (`sum`), its stem with the next
+  /// number, as torch counts: `add`, `add_1`, `add_2`. Amortized O(1).
   std::string take(std::string_view wanted);
 
  private:
@@ -41,73 +42,72 @@ class FreshNames {
   schemagen::Map<std::size_t> counts_;  // the last number that follows a name
 };
 
-/// What is to stand where values are used, by their names: other values, or literals.
+/// Replacements of values, by name: other values, or literals.
 using Substitutes = schemagen::Map<Argument>;
 
-/// The value that `argument` is: null if it is a list, a literal, or none.
+/// Returns the name of the value that `argument` is; null for a list, a literal or none.
 const std::string* value_of(const Argument& argument);
 
-/// The value `name`, which is in `table`, as an argument; of an object, without its class.
+/// Returns the value `name`, which is in `table`, as an argument; an object has no class in it.
 Argument value_argument(ValueName::Table table, const std::string& name);
 
-/// The value `name` of `graph` as an argument. Errors: DataError, if it is in no table.
+/// Returns the value `name` of `graph` as an argument. Throws DataError if no table has it.
 Argument value_argument(const Graph& graph, const std::string& name);
 
-/// Puts substitutes in the place of the values that `argument` uses, those in lists and dicts included. What
-/// is put in is not looked at again. Errors: UsageError, if what is to stand in a list or dict cannot.
+/// Replaces the values that `argument` uses, in lists and dicts too. Does not look into the replacements.
+/// Throws UsageError if a list or dict cannot hold a replacement.
 void substitute(const Substitutes& substitutes, Argument& argument);
 void substitute(const Substitutes& substitutes, std::vector<Argument>& arguments);
 
-/// What uses the value `name` of `graph`, which is that of `program` or a subgraph of it, for people:
-/// `'relu'` for a node that gives values, `the operator 'torch...'` for one that gives nothing, `an output`,
-/// `a mutation or gradient of it`, `the signature of module 'layer'`. Empty: nothing does. O(graph).
+/// Returns descriptions of what uses the value `name` of `graph`, a graph of `program`: `'relu'` for a
+/// node with results, `the operator 'torch...'` for one without, `an output`, `a mutation or gradient of
+/// it`, `the signature of module 'layer'`. O(graph).
 std::vector<std::string> users_of(const ExportedProgram& program, const Graph& graph, std::string_view name);
 
-/// The values that signatures of modules name.
+/// Returns the values that signatures of modules name.
 schemagen::Map<bool> module_values(const GraphModule& module);
 
-/// The first five of `users`, and how many more there are: `'a', 'b' and 3 more`.
+/// Returns the first five of `users` and the number of others: `'a', 'b' and 3 more`.
 std::string users_text(const std::vector<std::string>& users);
 
-/// Puts `substitutes` in the place of values that are used: in the nodes of `graph` from number `first` on,
-/// in its outputs, and, if it is the program's own, in the signature of its outputs and those of modules.
-/// What defines the values stays. A GraphIndex of the graph is not valid after it. Substitutes of numbers and
-/// truth values may be literals.
+/// Replaces uses of values: in the nodes of `graph` from number `first` on, in its outputs, and, for the
+/// top graph, in the signature of its outputs and of modules. The definitions stay. Numbers and bools can
+/// be replaced by literals. Invalidates a GraphIndex of the graph.
 ///
-/// Errors: UsageError, and the program is as it was: the graph lacks the value, or its substitute; this is of
-/// another kind, or is not yet defined where it would be used.
+/// Throws UsageError, and leaves the program unchanged, if the graph lacks a value or its substitute, or
+/// if a substitute is of another kind or not yet defined where it would be used.
 void replace_uses(ExportedProgram& program, Graph& graph, const Substitutes& substitutes,
                   std::size_t first = 0);
 
-/// The same in the outputs and signatures only; for whoever has replaced what nodes use, or has made sure
-/// that it can be done. No check is made.
+/// The same for outputs and signatures only, without checks: the caller has replaced the uses in nodes, or
+/// made sure that it can be done.
 void replace_output_uses(ExportedProgram& program, Graph& graph, const Substitutes& substitutes);
 
-/// Puts the nodes of `part` before node number `at` of `graph`, or at its end: `inputs` stand where its
-/// inputs are used, the other names that it uses are values of `graph`. What it defines keeps its names where
-/// they are not taken, and gets new ones as torch makes them where they are. Returns the outputs of `part`.
+/// Inserts the nodes of `part` before node `at` of `graph`, or at its end. `inputs` replace the inputs of
+/// `part`; any other name that it uses is a value of `graph`. Values that `part` defines keep their names
+/// if these are free, or else get new ones like torch's. Returns the outputs of `part`.
 ///
-/// Errors: UsageError, and the graph is as it was: there is no such place, it uses a value that is not
-/// defined there, or an input cannot stand where it is used.
+/// Throws UsageError, and leaves the graph unchanged, if there is no such place, `part` uses a value that
+/// is not defined there, or an input cannot be used where `part` uses it.
 std::vector<Argument> insert_before(Graph& graph, std::size_t at, const Graph& part,
                                     const std::vector<Argument>& inputs = {});
-/// The same after node number `at`.
+/// The same after node `at`.
 std::vector<Argument> insert_after(Graph& graph, std::size_t at, const Graph& part,
                                    const std::vector<Argument>& inputs = {});
 
-/// A graph of one node, to be inserted, whose results are tensors: `results` says of each, in order, what it
-/// is, and the graph's outputs are these.
+/// Returns a graph of one node to insert. Its results are tensors, described by `results` in order, and
+/// are the graph's outputs.
 Graph graph_of_node(Node node, const std::vector<TensorMeta>& results);
 
-/// Takes out node number `at` of `graph`, which is that of `program` or a subgraph of it, with what the
-/// tables say of its results. Errors: UsageError, and the program is as it was: there is no such node, or its
-/// results are used; then the message names the users.
+/// Removes node `at` of `graph`, a graph of `program`, and the table entries of its results. Throws
+/// UsageError, and leaves the program unchanged, if there is no such node, or its results are used; the
+/// message names the users.
 void erase_node(ExportedProgram& program, Graph& graph, std::size_t at);
 
-/// Gives node number `at` of `graph` another value for the argument `name`, which it may have had or not; as
-/// the operator's schema has it, by its kind and as a keyword or by position. Errors: UsageError, and the
-/// graph is as it was: there is no such node or argument, the operator is not known, its schema does not take
-/// such a value, or what it names is not defined before the node.
+/// Sets the argument `name` of node `at` of `graph`, which may have been left out, in the form of the
+/// operator's schema: its kind, and keyword or position. Throws UsageError, and leaves the graph
+/// unchanged, if there is no such node or argument, the operator is unknown, its schema does not accept
+/// the value, or the value is not defined before the node.
 void set_argument(Graph& graph, std::size_t at, std::string_view name, Argument value,
                   const OperatorSet& operators = {});
 
@@ -116,24 +116,23 @@ void set_argument(Graph& graph, std::size_t at, std::string_view name, Argument 
 // beside the program, are not: torch makes no module of a program with sample inputs that it cannot be called
 // with.
 
-/// Adds an input that the caller gives by position, after those there are. A symbol in its sizes that the
-/// program does not have yet needs its own entry in range_constraints. Errors: UsageError, and the program is
-/// as it was: the name is taken, or is not one that Python could have.
+/// Adds a positional input after the others. A new symbol in its sizes also needs an entry in
+/// range_constraints. Throws UsageError, and leaves the program unchanged, if the name is taken or not a
+/// valid Python name.
 void add_input(ExportedProgram& program, const std::string& name, TensorMeta meta);
 
-/// Takes away an input: the user's, a parameter, buffer, constant or object. Errors: UsageError, and the
-/// program is as it was: there is no such input; it is used (the message says by what), or an output is a
-/// mutation of what it stands for; or the tree of arguments has it in a container whose items have fixed
-/// places.
+/// Removes an input: a user input, parameter, buffer, constant or object. Throws UsageError, and leaves
+/// the program unchanged, if there is no such input, it is used (the message says by what), an output
+/// mutates what it represents, or the tree of arguments has it in a container of fixed size.
 void remove_input(ExportedProgram& program, std::string_view name);
 
-/// Adds what the graph calls `value` to what the caller gets, at the end: a program that gave one thing gives
-/// a tuple then. Errors: UsageError, and the program is as it was, if there is no such value.
+/// Adds the value `value` of the graph as the last user output. A program with a single result then
+/// returns a tuple. Throws UsageError, and leaves the program unchanged, if there is no such value.
 void add_output(ExportedProgram& program, const std::string& value);
 
-/// Takes away the outputs that give `value`: the user's, mutations, losses. The value stays. Errors:
-/// UsageError, and the program is as it was: none is of that value, or the tree of results has it in a
-/// container whose items have fixed places.
+/// Removes all outputs that are `value`: user outputs, mutations, losses. The value stays. Throws
+/// UsageError, and leaves the program unchanged, if there is no such output, or the tree of results has it
+/// in a container of fixed size.
 void remove_output(ExportedProgram& program, std::string_view value);
 
 }  // namespace pt2

@@ -9,7 +9,7 @@
 
 namespace pt2 {
 
-/// What the second program gets from the first: an output of one, by its name, is an input of the other.
+/// An output of the first program that becomes an input of the second.
 struct Connection {
   std::string output;
   std::string input;
@@ -17,25 +17,25 @@ struct Connection {
 
 struct JoinedProgram {
   ExportedProgram program;
-  /// Parameters, buffers, constants and objects of the second program that have other names now, as the first
-  /// one has some of those names. Whoever writes an archive needs them for the second program's tensors.
+  /// Parameters, buffers, constants and objects of the second program that were renamed because the first has
+  /// the same names. Use it to name the second program's tensors in an archive.
   std::vector<NameChange> renamed;
 };
 
-/// `first`, and then `second` on what it gives: its user inputs are those of the first, then those of the
-/// second that are not connected, its user outputs those of the first that are not connected, then those of
-/// the second. Parameters, buffers and mutations are those of both; that two have one name does not make them
-/// one. Values of the second get other names where the first has theirs, and so do symbols, but those that
-/// stand for sizes which are connected become what the first has there, with what both know of their ranges.
-/// A mutation of an input that is connected to what is no input is gone.
+/// Returns a program that runs `first` and then `second`. Its user inputs are those of the first, then the
+/// unconnected ones of the second; its user outputs are the unconnected ones of the first, then those of the
+/// second. Parameters, buffers and mutations are those of both, and are not merged if they have the same
+/// name. Values and symbols of the second are renamed where the first has theirs, but symbols of connected
+/// sizes become the first program's sizes, with the ranges of both. A mutation of an input is dropped if the
+/// input is connected to a value that is not an input.
 ///
-/// The trees of arguments and results stay where only one of the programs has some, and are flat tuples
-/// otherwise; guards of the first stay where its arguments are those of the whole, those of the second do
-/// not. Signatures of the second's modules do not come along.
+/// If both programs have trees of arguments or results, these become flat tuples; otherwise the tree stays.
+/// Guards of the first stay if its arguments are those of the whole; those of the second, and the signatures
+/// of its modules, are dropped.
 ///
-/// Errors: UsageError: a connection names no user's output of the first or no user's input of the second, or
-/// an input twice; what is connected is of another kind, dtype, rank or device, or has sizes that cannot be
-/// those that are taken; opsets differ; a program has tokens, a loss or gradients. DataError of
+/// Throws UsageError if a connection names no user output of the first or no user input of the second, or
+/// names an input twice; if connected values differ in kind, dtype, rank or device, or their sizes cannot be
+/// equal; if the opsets differ; if a program has tokens, a loss or gradients. Throws DataError of
 /// parse_expression().
 JoinedProgram join(const ExportedProgram& first, const ExportedProgram& second,
                    const std::vector<Connection>& connections);

@@ -1,5 +1,5 @@
-// Passes, one after the other, and what they are often made of: nodes that nothing needs, items of lists,
-// subgraphs and metadata taken out.
+// Passes over programs, and their usual steps: dropping dead nodes, folding lists, inlining subgraphs,
+// taking out metadata.
 #pragma once
 
 #include <cstddef>
@@ -13,63 +13,57 @@
 
 namespace pt2 {
 
-/// A function from program to program, with a name for people.
+/// A function from program to program, with a name to print.
 struct Pass {
   std::string name;
   std::function<ExportedProgram(ExportedProgram program)> run;
 };
 
-/// Sees what a pass has made of a program.
+/// Called with a pass's name and the program before and after it.
 using PassObserver =
     std::function<void(const std::string& pass, const ExportedProgram& before, const ExportedProgram& after)>;
 
-/// What the passes make of `program`, each of what the one before it made. `observe`, if it is not null, is
-/// called after each; pass_printer() (program_diff.h) prints what changed. Errors: those of the
-/// passes.
+/// Returns `program` after all `passes`, in order. Calls `observe`, unless it is null, after each;
+/// pass_printer() (program_diff.h) prints the changes. Errors: those of the passes.
 ExportedProgram run_passes(const std::vector<Pass>& passes, ExportedProgram program,
                            const PassObserver& observe = {});
 
-/// Takes out the nodes of all graphs, subgraphs included, that no output needs, with what the tables say of
-/// their results. What has effects stays, as has_effects() says, with all that it needs: assertions,
-/// mutations, random numbers, operators that are not known. So does what a module's signature names, and what
-/// gives an unbacked symbol its value that other values have in their sizes. Returns how many were taken out.
-/// O(nodes).
+/// Removes nodes that no output needs, from all graphs, with the table entries of their results. Keeps
+/// nodes with effects, see has_effects(), and what they need: assertions, mutations, random numbers,
+/// unknown operators. Also keeps values that module signatures name, and those that define an unbacked
+/// symbol in the sizes of other values. Returns the number of removed nodes. O(nodes).
 std::size_t drop_dead_nodes(ExportedProgram& program, const OperatorSet& operators = {});
 
-/// Takes out the nodes of all graphs that pick an item of a list which they are given item by item, as
-/// `getitem([a, b], 1)` does: where their results were used, the items are. Returns how many were taken out.
-/// O(nodes).
+/// Removes nodes, from all graphs, that pick an item of a list given item by item, such as `getitem([a,
+/// b], 1)`, and uses the item instead. Returns the number of removed nodes. O(nodes).
 std::size_t fold_getitems(ExportedProgram& program);
 
-/// Puts the nodes of the subgraph that node number `at` of `graph` calls in the place of that node; `graph`
-/// is that of `program` or a subgraph of it. Its results keep their names, but those that only pass an input
-/// on.
+/// Replaces node `at` of `graph`, a graph of `program`, by the nodes of the subgraph that it calls.
+/// Results keep their names, except those that only return an input.
 ///
-/// That can be done of operators that run one subgraph once, such as wrap_with_set_grad_enabled,
-/// invoke_subgraph, hints_wrapper, strict_mode and those of checkpointing, whose modes are gone then: the
-/// values stay, how gradients are computed may change. And of cond, if its condition is a literal. Errors:
-/// UsageError, and the program is as it was, if it is another node; or if it does not give its subgraph as
-/// many values as this takes.
+/// Works for operators that run one subgraph once: wrap_with_set_grad_enabled, invoke_subgraph,
+/// hints_wrapper, strict_mode and those of checkpointing. Their modes are lost: values stay the same, but
+/// gradients may be computed differently. Also works for cond if its condition is a literal. Throws
+/// UsageError, and leaves the program unchanged, for any other node, or if the node passes the wrong
+/// number of values to its subgraph.
 void inline_subgraph(ExportedProgram& program, Graph& graph, std::size_t at);
 
-/// Does so with all nodes of all graphs where it can be done, and returns how many these were. What stands in
-/// the subgraph that a cond does not run is gone.
+/// Inlines all subgraphs, in all graphs, that can be inlined. Returns their number. The subgraph that a
+/// cond does not run is dropped.
 std::size_t inline_subgraphs(ExportedProgram& program);
 
 // Metadata of nodes, apart from them.
 
-/// What a program says of where its nodes come from, node by node. A node is known by its name, or by its
-/// first result if it has none, or else by its number (`#3`); of one in a subgraph, the names of the
-/// subgraphs that it is in come first, and of several that are called alike, those after the first have a
-/// number behind: `true_graph_0/add`, `add#1`.
+/// Metadata by node. The key of a node is its name, or its first result if it has no name, or else its
+/// number (`#3`). In a subgraph, the names of the enclosing subgraphs come first; if several nodes have
+/// the same key, all but the first have a number appended: `true_graph_0/add`, `add#1`.
 using NodeMetadata = schemagen::Map<schemagen::Map<std::string>>;
 
-/// Takes the metadata out of all nodes of all graphs. Nodes without any are not in it. The program computes
-/// what it did; most of a large program's text is metadata.
+/// Removes the metadata from all nodes of all graphs, and returns it without nodes that had none. The
+/// program computes the same; metadata is most of a large program's text.
 NodeMetadata take_metadata(ExportedProgram& program);
 
-/// Gives nodes what `metadata` has for them, in place of what they have, and leaves the others as they are.
-/// Returns how many entries no node was found for.
+/// Replaces the metadata of the nodes that `metadata` names. Returns the number of entries without a node.
 std::size_t put_metadata(ExportedProgram& program, const NodeMetadata& metadata);
 
 }  // namespace pt2

@@ -13,33 +13,32 @@ namespace pt2 {
 
 struct LoadedProgram;
 
-/// The release of PyTorch whose calls `program` has, `2.6`: the one that it names or, as up to 2.4 none is
-/// named, the first that wrote its schema; this also where it names a release of a later schema, as what was
-/// downgraded does. `upgraded_from`: what that was, see LoadedProgram.
+/// Returns the release of PyTorch whose operators `program` calls, such as `2.6`: the one that it names, or
+/// the first that wrote its schema if it names none (torch up to 2.4) or a release of a later schema (a
+/// downgraded program). `upgraded_from`: LoadedProgram::upgraded_from.
 std::string release_of(const ExportedProgram& program,
                        const std::optional<SchemaVersion>& upgraded_from = std::nullopt);
 
-/// What became of a call on its way to another release of PyTorch.
+/// A change to a call, or the reason why it cannot be ported.
 struct CallChange {
-  std::string path;  // of the node: `graph_module.graph.nodes[3]`
-  std::string
-      what;  // such as "aten.foo.default: 'a' becomes 'b'"; "aten.foo.default has no argument 'c' in ..."
-  bool is_done = false;  // false: it cannot be done, and the node is as it was
+  std::string path;      // of the node: `graph_module.graph.nodes[3]`
+  std::string what;      // "aten.foo.default: 'a' becomes 'b'"; "aten.foo.default has no argument 'c' in ..."
+  bool is_done = false;  // false: the call cannot be ported, and the node is unchanged
 };
 
-/// Makes calls of operators that release `from` of PyTorch has with other arguments than release `to`, both
-/// as `2.6`, calls of the latter: arguments get other names or, if they have their default values, are left
-/// out; what was left out is given where the default value is another one. What the releases have is as
-/// find_operator() says; of types only tuples are looked at, which programs cannot give. Functions of
-/// torch's modules that `to` cannot load calls of, as vmap leaves them, are refused; operators that only one
-/// of them has are passed over, see supported_by_torch(), and so are calls that only `to` takes as they are.
-/// Calls that neither takes, but the release of operator_releases().schemas, are taken for its own.
+/// Ports calls of operators whose arguments differ between the releases `from` and `to` of PyTorch, such as
+/// `2.6`: renames arguments, leaves out those with default values, and adds those whose default has changed.
+/// find_operator() knows the arguments of each release; their types are compared only for tuples, which
+/// programs cannot pass. Functions of torch's modules that `to` cannot load, such as those vmap leaves, are
+/// refused. Operators that only one of the releases has are skipped, see supported_by_torch(), and so are
+/// calls that only `to` accepts as they are. Calls that neither accepts are ported from
+/// operator_releases().schemas if that release does.
 ///
-/// Returns what was changed, and what cannot be. O(nodes).
+/// Returns what was changed and what cannot be. O(nodes).
 std::vector<CallChange> port_calls(ExportedProgram& program, std::string_view from, std::string_view to);
 
-/// The same of a program that was loaded, from its release_of() to that of operator_releases().schemas; one
-/// of that release or a later one stays as it is.
+/// Ports a loaded program from its release_of() to operator_releases().schemas. A program of that release or
+/// a later one is unchanged.
 std::vector<CallChange> port_calls(LoadedProgram& loaded);
 
 }  // namespace pt2

@@ -10,27 +10,28 @@ namespace pt2 {
 
 struct LoadedProgram;
 
-/// A name, and what takes its place.
 struct NameChange {
   std::string old_name;
   std::string new_name;
 };
 
-/// Gives new names, all at once, so that two may be swapped. An old name is that of a value: an input, an
-/// output or any other of the graph, or if the top graph has none of that name, of the one subgraph that has
-/// it; or else what the model calls a parameter, buffer, constant or custom object, such as `layer.weight`.
-/// Each is changed wherever the program names it: in arguments, tables, the signature and the signatures of
-/// modules. What metadata and guards say stays, as it is about the model's source.
+/// Applies all changes at once, so two names can be swapped. An old name is one of
+/// * a value of the top graph: an input, an output or any other;
+/// * otherwise, a value of a subgraph, if only one subgraph has the name;
+/// * otherwise, what the model calls a parameter, buffer, constant or custom object, such as `layer.weight`.
+/// Changes the name in arguments, tables, the signature and the signatures of modules. Metadata and guards
+/// stay as they are: they describe the model's source.
 ///
-/// `weights`: the names that the program's archive has for tensors. Of a tensor that modules share, programs
-/// know one name; the others are names in the model, too, that only the archive has.
+/// `weights`: the names of tensors in the program's archive. If modules share a tensor, the program knows
+/// only one of its names; the archive knows them all.
 ///
-/// Returns the changes that were of names in the model: an archive's tables of weights need them, too.
-/// Errors: UsageError, and the program is as it was, if a name is not there, several subgraphs have it, or it
-/// is given twice; a new name is taken, or is not one that Python could have.
+/// Returns the changes of names in the model, which an archive's tables of weights need too.
+/// Throws UsageError, and leaves the program unchanged, if an old name does not exist, is ambiguous or is
+/// given twice, or a new name is taken or not a valid Python name.
 std::vector<NameChange> rename(ExportedProgram& program, const std::vector<NameChange>& changes,
                                const std::vector<std::string>& weights = {});
-/// The same of a program that was read: LoadedProgram::kept moves with the entries of tables that it is in.
+/// The same for a loaded program: LoadedProgram::unknown_fields move with the table entries that contain
+/// them.
 std::vector<NameChange> rename(LoadedProgram& loaded, const std::vector<NameChange>& changes,
                                const std::vector<std::string>& weights = {});
 

@@ -9,19 +9,19 @@
 
 namespace pt2 {
 
-/// `cpu`, `cuda:1`, as torch.device() takes it. Errors: UsageError, if it is no such text.
+/// Returns the device that `text` names as torch.device() takes it: `cpu`, `cuda:1`. Throws UsageError for
+/// other text.
 Device parse_device(std::string_view text);
 
-/// Which devices are changed, and to what.
 struct DeviceChange {
   Device to;
-  /// Null: all of them. Without an index, those of its type, whatever their index.
+  /// The device to replace; without an index, all devices of its type. nullopt: all devices.
   std::optional<Device> from;
 };
 
-/// Changes the devices of all values, of the graph and its subgraphs, and of arguments that are devices, or
-/// that name the type of a device as torch.autocast's do. Returns how many. What metadata and guards say
-/// stays. Whether the operators exist on that device is not looked at.
+/// Changes the devices of all values, in the graph and its subgraphs, and of arguments that are devices or
+/// name a device type, such as torch.autocast's. Returns the number of changes. Metadata and guards stay.
+/// Does not check that the operators exist on the new device.
 std::size_t retarget(ExportedProgram& program, const DeviceChange& change);
 
 /// The same for the tensors in a table of weights.

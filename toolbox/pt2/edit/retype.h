@@ -14,41 +14,39 @@ namespace pt2 {
 
 class ProgramFile;
 
-/// To which dtype a program goes, and what does not go with it.
 struct DtypeChange {
   ScalarType to;  // float16, bfloat16, float32 or float64
-  /// Names of weights and inputs that keep their dtypes, and of nodes (or what they give) that compute as
-  /// before; of modules, whose weights and nodes all do.
+  /// Names of weights and inputs that keep their dtypes; of nodes, or their outputs, that compute as before;
+  /// of modules, whose weights and nodes all stay.
   std::vector<std::string> keep = {};
 };
 
-/// What such a change did.
 struct Retyped {
   std::size_t changed = 0;           // dtypes of values, and arguments that are dtypes
-  std::size_t casts = 0;             // nodes that were put in
-  std::vector<std::string> weights;  // whose bytes have to be converted, by what the model calls them
-  std::vector<bool> keeps_input;     // of the user's tensors, in their order
-  bool drops_samples = false;        // of an archive: they cannot be written without the code that reads them
+  std::size_t casts = 0;             // nodes that were inserted
+  std::vector<std::string> weights;  // weights whose bytes must be converted, by their names in the model
+  std::vector<bool> keeps_input;     // for each tensor of the user inputs, in order
+  bool drops_samples = false;        // of an archive: rewriting them would need the code that reads them
 };
 
-/// Makes what is float16, bfloat16, float32 or float64 `change.to`: weights, inputs, values, and arguments
-/// that are dtypes, `_to_copy(x, dtype=float32)` among them. Complex, whole and quantized numbers stay;
-/// values are what infer_results() says. Where something else comes out, as what is kept or a float that
-/// torch makes by default, nodes that are not kept are given copies of the dtype, and kept ones of what they
-/// had. Literals that fill or bound are brought into the range of the dtype. torch.autocast() is switched off
-/// for float32.
+/// Changes float16, bfloat16, float32 and float64 to `change.to`: weights, inputs, values, and arguments that
+/// are dtypes, including that of `_to_copy(x, dtype=float32)`. Complex, integer and quantized dtypes stay.
+/// Values have the dtypes that infer_results() returns. Casts are inserted where that differs: for kept
+/// nodes, and for floats that torch creates in its default dtype. Literals that fill or clamp are clamped to
+/// the dtype's range. With float32, torch.autocast() is switched off.
 ///
-/// Errors: UsageError, and the program is as it was, if `keep` has a name that nothing has; with the nodes,
-/// if some cannot be retyped and are not kept: there is no rule for what they give, the operator is not known
-/// or quantizes, they would make complex numbers of 16 bits, look at bits, or write to what would be a copy.
+/// Throws UsageError, and leaves the program unchanged, if `keep` has an unknown name or if nodes that are
+/// not kept cannot be retyped; it names them. A node cannot be retyped if there is no inference rule for it,
+/// its operator is unknown or quantizes, it would produce 16-bit complex numbers, it reads bits, or it writes
+/// to what would become a copy.
 Retyped retarget(ExportedProgram& program, const DtypeChange& change, const OperatorSet& operators = {});
 
-/// The same of the model `model` (nullopt: the only one) of `file`, an archive, which is written to `out`
-/// with its weights and sample inputs converted, see convert(); all else is copied byte for byte, and what a
-/// newer schema added to the program is kept. Weights that no node uses are converted, too. Storages pass
-/// through in parts. Errors: also UsageError if `file` is no archive, or weights that share a storage would
-/// differ in their dtypes; DataError if its weights are pickled (torch up to 2.8), big-endian, or one to be
-/// converted is of a class of its own.
+/// Does the same for the model `model` (nullopt: the only one) of the archive `file`, and writes the archive
+/// to `out` with weights and sample inputs converted, see convert(). The rest is copied byte for byte, and
+/// unknown fields of the program are preserved. Weights that no node uses are converted too. Storages are
+/// streamed. Throws UsageError also if `file` is not an archive, or weights that share a storage would get
+/// different dtypes; DataError if weights are pickled (torch up to 2.8) or big-endian, or if a weight to
+/// convert is a tensor subclass.
 Retyped retarget_archive(const ProgramFile& file, const DtypeChange& change,
                          const std::optional<std::string>& model, const ByteSink& out);
 

@@ -1,4 +1,4 @@
-// Patterns of nodes, where they are in graphs, and replaced.
+// Patterns of nodes: find and replace.
 #pragma once
 
 #include <cstddef>
@@ -15,69 +15,70 @@
 
 namespace pt2 {
 
-/// A place where a pattern fits.
+/// A match of a pattern in a graph.
 struct PatternMatch {
   std::vector<std::uint32_t> nodes;  // of the graph, by the node of the pattern that each of them is
-  /// Of these, by the node of the pattern: whether it has to stay if the others are replaced, as what it
-  /// gives and is no output is used outside, or by such a node. Only with Pattern::allow_outside_users.
+  /// For each of `nodes`, whether it must stay when the others are replaced, because a result of it that
+  /// is not an output is used outside, or by a node that stays. Only with Pattern::allow_outside_users.
   std::vector<bool> stays;
-  /// What of the graph stands for the inputs of the pattern and for what it defines, by their names in it.
+  /// The values in the graph for the inputs and values of the pattern, by their names in the pattern.
   schemagen::Map<Argument> values;
 
-  /// Errors: UsageError if the pattern has no such input or value.
+  /// Throws UsageError if the pattern has no such input or value.
   const Argument& at(std::string_view name) const { return values.at(name); }
 };
 
-/// Nodes as they are to be found: a graph, made by hand, by a builder, or taken out of a program. A node fits
-/// one of the same operator whose arguments fit; an argument that is left out is its default value, and a
-/// literal fits the same literal. Inputs of the pattern are wildcards: one that is a tensor stands for any
-/// tensor, a symbolic int for any int, literal or not, and so on. One that is used twice is the same both
-/// times. What the tables say, metadata, and the names of values do not count.
+/// Nodes to find, given as a graph made by hand, by a builder, or taken from a program. A node matches a
+/// node of the same operator if its arguments match. An omitted argument has its default value, and a
+/// literal matches an equal literal. Inputs of the pattern are wildcards for values of their kind: a
+/// tensor for any tensor, a symbolic int for any int, literals included; an input that is used twice must
+/// match the same value. Tables, metadata and names of values are ignored.
 struct Pattern {
-  /// Its outputs are what may be used outside of a match; they are results of its nodes. All nodes hang
-  /// together: each, but for one, uses or gives what another one uses.
+  /// Its outputs are the values that may be used outside of a match, and are results of its nodes. The
+  /// nodes must be connected: each one, except one, uses or provides a value that another uses.
   Graph graph;
-  /// Those of its inputs that stand for any argument, lists, literals and None included.
+  /// The inputs that match any argument, including lists, literals and None.
   std::set<std::string> any = {};
-  /// Whether results that are no outputs may be used outside, too, if what gives them needs no output.
+  /// Whether results that are not outputs may be used outside too, if the nodes that compute them do not
+  /// need an output.
   bool allow_outside_users = false;
-  /// What else is asked of a match; null: nothing.
+  /// An additional condition on matches; null: none.
   std::function<bool(const Graph& graph, const PatternMatch& match)> accepts = {};
 };
 
-/// Where `pattern` fits in `graph`, in the order of its last nodes; no node is in two matches, of two that
-/// share one the first counts. Subgraphs are not looked into. All that uses an output outside comes after the
-/// last node of the match; between its nodes, no other one writes to memory, and none stands at all if an
-/// earlier node of it has effects: so its nodes can be put at the place of the last one.
+/// Returns the matches of `pattern` in `graph`, ordered by their last nodes. Matches do not overlap: the
+/// first wins. Does not look into subgraphs. Everything that uses an output outside comes after the
+/// match's last node; no other node between its nodes writes to memory, and none is between them at all if
+/// an earlier node of the match has effects. So all its nodes can be moved to the place of the last one.
 ///
-/// O(nodes) for a pattern in which one node needs all others. Where another starts from users of a value that
-/// is known by then, all of these are tried.
+/// O(nodes) if one node of the pattern needs all others. Otherwise all users of a known value are tried
+/// for a further starting node.
 ///
-/// Errors: UsageError, if the pattern has no nodes, more than 250, or such that do not hang together;
-/// DataError, if a value of the graph is used before it is defined, or defined twice.
+/// Throws UsageError if the pattern has no nodes, more than 250, or unconnected ones; DataError if the
+/// graph uses a value before its definition or defines one twice.
 std::vector<PatternMatch> match(const Graph& graph, const Pattern& pattern,
                                 const OperatorSet& operators = {});
 
-/// Makes what is to take the place of a match: a graph whose inputs are called as inputs of the pattern, and
-/// that has an output for each of the pattern's.
+/// Returns the replacement for a match: a graph whose inputs are named like inputs of the pattern, with an
+/// output for each of the pattern's.
 using MakeReplacement = std::function<Graph(const Graph& graph, const PatternMatch& match)>;
 
-/// Puts what `make` gives in the place of each match of `pattern` in all graphs of `program`, subgraphs
-/// included, and returns how many these were. What is put in is not looked at again.
+/// Replaces each match of `pattern`, in all graphs of `program`, by the graph that `make` returns. Returns
+/// the number of matches. Does not look for matches in replacements.
 ///
-/// New nodes stand where the last node of the match did, and have its metadata if they have none. The results
-/// that stand for the pattern's outputs keep the names and metas that these have in the program; all others
-/// get names that are free. Nodes of a match stay if values of theirs that are no outputs are used outside,
+/// New nodes are at the place of the match's last node, and have its metadata if they have none. Results
+/// that replace the pattern's outputs keep the names and types that these have in the program; all others
+/// get free names. A node of the match stays if a result of it that is not an output is used outside,
 /// which Pattern::allow_outside_users allows.
 ///
-/// O(nodes) beside what match() takes. Errors: those of match(); UsageError, if a replacement has an input
-/// that the pattern does not have, another number of outputs, or something stands where it cannot. Then the
-/// program may have been rewritten in part.
+/// O(nodes), besides match(). Throws what match() throws; UsageError if a replacement has an input that
+/// the pattern lacks or another number of outputs, or an argument cannot be where it is used. Part of the
+/// program may then be rewritten.
 std::size_t rewrite(ExportedProgram& program, const Pattern& pattern, const MakeReplacement& make,
                     const OperatorSet& operators = {});
 
-/// The same with one graph for all matches. Tensors in it whose metas are there those of one of its inputs
-/// have that of what stands for the input; all others, but for outputs, the meta that they have.
+/// The same with one graph for all matches. A tensor in it with the same TensorMeta as one of its inputs
+/// gets that of the input's match; any other, except outputs, keeps its own.
 std::size_t rewrite(ExportedProgram& program, const Pattern& pattern, const Graph& replacement,
                     const OperatorSet& operators = {});
 

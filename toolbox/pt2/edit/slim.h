@@ -15,53 +15,52 @@ namespace pt2 {
 class ProgramFile;
 struct LoadedProgram;
 
-/// What can be left out of a program, or of the archive that it is in: torch loads and runs what stays.
+/// What can be dropped from a program or its archive. torch still loads and runs the rest.
 enum class SlimPart {
   stack_traces,  // the metadata `stack_trace` of nodes
-  metadata,      // all metadata of nodes, which torch.export.unflatten() needs, stack traces included
-  samples,       // the sample inputs of archives: `example_inputs` of what torch loads is None
+  metadata,      // all metadata of nodes, stack traces included; torch.export.unflatten() needs it
+  samples,       // the sample inputs of archives: torch then loads `example_inputs` as None
   unused,        // parameters, buffers and constants that nothing uses, and their bytes
   names,         // of values, nodes, subgraphs and symbols: see CanonicalForm::names
 };
 
-/// `stack-traces`, `metadata`, `samples`, `unused`, `names`
+/// Returns `stack-traces`, `metadata`, `samples`, `unused` or `names`.
 std::string_view name_of(SlimPart part);
 inline constexpr SlimPart kSlimParts[] = {SlimPart::stack_traces, SlimPart::metadata, SlimPart::samples,
                                           SlimPart::unused, SlimPart::names};
 
-/// Takes `part` out of `program`. Of `unused`, returns what the model calls the tensors that are gone: an
-/// archive's tables of weights need not have them any more. What an output mutates or a module's signature
-/// names is used. O(nodes). Errors: those of canonicalize().
+/// Drops `part` from `program`. For `unused`, returns the names in the model of the dropped tensors, which an
+/// archive's tables of weights no longer need; a tensor that an output mutates or a module's signature names
+/// is used. O(nodes). Errors: those of canonicalize().
 std::vector<std::string> slim(ExportedProgram& program, SlimPart part);
 
 struct SlimOptions {
   std::vector<SlimPart> parts;
-  /// Puts in order what has none (tables of values and weights, metadata, guards, models, records) and
-  /// numbers tensors anew, so that the same content gives the same bytes, whatever order it was written in.
+  /// Sorts what has no order (tables of values and weights, metadata, guards, models, records) and renumbers
+  /// tensors, so that equal content gives equal bytes.
   bool reproducible = false;
   std::optional<std::string> model;  // nullopt: all
 };
 
 struct SlimSaving {
   SlimPart part;
-  std::uint64_t bytes = 0;  // of JSON and records, not compressed
+  std::uint64_t bytes = 0;  // of JSON and records, uncompressed
 };
 
-/// Whether what a newer schema added to a program can stay: not where values are dropped or renamed, which it
-/// may use.
+/// Returns whether a program's unknown fields can be preserved: not if values, which they may use, are
+/// dropped or renamed.
 bool can_keep_unknown(const SlimOptions& options);
 
-/// Takes the parts out of `program`, one after the other in the order of the enumerators; what each saved, of
-/// its JSON.
+/// Drops the parts from `program`, in the order of the enumerators. Returns the bytes of JSON that each
+/// saved.
 std::vector<SlimSaving> slim(ExportedProgram& program, const SlimOptions& options);
-/// The same of what was read, with what was kept of it. Errors: also DataError, if something was that cannot
-/// stay.
+/// The same for a loaded program with its unknown fields. Throws DataError also if they cannot be preserved.
 std::vector<SlimSaving> slim(LoadedProgram& loaded, const SlimOptions& options);
 
-/// The same of the models of `file`, an archive, which is written to `out` without the parts; all else is
-/// copied byte for byte, and what a newer schema added to programs is kept if it can be. Weights pass through
-/// in parts. Errors: UsageError if it is no archive, or there is no such model; DataError if its weights are
-/// pickled (torch up to 2.8): see write_raw_archive(); those of load_program() and ZipReader::copy().
+/// Writes the archive `file` to `out` without the parts. The rest is copied byte for byte, and unknown fields
+/// of programs are preserved if possible. Weights are streamed. Throws UsageError if `file` is not an archive
+/// or has no such model; DataError if its weights are pickled (torch up to 2.8), see write_raw_archive();
+/// those of load_program() and ZipReader::copy().
 std::vector<SlimSaving> slim_archive(const ProgramFile& file, const SlimOptions& options,
                                      const ByteSink& out);
 
