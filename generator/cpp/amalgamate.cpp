@@ -21,7 +21,7 @@
 namespace generator {
 namespace {
 
-/// Texts of files by the names that they are included by.
+/// Files by include name.
 using Files = std::map<std::string, std::string, std::less<>>;
 
 constexpr std::string_view kSource = ".cpp";
@@ -36,7 +36,7 @@ bool ends_with(std::string_view text, std::string_view end) {
   return text.size() >= end.size() && text.substr(text.size() - end.size()) == end;
 }
 
-/// Calls `use` with each line, without its end.
+/// Calls `use` with each line, without its line end.
 template <class Use>
 void for_each_line(std::string_view text, Use use) {
   for (std::size_t at = 0; at < text.size();) {
@@ -46,7 +46,7 @@ void for_each_line(std::string_view text, Use use) {
   }
 }
 
-/// An include directive that begins its line; those within comments are indented.
+/// An include directive at the start of a line; those in comments are indented.
 struct Include {
   std::string_view name;
   bool is_quoted;
@@ -61,7 +61,7 @@ std::optional<Include> parse_include(std::string_view line) {
   return Include{line.substr(1, end - 1), is_quoted};
 }
 
-/// Which of `files` the file `from` includes; nullopt: a header of others.
+/// Returns which of `files` the file `from` includes, or nullopt for an external header.
 std::optional<std::string> find_included(const Files& files, std::string_view from, const Include& include) {
   const std::filesystem::path beside = std::filesystem::path(from).parent_path() / include.name;
   const std::string name = beside.lexically_normal().generic_string();
@@ -70,7 +70,7 @@ std::optional<std::string> find_included(const Files& files, std::string_view fr
   return std::nullopt;
 }
 
-/// The header that declares what `source` defines: the first one that it includes. nullopt: it is of others.
+/// Returns the header of `source`, the first one that it includes, or nullopt if it is external.
 std::optional<std::string> header_of(const Files& files, const std::string& source) {
   std::optional<Include> first;
   for_each_line(files.at(source), [&](std::string_view line) {
@@ -79,7 +79,7 @@ std::optional<std::string> header_of(const Files& files, const std::string& sour
   return first ? find_included(files, source, *first) : std::nullopt;
 }
 
-/// How the namespace of all code begins and ends.
+/// The namespace of all code.
 struct CodeScope {
   std::string name;
   std::string open;
@@ -96,8 +96,8 @@ bool is_of_library(std::string_view outermost_namespace) {
   return outermost_namespace == "schemagen" || outermost_namespace == copied_library().schema;
 }
 
-/// The namespace, nested or not, in a line of `before`, it and `after`; nullopt: it is no such line, or
-/// neither of the library's.
+/// Returns the namespace in a line `before` NAME `after`, or nullopt if the line has another form or NAME is
+/// not a namespace of the library.
 std::optional<std::string_view> library_namespace(std::string_view line, std::string_view before,
                                                   std::string_view after) {
   if (!starts_with(line, before) || !ends_with(line, after)) return std::nullopt;
@@ -114,8 +114,8 @@ std::string_view name_in_scope(std::string_view name) {
   return starts_with(name, library + "::") ? name.substr(library.size() + 2) : name;
 }
 
-/// A line outside of all namespaces, as specialisations of the standard library's templates and functions of
-/// C are, with the library's names in `scope`.
+/// Returns a line outside of all namespaces (specializations of standard templates, functions for C) with the
+/// library's names qualified by `scope`.
 std::string qualified_in_scope(std::string_view line, const CodeScope& scope) {
   std::string result;
   std::size_t taken = 0;
@@ -131,7 +131,7 @@ std::string qualified_in_scope(std::string_view line, const CodeScope& scope) {
   return result.append(line.substr(taken));
 }
 
-/// A file of the library with its namespaces in `scope`.
+/// Returns a file of the library with its namespaces inside `scope`.
 std::string in_scope(std::string_view text, const CodeScope& scope) {
   std::string result;
   bool is_inside = false;
@@ -157,12 +157,12 @@ std::string without_first_line(const std::string& text) {
   return text.substr(text.find('\n') + 1);
 }
 
-/// Headers of C, licences and lists are in no folder.
+/// Headers for C, licences and lists are not in a folder.
 bool is_code(std::string_view name) {
   return name.find('/') != name.npos && (ends_with(name, ".h") || ends_with(name, kSource));
 }
 
-/// All that may be joined: the library and, in the folder of its name, what is generated for the schema.
+/// Returns all files that can be joined: the library and, in a folder, the schema's generated files.
 Files files_for(const Model& model, const std::string& name_space) {
   const CodeScope scope = scope_of(model, name_space);
   Files files;
@@ -178,7 +178,7 @@ Files files_for(const Model& model, const std::string& name_space) {
 Files rapidjson_files() {
   Files files;
   for (const auto& [name, text] : runtime_files()) {
-    // Its stand-ins for headers that compilers of C++17 have.
+    // Replacements of headers that C++17 compilers have.
     if (starts_with(name, kRapidjson) && !starts_with(name, "rapidjson/msinttypes/")) {
       files.emplace(name, text);
     }
@@ -186,10 +186,10 @@ Files rapidjson_files() {
   return files;
 }
 
-/// Puts files behind each other, each once and behind those that it includes.
+/// Concatenates files, each once and after the files that it includes.
 class Joiner {
  public:
-  /// `rapidjson`: the header that holds RapidJSON; empty: there is none, its own are included.
+  /// `rapidjson`: the header with all of RapidJSON, or empty to include its own headers.
   Joiner(const Files& files, std::string rapidjson) : files_(files), rapidjson_(std::move(rapidjson)) {}
 
   void add(const std::string& name) {
@@ -203,7 +203,7 @@ class Joiner {
     for_each_line(text, [&](std::string_view line) { add_line(name, line); });
   }
 
-  /// Adds the sources of all headers that are in, and so forth with the headers that these include.
+  /// Adds the sources of all added headers, and of the headers that these sources include.
   void add_sources() {
     for (bool has_more = true; has_more;) {
       has_more = false;
@@ -217,10 +217,10 @@ class Joiner {
     }
   }
 
-  /// What was joined since the last call.
+  /// Returns the text added since the last call.
   std::string take() { return std::exchange(text_, {}); }
 
-  /// RapidJSON's headers that were included, in their order; those of C.
+  /// Return the included headers of RapidJSON and for C, in order.
   const std::vector<std::string>& rapidjson_headers() const { return rapidjson_headers_; }
   const std::vector<std::string>& headers_of_c() const { return headers_of_c_; }
 
@@ -238,15 +238,15 @@ class Joiner {
     if (const auto include = parse_include(line)) {
       if (starts_with(include->name, kRapidjson)) return add_rapidjson(line, *include);
       if (is_of_c(*include)) return add_of_c(*include);
-      // Under a condition, it may be for other compilers.
+      // Under a condition, it may be for another compiler.
       if (include->is_quoted && conditions_ == 0)
-        throw std::logic_error(std::string(name) + " includes what is not there");
+        throw std::logic_error(std::string(name) + " includes an unknown file");
       if (conditions_ == 0 && !included_.emplace(include->name).second) return;
     }
     text_.append(line).append("\n");
   }
 
-  /// A header of C, which stays a file of its own. They alone are in no folder.
+  /// Headers for C stay separate files. Only they are not in a folder.
   static bool is_of_c(const Include& include) {
     return include.is_quoted && include.name.find('/') == include.name.npos;
   }
@@ -270,10 +270,10 @@ class Joiner {
   std::string rapidjson_;
   std::string text_;
   std::set<std::string, std::less<>> joined_;
-  std::set<std::string, std::less<>> included_;  // headers of others, not those that depend on a condition
+  std::set<std::string, std::less<>> included_;  // external headers, without conditional ones
   std::vector<std::string> rapidjson_headers_;
   std::vector<std::string> headers_of_c_;
-  int conditions_ = 0;  // how many are open at the current line
+  int conditions_ = 0;  // open conditions at the current line
 };
 
 /// Adds the public headers in the folder of `library` that public_headers.cmake lists under `heading`, or
@@ -343,7 +343,7 @@ std::string as_comment(std::string_view text) {
   return result;
 }
 
-/// What all of the templates need.
+/// Returns the common data of the templates.
 TemplateData frame_of(const Model& model, const std::string& name_space, const AmalgamationParts& parts) {
   TemplateData data;
   data.set("schema", model.name);

@@ -1,4 +1,4 @@
-// The stages from a schema to generated files, one line each.
+// Generates the C++ files of a schema.
 #pragma once
 
 #include <string>
@@ -9,9 +9,9 @@
 
 namespace generator {
 
-/// The files that are generated for `model`, in `folder`. `name_space` is that of the C++ code.
-/// `only`: names of files, as in kTemplateNames; empty: all. `python_module`: the name of a Python module,
-/// whose source is then made too; empty: none.
+/// Returns the generated files of `model`, in `folder`, with C++ code in `name_space`. `only`: names of files
+/// as in kTemplateNames, or empty for all. `python_module`: also generates the source of a Python module of
+/// this name, unless empty.
 std::vector<OutputFile> generate(const Model& model, const std::string& folder, const std::string& name_space,
                                  const std::vector<std::string>& only = {},
                                  const std::string& python_module = {});

@@ -1,4 +1,4 @@
-// The only file that knows kainjow's Mustache.
+// The only file that uses kainjow's Mustache.
 #include "cpp/mustache.h"
 
 #include <algorithm>
@@ -26,12 +26,11 @@ km::data to_mustache(const TemplateData& data) {
   return object;
 }
 
-/// Stands for the text of an empty line, which kainjow's Mustache drops behind the end of a section.
+/// Placeholder for an empty line, which kainjow's Mustache drops after the end of a section.
 constexpr char kEmptyLine = '\x01';
 
-/// `text` without the line ends of lines that hold but a section's tag, and without the white space around
-/// it: the specification drops such lines, kainjow's Mustache leaves an empty one where the section is not
-/// rendered.
+/// Removes the line end and white space of lines with only a section tag. The specification drops such lines;
+/// kainjow's Mustache leaves an empty line if the section is not rendered.
 std::string with_tags_off_their_lines(std::string_view text) {
   std::string result;
   for (std::size_t at = 0; at < text.size();) {
@@ -50,7 +49,7 @@ std::string with_tags_off_their_lines(std::string_view text) {
   return result;
 }
 
-/// Mustache renders a missing name as nothing; this remembers the first such name.
+/// Remembers the first missing name, which Mustache renders as nothing.
 class StrictContext : public km::context<std::string> {
  public:
   using km::context<std::string>::context;

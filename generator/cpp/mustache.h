@@ -1,4 +1,4 @@
-// Templates, strictly: a name that the data does not have is an error, and nothing is escaped.
+// Strict templates: unknown names are errors, and nothing is escaped.
 #pragma once
 
 #include <string>
@@ -8,8 +8,8 @@
 
 namespace generator {
 
-/// `text`, a Mustache template, filled in from `data`. A section is a flag or a list, a variable is text.
-/// Errors: std::logic_error naming `template_name` and what is wrong with it: it is ours, not the user's.
+/// Renders `text`, a Mustache template, with `data`. Sections are flags or lists, variables are text. Throws
+/// std::logic_error with `template_name` if the template is faulty.
 std::string render(std::string_view template_name, std::string_view text, const TemplateData& data);
 
 }  // namespace generator

@@ -17,7 +17,7 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view kContentMark = " content=sha256:";
 
-/// Of what is no regular file nothing is read: a pipe would wait for its other end.
+/// Reads only regular files: a pipe could block.
 std::optional<std::string> read_text(const std::string& path) {
   std::error_code ignored;
   if (!fs::is_regular_file(path, ignored)) return std::nullopt;
@@ -31,10 +31,10 @@ std::optional<std::string> read_text(const std::string& path) {
 void make_folder(const fs::path& folder) {
   std::error_code error;
   fs::create_directories(folder, error);
-  if (error) throw std::system_error(error, "cannot make the folder " + folder.string());
+  if (error) throw std::system_error(error, "cannot create the folder " + folder.string());
 }
 
-/// Make takes a space, a `#` and a `$` of a file name for its own.
+/// Escapes characters of a file name that are special in Make.
 std::string make_escaped(const std::string& path) {
   std::string result;
   for (const char c : path) {

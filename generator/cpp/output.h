@@ -1,4 +1,4 @@
-// Texts to files: written only if changed, or compared with what is there.
+// Writes generated files, only if they changed, or compares them with existing files.
 #pragma once
 
 #include <string>
@@ -9,7 +9,7 @@
 
 namespace generator {
 
-/// A generated file, whole.
+/// A generated file.
 struct OutputFile {
   std::string path;
   std::string text;
@@ -22,25 +22,23 @@ std::string origin_of(const Model& model);
 /// edits by hand. `comment` begins a line of comment ("//").
 std::string with_provenance(std::string_view origin, std::string_view comment, const std::string& body);
 
-/// Whether the first line's content hash is that of the rest; true as well where there is no such line.
+/// Returns whether the content hash in the first line matches the rest, or there is no such line.
 bool content_hash_matches(std::string_view text);
 
-/// What is wrong with the files on disk, a sentence each; empty: all are as generated.
+/// Returns a message for each file on disk that differs from `files`.
 std::vector<std::string> check_outputs(const std::vector<OutputFile>& files);
 
-/// Writes the files whose content differs, as write_file_atomically() does; folders are made.
-/// Errors: IoError; std::system_error of a folder.
+/// Writes the files whose content differs, with write_file_atomically(), and creates folders.
+/// Throws IoError; std::system_error for a folder.
 void write_outputs(const std::vector<OutputFile>& files);
 
-/// Likewise one file, in a folder that is there.
-/// Errors: IoError.
+/// Writes one file like that, in an existing folder. Throws IoError.
 void write_output(const OutputFile& file);
 
-/// A Make rule: `targets` depend on the files of the schema.
+/// Returns a Make rule: `targets` depend on the files of the schema.
 std::string depfile(const std::vector<std::string>& targets, const std::vector<std::string>& sources);
 
-/// Makes the empty file `path`, or sets its time to now.
-/// Errors: IoError.
+/// Creates the empty file `path`, or sets its time to now. Throws IoError.
 void touch(const std::string& path);
 
 }  // namespace generator

@@ -10,29 +10,28 @@
 namespace generator {
 namespace {
 
-/// What python.pyi.mustache has beside the types, of names that types may have: python_types_test.py tries
-/// all.
+/// Names in python.pyi.mustache that types could have too. python_types_test.py tries all.
 constexpr std::string_view kModuleWords[] = {
     "ClassVar",      "DataError", "Error",   "Exception",      "Generic",         "Iterable", "Iterator",
     "Literal",       "Map",       "Mapping", "MutableMapping", "MutableSequence", "Self",     "Struct",
     "SupportsIndex", "TypeVar",   "Union",   "ValueError",     "TemplateData"};
-/// What every class has: of structs and unions, of structs only, of unions only, of enums.
+/// Members of all classes of structs and unions, of structs, of unions, of enums.
 constexpr std::string_view kClassWords[] = {"from_binary", "from_json", "to_binary", "to_json"};
 constexpr std::string_view kStructWords[] = {"self"};
 constexpr std::string_view kUnionWords[] = {"kind", "value"};
-/// What annotations in a class are made of, which its members would hide.
+/// Names used in annotations, which members would hide.
 constexpr std::string_view kAnnotationWords[] = {"Any", "Iterable", "List",    "Literal",
                                                  "Map", "Mapping",  "builtins"};
 constexpr std::string_view kEnumWords[] = {
     "mro",         "name",       "value", "as_integer_ratio", "bit_count", "bit_length", "conjugate",
     "denominator", "from_bytes", "imag",  "numerator",        "real",      "to_bytes",   "is_integer"};
 
-/// `_name_` and `__name__` mean something to Python, and so may `__name`.
+/// Python gives `_name_` and `__name__` a meaning, and possibly `__name`.
 bool is_marked(std::string_view name) {
   return name.substr(0, 2) == "__" || (name.size() > 2 && name.front() == '_' && name.back() == '_');
 }
 
-/// Of a member of `owner`; `__x` would mean something else within a class.
+/// Renames a member of `owner`. Python mangles `__x` inside a class.
 std::string renamed(const std::string& name, const Definition& owner) {
   return with_underscore(name.substr(0, 2) == "__" ? "field" + name : name, &owner);
 }
@@ -47,7 +46,7 @@ std::string type_name_of(const Model& model, const std::string& name) {
   return other;
 }
 
-/// Whether annotations of `type` have the name of a type of the schema, `name`.
+/// Returns whether annotations of `type` use the schema type `name`.
 bool mentions(const Model& model, const Type& type, const std::string& name) {
   if (type.kind == Type::Kind::named) return type_name_of(model, model.types[type.named].name) == name;
   return std::any_of(type.args.begin(), type.args.end(),
@@ -64,16 +63,16 @@ std::string field_name_of(const Model& model, const Definition& owner, const std
   return is_taken || is_hiding ? renamed(name, owner) : name;
 }
 
-/// A name of Python's own in the body of `owner`, whose members hide others.
+/// Returns a builtin name, qualified if a member of `owner` hides it.
 std::string builtin(const Definition& owner, const std::string& name) {
   return has_member(owner, name) ? "builtins." + name : name;
 }
 
-/// The types of a field in annotations; in the body of `owner`, whose fields hide names.
+/// Spells the type of a field in annotations of `owner`, whose fields hide names.
 struct Spelling {
   const Model& model;
   const Definition& owner;
-  bool is_given;  // what may be assigned, not what is read
+  bool is_given;  // the type for assignment, not for reading
 
   std::string builtin(const std::string& name) const { return generator::builtin(owner, name); }
 
@@ -112,7 +111,7 @@ struct Spelling {
         return (*this)(type.args.front()) + " | None";
       case Type::Kind::named: {
         const Definition& named = model.types[type.named];
-        // An enum's number that the schema does not have stays a number.
+        // Unknown enum values are plain numbers.
         return type_name_of(model, named.name) +
                (std::holds_alternative<Enum>(named.body) ? " | " + builtin("int") : "");
       }

@@ -1,4 +1,4 @@
-// What the templates of a schema's Python module see beside what those of its C++ code do.
+// Additional template data for a schema's Python module.
 #pragma once
 
 #include <string>
@@ -8,16 +8,16 @@
 
 namespace generator {
 
-/// `python_name`, `python_doc` (a literal) of a type, and `python_property`, the decorator. A name that
-/// Python keeps for itself, or that every such class or module has, gets `_` behind it.
+/// Sets `python_name`, `python_doc` (a literal) and `python_property` (the decorator) of a type. Names that
+/// Python or the module reserves get a trailing `_`.
 void set_python_type(TemplateData& data, const Model& model, const Definition& type);
 
-/// `python_name` of a value of an enum.
+/// Sets `python_name` of an enum value.
 void set_python_value(TemplateData& data, const Definition& owner, const EnumValue& value);
 
-/// Of a field or member: `python_name`, `python_doc`, `python_type` (what reading gives), `python_given`
-/// (what may be assigned), `python_property` and `python_staticmethod`, the decorators. A name that would
-/// hide what annotations beside it mean gets `_` behind it, too.
+/// Sets `python_name`, `python_doc`, `python_type` (for reading), `python_given` (for assignment), and the
+/// decorators `python_property` and `python_staticmethod` of a field or member. Names that would hide names
+/// used in annotations also get a trailing `_`.
 void set_python_field(TemplateData& data, const Model& model, const Definition& owner, const Field& field,
                       const std::string& doc);
 

@@ -1,4 +1,4 @@
-// The part of the data that describes the schema itself: types and fields as tables.
+// Template data for reflection: types and fields as tables.
 #pragma once
 
 #include <string>
@@ -8,7 +8,7 @@
 
 namespace generator {
 
-/// Adds the tables of `model` to `data`. `type_names`: what its types are called in C++, in their order.
+/// Adds the tables of `model` to `data`. `type_names`: the C++ names of its types, in order.
 void add_reflection(TemplateData& data, const Model& model, const std::vector<std::string>& type_names);
 
 }  // namespace generator

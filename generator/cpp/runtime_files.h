@@ -1,4 +1,4 @@
-// The files that an amalgamation is made of, as they are built into the program.
+// The files that amalgamations consist of, embedded in the program.
 #pragma once
 
 #include <map>
@@ -6,9 +6,9 @@
 
 namespace generator {
 
-/// The library's headers and sources and RapidJSON's headers, by the names that they are included by
-/// ("schemagen/base/value.h", "rapidjson/reader.h"), and the licences "LICENSE" and "rapidjson/LICENSE".
-/// Defined by embed_files.cmake.
+/// The library's headers and sources and RapidJSON's headers by include name ("schemagen/base/value.h",
+/// "rapidjson/reader.h"), the licences "LICENSE" and "rapidjson/LICENSE", and the lists
+/// "public_headers.cmake" and "copied_levels.txt". Defined by embed_files.cmake.
 const std::map<std::string_view, std::string_view>& runtime_files();
 
 }  // namespace generator

@@ -27,7 +27,7 @@ std::string cpp_literal(std::string_view text) {
     } else if (c == '\n') {
       result += "\\n";
     } else if (byte < 0x20 || byte >= 0x7f) {
-      // Octal, as it ends after three digits, whatever follows.
+      // Octal, which ends after three digits even if digits follow.
       result += '\\';
       result += kHex[byte >> 6];
       result += kHex[(byte >> 3) & 7];
@@ -39,24 +39,24 @@ std::string cpp_literal(std::string_view text) {
   return result + '"';
 }
 
-/// Of a double; of a float without its suffix.
+/// Returns the literal of a double, or of a float without its suffix.
 template <typename Float>
 std::string float_literal(Float value) {
   std::array<char, 32> buffer{};
   const auto [end, error] = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value);
-  static_cast<void>(error);  // 32 bytes hold every double
+  static_cast<void>(error);  // 32 bytes fit every double
   std::string text(buffer.data(), end);
   return text.find_first_of(".e") == std::string::npos ? text + ".0" : text;
 }
 
 std::string int_literal(std::int64_t value) {
-  // The smallest number has no literal: its minus sign is applied to a number that does not fit.
+  // The minimum has no literal, because its absolute value does not fit.
   if (value == INT64_MIN) return "-9223372036854775807 - 1";
   return std::to_string(value);
 }
 
-/// `text`, which has no control characters but tabs and line ends, as `///` lines of at most 100 columns,
-/// each ended by a line end; empty for no text.
+/// Returns `text` as `///` lines of at most 100 columns. The only control characters in it are tabs and line
+/// ends.
 std::string comment(std::string_view text, const std::string& indent) {
   constexpr std::size_t kWidth = 100;
   std::string result;
@@ -78,7 +78,7 @@ std::string comment(std::string_view text, const std::string& indent) {
     at = end + 1;
   }
   flush();
-  // A comment that ends in a backslash, or in the trigraph of one, would take the next line with it.
+  // A backslash at the end of a comment, or its trigraph, would join the next line.
   for (const std::string_view splice : {"\\\n", "?\?/\n"}) {
     for (std::size_t i = result.find(splice); i != std::string::npos; i = result.find(splice, i))
       result.insert(i + splice.size() - 1, ".");
@@ -113,7 +113,7 @@ class TemplateDataMaker {
     TemplateData::List structs;
     TemplateData::List unions;
     bool has_version_fields = false;
-    TemplateData::List types;  // structs and unions in the order in which they can be defined
+    TemplateData::List types;  // structs and unions in order of definition
     for (const std::size_t i : layout_.order) {
       const Definition& type = model_.types[i];
       if (std::holds_alternative<Enum>(type.body)) {
@@ -151,8 +151,8 @@ class TemplateDataMaker {
     return bytes;
   }
 
-  /// The function that only the objects of this very schema define. The last part of its name is of what the
-  /// schema's hash leaves out and C++ does not: order, boxes and names of members.
+  /// Returns the name of a function that only object files of exactly this schema define. Its last part
+  /// hashes what the schema's hash ignores but C++ does not: order, boxes and names of members.
   std::string guard_name(const std::string& hash) const {
     constexpr std::size_t kIdDigits = 16;
     constexpr std::size_t kLayoutDigits = 8;
@@ -181,7 +181,7 @@ class TemplateDataMaker {
     return list;
   }
 
-  /// Each line as a string literal on a line of its own.
+  /// Returns each line as a string literal on a separate line.
   static std::string lines_as_literals(const std::string& text) {
     std::string result;
     std::size_t begin = 0;
@@ -214,7 +214,7 @@ class TemplateDataMaker {
   }
   const std::string& type_name(const Definition& type) const { return names_.types[index_of(type)].name; }
 
-  /// The names of a type's fields or members in C++, in their order.
+  /// Returns the C++ names of a type's fields or members, in order.
   const std::vector<CppName>& member_names(const Definition& owner) const {
     return names_.members[index_of(owner)];
   }
@@ -246,7 +246,7 @@ class TemplateDataMaker {
       case Type::Kind::any:
         return "schemagen::Json";
       case Type::Kind::list:
-        // std::vector<std::uint8_t> is bytes.
+        // std::vector<std::uint8_t> would be bytes.
         if (type.args[0].kind == Type::Kind::uint8) return "schemagen::ByteList";
         return "std::vector<" + cpp_type(type.args[0]) + ">";
       case Type::Kind::map:
@@ -275,7 +275,7 @@ class TemplateDataMaker {
     return nullptr;
   }
 
-  /// The schema's own version as a value of the struct of two numbers that a field states it by.
+  /// Returns the schema's version as an initializer of the field's struct.
   std::string own_version(const Field& field) const {
     const std::string major = std::to_string(model_.version.major_);
     const std::string minor = std::to_string(model_.version.minor_);
@@ -283,7 +283,7 @@ class TemplateDataMaker {
     return "{" + (is_major_first ? major + ", " + minor : minor + ", " + major) + "}";
   }
 
-  /// What stands behind a member's name: every scalar gets a value.
+  /// Returns the initializer of a member. Every scalar has one.
   std::string initializer(const Field& field) const {
     if (field.states_version) return " = " + own_version(field);
     if (field.fallback) {
@@ -320,12 +320,12 @@ class TemplateDataMaker {
     return {};
   }
 
-  /// A default value; empty where it is what the type starts with.
+  /// Returns a default value; empty if it equals the value of a default-constructed member.
   std::string literal(const Field& field) const {
     if (std::holds_alternative<std::monostate>(*field.fallback)) return {};
     if (is_composed(*field.fallback)) {
       const std::string value = cpp_value(field.type, *field.fallback);
-      // The type stands before the name, but a box is made of a value, and a union of its function.
+      // The declaration has the type, but a box needs a value, and a union a call.
       const bool is_union = is_of<Union>(field.type);
       return field.boxed || is_union ? value : value.substr(value.find('{'));
     }
@@ -334,7 +334,7 @@ class TemplateDataMaker {
     return is_empty ? "" : cpp_value(field.type, *field.fallback);
   }
 
-  /// A value of a default, with its type where it is more than a number, a text or a word.
+  /// Returns a value of a default, with its type unless it is a number, a string or a word.
   std::string cpp_value(const Type& type, const Literal& value) const {
     struct Spell {
       const TemplateDataMaker& maker;
@@ -349,7 +349,7 @@ class TemplateDataMaker {
       std::string operator()(double value) const { return float_literal(value); }
       std::string operator()(float value) const { return float_literal(value) + "F"; }
       std::string operator()(const std::string& value) const {
-        // A NUL would end a C string.
+        // A NUL would end the literal.
         return value.find('\0') == std::string::npos
                    ? cpp_literal(value)
                    : "std::string(" + cpp_literal(value) + ", " + std::to_string(value.size()) + ")";
@@ -379,7 +379,7 @@ class TemplateDataMaker {
             static_cast<std::size_t>(&field_of(owner, literal.values.front()) - owner.fields().data());
         const Type& held = owner.fields()[member].type;
         const IntegerType* const integer = integer_type(held.kind);
-        // The function does not see that a constant fits.
+        // Inside the function the constant would be narrowed.
         const bool is_narrow = integer != nullptr && integer->max <= UINT32_MAX;
         return name + "::of<" + name + "::" + maker.member_names(owner)[member].name + ">(" +
                (is_narrow ? maker.cpp_type(held) + "{" + values.front() + "}" : values.front()) + ")";
@@ -392,7 +392,7 @@ class TemplateDataMaker {
         return maker.cpp_type(type) + "::" + maker.member_names(owner)[index].name;
       }
     };
-    // An Optional is made of the value in it.
+    // An Optional is initialized by its value.
     return std::visit(Spell{*this, type.kind == Type::Kind::optional ? type.args.front() : type}, value);
   }
 
@@ -443,8 +443,7 @@ class TemplateDataMaker {
       fields.push_back(field_data(type, field, names[index].name, index));
     }
     set_fields_by_id(data, type, names);
-    // With a first field that may be left out, which field begins the object is known only when it is
-    // written.
+    // If the first field can be omitted, the first one written is known only at run time.
     const bool starts_omittable = !type.fields().empty() && is_omittable(type.fields().front());
     data.set("starts_omittable", starts_omittable);
     const Field* const version = find_version_field(type);
@@ -452,14 +451,14 @@ class TemplateDataMaker {
     data.set("version_field", version == nullptr ? "" : version->name);
     data.set("is_empty", fields.empty());
     data.set("is_not_empty", !fields.empty());
-    data.set("gap", fields.empty() ? "" : "\n");  // between the fields and what follows them
+    data.set("gap", fields.empty() ? "" : "\n");  // after the fields
     data.set("tag_type", fields.size() < 256 ? "std::uint8_t" : "std::uint16_t");
     if (is_union) data.set("member_types", member_types(type));
     data.set("fields", std::move(fields));
     return data;
   }
 
-  /// The fields in the order in which binary structs have them.
+  /// Sets the fields in the order of the binary encoding.
   void set_fields_by_id(TemplateData& data, const Definition& type, const std::vector<CppName>& names) const {
     const std::vector<Field>& all = type.fields();
     std::vector<std::size_t> sorted;
@@ -478,7 +477,7 @@ class TemplateDataMaker {
     data.set("optional_from", std::to_string(optional_from));
   }
 
-  /// `index`: its place in the list of fields that the data is for.
+  /// `index`: its position in the list.
   TemplateData field_data(const Definition& owner, const Field& field, const std::string& name,
                           std::size_t index) const {
     const bool in_union = std::holds_alternative<Union>(owner.body);
@@ -501,7 +500,7 @@ class TemplateDataMaker {
     data.set("has_default", field.fallback.has_value());
     data.set("presence", presence(field));
     data.set("holds", held_type(field));
-    // Reading over what a field starts with, of which parts would stay.
+    // Reading must replace the default, not merge with it.
     const bool is_filled = field.fallback && has_parts(field.type);
     data.set("is_filled", is_filled);
     const bool may_be_absent = field.type.kind == Type::Kind::optional;
@@ -517,13 +516,13 @@ class TemplateDataMaker {
            is_of<Union>(type);
   }
 
-  /// Whether a binary struct may lack the field, as an enumerator of schemagen::Presence.
+  /// Returns whether a binary struct may omit the field, as an enumerator of schemagen::Presence.
   static std::string presence(const Field& field) {
     if (field.type.kind == Type::Kind::optional) return "optional";
     return field.fallback ? "defaulted" : "required";
   }
 
-  /// The table of the struct or union that a field holds, in lists, maps and optionals too.
+  /// Returns the table of the struct or union in a field, also inside lists, maps and optionals.
   std::string held_type(const Field& field) const {
     const Type* type = &field.type;
     while (!type->args.empty()) type = &type->args.front();
@@ -544,8 +543,8 @@ class TemplateDataMaker {
     return doc;
   }
 
-  /// The members' types, separated by commas: behind the union's name if they fit there, else on lines of
-  /// their own.
+  /// Returns the members' types, separated by commas: on the line of the union's name if they fit, else on
+  /// the next lines.
   std::string member_types(const Definition& type) const {
     constexpr std::size_t kWidth = 110;
     std::string on_one_line;

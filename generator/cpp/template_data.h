@@ -1,4 +1,4 @@
-// What the templates see: finished text, and no questions left to ask.
+// The data of the templates.
 #pragma once
 
 #include <string>
@@ -11,7 +11,7 @@
 
 namespace generator {
 
-/// A value that a template can name: text, a flag, or a list of further items.
+/// A value in a template: text, a flag, or a list of items.
 struct TemplateData {
   using List = std::vector<TemplateData>;
   using Value = std::variant<std::string, bool, List>;
@@ -20,8 +20,8 @@ struct TemplateData {
   void set(std::string name, Value value) { entries.emplace_back(std::move(name), std::move(value)); }
 };
 
-/// `model` as text for C++. `name_space` may be nested: "a::b".
-/// The only place where C++ spellings of types, names, literals and comments are made.
+/// Returns the data of `model`, with the C++ spellings of types, names, literals and comments. `name_space`
+/// may be nested: "a::b".
 TemplateData template_data(const Model& model, const Layout& layout, const std::string& name_space);
 
 }  // namespace generator

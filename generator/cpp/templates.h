@@ -1,4 +1,4 @@
-// The templates, as they are built into the program.
+// The templates, embedded in the program.
 #pragma once
 
 #include <map>
@@ -6,17 +6,17 @@
 
 namespace generator {
 
-/// The templates of which each makes a file of a schema, by the name of that file.
+/// The templates of a schema's files, by file name.
 inline constexpr std::string_view kTemplateNames[] = {
     "fwd.h",      "types.h",       "types.cpp",       "json.h",       "json.cpp", "binary.h",
     "binary.cpp", "schema_info.h", "schema_info.cpp", "reflection.h", "visit.h",
 };
 
-/// The templates of a schema's Python module, which is made where it is asked for: its source and its stub.
+/// The templates of a schema's optional Python module: source and stub.
 inline constexpr std::string_view kPythonTemplate = "python.cpp";
 inline constexpr std::string_view kPythonStubTemplate = "python.pyi";
 
-/// All templates: name, without `.mustache`, to text. Defined by embed_files.cmake.
+/// All templates by name, without `.mustache`. Defined by embed_files.cmake.
 const std::map<std::string_view, std::string_view>& templates();
 
 }  // namespace generator

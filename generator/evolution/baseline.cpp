@@ -45,7 +45,7 @@ std::optional<Version> version_of(std::string_view text) {
 // ---- git
 // ---------------------------------------------------------------------------------------------------
 
-/// What git says to a person: its first line, and what it suggests in the second.
+/// Returns the first line of git's error, and its hint.
 std::string message_of_git(const std::string& said) {
   constexpr std::string_view kFatal = "fatal: ";
   constexpr std::string_view kHint = "\nhint: ";
@@ -66,17 +66,17 @@ std::string read_from_git(const std::string& name) {
   if (result.exit_code != 0) {
     throw std::runtime_error("cannot read " + name + ": " + message_of_git(result.err));
   }
-  if (begins_with(result.out, "tree " + object + "\n")) fail(name, "this is a folder");
+  if (begins_with(result.out, "tree " + object + "\n")) fail(name, "expected a file, got a folder");
   return result.out;
 }
 
-/// Imported files are of the same state.
+/// Imported files come from the same git revision.
 SchemaFiles files_in_git(const std::string& name) {
   const auto read = [](const std::string& imported) {
     try {
       return read_from_git(imported);
     } catch (const InvalidSchema&) {
-      throw std::runtime_error("cannot read " + imported + ": it is a folder");
+      throw std::runtime_error("cannot read " + imported + ": is a folder");
     }
   };
   return {name.substr(0, name.find(':', kGitPrefix.size()) + 1), read};
@@ -84,7 +84,7 @@ SchemaFiles files_in_git(const std::string& name) {
 
 Release release_in_text(const std::string& name, std::string text) {
   if (begins_with(text, kGeneratedMark)) {
-    fail(name, "this is generated code: give the schema that it was generated from");
+    fail(name, "expected a schema, got generated code: give the schema that it was generated from");
   }
   Diagnostics diagnostics(name == "-" ? "<stdin>" : name, std::move(text));
   std::optional<Model> model =
@@ -118,7 +118,7 @@ bool is_in_git(const std::string& name) {
 
 std::string check_release_name(const std::string& name) {
   if (!is_in_git(name) || name.find(':', kGitPrefix.size()) != std::string::npos) return {};
-  return schemagen::quoted(name) + " names no file: write git:REF:PATH, e.g. git:main:schema.yaml";
+  return schemagen::quoted(name) + " does not name a file: write git:REF:PATH, e.g. git:main:schema.yaml";
 }
 
 Release load_release(const std::string& name) {
@@ -132,10 +132,10 @@ Baseline load_baseline(const std::string& name) {
     releases.push_back(load_release(path.string()));
     const Version& said = releases.back().model.version;
     if (said.major_ != version.major_ || said.minor_ != version.minor_) {
-      fail(path.string(), "this is version " + spelled(said) + ", its name says " + spelled(version));
+      fail(path.string(), "version is " + spelled(said) + ", but the file name says " + spelled(version));
     }
   }
-  if (releases.empty()) fail(name, "there is no schema called <major>.<minor>.yaml in this folder");
+  if (releases.empty()) fail(name, "the folder has no file named <major>.<minor>.yaml");
   Baseline baseline = {std::move(releases.front()), {}};
   releases.erase(releases.begin());
   baseline.earlier = std::move(releases);

@@ -1,4 +1,4 @@
-// What a schema can be compared with: a file, a folder of releases, or a state in git.
+// Baselines to compare a schema with: a file, a folder of releases, or a git revision.
 #pragma once
 
 #include <stdexcept>
@@ -9,29 +9,29 @@
 
 namespace generator {
 
-/// A schema has errors, or is none. what(): the messages as Diagnostics::render() gives them.
+/// The schema has errors, or the file is not a schema. what() is the output of Diagnostics::render().
 class InvalidSchema : public std::runtime_error {
   using runtime_error::runtime_error;
 };
 
 struct Baseline {
   Release newest;
-  std::vector<Release> earlier;  // the newest first
+  std::vector<Release> earlier;  // newest first
 };
 
-/// Whether `name` is that of a state in git.
+/// Returns whether `name` is a git revision.
 bool is_in_git(const std::string& name);
 
-/// What is wrong with a `name` that is to be given to load_release() or load_baseline(); empty: nothing.
+/// Returns why load_release() and load_baseline() cannot take `name`, or an empty string.
 std::string check_release_name(const std::string& name);
 
-/// One schema. `name` is the path of a file (`-` is stdin) or `git:REF:PATH`.
-/// Errors: InvalidSchema; std::system_error if something cannot be read, or git cannot be run; another
-/// std::runtime_error with what git says if it does not find the state.
+/// Loads one schema. `name` is a path (`-` for stdin) or `git:REF:PATH`.
+/// Throws InvalidSchema; std::system_error if a file cannot be read or git cannot run; std::runtime_error
+/// with git's message if git does not find the revision.
 Release load_release(const std::string& name);
 
-/// As load_release, or all of a folder's files that are called `<major>.<minor>.yaml`.
-/// Errors: also InvalidSchema for a folder without such files, and a file of another version than its name.
+/// Loads a schema like load_release, or all files of a folder that are named `<major>.<minor>.yaml`.
+/// Also throws InvalidSchema if the folder has none, or if a file's version does not match its name.
 Baseline load_baseline(const std::string& name);
 
 }  // namespace generator

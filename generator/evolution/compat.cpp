@@ -12,8 +12,7 @@
 namespace generator {
 namespace {
 
-/// The gravest first, then by place. What is allowed comes later, and the version, which follows from all
-/// of it, last.
+/// Orders by severity, then by place. Allowed findings come later, and those about the version last.
 void sort_findings(std::vector<Finding>& findings) {
   const auto rank = [](const Finding& finding) {
     return std::tuple(is_about_version(*finding.rule), finding.allowed.has_value(),
@@ -28,8 +27,8 @@ void sort_findings(std::vector<Finding>& findings) {
   });
 }
 
-/// What was renamed or renumbered so that a form of the types looks as before: of two fields with one type,
-/// each has the other's id, or of two members of an enum the other's number.
+/// Returns the types whose form is unchanged although their meaning is not: two fields of one type exchanged
+/// ids, or two members of an enum their numbers.
 bool has_moved(const TypePair& pair, Form form) {
   const auto has_other_number = [](const auto& both) {
     return number_of(*both.first) != number_of(*both.second);
@@ -38,7 +37,7 @@ bool has_moved(const TypePair& pair, Form form) {
          (form == Form::binary && std::any_of(pair.fields.begin(), pair.fields.end(), has_other_number));
 }
 
-/// By index in the old model: whether what files of the type look like, and what they mean, is unchanged.
+/// By index in the old model: whether the encoding of the type and its meaning are unchanged.
 std::vector<bool> unchanged_types(const Model& before, const Model& after, const Match& types, Form form) {
   const Likeness classes = classify(before, after, form);
   std::vector<bool> unchanged(before.types.size(), true);
@@ -105,7 +104,7 @@ Comparison compared(const Release& before, const Release& after, const std::vect
   Comparison result;
   result.policy = policy;
   result.findings = compare(before, after, earlier, policy);
-  Bump needed = Bump::none;  // of what a version can make right
+  Bump needed = Bump::none;  // of findings that a new version resolves
   for (const Finding& finding : result.findings) {
     if (finding.allowed) continue;
     result.required = std::max(result.required, finding.bump);
@@ -143,7 +142,7 @@ Version next_version(Version version, Bump bump, Policy policy) {
   return {version.major_ + 1, policy == Policy::pytorch ? 1 : 0};
 }
 
-// The words of enumerators, in their order.
+// The words, in the order of the enumerators.
 
 std::string_view name_of(Level level) {
   constexpr std::string_view kWords[] = {"note", "warning", "breaking", "error"};

@@ -1,4 +1,4 @@
-// The functions behind the rules: each finds one kind of change.
+// The functions of the rules; each finds one kind of change.
 #pragma once
 
 #include "evolution/compat_report.h"
@@ -34,7 +34,7 @@ void any_to_type(const Scope&, Report&);
 void t_to_list(const Scope&, Report&);
 void type_retargeted(const Scope&, Report&);
 
-// Whether a field can be absent, and what it is then.
+// Required, optional and default fields.
 void required_to_optional(const Scope&, Report&);
 void optional_to_required(const Scope&, Report&);
 void required_to_defaulted(const Scope&, Report&);
@@ -73,12 +73,12 @@ void constant_added(const Scope&, Report&);
 void constant_removed(const Scope&, Report&);
 void constant_changed(const Scope&, Report&);
 
-// What no reader sees.
+// Changes that readers do not see.
 void doc_changed(const Scope&, Report&);
 void deprecated_changed(const Scope&, Report&);
 void cpp_attribute_changed(const Scope&, Report&);
 
-// What follows from the other findings: these come last.
+// Allowances and the version: these depend on the other findings and run last.
 void suppression_unused(const Scope&, Report&);
 void version_not_bumped(const Scope&, Report&);
 void version_downgraded(const Scope&, Report&);

@@ -1,4 +1,4 @@
-// The rules about the types of fields, and about what a field is where it is absent.
+// Rules about the types of fields, and about required, optional and default fields.
 #include <algorithm>
 #include <deque>
 #include <map>
@@ -23,16 +23,16 @@ enum class Change {
   to_any,
   from_any,
   to_list,
-  widened,        // a number, to a type that holds all its values
-  narrowed,       // a number, the other way round
-  range_changed,  // an integer, where neither type holds all values of the other
+  widened,        // a number, to a type that contains its range
+  narrowed,       // a number, to a type whose range it contains
+  range_changed,  // an integer, to an overlapping range
   retargeted,     // to another named type of the same kind
   other,
 };
 
 struct TypeChange {
   Change change = Change::none;
-  std::string inside;                        // where it is in the type: "[]" in a list, "{}" in a map
+  std::string inside;                        // its place within the type: "[]" in a list, "{}" in a map
   std::size_t before = 0;                    // retargeted: index in the old model
   std::size_t after = 0;                     // retargeted: index in the new model
   Type::Kind before_kind = Type::Kind::any;  // of a number
@@ -43,7 +43,7 @@ bool is_enum(const Model& model, const Type& type) {
   return type.kind == Type::Kind::named && std::holds_alternative<Enum>(model.types[type.named].body);
 }
 
-/// Optional says whether the field can be null, which is a matter of its own.
+/// Without Optional: whether the field can be null is compared separately.
 const Type& without_optional(const Type& type) {
   return type.kind == Type::Kind::optional ? type.args.front() : type;
 }
@@ -56,7 +56,7 @@ bool is_integer(Type::Kind kind) {
   return integer_type(kind) != nullptr;
 }
 
-/// Whether one type of numbers, both of integers or both of floats, holds all values of another.
+/// Returns whether the range of one integer or float type contains that of another.
 bool holds_all(Type::Kind holder, Type::Kind held) {
   if (is_floating(holder)) return holder == Type::Kind::floating || held == Type::Kind::float32;
   const IntegerType& outer = *integer_type(holder);
@@ -64,13 +64,13 @@ bool holds_all(Type::Kind holder, Type::Kind held) {
   return outer.min <= inner.min && outer.max >= inner.max;
 }
 
-/// How many bits a type of integers has in binary data: an unsigned one the next size, but for uint64.
+/// Returns the bits of an integer type in binary data. Unsigned types use the next size, except uint64.
 int bits_in_binary(const IntegerType& type) {
   const std::uint64_t largest = type.max;
   return largest <= INT8_MAX ? 8 : largest <= INT16_MAX ? 16 : largest <= INT32_MAX ? 32 : 64;
 }
 
-/// Whether a reader that knows the type `reader` of numbers reads what was written as `writer`.
+/// Returns whether a reader that expects the number type `reader` reads what was written as `writer`.
 Verdict number_in_json(Type::Kind writer, Type::Kind reader) {
   return holds_all(reader, writer) ? Verdict::yes : Verdict::depends;
 }
@@ -108,7 +108,7 @@ bool has_same_keys(const Scope& scope, const Type& before, const Type& after) {
   return corresponds(*old_key, *new_key, scope.match);
 }
 
-/// Of maps with other keys: readers take integers there as they take those that are values.
+/// Keys of maps are compared like values.
 TypeChange change_of_keys(const Scope& scope, const Type& before, const Type& after) {
   const Type* const old_key = key_of(before);
   const Type* const new_key = key_of(after);
@@ -163,7 +163,7 @@ std::string change_text(const Scope& scope, const TypePair& pair, const FieldPai
          schemagen::quoted(spelled(scope.after.model, fields.second->type));
 }
 
-/// An int is no name: who reads JSON as one refuses the names of an enum.
+/// A reader of an int refuses the names of an enum in JSON.
 void refuse_names(const Scope& scope, const FieldPair& fields, Change change, Finding& finding) {
   const auto has_names = [](const Model& model, const Field& field) {
     return is_named_in_json(model.types[*named_in(field.type)]);
@@ -201,7 +201,7 @@ void report_changes(const Scope& scope, Report& report, Change wanted) {
       Finding finding = report.make(subject, change_text(scope, *pair, fields));
       if (is_of_numbers(wanted)) set_effects_of_number(change, finding.effects);
       refuse_names(scope, fields, wanted, finding);
-      finding.fix = "keep the field as it is, and add another one with the new type";
+      finding.fix = "keep the field, and add a second one with the new type";
       Field added = *fields.second;
       if (!std::holds_alternative<Union>(pair->new_type->body) && !added.fallback) {
         added.type = {Type::Kind::optional, {without_optional(added.type)}, 0};
@@ -225,12 +225,12 @@ Effects worse(const Effects& a, const Effects& b) {
           worse(a.source, b.source)};
 }
 
-/// Compares two types that are not partners, and those that their fields refer to in turn.
+/// Compares two unmatched types, and recursively the types that their fields refer to.
 class Inside {
  public:
   explicit Inside(const Scope& scope) : scope_(scope) {}
 
-  /// The differences; `path` leads to the first two types.
+  /// Returns the differences. `path` leads to the first two types.
   std::vector<Finding> compare(std::size_t before, std::size_t after, const std::string& path) {
     visit(before, after, path);
     Report report(scope_.policy);
@@ -250,7 +250,7 @@ class Inside {
     std::string path;
   };
 
-  /// Each pair once: types can refer to each other in circles.
+  /// Visits each pair once, because types can be recursive.
   void visit(std::size_t before, std::size_t after, const std::string& path) {
     if (seen_.emplace(before, after).second) open_.push_back({before, after, path});
   }
@@ -282,8 +282,8 @@ Finding retargeting(const Scope& scope, const Report& report, const TypePair& pa
   const std::string& from = scope.before.model.types[change.before].name;
   const std::string& to = scope.after.model.types[change.after].name;
   Finding finding =
-      report.make(subject, quoted_path(*pair.new_type, fields.second->name) + " refers to " +
-                               schemagen::quoted(to) + " now, not to " + schemagen::quoted(from));
+      report.make(subject, quoted_path(*pair.new_type, fields.second->name) + " now refers to " +
+                               schemagen::quoted(to) + " instead of " + schemagen::quoted(from));
   if (scope.policy == Policy::pytorch) return finding;
   finding.causes = Inside(scope).compare(change.before, change.after, subject.path + change.inside);
   for (const Finding& cause : finding.causes) {
@@ -291,11 +291,11 @@ Finding retargeting(const Scope& scope, const Report& report, const TypePair& pa
     finding.bump = std::max(finding.bump, cause.bump);
     finding.effects = worse(finding.effects, cause.effects);
   }
-  finding.message += finding.causes.empty() ? "; both look the same in files" : "; they differ";
+  finding.message += finding.causes.empty() ? "; both have the same encoding" : "; they differ";
   return finding;
 }
 
-// ---- what a field is where it is absent ----------------------------------------------------------------
+// ---- required, optional and default fields ----------------------------------------------------------------
 
 enum class Presence { required, defaulted, optional };
 
@@ -307,7 +307,7 @@ Presence presence_of(const Field& field) {
 std::string presence_text(const Field& field) {
   const std::string absent = absent_value(field);
   if (field.type.kind != Type::Kind::optional) return absent.empty() ? "required" : absent + " by default";
-  return absent.empty() ? "Optional, but never left out" : "Optional, null by default";
+  return absent.empty() ? "Optional, but required" : "Optional, null by default";
 }
 
 void report_presence(const Scope& scope, Report& report, Presence from, Presence to,
@@ -316,8 +316,8 @@ void report_presence(const Scope& scope, Report& report, Presence from, Presence
     for (const FieldPair& fields : pair->fields) {
       if (presence_of(*fields.first) != from || presence_of(*fields.second) != to) continue;
       const Subject subject = about_type_of_field(scope, *pair, fields);
-      Finding finding = report.make(subject, quoted_path(*pair->new_type, fields.second->name) + " is " +
-                                                 presence_text(*fields.second) + " now; it was " +
+      Finding finding = report.make(subject, quoted_path(*pair->new_type, fields.second->name) + " is now " +
+                                                 presence_text(*fields.second) + "; it was " +
                                                  presence_text(*fields.first));
       adjust(fields, finding);
       report.add(subject, std::move(finding));
@@ -326,21 +326,21 @@ void report_presence(const Scope& scope, Report& report, Presence from, Presence
 }
 
 void keep_type(const FieldPair&, Finding& finding) {
-  finding.fix = "keep the type as it is";
+  finding.fix = "keep the type";
 }
 
-/// Files without the field now mean something else, or are refused.
+/// Files without the field change their meaning, or are refused.
 void absent_differs(const FieldPair& fields, Finding& finding) {
   keep_type(fields, finding);
   if (!fields.second->fallback) finding.effects.json_backward = Verdict::depends;
 }
 
 void suggest_default(const FieldPair& fields, Finding& finding) {
-  finding.fix = "give it its default again";
+  finding.fix = "restore its default";
   finding.paste = "default: " + absent_value(*fields.first);
 }
 
-/// Changes of the default alone, on one side of which there is none.
+/// A default that was added or removed, without other changes.
 void report_default(const Scope& scope, Report& report, bool had_default) {
   for (const TypePair* pair : scope.pairs) {
     for (const FieldPair& fields : pair->fields) {
@@ -353,14 +353,13 @@ void report_default(const Scope& scope, Report& report, bool had_default) {
         continue;
       }
       const Subject subject = about_field(scope, *pair, fields);
-      Finding finding = report.make(
-          subject,
-          quoted_path(*pair->new_type, to.name) +
-              (had_default ? " has no default now; it was " + absent_value(from)
-                           : " has a default now: it is " + absent_value(to) + " where a file lacks it"));
+      Finding finding =
+          report.make(subject, quoted_path(*pair->new_type, to.name) +
+                                   (had_default ? " no longer has a default; it was " + absent_value(from)
+                                                : " now has a default: " + absent_value(to)));
       if (had_default) {
         suggest_default(fields, finding);
-        // A null was never in binary data.
+        // Binary data never contains nulls.
         if (to.type.kind == Type::Kind::optional) finding.effects.binary_backward = Verdict::yes;
       }
       report.add(subject, std::move(finding));
@@ -377,7 +376,7 @@ bool is_same_kind(const Literal& a, const Literal& b) {
 }
 bool is_same_default(const Literal& a, const Literal& b);
 
-/// The value for the same field: of this name, or else with this id; null if there is none.
+/// Returns the value for the same field, by name or else by id, or null.
 const Literal* same_value(const FieldsLiteral& literal, const FieldsLiteral::Value& wanted) {
   const Literal* found = nullptr;
   for (const FieldsLiteral::Value& one : literal.values) {
@@ -390,7 +389,7 @@ const Literal* same_value(const FieldsLiteral& literal, const FieldsLiteral::Val
 struct SameDefault {
   template <typename A, typename B>
   bool operator()(const A&, const B&) const {
-    // Null or not is the value; all else that differs in kind comes with a change of the type.
+    // Only null can replace a value of another kind without a change of the type.
     return std::is_same_v<A, std::monostate> == std::is_same_v<B, std::monostate>;
   }
   template <typename T>
@@ -409,7 +408,7 @@ struct SameDefault {
              return other != in_b.end() && is_same_default(entry.value, *other->second);
            });
   }
-  /// A field that one of them does not have is a finding of its own.
+  /// Another rule reports fields that only one of them has.
   bool operator()(const FieldsLiteral& a, const FieldsLiteral& b) const {
     const bool is_one_member = a.values.size() == 1 && b.values.size() == 1;
     return std::all_of(a.values.begin(), a.values.end(), [&](const FieldsLiteral::Value& one) {
@@ -418,7 +417,7 @@ struct SameDefault {
     });
   }
   bool operator()(const EnumMember& a, const EnumMember& b) const { return a.number == b.number; }
-  // One of them is beyond std::int64_t.
+  // One of them is out of the range of std::int64_t.
   bool operator()(std::int64_t, std::uint64_t) const { return false; }
   bool operator()(std::uint64_t, std::int64_t) const { return false; }
 };
@@ -467,7 +466,7 @@ void t_to_list(const Scope& scope, Report& report) {
 }
 
 void type_retargeted(const Scope& scope, Report& report) {
-  if (!scope.is_whole()) return;  // `Inside` follows the types in turn
+  if (!scope.is_whole()) return;  // `Inside` follows the types
   for (const TypePair* pair : scope.pairs) {
     for (const FieldPair& fields : pair->fields) {
       const TypeChange change = change_of(scope, fields);
@@ -502,7 +501,7 @@ void default_changed(const Scope& scope, Report& report) {
     for (const FieldPair& fields : pair->fields) {
       const auto& from = fields.first->fallback;
       const auto& to = fields.second->fallback;
-      // Defaults of different kinds come with a change of the type.
+      // Defaults of different kinds imply a change of the type.
       if (!from || !to || !is_same_kind(*from, *to) || is_same_default(*from, *to)) continue;
       const Subject subject = about_field(scope, *pair, fields);
       Finding finding =

@@ -1,4 +1,4 @@
-// The rules about fields of structs and members of unions: which there are, their ids and their names.
+// Rules about fields and members: added and removed ones, ids and names.
 #include <algorithm>
 #include <functional>
 #include <iterator>
@@ -18,7 +18,7 @@ std::string described(const Model& model, const Field& field) {
   return "id " + std::to_string(field.id) + ", " + spelled(model, field.type);
 }
 
-// ---- fields that are new -------------------------------------------------------------------------------
+// ---- added fields -------------------------------------------------------------------------------
 
 enum class Absence { is_null, is_default, is_error };
 
@@ -27,7 +27,7 @@ Absence absence_of(const Field& field) {
   return field.type.kind == Type::Kind::optional ? Absence::is_null : Absence::is_default;
 }
 
-/// Whether readers that skip empty fields they do not know skip this one.
+/// Returns whether readers that skip empty unknown fields skip this one.
 bool is_empty(const Literal& literal) {
   const auto* const text = std::get_if<std::string>(&literal);
   const auto* const fields = std::get_if<FieldsLiteral>(&literal);
@@ -46,13 +46,12 @@ void report_added(const Scope& scope, Report& report, Absence wanted) {
     for (const Field* field : pair->added) {
       if (absence_of(*field) != wanted) continue;
       const Subject subject = about_added(scope, *pair, *field);
-      Finding finding =
-          report.make(subject, "field " + quoted_path(*pair->new_type, field->name) + " is new; it is " +
-                                   absent_value(*field) + " where a file lacks it");
-      if (scope.policy == Policy::backward) finding.level = Level::note;  // the warning is about old readers
+      Finding finding = report.make(subject, "field " + quoted_path(*pair->new_type, field->name) +
+                                                 " was added; without it, it is " + absent_value(*field));
+      if (scope.policy == Policy::backward) finding.level = Level::note;  // only old readers are affected
       if (wanted == Absence::is_default && !is_empty(*field->fallback)) {
         finding.fix =
-            "make it Optional: readers that skip empty fields then take files in which it is not set";
+            "make it Optional: readers that skip empty fields then accept files in which it is not set";
         finding.paste = optional_type(scope, *field);
       }
       report.add(subject, std::move(finding));
@@ -60,8 +59,8 @@ void report_added(const Scope& scope, Report& report, Absence wanted) {
   }
 }
 
-/// What can be added to a required field so that files without it can be read; empty where there is no way
-/// to write a value.
+/// Returns a default for a required field, with which readers accept files that lack it. Empty if no literal
+/// exists.
 std::string default_for(const Scope& scope, const Field& field) {
   const Model& model = scope.after.model;
   switch (field.type.kind) {
@@ -100,9 +99,9 @@ std::string default_for(const Scope& scope, const Field& field) {
   return "";
 }
 
-// ---- fields that are gone ------------------------------------------------------------------------------
+// ---- removed fields ------------------------------------------------------------------------------
 
-/// The field of the new type whose union has the removed field as a member now.
+/// Returns the field of the new type whose union now has the removed field as a member.
 const Field* union_that_took(const Scope& scope, const TypePair& pair, const Field& removed) {
   if (!is_struct(pair) || scope.policy == Policy::pytorch) return nullptr;
   for (const Field& field : pair.new_type->fields()) {
@@ -118,7 +117,7 @@ const Field* union_that_took(const Scope& scope, const TypePair& pair, const Fie
   return nullptr;
 }
 
-/// Can a reader that knows the field do without it?
+/// Returns whether a reader that knows the field can do without it.
 bool may_be_absent(const Field& field) {
   return field.fallback.has_value();
 }
@@ -133,10 +132,10 @@ void report_removed(const Scope& scope, Report& report, Removed wanted) {
       if (union_that_took(scope, *pair, *field) != nullptr) continue;
       const Subject subject = about_removed(scope, *pair, *field);
       Finding finding = report.make(subject, "field " + quoted_path(*pair->old_type, field->name) + " (" +
-                                                 described(scope.before.model, *field) + ") is gone");
-      // A null is left out of binary data, so old readers miss nothing.
+                                                 described(scope.before.model, *field) + ") was removed");
+      // Binary data omits nulls, so old readers miss nothing.
       if (field->type.kind == Type::Kind::optional) finding.effects.binary_forward = Verdict::yes;
-      finding.fix = "keep it, and say what to use in its place";
+      finding.fix = "keep it, and deprecate it in favor of another field";
       std::string line = field_line(scope.before.model, *field, field->name, field->id);
       finding.paste = line.substr(0, line.size() - 1) + ", deprecated: \"...\"}";
       report.add(subject, std::move(finding));
@@ -151,7 +150,7 @@ bool contains(const std::vector<std::string>& names, const std::string& name) {
   return std::find(names.begin(), names.end(), name) != names.end();
 }
 
-/// What of a removed field is free to be used again: a second meaning for files that exist.
+/// Ids and names of removed fields that could be used again, with another meaning than in existing files.
 struct Unreserved {
   std::vector<std::int32_t> ids;
   std::vector<std::string> names;
@@ -172,7 +171,7 @@ std::string listed(const Unreserved& unreserved) {
   return out;
 }
 
-/// Ids and names that are in use again have findings of their own.
+/// Other rules report ids and names that are already used again.
 Unreserved unreserved_of(const TypePair& pair, const Field& removed) {
   const Definition& type = *pair.new_type;
   Unreserved result;
@@ -184,7 +183,7 @@ Unreserved unreserved_of(const TypePair& pair, const Field& removed) {
   return result;
 }
 
-/// Old fields whose name, and with a removed one the id, is in no file any more.
+/// Old fields that were removed or renamed.
 std::vector<const Field*> gone_or_renamed(const TypePair& pair) {
   std::vector<const Field*> fields = pair.removed;
   for (const auto& [from, to] : pair.fields) {
@@ -193,11 +192,11 @@ std::vector<const Field*> gone_or_renamed(const TypePair& pair) {
   return fields;
 }
 
-// ---- ids and names that mean something else now --------------------------------------------------------
+// ---- ids and names with a new meaning --------------------------------------------------------
 
 /// A use of an id or name in an older schema.
 struct OldUse {
-  std::string what;  // e.g. "'tensor_paths' (Dict[str, str])"; empty: there is none
+  std::string what;  // e.g. "'tensor_paths' (Dict[str, str])"; empty if there is none
   std::string when;  // e.g. " in 8.8"
   Place place;
   bool is_reserved = false;
@@ -208,11 +207,11 @@ std::string use_text(const Model& model, const Field& field) {
 }
 
 struct EarlierField {
-  const Release* release = nullptr;  // null: there is none
+  const Release* release = nullptr;  // null if there is none
   const Field* field = nullptr;
 };
 
-/// The field that `is_wanted` in the newest of the releases before the old one that has such a field.
+/// Returns the field that `is_wanted` in the newest release before the old one that has such a field.
 template <typename IsWanted>
 EarlierField earlier_field(const Scope& scope, const TypePair& pair, IsWanted is_wanted) {
   if (!scope.is_whole()) return {};
@@ -242,7 +241,7 @@ OldUse reserved_use(const Scope& scope, const TypePair& pair) {
   return {"reserved", "", scope.before.at(pair.old_type->reserved.span), true};
 }
 
-/// What the id was, if it was not this field's. A field that comes back is itself.
+/// Returns the earlier use of the id, unless it was this field's: a removed field may return.
 OldUse old_use_of_id(const Scope& scope, const TypePair& pair, const Field* origin, const Field& field) {
   if (origin != nullptr && origin->id == field.id) return {};
   if (const Field* const other = pair.old_fields.numbered(field.id)) {
@@ -258,7 +257,8 @@ OldUse old_use_of_id(const Scope& scope, const TypePair& pair, const Field* orig
   return is_reserved ? reserved_use(scope, pair) : OldUse{};
 }
 
-/// What the name was, if it was another field's: JSON has no ids, so a field of this type is the same.
+/// Returns the earlier use of the name by another field. JSON has no ids, so a field of the same type is the
+/// same field.
 OldUse old_use_of_name(const Scope& scope, const TypePair& pair, const Field& field) {
   if (pair.old_fields.named(field.name) != nullptr) return {};
   const EarlierField earlier = earlier_field_named(scope, pair, field.name);
@@ -271,7 +271,7 @@ void report_id(const Subject& subject, Report& report, const Definition& type, c
   Finding finding =
       report.make(subject, "id of " + quoted_path(type, field.name) + " changed from " +
                                std::to_string(old_id) + when + " to " + std::to_string(field.id));
-  finding.fix = "give it back its id";
+  finding.fix = "restore its id";
   finding.paste = "id: " + std::to_string(old_id);
   report.add(subject, std::move(finding));
 }
@@ -280,7 +280,7 @@ Span id_place(const Field& field) {
   return field.id_span.line > 0 ? field.id_span : field.span;
 }
 
-/// The field that has the id that `fields` had, where that has the id of `fields` now; null if there is none.
+/// Returns the field that exchanged ids with `fields`, or null.
 const FieldPair* exchanged_with(const TypePair& pair, const FieldPair& fields) {
   const auto other = std::find_if(pair.fields.begin(), pair.fields.end(), [&](const FieldPair& one) {
     return one.first->id != one.second->id && one.first->id == fields.second->id &&
@@ -289,7 +289,7 @@ const FieldPair* exchanged_with(const TypePair& pair, const FieldPair& fields) {
   return other == pair.fields.end() ? nullptr : &*other;
 }
 
-/// `fields` is the one that the old type has first.
+/// `fields` is the one that comes first in the old type.
 void report_exchange(const Scope& scope, Report& report, const TypePair& pair, const FieldPair& fields,
                      const FieldPair& other) {
   Subject subject = about_field(scope, pair, fields);
@@ -299,10 +299,10 @@ void report_exchange(const Scope& scope, Report& report, const TypePair& pair, c
   const std::string new_id = std::to_string(fields.second->id);
   Finding finding = report.make(subject, quoted_path(*pair.new_type, fields.second->name) + " and " +
                                              schemagen::quoted(other.second->name) +
-                                             " exchanged their ids, " + old_id + " and " + new_id);
+                                             " exchanged ids: " + old_id + " and " + new_id);
   if (scope.is_new_major() || !scope.is_whole()) finding.level = Level::breaking;
-  finding.fix = "give " + schemagen::quoted(fields.second->name) + " back id " + old_id + ", and " +
-                schemagen::quoted(other.second->name) + " id " + new_id;
+  finding.fix = "restore the ids: " + schemagen::quoted(fields.second->name) + " has id " + old_id + ", " +
+                schemagen::quoted(other.second->name) + " has id " + new_id;
   report.add(subject, std::move(finding));
 }
 
@@ -324,8 +324,8 @@ void field_added_required(const Scope& scope, Report& report) {
       const Subject subject = about_added(scope, *pair, *field);
       Finding finding =
           report.make(subject, "field " + quoted_path(*pair->new_type, field->name) +
-                                   " is new and has no default, so files without it are refused");
-      // In binary data a null is a field that is not there.
+                                   " was added without a default: readers refuse files that lack it");
+      // Binary data omits nulls.
       if (field->type.kind == Type::Kind::optional) finding.effects.binary_backward = Verdict::yes;
       finding.fix = "give it a default";
       finding.paste = default_for(scope, *field);
@@ -361,8 +361,8 @@ void field_removed_not_reserved(const Scope& scope, Report& report) {
     Subject subject = about_type(scope, *pair);
     subject.before.span = first->span;
     Finding finding = report.make(subject, listed(all) + " of " + schemagen::quoted(pair->new_type->name) +
-                                               " can be used again, with another meaning");
-    finding.fix = "write in " + schemagen::quoted(pair->new_type->name);
+                                               " could be used again with another meaning");
+    finding.fix = "add to " + schemagen::quoted(pair->new_type->name);
     finding.paste = reserved_line(*pair->new_type, all.ids, all.names);
     report.add(subject, only_warning_in_new_major(scope, std::move(finding)));
   }
@@ -376,9 +376,9 @@ void field_moved_into_union(const Scope& scope, Report& report) {
       Subject subject = about_removed(scope, *pair, *field);
       subject.after.span = into->span;
       Finding finding = report.make(subject, "field " + quoted_path(*pair->old_type, field->name) +
-                                                 " is a member of the union in " +
-                                                 quoted_path(*pair->new_type, into->name) + " now");
-      finding.fix = "keep the field as it is beside the union, and say that it is deprecated";
+                                                 " was moved into the union in " +
+                                                 quoted_path(*pair->new_type, into->name));
+      finding.fix = "keep the field next to the union, and deprecate it";
       report.add(subject, std::move(finding));
     }
   }
@@ -387,14 +387,14 @@ void field_moved_into_union(const Scope& scope, Report& report) {
 void field_id_changed(const Scope& scope, Report& report) {
   for (const TypePair* pair : scope.pairs) {
     for (const FieldPair& fields : pair->fields) {
-      // Two that have each other's are a finding of field_id_reused().
+      // field_id_reused() reports fields that exchanged ids.
       if (fields.first->id == fields.second->id || exchanged_with(*pair, fields) != nullptr) continue;
       Subject subject = about_field(scope, *pair, fields);
       subject.after.span = id_place(*fields.second);
       subject.before.span = id_place(*fields.first);
       report_id(subject, report, *pair->new_type, *fields.second, fields.first->id, "");
     }
-    // A field that comes back after some releases.
+    // A field that was removed in an earlier release and has returned.
     for (const Field* field : pair->added) {
       const EarlierField earlier = earlier_field_named(scope, *pair, field->name);
       if (earlier.field == nullptr || earlier.field->id == field->id ||
@@ -433,7 +433,7 @@ void field_id_reused(const Scope& scope, Report& report) {
           report.make(subject, "id " + std::to_string(field->id) + " of " +
                                    quoted_path(*pair->new_type, field->name) + " was " + use.what + use.when);
       if (scope.is_new_major() || !scope.is_whole()) finding.level = Level::breaking;
-      finding.fix = origin == nullptr ? "take an id that was never used" : "give it back its id";
+      finding.fix = origin == nullptr ? "use an id that was never used" : "restore its id";
       finding.paste = "id: " + std::to_string(origin == nullptr ? free.next() : origin->id);
       report.add(subject, std::move(finding));
     }
@@ -454,7 +454,7 @@ void field_name_reused(const Scope& scope, Report& report) {
           subject, "the name of " + quoted_path(*pair->new_type, field.name) + " was " +
                        (use.is_reserved ? use.what : "another field's" + use.when + ": " + use.what));
       if (scope.is_new_major()) finding.level = Level::breaking;
-      finding.fix = "take a name that was never used";
+      finding.fix = "choose a name that was never used";
       report.add(subject, std::move(finding));
     }
   }
@@ -469,7 +469,7 @@ void field_renamed(const Scope& scope, Report& report) {
       const Subject subject = about_field(scope, *pair, fields);
       Finding finding = report.make(
           subject, noun_of(*pair->new_type) + " " + quoted_path(*pair->old_type, from.name) + " (id " +
-                       std::to_string(to.id) + ") is called " + schemagen::quoted(to.name) + " now");
+                       std::to_string(to.id) + ") was renamed to " + schemagen::quoted(to.name));
       finding.fix = "keep the name in files, and rename it in C++ only";
       std::string line = field_line(scope.after.model, to, from.name, to.id);
       finding.paste = line.substr(0, line.size() - 1) + ", cpp_name: " + to.cpp_name.value_or(to.name) + "}";
@@ -481,7 +481,7 @@ void field_renamed(const Scope& scope, Report& report) {
 void field_reordered(const Scope& scope, Report& report) {
   if (!scope.is_whole()) return;
   for (const TypePair* pair : scope.pairs) {
-    // `fields` is in the new order; the first that stood before its new predecessor is shown.
+    // `fields` is in the new order. The first one that used to precede its new predecessor is reported.
     const auto moved =
         std::is_sorted_until(pair->fields.begin(), pair->fields.end(),
                              [](const FieldPair& a, const FieldPair& b) { return a.first < b.first; });
@@ -492,8 +492,8 @@ void field_reordered(const Scope& scope, Report& report) {
     subject.before.span = moved->first->span;
     report.add(subject, "the " + noun_of(*pair->new_type) + "s of " +
                             schemagen::quoted(pair->new_type->name) +
-                            " have another order: " + schemagen::quoted(predecessor) + " is before " +
-                            schemagen::quoted(moved->second->name) + " now");
+                            " were reordered: " + schemagen::quoted(predecessor) + " now precedes " +
+                            schemagen::quoted(moved->second->name));
   }
 }
 
@@ -516,8 +516,8 @@ void reserved_removed(const Scope& scope, Report& report) {
     subject.before.span = pair->old_type->reserved.span;
     if (type.reserved.span.line > 0) subject.after.span = type.reserved.span;
     Finding finding = report.make(subject, listed(lost) + " of " + schemagen::quoted(type.name) +
-                                               (lost.is_one() ? " is" : " are") + " not reserved any more");
-    finding.fix = "write in " + schemagen::quoted(type.name);
+                                               (lost.is_one() ? " is" : " are") + " no longer reserved");
+    finding.fix = "add to " + schemagen::quoted(type.name);
     finding.paste = reserved_line(type, lost.ids, lost.names);
     report.add(subject, only_warning_in_new_major(scope, std::move(finding)));
   }

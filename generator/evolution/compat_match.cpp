@@ -16,7 +16,7 @@ const std::vector<EnumValue>& values_of(const Definition& type) {
   return body == nullptr ? none : body->values;
 }
 
-/// Finds the types of the old schema in the new one.
+/// Matches the types of the old schema with those of the new one.
 class TypeMatcher {
  public:
   TypeMatcher(const Model& before, const Model& after)
@@ -30,7 +30,7 @@ class TypeMatcher {
       if (found != new_names_.end()) pair_up(i, found->second);
     }
     if (renames == Renames::ignored) return std::move(partner_);
-    // A pair can show that the types its fields refer to are one, renamed, and so on.
+    // Each pair can show that types that its fields refer to were renamed.
     for (std::size_t i = 0; i < paired_.size(); ++i) follow(paired_[i], *partner_[paired_[i]]);
     match_equal_forms();
     return std::move(partner_);
@@ -58,7 +58,7 @@ class TypeMatcher {
     return !partner_[before] && !taken_[after] && are_alike(before_.types[before], after_.types[after]);
   }
 
-  /// Of one kind, and at least half of the old members are still there.
+  /// Same kind, and at least half of the old members are kept.
   static bool are_alike(const Definition& before, const Definition& after) {
     if (before.body.index() != after.body.index()) return false;
     std::size_t kept = 0;
@@ -70,7 +70,7 @@ class TypeMatcher {
     return size == 0 ? after.fields().empty() : kept > 0 && 2 * kept >= size;
   }
 
-  /// Types that no field leads to: renamed if exactly one new type looks the same in files.
+  /// Types that no field refers to count as renamed if exactly one new type has the same encoding.
   void match_equal_forms() {
     const Likeness classes = classify(before_, after_, Form::files);
     std::map<std::size_t, std::vector<std::size_t>> by_class;
@@ -93,7 +93,7 @@ class TypeMatcher {
   std::vector<std::size_t> paired_;  // indices in the old model, in the order in which they got a partner
 };
 
-/// Sorts the items into pairs (by name, or by number where `may_be_renamed` agrees), new ones and old ones.
+/// Sorts items into pairs (by name, or by number if `may_be_renamed`), added and removed items.
 template <typename Item, typename MayBeRenamed>
 void match_items(const std::vector<Item>& before, const std::vector<Item>& after,
                  const MemberIndex<Item>& old_index, const MemberIndex<Item>& new_index,

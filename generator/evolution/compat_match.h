@@ -1,4 +1,4 @@
-// Which parts of two schemas are the same thing: the pairs that the rules look at.
+// Pairs up the parts of two schemas that the rules compare.
 #pragma once
 
 #include <cstddef>
@@ -13,7 +13,7 @@
 
 namespace generator {
 
-/// Whether something under another name can be the same thing.
+/// Whether parts with different names can be paired.
 enum class Renames { found, ignored };
 
 using FieldPair = std::pair<const Field*, const Field*>;          // old, new
@@ -26,7 +26,7 @@ inline std::int32_t number_of(const EnumValue& value) {
   return value.number;
 }
 
-/// Fields by name and by id, or members of an enum by name and by number. A schema is free to have very many.
+/// Fields by name and id, or enum members by name and number.
 template <typename Item>
 class MemberIndex {
  public:
@@ -39,7 +39,7 @@ class MemberIndex {
     }
   }
 
-  /// Null if there is none.
+  /// Return null if there is none.
   const Item* named(std::string_view name) const { return find(by_name_, name); }
   const Item* numbered(std::int32_t number) const { return find(by_number_, number); }
 
@@ -54,7 +54,7 @@ class MemberIndex {
   std::map<std::int32_t, const Item*> by_number_;
 };
 
-/// A type in both schemas, with its fields or enum members. Points into the models.
+/// A type of both schemas, with its fields or enum members. Points into the models.
 struct TypePair {
   std::size_t before = 0;  // index in the old model
   std::size_t after = 0;   // index in the new model
@@ -67,7 +67,7 @@ struct TypePair {
   std::vector<const EnumValue*> added_values;
   std::vector<const EnumValue*> removed_values;
 
-  // All of both types; empty where their kinds differ.
+  // All members of both types; empty if their kinds differ.
   MemberIndex<Field> old_fields;
   MemberIndex<Field> new_fields;
   MemberIndex<EnumValue> old_values;
@@ -84,15 +84,15 @@ struct Match {
   std::vector<std::optional<std::size_t>> partner;  // by index in the old model: the index in the new one
 };
 
-/// Types and fields are matched by name; then, where renames are to be found, types that stand in each
-/// other's place and are alike, and fields with one id and type.
+/// Pairs types and fields by name. With Renames::found, also pairs similar types that are used in the same
+/// places, and fields with the same id and type.
 Match match(const Model& before, const Model& after, Renames renames);
 
-/// The fields or members of two types, which need not be partners.
+/// Pairs the fields or members of two types, which need not be partners.
 TypePair match_members(const Model& before, const Model& after, std::size_t old_type, std::size_t new_type,
                        const Match& partners, Renames renames);
 
-/// Whether the types are the same, with partners for equal.
+/// Returns whether the types are equal, if partners count as equal.
 bool corresponds(const Type& before, const Type& after, const Match& match);
 
 }  // namespace generator

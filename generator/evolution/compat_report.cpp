@@ -18,13 +18,13 @@ std::string path_of(const Scope& scope, const Definition& type, std::string_view
   return (scope.is_whole() ? type.name : scope.prefix) + "." + std::string(member);
 }
 
-/// What a pair of types alone allows is not asked: that is about the type, not about the field that
-/// leads to it.
+/// The allowances of a single pair of types are ignored: they apply to the type, not to the field that refers
+/// to it.
 const std::vector<Allowance>* allowed_by(const Scope& scope, const std::vector<Allowance>& allowed) {
   return scope.is_whole() ? &allowed : &kNothingAllowed;
 }
 
-/// A string in YAML: plain where that is read as a string.
+/// Returns `text` as a YAML string, in quotes only if needed.
 std::string yaml_text(const std::string& text) {
   YamlNode node;
   node.kind = YamlNode::Kind::scalar;
@@ -81,7 +81,7 @@ Finding Report::make(const Subject& subject, const std::string& message) const {
 void Report::add(const Subject& subject, Finding finding) {
   if (policy_ == Policy::pytorch && finding.rule->torch == TorchVerdict::unseen) return;
   apply_policy(finding);
-  if (finding.paste != shown(finding.paste)) finding.paste.clear();  // a part of it helps nobody
+  if (finding.paste != shown(finding.paste)) finding.paste.clear();  // do not offer a truncated line
   const auto allowance =
       std::find_if(subject.allowed->begin(), subject.allowed->end(),
                    [&](const Allowance& allowed) { return allowed.rule == finding.rule->id; });

@@ -1,4 +1,4 @@
-// What the functions behind the rules work with: what they look at, and where their findings go.
+// The input and output of the functions of the rules.
 #pragma once
 
 #include <cstddef>
@@ -15,14 +15,14 @@
 
 namespace generator {
 
-/// The types of earlier releases by name, as a schema may have very many.
+/// The types of earlier releases by name.
 class History {
  public:
-  /// `releases`, the newest first, must outlive this.
+  /// `releases`, newest first, must outlive this.
   explicit History(const std::vector<Release>& releases);
 
   const std::vector<Release>& releases() const { return releases_; }
-  /// Null if the release, an index into them, has no such type.
+  /// Returns null if the release, an index, has no such type.
   const Definition* find(std::size_t release, std::string_view type_name) const;
 
  private:
@@ -30,7 +30,7 @@ class History {
   std::vector<std::map<std::string_view, const Definition*>> types_;
 };
 
-/// What a rule looks at: all of two schemas, or only a pair of types that stand in each other's place.
+/// The input of a rule: two whole schemas, or one pair of types where a field now refers to the other type.
 struct Scope {
   const Release& before;
   const Release& after;
@@ -38,38 +38,38 @@ struct Scope {
   Policy policy;
   const Match& match;
   std::vector<const TypePair*> pairs;
-  std::string prefix;  // of a pair alone: the path of the field that leads to it; else empty
+  std::string prefix;  // for one pair: the path of the field that leads to it; else empty
 
   bool is_whole() const { return prefix.empty(); }
   bool is_new_major() const { return before.model.version.major_ != after.model.version.major_; }
 };
 
-/// What a finding is about.
+/// The subject of a finding.
 struct Subject {
   std::string path;
-  const std::vector<Allowance>* allowed;  // where the new schema would allow it
+  const std::vector<Allowance>* allowed;  // the `allow` of the new schema that applies
   Place after;
   Place before;
   std::string before_text = "it was here";
 };
 
-/// Takes the findings of one rule after the other, as the policy sees them.
+/// Collects the findings of one rule after another, adjusted to the policy.
 class Report {
  public:
   explicit Report(Policy policy) : policy_(policy) {}
 
-  /// The rule that the next findings are of.
+  /// Sets the rule of the next findings.
   void begin(const Rule& rule) { rule_ = &rule; }
-  /// A finding of the rule, with what the rule says about all of its findings.
+  /// Returns a finding with the properties of the current rule.
   Finding make(const Subject& subject, const std::string& message) const;
-  /// Adds a finding, unless the policy does not see such changes.
+  /// Adds a finding, unless the policy ignores such changes.
   void add(const Subject& subject, Finding finding);
   void add(const Subject& subject, const std::string& message) { add(subject, make(subject, message)); }
 
-  /// The version that the findings so far need; those that are allowed and those that no version makes
-  /// right are left out.
+  /// Returns the version that the findings so far require, ignoring allowed ones and those that no version
+  /// resolves.
   Bump required() const;
-  /// Whether there is one that no version makes right.
+  /// Returns whether there is a finding that no version resolves.
   bool is_refused() const;
   bool is_used(const Allowance& allowance) const { return used_.count(&allowance) != 0; }
   std::vector<Finding> take() { return std::move(findings_); }
@@ -83,7 +83,7 @@ class Report {
   std::set<const Allowance*> used_;
 };
 
-// ---- subjects: the path, the places and the allowances of what a finding is about ----
+// ---- subjects: path, places and allowances ----
 
 Subject whole_schema(const Scope& scope);
 Subject about_type(const Scope& scope, const TypePair& pair);
@@ -96,35 +96,33 @@ Subject about_removed(const Scope& scope, const TypePair& pair, const EnumValue&
 Subject about_old_type(const Scope& scope, const Definition& type);
 Subject about_new_type(const Scope& scope, const Definition& type);
 
-/// The types that files begin with: the roots, or where the schema names none, the types that no other
-/// refers to.
+/// Returns the roots, or, if the schema lists none, the types that no other type refers to.
 std::vector<std::size_t> roots_of(const Model& model);
 
-/// An error about what could go wrong later is a warning in a new major version: there everything starts
-/// afresh, as readers refuse files of another one.
+/// Turns an error about possible later mistakes into a warning if the major version is new, because readers
+/// refuse files of another major version.
 Finding only_warning_in_new_major(const Scope& scope, Finding finding);
 
 // ---- words for messages ----
 
-/// "field" or "member", as the type is a struct or a union.
+/// Returns "field" for a struct, "member" for a union.
 std::string noun_of(const Definition& owner);
-/// `'Node.name'` in quotes.
+/// Returns `'Node.name'`, with the quotes.
 std::string quoted_path(const Definition& owner, std::string_view member);
-/// What a reader takes for a field that is not there: "null", "[]"; empty if it must be there.
+/// Returns the value of an absent field, e.g. "null" or "[]"; empty if the field is required.
 std::string absent_value(const Field& field);
 
 // ---- text to paste ----
 
-/// The line `reserved: {...}` of the new type with what it reserves already and these.
+/// Returns the line `reserved: {...}` of the new type, extended by these ids and names.
 std::string reserved_line(const Definition& type, std::vector<std::int32_t> ids,
                           std::vector<std::string> names);
-/// The ids of a type, or numbers of an enum, that no release in the scope uses or reserves, one after the
-/// other.
+/// Yields ids of a type, or numbers of an enum, that no release in the scope uses or reserves.
 class FreeNumbers {
  public:
   /// Both must outlive this.
   FreeNumbers(const Scope& scope, const TypePair& pair) : scope_(scope), pair_(pair) {}
-  /// Each time another one. Ids that rise in steps of ten go on to do so.
+  /// Returns another one each time. Continues ids that rise in steps of ten.
   std::int32_t next();
 
  private:
@@ -132,7 +130,7 @@ class FreeNumbers {
 
   const Scope& scope_;
   const TypePair& pair_;
-  std::set<std::int64_t> used_;  // found when the first one is asked for
+  std::set<std::int64_t> used_;  // filled by the first next()
   std::int64_t step_ = 0;
   std::int64_t max_ = 0;
 };
@@ -143,9 +141,9 @@ std::string type_text(const Model& model, const Type& type);
 
 // ---- earlier releases ----
 
-/// The newest of the old release and the earlier ones of the new schema's major version in which `wanted`
-/// finds something in the type called `type_name`, and what it found; {null, null} if there is none.
-/// Before a new major version everything starts afresh: readers refuse the files of another.
+/// Returns the newest earlier release of the new schema's major version in which `wanted` finds something in
+/// the type `type_name`, and what it found; {null, null} if there is none. Releases of other major versions
+/// do not matter, because readers refuse their files.
 template <typename Item, typename Wanted>
 std::pair<const Release*, const Item*> find_in_history(const Scope& scope, std::string_view type_name,
                                                        Wanted wanted) {

@@ -1,8 +1,8 @@
-// The table of rules: the whole policy on one page. compat_*.cpp have the functions.
+// The table of rules. compat_*.cpp have the functions.
 //
-// Left out of what schema compilers usually check is what the language has not: sets, JSON names and aliases,
-// closed enums, members of an enum with one number, empty unions, and limits. Whether there is an upgrader
-// for a new major version is known to the runtime only.
+// Other schema compilers also check what this language does not have: sets, JSON names and aliases, closed
+// enums, several members of an enum with one number, empty unions, and limits. Only the runtime knows whether
+// a new major version has an upgrader.
 #include <algorithm>
 #include <iterator>
 
@@ -19,254 +19,249 @@ constexpr Verdict kYes = Verdict::yes;
 constexpr Verdict kMay = Verdict::depends;
 constexpr Verdict kNo = Verdict::no;
 
-// Of each rule: id, purpose; level; new readers of old JSON, old readers of new JSON, the same two of binary
-// data, code; the version it needs by the policies full and backward; PyTorch's verdict; why, example, fix.
+// Each rule: id, purpose; level; {new readers of old JSON, old readers of new JSON, the same for binary data,
+// code}; the version it needs under the policies full and backward; PyTorch's verdict; why, example, fix.
 // clang-format off
 constexpr Rule kRules[] = {
 
-// ---- fields and members: which there are -----------------------------------------------------------------
+// ---- fields and members: added and removed -----------------------------------------------------------------
 
-{"FIELD_ADDED_OPTIONAL", "A field is new, and null where a file lacks it.",
+{"FIELD_ADDED_OPTIONAL", "An Optional field was added.",
  L::note, {kYes, kMay, kYes, kMay, kMay}, B::minor, B::minor, T::minor,
- "Files without the field are read, and it is null. JSON writers write the null, binary ones leave it out. Old readers "
- "refuse every field that they do not know, unless they are told otherwise: with UnknownFields::skip_empty, which libpt2 "
- "takes for programs of a newer minor version, they skip it while it is null and refuse any other value; with "
- "UnknownFields::skip they skip it always, and with UnknownFields::keep they write it back as it was. Code that "
- "initialises the struct by position breaks if the field is not the last.",
+ "In files without the field it reads as null. JSON writers write the null, binary writers omit it. By default, old "
+ "readers refuse unknown fields. With UnknownFields::skip_empty, which libpt2 uses for programs of a newer minor "
+ "version, they skip the field while it is null and refuse any other value; with UnknownFields::skip they always skip "
+ "it, and with UnknownFields::keep they write it back unchanged. Code that initializes the struct by position breaks "
+ "unless the field is last.",
  "   fields:\n     name: {id: 10, type: str}\n+    note: {id: 20, type: \"Optional[str]\", default: null}\n",
- "Nothing: raise the minor version. New fields belong at the end.",
+ "Raise the minor version. Add new fields at the end.",
  field_added_optional},
 
-{"FIELD_ADDED_DEFAULTED", "A field is new, and has a default where a file lacks it.",
+{"FIELD_ADDED_DEFAULTED", "A field with a default was added.",
  L::warning, {kYes, kMay, kYes, kMay, kMay}, B::minor, B::minor, T::minor,
- "Files without the field are read, and it has its default. But writers write every field, also where it has its "
- "default, so old readers meet it in every new file, and refuse every field that they do not know, unless they are told "
- "otherwise: with UnknownFields::skip_empty, which libpt2 takes for programs of a newer minor version, they skip it while "
- "it is empty ([], {}, \"\") and refuse any other value, 0 and false included; with UnknownFields::skip they skip it "
- "always, and with UnknownFields::keep they write it back as it was. By the policy `backward`, which asks for new "
- "readers only, it is a note.",
+ "In files without the field it reads as its default. But writers write every field, even one with its default value, "
+ "so every new file has the field, and by default old readers refuse unknown fields. With UnknownFields::skip_empty, "
+ "which libpt2 uses for programs of a newer minor version, they skip it while it is empty ([], {}, \"\") and refuse any "
+ "other value, including 0 and false; with UnknownFields::skip they always skip it, and with UnknownFields::keep they "
+ "write it back unchanged. Under the policy `backward`, which considers only new readers, this is a note.",
  "   fields:\n     name: {id: 10, type: str}\n+    tags: {id: 20, type: \"List[str]\", default: []}\n",
- "Raise the minor version. Where old readers matter, make the field Optional with null as the default, or give it a "
- "default that is empty, and let them skip what is empty.",
+ "Raise the minor version. If old readers matter, make the field Optional with null as the default, or give it an empty "
+ "default and have them skip empty fields.",
  field_added_defaulted},
 
-{"FIELD_ADDED_REQUIRED", "A field is new, and has no default.",
+{"FIELD_ADDED_REQUIRED", "A field without a default was added.",
  L::breaking, {kNo, kMay, kNo, kMay, kMay}, B::major, B::major, T::major,
- "Files that exist do not have the field, and a reader cannot make up its value, so it refuses all of them.",
+ "Existing files lack the field, so new readers refuse all of them.",
  "   fields:\n     name: {id: 10, type: str}\n+    size: {id: 20, type: int}\n",
  "Give the field a default, or make it Optional with null as the default.",
  field_added_required},
 
-{"FIELD_REMOVED_OPTIONAL", "A field with a default is gone.",
+{"FIELD_REMOVED_OPTIONAL", "A field with a default was removed.",
  L::breaking, {kMay, kYes, kMay, kYes, kNo}, B::major, B::minor, T::major,
- "Every JSON file has the field, if only as null, and binary files have it where it is set: to new readers it is an "
- "unknown field, which they refuse unless they are told to skip it. What it said is lost. Old readers take its "
- "default.",
+ "Every old JSON file has the field, even if it is null, and old binary files have it where it is set. New readers "
+ "refuse it as an unknown field unless told to skip it, which loses its value. Old readers use the default.",
  "   fields:\n     name: {id: 10, type: str}\n-    note: {id: 20, type: \"Optional[str]\", default: null}\n"
  "+  reserved: {ids: [20], names: [note]}\n",
  "Keep the field, with `deprecated: \"...\"`, until the next major version.",
  field_removed_optional},
 
-{"FIELD_REMOVED_REQUIRED", "A required field is gone.",
+{"FIELD_REMOVED_REQUIRED", "A required field was removed.",
  L::breaking, {kMay, kNo, kMay, kNo, kNo}, B::major, B::minor, T::major,
- "Old readers need the field and refuse every new file. New readers refuse the field in old files unless they are "
- "told to skip what they do not know.",
+ "Old readers require the field and refuse every new file. New readers refuse the field in old files unless told to "
+ "skip unknown fields.",
  "   fields:\n     name: {id: 10, type: str}\n-    size: {id: 20, type: int}\n"
  "+  reserved: {ids: [20], names: [size]}\n",
  "Keep the field, with `deprecated: \"...\"`, until the next major version.",
  field_removed_required},
 
-{"FIELD_REMOVED_NOT_RESERVED", "A field or member is gone or renamed, and its id or name is not reserved.",
+{"FIELD_REMOVED_NOT_RESERVED", "A field or member was removed or renamed without reserving its id or name.",
  L::error, {kYes, kYes, kYes, kYes, kYes}, B::error, B::error, T::unseen,
- "Nothing breaks yet. But files with the field are still there, and the next person to add a field may take its id "
- "or its name: then the old value is read as the new field's, without any error. Of a field that is renamed, only the "
- "name is to be reserved. Across a major version this is a "
- "warning, as readers refuse files of another major version.",
+ "Nothing breaks yet. But files with the field still exist, and a field added later may take its id or name: readers "
+ "then silently take the old value for the new field. For a renamed field, reserve only the name. Across a major "
+ "version this is a warning, because readers refuse files of another major version.",
  "   fields:\n     name: {id: 10, type: str}\n-    note: {id: 20, type: str}\n",
- "Add the line that the finding gives to the type: reserved: {ids: [20], names: [note]}",
+ "Add the line from the finding to the type: reserved: {ids: [20], names: [note]}",
  field_removed_not_reserved},
 
-{"FIELD_MOVED_INTO_UNION", "A field became a member of a union.",
+{"FIELD_MOVED_INTO_UNION", "A field was moved into a union.",
  L::breaking, {kNo, kNo, kNo, kNo, kNo}, B::major, B::major, T::unseen,
- "The value is one level deeper now, in JSON and in binary data, so neither side finds it.",
+ "The value is now one level deeper in JSON and binary data, so neither side finds it.",
  "-    name: {id: 10, type: str}\n+    value: {id: 20, type: Value}  # a union with `name: {id: 10, type: str}`\n",
- "Keep the field beside the union, with `deprecated: \"...\"`.",
+ "Keep the field next to the union, with `deprecated: \"...\"`.",
  field_moved_into_union},
 
-{"UNION_MEMBER_ADDED", "A member of a union is new.",
+{"UNION_MEMBER_ADDED", "A union member was added.",
  L::warning, {kYes, kMay, kYes, kMay, kMay}, B::minor, B::minor, T::minor,
- "A union cannot be read without its member, so old readers refuse files that use the new one. Files that do not "
- "use it are read by all. A switch over the members lacks a case.",
+ "Old readers refuse files that use the new member, and read all others. A switch over the members lacks a case.",
  "   Value:\n     kind: union\n     fields:\n       as_int: {id: 10, type: int}\n+      as_str: {id: 20, type: str}\n",
- "Raise the minor version, and let writers use the member only where they need it.",
+ "Raise the minor version, and use the new member only where it is needed.",
  union_member_added},
 
-{"UNION_MEMBER_REMOVED", "A member of a union is gone.",
+{"UNION_MEMBER_REMOVED", "A union member was removed.",
  L::breaking, {kNo, kYes, kNo, kYes, kNo}, B::major, B::major, T::major,
- "New readers refuse files in which the union holds the member.",
+ "New readers refuse files that use the member.",
  "   Value:\n     kind: union\n     fields:\n       as_int: {id: 10, type: int}\n-      as_str: {id: 20, type: str}\n",
  "Keep the member, with `deprecated: \"...\"`, until the next major version.",
  union_member_removed},
 
-{"FIELD_REORDERED", "Fields or members have another order.",
+{"FIELD_REORDERED", "Fields or members were reordered.",
  L::note, {kYes, kYes, kYes, kYes, kMay}, B::none, B::none, T::unseen,
- "Readers take fields in any order. The keys of JSON that is written and the members of the C++ struct follow the "
- "order of the schema, so texts and code that initialises the struct by position change.",
+ "Readers accept fields in any order. JSON output and the C++ struct follow the schema's order, so the JSON text changes "
+ "and code that initializes the struct by position may break.",
  "-    name: {id: 10, type: str}\n     size: {id: 20, type: int}\n+    name: {id: 10, type: str}\n",
  "Nothing.",
  field_reordered},
 
 // ---- fields and members: ids and names -------------------------------------------------------------------
 
-{"FIELD_ID_CHANGED", "A field or member has another id.",
+{"FIELD_ID_CHANGED", "The id of a field or member changed.",
  L::breaking, {kYes, kYes, kNo, kNo, kYes}, B::major, B::major, T::unseen,
- "Binary data knows fields by id only. With another id, an old field is an unknown one and the new one is absent. "
- "Earlier releases (where a folder of releases is given) are searched for fields that come back.",
+ "Binary data identifies fields only by id: readers see the old field as unknown and the new one as absent. Given a "
+ "folder of releases, this also finds fields that return with another id.",
  "-    name: {id: 10, type: str}\n+    name: {id: 20, type: str}\n",
- "Give the field back its id.",
+ "Restore the id.",
  field_id_changed},
 
-{"FIELD_ID_REUSED", "An id was once used for something else.",
+{"FIELD_ID_REUSED", "An id that another field once had is used again.",
  L::error, {kYes, kYes, kNo, kNo, kYes}, B::major, B::major, T::unseen,
- "Binary data knows fields by id only. A reader takes the old field's bytes for the new field: it refuses them where "
- "the types differ, and misreads them, without an error, where they are alike. The old release, earlier ones of the "
- "same major version (where a folder of releases is given) and reservations are searched for the id. Across a major "
- "version this is breaking but not an error, as readers refuse files of another major version.",
+ "Binary data identifies fields only by id, so a reader takes the old field's bytes for the new field: it refuses them if "
+ "the encodings differ, and silently misreads them if they match. The check covers the old schema, its reservations and, "
+ "given a folder of releases, earlier releases of the same major version. Across a major version this is breaking but "
+ "not an error, because readers refuse files of another major version.",
  "-    path: {id: 20, type: str}\n+    guard: {id: 20, type: str}\n",
- "Take the free id that the finding gives.",
+ "Use the free id from the finding.",
  field_id_reused},
 
-{"FIELD_NAME_REUSED", "A name was once used for something else.",
+{"FIELD_NAME_REUSED", "A name that another field once had is used again.",
  L::error, {kNo, kNo, kYes, kYes, kYes}, B::major, B::major, T::unseen,
- "JSON knows fields by name only. A reader takes the old field's value for the new field. Names that are reserved or "
- "that an earlier release of the same major version used for another field are found; a field that comes back with "
- "its own type is none of these.",
+ "JSON identifies fields only by name, so a reader takes the old field's value for the new field. The check covers "
+ "reserved names and earlier releases of the same major version. A field that returns with its own type is not "
+ "reported.",
  "   fields:\n+    note: {id: 30, type: int}\n-  reserved: {ids: [20], names: [note]}  # was a str\n",
- "Take a name that was never used.",
+ "Choose a name that was never used.",
  field_name_reused},
 
-{"FIELD_RENAMED", "A field or member has another name.",
+{"FIELD_RENAMED", "A field or member was renamed.",
  L::breaking, {kNo, kNo, kYes, kYes, kNo}, B::major, B::major, T::unseen,
- "JSON knows fields by name only: to each side the other's name is an unknown field. Binary data does not care. A "
- "field counts as renamed if the id and the type stay; for PyTorch's checker it is one field gone and one new.",
+ "JSON identifies fields only by name: each side sees the other's name as an unknown field. Binary data is unaffected. A "
+ "field counts as renamed if its id and type stay the same; PyTorch's checker sees one field removed and one added.",
  "-    name: {id: 10, type: str}\n+    title: {id: 10, type: str}\n",
- "Keep the name in the schema; `cpp_name: title` gives it another one in C++ only.",
+ "Keep the name in the schema; `cpp_name: title` renames it in C++ only.",
  field_renamed},
 
 // ---- types of fields -------------------------------------------------------------------------------------
 
-{"FIELD_TYPE_CHANGED", "A field or member has another type.",
+{"FIELD_TYPE_CHANGED", "The type of a field or member changed.",
  L::breaking, {kNo, kNo, kNo, kNo, kNo}, B::major, B::major, T::error,
- "Readers refuse a value of another type, and where binary data looks alike they misread it.",
+ "Readers refuse a value of another type, or misread it if the binary encodings match.",
  "-    size: {id: 10, type: int}\n+    size: {id: 10, type: str}\n",
- "Keep the field, and add another one with the new type and a default.",
+ "Keep the field, and add a second one with the new type and a default.",
  field_type_changed},
 
 {"INT_TO_DOUBLE", "An int became a float.",
  L::breaking, {kMay, kNo, kNo, kNo, kNo}, B::major, B::major, T::error,
- "JSON numbers without a fraction are read as floats, but above 2^53 (in a float32, 2^24) they are rounded. Old readers "
- "refuse `1.0` for an int. In binary data the two look different.",
+ "JSON integers are read as floats, but rounded above 2^53 (2^24 for a float32). Old readers refuse `1.0` for an int. "
+ "The binary encodings differ.",
  "-    scale: {id: 10, type: int}\n+    scale: {id: 10, type: float}\n",
- "Keep the field, and add another one with the new type and a default.",
+ "Keep the field, and add a second one with the new type and a default.",
  int_to_double},
 
-{"NUMBER_WIDENED", "A number got a type that holds all values of the old one.",
+{"NUMBER_WIDENED", "A number type was widened.",
  L::breaking, {kYes, kMay, kYes, kMay, kMay}, B::major, B::minor, T::error,
- "All old files are read. Old readers refuse what is beyond the old type, but a float, which they round in JSON. In "
- "binary data they refuse all values of a type that is larger there, as int16 is than int8, but not than uint8. Keys of "
- "a Dict are such numbers, too.",
+ "New readers read all old files. Old readers refuse values out of the old range, except that they round floats in JSON. "
+ "In binary data they refuse every value of a type with a larger encoding: int16 is larger than int8, but not than "
+ "uint8. The same holds for Dict keys.",
  "-    count: {id: 10, type: uint8}\n+    count: {id: 10, type: uint16}\n",
- "Keep the type where old readers matter; with the policy `backward` this is a minor change.",
+ "Keep the type if old readers matter; under the policy `backward` this is a minor change.",
  number_widened},
 
-{"NUMBER_NARROWED", "A number got a type that does not hold all values of the old one.",
+{"NUMBER_NARROWED", "A number type was narrowed.",
  L::breaking, {kMay, kYes, kMay, kYes, kMay}, B::major, B::major, T::error,
- "New readers refuse what is beyond the new type, but a float, which they round in JSON. In binary data they refuse all "
- "values where the old type is larger there, as int16 is than int8, but not than uint8.",
+ "New readers refuse values out of the new range, except that they round floats in JSON. In binary data they refuse "
+ "every value if the old type has a larger encoding: int16 is larger than int8, but not than uint8.",
  "-    count: {id: 10, type: uint16}\n+    count: {id: 10, type: uint8}\n",
  "Keep the wider type.",
  number_narrowed},
 
-{"NUMBER_RANGE_CHANGED", "An integer got a type of another range, of which neither holds all values of the other.",
+{"NUMBER_RANGE_CHANGED", "An integer type changed to one with an overlapping range.",
  L::breaking, {kMay, kMay, kMay, kMay, kMay}, B::major, B::major, T::error,
- "Readers refuse what is beyond their type, in binary data all values of a type that is larger there. Only a uint64 is "
- "not told from an int in binary data: numbers from 2^63 on are read as negative ones, and the other way round.",
+ "Readers refuse values out of their range, and in binary data every value of a type with a larger encoding. Binary data "
+ "does not distinguish uint64 from int: numbers from 2^63 on are read as negative numbers, and vice versa.",
  "-    offset: {id: 10, type: int}\n+    offset: {id: 10, type: uint64}\n",
- "Keep the field, and add another one with the new type and a default.",
+ "Keep the field, and add a second one with the new type and a default.",
  number_range_changed},
 
 {"STRING_TO_BINARY", "A str became bytes.",
  L::breaking, {kNo, kNo, kYes, kMay, kNo}, B::major, B::major, T::error,
- "In JSON, bytes are base64, so text is refused or decoded to something else. In binary data the two look alike, but "
+ "In JSON, bytes are base64, so readers refuse old text or decode it to something else. The binary encodings match, but "
  "old readers refuse bytes that are not UTF-8.",
  "-    data: {id: 10, type: str}\n+    data: {id: 10, type: bytes}\n",
- "Keep the field, and add another one with the new type and a default.",
+ "Keep the field, and add a second one with the new type and a default.",
  string_to_binary},
 
 {"BINARY_TO_STRING", "Bytes became a str.",
  L::breaking, {kNo, kNo, kMay, kYes, kNo}, B::major, B::major, T::error,
- "In JSON, old bytes are read as their base64 text. In binary data the two look alike, but new readers refuse bytes "
- "that are not UTF-8.",
+ "In JSON, old bytes are read as their base64 text. The binary encodings match, but new readers refuse bytes that are "
+ "not UTF-8.",
  "-    data: {id: 10, type: bytes}\n+    data: {id: 10, type: str}\n",
- "Keep the field, and add another one with the new type and a default.",
+ "Keep the field, and add a second one with the new type and a default.",
  binary_to_string},
 
 {"ENUM_TO_INT", "An enum became an int.",
  L::breaking, {kYes, kMay, kYes, kNo, kNo}, B::major, B::major, T::error,
- "Both JSON and binary data have the number of an enum, an i32, so it is read; where JSON has the name, new readers refuse "
- "that. Old readers refuse more than 32 bits and, in binary data, all of an i64, as an int is.",
+ "JSON and binary data store an enum as its number, an i32, which new readers accept; if JSON stores names, they refuse "
+ "them. Old readers refuse numbers of more than 32 bits and, in binary data, every int, because it is an i64.",
  "-    layout: {id: 10, type: Layout}\n+    layout: {id: 10, type: int}\n",
- "Keep the enum: it is open, so it holds any number of 32 bits.",
+ "Keep the enum: it is open, so it can hold any 32-bit number.",
  enum_to_int},
 
 {"INT_TO_ENUM", "An int became an enum.",
  L::breaking, {kMay, kYes, kNo, kYes, kNo}, B::major, B::major, T::error,
- "Both JSON and binary data have the number of an enum, an i32, so old readers of an int read it; where JSON has the name, "
- "they refuse that. New readers refuse more than 32 bits and, in binary data, all of an i64, as an int is.",
+ "JSON and binary data store an enum as its number, an i32, which old readers accept; if JSON stores names, they refuse "
+ "them. New readers refuse numbers of more than 32 bits and, in binary data, every int, because it is an i64.",
  "-    layout: {id: 10, type: int}\n+    layout: {id: 10, type: Layout}\n",
- "Keep the field, and add another one with the new type and a default.",
+ "Keep the field, and add a second one with the new type and a default.",
  int_to_enum},
 
-{"TYPE_TO_ANY", "A field of a known type became Any.",
+{"TYPE_TO_ANY", "The type of a field became Any.",
  L::breaking, {kYes, kMay, kNo, kNo, kNo}, B::major, B::major, T::error,
- "Any takes every JSON value, but old readers refuse those that are not of the old type. In binary data Any is the "
- "text of a JSON value, which looks different, or, for a str, alike but means something else.",
+ "Any accepts every JSON value, but old readers refuse values of other types. In binary data Any is JSON text, which has "
+ "another encoding, or, for a str, the same encoding with another meaning.",
  "-    note: {id: 10, type: str}\n+    note: {id: 10, type: Any}\n",
- "Keep the field, and add another one of type Any.",
+ "Keep the field, and add a second one of type Any.",
  type_to_any},
 
-{"ANY_TO_TYPE", "Any became a known type.",
+{"ANY_TO_TYPE", "The type of a field was Any and is now specific.",
  L::breaking, {kMay, kYes, kNo, kNo, kNo}, B::major, B::major, T::error,
- "New readers refuse JSON values of another type. In binary data Any is the text of a JSON value, which looks "
- "different, or, for a str, alike but means something else.",
+ "New readers refuse JSON values of other types. In binary data Any is JSON text, which has another encoding, or, for a "
+ "str, the same encoding with another meaning.",
  "-    note: {id: 10, type: Any}\n+    note: {id: 10, type: str}\n",
- "Keep the field, and add another one with the new type and a default.",
+ "Keep the field, and add a second one with the new type and a default.",
  any_to_type},
 
 {"T_TO_LIST", "One value became a list of values.",
  L::breaking, {kNo, kNo, kNo, kNo, kNo}, B::major, B::major, T::error,
- "A value is not a list of one value, either in JSON or in binary data.",
+ "Neither JSON nor binary data stores a single value as a list of one.",
  "-    output: {id: 10, type: Argument}\n+    output: {id: 10, type: \"List[Argument]\"}\n",
- "Keep the field, and add a list with [] as its default beside it.",
+ "Keep the field, and add a list with [] as its default.",
  t_to_list},
 
 {"TYPE_RETARGETED", "A field or member refers to another type of the same kind.",
  L::note, {kYes, kYes, kYes, kYes, kNo}, B::none, B::major, T::error,
- "Files do not name types, so a field can refer to another one if nothing else differs. The two types, and those that "
- "they refer to in turn, are compared by all other rules; what these find is listed with its path, and the gravest of "
- "it decides.",
+ "Files do not name types, so a field can refer to another type if nothing else differs. All other rules compare the two "
+ "types, and the types that they refer to; their findings are listed with paths, and the most severe one decides.",
  "-    input: {id: 10, type: Tensor}\n+    input: {id: 10, type: TensorRef}\n",
- "See the findings that are listed. Without any there is nothing to do.",
+ "Fix the listed findings, if there are any.",
  type_retargeted},
 
-// ---- fields: what they are where they are absent -------------------------------------------------------------
+// ---- fields: required, optional and default -------------------------------------------------------------
 
 {"REQUIRED_TO_OPTIONAL", "A required field became Optional.",
  L::breaking, {kYes, kMay, kYes, kMay, kNo}, B::major, B::minor, T::error,
- "All old files are read, and old readers read all new ones in which the field is set. They refuse null, and in binary "
- "data, which leaves it out, miss the field.",
+ "New readers read all old files. Old readers read new files in which the field is set; they refuse null in JSON, and "
+ "binary data that omits the field.",
  "-    size: {id: 10, type: int}\n+    size: {id: 10, type: \"Optional[int]\", default: null}\n",
- "Keep the type where old readers matter; with the policy `backward` this is a minor change.",
+ "Keep the type if old readers matter; under the policy `backward` this is a minor change.",
  required_to_optional},
 
 {"OPTIONAL_TO_REQUIRED", "An Optional field became required.",
@@ -278,272 +273,272 @@ constexpr Rule kRules[] = {
 
 {"REQUIRED_TO_DEFAULTED", "A field without a default got one.",
  L::note, {kYes, kYes, kYes, kYes, kYes}, B::minor, B::minor, T::minor,
- "Readers do with less than before, and writers still write every field, so that old readers find it. (An option of "
- "the JSON writer leaves out fields that are null by default: old readers then miss it.)",
+ "New readers no longer require the field, and writers still write every field, so old readers find it. (The JSON "
+ "writer can be told to omit fields that are null by default; old readers then refuse the file.)",
  "-    size: {id: 10, type: int}\n+    size: {id: 10, type: int, default: 0}\n",
- "Nothing: raise the minor version.",
+ "Raise the minor version.",
  required_to_defaulted},
 
 {"DEFAULTED_TO_REQUIRED", "A field lost its default.",
  L::breaking, {kMay, kYes, kMay, kYes, kYes}, B::major, B::major, T::major,
- "Files of versions before the field, and those of writers that leave out defaults (torch up to 2.6 left out null), "
- "lack it: new readers refuse them.",
+ "Files from before the field, or from writers that omit defaults (torch up to 2.6 omits null), lack it, and new readers "
+ "refuse them.",
  "-    size: {id: 10, type: int, default: 0}\n+    size: {id: 10, type: int}\n",
- "Give the field its default again.",
+ "Restore the default.",
  defaulted_to_required},
 
-{"OPTIONAL_TO_DEFAULTED", "An Optional field became one with a default that is never null.",
+{"OPTIONAL_TO_DEFAULTED", "An Optional field became a field with a default other than null.",
  L::breaking, {kNo, kYes, kMay, kYes, kNo}, B::major, B::major, T::error,
- "New readers refuse null in JSON. In binary data null is a field that is not there, which now is the default.",
+ "New readers refuse null in JSON. Binary data omits null fields, which new readers read as the default.",
  "-    size: {id: 10, type: \"Optional[int]\", default: null}\n+    size: {id: 10, type: int, default: 0}\n",
  "Keep it Optional.",
  optional_to_defaulted},
 
 {"DEFAULTED_TO_OPTIONAL", "A field with a default became Optional.",
  L::breaking, {kMay, kNo, kMay, kNo, kNo}, B::major, B::minor, T::error,
- "Old readers refuse null in JSON, and in binary data take their default for it. Files that lack the field had the "
- "default and now have null.",
+ "Old readers refuse null in JSON, and in binary data read the default instead. New readers read null, instead of the "
+ "default, from files that lack the field.",
  "-    size: {id: 10, type: int, default: 0}\n+    size: {id: 10, type: \"Optional[int]\", default: null}\n",
  "Keep the type.",
  defaulted_to_optional},
 
-{"DEFAULT_CHANGED", "A default has another value.",
+{"DEFAULT_CHANGED", "A default changed.",
  L::breaking, {kMay, kMay, kMay, kMay, kMay}, B::major, B::major, T::unseen,
- "A file that lacks the field (of a version before it, or of a writer that leaves out defaults) is read without an "
- "error, but with another value than before.",
+ "A file that lacks the field (from before the field, or from a writer that omits defaults) is read silently with another "
+ "value.",
  "-    persistent: {id: 10, type: bool, default: true}\n+    persistent: {id: 10, type: bool, default: false}\n",
- "Give the field its default again, and let writers write the other value.",
+ "Restore the default, and have writers write the other value.",
  default_changed},
 
 // ---- enums -------------------------------------------------------------------------------------------------
 
-{"ENUM_VALUE_ADDED", "A member of an enum is new.",
+{"ENUM_VALUE_ADDED", "An enum member was added.",
  L::note, {kYes, kYes, kYes, kYes, kMay}, B::minor, B::minor, T::minor,
- "Enums are open: old readers keep the number, though they have no name for it. Where JSON has the name, they refuse "
- "files that use it, and it is a warning. A switch over the members lacks a case.",
+ "Enums are open: old readers keep the number, though they have no name for it. If JSON stores names, they refuse files "
+ "that use the member, and this is a warning. A switch over the members lacks a case.",
  "-  fields: {Unknown: 0, Strided: 1}\n+  fields: {Unknown: 0, Strided: 1, Sparse: 2}\n",
- "Nothing: raise the minor version.",
+ "Raise the minor version.",
  enum_value_added},
 
-{"ENUM_VALUE_REMOVED", "A member of an enum is gone.",
+{"ENUM_VALUE_REMOVED", "An enum member was removed.",
  L::breaking, {kMay, kYes, kMay, kYes, kNo}, B::major, B::major, T::major,
- "Enums are open, so new readers keep the number in old files, but nobody knows what it means. Where JSON has the "
- "name, they refuse files that use it.",
+ "Enums are open, so new readers keep the number from old files, but its meaning is lost. If JSON stores names, they "
+ "refuse files that use the member.",
  "-  fields: {Unknown: 0, Strided: 1}\n+  fields: {Unknown: 0}\n+  reserved: {ids: [1], names: [Strided]}\n",
  "Keep the member.",
  enum_value_removed},
 
-{"ENUM_VALUE_REMOVED_NOT_RESERVED", "A member of an enum is gone, and its number is not reserved.",
+{"ENUM_VALUE_REMOVED_NOT_RESERVED", "An enum member was removed without reserving its number.",
  L::error, {kYes, kYes, kYes, kYes, kYes}, B::error, B::error, T::unseen,
- "Nothing breaks yet. But the next person to add a member may take its number, and files that exist then say "
- "something else. Across a major version this is a warning, as readers refuse files of another major version.",
+ "Nothing breaks yet. But a member added later may take its number, which changes the meaning of existing files. Across "
+ "a major version this is a warning, because readers refuse files of another major version.",
  "-  fields: {Unknown: 0, Strided: 1}\n+  fields: {Unknown: 0}\n",
- "Add the line that the finding gives to the enum: reserved: {ids: [1]}",
+ "Add the line from the finding to the enum: reserved: {ids: [1]}",
  enum_value_removed_not_reserved},
 
-{"ENUM_VALUE_RENAMED", "A member of an enum has another name.",
+{"ENUM_VALUE_RENAMED", "An enum member was renamed.",
  L::warning, {kYes, kYes, kYes, kYes, kNo}, B::none, B::none, T::unseen,
- "Files have the number only, so nothing changes for them if the member still means the same. If it does not, every "
- "file that has the number now says something else. Where JSON has the name, ENUM_JSON_NAME_CHANGED is found. For "
- "PyTorch's checker it is one member gone and one new.",
+ "Files store only the number, so nothing changes for them if the member keeps its meaning. Otherwise every file with "
+ "the number changes its meaning. If JSON stores names, ENUM_JSON_NAME_CHANGED applies. PyTorch's checker sees one "
+ "member removed and one added.",
  "-  fields: {Unknown: 0, Strided: 1}\n+  fields: {Unknown: 0, Dense: 1}\n",
- "Nothing if it means the same; else take a number that was never used.",
+ "Nothing if the meaning is the same; otherwise choose a number that was never used.",
  enum_value_renamed},
 
-{"ENUM_JSON_NAME_CHANGED", "A member of an enum that JSON has by name has another name.",
+{"ENUM_JSON_NAME_CHANGED", "A member of an enum that JSON stores by name was renamed.",
  L::breaking, {kNo, kNo, kYes, kYes, kNo}, B::major, B::major, T::unseen,
- "To each side the other's name is none of the enum, so that it refuses the file. Binary data has the number.",
+ "Each side refuses the other's name as unknown. Binary data stores the number.",
  "   json: name\n-  fields: {Unknown: 0, Strided: 1}\n+  fields: {Unknown: 0, Dense: 1}\n",
- "Give the member back its name, or raise the major version.",
+ "Restore the name, or raise the major version.",
  enum_json_name_changed},
 
-{"ENUM_JSON_TO_NAMES", "JSON has the members of an enum by name now.",
+{"ENUM_JSON_TO_NAMES", "JSON now stores the members of an enum by name.",
  L::breaking, {kYes, kNo, kYes, kYes, kYes}, B::major, B::minor, T::unseen,
- "New readers take numbers, too, but old ones refuse the names. Binary data has the number before and after. By the "
- "policy `backward`, which asks for new readers only, it is a warning.",
+ "New readers also accept numbers, but old readers refuse names. Binary data stores the number in both cases. Under the "
+ "policy `backward`, which considers only new readers, this is a warning.",
  "   kind: enum\n+  json: name\n",
  "Raise the major version, or add another enum for new fields.",
  enum_json_to_names},
 
-{"ENUM_JSON_TO_NUMBERS", "JSON has the members of an enum by number now.",
+{"ENUM_JSON_TO_NUMBERS", "JSON now stores the members of an enum by number.",
  L::breaking, {kNo, kYes, kYes, kYes, kYes}, B::major, B::major, T::unseen,
- "New readers refuse the names in old files. Old readers take numbers, too. Binary data has the number before and after.",
+ "New readers refuse the names in old files. Old readers accept numbers. Binary data stores the number in both cases.",
  "   kind: enum\n-  json: name\n",
  "Keep the names.",
  enum_json_to_numbers},
 
-{"ENUM_VALUE_RENUMBERED", "A member of an enum has another number.",
+{"ENUM_VALUE_RENUMBERED", "The number of an enum member changed.",
  L::breaking, {kNo, kNo, kNo, kNo, kYes}, B::major, B::major, T::error,
- "Files have the number only: each side reads the other's number as another member, without an error. JSON is spared "
- "where it has the name.",
+ "Files store only the number, so each side silently reads the other's number as another member. JSON is unaffected if "
+ "it stores names.",
  "-  fields: {Unknown: 0, Strided: 1}\n+  fields: {Unknown: 0, Strided: 2}\n",
- "Give the member back its number.",
+ "Restore the number.",
  enum_value_renumbered},
 
-{"ENUM_NUMBER_REUSED", "A number of an enum once meant something else.",
+{"ENUM_NUMBER_REUSED", "A number that another enum member once had is used again.",
  L::error, {kNo, kNo, kNo, kNo, kYes}, B::major, B::major, T::unseen,
- "Files have the number only, and those that exist mean the member that had it before. Reservations and earlier "
- "releases of the same major version (where a folder of releases is given) are searched for the number.",
+ "Files store only the number, and existing files mean the earlier member. The check covers reservations and, given a "
+ "folder of releases, earlier releases of the same major version.",
  "   fields:\n     Unknown: 0\n+    Dense: 1\n-  reserved: {ids: [1], names: [Strided]}\n",
- "Take the free number that the finding gives.",
+ "Use the free number from the finding.",
  enum_number_reused},
 
 // ---- types -------------------------------------------------------------------------------------------------
 
-{"TYPE_ADDED", "A type is new.",
+{"TYPE_ADDED", "A type was added.",
  L::note, {kYes, kYes, kYes, kYes, kYes}, B::minor, B::minor, T::minor,
- "By itself it is in no file; the fields that refer to it have findings of their own.",
+ "No file contains it by itself; fields that refer to it have their own findings.",
  "+  Complex:\n+    kind: struct\n+    fields: {real: {id: 10, type: float}, imag: {id: 20, type: float}}\n",
- "Nothing: raise the minor version.",
+ "Raise the minor version.",
  type_added},
 
-{"TYPE_REMOVED", "A type is gone.",
+{"TYPE_REMOVED", "A type was removed.",
  L::warning, {kYes, kYes, kYes, kYes, kNo}, B::minor, B::minor, T::minor,
- "Nothing refers to it any more, so it is in no new file; the fields that did have findings of their own, and so has a "
- "root. Code that uses the type does not compile.",
+ "Nothing refers to it any more. Fields that did, and a removed root, have their own findings. Code that uses the type "
+ "does not compile.",
  "-  Program:\n-    kind: struct\n-    fields: {methods: {id: 10, type: \"Dict[str, Graph]\"}}\n",
- "Nothing, if no code needs it: raise the minor version.",
+ "Raise the minor version, if no code needs the type.",
  type_removed},
 
-{"TYPE_RENAMED", "A type has another name.",
+{"TYPE_RENAMED", "A type was renamed.",
  L::note, {kYes, kYes, kYes, kYes, kNo}, B::none, B::none, T::unseen,
- "Files do not name types, except that binary files name their root, which is another rule. A type counts as renamed "
- "if it stands where the old one stood and is of the same kind, with half of its members kept, or if both look the "
- "same in files. What else differs has findings of its own. Code that uses the name does not compile.",
+ "Files do not name types, except that binary files name their root, which has its own rule. A type counts as renamed if "
+ "it has the same kind, is used in the same places and keeps half of its members, or if both have the same encoding. "
+ "Other differences have their own findings. Code that uses the name does not compile.",
  "-  ConstantInputSpec:\n+  InputToConstantInputSpec:\n",
- "Nothing for files.",
+ "Nothing needs to change in files.",
  type_renamed},
 
-{"KIND_CHANGED", "A struct, union or enum became another of these.",
+{"KIND_CHANGED", "The kind of a type changed.",
  L::breaking, {kNo, kNo, kNo, kNo, kNo}, B::major, B::major, T::error,
- "A union is an object with one key, an enum a number. In binary data structs and unions look alike, but a struct of "
- "several fields is not a union.",
+ "A union is an object with one key, an enum a number. In binary data structs and unions have the same encoding, but a "
+ "union has exactly one field.",
  "   Value:\n-    kind: struct\n+    kind: union\n",
- "Keep the type, and give the new one a name of its own.",
+ "Keep the type, and give the new one another name.",
  kind_changed},
 
-{"RECURSION_INTRODUCED", "A type can hold values of itself that could not before.",
+{"RECURSION_INTRODUCED", "A type became recursive.",
  L::note, {kYes, kYes, kYes, kYes, kMay}, B::none, B::none, T::unseen,
- "Values can be nested as deep as the readers' limit allows. A member that became a box is used as a pointer in code.",
+ "Values can be nested as deeply as the reader's limit allows. A boxed member behaves like a pointer in code.",
  "   Graph:\n     fields:\n+      inner: {id: 20, type: \"Optional[Graph]\", default: null, boxed: true}\n",
- "Nothing; see that code which walks over values can walk that deep.",
+ "Make sure that code that walks over values can handle the depth.",
  recursion_introduced},
 
-{"RESERVED_REMOVED", "What was reserved is not reserved any more.",
+{"RESERVED_REMOVED", "A reservation was removed.",
  L::error, {kYes, kYes, kYes, kYes, kYes}, B::error, B::error, T::unseen,
- "Files in which the id or name means what it once meant are still there. An id or name that is in use again is "
- "another rule. Across a major version this is a warning, as readers refuse files of another major version.",
+ "Files that use the id or name with its old meaning still exist. Another rule reports an id or name that is used again. "
+ "Across a major version this is a warning, because readers refuse files of another major version.",
  "-  reserved: {ids: [20, 30], names: [note]}\n+  reserved: {ids: [30]}\n",
- "Add the line that the finding gives to the type.",
+ "Add the line from the finding to the type.",
  reserved_removed},
 
 // ---- the schema ----------------------------------------------------------------------------------------------
 
-{"ROOT_ADDED", "Files can begin with another type.",
+{"ROOT_ADDED", "A root was added.",
  L::note, {kYes, kYes, kYes, kYes, kYes}, B::minor, B::minor, T::unseen,
- "Old readers do not know such files, and no file that exists is one.",
+ "Old readers do not support such files, but none exist yet.",
  "-roots: [Program]\n+roots: [Program, Weights]\n",
- "Nothing: raise the minor version.",
+ "Raise the minor version.",
  root_added},
 
-{"ROOT_REMOVED", "Files cannot begin with a type any more.",
+{"ROOT_REMOVED", "A root was removed.",
  L::breaking, {kNo, kYes, kNo, kYes, kNo}, B::major, B::major, T::unseen,
- "Files that begin with the type cannot be read any more. Where the schema names no roots, these are the types that no "
- "other refers to.",
+ "Files with this root can no longer be read. If the schema lists no roots, all types that no other type refers to are "
+ "roots.",
  "-roots: [Program, Weights]\n+roots: [Program]\n",
- "Keep the root, or, if there are no such files, allow the finding in the schema and say so.",
+ "Keep the root, or, if no such files exist, allow the finding in the schema with that reason.",
  root_removed},
 
-{"ROOT_RENAMED", "A root has another name.",
+{"ROOT_RENAMED", "A root was renamed.",
  L::breaking, {kYes, kYes, kNo, kNo, kNo}, B::major, B::major, T::unseen,
- "Binary files name the type that they begin with, and a reader refuses one that it does not know. JSON does not.",
+ "Binary files name their root, and readers refuse an unknown one. JSON does not name it.",
  "-roots: [Program]\n+roots: [ExportedProgram]\n",
  "Keep the name.",
  root_renamed},
 
-{"SCHEMA_RENAMED", "The schema has another name.",
+{"SCHEMA_RENAMED", "The schema was renamed.",
  L::breaking, {kYes, kYes, kNo, kNo, kNo}, B::major, B::major, T::unseen,
- "Binary files name their schema before the type that they begin with, and readers of another refuse them, whatever "
- "their version. Bare payloads and JSON do not name it. It is also the namespace of the code, unless another is asked for.",
+ "Binary files name their schema, and readers refuse files of another schema, whatever the version. Bare payloads and "
+ "JSON do not name it. The name is also the default namespace of the generated code.",
  "-name: notes\n+name: notebook\n",
  "Keep the name.",
  schema_renamed},
 
-{"CONSTANT_ADDED", "A constant is new.",
+{"CONSTANT_ADDED", "A constant was added.",
  L::note, {kYes, kYes, kYes, kYes, kYes}, B::none, B::none, T::unseen,
- "Constants are for code; no file has them.",
+ "Constants are only for code; files do not contain them.",
  "+constants: {TREESPEC_VERSION: 1}\n",
  "Nothing.",
  constant_added},
 
-{"CONSTANT_REMOVED", "A constant is gone.",
+{"CONSTANT_REMOVED", "A constant was removed.",
  L::warning, {kYes, kYes, kYes, kYes, kNo}, B::none, B::none, T::unseen,
- "Constants are for code; no file has them. Code that uses it does not compile.",
+ "Constants are only for code; files do not contain them. Code that uses the constant does not compile.",
  "-constants: {TREESPEC_VERSION: 1}\n",
- "Nothing, if no code needs it.",
+ "Nothing, if no code uses the constant.",
  constant_removed},
 
-{"CONSTANT_CHANGED", "A constant has another value.",
+{"CONSTANT_CHANGED", "The value of a constant changed.",
  L::warning, {kMay, kMay, kMay, kMay, kYes}, B::minor, B::minor, T::unseen,
- "No file has constants, but one may say how a text in files is to be understood, as TREESPEC_VERSION does.",
+ "Files do not contain constants, but a constant may determine how to interpret them, as TREESPEC_VERSION does.",
  "-constants: {TREESPEC_VERSION: 1}\n+constants: {TREESPEC_VERSION: 2}\n",
- "Raise the minor version, or the major one if what it stands for is not understood by the other side.",
+ "Raise the minor version, or the major version if readers cannot interpret the other side's files.",
  constant_changed},
 
-// ---- what no reader sees -----------------------------------------------------------------------------------
+// ---- invisible to readers ----------------------------------------------------------------------------------
 
-{"DOC_CHANGED", "A doc or `since` changed.",
+{"DOC_CHANGED", "`doc` or `since` changed.",
  L::note, {kYes, kYes, kYes, kYes, kYes}, B::none, B::none, T::unseen,
- "Comments change, nothing else.",
+ "Only comments change.",
  "-    doc: Where it lives.\n+    doc: Where a tensor lives.\n",
  "Nothing.",
  doc_changed},
 
 {"DEPRECATED_CHANGED", "`deprecated` changed.",
  L::note, {kYes, kYes, kYes, kYes, kYes}, B::none, B::none, T::unseen,
- "Comments change, nothing else: a deprecated field works as before.",
+ "Only comments change: a deprecated field works as before.",
  "-    size: {id: 10, type: int}\n+    size: {id: 10, type: int, deprecated: use shape}\n",
  "Nothing.",
  deprecated_changed},
 
 {"CPP_ATTRIBUTE_CHANGED", "`boxed`, `cpp_name` or `states_version` changed.",
  L::note, {kYes, kYes, kYes, kYes, kNo}, B::none, B::none, T::unseen,
- "Values stay as they are. Code that uses the member has to be changed.",
+ "Files stay the same. Code that uses the member must change.",
  "-    graph: {id: 10, type: Graph}\n+    graph: {id: 10, type: Graph, boxed: true}\n",
- "Nothing for files.",
+ "Nothing needs to change in files.",
  cpp_attribute_changed},
 
-// ---- what follows from the rest ------------------------------------------------------------------------------
+// ---- allowances and version ----------------------------------------------------------------------------------
 
-{"SUPPRESSION_UNUSED", "The schema allows what is not found.",
+{"SUPPRESSION_UNUSED", "An entry of `allow` matches no finding.",
  L::warning, {kYes, kYes, kYes, kYes, kYes}, B::none, B::none, T::unseen,
- "An entry of `allow` that no finding needs hides the next one of its rule.",
+ "An unused entry would hide the next finding of its rule.",
  "   name: {id: 10, type: str, allow: [{rule: FIELD_ID_CHANGED, reason: never written}]}\n",
- "Remove the entry once the release with the change is the one to compare with. It stands beside what the finding is "
- "about: a field, or the type of a field or enum member that is gone, or the schema for types that are gone.",
+ "Remove the entry once the baseline has the change. The entry belongs to what the finding is about: a field, the type of "
+ "a removed field or enum member, or the schema for removed types.",
  suppression_unused},
 
 {"VERSION_NOT_BUMPED", "The version is too low for the changes.",
  L::error, {kYes, kYes, kYes, kYes, kYes}, B::none, B::none, T::wrong_version,
- "Readers decide by the version whether they can read a file. Breaking changes need a new major version, additions a "
- "new minor one.",
+ "Readers use the version to decide whether they can read a file. Breaking changes require a new major version, additions "
+ "a new minor version.",
  " version: {major: 8, minor: 20}\n+    new_field: {id: 30, type: int, default: 0}\n",
- "Write the version that the finding gives.",
+ "Write the version from the finding.",
  version_not_bumped},
 
-{"VERSION_DOWNGRADED", "The version went back.",
+{"VERSION_DOWNGRADED", "The version went down.",
  L::error, {kYes, kYes, kYes, kYes, kYes}, B::none, B::none, T::wrong_version,
- "Two schemas would have one version, and readers could not tell their files apart.",
+ "Two schemas would share a version, and readers could not tell their files apart.",
  "-version: {major: 8, minor: 20}\n+version: {major: 8, minor: 19}\n",
- "Write the version that the finding gives.",
+ "Write the version from the finding.",
  version_downgraded},
 
-{"VERSION_SKIPPED", "The version went further than it had to.",
+{"VERSION_SKIPPED", "The version skipped numbers.",
  L::note, {kYes, kYes, kYes, kYes, kYes}, B::none, B::none, T::wrong_version,
- "A gap does no harm, but readers refuse versions that were never released, and somebody may look for them. A major "
- "version that is skipped is a warning. PyTorch's checker takes the next number only.",
+ "A gap is harmless, but someone may look for the missing versions. A skipped major version is a warning. PyTorch's "
+ "checker accepts only the next number.",
  "-version: {major: 8, minor: 20}\n+version: {major: 10, minor: 0}\n",
- "Take the next number, unless the versions between were published elsewhere.",
+ "Use the next number, unless the versions in between were published elsewhere.",
  version_skipped},
 };
 // clang-format on

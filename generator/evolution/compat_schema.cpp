@@ -1,4 +1,4 @@
-// The rules about the schema as a whole, about what no reader sees, and about the version.
+// Rules about the whole schema, about changes that readers do not see, and about the version.
 #include <algorithm>
 #include <iterator>
 #include <set>
@@ -46,10 +46,10 @@ Subject about_constant(const Scope& scope, const Constant* after, const Constant
   return subject;
 }
 
-// ---- what no reader sees
+// ---- changes that readers do not see
 // -----------------------------------------------------------------------------------
 
-/// One finding per type, which names its fields, as such changes come in crowds.
+/// Adds one finding per type, with the names of its fields: such changes are often made in bulk.
 template <typename Differs>
 void report_unseen(const Scope& scope, Report& report, const std::string& what, Differs differs) {
   if (!scope.is_whole()) return;
@@ -89,7 +89,7 @@ std::string version_text(Version version) {
          "}";
 }
 
-/// Whether the version is not looked at: PyTorch's checker stops at the first error.
+/// Returns whether the version is not checked: PyTorch's checker stops at the first error.
 bool stops_before_version(const Scope& scope, const Report& report) {
   return !scope.is_whole() || (scope.policy == Policy::pytorch && report.is_refused());
 }
@@ -108,9 +108,9 @@ void report_unused(const Scope& scope, Report& report, const std::vector<Allowan
     Subject subject = whole_schema(scope);
     subject.path = path;
     subject.after.span = allowance.span;
-    Finding finding = report.make(subject, schemagen::quoted(allowance.rule) + " is allowed " + where +
-                                               ", but there is no such finding");
-    finding.fix = "remove it";
+    Finding finding = report.make(
+        subject, schemagen::quoted(allowance.rule) + " is allowed " + where + ", but no finding matches");
+    finding.fix = "remove the entry";
     report.add(subject, std::move(finding));
   }
 }
@@ -147,7 +147,7 @@ void root_added(const Scope& scope, Report& report) {
                                   scope.before.at(scope.before.model.roots_span));
     subject.path = type.name;
     subject.before_text.clear();
-    report.add(subject, schemagen::quoted(type.name) + " is a root now: files can begin with it");
+    report.add(subject, schemagen::quoted(type.name) + " was added to the roots");
   }
 }
 
@@ -156,16 +156,16 @@ void root_removed(const Scope& scope, Report& report) {
   const Types roots = as_set(scope.after.model.roots);
   for (const std::size_t root : roots_of(scope.before.model)) {
     const auto partner = scope.match.partner[root];
-    // A schema that names no roots, or names them for the first time, takes none away.
+    // A schema without roots, or with its first list of roots, removes none.
     const bool are_named = !roots.empty() && !scope.before.model.roots.empty();
     if (partner && (!are_named || roots.count(*partner) != 0)) continue;
     const Definition& type = scope.before.model.types[root];
     Subject subject = about_roots(scope, scope.after.at({}), scope.before.at(type.span));
     subject.path = type.name;
-    Finding finding =
-        report.make(subject, schemagen::quoted(type.name) + (partner ? " is no longer a root" : " is gone") +
-                                 ": files that begin with it cannot be read");
-    finding.fix = "keep it among the roots, or, if there are no such files, say so in the schema";
+    Finding finding = report.make(subject, schemagen::quoted(type.name) +
+                                               (partner ? " is no longer a root" : " was removed") +
+                                               ": files with this root can no longer be read");
+    finding.fix = "keep the root, or, if no such files exist, allow the finding in the schema";
     finding.paste = partner ? "" : "allow: [{rule: ROOT_REMOVED, reason: \"...\"}]";
     report.add(subject, std::move(finding));
   }
@@ -181,8 +181,8 @@ void root_renamed(const Scope& scope, Report& report) {
     if (from.name == to.name) continue;
     const Subject subject = {to.name, &to.allowed, scope.after.at(to.span), scope.before.at(from.span)};
     Finding finding =
-        report.make(subject, "the root " + schemagen::quoted(from.name) + " is called " +
-                                 schemagen::quoted(to.name) + " now, but binary files give its name");
+        report.make(subject, "the root " + schemagen::quoted(from.name) + " was renamed to " +
+                                 schemagen::quoted(to.name) + ", but binary files contain its name");
     finding.fix = "keep the name";
     report.add(subject, std::move(finding));
   }
@@ -193,7 +193,7 @@ void constant_added(const Scope& scope, Report& report) {
   for (const Constant& constant : scope.after.model.constants) {
     if (find_constant(scope.before.model, constant.name) != nullptr) continue;
     report.add(about_constant(scope, &constant, nullptr),
-               "constant " + schemagen::quoted(constant.name) + " is new");
+               "constant " + schemagen::quoted(constant.name) + " was added");
   }
 }
 
@@ -202,7 +202,7 @@ void constant_removed(const Scope& scope, Report& report) {
   for (const Constant& constant : scope.before.model.constants) {
     if (find_constant(scope.after.model, constant.name) != nullptr) continue;
     report.add(about_constant(scope, nullptr, &constant),
-               "constant " + schemagen::quoted(constant.name) + " is gone");
+               "constant " + schemagen::quoted(constant.name) + " was removed");
   }
 }
 
@@ -256,14 +256,15 @@ void schema_renamed(const Scope& scope, Report& report) {
   subject.after.span = scope.after.model.name_span;
   subject.before.span = scope.before.model.name_span;
   subject.before_text = "it was this";
-  Finding finding = report.make(subject, "the schema is called " + schemagen::quoted(after) + " now, not " +
-                                             schemagen::quoted(before) + ", but binary files give its name");
+  Finding finding =
+      report.make(subject, "the schema was renamed from " + schemagen::quoted(before) + " to " +
+                               schemagen::quoted(after) + ", but binary files contain its name");
   finding.fix = "keep the name";
   report.add(subject, std::move(finding));
 }
 
 void suppression_unused(const Scope& scope, Report& report) {
-  // Another policy sees fewer findings.
+  // Other policies have fewer findings.
   if (!scope.is_whole() || scope.policy == Policy::pytorch) return;
   const Model& model = scope.after.model;
   report_unused(scope, report, model.allowed, "", "in the schema");
@@ -287,9 +288,9 @@ void version_not_bumped(const Scope& scope, Report& report) {
                                  ? "went from " + spelled(before) + " to " + spelled(after)
                                  : "is still " + spelled(after);
   Finding finding =
-      report.make(about_version(scope), "the version " + is_now + ", but the changes need " +
+      report.make(about_version(scope), "the version " + is_now + ", but the changes require " +
                                             std::string(kind_text(required)) + " version: " + spelled(next));
-  finding.fix = "write, as `schemagen bump` does";
+  finding.fix = "write this version, or run `schemagen bump`";
   finding.paste = version_text(next);
   report.add(about_version(scope), std::move(finding));
 }
@@ -300,8 +301,8 @@ void version_downgraded(const Scope& scope, Report& report) {
   if (stops_before_version(scope, report) || !is_before(after, before)) return;
   const Version next = next_version(before, report.required(), scope.policy);
   Finding finding = report.make(about_version(scope),
-                                "the version went back from " + spelled(before) + " to " + spelled(after));
-  finding.fix = "write, as `schemagen bump` does";
+                                "the version went down from " + spelled(before) + " to " + spelled(after));
+  finding.fix = "write this version, or run `schemagen bump`";
   finding.paste = version_text(next);
   report.add(about_version(scope), std::move(finding));
 }
@@ -313,12 +314,11 @@ void version_skipped(const Scope& scope, Report& report) {
   const Bump required = report.required();
   const Version next = next_version(before, required, scope.policy);
   if (required == Bump::none || !is_before(next, after)) return;
-  // A new major may begin at 0 or, as PyTorch's do, at 1.
+  // A new major version may start at minor 0, or at 1 as in PyTorch.
   const bool is_next_major = after.major_ == before.major_ + 1 && after.minor_ <= 1;
   if (scope.policy != Policy::pytorch && is_next_major) return;
-  Finding finding =
-      report.make(about_version(scope), "the version went from " + spelled(before) + " to " + spelled(after) +
-                                            ", where " + spelled(next) + " would do");
+  Finding finding = report.make(about_version(scope), "the version went from " + spelled(before) + " to " +
+                                                          spelled(after) + ", skipping " + spelled(next));
   if (after.major_ > before.major_ + 1 && scope.policy != Policy::pytorch) finding.level = Level::warning;
   report.add(about_version(scope), std::move(finding));
 }

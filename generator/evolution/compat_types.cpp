@@ -1,4 +1,4 @@
-// The rules about unions, enums and types as a whole.
+// Rules about unions, enums and whole types.
 #include <algorithm>
 #include <optional>
 #include <set>
@@ -26,18 +26,18 @@ bool contains(const Items& items, const Item& item) {
   return std::find(items.begin(), items.end(), item) != items.end();
 }
 
-/// Whether it is an enum that JSON has by name, before and after.
+/// Returns whether JSON stores the enum by name, before and after.
 bool json_has_names(const TypePair& pair) {
   return is_named_in_json(*pair.old_type) && is_named_in_json(*pair.new_type);
 }
 
-/// JSON does not show the number that a finding is about.
+/// For findings about a number that JSON does not contain.
 void spare_json(const TypePair& pair, Finding& finding) {
   if (json_has_names(pair)) finding.effects.json_backward = finding.effects.json_forward = Verdict::yes;
 }
 
 bool is_reserved(const TypePair& pair, const EnumValue& value) {
-  // In use again is a finding of its own.
+  // Another rule reports numbers that are already used again.
   return contains(pair.new_type->reserved.ids, value.number) ||
          pair.new_values.numbered(value.number) != nullptr;
 }
@@ -49,7 +49,7 @@ struct OldNumber {
   bool is_reserved = false;
 };
 
-/// The member of another name that had the number of a new member: in the old schema, or in an earlier
+/// Returns the differently named member that had the number of a new member, in the old schema or an earlier
 /// release.
 std::optional<OldNumber> old_use_of_number(const Scope& scope, const TypePair& pair, const EnumValue& value) {
   const auto [release, use] =
@@ -77,9 +77,8 @@ void report_renamed(const Scope& scope, Report& report, bool in_json) {
       if (from->name == to->name) continue;
       const Subject subject = about_value(scope, *pair, {from, to});
       Finding finding = report.make(subject, quoted_path(*pair->old_type, from->name) + numbered(*from) +
-                                                 " is called " + schemagen::quoted(to->name) + " now");
-      finding.fix = in_json ? "give it back its name"
-                            : "if it does not mean the same, take a number that was never used";
+                                                 " was renamed to " + schemagen::quoted(to->name));
+      finding.fix = in_json ? "restore its name" : "if its meaning changed, use a number that was never used";
       finding.paste = in_json ? from->name + ": " + std::to_string(to->number)
                               : to->name + ": " + std::to_string(free.next());
       report.add(subject, std::move(finding));
@@ -94,9 +93,9 @@ void report_json_form(const Scope& scope, Report& report, bool to_names) {
       continue;
     const Subject subject = about_type(scope, *pair);
     Finding finding =
-        report.make(subject, "JSON has members of " + schemagen::quoted(pair->new_type->name) +
-                                 (to_names ? " by name now, not by number" : " by number now, not by name"));
-    finding.fix = "keep it as it was";
+        report.make(subject, "JSON now stores members of " + schemagen::quoted(pair->new_type->name) +
+                                 (to_names ? " by name instead of number" : " by number instead of name"));
+    finding.fix = "keep the old form";
     finding.paste = to_names ? "json: number" : "json: name";
     report.add(subject, std::move(finding));
   }
@@ -108,9 +107,8 @@ void union_member_added(const Scope& scope, Report& report) {
   for (const TypePair* pair : scope.pairs) {
     if (!is_union(*pair)) continue;
     for (const Field* field : pair->added) {
-      report.add(about_added(scope, *pair, *field),
-                 "member " + quoted_path(*pair->new_type, field->name) +
-                     " is new; readers that do not know it refuse files that use it");
+      report.add(about_added(scope, *pair, *field), "member " + quoted_path(*pair->new_type, field->name) +
+                                                        " was added; old readers refuse files that use it");
     }
   }
 }
@@ -123,8 +121,8 @@ void union_member_removed(const Scope& scope, Report& report) {
       Finding finding = report.make(subject, "member " + quoted_path(*pair->old_type, field->name) + " (id " +
                                                  std::to_string(field->id) + ", " +
                                                  spelled(scope.before.model, field->type) +
-                                                 ") is gone, and with it the files that use it");
-      finding.fix = "keep it, and say what to use in its place";
+                                                 ") was removed; new readers refuse files that use it");
+      finding.fix = "keep it, and deprecate it in favor of another member";
       std::string line = field_line(scope.before.model, *field, field->name, field->id);
       finding.paste = line.substr(0, line.size() - 1) + ", deprecated: \"...\"}";
       report.add(subject, std::move(finding));
@@ -137,9 +135,9 @@ void enum_value_added(const Scope& scope, Report& report) {
     for (const EnumValue* value : pair->added_values) {
       const Subject subject = about_added(scope, *pair, *value);
       Finding finding =
-          report.make(subject, quoted_path(*pair->new_type, value->name) + numbered(*value) + " is new");
+          report.make(subject, quoted_path(*pair->new_type, value->name) + numbered(*value) + " was added");
       if (json_has_names(*pair)) {
-        finding.message += "; readers that do not know it refuse JSON that uses it";
+        finding.message += "; old readers refuse JSON that uses it";
         finding.level = Level::warning;
         finding.effects.json_forward = Verdict::depends;
       }
@@ -153,11 +151,11 @@ void enum_value_removed(const Scope& scope, Report& report) {
     for (const EnumValue* value : pair->removed_values) {
       const Subject subject = about_removed(scope, *pair, *value);
       const bool is_named = json_has_names(*pair);
-      Finding finding =
-          report.make(subject, quoted_path(*pair->old_type, value->name) + numbered(*value) +
-                                   (is_named ? " is gone, and with it the JSON that uses it; in binary files"
-                                             : " is gone; in files") +
-                                   " it is a number without a name");
+      Finding finding = report.make(
+          subject, quoted_path(*pair->old_type, value->name) + numbered(*value) +
+                       (is_named ? " was removed; new readers refuse JSON that uses it, and in binary files"
+                                 : " was removed; in files") +
+                       " its number has no name");
       if (is_named) finding.effects.json_backward = Verdict::no;
       finding.fix = "keep it";
       finding.paste = value->name + ": " + std::to_string(value->number);
@@ -170,7 +168,7 @@ void enum_value_removed_not_reserved(const Scope& scope, Report& report) {
   if (!scope.is_whole()) return;
   for (const TypePair* pair : scope.pairs) {
     std::vector<std::int32_t> numbers;
-    std::vector<std::string> names;  // only of those that JSON has
+    std::vector<std::string> names;  // only of enums that JSON stores by name
     std::string list;
     const EnumValue* first = nullptr;
     for (const EnumValue* value : pair->removed_values) {
@@ -185,8 +183,8 @@ void enum_value_removed_not_reserved(const Scope& scope, Report& report) {
     subject.before.span = first->span;
     Finding finding = report.make(subject, (numbers.size() == 1 ? "number " : "numbers ") + list + " of " +
                                                schemagen::quoted(pair->new_type->name) +
-                                               " can be used again, with another meaning");
-    finding.fix = "write in " + schemagen::quoted(pair->new_type->name);
+                                               " could be used again with another meaning");
+    finding.fix = "add to " + schemagen::quoted(pair->new_type->name);
     finding.paste = reserved_line(*pair->new_type, numbers, names);
     report.add(subject, only_warning_in_new_major(scope, std::move(finding)));
   }
@@ -215,7 +213,7 @@ void enum_value_renumbered(const Scope& scope, Report& report) {
           report.make(subject, "number of " + quoted_path(*pair->new_type, to->name) + " changed from " +
                                    std::to_string(from->number) + " to " + std::to_string(to->number));
       spare_json(*pair, finding);
-      finding.fix = "give it back its number";
+      finding.fix = "restore its number";
       finding.paste = to->name + ": " + std::to_string(from->number);
       report.add(subject, std::move(finding));
     }
@@ -237,7 +235,7 @@ void enum_number_reused(const Scope& scope, Report& report) {
                                    quoted_path(*pair->new_type, value->name) + " was " + use->what);
       spare_json(*pair, finding);
       if (scope.is_new_major()) finding.level = Level::breaking;
-      finding.fix = "take a number that was never used";
+      finding.fix = "use a number that was never used";
       finding.paste = value->name + ": " + std::to_string(free.next());
       report.add(subject, std::move(finding));
     }
@@ -249,7 +247,7 @@ void type_added(const Scope& scope, Report& report) {
   for (const std::size_t index : scope.match.added) {
     const Definition& type = scope.after.model.types[index];
     report.add(about_new_type(scope, type),
-               std::string(kind_of(type)) + " " + schemagen::quoted(type.name) + " is new");
+               std::string(kind_of(type)) + " " + schemagen::quoted(type.name) + " was added");
   }
 }
 
@@ -258,11 +256,11 @@ void type_removed(const Scope& scope, Report& report) {
   const std::vector<std::size_t> roots = roots_of(scope.before.model);
   const std::set<std::size_t> root_set(roots.begin(), roots.end());
   for (const std::size_t index : scope.match.removed) {
-    // That a root is gone is the graver finding; PyTorch knows of no roots.
+    // A removed root has a more severe finding. PyTorch has no roots.
     if (scope.policy != Policy::pytorch && root_set.count(index) != 0) continue;
     const Definition& type = scope.before.model.types[index];
     report.add(about_old_type(scope, type),
-               std::string(kind_of(type)) + " " + schemagen::quoted(type.name) + " is gone");
+               std::string(kind_of(type)) + " " + schemagen::quoted(type.name) + " was removed");
   }
 }
 
@@ -272,8 +270,8 @@ void type_renamed(const Scope& scope, Report& report) {
     if (pair->old_type->name == pair->new_type->name) continue;
     const Subject subject = about_type(scope, *pair);
     Finding finding = report.make(subject, std::string(kind_of(*pair->new_type)) + " " +
-                                               schemagen::quoted(pair->old_type->name) + " is called " +
-                                               schemagen::quoted(pair->new_type->name) + " now");
+                                               schemagen::quoted(pair->old_type->name) + " was renamed to " +
+                                               schemagen::quoted(pair->new_type->name));
     report.add(subject, std::move(finding));
   }
 }
@@ -287,7 +285,7 @@ void kind_changed(const Scope& scope, Report& report) {
                                                std::string(kind_of(*pair->old_type)) + " to " +
                                                (pair->new_type->body.index() == 2 ? "an " : "a ") +
                                                std::string(kind_of(*pair->new_type)));
-    finding.fix = "keep it, and give the new one a name of its own";
+    finding.fix = "keep it, and give the new type another name";
     report.add(subject, std::move(finding));
   }
 }
@@ -298,8 +296,7 @@ void recursion_introduced(const Scope& scope, Report& report) {
   const std::vector<bool> after = recursive_types(scope.after.model);
   for (const TypePair* pair : scope.pairs) {
     if (before[pair->before] || !after[pair->after]) continue;
-    report.add(about_type(scope, *pair),
-               schemagen::quoted(pair->new_type->name) + " can hold values of itself now");
+    report.add(about_type(scope, *pair), schemagen::quoted(pair->new_type->name) + " became recursive");
   }
 }
 

@@ -9,8 +9,9 @@
 namespace generator {
 namespace {
 
-/// Types in classes, which are split until the types of each hold types of the same classes in the same
-/// fields. Of what is split, the largest part keeps its number: so no type moves more than log n times.
+/// Partition refinement: splits classes of types until all types of a class have, in the same fields, types
+/// of the same classes. The largest part of a split class keeps its number, so no type moves more than log n
+/// times.
 class Partition {
  public:
   void add(const Model& model, Form form) {
@@ -49,8 +50,8 @@ class Partition {
     return classes;
   }
 
-  /// `changed` are those of the class of which something that they hold has moved to another class. The rest
-  /// hold what they held, so they are alike.
+  /// `changed` are the types of the class in which the class of some field changed. The others still match
+  /// each other.
   void split(std::size_t number, const Types& changed) {
     const Types& members = members_[number];
     const bool rest_stays = 2 * changed.size() <= members.size();
@@ -84,9 +85,9 @@ class Partition {
   std::map<std::string, std::size_t> by_text_;   // the first classes
   std::vector<Types> members_;                   // by class
   std::vector<std::size_t> class_of_;            // by type, as the next two
-  std::vector<std::vector<std::size_t>> held_;   // what it holds, by field
-  std::vector<std::vector<std::size_t>> users_;  // what holds it
-  std::map<std::size_t, Types> open_;            // by class: its types that are to be looked at again
+  std::vector<std::vector<std::size_t>> held_;   // the types of its fields
+  std::vector<std::vector<std::size_t>> users_;  // the types that have it as a field
+  std::map<std::size_t, Types> open_;            // by class: types to examine again
 };
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Which types of two schemas look alike in files, whatever they are called.
+// Finds types of two schemas that have the same encoding, whatever their names.
 #pragma once
 
 #include <cstddef>
@@ -9,14 +9,14 @@
 
 namespace generator {
 
-/// The types of two schemas in classes of those that look alike, and hold types that do: the numbers of the
-/// classes, by index in each model.
+/// The class of each type, by index in each model. Types in one class have the same encoding, all the way
+/// down.
 struct Likeness {
   std::vector<std::size_t> before;
   std::vector<std::size_t> after;
 };
 
-/// `form` says what is looked at. Takes O(n log n) for n types and fields.
+/// Classifies types by `form`. Takes O(n log n) for n types and fields.
 Likeness classify(const Model& before, const Model& after, Form form);
 
 }  // namespace generator

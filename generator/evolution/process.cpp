@@ -69,7 +69,7 @@ pid_t spawn(const std::vector<std::string>& arguments, const Pipe& out, const Pi
   ::posix_spawn_file_actions_addopen(actions.get(), STDIN_FILENO, "/dev/null", O_RDONLY, 0);
   ::posix_spawn_file_actions_adddup2(actions.get(), out.writing(), STDOUT_FILENO);
   ::posix_spawn_file_actions_adddup2(actions.get(), err.writing(), STDERR_FILENO);
-  std::vector<std::string> copies = arguments;  // the interface wants them not const
+  std::vector<std::string> copies = arguments;  // posix_spawn takes non-const strings
   std::vector<char*> pointers;
   for (std::string& copy : copies) pointers.push_back(copy.data());
   pointers.push_back(nullptr);
@@ -80,7 +80,7 @@ pid_t spawn(const std::vector<std::string>& arguments, const Pipe& out, const Pi
   return child;
 }
 
-/// Reads both to their ends, in whichever order they are written, so that the child never waits.
+/// Reads both to the end as data arrives, so the child never blocks.
 void read_all(int out, std::string& out_text, int err, std::string& err_text) {
   std::array<pollfd, 2> open = {pollfd{out, POLLIN, 0}, pollfd{err, POLLIN, 0}};
   const std::array<std::string*, 2> texts = {&out_text, &err_text};

@@ -1,5 +1,4 @@
-// Runs another program. `process.cpp` is the only file of the generator that needs more of an operating
-// system than files.
+// Runs another program. Only `process.cpp` needs more from the operating system than files.
 #pragma once
 
 #include <string>
@@ -13,9 +12,8 @@ struct ProcessResult {
   std::string err;
 };
 
-/// Runs the program `arguments[0]`, found on the PATH, with the other arguments as they are: no shell sees
-/// them. Its stdin is empty.
-/// Errors: std::system_error if it cannot be run.
+/// Runs `arguments[0]`, found on the PATH, with the other arguments, without a shell. Its stdin is empty.
+/// Throws std::system_error if it cannot be run.
 ProcessResult run_process(const std::vector<std::string>& arguments);
 
 }  // namespace generator

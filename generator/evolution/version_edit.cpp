@@ -10,19 +10,19 @@
 namespace generator {
 namespace {
 
-/// Byte offset of a place.
+/// Returns the byte offset of a place.
 std::size_t offset_of(const std::string& text, const Span& span) {
   std::size_t line_start = 0;
   for (std::size_t line = 1; line < span.line; ++line) line_start = text.find('\n', line_start) + 1;
   return line_start + span.column - 1;
 }
 
-/// The plain scalar under `key` of the version.
+/// Returns the plain scalar under `key` of the version.
 const YamlNode& part(const YamlNode& version, std::string_view key, std::int32_t expected) {
   const YamlEntry* entry = version.find(key);
   Diagnostics diagnostics("schema", "");
   if (entry == nullptr || read_int(entry->value, key, diagnostics) != expected) {
-    throw std::logic_error("the text is not that of the schema");
+    throw std::logic_error("the text does not match the schema");
   }
   return entry->value;
 }
@@ -33,7 +33,7 @@ std::string with_version(const std::string& text, const Model& model, Version ve
   Diagnostics diagnostics("schema", text);
   const YamlNode root = parse_yaml(diagnostics);
   const YamlEntry* entry = root.find("version");
-  if (entry == nullptr) throw std::logic_error("the text is not that of the schema");
+  if (entry == nullptr) throw std::logic_error("the text does not match the schema");
   struct Edit {
     std::size_t offset;
     std::size_t length;
@@ -46,7 +46,7 @@ std::string with_version(const std::string& text, const Model& model, Version ve
   Edit first = edit("major", model.version.major_, version.major_);
   Edit second = edit("minor", model.version.minor_, version.minor_);
   if (first.offset > second.offset) std::swap(first, second);
-  // The later one first, so that the other's place stays.
+  // Last first, to keep the other offset valid.
   std::string result = text;
   for (const Edit& one : {second, first}) result.replace(one.offset, one.length, one.number);
   return result;

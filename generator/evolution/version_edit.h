@@ -1,4 +1,4 @@
-// The version in the text of a schema, changed and nothing else.
+// Edits the version in the text of a schema.
 #pragma once
 
 #include <string>
@@ -7,9 +7,8 @@
 
 namespace generator {
 
-/// `text`, the source of `model`, with `version` as its version: only the digits of its two numbers differ,
-/// whatever the layout. Comments, line ends and all the rest stay.
-/// Errors: none for a text that gives `model`; another one is our own fault (std::logic_error).
+/// Returns `text`, the source of `model`, with `version`. Only the digits of the two numbers change.
+/// Throws std::logic_error if `text` is not the source of `model`.
 std::string with_version(const std::string& text, const Model& model, Version version);
 
 }  // namespace generator

@@ -48,7 +48,8 @@ std::vector<Allowance> read_allowances(const YamlNode& owner, const Names& rules
     if (const YamlNode* rule = find_value(item, "rule"))
       read_allowed_rule(*rule, allowed, rules, allowance, diagnostics);
     if (const YamlNode* reason = find_value(item, "reason")) {
-      if (check_sentence(*reason, "'reason' must be a sentence", "say why this does no harm", diagnostics))
+      if (check_sentence(*reason, "'reason' must be a sentence", "say why the change is harmless",
+                         diagnostics))
         allowance.reason = reason->text;
     }
     allowed.push_back(std::move(allowance));

@@ -32,7 +32,7 @@ class Lines {
                                     starts_.begin());
   }
   std::size_t column(std::size_t offset) const { return offset - starts_[line(offset) - 1] + 1; }
-  /// Is line `number` there and empty but for blanks?
+  /// Returns whether line `number` exists and is blank.
   bool is_empty(std::size_t number) const {
     if (number == 0 || number > starts_.size()) return false;
     const std::string_view rest = text_.substr(starts_[number - 1]);
@@ -48,9 +48,9 @@ class Lines {
   std::vector<std::size_t> starts_;
 };
 
-// ---- where scalars end -----------------------------------------------------------------------------
+// ---- ends of scalars -----------------------------------------------------------------------------
 
-/// Past the text in quotes that begins at `at`; npos if it does not end.
+/// Returns the end of the quoted text that begins at `at`, or npos.
 std::size_t quoted_end(std::string_view text, std::size_t at) {
   const char mark = text[at];
   for (std::size_t i = at + 1; i < text.size(); ++i) {
@@ -63,8 +63,8 @@ std::size_t quoted_end(std::string_view text, std::size_t at) {
   return std::string_view::npos;
 }
 
-/// Past the plain scalar `value` that begins at `at`: a line end with the blanks around it stands for the
-/// one blank, or the line ends, that `value` has there. npos if the source says something else.
+/// Returns the end of the plain scalar `value` that begins at `at`, or npos if the source differs. Line ends
+/// with surrounding blanks match one blank, or the line ends, in `value`.
 std::size_t plain_end(std::string_view text, std::size_t at, std::string_view value) {
   std::size_t i = 0;
   while (i < value.size()) {
@@ -86,10 +86,10 @@ std::size_t plain_end(std::string_view text, std::size_t at, std::string_view va
   return at;
 }
 
-/// Past the lines of a block (`|` or `>`) whose first line begins at `at`; `value` is what they mean.
+/// Returns the end of a block (`|` or `>`) whose first line begins at `at` and whose value is `value`.
 std::size_t block_end(std::string_view text, std::size_t at, std::string_view value) {
   if (value.find_first_not_of('\n') == std::string_view::npos) return at;
-  std::size_t indent = 0;  // of the first line that is not empty
+  std::size_t indent = 0;  // of the first nonempty line
   while (at < text.size()) {
     const std::size_t line_end = std::min(text.find('\n', at), text.size());
     const std::string_view line = text.substr(at, line_end - at);
@@ -107,19 +107,19 @@ std::size_t block_end(std::string_view text, std::size_t at, std::string_view va
 /// An entry with its place in the source.
 struct Place {
   CommentedEntry* entry = nullptr;
-  CommentedNode* container = nullptr;  // that it is in
-  std::size_t parent = 0;              // its place's index; npos: it is in the root
+  CommentedNode* container = nullptr;  // its parent
+  std::size_t parent = 0;              // index of its parent's place; npos for the root
   std::size_t begin = 0;               // offset of the key or item
-  std::size_t end = 0;                 // past the value
-  bool in_flow = false;                // it is in braces or brackets
-  std::size_t flow_begin = 0;          // its value is in braces or brackets: where they open and close
+  std::size_t end = 0;                 // end of the value
+  bool in_flow = false;                // inside braces or brackets
+  std::size_t flow_begin = 0;          // braces or brackets around its value
   std::size_t flow_end = 0;            //
 };
 
 constexpr std::size_t kNone = std::string_view::npos;
 
-/// Walks along the source beside the nodes. All that is in no scalar must be blank, an indicator of YAML
-/// or a comment, so that no comment can be overlooked.
+/// Walks the source in parallel with the nodes. Everything outside of scalars must be blank, an indicator of
+/// YAML or a comment, so no comment is missed.
 class Scanner {
  public:
   explicit Scanner(Diagnostics& diagnostics)
@@ -186,29 +186,30 @@ class Scanner {
       if (end != kNone) end = block_end(text_, end, node.text);
     }
     if (end == kNone) {
-      diagnostics_.error(node.span, "cannot tell where this value ends, so neither where a comment begins",
+      diagnostics_.error(node.span, "cannot find the end of this value, so its comment cannot be attached",
                          "write it in double quotes, on one line");
       end = begin;
     }
     at_ = std::max(at_, end);
   }
 
-  /// The rest of the line of a `|` or `>`, which may end in a comment; gives the beginning of the next.
+  /// Reads the rest of the line of a `|` or `>`, which may end in a comment. Returns the start of the next
+  /// line.
   std::size_t walk_block_head(std::size_t begin) {
     const std::size_t end = text_.find_first_not_of("+-", begin + 1);
-    if (end != kNone && text_[end] >= '0' && text_[end] <= '9') return kNone;  // indentation by number
+    if (end != kNone && text_[end] >= '0' && text_[end] <= '9') return kNone;  // explicit indentation
     at_ = std::min(end, text_.size());
     const std::size_t line_end = std::min(text_.find('\n', begin), text_.size());
     advance(line_end);
     return std::min(line_end + 1, text_.size());
   }
 
-  /// To `end`, over indicators, blanks and comments.
+  /// Advances to `end`, over indicators, blanks and comments.
   void advance(std::size_t end) {
     while (at_ < end) step();
   }
 
-  /// Past the next `bracket` that is in no comment.
+  /// Advances past the next `bracket` outside of comments.
   void find(char bracket) {
     while (at_ < text_.size() && text_[at_] != bracket) step();
     at_ = std::min(at_ + 1, text_.size());
@@ -223,7 +224,7 @@ class Scanner {
       ++at_;
     } else {
       const std::size_t column = lines_.column(at_);
-      diagnostics_.error({lines_.line(at_), column, 1}, "cannot tell what this text belongs to");
+      diagnostics_.error({lines_.line(at_), column, 1}, "cannot find the entry that this text belongs to");
       at_ = text_.size();
     }
   }
@@ -268,7 +269,7 @@ CommentedNode without_comments(const YamlNode& node) {
   return result;
 }
 
-// ---- which entry a comment is about ----------------------------------------------------------------
+// ---- from comments to entries ----------------------------------------------------------------
 
 class Attacher {
  public:
@@ -276,7 +277,7 @@ class Attacher {
       : lines_(scanner.lines()), places_(scanner.places()), root_(root), diagnostics_(diagnostics) {}
 
   void attach(Scanner::Found& found) {
-    // The last entry that begins before the comment, and the first one after it.
+    // The last entry before the comment, and the first after it.
     const auto after =
         std::upper_bound(places_.begin(), places_.end(), found.offset,
                          [](std::size_t offset, const Place& place) { return offset < place.begin; });
@@ -291,15 +292,15 @@ class Attacher {
   void attach_behind(Scanner::Found& found) {
     const std::size_t index = entry_of_line(found);
     if (index == kNone || places_[index].entry->behind) {
-      diagnostics_.error(found.comment.span, "this comment has no place in the layout",
-                         "write it on a line of its own above what it is about");
+      diagnostics_.error(found.comment.span, "the layout has no place for this comment",
+                         "move it to a separate line above its entry");
       return;
     }
     places_[index].entry->behind = std::move(found.comment);
   }
 
-  /// The outermost entry that is whole on the line of the comment and before it, the last of them; if
-  /// there is none, the last that begins there; else the outermost that ends there.
+  /// Returns the last outermost entry that is entirely on the line of the comment, before it; else the last
+  /// entry that begins there; else the outermost entry that ends there.
   std::size_t entry_of_line(const Scanner::Found& found) const {
     const std::size_t line = found.comment.span.line;
     std::size_t best = kNone;
@@ -316,10 +317,10 @@ class Attacher {
     return best;
   }
 
-  /// The offset of the last byte of an entry.
+  /// Returns the offset of the last byte of an entry.
   static std::size_t last_of(const Place& place) { return std::max(place.end, place.begin + 1) - 1; }
 
-  // ---- comments on lines of their own ----
+  // ---- comments on separate lines ----
 
   void attach_line(Scanner::Found& found) {
     const Place* next = next_ < places_.size() ? &places_[next_] : nullptr;
@@ -333,10 +334,10 @@ class Attacher {
         const bool next_is_within = next != nullptr && next->begin < place.flow_end;
         return next_is_within ? add_above(places_[next_], found) : add_tail(place.entry->value, found);
       }
-      // The entry goes on after the comment, with `next`.
+      // The entry continues after the comment, with `next`.
       if (next != nullptr && next->begin < place.end) return add_above(places_[next_], found);
-      // The entry ended. Is `next` beside it? If not, indentation decides whether the comment is still one
-      // of this level or belongs to what follows.
+      // The entry ended. Unless `next` is a sibling, the indentation decides whether the comment belongs to
+      // this level or to the next entry.
       if (next != nullptr && next->parent == place.parent) return add_above(places_[next_], found);
       const bool ours = !place.in_flow && found.comment.span.column >= lines_.column(place.begin);
       if (ours) return add_tail(*place.container, found);
@@ -346,15 +347,15 @@ class Attacher {
   }
 
   void add_above(Place& place, Scanner::Found& found) {
-    // Blank lines between comments and entry; a later comment says anew.
+    // Whether blank lines separate the comments from the entry; the last comment decides.
     place.entry->gap = lines_.is_empty(found.comment.span.line + 1);
     place.entry->above.push_back(std::move(found.comment));
   }
 
   void add_tail(CommentedNode& container, Scanner::Found& found) {
     if (container.entries.empty()) {
-      diagnostics_.error(found.comment.span, "this comment has no place in the layout",
-                         "write it above the entry");
+      diagnostics_.error(found.comment.span, "the layout has no place for this comment",
+                         "move it above the entry");
       return;
     }
     container.tail.push_back(std::move(found.comment));

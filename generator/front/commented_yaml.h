@@ -1,5 +1,5 @@
-// A YAML document with its comments, each beside the entry that it is about. Only `schemagen fmt` needs
-// them; every other stage reads the nodes of yaml.h.
+// A YAML document with its comments, each attached to an entry. Only `schemagen fmt` needs it; all other
+// stages use the nodes of yaml.h.
 #pragma once
 
 #include <optional>
@@ -12,8 +12,8 @@
 namespace generator {
 
 struct Comment {
-  std::string text;  // from the `#`, without blanks at its end
-  bool gap = false;  // an empty line stands before it
+  std::string text;  // from the `#`, without trailing blanks
+  bool gap = false;  // preceded by an empty line
   Span span;
 };
 
@@ -22,25 +22,24 @@ struct CommentedEntry;
 /// A value. Scalars have no entries.
 struct CommentedNode {
   const YamlNode* node = nullptr;
-  std::vector<CommentedEntry> entries;  // of a map, or the items of a sequence; in the order of the source
-  std::vector<Comment> tail;            // behind the last entry, on lines of their own
+  std::vector<CommentedEntry> entries;  // of a map or sequence, in source order
+  std::vector<Comment> tail;            // on separate lines after the last entry
 };
 
 /// An entry of a map or an item of a sequence.
 struct CommentedEntry {
-  const YamlNode* key = nullptr;  // null: an item of a sequence
+  const YamlNode* key = nullptr;  // null for an item of a sequence
   CommentedNode value;
-  std::vector<Comment> above;  // on lines of their own
-  bool gap = false;            // an empty line stands between those and the entry
+  std::vector<Comment> above;  // on separate lines before the entry
+  bool gap = false;            // an empty line between `above` and the entry
   std::optional<Comment> behind;
 };
 
-/// The document in `diagnostics.text()` that `root`, its root from `parse_yaml` without errors, was read
-/// from. It points into `root`.
-/// Errors: a comment that belongs to no entry, with its place.
+/// Reads the document in `diagnostics.text()` again, with comments. `root` is the result of `parse_yaml`,
+/// without errors; the document points into it. Reports comments that belong to no entry.
 CommentedNode with_comments(const YamlNode& root, Diagnostics& diagnostics);
 
-/// All comments of the document, in order. Errors as above.
+/// Returns all comments of the document, in order. Reports the same errors.
 std::vector<Comment> comments_of(const YamlNode& root, Diagnostics& diagnostics);
 
 }  // namespace generator

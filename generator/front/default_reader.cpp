@@ -49,13 +49,13 @@ std::optional<Literal> DefaultReader::read(const YamlNode& node, const Type& typ
   return type.kind == Type::Kind::optional ? read_null(node, type, path) : read_value(node, type, path);
 }
 
-/// Counts values; false where there are too many, which is said once.
+/// Counts values. Returns false if there are too many, which it reports once.
 bool DefaultReader::take(std::size_t count, const YamlNode& node) {
   if (values_ > kMaxDefaultValues) return false;
   values_ += count;
   if (values_ <= kMaxDefaultValues) return true;
-  diagnostics_.error(node.span, "the defaults of the schema have more than " +
-                                    std::to_string(kMaxDefaultValues) + " values");
+  diagnostics_.error(node.span,
+                     "defaults: more than " + std::to_string(kMaxDefaultValues) + " values in all");
   return false;
 }
 
@@ -67,9 +67,9 @@ std::optional<Literal> DefaultReader::read_value(const YamlNode& node, const Typ
     return read_value(node, type.args.front(), path);
   }
   if (is_null(node)) {
-    diagnostics_.error(node.span,
-                       "null is not a value of the type " + schemagen::quoted(spelled(model_, type)),
-                       "make the type Optional, or give another default");
+    diagnostics_.error(
+        node.span, "expected a value of the type " + schemagen::quoted(spelled(model_, type)) + ", got null",
+        "make the type Optional, or give another default");
     return std::nullopt;
   }
   switch (type.kind) {
@@ -103,9 +103,9 @@ std::optional<Literal> DefaultReader::read_value(const YamlNode& node, const Typ
     case Type::Kind::optional:
       break;
   }
-  diagnostics_.error(
-      node.span, "there is no way to write a default of the type " + schemagen::quoted(spelled(model_, type)),
-      "make the type Optional, with null as the default");
+  diagnostics_.error(node.span,
+                     "the type " + schemagen::quoted(spelled(model_, type)) + " cannot have a default",
+                     "make the type Optional, with null as the default");
   return std::nullopt;
 }
 
@@ -113,9 +113,9 @@ std::optional<Literal> DefaultReader::read_null(const YamlNode& node, const Type
                                                 const std::string& path) {
   if (is_null(node)) return Literal(std::monostate{});
   diagnostics_.error(node.span,
-                     default_of(path) + " must be null, as its type is " +
+                     default_of(path) + " must be null, because its type is " +
                          schemagen::quoted(spelled(model_, type)) + ", not " + describe(node),
-                     "write null, or make the type one without Optional");
+                     "write null, or remove Optional from the type");
   return std::nullopt;
 }
 
@@ -204,7 +204,7 @@ std::optional<Literal> DefaultReader::read_member(const YamlNode& node, std::siz
                                       schemagen::quoted(definition.name) + ", not " + describe(node));
     return std::nullopt;
   }
-  if (body.values.empty()) return std::nullopt;  // which was reported
+  if (body.values.empty()) return std::nullopt;  // already reported
   auto& members = members_[type];
   if (members.empty()) {
     for (const EnumValue& value : body.values) members.emplace(value.name, value.number);
@@ -222,7 +222,7 @@ std::optional<Literal> DefaultReader::read_fields(const YamlNode& node, std::siz
   const Definition& definition = model_.types[type];
   const bool is_union = std::holds_alternative<Union>(definition.body);
   const std::string name = schemagen::quoted(definition.name);
-  if (definition.fields().empty() && is_union) return std::nullopt;  // which was reported
+  if (definition.fields().empty() && is_union) return std::nullopt;  // already reported
   if (node.kind != YamlNode::Kind::map || (is_union && node.entries.size() != 1)) {
     const std::string found =
         node.kind == YamlNode::Kind::map ? std::to_string(node.entries.size()) + " members" : describe(node);
@@ -254,7 +254,7 @@ std::optional<Literal> DefaultReader::read_fields(const YamlNode& node, std::siz
       continue;
     }
     const Field* const field = found->second;
-    // The type of a field whose own is in error, which was reported.
+    // The field's type is invalid, which was reported.
     const bool is_unknown = field->type.kind == Type::Kind::unit && diagnostics_.has_errors();
     auto value = is_unknown ? std::nullopt : read_value(entry.value, field->type, path + "." + field->name);
     is_good = is_good && value.has_value();
@@ -264,7 +264,7 @@ std::optional<Literal> DefaultReader::read_fields(const YamlNode& node, std::siz
   return Literal(std::move(result));
 }
 
-/// Are all fields there that have no default? A name that is almost theirs is reported as such.
+/// Reports missing fields without default, unless a similar name was reported as a misspelling.
 bool DefaultReader::check_missing(const YamlNode& node, const Definition& type, const FieldIndex& fields,
                                   const std::string& path) {
   const Names names = field_names(type);
@@ -288,7 +288,7 @@ bool DefaultReader::check_missing(const YamlNode& node, const Definition& type, 
   return false;
 }
 
-// ---- what is left out --------------------------------------------------------------------------------
+// ---- omitted fields --------------------------------------------------------------------------------
 
 namespace {
 
@@ -297,7 +297,7 @@ class DefaultCompleter {
   DefaultCompleter(Model& model, Diagnostics& diagnostics) : model_(model), diagnostics_(diagnostics) {}
 
   void run() {
-    // What the types hold comes first, so that its defaults are complete.
+    // Types of fields come first, so their defaults are complete.
     const std::vector<std::vector<std::size_t>> groups = recursive_groups(model_);
     std::vector<std::size_t> group_of(model_.types.size());
     for (std::size_t group = 0; group < groups.size(); ++group) {
@@ -335,9 +335,9 @@ class DefaultCompleter {
     diagnostics_.error(field.default_span,
                        schemagen::quoted(owner.name + "." + field.name) +
                            " cannot have a default with a value of " + schemagen::quoted(held) +
-                           ", which can hold " + schemagen::quoted(owner.name) + " in turn",
-                       is_list  ? "write [], or leave the default out"
-                       : is_map ? "write {}, or leave the default out"
+                           ", which can contain " + schemagen::quoted(owner.name),
+                       is_list  ? "write [], or remove the default"
+                       : is_map ? "write {}, or remove the default"
                                 : "make the type Optional, with null as the default");
   }
 
@@ -345,16 +345,16 @@ class DefaultCompleter {
     const std::size_t depth = complete(*field.fallback);
     const std::string path = schemagen::quoted(owner.name + "." + field.name);
     if (values_ > kMaxDefaultValues) {
-      diagnostics_.error(field.default_span, "with the default of " + path +
-                                                 ", those of the schema have more than " +
-                                                 std::to_string(kMaxDefaultValues) + " values");
+      diagnostics_.error(field.default_span, "default of " + path + ": more than " +
+                                                 std::to_string(kMaxDefaultValues) +
+                                                 " values in all defaults");
     } else if (depth > kMaxDefaultDepth) {
-      diagnostics_.error(field.default_span, "the default of " + path + " is nested more than " +
-                                                 std::to_string(kMaxDefaultDepth) + " deep");
+      diagnostics_.error(field.default_span, "default of " + path + ": more than " +
+                                                 std::to_string(kMaxDefaultDepth) + " levels deep");
     }
   }
 
-  /// How deep it is. Stops where there are too many values.
+  /// Returns the depth. Stops if there are too many values.
   std::size_t complete(Literal& literal) {
     ++values_;
     std::size_t depth = 0;

@@ -1,4 +1,4 @@
-// Defaults of fields: what the schema writes under `default`, and what it leaves out there.
+// Defaults of fields.
 #pragma once
 
 #include <cstddef>
@@ -14,19 +14,19 @@
 
 namespace generator {
 
-/// How many values the defaults of a schema may have, so that a short schema does not ask for endless ones.
+/// Limits the values in all defaults of a schema: nested defaults of structs can multiply.
 inline constexpr std::size_t kMaxDefaultValues = 100'000;
-inline constexpr std::size_t kMaxDefaultDepth = 64;  // of structs, lists and maps in each other
+inline constexpr std::size_t kMaxDefaultDepth = 64;  // levels of structs, lists and maps
 
-/// Reads defaults, when all types are known. Structs have only those of their fields that are written.
+/// Reads defaults once all types are known. Structs contain only the fields that are written.
 class DefaultReader {
  public:
-  /// Of `model`, every field that has a default has some `fallback`. `usable`: of which types kind and fields
-  /// could be read. All must outlive this.
+  /// In `model`, every field with a default has some `fallback`. `usable`: by type, whether its kind and
+  /// fields could be read. All must outlive this.
   DefaultReader(const Model& model, const std::vector<bool>& usable, Diagnostics& diagnostics)
       : model_(model), usable_(usable), diagnostics_(diagnostics) {}
 
-  /// The default of a field of this type; `path` is how messages call it. None after an error.
+  /// Returns the default of a field of this type, or nothing after an error. `path` names it in messages.
   std::optional<Literal> read(const YamlNode& node, const Type& type, const std::string& path);
 
  private:
@@ -49,12 +49,12 @@ class DefaultReader {
   const Model& model_;
   const std::vector<bool>& usable_;
   Diagnostics& diagnostics_;
-  std::map<std::size_t, std::map<std::string_view, std::int32_t>> members_;  // by type, of enums in use
+  std::map<std::size_t, std::map<std::string_view, std::int32_t>> members_;  // by enum
   std::size_t values_ = 0;
 };
 
-/// Gives the structs in defaults what they leave out, of a model without errors. Errors: a default of a type
-/// that can hold the owner of the field; too many values or too deep a default.
+/// Fills in the fields that structs in defaults omit. Reports defaults of a type that can hold the owner of
+/// the field, and defaults with too many values or levels.
 void complete_defaults(Model& model, Diagnostics& diagnostics);
 
 }  // namespace generator

@@ -10,7 +10,7 @@
 namespace generator {
 namespace {
 
-constexpr std::size_t kMaxShown = 100;  // messages; more help nobody
+constexpr std::size_t kMaxShown = 100;  // messages
 
 std::string_view name_of(Severity severity) {
   constexpr std::string_view kWords[] = {"error", "warning", "note"};

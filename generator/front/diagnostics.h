@@ -21,37 +21,36 @@ struct Diagnostic {
   Span span;
   std::string message;  // lower case, no full stop, names in single quotes
   std::vector<Note> notes;
-  std::string hint;  // what to do; may be empty
+  std::string hint;  // advice; may be empty
 };
 
-/// The sources a set of messages is about, and the messages.
-/// Each stage adds what it finds; the caller stops between stages, when `has_errors()`.
+/// Source files and the messages about them. Each stage adds messages; the caller stops between stages if
+/// `has_errors()`.
 class Diagnostics {
  public:
   /// `file` is the name as the user gave it, `text` the whole content.
   Diagnostics(std::string file, std::string text);
 
-  /// Takes over a file that is imported, with its messages. Gives the number that its places (Span::file)
-  /// have.
+  /// Adds an imported file with its messages. Returns its number in places (Span::file).
   std::size_t add_file(Diagnostics imported);
 
   void add(Diagnostic diagnostic);
-  /// Shorthand for an error without notes.
+  /// Adds an error without notes.
   void error(Span span, std::string message, std::string hint = {});
 
   bool has_errors() const;
   const std::vector<Diagnostic>& all() const { return diagnostics_; }
   const std::string& file() const { return files_.front().file; }
   const std::string& text() const { return files_.front().text; }
-  /// The schema's own file, then those that were added: by Span::file.
+  /// The schema's own file, then the added ones, by Span::file.
   const std::vector<SourceText>& files() const { return files_; }
   const std::string& file_of(const Span& span) const { return files_.at(span.file).file; }
 
-  /// All messages in order of file and place; those about one place in the order in which they were found.
+  /// Returns all messages by file and place; messages about one place in the order of add().
   std::vector<const Diagnostic*> by_place() const;
 
-  /// All messages in order of place, each as `file:line:column: error: message`, the source line, a
-  /// caret line, its notes in the same form and a `hint:` line.
+  /// Formats all messages by place, each as `file:line:column: error: message`, the source line, a caret
+  /// line, its notes in the same form and a `hint:` line.
   std::string render() const;
 
  private:

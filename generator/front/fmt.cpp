@@ -34,7 +34,7 @@ constexpr std::size_t kMaxColumns = 100;
 
 std::string in_quotes(std::string_view text) {
   std::string out = json_string(text);
-  // JSON lets some stand for themselves; the schema language does not.
+  // JSON allows some characters that the schema language does not.
   while (const std::optional<Control> control = find_control(out)) {
     std::size_t end = control->offset;
     schemagen::next_code_point(out, end);
@@ -43,7 +43,7 @@ std::string in_quotes(std::string_view text) {
   return out;
 }
 
-/// Text that people wrote: in quotes unless every reader of YAML takes it for the same text.
+/// Quotes text unless every YAML reader would read it unchanged.
 std::string text_scalar(const std::string& text) {
   constexpr std::string_view kSigns = " .;'()/=+<>^~$-";
   constexpr std::array<std::string_view, 9> kWords = {"null", "true", "false", "yes", "no",
@@ -56,12 +56,12 @@ std::string text_scalar(const std::string& text) {
   return plain && !has_meaning ? text : in_quotes(text);
 }
 
-/// An identifier, which only may not be read as null.
+/// Quotes an identifier if it would be read as null.
 std::string name_scalar(const std::string& name) {
   return lower(name) == "null" ? in_quotes(name) : name;
 }
 
-/// A type as it is spelled: blanks only behind commas.
+/// Normalizes a type expression: blanks only after commas.
 std::string spelled_type(std::string_view text) {
   std::string out;
   for (const char c : text) {
@@ -86,7 +86,7 @@ std::string float_scalar(const std::string& text) {
   return schemagen::float_text(value);
 }
 
-/// A default of a field whose type is spelled `type`.
+/// Formats the default of a field whose type is spelled `type`.
 std::string default_scalar(const std::string& text, const std::string& type) {
   if (type == "str") return in_quotes(text);
   if (type == "int") return number_scalar(text);
@@ -95,7 +95,7 @@ std::string default_scalar(const std::string& text, const std::string& type) {
   return is_word ? text : name_scalar(text);
 }
 
-/// A value or key in a default: as it is written where that is a number or a word, else in quotes.
+/// Formats a value or key in a default: numbers and words unchanged, others in quotes.
 std::string inner_scalar(const YamlNode& node) {
   constexpr std::string_view kSigns = "_.+-";
   const bool is_plain = !node.quoted && std::all_of(node.text.begin(), node.text.end(), [&](char c) {
@@ -104,7 +104,7 @@ std::string inner_scalar(const YamlNode& node) {
   return is_plain ? node.text : in_quotes(node.text);
 }
 
-/// What an entry of `map`, which is an `owner`, is.
+/// Returns the part that an entry of `map`, an `owner`, is.
 Part part_of(Part owner, const CommentedEntry& entry, const YamlNode& map) {
   switch (owner) {
     case Part::types:
@@ -128,18 +128,17 @@ Part part_of(Part owner, const CommentedEntry& entry, const YamlNode& map) {
   }
 }
 
-// ---- from the document to what is written ------------------------------------------------------------
+// ---- from the document to items ------------------------------------------------------------
 
-/// An entry as it is written.
+/// A formatted entry.
 struct Item {
   enum class Kind : std::uint8_t { scalar, map, list };
   Kind kind = Kind::scalar;
-  std::string key;  // empty: an item of a list
+  std::string key;  // empty for an item of a list
   std::string scalar;
-  std::vector<std::string>
-      block;  // the lines of a text that has several; `scalar` is then what stands before them
+  std::vector<std::string> block;  // the lines of a multi-line text; `scalar` then precedes them
   std::vector<Item> items;
-  bool one_per_line = false;  // also where all would fit on one
+  bool one_per_line = false;  // even if all would fit on one
   bool spaced = false;        // an empty line between the items
   // As in CommentedEntry and CommentedNode.
   std::vector<Comment> above;
@@ -148,7 +147,7 @@ struct Item {
   std::vector<Comment> tail;
 };
 
-/// The lines of a doc that has several, where they can be written one below the other; else none.
+/// Returns the lines of a multi-line doc that can be written as a block; else nothing.
 std::vector<std::string> block_of(std::string_view text) {
   std::vector<std::string> lines;
   if (text.substr(0, text.size() - std::min<std::size_t>(text.size(), 1)).find('\n') ==
@@ -160,7 +159,7 @@ std::vector<std::string> block_of(std::string_view text) {
     lines.emplace_back(text.substr(at, end - at));
     at = end + 1;
   }
-  // Blanks where people do not see them, and what YAML would take for the indentation.
+  // Invisible blanks, and text that YAML would take for indentation.
   const bool is_hidden = std::any_of(lines.begin(), lines.end(), [](const std::string& line) {
     return !line.empty() && (line.front() == '\t' || line.back() == ' ' || line.back() == '\t');
   });
@@ -186,7 +185,7 @@ std::string scalar_text(Part part, const YamlNode& node, const YamlNode& owner) 
   }
 }
 
-/// In braces or brackets.
+/// Formats an item in braces or brackets.
 std::string on_one_line(const Item& item) {
   if (item.kind == Item::Kind::scalar) return item.scalar;
   std::string out = item.kind == Item::Kind::map ? "{" : "[";
@@ -198,14 +197,14 @@ std::string on_one_line(const Item& item) {
   return out + (item.kind == Item::Kind::map ? "}" : "]");
 }
 
-/// Does it say what is so anyway, as `boxed: false` and `roots: []` do?
+/// Returns whether it states a default value, e.g. `boxed: false` or `roots: []`.
 bool says_nothing(const Item& item, Part owner) {
   if (!item.above.empty() || item.behind || !item.tail.empty()) return false;
   const Key* const key = find_key(owner, item.key);
   return key != nullptr && !key->idle.empty() && on_one_line(item) == key->idle;
 }
 
-/// What the entries of `owner` are sorted by.
+/// Returns the sort key of the entries of `owner`.
 std::int64_t position(Part owner, const CommentedEntry& entry) {
   if (entry.key != nullptr) {
     const Key* const key = find_key(owner, entry.key->text);
@@ -220,7 +219,7 @@ std::int64_t position(Part owner, const CommentedEntry& entry) {
 
 Item item_of(const CommentedNode& value, Part part, const YamlNode& owner);
 
-/// The entries of a map or list in their order, without those that say nothing.
+/// Returns the entries of a map or list in order, without those that state a default value.
 std::vector<Item> items_of(const CommentedNode& value, Part part) {
   std::vector<std::pair<std::int64_t, Item>> ranked;
   for (const CommentedEntry& entry : value.entries) {
@@ -260,8 +259,8 @@ Item item_of(const CommentedNode& value, Part part, const YamlNode& owner) {
   return item;
 }
 
-/// Comments at the top of the file that an empty line sets apart are about the file and not about its first
-/// key, which may move.
+/// Comments at the top of the file before an empty line belong to the file, not to its first key, which may
+/// move.
 std::vector<Comment> take_heading(CommentedNode& root) {
   if (root.entries.empty()) return {};
   CommentedEntry& first = root.entries.front();
@@ -278,7 +277,7 @@ std::vector<Comment> take_heading(CommentedNode& root) {
 
 // ---- writing ---------------------------------------------------------------------------------------
 
-/// The first comment in the item, those of the item itself apart; null if there is none.
+/// Returns the first comment inside the item, not counting its own, or null.
 const Comment* comment_within(const Item& item) {
   for (const Item& inner : item.items) {
     if (!inner.above.empty()) return &inner.above.front();
@@ -288,7 +287,7 @@ const Comment* comment_within(const Item& item) {
   return item.tail.empty() ? nullptr : &item.tail.front();
 }
 
-/// Whether the item, or one in it, is written in several lines in any case.
+/// Returns whether the item, or one inside, always takes several lines.
 bool has_block(const Item& item) {
   return !item.block.empty() || std::any_of(item.items.begin(), item.items.end(), has_block);
 }
@@ -324,7 +323,7 @@ class FormattedWriter {
     add_comments(owner.tail, indent);
   }
 
-  /// `may_break`: whether a line that is too long becomes several.
+  /// `may_break`: whether to break a line that is too long.
   void add_item(const Item& item, const std::string& indent, bool may_break) {
     const Comment* within = comment_within(item);
     const std::string head = indent + (item.key.empty() ? "-" : item.key + ":");
@@ -347,8 +346,8 @@ class FormattedWriter {
   }
 
   void report(const Comment& comment) {
-    diagnostics_.error(comment.span, "this comment has no place in the layout",
-                       "write it above the entry of the list");
+    diagnostics_.error(comment.span, "the layout has no place for this comment",
+                       "move it above the entry of the list");
   }
 
   Diagnostics& diagnostics_;
@@ -383,7 +382,7 @@ std::string layout_of(const YamlNode& root, Diagnostics& diagnostics) {
   return FormattedWriter(diagnostics).write(heading, item_of(tree, Part::schema, root));
 }
 
-/// Does `text` say what `before` says, with all of its comments, and is it in the layout?
+/// Returns whether `text` has the meaning and comments of `before` and is in the layout.
 bool keeps_everything(const ReadSchema& before, const Names& rules, const SchemaFiles& files,
                       Diagnostics& diagnostics, const std::string& text) {
   Diagnostics again(diagnostics.file(), text);
@@ -401,8 +400,9 @@ std::optional<std::string> formatted(Diagnostics& diagnostics, const Names& rule
   std::string text = layout_of(schema->root, diagnostics);
   if (diagnostics.has_errors()) return std::nullopt;
   if (!keeps_everything(*schema, rules, files, diagnostics, text)) {
-    diagnostics.error({}, "the layout would change what the file says, so it was left as it is",
-                      "this is a fault of schemagen; please report it with the file");
+    diagnostics.error(
+        {}, "internal error: formatting would change the meaning of the file, so it was not changed",
+        "please report this with the file");
     return std::nullopt;
   }
   return text;

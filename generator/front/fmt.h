@@ -1,9 +1,9 @@
-// `schemagen fmt`: the one layout of a schema.
+// `schemagen fmt`: the canonical layout of a schema.
 //
-// Keys in a fixed order, two blanks of indentation, an empty line between types. A field is one line in
-// braces if that has at most 100 columns, else one key per line; so are short lists and enums. Text is
-// in quotes where it has more than letters, digits and a few signs, and defaults of type str always are.
-// dev/port_schema.py writes the same.
+// Keys in a fixed order, two spaces of indentation, an empty line between types. Fields, lists and enums are
+// on one line in braces if that fits in 100 columns, else one key or item per line. Text is in quotes if it
+// has more than letters, digits and a few signs; defaults of type str always are. dev/port_schema.py writes
+// the same layout.
 #pragma once
 
 #include <optional>
@@ -15,10 +15,10 @@
 
 namespace generator {
 
-/// The schema in `diagnostics.text()` in the one layout; its comments stay at what they are about: above it
-/// or behind it. Formatting the result again gives the same, and it means the same.
-/// `rules` are the ids that `allow` may name, `files` where imported files are read from. Errors: nullopt if
-/// `diagnostics` then has errors: those of the schema, and comments without a place.
+/// Returns the schema in `diagnostics.text()` in the canonical layout, with comments above or after the same
+/// entries. Its meaning does not change, and formatting it again changes nothing. `rules` are the ids that
+/// `allow` may name; imported files are read from `files`. Returns nullopt after errors, such as comments
+/// that belong to no entry.
 std::optional<std::string> formatted(Diagnostics& diagnostics, const Names& rules,
                                      const SchemaFiles& files = files_on_disk());
 

@@ -15,15 +15,15 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t kMaxFiles = 256;  // so no chain of imports is longer
+constexpr std::size_t kMaxFiles = 256;  // also limits the depth of imports
 constexpr std::size_t kMaxBytesOfAll = std::size_t{16} << 20;
 
-/// Whether Git takes the path for one from the current folder.
+/// Returns whether Git resolves the path relative to the current folder.
 bool is_from_here(const std::string& path) {
   return path.substr(0, 2) == "./" || path.substr(0, 3) == "../";
 }
 
-/// One spelling for all paths to a file; those from the current folder, as Git takes them, remain so.
+/// Normalizes a path; keeps the prefix of paths relative to the current folder, which matters to Git.
 std::string normal_path(const fs::path& path, bool from_here) {
   const std::string normal = path.lexically_normal().generic_string();
   return from_here && !is_from_here(normal) ? "./" + normal : normal;
@@ -54,13 +54,13 @@ class ImportReader {
   }
 
  private:
-  /// A file whose imports are being read, and where it is imported itself.
+  /// A file whose imports are being read, and the place of its import.
   struct Import {
     std::string name;
     Span span;
   };
 
-  /// Adds a file behind those that it imports; gives its index.
+  /// Adds a file after its imports. Returns its index.
   std::size_t add_document(YamlNode root, std::size_t file) {
     if (root.kind == YamlNode::Kind::invalid) is_complete_ = false;
     set_file(root, file);
@@ -85,13 +85,13 @@ class ImportReader {
     return documents_.size() - 1;
   }
 
-  /// Reads what an item of `imports` names, whose other items are in `places`. Gives the file's index; none
-  /// after an error.
+  /// Reads the file that an item of `imports` names. `places` has the earlier items. Returns the file's
+  /// index, or nullopt after an error.
   std::optional<std::size_t> read_import(const YamlNode& item, std::map<std::string, Span>& places) {
     if (!check_path(item)) return std::nullopt;
     const std::string name = beside(imports_.back().name, item.text);
     if (name.empty()) {
-      diagnostics_.error(item.span, schemagen::quoted(item.text) + " leads out of the repository");
+      diagnostics_.error(item.span, schemagen::quoted(item.text) + " is outside of the repository");
       return std::nullopt;
     }
     const auto [first, is_new] = places.emplace(name, item.span);
@@ -110,20 +110,20 @@ class ImportReader {
 
   std::optional<std::size_t> read_file_of(const YamlNode& item, const std::string& name) {
     if (diagnostics_.files().size() == kMaxFiles) {
-      diagnostics_.error(item.span, "a schema has at most " + std::to_string(kMaxFiles) + " files");
+      diagnostics_.error(item.span, "more than " + std::to_string(kMaxFiles) + " files in one schema");
       return std::nullopt;
     }
     std::string text;
     try {
       text = files_.read(name);
     } catch (const std::runtime_error& error) {
-      diagnostics_.error(item.span, error.what(), "the path is one from the folder of this file");
+      diagnostics_.error(item.span, error.what(), "write a path relative to the folder of this file");
       return std::nullopt;
     }
     bytes_ += text.size();
     if (bytes_ > kMaxBytesOfAll) {
-      diagnostics_.error(item.span, "the files of the schema have more than " +
-                                        std::to_string(kMaxBytesOfAll) + " bytes together");
+      diagnostics_.error(item.span,
+                         "more than " + std::to_string(kMaxBytesOfAll) + " bytes in all files of the schema");
       return std::nullopt;
     }
     Diagnostics imported(name, std::move(text));
@@ -137,12 +137,13 @@ class ImportReader {
     return index;
   }
 
-  /// The name of the file at `path` from the folder of the file `importer`; empty if there can be none.
+  /// Returns the name of the file at `path`, relative to the file `importer`. Empty if the path leaves the
+  /// repository.
   std::string beside(const std::string& importer, const std::string& path) const {
     const std::size_t prefix = files_.prefix.size();
     const std::string from = importer.substr(prefix);
     const std::string name = normal_path(fs::path(from).parent_path() / path, is_from_here(from));
-    // Git would look for it from the current folder.
+    // Git would resolve it relative to the current folder.
     const bool leaves = prefix != 0 && is_from_here(name) && !is_from_here(from);
     return leaves ? "" : files_.prefix + name;
   }
@@ -153,8 +154,8 @@ class ImportReader {
     const bool is_portable =
         !path->empty() && path->front() != '/' && path->find_first_of("\\:") == std::string::npos;
     if (is_portable && !find_control(*path)) return true;
-    diagnostics_.error(item.span, schemagen::quoted(*path) + " is no path that can be imported",
-                       "write a path from the folder of this file, with '/' between its parts");
+    diagnostics_.error(item.span, "cannot import " + schemagen::quoted(*path) + ": expected a relative path",
+                       "write a path relative to the folder of this file, with '/' as the separator");
     return false;
   }
 
@@ -175,8 +176,9 @@ class ImportReader {
   Diagnostics& diagnostics_;
   const SchemaFiles& files_;
   std::vector<Document> documents_;
-  std::map<std::string, std::optional<std::size_t>> documents_by_name_;  // none: its imports are being read
-  std::vector<Import> imports_;  // from the schema to the file that is being read
+  std::map<std::string, std::optional<std::size_t>>
+      documents_by_name_;        // nullopt while its imports are being read
+  std::vector<Import> imports_;  // from the schema to the current file
   std::size_t bytes_;            // of all files
   bool is_complete_ = true;
 };

@@ -1,4 +1,4 @@
-// A schema's files: its own, and those that it imports.
+// A schema's own file and its imports.
 #pragma once
 
 #include <cstddef>
@@ -14,14 +14,13 @@ namespace generator {
 /// One file of a schema.
 struct Document {
   YamlNode root;
-  std::set<std::size_t> known;  // the files (Span::file) whose types it may name: its own, and those that it
-                                // imports, also through others
+  std::set<std::size_t> known;  // the files (Span::file) whose types it may name: itself and its direct and
+                                // indirect imports
 };
 
-/// The schema in `diagnostics.text()` and all that it imports, each file once and after those that it
-/// imports, so that the schema itself is last. Places in them say which file they are in. Errors are added to
-/// `diagnostics`; empty if a file is missing, closes a cycle or is no YAML. Limits: those of parse_yaml() for
-/// each file; 256 files, which together have 16 MiB.
+/// Reads the schema in `diagnostics.text()` and all its imports: each file once, after its own imports, the
+/// schema itself last. Adds errors to `diagnostics`, and returns nothing if a file is missing, closes a cycle
+/// or is not YAML. Limits: 256 files with 16 MiB in total, and those of parse_yaml() for each.
 std::vector<Document> read_documents(Diagnostics& diagnostics, const SchemaFiles& files);
 
 }  // namespace generator

@@ -1,4 +1,4 @@
-// Keys that are indented too little, so that YAML is right and the schema is not.
+// Detects keys with too little indentation: valid YAML, but not the intended schema.
 #pragma once
 
 #include "front/diagnostics.h"
@@ -6,9 +6,8 @@
 
 namespace generator {
 
-/// Reports keys that stand beside the one that they belong to: `fields` beside the type `Note`, types beside
-/// `types`, `id` beside a field. If there are any, gives true: what else is said of the document would be
-/// about keys that nobody meant.
+/// Reports keys on the same level as their parent: `fields` next to the type `Note`, types next to `types`,
+/// `id` next to a field. Returns whether there are any, in which case further messages would be misleading.
 bool report_keys_beside_theirs(const YamlNode& root, Diagnostics& diagnostics);
 
 }  // namespace generator

@@ -20,8 +20,8 @@ bool is_known(std::string_view key, const Names& known) {
 bool check_controls(const YamlNode& node, const std::string& what, Diagnostics& diagnostics) {
   const std::optional<Control> control = find_control(node.text);
   if (!control) return true;
-  diagnostics.error(node.part(control->offset, 1), what + " holds the control character " + control->name,
-                    "remove it; of these characters, only tabs and line ends (\\n) are part of a text");
+  diagnostics.error(node.part(control->offset, 1), what + " contains the control character " + control->name,
+                    "remove it; the only control characters allowed in text are tabs and line ends (\\n)");
   return false;
 }
 
@@ -87,7 +87,7 @@ bool check_name(const YamlNode& node, std::string_view of_what, Diagnostics& dia
   if (is_identifier(node.text)) return true;
   diagnostics.error(node.span,
                     schemagen::quoted(node.text) + " is not a valid name for " + std::string(of_what),
-                    "a name has letters, digits and '_', and begins with no digit");
+                    "use letters, digits and '_', and do not begin with a digit");
   return false;
 }
 

@@ -6,7 +6,7 @@
 namespace generator {
 namespace {
 
-// What stands under a key, as JSON Schema; definitions are those of language_schema().
+// The values of keys, as JSON Schema. language_schema() has the definitions.
 constexpr std::string_view kName = R"({"$ref": "#/definitions/name"})";
 constexpr std::string_view kText = R"({"$ref": "#/definitions/text"})";
 constexpr std::string_view kSentence = R"({"minLength": 1, "allOf": [{"$ref": "#/definitions/text"}]})";
@@ -16,80 +16,78 @@ constexpr std::string_view kAllowances = R"({"type": "array", "items": {"$ref": 
 
 constexpr std::string_view kVersionExample = "version: {major: 1, minor: 0}";
 
-/// In the order in which they are written.
+/// In the canonical order.
 constexpr Key kKeys[] = {
     {Part::schema, "name", Part::names, true, "", "Name of the schema, and the default C++ namespace.", kName,
-     "name: and what the schema is called"},
+     "name: and the name of the schema"},
     {Part::schema, "version", Part::version, true, "",
-     "What `diff` and `bump` go by; readers refuse files of another major version.",
+     "The version that `diff` and `bump` check; readers refuse files of another major version.",
      R"({"$ref": "#/definitions/version"})", kVersionExample},
     {Part::schema, "imports", Part::other, false, "[]",
-     "Schemas whose types and constants are part of this one, by their paths from its folder.",
+     "Schemas whose types and constants become part of this one, as paths relative to this file.",
      R"({"type": "array", "items": {"type": "string", "pattern": "^[^/\\\\:][^\\\\:]*$"}, "uniqueItems": true})"},
     {Part::schema, "constants", Part::numbers, false, "{}", "Named 64-bit integers.",
      R"({"type": "object", "propertyNames": {"$ref": "#/definitions/name"}, "additionalProperties": {"$ref": "#/definitions/int"}})"},
     {Part::schema, "roots", Part::names, false, "[]", "Types that a file can hold as a whole.",
      R"({"type": "array", "items": {"$ref": "#/definitions/type_name"}, "uniqueItems": true})"},
-    {Part::schema, "types", Part::types, true, "", "The types by name, in the order that they have in C++.",
+    {Part::schema, "types", Part::types, true, "",
+     "The types by name, in the order of their C++ declarations.",
      R"({"type": "object", "propertyNames": {"$ref": "#/definitions/type_name"}, "additionalProperties": {"$ref": "#/definitions/type"}})",
-     "types: and the types below it, each as Name: {kind: struct, fields: {}}"},
+     "types: and below it each type as Name: {kind: struct, fields: {}}"},
     {Part::schema, "allow", Part::other, false, "",
-     "Findings of `schemagen diff` about the version, roots, constants and types that are gone, which do not "
-     "count.",
+     "Accepted findings of `schemagen diff` about the version, roots, constants and removed types.",
      kAllowances},
-    {Part::version, "major", Part::numbers, true, "",
-     "Goes up where readers of old files or old readers break.", kCount, kVersionExample},
-    {Part::version, "minor", Part::numbers, true, "", "Goes up with what is added.", kCount, kVersionExample},
+    {Part::version, "major", Part::numbers, true, "", "Rises with changes that break old or new readers.",
+     kCount, kVersionExample},
+    {Part::version, "minor", Part::numbers, true, "", "Rises with additions.", kCount, kVersionExample},
     {Part::type, "kind", Part::names, true, "",
-     "`struct`: all fields; `union`: exactly one member is set; `enum`: named numbers.",
+     "`struct`: all fields are present; `union`: exactly one member is set; `enum`: named numbers.",
      R"({"enum": ["struct", "union", "enum"]})", "kind: struct, kind: union or kind: enum"},
     {Part::type, "json", Part::names, false, "",
-     "What JSON has of an enum's members: their `name`s, or their `number`s.",
+     "How JSON stores the members of an enum: by `name` or by `number`.",
      R"({"enum": ["number", "name"], "default": "number"})"},
-    {Part::type, "cpp_name", Part::other, false, "", "The type's name in C++, where it must differ.", kName},
-    {Part::type, "doc", Part::other, false, "\"\"", "What it is, for readers of the code.", kText},
+    {Part::type, "cpp_name", Part::other, false, "", "The type's name in C++, if it must differ.", kName},
+    {Part::type, "doc", Part::other, false, "\"\"", "Documentation; becomes a comment in the code.", kText},
     {Part::type, "fields", Part::fields, true, "",
      "The fields or members by name, in the order of JSON keys; of an enum, NAME: number.",
      R"({"type": "object", "propertyNames": {"$ref": "#/definitions/name"}})",
-     "fields: {name: {id: 10, type: str}}, or of an enum fields: {NAME: 0}"},
-    {Part::type, "reserved", Part::reserved, false, "{}", "Ids and names that may never be used again.",
+     "fields: {name: {id: 10, type: str}}, or for an enum fields: {NAME: 0}"},
+    {Part::type, "reserved", Part::reserved, false, "{}", "Ids and names that must never be used again.",
      R"({"$ref": "#/definitions/reserved"})"},
     {Part::type, "allow", Part::other, false, "",
-     "Findings of `schemagen diff` about the type, members of an enum and fields that are gone, which do not "
-     "count.",
-     kAllowances},
-    // Required, but what is said of it is said with the ids of the others.
+     "Accepted findings of `schemagen diff` about the type, enum members and removed fields.", kAllowances},
+    // Required, but checked together with the other ids.
     {Part::field, "id", Part::numbers, false, "",
-     "Number of the field in binary files, never used again for another; steps of ten leave room.",
+     "Number of the field in binary files, never used again for another field; steps of ten leave room.",
      R"({"type": "integer", "minimum": 1, "maximum": 32767})"},
     {Part::field, "type", Part::field_type, true, "",
-     "A built-in type, List[T], Dict[K, T], Optional[T] or a type of the schema; in quotes where it has "
+     "A built-in type, List[T], Dict[K, T], Optional[T] or a type of the schema; in quotes if it has "
      "brackets.",
      R"({"$ref": "#/definitions/type_expression"})"},
     {Part::field, "default", Part::default_value, false, "",
-     "Value of the field where a file lacks it; a field without default is required. Of a struct, the fields "
-     "that are not as they are by default; of a union, {member: value}.",
+     "Value of the field if a file lacks it; a field without default is required. For a struct, the fields "
+     "that differ from their own defaults; for a union, {member: value}.",
      R"({"type": ["null", "boolean", "number", "string", "array", "object"]})"},
     {Part::field, "boxed", Part::names, false, "false",
-     "Holds the value on the heap, which cuts a recursion or keeps a type small.", kBool},
+     "Stores the value on the heap, to allow recursion or keep a type small.", kBool},
     {Part::field, "states_version", Part::names, false, "false",
-     "In JSON, this field of a root says which version of the schema wrote the file.", kBool},
+     "In JSON, this field of a root states the schema version of the file.", kBool},
     {Part::field, "since", Part::other, false, "", "First version with this field, e.g. \"8.15\".",
      R"({"type": ["string", "number"], "pattern": "^(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)$"})"},
     {Part::field, "deprecated", Part::other, false, "",
-     "Why it is not to be used any more, and what is instead.", kSentence},
-    {Part::field, "cpp_name", Part::other, false, "", "The field's name in C++, where it must differ.",
-     kName},
-    {Part::field, "doc", Part::other, false, "\"\"", "What it is, for readers of the code.", kText},
-    {Part::field, "allow", Part::other, false, "",
-     "Findings of `schemagen diff` about the field, which do not count.", kAllowances},
-    {Part::reserved, "ids", Part::ids, false, "[]", "Ids of fields that are gone, or numbers of an enum.",
+     "Why the field should no longer be used, and what to use instead.", kSentence},
+    {Part::field, "cpp_name", Part::other, false, "", "The field's name in C++, if it must differ.", kName},
+    {Part::field, "doc", Part::other, false, "\"\"", "Documentation; becomes a comment in the code.", kText},
+    {Part::field, "allow", Part::other, false, "", "Accepted findings of `schemagen diff` about the field.",
+     kAllowances},
+    {Part::reserved, "ids", Part::ids, false, "[]",
+     "Ids of removed fields, or numbers of removed enum members.",
      R"({"type": "array", "items": {"$ref": "#/definitions/number"}, "uniqueItems": true})"},
-    {Part::reserved, "names", Part::names, false, "[]", "Names that are gone.",
+    {Part::reserved, "names", Part::names, false, "[]", "Names of removed fields or members.",
      R"({"type": "array", "items": {"$ref": "#/definitions/name"}, "uniqueItems": true})"},
     {Part::allowance, "rule", Part::other, true, "", "Id of a rule, see `schemagen rules`.",
      R"({"$ref": "#/definitions/rule"})"},
-    {Part::allowance, "reason", Part::other, true, "", "Why this does no harm.", kSentence},
+    {Part::allowance, "reason", Part::other, true, "", "Why the change is harmless.", kSentence},
 };
 
 }  // namespace

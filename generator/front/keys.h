@@ -1,5 +1,4 @@
-// The keys of the schema language: what it knows, what `fmt` orders, what editors are told, and what
-// schema/README.md lists.
+// The table of the keys of the schema language, for `check`, `fmt` and editors. schema/README.md lists them.
 #pragma once
 
 #include <cstddef>
@@ -11,7 +10,7 @@
 
 namespace generator {
 
-/// What a part of a schema is. Those before `ids` are maps, which have keys of their own or names of others.
+/// The parts of a schema. Those before `ids` are maps.
 enum class Part : std::uint8_t {
   schema,
   version,
@@ -21,36 +20,36 @@ enum class Part : std::uint8_t {
   field,
   reserved,
   allowance,
-  ids,      // a list of numbers, in ascending order
-  numbers,  // a map of numbers, or one
-  names,    // a list of names, or one
+  ids,      // a list of numbers, ascending
+  numbers,  // a number or a map of numbers
+  names,    // a name or a list of names
   field_type,
   default_value,
-  inner_value,  // in a default
-  other,        // text, and what has no layout of its own
+  inner_value,  // inside a default
+  other,        // text, and values without a special layout
 };
 
 struct Key {
   Part owner;
   std::string_view name;
-  Part part;  // what stands under it; `fields` of an enum are numbers
+  Part part;  // its value; `fields` of an enum are numbers
   bool is_required;
-  std::string_view idle;   // as it is written, a value that says what is so without it; empty: none does
-  std::string_view doc;    // a sentence, for who writes it
-  std::string_view value;  // what may stand under it, as far as JSON Schema can say
-  std::string_view example = {};  // of a required key, how it is written, for who has left it out
+  std::string_view idle;          // the written form of the default value; empty if there is none
+  std::string_view doc;           // one sentence for authors
+  std::string_view value;         // its values, as JSON Schema
+  std::string_view example = {};  // of a required key, for hints
 };
 
-/// The key `name` of `owner`; null: there is none.
+/// Returns the key `name` of `owner`, or null.
 const Key* find_key(Part owner, std::string_view name);
 
-/// The place of a key in the order in which they are written.
+/// Returns the position of a key in the canonical order.
 std::size_t rank(const Key& key);
 
-/// Those of `owner`, in that order.
+/// Returns the keys of `owner` in that order.
 std::vector<const Key*> keys_of(Part owner);
 
-/// Their names.
+/// Returns their names.
 Names key_names(Part owner, bool only_required = false);
 
 }  // namespace generator

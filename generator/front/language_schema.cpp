@@ -11,7 +11,7 @@
 namespace generator {
 namespace {
 
-/// What a default of a type, a regular expression, can be; false: there is none.
+/// The defaults of types, which are regular expressions; false: no default.
 struct DefaultOfType {
   std::string_view type;
   std::string_view value;
@@ -74,7 +74,7 @@ class LanguageWriter {
     json_.key("member").raw(
         R"({"allOf": [{"$ref": "#/definitions/field"}, {"properties": {"default": false}}]})");
     json_.key("name").raw(R"({"type": "string", "pattern": "^[A-Za-z_][A-Za-z0-9_]*$"})");
-    // Without the characters that find_control() names.
+    // Excludes the characters that find_control() finds.
     json_.key("text").raw(
         R"({"type": "string", "pattern": "^[^\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]*$"})");
     json_.key("type_name").object([&] {
@@ -88,7 +88,7 @@ class LanguageWriter {
         R"({"type": "integer", "minimum": -9223372036854775808, "maximum": 9223372036854775807})");
   }
 
-  /// What stands between the braces of the schema of a map with the keys of `owner`.
+  /// Writes the contents of the schema of a map with the keys of `owner`.
   void map(Part owner) {
     json_.key("type").string("object");
     json_.key("additionalProperties").boolean(false);
@@ -100,7 +100,7 @@ class LanguageWriter {
         json_.key(key->name).object([&] {
           json_.key("description").string(key->doc);
           if (!key->idle.empty()) json_.key("default").raw(key->idle);
-          // Draft 7 ignores all that stands beside a $ref.
+          // Draft 7 ignores everything next to a $ref.
           json_.key("allOf").array([&] { json_.raw(key->value); });
         });
       }
@@ -120,7 +120,7 @@ class LanguageWriter {
     });
   }
 
-  /// Of a field whose type matches the regular expression, `key` is a `value`, if it is there.
+  /// If the type of a field matches the regular expression, `key` must be a `value`.
   void if_type(std::string_view type, std::string_view key, std::string_view value) {
     json_.object([&] {
       json_.key("if").object([&] {
@@ -134,7 +134,7 @@ class LanguageWriter {
   }
 
   void default_of_integer(const IntegerType& type) {
-    if (type.kind == Type::Kind::integer) return;  // a definition of its own, as constants are
+    if (type.kind == Type::Kind::integer) return;  // has a definition, which constants use too
     if_type("^ *" + std::string(type.name) + " *$", "default",
             R"({"type": "integer", "minimum": )" + std::to_string(type.min) + R"(, "maximum": )" +
                 std::to_string(type.max) + "}");
@@ -143,8 +143,8 @@ class LanguageWriter {
   void type_expression() {
     const std::string simple = joined(simple_types(), "|");
     json_.key("type").string("string");
-    // Optional stands inside of nothing, the keys of a Dict are str, integers or perhaps enums, and what
-    // takes a type in brackets has one.
+    // Optional must be outermost, the keys of a Dict are str, integers or perhaps enums, and a generic type
+    // has brackets.
     json_.key("pattern").string(
         R"(^(?!.*[\[,] *Optional\b)(?!.*\bDict *\[ *(?!(str|int|u?int(8|16|32|64)|(?!(List|Dict|Optional|Tuple|Any)\b)[A-Z][A-Za-z0-9_]*) *,))(?!.*\b(List|Dict|Optional|Tuple) *([\],]|$)) *()" +
         simple + R"(|Tuple *\[ *\( *\) *\]|[A-Z][A-Za-z0-9_]*( *\[.*\])?) *$)");

@@ -7,10 +7,9 @@
 
 namespace generator {
 
-/// JSON Schema, Draft 7, of a schema, made of the table of keys; an editor with a YAML server completes,
-/// explains and underlines by it. Every schema that `check` takes is valid; it cannot see what needs two
-/// places, such as ids that are used twice and types that are not there, nor how a number is spelled.
-/// `rules` are the ids that `allow` may name.
+/// Returns the JSON Schema (Draft 7) of schemas, with which editors complete, explain and check them. Every
+/// schema that `check` accepts is valid. It cannot detect errors between two places, such as ids used twice
+/// and unknown types, or the spelling of numbers. `rules` are the ids that `allow` may name.
 std::string language_schema(const Names& rules);
 
 }  // namespace generator

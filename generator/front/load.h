@@ -10,8 +10,8 @@
 
 namespace generator {
 
-/// The schema in `diagnostics.text()` with all that it imports from `files`, checked; nullopt if they have
-/// errors, which are then in `diagnostics`. `rules` are the ids that `allow` may name.
+/// Returns the checked schema in `diagnostics.text()` with its imports from `files`, or nullopt after errors,
+/// which are in `diagnostics`. `rules` are the ids that `allow` may name.
 std::optional<Model> load_model(Diagnostics& diagnostics, const Names& rules,
                                 const SchemaFiles& files = files_on_disk());
 

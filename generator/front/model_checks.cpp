@@ -44,7 +44,7 @@ class ModelChecks {
     }
   }
 
-  /// The version is one of a whole file, so that it is stated by one field of what a file can hold.
+  /// A file states its version once, in a field of the root.
   void check_version_fields() {
     for (std::size_t i = 0; i < model_.types.size(); ++i) {
       const Field* first = nullptr;
@@ -54,7 +54,7 @@ class ModelChecks {
         if (first != nullptr) {
           diagnostics_.add({Severity::error,
                             field.span,
-                            schemagen::quoted(model_.types[i].name) + " states the schema's version twice",
+                            schemagen::quoted(model_.types[i].name) + " has two fields with 'states_version'",
                             {{first->span, "first here"}},
                             {}});
         }
@@ -106,7 +106,7 @@ class ModelChecks {
         continue;
       }
       required.erase(same);
-      report_cycle(cycle, "contains itself by value, and without end", "make ",
+      report_cycle(cycle, "contains itself by value, and requires itself", "make ",
                    " an Optional with 'boxed: true', a List or a Dict");
     }
     for (const Cycle& cycle : required) {
@@ -115,8 +115,8 @@ class ModelChecks {
     }
   }
 
-  /// At the field that closes the cycle, with the other fields as notes; the middle of a long way is
-  /// left out. The hint names all fields that can be changed, with the rest of the advice around them.
+  /// Reports a cycle at the field that closes it, with the other fields as notes; omits the middle of long
+  /// cycles. The hint names all fields that can be changed, between `advice` and `advice_end`.
   void report_cycle(const Cycle& cycle, const std::string& problem, const std::string& advice,
                     const std::string& advice_end) {
     Diagnostic diagnostic;
@@ -144,7 +144,7 @@ class ModelChecks {
     diagnostics_.add(std::move(diagnostic));
   }
 
-  /// What `cpp_name` gives must be free where it is to stand.
+  /// Reports `cpp_name`s that conflict with another name.
   void check_cpp_names() {
     const CppNames names = cpp_names(model_);
     const auto check = [&](const std::string& thing, Span span, const CppName& name) {

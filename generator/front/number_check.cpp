@@ -13,7 +13,7 @@ namespace {
 /// Finds ids (or numbers of an enum) that are used twice, reserved or missing.
 class NumberCheck {
  public:
-  /// `noun` is "id" or "number", `min` and `max` the smallest and the largest one possible.
+  /// `noun` is "id" or "number"; `min` and `max` are inclusive.
   NumberCheck(std::string type_name, std::string noun, std::int64_t min, std::int64_t max,
               Diagnostics& diagnostics)
       : type_name_(std::move(type_name)),
@@ -38,7 +38,7 @@ class NumberCheck {
         continue;
       }
       const auto [first, added] = first_uses.emplace(*use.number, &use);
-      // One name twice is a duplicate key, which was reported.
+      // A duplicate key was already reported.
       if (!added && first->second->name != use.name) report_twice(use, *first->second);
       const auto reservation = reserved.numbers.find(*use.number);
       if (reservation != reserved.numbers.end()) report_reserved(use, reservation->second);
@@ -78,8 +78,8 @@ class NumberCheck {
 
   std::string title(const NumberUse& use) const { return noun_ + " " + std::to_string(*use.number); }
 
-  /// A hint, each time with another number; none if all are taken. Ids that rise in steps of ten go on
-  /// to do so.
+  /// Returns a hint, each time with another free number, or nothing if all are taken. Continues ids that rise
+  /// in steps of ten.
   std::string next_free() {
     std::int64_t next = taken_.empty() ? step_ : (*taken_.rbegin() / step_ + 1) * step_;
     if (next > max_) {

@@ -15,19 +15,19 @@ namespace generator {
 /// The use of a field's id or an enum member's number.
 struct NumberUse {
   std::string_view name;               // of the field or member
-  std::optional<std::int64_t> number;  // none: it has none, or a wrong one that was reported
+  std::optional<std::int64_t> number;  // none if missing or invalid, which was reported
   Span span;
-  bool missing = false;  // there is no id at all
+  bool missing = false;  // the id is missing
 };
 
-/// What a type's `reserved` says, with places.
+/// The reservations of a type, with places.
 struct Reservations {
   std::map<std::int64_t, Span> numbers;
   std::map<std::string, Span, std::less<>> names;
 };
 
-/// Adds an error for each wrong use in the type `type_name`, with the next free number for a hint.
-/// `noun` is "id" or "number", `min` and `max` the smallest and the largest one possible.
+/// Reports each invalid use in the type `type_name`, with the next free number as a hint. `noun` is "id" or
+/// "number"; `min` and `max` are inclusive.
 void check_numbers(const std::string& type_name, const std::string& noun, std::int64_t min, std::int64_t max,
                    const std::vector<NumberUse>& uses, const Reservations& reserved,
                    Diagnostics& diagnostics);

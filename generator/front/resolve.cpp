@@ -41,7 +41,7 @@ class Resolver {
   }
 
  private:
-  /// Adds its types and constants to the model. All else in the model is then what this document says.
+  /// Adds types and constants to the model, and replaces everything else in it.
   void read_document(const Document& document) {
     document_ = &document;
     if (!check_kind(root(), YamlNode::Kind::map, "the schema", diagnostics_)) return;
@@ -58,15 +58,14 @@ class Resolver {
 
   const YamlNode& root() const { return document_->root; }
 
-  /// A field, its id as it is written, and whether its type is known: if not, nothing more is said about what
-  /// depends on it.
+  /// A field with its id as written. If its type is unknown, what depends on it is not checked.
   struct TypedField {
     Field field;
-    std::optional<std::int64_t> id;  // which check_numbers judges
+    std::optional<std::int64_t> id;  // validated by check_numbers
     bool has_type = false;
   };
 
-  /// A default can name an enum's member, so it is read when all types are known.
+  /// Defaults are read once all types are known, because they can name enum members.
   struct Default {
     std::size_t type = 0;
     std::size_t field = 0;
@@ -115,14 +114,15 @@ class Resolver {
     }
   }
 
-  /// Two of one name in several files; in one file, it is a duplicate key, which was reported.
+  /// Reports a name that two files define. Within one file it is a duplicate key, which was reported.
   void report_clash(const std::string& what, const YamlNode& name, const Span& first) {
     if (name.span.file == first.file) return;
-    diagnostics_.add({Severity::error,
-                      name.span,
-                      what + " " + schemagen::quoted(name.text) + " is in another file of the schema, too",
-                      {{first, "it is defined here"}},
-                      "give one of the two another name, or move it to a file that both import"});
+    diagnostics_.add(
+        {Severity::error,
+         name.span,
+         what + " " + schemagen::quoted(name.text) + " is also defined in another file of the schema",
+         {{first, "first defined here"}},
+         "rename one of the two, or move it to a file that both import"});
   }
 
   // ---- types ----
@@ -133,7 +133,7 @@ class Resolver {
     return node == nullptr ? none : node->entries;
   }
 
-  /// Gives each type its place in the model, so that types can refer to later ones.
+  /// Assigns each type its index, so that types can refer to later ones.
   void declare_types() {
     if (const YamlNode* node = find_value(root(), "types")) {
       check_kind(*node, YamlNode::Kind::map, "'types'", diagnostics_);
@@ -205,18 +205,19 @@ class Resolver {
     return "";
   }
 
-  /// `kind`: of the type; empty after an error.
+  /// `kind` is empty after an error.
   bool read_is_named_in_json(const YamlNode& type, const std::string& kind, const std::string& where) {
     const YamlEntry* entry = type.find("json");
     if (entry == nullptr) return false;
     if (!kind.empty() && kind != "enum") {
-      diagnostics_.error(entry->key.span, "'json' is for enums, and " + where + " is a " + kind, "remove it");
+      diagnostics_.error(entry->key.span, "'json' is only for enums, but " + where + " is a " + kind,
+                         "remove it");
       return false;
     }
     const std::optional<std::string> form = read_string(entry->value, "'json'", diagnostics_);
     if (form && *form != "name" && *form != "number") {
       diagnostics_.error(entry->value.span, "'json' must be number or name, not " + schemagen::quoted(*form),
-                         "write name where JSON is to have the members' names");
+                         "write name to store the members by name in JSON");
     }
     return form == "name";
   }
@@ -268,7 +269,7 @@ class Resolver {
     Field& field = result.field;
     field.name = entry.key.text;
     field.span = entry.key.span;
-    field.type.kind = Type::Kind::unit;  // where the type is in error: holds nothing, so leads to no cycle
+    field.type.kind = Type::Kind::unit;  // if the type is invalid: holds nothing, so causes no cycle
     const YamlNode& node = entry.value;
     if (!check_kind(node, YamlNode::Kind::map, where, diagnostics_, "write {id: 10, type: str}"))
       return result;
@@ -304,8 +305,7 @@ class Resolver {
     return parsed;
   }
 
-  /// A file means by itself what it means where it is imported, so it names no types of those that import it,
-  /// or of others that they import.
+  /// A file must have the same meaning wherever it is imported, so it can only name types of its own imports.
   void check_known(const Type& type, const Span& span) {
     for (const Type& inner : type.args) check_known(inner, span);
     if (type.kind == Type::Kind::named) check_known(type.named, span);
@@ -314,11 +314,12 @@ class Resolver {
   void check_known(std::size_t type, const Span& span) {
     const Definition& definition = model_.types[type];
     if (document_->known.count(definition.span.file) != 0) return;
-    diagnostics_.add({Severity::error,
-                      span,
-                      schemagen::quoted(definition.name) + " is in a file that this one does not import",
-                      {{definition.span, "it is defined here"}},
-                      "write the file in 'imports'"});
+    diagnostics_.add(
+        {Severity::error,
+         span,
+         schemagen::quoted(definition.name) + " is defined in a file that this one does not import",
+         {{definition.span, "defined here"}},
+         "add the file to 'imports'"});
   }
 
   void read_boxed(const YamlNode& node, const std::optional<Type>& type, Field& field) {
@@ -330,15 +331,16 @@ class Resolver {
     if (held.kind == Type::Kind::named) return;
     const bool on_heap = held.kind == Type::Kind::list || held.kind == Type::Kind::map;
     const std::string& text = find_value(node, "type")->text;
-    diagnostics_.error(entry->key.span,
-                       "'boxed' is for a named type or an Optional of one, not " + schemagen::quoted(text),
-                       on_heap ? "remove it: the elements of a List or a Dict are on the heap" : "remove it");
+    diagnostics_.error(
+        entry->key.span,
+        "'boxed' requires a named type or an Optional of one, not " + schemagen::quoted(text),
+        on_heap ? "remove it: the elements of a List or Dict are on the heap anyway" : "remove it");
   }
 
   void read_deprecated(const YamlNode& node, Field& field) {
     const YamlNode* reason = find_value(node, "deprecated");
     if (reason == nullptr) return;
-    check_sentence(*reason, "'deprecated' must be a reason", "say what to use in its place", diagnostics_);
+    check_sentence(*reason, "'deprecated' must be a reason", "say what to use instead", diagnostics_);
     field.deprecated = reason->text;
   }
 
@@ -376,7 +378,7 @@ class Resolver {
       diagnostics_.error(node.span, schemagen::quoted(node.text) + " is a built-in type");
     } else if (!is_upper(node.text.front())) {
       diagnostics_.error(node.span, schemagen::quoted(node.text) + " is not a valid name for a type",
-                         "the name of a type begins with an upper-case letter");
+                         "begin the name of a type with an upper-case letter");
     }
   }
 
@@ -386,11 +388,11 @@ class Resolver {
     const YamlEntry* found = entry.value.find("default");
     if (found == nullptr) return;
     if (in_union) {
-      diagnostics_.error(found->key.span, "a union member has no default",
-                         "remove it: a union holds the member that was given");
+      diagnostics_.error(found->key.span, "a union member cannot have a default",
+                         "remove it: a union always has exactly one member set");
       return;
     }
-    field.fallback = Literal(std::monostate{});  // until it is read: what has a default may be left out
+    field.fallback = Literal(std::monostate{});  // until it is read: marks the field as not required
     field.default_span = found->value.span;
     place.value = &found->value;
     if (has_type) defaults_.push_back(place);
@@ -443,22 +445,22 @@ class Resolver {
       return;
     }
     if (std::holds_alternative<Enum>(model_.types[found->second].body)) {
-      diagnostics_.error(
-          item.span, "a root is a struct or a union, but " + schemagen::quoted(item.text) + " is an enum");
+      diagnostics_.error(item.span, "a root must be a struct or a union, but " +
+                                        schemagen::quoted(item.text) + " is an enum");
     }
     check_known(found->second, item.span);
     model_.roots.push_back(found->second);
   }
 
   const std::vector<Document>& documents_;
-  const Document* document_ = nullptr;  // the one that is read
+  const Document* document_ = nullptr;  // being read
   const Names& rules_;
   Diagnostics& diagnostics_;
   Model model_;
   std::map<std::string, Span> constants_;
   TypeIndex types_;             // of all documents so far
-  std::size_t first_type_ = 0;  // of the document
-  std::vector<bool> usable_;    // by type: its kind and fields could be read
+  std::size_t first_type_ = 0;  // of this document
+  std::vector<bool> usable_;    // by type: whether its kind and fields could be read
   std::vector<Default> defaults_;
 };
 

@@ -1,4 +1,4 @@
-// Nodes to Model: the meaning of the schema language, and every error a schema can have.
+// Builds the Model from YAML nodes, and reports all errors of the schema.
 #pragma once
 
 #include <optional>
@@ -11,10 +11,9 @@
 
 namespace generator {
 
-/// The schema that `documents` (from `read_documents`) describe: the last one with the types and constants of
-/// all; none if `diagnostics` then has errors, those of `read_documents` included. What could not be parsed
-/// causes no further messages. `rules` are the ids that `allow` may name. Errors: all that the schema has are
-/// added to `diagnostics`.
+/// Returns the schema of the last of `documents` (from `read_documents`), with the types and constants of
+/// all. Adds all errors to `diagnostics`, and returns nullopt if it has any. Nodes that could not be parsed
+/// cause no further messages. `rules` are the ids that `allow` may name.
 std::optional<Model> resolve(const std::vector<Document>& documents, const Names& rules,
                              Diagnostics& diagnostics);
 

@@ -20,21 +20,21 @@ std::string read_file(const std::string& path) {
   errno = 0;
   std::ifstream in(path, std::ios::binary);
   std::ostringstream text;
-  // An empty file puts nothing into `text`, which sets its failbit: not an error.
+  // An empty file sets the failbit of `text`, which is not an error.
   if (in && in.peek() != std::ifstream::traits_type::eof()) text << in.rdbuf();
-  // A text that fails has lost what came after an error of the disk, or found no more memory.
+  // Any other failure means a disk error or no memory.
   if (!in.is_open() || in.bad() || text.fail()) {
     throw std::system_error(errno == 0 ? EIO : errno, std::generic_category(), "cannot read " + path);
   }
   return std::move(text).str();
 }
 
-/// A schema that imports a device or a pipe would wait for it, or never end.
+/// Refuses devices and pipes, which could block or never end.
 std::string read_regular_file(const std::string& path) {
   std::error_code ignored;
   if (std::filesystem::exists(path, ignored) && !std::filesystem::is_regular_file(path, ignored) &&
       !std::filesystem::is_directory(path, ignored))
-    throw std::runtime_error("cannot read " + path + ": it is no file");
+    throw std::runtime_error("cannot read " + path + ": not a regular file");
   return read_file(path);
 }
 

@@ -1,4 +1,4 @@
-// Where schemas are read from.
+// Reads schema files.
 #pragma once
 
 #include <functional>
@@ -6,18 +6,18 @@
 
 namespace generator {
 
-/// The text of the file at `path`; `-` is stdin. Errors: std::system_error; schemagen::FileIoError, of a
-/// folder.
+/// Returns the text of the file at `path`, or of stdin for `-`. Throws std::system_error, or
+/// schemagen::FileIoError for a folder.
 std::string read_schema(const std::string& path);
 
-/// Where the files that a schema imports are read from.
+/// The source of imported files.
 struct SchemaFiles {
-  std::string prefix;  // what names begin with before the path, the schema's own too, e.g. `git:main:`
-  /// The text of a file. Errors: std::runtime_error, whose what() is for people.
+  std::string prefix;  // prefix of all names, including the schema's own, e.g. `git:main:`
+  /// Returns the text of a file. Throws std::runtime_error with a message for users.
   std::function<std::string(const std::string& name)> read;
 };
 
-/// Names are paths, of regular files.
+/// Reads regular files; names are paths.
 SchemaFiles files_on_disk();
 
 }  // namespace generator

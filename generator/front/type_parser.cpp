@@ -26,7 +26,7 @@ constexpr SimpleType kSimpleTypes[] = {
 };
 constexpr std::string_view kGenericTypes[] = {"List", "Dict", "Optional", "Tuple"};
 
-/// What other languages call the types that are built in here.
+/// Names of the built-in types in other languages.
 struct ForeignType {
   std::string_view foreign;
   std::string_view ours;
@@ -42,15 +42,14 @@ constexpr ForeignType kForeignTypes[] = {
     {"optional", "Optional"}, {"object", "Any"},      {"None", "Tuple[()]"}, {"void", "Tuple[()]"},
 };
 
-/// Reads one type expression. An error of meaning (an unknown name) is reported and reading goes on;
-/// one of syntax ends it.
+/// Parses one type expression. Continues after an unknown name, stops at a syntax error.
 class TypeParser {
  public:
   /// `node` is a scalar; all three must outlive the parser.
   TypeParser(const YamlNode& node, const TypeIndex& types, Diagnostics& diagnostics)
       : node_(node), text_(node.text), types_(types), diagnostics_(diagnostics) {}
 
-  /// The type, or none after an error.
+  /// Returns the type, or nullopt after an error.
   std::optional<Type> parse() {
     std::optional<Type> type = any_type(0);
     if (!type) return std::nullopt;
@@ -115,7 +114,7 @@ class TypeParser {
     return map;
   }
 
-  /// Whether a named type is an enum is seen when all are known.
+  /// Named types are checked later, when all types are known.
   static bool can_be_key(const Type& type) {
     return type.kind == Type::Kind::string || integer_type(type.kind) != nullptr ||
            type.kind == Type::Kind::named;
@@ -160,7 +159,7 @@ class TypeParser {
     return did_you_mean(name, candidates);
   }
 
-  /// The `[` after the name of a generic type.
+  /// Parses the `[` after a generic type.
   bool open(std::string_view example, std::size_t begin) {
     skip_blanks();
     if (at_ < text_.size() && text_[at_] == '[') {
@@ -197,7 +196,7 @@ class TypeParser {
     while (at_ < text_.size() && text_[at_] == ' ') ++at_;
   }
 
-  /// Always none, so that a caller can return it.
+  /// Returns nullopt, for callers to return.
   std::nullopt_t fail(std::string message, std::size_t offset, std::size_t length, std::string hint = {}) {
     diagnostics_.error(node_.part(offset, length), std::move(message), std::move(hint));
     sound_ = false;

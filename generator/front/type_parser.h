@@ -1,4 +1,4 @@
-// Type expressions, as `Dict[str, List[Node]]`.
+// Type expressions such as `Dict[str, List[Node]]`.
 #pragma once
 
 #include <cstddef>
@@ -15,25 +15,25 @@
 
 namespace generator {
 
-/// The types of a schema by name: their indices in Model::types.
+/// Types by name, as indices into Model::types.
 using TypeIndex = std::map<std::string, std::size_t, std::less<>>;
 
-/// What is said of a type that cannot be a Dict's key, before its name.
+/// The message about a type that cannot be a Dict key, to be followed by the type.
 inline constexpr std::string_view kNoKey = "the key of a Dict must be 'str', an integer or an enum, not ";
 
-/// The type that the scalar `node` says; none after an error, which is added to `diagnostics`.
+/// Returns the type in the scalar `node`, or nullopt after an error.
 std::optional<Type> parse_type(const YamlNode& node, const TypeIndex& types, Diagnostics& diagnostics);
 
-/// The built-in types that take no other in brackets.
+/// Returns the built-in types without type arguments.
 Names simple_types();
 
-/// All built-in types.
+/// Returns all built-in types.
 Names built_in_types();
 
-/// Whether a type of that name is part of the language.
+/// Returns whether the language has a type of that name.
 bool is_built_in(std::string_view name);
 
-/// Adds the names of the types of the schema; only as many as could get a suggestion.
+/// Adds the names of the schema's types, up to the limit for suggestions.
 void add_names(const TypeIndex& types, Names& names);
 
 }  // namespace generator

@@ -39,27 +39,27 @@ Span span_of(const YAML::Mark& mark, std::size_t length = 1) {
           static_cast<std::size_t>(std::max(mark.column, 0)) + 1, std::max<std::size_t>(length, 1)};
 }
 
-// What follows is asked for every node. As a file may be one line, nothing here looks further than the
-// end of the node, but for `rest_of_line`.
+// These run for every node. Because a file can be a single line, they must not look beyond the end of the
+// node, except `rest_of_line`.
 
 std::string_view rest(std::string_view source, std::size_t offset) {
   return source.substr(std::min(offset, source.size()));
 }
 
-/// The source from `offset` to the end of its line.
+/// Returns the source from `offset` to the end of its line.
 std::string_view rest_of_line(std::string_view source, std::size_t offset) {
   const std::string_view text = rest(source, offset);
   return text.substr(0, text.find_first_of("\r\n"));
 }
 
-/// The source from `mark` to the end of a tag, an anchor, an alias or a null that begins there.
+/// Returns the source of the tag, anchor, alias or null that begins at `mark`.
 std::string_view word_at(std::string_view source, const YAML::Mark& mark) {
   const std::string_view text = rest(source, offset_of(mark));
   return text.substr(0, text.find_first_of(" \t\r\n,[]{}:", 1));
 }
 
-/// The length of the quoted scalar with which `text` begins, with the quotes; only its first line if it
-/// has more.
+/// Returns the length of the quoted scalar at the start of `text`, with its quotes, up to the end of the
+/// line.
 std::size_t quoted_length(std::string_view text) {
   const char mark = text.front();
   std::size_t i = 1;
@@ -77,8 +77,8 @@ std::string_view trimmed(std::string_view text) {
   return text.substr(0, text.find_last_not_of(" \t\r") + 1);
 }
 
-/// The place of a list item (or document) of which only the dashes are written; yaml-cpp gives the mark
-/// of what comes next. If no dash ends the text before that, comments apart, the mark's own place.
+/// Returns the place of an empty list item (or document), for which yaml-cpp gives the mark of the next
+/// token. If no dash precedes that, ignoring comments, returns the place of the mark.
 Span span_of_nothing(std::string_view source, const YAML::Mark& mark) {
   std::size_t line = span_of(mark).line;
   std::size_t end = offset_of(mark);
@@ -94,7 +94,7 @@ Span span_of_nothing(std::string_view source, const YAML::Mark& mark) {
   }
 }
 
-/// yaml-cpp gives the escapes `\N` and `\_`, U+0085 and U+00A0, as bytes of Latin-1.
+/// yaml-cpp returns the escapes `\N` and `\_`, U+0085 and U+00A0, as Latin-1.
 std::string as_utf8(const std::string& value) {
   std::string text;
   for (std::size_t at = 0; at < value.size();) {
@@ -108,8 +108,8 @@ std::string as_utf8(const std::string& value) {
   return text;
 }
 
-/// A scalar whose source begins at `mark`. A tag or an anchor, which yaml-cpp counts as its
-/// beginning, was reported already.
+/// Makes a scalar whose source begins at `mark`. Tags and anchors, where yaml-cpp starts, were already
+/// reported.
 YamlNode scalar_node(std::string_view source, const YAML::Mark& mark, bool quoted, std::string text) {
   const std::string_view written = rest(source, offset_of(mark));
   const char first = written.empty() ? '\0' : written.front();
@@ -120,7 +120,7 @@ YamlNode scalar_node(std::string_view source, const YAML::Mark& mark, bool quote
     verbatim = length == text.size() + 2 && written.substr(1, text.size()) == text;
   } else if (first == '!' || first == '&') {
     length = word_at(source, mark).size();
-  } else if (!quoted) {  // else it is a block, whose first line is only the `|` or `>`
+  } else if (!quoted) {  // not a block, whose first line is only the `|` or `>`
     verbatim = written.substr(0, text.size()) == text;
     length = verbatim ? text.size() : trimmed(rest_of_line(source, offset_of(mark))).size();
   }
@@ -135,20 +135,20 @@ YamlNode scalar_node(std::string_view source, const YAML::Mark& mark, bool quote
 
 // ---- events to nodes -------------------------------------------------------------------------------
 
-/// Thrown through yaml-cpp to end its work; what is wrong has been reported.
+/// Thrown to stop yaml-cpp after a reported error.
 struct Stop {};
 
-/// Takes the events of yaml-cpp and keeps a stack of the maps and sequences that are open.
+/// Builds nodes from the events of yaml-cpp, with a stack of open maps and sequences.
 class Builder : public YAML::EventHandler {
  public:
   explicit Builder(Diagnostics& diagnostics) : diagnostics_(diagnostics) {}
 
   YamlNode take_root() { return std::move(root_); }
   const YAML::Mark& last_mark() const { return last_mark_; }
-  /// The map or sequence that is being read; null outside of all.
+  /// Returns the innermost open map or sequence, or null.
   const YamlNode* innermost() const { return open_.empty() ? nullptr : &open_.back().node; }
-  /// The columns in which keys could stand next: those of the maps that are open, and of those that ended
-  /// with the last value.
+  /// Returns the columns in which the next key could be: those of open maps, and of maps that ended with the
+  /// last value.
   std::set<std::size_t> key_columns() const {
     std::set<std::size_t> columns = ended_;
     for (const Open& one : open_) {
@@ -156,7 +156,7 @@ class Builder : public YAML::EventHandler {
     }
     return columns;
   }
-  /// Was a limit passed, so that the nodes are not complete?
+  /// Returns whether a limit was exceeded, so the nodes are incomplete.
   bool passed_limit() const { return passed_limit_; }
 
   void OnDocumentStart(const YAML::Mark& mark) override {
@@ -177,12 +177,11 @@ class Builder : public YAML::EventHandler {
   void OnDocumentEnd() override {}
 
   void OnNull(const YAML::Mark& mark, YAML::anchor_t) override {
-    // yaml-cpp does not say which of its spellings of null it saw, or whether it saw one. After a key
-    // without a value the mark is that of the next token; that can be `null` only if that is a key,
-    // which is an error of its own.
+    // yaml-cpp does not tell which spelling of null it found, or whether there is one. After a key without a
+    // value, the mark is at the next token, which is `null` only if it is a key: another error.
     const std::string_view word = word_at(diagnostics_.text(), mark);
     const bool written = word == "~" || word == "null" || word == "Null" || word == "NULL";
-    if (open_.empty()) check_tag(mark, "?");  // yaml-cpp forgets the tag of a document that is nothing
+    if (open_.empty()) check_tag(mark, "?");  // yaml-cpp drops the tag of an empty document
     YamlNode node = scalar_node(diagnostics_.text(), mark, false, std::string(written ? word : ""));
     const bool after_dash = open_.empty() || open_.back().has_dashes;
     if (!written && after_dash) node.span = span_of_nothing(diagnostics_.text(), mark);
@@ -226,20 +225,20 @@ class Builder : public YAML::EventHandler {
     const std::string_view alias = word_at(diagnostics_.text(), mark);
     diagnostics_.error(span_of(mark, alias.size()),
                        "aliases are not part of the schema language: " + schemagen::quoted(alias),
-                       "write out what it stands for");
+                       "write out the value");
   }
 
  private:
   struct Open {
     YamlNode node;
-    bool has_dashes = false;      // sequence: not one in brackets
-    bool is_block = false;        // map: not one in braces
-    std::optional<YamlNode> key;  // map: read, and its value not yet
-    schemagen::Map<Span> places;  // map: of the keys
+    bool has_dashes = false;      // sequence: not in brackets
+    bool is_block = false;        // map: not in braces
+    std::optional<YamlNode> key;  // map: the key whose value comes next
+    schemagen::Map<Span> places;  // map: places of the keys
   };
 
-  /// Reports a tag, and says whether there is one. yaml-cpp gives `?` for a plain scalar or a collection
-  /// without a tag, and `!` for a quoted scalar without one, but also for a plain one with the tag `!`.
+  /// Reports a tag, and returns whether there is one. Without a tag, yaml-cpp passes `?` for a plain scalar
+  /// or a collection and `!` for a quoted scalar; but it also passes `!` for a plain scalar with the tag `!`.
   bool check_tag(const YAML::Mark& mark, const std::string& tag) {
     const bool at_tag = rest(diagnostics_.text(), offset_of(mark)).substr(0, 1) == "!";
     if ((tag == "?" || tag == "!") && !at_tag) return false;
@@ -288,7 +287,7 @@ class Builder : public YAML::EventHandler {
     throw Stop{};
   }
 
-  /// Puts a finished node where it belongs: into the innermost open map or sequence.
+  /// Adds a finished node to the innermost open map or sequence.
   void place(YamlNode node) {
     if (open_.empty()) {
       root_ = std::move(node);
@@ -309,12 +308,12 @@ class Builder : public YAML::EventHandler {
   void place_value(YamlNode& map, YamlNode key, YamlNode value) {
     if (key.kind == YamlNode::Kind::invalid) return;
     const bool nothing = value.kind == YamlNode::Kind::scalar && !value.quoted && value.text.empty();
-    // The mark of nothing is that of whatever comes next.
+    // The mark of an empty key is at the next token.
     if (nothing) value.span = key.span;
     map.entries.push_back({std::move(key), std::move(value)});
   }
 
-  /// Reports what is wrong with a key, and makes it invalid where its entry can mean nothing.
+  /// Reports errors of a key, and marks it invalid if its entry is meaningless.
   void check_key(Open& map, YamlNode& key) {
     if (key.kind == YamlNode::Kind::invalid) return;
     const bool text = key.kind == YamlNode::Kind::scalar;
@@ -323,7 +322,7 @@ class Builder : public YAML::EventHandler {
       key.kind = YamlNode::Kind::invalid;
     } else if (!key.quoted && key.text == "<<") {
       diagnostics_.error(key.span, "merge keys are not part of the schema language",
-                         "write out the keys that '<<' stands for");
+                         "write out the merged keys");
       key.kind = YamlNode::Kind::invalid;
     } else {
       const auto [first, added] = map.places.insert(key.text, key.span);
@@ -332,7 +331,7 @@ class Builder : public YAML::EventHandler {
                         key.span,
                         "duplicate key " + schemagen::quoted(key.text),
                         {{first->value, "first used here"}},
-                        "remove one of the two, or give it another name"});
+                        "remove or rename one of the two"});
     }
   }
 
@@ -341,7 +340,7 @@ class Builder : public YAML::EventHandler {
   YamlNode root_;
   Span document_;
   YAML::Mark last_mark_;
-  std::set<std::size_t> ended_;  // columns of maps in lines
+  std::set<std::size_t> ended_;  // columns of block maps
   std::size_t documents_ = 0;
   std::size_t nodes_ = 0;
   bool passed_limit_ = false;
@@ -349,8 +348,8 @@ class Builder : public YAML::EventHandler {
 
 // ---- text to events --------------------------------------------------------------------------------
 
-/// The first byte that is no part of a text: bad UTF-8, a control character, a carriage return that
-/// ends no line. yaml-cpp would replace, keep or misplace them, other readers take some for line ends.
+/// Finds the first invalid byte: bad UTF-8, a control character, or a carriage return that does not end a
+/// line. yaml-cpp would replace, keep or misplace them; other readers take some for line ends.
 std::optional<std::pair<std::size_t, std::string>> find_bad_byte(std::string_view text) {
   for (std::size_t at = 0; at < text.size();) {
     const std::size_t begin = at;
@@ -370,7 +369,7 @@ Span span_at(std::string_view text, std::size_t offset) {
   return {lines + 1, offset - line_start + 1, 1};
 }
 
-/// The directives (`%YAML`, `%TAG`) before the document; yaml-cpp obeys them in silence.
+/// Reports directives (`%YAML`, `%TAG`), which yaml-cpp would silently obey.
 void report_directives(Diagnostics& diagnostics) {
   const std::string_view text = diagnostics.text();
   for (std::size_t at = 0, line = 1; at < text.size(); ++line) {
@@ -387,11 +386,11 @@ void report_directives(Diagnostics& diagnostics) {
   }
 }
 
-/// Can the text be given to yaml-cpp? If not, says why.
+/// Returns whether yaml-cpp can parse the text, or reports why not.
 bool check_text(Diagnostics& diagnostics) {
   const std::string& text = diagnostics.text();
   if (text.size() > kMaxBytes) {
-    diagnostics.error({}, "the file has more than " + std::to_string(kMaxBytes) + " bytes");
+    diagnostics.error({}, "file size: more than " + std::to_string(kMaxBytes) + " bytes");
     return false;
   }
   if (text.substr(0, 3) == "\xef\xbb\xbf") {
@@ -399,20 +398,20 @@ bool check_text(Diagnostics& diagnostics) {
     return false;
   }
   if (const auto bad = find_bad_byte(text)) {
-    diagnostics.error(span_at(text, bad->first), "the file holds " + bad->second,
-                      "save it as UTF-8 text; within double quotes, \\uNNNN stands for any character");
+    diagnostics.error(span_at(text, bad->first), "the file contains " + bad->second,
+                      "save it as UTF-8; in double quotes, write any character as \\uNNNN");
     return false;
   }
   report_directives(diagnostics);
   return true;
 }
 
-/// The usual cause of a syntax error at `offset`, if it can be seen.
+/// Returns the likely cause of a syntax error at `offset`, if any.
 std::string syntax_hint(std::string_view source, std::size_t offset) {
   const std::size_t line_start = source.substr(0, offset).find_last_of('\n') + 1;  // npos + 1 is 0
   const std::string_view line = rest_of_line(source, line_start);
   if (line.substr(0, line.find_first_not_of(" \t")).find('\t') != std::string_view::npos) {
-    return "indent with spaces, not with tabs";
+    return "indent with spaces";
   }
   const std::size_t indent = std::min(line.find_first_not_of(' '), line.size());
   const std::size_t brace = std::min(line.find('{'), line.size());
@@ -426,7 +425,7 @@ std::string syntax_hint(std::string_view source, std::size_t offset) {
   return "";
 }
 
-/// The column before `column` in which a key could stand, and the one behind it, as far as there are such.
+/// Returns the nearest possible columns for a key before and after `column`.
 std::string nearest_columns(const std::set<std::size_t>& columns, std::size_t column) {
   const auto behind = columns.upper_bound(column);
   std::string text;
@@ -435,7 +434,7 @@ std::string nearest_columns(const std::set<std::size_t>& columns, std::size_t co
   return text;
 }
 
-/// Whether the syntax error at `offset` is a key that stands where none may, which is then reported.
+/// Reports a misplaced key at the syntax error at `offset`, and returns whether there is one.
 bool report_indentation(std::size_t offset, std::size_t line, const Builder& builder,
                         Diagnostics& diagnostics) {
   const std::string_view source = diagnostics.text();
@@ -443,13 +442,12 @@ bool report_indentation(std::size_t offset, std::size_t line, const Builder& bui
   const std::string_view text = rest_of_line(source, line_start);
   const std::size_t indent = std::min(text.find_first_not_of(" \t"), text.size());
   const std::string_view key = text.substr(indent, text.find(':', indent) - indent);
-  // The error is at the key, or at the `:` behind it.
+  // The error is at the key or at its `:`.
   const bool is_here = offset == line_start + indent || offset == line_start + indent + key.size();
   if (!is_identifier(key) || !is_here) return false;
   const Span span = {line, indent + 1, key.size()};
   if (text.substr(0, indent).find('\t') != std::string_view::npos) {
-    diagnostics.error(span, schemagen::quoted(key) + " is indented with a tab",
-                      "indent with spaces, not with tabs");
+    diagnostics.error(span, schemagen::quoted(key) + " is indented with a tab", "indent with spaces");
     return true;
   }
   const std::set<std::size_t> columns = builder.key_columns();
@@ -467,12 +465,12 @@ bool report_indentation(std::size_t offset, std::size_t line, const Builder& bui
 }
 
 void report_syntax_error(const YAML::Exception& error, Builder& builder, Diagnostics& diagnostics) {
-  // At the end of the file yaml-cpp may give no place, or the first.
+  // At the end of the file yaml-cpp may give no place, or the first one.
   const YAML::Mark& last = builder.last_mark();
   const bool has_place = std::pair(error.mark.line, error.mark.column) >= std::pair(last.line, last.column);
   const YAML::Mark& mark = has_place ? error.mark : last;
   const std::string_view line = rest_of_line(diagnostics.text(), offset_of(mark));
-  if (line.substr(0, 1) == "*") {  // yaml-cpp knows no anchor of this name
+  if (line.substr(0, 1) == "*") {  // an alias without anchor
     builder.report_alias(mark);
     return;
   }
@@ -556,13 +554,13 @@ bool is_plain(const YamlNode& node) {
   return node.kind == YamlNode::Kind::scalar && !node.quoted;
 }
 
-/// Past the digits that begin at `at`.
+/// Returns the end of the digits that begin at `at`.
 std::size_t skip_digits(std::string_view text, std::size_t at) {
   while (at < text.size() && is_digit(text[at])) ++at;
   return at;
 }
 
-/// The length of the integer in JSON's syntax with which `text` begins; 0 if there is none.
+/// Returns the length of the JSON integer at the start of `text`, or 0.
 std::size_t integer_length(std::string_view text) {
   const std::size_t begin = text.substr(0, 1) == "-" ? 1 : 0;
   const std::size_t end = skip_digits(text, begin);
@@ -574,7 +572,7 @@ bool is_integer(std::string_view text) {
   return !text.empty() && integer_length(text) == text.size();
 }
 
-/// Is it a number in JSON's syntax?
+/// Returns whether it is a JSON number.
 bool is_number(std::string_view text) {
   std::size_t at = integer_length(text);
   if (at == 0) return false;
@@ -593,7 +591,7 @@ bool is_number(std::string_view text) {
   return at == text.size();
 }
 
-/// What some version of YAML takes for a bool, and which.
+/// Reads what some version of YAML reads as a bool.
 std::optional<bool> loose_bool(std::string_view text) {
   const std::string word = lower(text);
   for (const char* yes : {"true", "yes", "on", "y"}) {
@@ -605,8 +603,8 @@ std::optional<bool> loose_bool(std::string_view text) {
   return std::nullopt;
 }
 
-/// What some version of YAML takes for an integer (`+1`, `1_000`, `0x1F`, `0o17`, `0b11`, `012`), in
-/// decimal; leading zeros alone are read as decimal.
+/// Returns in decimal what some version of YAML reads as an integer (`+1`, `1_000`, `0x1F`, `0o17`, `0b11`,
+/// `012`). Ignores leading zeros.
 std::optional<std::string> loose_integer(std::string_view text) {
   std::string digits;
   for (const char c : text) {
@@ -628,13 +626,13 @@ bool is_loose_null(std::string_view text) {
   return text.empty() || text == "~" || text == "null" || text == "Null" || text == "NULL";
 }
 
-/// `.inf`, `-.INF`, `.NaN`: numbers of YAML that JSON does not have.
+/// Returns whether it is `.inf`, `-.INF`, `.NaN` or the like, which JSON does not have.
 bool is_infinite_or_nan(std::string_view text) {
   const std::string word = lower(text);
   return word == ".inf" || word == "-.inf" || word == "+.inf" || word == ".nan";
 }
 
-/// `.5` and `5.` and `+1.5` as JSON writes them.
+/// Returns `.5`, `5.` and `+1.5` in JSON syntax.
 std::optional<std::string> loose_number(std::string_view text) {
   std::string number(text);
   if (!number.empty() && number.front() == '+') number.erase(0, 1);
@@ -666,8 +664,7 @@ std::string integer_hint(const YamlNode& node) {
   if (!decimal) return "write digits, as in 10";
   if (!leading_zero) return write_hint(decimal);
   const std::optional<std::string> octal = loose_integer(std::string(text).insert(sign + 1, "o"));
-  return write_hint(decimal) +
-         (octal && octal != decimal ? ", or " + *octal + " if it is meant as octal" : "");
+  return write_hint(decimal) + (octal && octal != decimal ? ", or " + *octal + " if it is octal" : "");
 }
 
 }  // namespace

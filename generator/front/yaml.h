@@ -1,8 +1,8 @@
-// YAML text to nodes with places, strictly. `yaml.cpp` is the only file that knows yaml-cpp.
+// Parses YAML strictly into nodes with places. Only `yaml.cpp` uses yaml-cpp.
 //
-// Refused are the parts of YAML in which two readers can disagree or in which something is lost in
-// silence: duplicate keys, anchors, aliases, tags, merge keys, directives, several documents, and
-// keys that are not text. Scalars stay text; the read_ functions below give them meaning.
+// Refuses the parts of YAML on which readers disagree or that lose data silently: duplicate keys, anchors,
+// aliases, tags, merge keys, directives, several documents, and keys that are not text. Scalars stay text
+// until one of the read_ functions below interprets them.
 #pragma once
 
 #include <cstddef>
@@ -20,24 +20,24 @@ struct YamlEntry;
 
 struct YamlNode {
   enum class Kind : std::uint8_t {
-    invalid,  // could not be understood and was reported; readers say nothing more about it
+    invalid,  // invalid and reported; causes no further messages
     scalar,
     sequence,
     map,
   };
   Kind kind = Kind::invalid;
-  bool quoted = false;    // scalar: in quotes or a block (`|`, `>`), so a string whatever it says
-  bool verbatim = false;  // scalar: `text` stands in the source as it is, with nothing escaped or folded
-  Span span;              // scalar: its text with the quotes; sequence and map: the first character
-  std::string text;       // scalar; empty and not quoted: nothing is written
+  bool quoted = false;             // scalar: in quotes or a block (`|`, `>`), so always a string
+  bool verbatim = false;           // scalar: the source contains `text` without escapes or folding
+  Span span;                       // scalar: with its quotes; sequence and map: the first character
+  std::string text;                // scalar; empty and not quoted if no value is written
   std::vector<YamlNode> items;     // sequence
-  std::vector<YamlEntry> entries;  // map, in order; a duplicate key (reported) comes with both of its values
+  std::vector<YamlEntry> entries;  // map, in order; a duplicate key (reported) has several entries
 
-  /// The first entry with this key; null if there is none or the node is no map.
+  /// Returns the first entry with this key, or null.
   const YamlEntry* find(std::string_view key) const;
 
-  /// The place of `length` bytes of a scalar's text from `offset`; the whole scalar's where the text is
-  /// not verbatim in the source.
+  /// Returns the place of `length` bytes of a scalar's text from `offset`, or of the whole scalar if it is
+  /// not verbatim.
   Span part(std::size_t offset, std::size_t length) const;
 };
 
@@ -46,43 +46,41 @@ struct YamlEntry {
   YamlNode value;
 };
 
-/// The root of the one document in `diagnostics.text()`.
-/// Errors are added to `diagnostics`. After a syntax error or a passed limit the root is
-/// Kind::invalid; after any other the rest is there, so that later stages can report theirs too.
-/// Limits: 16 MiB of text, 64 levels, 1 Mi (2^20) nodes.
+/// Returns the root of the single document in `diagnostics.text()`, and adds errors to `diagnostics`. After a
+/// syntax error or an exceeded limit the root is Kind::invalid; after other errors the rest is there, so
+/// later stages can report theirs. Limits: 16 MiB of text, 64 levels, 2^20 nodes.
 YamlNode parse_yaml(Diagnostics& diagnostics);
 
-/// Whether `node` is a map or a sequence, as `kind` says; if not, `what` must be one: an error with `hint`.
-/// Of a node of Kind::invalid nothing is said.
+/// Returns whether `node` is of `kind`, a map or a sequence. If not, reports that `what` must be one, with
+/// `hint`; no message for Kind::invalid.
 bool check_kind(const YamlNode& node, YamlNode::Kind kind, std::string_view what, Diagnostics& diagnostics,
                 std::string hint = {});
 
-/// "a map", "a list", "nothing", "null", "the string 'x'" (quoted) or "'x'": for messages.
+/// Returns "a map", "a list", "nothing", "null", "the string 'x'" (quoted) or "'x'", for messages.
 std::string describe(const YamlNode& node);
 
-/// Is nothing written?
+/// Returns whether no value is written.
 bool is_nothing(const YamlNode& node);
 
-/// Is it the plain scalar `null`?
+/// Returns whether it is the plain scalar `null`.
 bool is_null(const YamlNode& node);
 
-/// Does a YAML reader take it for null, a bool or a number, in any version of YAML, although it is no
-/// quoted string? E.g. `~`, `no`, `0o17`.
+/// Returns whether some version of YAML reads the plain scalar as null, a bool or a number, e.g. `~`, `no`,
+/// `0o17`.
 bool is_ambiguous_as_string(const YamlNode& node);
 
-// Each gives the value of a scalar, or none after an error at its place that says `what` must be that
-// kind of value and, where the author's intention can be seen, how to write it. `what` is the subject
-// of the sentence, e.g. "'id'". A node of Kind::invalid gives none and no message.
+// Each returns the value of a scalar. Otherwise it reports that `what`, e.g. "'id'", must be that kind of
+// value, if possible with the intended spelling, and returns nullopt; for Kind::invalid without a message.
 
-/// A string, quoted or plain; null and nothing are errors.
+/// Reads a string, quoted or plain, but not null or nothing.
 std::optional<std::string> read_string(const YamlNode& node, std::string_view what, Diagnostics& diagnostics);
-/// `true` or `false`.
+/// Reads `true` or `false`.
 std::optional<bool> read_bool(const YamlNode& node, std::string_view what, Diagnostics& diagnostics);
-/// Whether it is decimal digits without leading zeros, with or without a minus.
+/// Returns whether it is decimal digits without leading zeros, optionally with a minus.
 bool check_integer(const YamlNode& node, std::string_view what, Diagnostics& diagnostics);
-/// Such digits, in 64 bits.
+/// Reads such digits as 64 bits.
 std::optional<std::int64_t> read_int(const YamlNode& node, std::string_view what, Diagnostics& diagnostics);
-/// A number as JSON writes it, integers included; it must be finite as a double.
+/// Reads a number in JSON syntax that is finite as a double.
 std::optional<double> read_float(const YamlNode& node, std::string_view what, Diagnostics& diagnostics);
 
 }  // namespace generator

@@ -80,7 +80,7 @@ class Imports(Folder):
         for old in ("git:main:s.yaml", "git:HEAD:./s.yaml"):
             code, out, err = run("diff", old, "s.yaml", cwd=self.path)
             self.assertEqual((code, err), (1, ""))
-            self.assertRegex(out, r"(?m)^in/b\.yaml:8:7: warning: field 'B\.y' is new.* \[FIELD_ADDED_DEFAULTED\]\n    8 \| " + Y.rstrip())
+            self.assertRegex(out, r"(?m)^in/b\.yaml:8:7: warning: field 'B\.y' was added.* \[FIELD_ADDED_DEFAULTED\]\n    8 \| " + Y.rstrip())
             self.assertIn("VERSION_NOT_BUMPED", out)
         self.write("in/b.yaml", self.B.rstrip() + " {}\n")
         code, out, _ = run("diff", "git:main:s.yaml", "s.yaml", "--format", "json", cwd=self.path)
@@ -172,7 +172,7 @@ class Baselines(Folder):
         self.write("dir/s.yaml", HEAD % 1 + X + Y)
         code, out, _ = run("diff", "git:HEAD:dir/s.yaml", "dir/s.yaml", cwd=self.path)
         self.assertEqual(code, 0)
-        self.assertIn("field 'A.y' is new", out)
+        self.assertIn("field 'A.y' was added", out)
         self.assertEqual(run("diff", "git:HEAD:dir/s.yaml", "git:HEAD:dir/s.yaml", cwd=self.path)[0], 0)
         for name in ["git:HEAD:none.yaml", "git:none:dir/s.yaml", "git:--output=x:dir/s.yaml", "git:;touch x:s"]:
             with self.subTest(name):
@@ -208,7 +208,7 @@ class Baselines(Folder):
         old = self.write("old.yaml", HEAD % 0 + X)
         code, out, _ = run("diff", old, "-", stdin=HEAD % 1 + X + Y)
         self.assertEqual(code, 0)
-        self.assertIn("<stdin>:8:7: warning: field 'A.y' is new", out)
+        self.assertIn("<stdin>:8:7: warning: field 'A.y' was added", out)
 
 
 class Json(unittest.TestCase):
