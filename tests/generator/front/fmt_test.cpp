@@ -375,21 +375,21 @@ TEST_CASE("line ends of Windows and blanks at line ends go") {
 
 TEST_CASE("a comment without a place is refused with where it stands") {
   CHECK(refusal("name: s\nversion: {  # one\n  major: 1, minor: 0\n  }  # two\ntypes: {}\n") ==
-        "s.yaml:4:6: error: this comment has no place in the layout\n"
+        "s.yaml:4:6: error: the layout has no place for this comment\n"
         "    4 |   }  # two\n"
         "      |      ^~~~~\n"
-        "hint: write it on a line of its own above what it is about\n");
+        "hint: move it to a separate line above its entry\n");
   CHECK(refusal(kHead + "types: {\n  # none\n  }\n") ==
-        "s.yaml:4:3: error: this comment has no place in the layout\n"
+        "s.yaml:4:3: error: the layout has no place for this comment\n"
         "    4 |   # none\n"
         "      |   ^~~~~~\n"
-        "hint: write it above the entry\n");
+        "hint: move it above the entry\n");
 }
 
 TEST_CASE("text indented by a number cannot be told from comments and is refused") {
   const std::string text =
       refusal(kHead + "types:\n  A:\n    kind: struct\n    doc: |1\n      # x\n    fields: {}\n");
-  CHECK(text.find("s.yaml:6:10: error: cannot tell where this value ends") == 0);
+  CHECK(text.find("s.yaml:6:10: error: cannot find the end of this value") == 0);
 }
 
 TEST_CASE("a schema with errors is not formatted") {

@@ -128,7 +128,7 @@ TEST_CASE("in a state of git, imports are of the same state") {
   CHECK(types_of("../in/s.yaml", "b.yaml", "../in/b.yaml") == "BS");
   CHECK(types_of(".in/s.yaml", "b.yaml", ".in/b.yaml") == "BS");
   CHECK(said_of({{"git:v1:in/s.yaml", schema("../../b.yaml", "S")}}, "git:v1:in/s.yaml", "git:v1:") ==
-        "git:v1:in/s.yaml:3:11: error: '../../b.yaml' leads out of the repository\n"
+        "git:v1:in/s.yaml:3:11: error: '../../b.yaml' is outside of the repository\n"
         "    3 | imports: [../../b.yaml]\n"
         "      |           ^~~~~~~~~~~~\n");
 }
@@ -158,22 +158,22 @@ TEST_CASE("two types or constants of one name in several files are refused, with
   CHECK(said_of({{"s.yaml", schema("b.yaml, c.yaml", "S")},
                  {"b.yaml", schema("", "AB")},
                  {"c.yaml", schema("", "CA")}}) ==
-        "c.yaml:6:3: error: the type 'A' is in another file of the schema, too\n"
+        "c.yaml:6:3: error: the type 'A' is also defined in another file of the schema\n"
         "    6 |   A: {kind: struct, fields: {}}\n"
         "      |   ^\n"
-        "b.yaml:5:3: note: it is defined here\n"
+        "b.yaml:5:3: note: first defined here\n"
         "    5 |   A: {kind: struct, fields: {}}\n"
         "      |   ^\n"
-        "hint: give one of the two another name, or move it to a file that both import\n");
+        "hint: rename one of the two, or move it to a file that both import\n");
   CHECK(said_of({{"s.yaml", head("b.yaml") + "constants: {N: 1}\ntypes: {}\n"},
                  {"b.yaml", head("") + "constants: {N: 1}\ntypes: {}\n"}}) ==
-        "s.yaml:4:13: error: the constant 'N' is in another file of the schema, too\n"
+        "s.yaml:4:13: error: the constant 'N' is also defined in another file of the schema\n"
         "    4 | constants: {N: 1}\n"
         "      |             ^\n"
-        "b.yaml:4:13: note: it is defined here\n"
+        "b.yaml:4:13: note: first defined here\n"
         "    4 | constants: {N: 1}\n"
         "      |             ^\n"
-        "hint: give one of the two another name, or move it to a file that both import\n");
+        "hint: rename one of the two, or move it to a file that both import\n");
 }
 
 TEST_CASE("a file that cannot be read is an error where it is imported, and nothing follows from it") {
@@ -182,7 +182,7 @@ TEST_CASE("a file that cannot be read is an error where it is imported, and noth
         "s.yaml:3:11: error: cannot read no.yaml\n"
         "    3 | imports: [no.yaml]\n"
         "      |           ^~~~~~~\n"
-        "hint: the path is one from the folder of this file\n");
+        "hint: write a path relative to the folder of this file\n");
 }
 
 TEST_CASE("the errors of all files are told in one run, each with its own place") {
@@ -209,23 +209,23 @@ TEST_CASE("a file names the types of those that it imports, also through others,
   Files without = files;
   without["c.yaml"] = head("") + holds_a;
   CHECK(said_of(without) ==
-        "c.yaml:5:47: error: 'A' is in a file that this one does not import\n"
+        "c.yaml:5:47: error: 'A' is defined in a file that this one does not import\n"
         "    5 |   C: {kind: struct, fields: {a: {id: 1, type: \"Dict[str, A]\"}}}\n"
         "      |                                               ^~~~~~~~~~~~~~\n"
-        "a.yaml:5:3: note: it is defined here\n"
+        "a.yaml:5:3: note: defined here\n"
         "    5 |   A: {kind: struct, fields: {}}\n"
         "      |   ^\n"
-        "hint: write the file in 'imports'\n"
-        "c.yaml:6:9: error: 'A' is in a file that this one does not import\n"
+        "hint: add the file to 'imports'\n"
+        "c.yaml:6:9: error: 'A' is defined in a file that this one does not import\n"
         "    6 | roots: [A]\n"
         "      |         ^\n"
-        "a.yaml:5:3: note: it is defined here\n"
+        "a.yaml:5:3: note: defined here\n"
         "    5 |   A: {kind: struct, fields: {}}\n"
         "      |   ^\n"
-        "hint: write the file in 'imports'\n");
+        "hint: add the file to 'imports'\n");
 }
 
-TEST_CASE("a schema has at most 256 files of 16 MiB together") {
+TEST_CASE("more than 256 files in one schema of 16 MiB together") {
   Files files;
   for (int i = 0; i < 256; ++i) {
     const std::string name = i == 0 ? "s.yaml" : std::to_string(i) + ".yaml";
@@ -234,14 +234,13 @@ TEST_CASE("a schema has at most 256 files of 16 MiB together") {
   CHECK(said_of(files).empty());
   files["255.yaml"] = schema("256.yaml", "");
   files["256.yaml"] = schema("", "");
-  CHECK(said_of(files).find("255.yaml:3:11: error: a schema has at most 256 files") == 0);
+  CHECK(said_of(files).find("255.yaml:3:11: error: more than 256 files in one schema") == 0);
 
   files = {{"s.yaml", schema("b.yaml, c.yaml", "")}, {"b.yaml", schema("", "")}, {"c.yaml", schema("", "")}};
   files["b.yaml"] += "#" + std::string(std::size_t{8} << 20, 'x') + "\n";
   CHECK(said_of(files).empty());
   files["c.yaml"] += "#" + std::string(std::size_t{8} << 20, 'x') + "\n";
-  CHECK(said_of(files).find(
-            "s.yaml:3:19: error: the files of the schema have more than 16777216 bytes together") == 0);
+  CHECK(said_of(files).find("s.yaml:3:19: error: more than 16777216 bytes in all files of the schema") == 0);
 }
 
 TEST_CASE("files on disk are imported, and nothing that could wait or never end") {

@@ -267,15 +267,15 @@ TEST_CASE("syntax errors of all kinds have a place") {
 TEST_CASE("text that is no clean UTF-8 is refused at its place") {
   CHECK(errors("\xef\xbb\xbf"
                "a: 1\n") == "1:1+1 the file begins with a byte order mark\n");
-  CHECK(errors("a: 1\nb: \xff\n") == "2:4+1 the file holds bytes that are not UTF-8\n");
-  CHECK(errors("a: \xed\xa0\x80\n") == "1:4+1 the file holds bytes that are not UTF-8\n");
-  CHECK(errors(std::string("a: x\0y\n", 7)) == "1:5+1 the file holds the control character U+0000\n");
-  CHECK(errors("a: \x1b[0m\n") == "1:4+1 the file holds the control character U+001B\n");
-  CHECK(errors("a: \xc2\x85\n") == "1:4+1 the file holds the control character U+0085\n");
-  CHECK(errors("# \xe2\x80\xa8\n") == "1:3+1 the file holds the control character U+2028\n");
-  CHECK(errors("# \xe2\x80\xae\n") == "1:3+1 the file holds the control character U+202E\n");
+  CHECK(errors("a: 1\nb: \xff\n") == "2:4+1 the file contains bytes that are not UTF-8\n");
+  CHECK(errors("a: \xed\xa0\x80\n") == "1:4+1 the file contains bytes that are not UTF-8\n");
+  CHECK(errors(std::string("a: x\0y\n", 7)) == "1:5+1 the file contains the control character U+0000\n");
+  CHECK(errors("a: \x1b[0m\n") == "1:4+1 the file contains the control character U+001B\n");
+  CHECK(errors("a: \xc2\x85\n") == "1:4+1 the file contains the control character U+0085\n");
+  CHECK(errors("# \xe2\x80\xa8\n") == "1:3+1 the file contains the control character U+2028\n");
+  CHECK(errors("# \xe2\x80\xae\n") == "1:3+1 the file contains the control character U+202E\n");
   CHECK(errors("a: \xc2\xa0\xe2\x80\xa7\xe2\x80\xaf\n").empty());
-  CHECK(errors("a: 1\rb: 2\n") == "1:5+1 the file holds a carriage return that ends no line\n");
+  CHECK(errors("a: 1\rb: 2\n") == "1:5+1 the file contains a carriage return that ends no line\n");
 }
 
 TEST_CASE("escapes give the characters that YAML says") {
@@ -316,7 +316,7 @@ TEST_CASE("a file of more than 16 MiB is refused") {
   std::string text = "a: 1\n# ";
   text.append(limit - text.size() - 1, 'x').append("\n");
   CHECK(errors(text).empty());
-  CHECK(errors(text + " ") == "0:0+1 the file has more than 16777216 bytes\n");
+  CHECK(errors(text + " ") == "0:0+1 file size: more than 16777216 bytes\n");
 }
 
 TEST_CASE("a file of more than 1 Mi values is refused") {
@@ -357,8 +357,8 @@ TEST_CASE("integers are decimal") {
 TEST_CASE("what is no integer is refused with the way to write it") {
   const std::string not_integer = "'x' must be an integer, not ";
   const std::vector<std::pair<std::string, std::string>> cases = {
-      {"012", not_integer + "'012' / write 12, or 10 if it is meant as octal"},
-      {"-012", not_integer + "'-012' / write -12, or -10 if it is meant as octal"},
+      {"012", not_integer + "'012' / write 12, or 10 if it is octal"},
+      {"-012", not_integer + "'-012' / write -12, or -10 if it is octal"},
       {"08", not_integer + "'08' / write 8"},
       {"00", not_integer + "'00' / write 0"},
       {"0o17", not_integer + "'0o17' / write 15"},

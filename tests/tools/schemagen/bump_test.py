@@ -209,7 +209,7 @@ class Files(BumpTest):
         self.assertEqual(self.run_tool("generate", "s.yaml", "-o", "out")[0], DONE)
         code, _, err = self.run_tool("bump", "s.yaml", "--against", "out/types.h")
         self.assertEqual(code, BAD_INPUT)
-        self.assertIn("this is generated code: give the schema that it was generated from", err)
+        self.assertIn("expected a schema, got generated code: give the schema that it was generated from", err)
 
     def test_usage(self):
         self.write("old.yaml", self.OLD)

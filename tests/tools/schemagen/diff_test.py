@@ -102,7 +102,7 @@ class Imports(Folder):
         self.commit()
         code, out, err = run("diff", "git:main:s.yaml", "s.yaml", cwd=self.path)
         self.assertEqual((code, out), (3, ""))
-        self.assertEqual(err.splitlines()[0], "git:main:s.yaml:3:11: error: cannot read git:main:in: it is a folder")
+        self.assertEqual(err.splitlines()[0], "git:main:s.yaml:3:11: error: cannot read git:main:in: is a folder")
 
     def test_releases_import_from_their_folder(self):
         self.write("released/1.0.yaml", self.HEAD + self.A)
@@ -183,7 +183,7 @@ class Baselines(Folder):
         for name in ["git:HEAD", "git:"]:
             code, _, err = run("diff", name, "dir/s.yaml", cwd=self.path)
             self.assertEqual(code, 2)
-            self.assertIn(f"OLD: '{name}' names no file: write git:REF:PATH", err)
+            self.assertIn(f"OLD: '{name}' does not name a file: write git:REF:PATH", err)
         for name, said in {
             "git:HEAD:none.yaml": "path 'none.yaml' does not exist in 'HEAD'",
             "git:none:dir/s.yaml": "invalid object name 'none'.",

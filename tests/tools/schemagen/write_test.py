@@ -60,7 +60,7 @@ class FmtTest(CommandTest):
         text = SMALL.replace("version: {major: 1, minor: 0}", "version: {  # a\n  major: 1, minor: 0\n  }  # b")
         path = self.write("s.yaml", text)
         _, errors = self.run_command("fmt", path, code=BAD_INPUT)
-        self.assertIn("s.yaml:4:6: error: this comment has no place in the layout", errors)
+        self.assertIn("s.yaml:4:6: error: the layout has no place for this comment", errors)
         self.assertEqual(pathlib.Path(path).read_text(), text)
         _, errors = self.run_command("fmt", self.write("bad.yaml", "name: 1\n"), code=BAD_INPUT)
         self.assertIn("bad.yaml", errors)
