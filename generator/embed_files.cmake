@@ -9,6 +9,12 @@ string(APPEND text "  static const std::map<std::string_view, std::string_view> 
 
 function(embed NAME PATH)
   string(REGEX REPLACE "\\.mustache$" "" name "${NAME}")
+  get_property(names GLOBAL PROPERTY embedded_names)
+  list(FIND names "${name}" found)
+  if(NOT found EQUAL -1)
+    message(FATAL_ERROR "${PATH}: another embedded file is also called ${name}")
+  endif()
+  set_property(GLOBAL APPEND PROPERTY embedded_names ${name})
   file(READ "${PATH}" content)
   set(text "${text}      {\"${name}\", R\"file(${content})file\"},\n" PARENT_SCOPE)
 endfunction()
