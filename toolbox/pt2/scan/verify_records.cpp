@@ -5,6 +5,7 @@
 #include <string>
 #include <utility>
 
+#include "pt2/archive/contents.h"
 #include "pt2/archive/record_names.h"
 #include "pt2/archive/tensors/payloads.h"
 #include "pt2/text/affix.h"
