@@ -12,6 +12,7 @@
 #include "fault.h"
 #include "pt2/binary/binary_file.h"
 #include "schemagen/base/error.h"
+#include "schemagen/binary_file/records.h"
 
 #define XXH_INLINE_ALL
 #include <xxhash.h>

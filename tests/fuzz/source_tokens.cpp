@@ -3,13 +3,14 @@
 #include <algorithm>
 #include <cstddef>
 
+#include "schemagen/base/ascii.h"
 #include "text/cpp_keyword.h"
 #include "text/identifier.h"
 
 namespace {
 
-using generator::is_digit;
-using generator::is_letter;
+using schemagen::is_digit;
+using schemagen::is_letter;
 
 enum class Names { told_apart, alike };
 
