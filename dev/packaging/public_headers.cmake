@@ -10,6 +10,7 @@ set(PT2_PUBLIC_HEADERS
   schemagen/base/field_name.h
   schemagen/base/hash.h
   schemagen/base/huge_pages.h
+  schemagen/base/json_syntax.h
   schemagen/base/left_out_fields.h
   schemagen/base/limits.h
   schemagen/base/map.h

@@ -127,9 +127,9 @@ class ProgramsTest(AmalgamateTest):
             self.assertEqual([name for name in opened if re.search(r"rapidjson/|zlib|libdeflate|xxhash|zstd", name)], [])
             self.assertEqual([name for name in opened if str(REPOSITORY) in name], [])
 
-        with self.subTest("stripped, the program takes some 1.6 MB"):
+        with self.subTest("stripped, the program takes some 1.65 MB"):
             self.run_command("strip", "operators")
-            self.assertLess((self.folder / "operators").stat().st_size, 1_640_000)
+            self.assertLess((self.folder / "operators").stat().st_size, 1_660_000)
 
         with self.subTest("damage is found without zlib"):
             bytes_ = bytearray((self.folder / "model.pt2").read_bytes())
@@ -312,7 +312,7 @@ int main() {
     def test_without_rapidjson_the_system_gives_it(self):
         self.amalgamate(self.small_schema("s.yaml"), "--codecs", "json", "-o", ".")
         self.assertTrue(any(name.endswith("rapidjson/reader.h") for name in self.headers_of("s.cpp")))
-        self.assertNotIn("compact", (self.folder / "s.cpp").read_text())
+        self.assertNotIn("CompactReader", (self.folder / "s.cpp").read_text())
         refused = self.amalgamate("s.yaml", "--codecs", "binary", "--with-rapidjson", "-o", ".", status=USAGE).stderr
         self.assertIn("error: --with-rapidjson requires the JSON codec\nhint: leave out --with-rapidjson\n", refused)
 

@@ -10,7 +10,7 @@
 namespace {
 
 using schemagen::is_digit;
-using schemagen::is_letter;
+using schemagen::is_name_char;
 
 enum class Names { told_apart, alike };
 
@@ -64,9 +64,9 @@ std::vector<std::string> tokens_of(std::string_view text, Names names, std::stri
       const std::size_t end = end_of_literal(text, at);
       tokens.emplace_back(end == std::string_view::npos ? "error" : "\"");
       at = std::min(end, text.size());
-    } else if (is_letter(c) || is_digit(c)) {
+    } else if (is_name_char(c)) {
       std::size_t end = at;
-      while (end < text.size() && (is_letter(text[end]) || is_digit(text[end]))) ++end;
+      while (end < text.size() && is_name_char(text[end])) ++end;
       tokens.push_back(word_token(text.substr(at, end - at), names));
       at = end;
     } else {

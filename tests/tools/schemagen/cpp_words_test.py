@@ -122,6 +122,13 @@ class CppWordsTest(unittest.TestCase):
                 self.assertEqual(refused.returncode, 2)
                 self.assertIn("generate: error: --namespace: ", refused.stderr)
 
+    def test_names_of_system_calls_that_no_list_has_are_renamed(self):
+        names = ["SYS_call", "SYS_call_", "SYS_call_2", "SYS_"]
+        self.generate(one_of_each(names))
+        source = self.folder / "all.cpp"
+        source.write_text('#define SYS_call 1\n#include "types.h"\n')
+        self.compile(source)
+
     def test_names_of_the_c_library_are_not_namespaces(self):
         names = words("global_names.txt")
         self.assertIn("time", names)
