@@ -12,9 +12,10 @@ namespace {
 
 /// Names in python.pyi.mustache that types could have too. python_types_test.py tries all.
 constexpr std::string_view kModuleWords[] = {
-    "ClassVar",      "DataError", "Error",   "Exception",      "Generic",         "Iterable", "Iterator",
-    "Literal",       "Map",       "Mapping", "MutableMapping", "MutableSequence", "Self",     "Struct",
-    "SupportsIndex", "TypeVar",   "Union",   "ValueError",     "TemplateData"};
+    "ClassVar",       "DataError",       "Error",      "Exception", "Generic",
+    "Iterable",       "Iterator",        "Literal",    "Map",       "Mapping",
+    "MutableMapping", "MutableSequence", "Self",       "Struct",    "SupportsIndex",
+    "TypeVar",        "Union",           "ValueError", "View"};
 /// Members of all classes of structs and unions, of structs, of unions, of enums.
 constexpr std::string_view kClassWords[] = {"from_binary", "from_json", "to_binary", "to_json"};
 constexpr std::string_view kStructWords[] = {"self"};

@@ -1,4 +1,5 @@
 // The `schemagen` command.
+#include <exception>
 #include <iostream>
 #include <string>
 #include <string_view>
@@ -50,9 +51,7 @@ const tools::Program& program() {
   return program;
 }
 
-}  // namespace
-
-int main(int argc, char** argv) {
+int run_command(int argc, char** argv) {
   const std::vector<std::string> arguments(argv + (argc > 0 ? 1 : 0), argv + argc);
   const auto print = [](std::string_view text) { std::cout << text; };
   const auto report = [](std::string_view text) { std::cerr << text; };
@@ -63,4 +62,14 @@ int main(int argc, char** argv) {
     return exit_code;
   };
   return tools::exit_code_of({"schemagen", "", ""}, run, report);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  try {
+    return run_command(argc, argv);
+  } catch (const std::exception&) {  // of reporting an error: there is no way left to say so
+    return tools::kIoError;
+  }
 }

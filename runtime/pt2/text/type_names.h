@@ -17,8 +17,8 @@ std::string_view torch_name(ScalarType dtype);
 std::string_view torch_name(Layout layout);
 std::string_view torch_name(MemoryFormat format);
 
-/// Returns the value with this name, with or without the prefix `torch.`, or nullopt. Aliases such as `half`
-/// and `long` are accepted.
+/// Returns the value with this name, with or without "torch." before it, or nullopt. Accepts aliases such as
+/// half and long.
 std::optional<ScalarType> dtype_named(std::string_view name);
 std::optional<Layout> layout_named(std::string_view name);
 std::optional<MemoryFormat> memory_format_named(std::string_view name);

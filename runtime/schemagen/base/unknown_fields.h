@@ -49,8 +49,8 @@ struct UnknownField {
 /// Returns the number of bytes that the field takes in memory.
 std::size_t memory_of(const UnknownField& field);
 
-/// Returns the path of an unknown field, as in messages: `graph.nodes[3].new_name`, or in binary
-/// `graph.nodes[3].#95`.
+/// Returns the path of an unknown field, as in messages: `graph.nodes[3].new_name`, or with the id
+/// 95 in place of a name that binary does not have.
 std::string path_text(const UnknownField& field);
 
 }  // namespace schemagen
