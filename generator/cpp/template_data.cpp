@@ -9,8 +9,8 @@
 #include "cpp/reflection_data.h"
 #include "model/canonical.h"
 #include "model/cpp_names.h"
+#include "schemagen/base/sha256.h"
 #include "text/joined.h"
-#include "text/sha256.h"
 
 namespace generator {
 namespace {
@@ -165,7 +165,7 @@ class TemplateDataMaker {
     }
     const std::string id = hash.substr(std::string_view("sha256:").size(), kIdDigits);
     return "built_for_schema_" + model_.name + "_" + std::to_string(model_.version.major_) + "_" + id + "_" +
-           sha256_hex(members).substr(0, kLayoutDigits);
+           schemagen::sha256_hex(members).substr(0, kLayoutDigits);
   }
 
   TemplateData::List roots() const {

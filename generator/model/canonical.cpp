@@ -6,9 +6,9 @@
 #include <variant>
 #include <vector>
 
+#include "schemagen/base/sha256.h"
 #include "text/joined.h"
 #include "text/json_text.h"
-#include "text/sha256.h"
 
 namespace generator {
 namespace {
@@ -266,7 +266,7 @@ std::vector<TypeForm> type_forms(const Model& model, Form form) {
 }
 
 std::string schema_hash(std::string_view form) {
-  return "sha256:" + sha256_hex(form);
+  return "sha256:" + schemagen::sha256_hex(form);
 }
 
 }  // namespace generator

@@ -1,12 +1,17 @@
 #include "text/page_policy.h"
+#include <array>
 
-#include "text/sha256.h"
+#include "schemagen/base/base64.h"
+#include "schemagen/base/sha256.h"
 
 namespace generator {
 namespace {
 
 std::string source(std::string_view content) {
-  return " 'sha256-" + sha256_base64(content) + "'";
+  schemagen::Sha256 hash;
+  hash.update(content);
+  const std::array<unsigned char, 32> digest = hash.digest();
+  return " 'sha256-" + schemagen::to_base64({digest.begin(), digest.end()}) + "'";
 }
 
 }  // namespace

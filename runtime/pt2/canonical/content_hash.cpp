@@ -3,12 +3,12 @@
 #include <cstdint>
 #include <utility>
 
-#include "pt2/canonical/sha256.h"
 #include "pt2/graph/index.h"
 #include "pt2/graph/walk.h"
 #include "pt2/json.h"
 #include "schemagen/base/error.h"
 #include "schemagen/base/quote.h"
+#include "schemagen/base/sha256.h"
 
 namespace pt2 {
 namespace {
@@ -33,7 +33,7 @@ std::string content_text(ExportedProgram program) {
 }
 
 std::string content_hash(ExportedProgram program) {
-  return "sha256:" + sha256_hex(content_text(std::move(program)));
+  return "sha256:" + schemagen::sha256_hex(content_text(std::move(program)));
 }
 
 }  // namespace pt2

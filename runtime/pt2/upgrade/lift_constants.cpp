@@ -7,10 +7,10 @@
 #include <vector>
 
 #include "pt2/json.h"
+#include "schemagen/base/base64.h"
 #include "schemagen/base/error.h"
 #include "schemagen/base/map.h"
 #include "schemagen/base/quote.h"
-#include "schemagen/json/base64.h"
 #include "schemagen/tree/dom.h"
 
 namespace pt2::from_1 {

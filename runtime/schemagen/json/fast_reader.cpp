@@ -4,10 +4,10 @@
 #include <charconv>
 #include <optional>
 
+#include "schemagen/base/base64.h"
 #include "schemagen/base/float_text.h"
 #include "schemagen/base/json_syntax.h"
 #include "schemagen/base/schema_version.h"
-#include "schemagen/json/base64.h"
 #include "schemagen/json/document.h"
 #include "schemagen/json/escapes.h"
 #include "schemagen/json/padded_text.h"

@@ -5,10 +5,10 @@
 #include <optional>
 #include <utility>
 
+#include "schemagen/base/base64.h"
 #include "schemagen/base/float_text.h"
 #include "schemagen/base/near_name.h"
 #include "schemagen/base/quote.h"
-#include "schemagen/json/base64.h"
 #include "schemagen/json/stated_version.h"
 #include "schemagen/json/text_position.h"
 

@@ -7,12 +7,12 @@
 #include <new>
 #include <utility>
 
+#include "schemagen/base/base64.h"
 #include "schemagen/base/error.h"
 #include "schemagen/base/float_text.h"
 #include "schemagen/base/json_syntax.h"
 #include "schemagen/base/unwritable.h"
 #include "schemagen/base/utf8.h"
-#include "schemagen/json/base64.h"
 #include "schemagen/json/document.h"
 
 #ifdef __SSE2__

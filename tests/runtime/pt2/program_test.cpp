@@ -16,8 +16,8 @@
 #include "runtime/pt2/head_version.h"
 #include "runtime/show_value.h"
 #include "runtime/test_seed.h"
+#include "schemagen/base/base64.h"
 #include "schemagen/base/error.h"
-#include "schemagen/json/base64.h"
 
 using pt2::FileOptions;
 using pt2::LoadedProgram;

@@ -13,7 +13,7 @@
 #include "pt2/text/type_names.h"
 #include "schemagen/base/error.h"
 #include "schemagen/base/quote.h"
-#include "text/sha256.h"
+#include "schemagen/base/sha256.h"
 
 namespace pt2 {
 namespace {
@@ -46,7 +46,7 @@ void write_hashed_weight(const Weight& weight, const Archive& archive, ElementBu
 
 std::string hash_with_weights(ExportedProgram program, const ProgramFile& file,
                               const std::optional<std::string>& model) {
-  generator::Sha256 hash;
+  schemagen::Sha256 hash;
   hash.update(content_text(std::move(program)));
   std::vector<Weight> weights = load_weights(file, model);
   std::stable_sort(weights.begin(), weights.end(),

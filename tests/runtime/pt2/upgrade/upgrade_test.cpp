@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "runtime/pt2/head_version.h"
+#include "schemagen/base/base64.h"
 #include "schemagen/base/error.h"
-#include "schemagen/json/base64.h"
 #include "schemagen/tree/dom.h"
 
 using namespace std::string_literals;

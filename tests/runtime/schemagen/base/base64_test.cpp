@@ -1,4 +1,4 @@
-#include "schemagen/json/base64.h"
+#include "schemagen/base/base64.h"
 
 #include <catch2/catch.hpp>
 #include <string>
