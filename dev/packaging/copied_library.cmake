@@ -7,6 +7,6 @@ set(PT2_COPIED_FOLDERS
   pt2/released=${PROJECT_SOURCE_DIR}/generated/pt2/released
   pt2=${PROJECT_SOURCE_DIR}/bindings/c/pt2
   pt2.h=${PROJECT_SOURCE_DIR}/bindings/c/pt2.h)
-foreach(folder diff edit infer nodes report scan show stats strings verify)
+foreach(folder diff edit findings infer nodes report scan show stats strings verify)
   list(APPEND PT2_COPIED_FOLDERS pt2/${folder}=${PROJECT_SOURCE_DIR}/toolbox/pt2/${folder})
 endforeach()

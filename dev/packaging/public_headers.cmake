@@ -81,6 +81,8 @@ set(PT2_PUBLIC_HEADERS
 set(PT2_PUBLIC_TOOLBOX_HEADERS
   # analysis
   pt2/diff/program_diff.h
+  pt2/findings/finding.h
+  pt2/findings/rules.h
   pt2/infer/infer.h
   pt2/nodes/arguments.h
   pt2/nodes/modules.h
@@ -106,6 +108,7 @@ set(PT2_PUBLIC_TOOLBOX_HEADERS
   pt2/edit/slim.h
 
   # scan
+  pt2/scan/harden.h
   pt2/scan/scan.h
   pt2/scan/validated_file.h
   pt2/scan/verify_records.h

@@ -6,7 +6,7 @@
 namespace pt2::tool {
 namespace {
 
-generator::SarifFinding sarif_of(const std::string& file, const FileFinding& finding) {
+generator::SarifFinding sarif_of(const std::string& file, const Finding& finding) {
   generator::SarifPlace place = {file,
                                  {schemagen::printable(finding.record), schemagen::printable(finding.path)}};
   if (finding.record.empty()) {
@@ -14,8 +14,8 @@ generator::SarifFinding sarif_of(const std::string& file, const FileFinding& fin
     place.column = finding.place.column;
     place.offset = finding.place.offset;
   }
-  generator::SarifFinding out = {finding.rule->id, severity_text(finding.severity), message_text(finding),
-                                 std::move(place)};
+  generator::SarifFinding out = {rule_of(finding.rule).id, severity_text(finding.severity),
+                                 message_text(finding), std::move(place)};
   out.properties = {{"what", generator::json_string(schemagen::printable(finding.what))}};
   return out;
 }
@@ -29,7 +29,7 @@ std::string findings_sarif(const std::vector<FileFindings>& files, const std::ve
   }
   std::vector<generator::SarifFinding> found;
   for (const FileFindings& file : files) {
-    for (const FileFinding& finding : file.findings) found.push_back(sarif_of(file.file, finding));
+    for (const Finding& finding : file.findings) found.push_back(sarif_of(file.file, finding));
   }
   return generator::as_sarif("pt2", PT2_VERSION, all, found);
 }

@@ -1,6 +1,7 @@
 #include "rule_levels.h"
 
-#include "all_rules.h"
+#include <algorithm>
+
 #include "input.h"
 #include "pt2/text/lines.h"
 #include "schemagen/base/error.h"
@@ -21,18 +22,21 @@ std::string RuleLevels::take(std::string_view text) {
   const std::size_t equals = text.find('=');
   const std::string id(trimmed(text.substr(0, equals)));
   const std::string level(equals == text.npos ? "" : trimmed(text.substr(equals + 1)));
-  std::vector<std::string> ids;
-  for (const Rule* const rule : all_rules()) ids.emplace_back(rule->id);
-  if (std::find(ids.begin(), ids.end(), id) == ids.end()) {
+  const std::vector<const Rule*>& all = rules();
+  const auto rule = std::find_if(all.begin(), all.end(), [&](const Rule* each) { return each->id == id; });
+  if (rule == all.end()) {
+    std::vector<std::string> ids;
+    for (const Rule* const each : all) ids.emplace_back(each->id);
     return generator::with_suggestion("unknown rule " + schemagen::quoted(id), id, ids);
   }
+  const auto number = static_cast<RuleId>(rule - all.begin());
   if (level == "off") {
-    levels_.insert_or_assign(id, std::nullopt);
+    levels_.insert_or_assign(number, std::nullopt);
     return {};
   }
   for (const Severity severity : {Severity::error, Severity::warning, Severity::note}) {
     if (level != severity_text(severity)) continue;
-    levels_.insert_or_assign(id, severity);
+    levels_.insert_or_assign(number, severity);
     return {};
   }
   return "expected " + id + "=off, note, warning or error, found " + schemagen::quoted(text);
@@ -52,6 +56,18 @@ void RuleLevels::read() {
   for (const std::string& setting : settings_) {
     if (const std::string wrong = take(setting); !wrong.empty())
       throw schemagen::UsageError("--rule: " + wrong);
+  }
+}
+
+void RuleLevels::apply(std::vector<Finding>& findings) const {
+  const auto is_off = [&](const Finding& finding) {
+    const auto level = levels_.find(finding.rule);
+    return level != levels_.end() && !level->second;
+  };
+  findings.erase(std::remove_if(findings.begin(), findings.end(), is_off), findings.end());
+  for (Finding& finding : findings) {
+    const auto level = levels_.find(finding.rule);
+    if (level != levels_.end()) finding.severity = *level->second;
   }
 }
 

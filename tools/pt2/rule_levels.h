@@ -1,7 +1,6 @@
 // What users make of rules: switched off, or of another level. Options of commands that have findings.
 #pragma once
 
-#include <algorithm>
 #include <map>
 #include <optional>
 #include <string>
@@ -9,7 +8,7 @@
 #include <vector>
 
 #include "common/command_line.h"
-#include "pt2/verify/verify.h"
+#include "pt2/findings/finding.h"
 
 namespace pt2::tool {
 
@@ -23,28 +22,16 @@ class RuleLevels {
   /// IoError.
   void read();
 
-  /// Puts the levels into `findings`, whose rules `rule_of(finding)` gives, and takes those out that are off.
-  template <class AnyFinding, class RuleOf>
-  void apply(std::vector<AnyFinding>& findings, const RuleOf& rule_of) const {
-    if (levels_.empty()) return;
-    const auto is_off = [&](const AnyFinding& finding) {
-      const auto level = levels_.find(rule_of(finding).id);
-      return level != levels_.end() && !level->second;
-    };
-    findings.erase(std::remove_if(findings.begin(), findings.end(), is_off), findings.end());
-    for (AnyFinding& finding : findings) {
-      const auto level = levels_.find(rule_of(finding).id);
-      if (level != levels_.end()) finding.severity = *level->second;
-    }
-  }
+  /// Sets the levels of `findings` and removes those whose rule is off.
+  void apply(std::vector<Finding>& findings) const;
 
  private:
   /// Why `text` cannot be taken; empty if it was.
   std::string take(std::string_view text);
 
   std::vector<std::string> settings_;
-  std::string file_;                                                    // empty: none
-  std::map<std::string, std::optional<Severity>, std::less<>> levels_;  // by id; nullopt: off
+  std::string file_;                                  // empty: none
+  std::map<RuleId, std::optional<Severity>> levels_;  // nullopt: off
 };
 
 }  // namespace pt2::tool

@@ -6,7 +6,7 @@
 #include "pt2/archive/tensors/weights.h"
 #include "pt2/edit/retype.h"
 #include "pt2/report/report_options.h"
-#include "pt2/scan/scan.h"
+#include "pt2/scan/harden.h"
 #include "pt2/weights.h"
 #include "schemagen/base/atomic_file.h"
 #include "schemagen/base/quote.h"

@@ -21,6 +21,7 @@
 #include "pt2/nodes/arguments.h"
 #include "pt2/page/view_page.h"
 #include "pt2/report/reports.h"
+#include "pt2/scan/harden.h"
 #include "pt2/scan/scan.h"
 #include "pt2/scan/validated_file.h"
 #include "pt2/show/diagram.h"
@@ -35,12 +36,14 @@ namespace {
 using schemagen::python::View;
 
 // As tuples, of which the package makes objects.
-using FindingParts = std::vector<std::tuple<std::string, std::string, std::string, std::string>>;
+using FindingParts = std::vector<std::tuple<std::string, std::string, std::string, nb::object, nb::object,
+                                            nb::object, std::optional<std::size_t>>>;
 
 FindingParts finding_parts(const std::vector<Finding>& findings) {
   FindingParts all;
   for (const Finding& found : findings) {
-    all.emplace_back(rule_of(found.rule).id, severity_text(found.severity), found.path, found.message);
+    all.emplace_back(rule_of(found.rule).id, severity_text(found.severity), found.path, shown(found.message),
+                     shown(found.record), shown(found.what), found.place.offset);
   }
   return all;
 }
@@ -55,9 +58,9 @@ FindingParts verify_file(nb::handle path) {
   const std::string name = path_of(path);
   std::vector<Finding> findings = without_gil([&] {
     ValidatedFile file = validate_file(read_file(name), {}, schemagen::UnknownFields::skip);
-    if (!file.problems.empty()) {
-      const Problem& problem = file.problems.front();
-      throw schemagen::DataError(problem.reason, problem.path, problem.place);
+    if (!file.unreadable.empty()) {
+      const Finding& first = file.unreadable.front().finding;
+      throw schemagen::DataError(first.message, first.path, first.place);
     }
     std::vector<Finding> all;
     for (GoodProgram& program : file.programs) {
@@ -146,18 +149,9 @@ std::vector<UseParts> report(nb::handle program, const std::optional<std::string
   return all;
 }
 
-using ScanParts =
-    std::tuple<std::string, std::string, nb::object, nb::object, nb::object, std::optional<std::size_t>>;
-
-std::vector<ScanParts> scan(nb::handle path) {
+FindingParts scan(nb::handle path) {
   const std::string name = path_of(path);
-  const std::vector<ScanFinding> findings = without_gil([&] { return scan_file(read_file(name).view()); });
-  std::vector<ScanParts> all;
-  for (const ScanFinding& found : findings) {
-    all.emplace_back(found.rule->id, severity_text(found.rule->severity), shown(found.record),
-                     shown(found.what), shown(found.message), found.position);
-  }
-  return all;
+  return finding_parts(without_gil([&] { return scan_file(read_file(name).view()); }));
 }
 
 /// The records that were left out, and why.

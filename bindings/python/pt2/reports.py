@@ -15,32 +15,26 @@ from pt2.program import Progress, StrPath, names, text
 
 @dataclass(frozen=True)
 class Finding:
-    """What verify() found: `rule`, such as "NAME_UNDEFINED", `level` ("error", "warning", "note"), `path` in the
-    program's JSON, `message`."""
+    """One thing that verify() or scan() found wrong.
+
+    rule: such as "NAME_UNDEFINED"; level: "error", "warning" or "note". path: where in the program's JSON, empty for other
+    places. record: of an archive, without its top folder. what: the global (`posix.system`), text or member that scan()
+    reports. position: the byte of the record."""
 
     rule: str
     level: str
     path: str
     message: str
-
-    def __str__(self) -> str:
-        return f"{self.path}: {self.level}: {self.message} [{self.rule}]"
-
-
-@dataclass(frozen=True)
-class ScanFinding:
-    """What scan() found: `what` is the global (`posix.system`), text or member that it is about, `position` the byte of
-    the record."""
-
-    rule: str
-    level: str
-    record: str
-    what: str
-    message: str
+    record: str = ""
+    what: str = ""
     position: int | None = None
 
     def __str__(self) -> str:
-        return f"{self.record or 'file'}: {self.level}: {self.message} [{self.rule}]"
+        where = ": ".join(part for part in (self.record, self.path) if part)
+        return f"{where or 'file'}: {self.level}: {self.message} [{self.rule}]"
+
+
+ScanFinding = Finding  # its name before 0.3
 
 
 @dataclass(frozen=True)
@@ -200,10 +194,10 @@ def operator_report(
     ]
 
 
-def scan(path: StrPath) -> list[ScanFinding]:
+def scan(path: StrPath) -> list[Finding]:
     """What in a file could run code when torch loads it, by what torch does with each record; nothing is loaded. Findings
     of level "note" cannot run code. Errors: DataError, if it is nothing that torch loads; OSError."""
-    return [ScanFinding(*parts) for parts in _pt2.scan(path)]
+    return [Finding(*parts) for parts in _pt2.scan(path)]
 
 
 def harden(

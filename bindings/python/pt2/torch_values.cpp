@@ -376,9 +376,9 @@ class PickledValues {
 void require_no_code(const ExportedProgram& program, const ProgramFile& file) {
   ScanState state(file.bytes().view().size(), file.limits());
   scan_program(program, "", state);
-  for (const ScanFinding& found : state.take()) {
-    if (found.rule->severity != Severity::error) continue;
-    throw DataError(schemagen::printable(found.message) + " [" + found.rule->id + "]");
+  for (const Finding& found : state.take()) {
+    if (found.severity != Severity::error) continue;
+    throw DataError(schemagen::printable(found.message) + " [" + rule_of(found.rule).id + "]");
   }
 }
 

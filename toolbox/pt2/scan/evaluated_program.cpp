@@ -12,8 +12,8 @@
 #include "pt2/verify/code.h"
 #include "pt2/versions/document_version.h"
 #include "pt2/versions/version.h"
+#include "schemagen/base/base64.h"
 #include "schemagen/base/error.h"
-#include "schemagen/json/base64.h"
 #include "schemagen/json/document.h"
 #include "schemagen/tree/dom.h"
 
@@ -33,7 +33,7 @@ void scan_base64(const DomValue& value, const std::string& record, ScanState& st
   if (!value.is_string()) return;
   const std::optional<schemagen::Bytes> bytes = schemagen::from_base64(value.text());
   if (!bytes) {
-    state.add(ScanRule::not_understood, record, file_of(record), "expected a pickle in base64");
+    state.add(RuleId::not_understood, record, file_of(record), "expected a pickle in base64");
     return;
   }
   scan_pickled_file({reinterpret_cast<const char*>(bytes->data()), bytes->size()}, record, state);
@@ -82,7 +82,7 @@ ExportedProgram read_program(std::string_view json, std::string_view record, Sca
 void scan_program(const ExportedProgram& program, std::string_view record, ScanState& state) {
   for (Finding& finding : find_code(program)) {
     std::string message = finding.path + ": " + finding.message;
-    state.add(rule_of(finding.rule), record, std::move(finding.path), std::move(message));
+    state.add(finding.rule, record, std::move(finding.path), std::move(message));
   }
 }
 
@@ -90,7 +90,7 @@ void scan_program_json(std::string_view json, std::string_view record, ScanState
   try {
     scan_program(read_program(json, record, state), record, state);
   } catch (const schemagen::DataError& error) {
-    state.add_unreadable(ScanRule::not_understood, record, "this is no program", error);
+    state.add_unreadable(RuleId::not_understood, record, "this is no program", error);
   }
 }
 

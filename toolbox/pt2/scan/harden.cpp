@@ -1,4 +1,4 @@
-#include "pt2/scan/scan.h"
+#include "pt2/scan/harden.h"
 
 #include <algorithm>
 #include <set>
@@ -13,6 +13,7 @@
 #include "pt2/program.h"
 #include "pt2/scan/pickled_file.h"
 #include "pt2/scan/record_roles.h"
+#include "pt2/scan/scan.h"
 #include "pt2/text/affix.h"
 #include "pt2/verify/code.h"
 #include "schemagen/base/error.h"
@@ -182,8 +183,8 @@ std::vector<LeftOut> harden_archive(const ProgramFile& source, const ByteSink& o
 }
 
 void require_harmless(std::string_view archive, const schemagen::Limits& limits) {
-  for (const ScanFinding& finding : scan_file(archive, limits)) {
-    if (finding.rule->severity == Severity::note) continue;
+  for (const Finding& finding : scan_file(archive, limits)) {
+    if (finding.severity == Severity::note) continue;
     throw DataError("record " + schemagen::quoted(finding.record) + ": " +
                     schemagen::printable(finding.message) + "; without it the model would be another one");
   }

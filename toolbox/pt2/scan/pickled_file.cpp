@@ -29,20 +29,20 @@ bool begins_with_magic(std::string_view pickle) {
 void report_pickle(const PickleScan& found, std::size_t at, std::string_view record, ScanState& state,
                    PickledFor use) {
   if (found.odd_key && use == PickledFor::sample_inputs) {
-    state.add(rule_of(RuleId::guard_code), record, file_of(record),
+    state.add(RuleId::guard_code, record, file_of(record),
               "a key of a dict is no plain literal, a whole number or a text without quotes, backslashes and "
               "control "
               "characters: torch writes the keys of sample inputs into the source code of guards",
               at + *found.odd_key);
   }
   for (const PickleDanger& danger : found.dangers) {
-    state.add(ScanRule::pickle_global, record, danger.what, danger.message, at + danger.position);
+    state.add(RuleId::pickle_global, record, danger.what, danger.message, at + danger.position);
   }
   if (found.fault) {
-    state.add(ScanRule::pickle_malformed, record, file_of(record), "the pickle is broken: " + *found.fault,
+    state.add(RuleId::pickle_malformed, record, file_of(record), "the pickle is broken: " + *found.fault,
               at + found.fault_position);
   } else if (found.dangers.empty()) {
-    state.add(ScanRule::pickle_legacy, record, file_of(record), "this is a pickle of what weights_only takes",
+    state.add(RuleId::pickle_legacy, record, file_of(record), "this is a pickle of what weights_only takes",
               at);
   }
 }
@@ -56,7 +56,7 @@ void scan_pickles(std::string_view bytes, std::string_view record, ScanState& st
   for (std::size_t count = 0; at < bytes.size(); ++count) {
     if (is_legacy && count == kLegacyPickles) return;
     if (count == kMaxPickles) {
-      state.add(ScanRule::pickle_malformed, record, file_of(record),
+      state.add(RuleId::pickle_malformed, record, file_of(record),
                 "more than " + std::to_string(kMaxPickles) + " pickles follow one another", at);
       return;
     }
@@ -75,10 +75,10 @@ void scan_nested_zip(std::string_view bytes, std::string_view record, ScanState&
     std::vector<std::string_view> names;
     for (const ZipMember& member : archive.members) names.push_back(member.name);
     if (layout_of(names) == ArchiveLayout::torch_file) return scan_torch_file(archive, record, state, use);
-    state.add(ScanRule::nested_archive, record, file_of(record),
+    state.add(RuleId::nested_archive, record, file_of(record),
               "this is a zip archive that torch.save does not write");
   } catch (const schemagen::DataError& error) {
-    state.add_unreadable(ScanRule::zip_trick, record, "this is no zip archive", error);
+    state.add_unreadable(RuleId::zip_trick, record, "this is no zip archive", error);
   }
 }
 
@@ -97,11 +97,11 @@ void scan_torch_file(const ZipLayout& archive, std::string_view record, ScanStat
       case RecordRole::raw_tensor:
         break;
       case RecordRole::compiled:
-        state.add(ScanRule::source_code, inner, file_of(inner),
+        state.add(RuleId::source_code, inner, file_of(inner),
                   "this is a part of a TorchScript model, which torch.load compiles and runs");
         break;
       default:
-        state.add(ScanRule::not_understood, inner, file_of(inner), "torch.save does not write such a record");
+        state.add(RuleId::not_understood, inner, file_of(inner), "torch.save does not write such a record");
     }
   }
 }
@@ -109,7 +109,7 @@ void scan_torch_file(const ZipLayout& archive, std::string_view record, ScanStat
 void scan_pickled_file(std::string_view bytes, std::string_view record, ScanState& state, PickledFor use) {
   if (starts_with(bytes, zip::kLocalHeader)) return scan_nested_zip(bytes, record, state, use);
   if (looks_like_tar(bytes)) {
-    state.add(ScanRule::nested_archive, record, file_of(record),
+    state.add(RuleId::nested_archive, record, file_of(record),
               "this is a tar archive, whose pickles torch.load reads without weights_only");
   }
   scan_pickles(bytes, record, state, use);
@@ -118,8 +118,8 @@ void scan_pickled_file(std::string_view bytes, std::string_view record, ScanStat
 void require_plain_sample_inputs(std::string_view bytes, const schemagen::Limits& limits) {
   ScanState state(bytes.size(), limits);
   scan_pickled_file(bytes, "", state, PickledFor::sample_inputs);
-  for (const ScanFinding& finding : state.take()) {
-    if (finding.rule->severity != Severity::note) throw schemagen::DataError(finding.message);
+  for (const Finding& finding : state.take()) {
+    if (finding.severity != Severity::note) throw schemagen::DataError(finding.message);
   }
 }
 

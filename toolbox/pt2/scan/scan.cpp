@@ -44,7 +44,7 @@ std::optional<PayloadConfig> read_config(std::string_view json, std::string_view
     options.limits = state.limits();
     return schemagen::from_json<PayloadConfig>(json, options);
   } catch (const schemagen::DataError& error) {
-    state.add_unreadable(ScanRule::not_understood, record, "this is no config of tensors", error);
+    state.add_unreadable(RuleId::not_understood, record, "this is no config of tensors", error);
     return std::nullopt;
   }
 }
@@ -56,11 +56,11 @@ void require_pointed(const PointedRecord& pointed, bool is_there, std::string_vi
   const bool has_control = std::any_of(pointed.record.begin(), pointed.record.end(),
                                        [](char c) { return static_cast<unsigned char>(c) < 0x20; });
   if (has_control) {
-    state.add(ScanRule::record_name, config, pointed.record,
+    state.add(RuleId::record_name, config, pointed.record,
               "the record that it names, " + schemagen::quoted(pointed.record) +
                   ", has a control character: torch reads a name up to the first NUL");
   } else if (!is_there) {
-    state.add(ScanRule::not_understood, config, pointed.record,
+    state.add(RuleId::not_understood, config, pointed.record,
               "the record that it names, " + schemagen::quoted(pointed.record) + ", is not in the archive");
   }
 }
@@ -110,17 +110,17 @@ void scan_layout_record(const ZipLayout& archive, const ScannedRecord& record, S
                            ? std::nullopt
                            : state.read_member(archive, *record.member, record.name);
   if (content && is_plain_word(content->view())) return;
-  state.add(ScanRule::not_understood, record.name, file_of(record.name), "a short word was expected");
+  state.add(RuleId::not_understood, record.name, file_of(record.name), "a short word was expected");
 }
 
 void scan_compiled(const ZipLayout& archive, const ScannedRecord& record, ScanState& state) {
   const std::string_view native = native_code(packed_member(archive.bytes, *record.member));
   const std::string part = "a part of a compiled model";
   if (!native.empty()) {
-    state.add(ScanRule::native_code, record.name, file_of(record.name),
+    state.add(RuleId::native_code, record.name, file_of(record.name),
               "this is " + std::string(native) + ", " + part + ", which torch loads and runs");
   } else {
-    state.add(ScanRule::source_code, record.name, file_of(record.name),
+    state.add(RuleId::source_code, record.name, file_of(record.name),
               "this is " + part + ", which torch compiles and runs, or takes a compiler's command from");
   }
 }
@@ -151,11 +151,11 @@ void scan_record(const ZipLayout& archive, const ScannedRecord& record, ScanStat
     case RecordRole::compiled:
       return scan_compiled(archive, record, state);
     case RecordRole::unlisted_payload:
-      state.add(ScanRule::not_understood, record.name, file_of(record.name),
+      state.add(RuleId::not_understood, record.name, file_of(record.name),
                 "it lies with the tensors, but no config says what it is");
       return;
     case RecordRole::unknown:
-      state.add(ScanRule::not_understood, record.name, file_of(record.name),
+      state.add(RuleId::not_understood, record.name, file_of(record.name),
                 "torch has no such record: it is not known what it is for");
       return;
     case RecordRole::payload_config:  // read before all else
@@ -174,7 +174,7 @@ void require_one_folder(const ZipLayout& archive, ArchiveLayout layout, ScanStat
   const std::string_view folder = first.substr(0, first.find('/') + 1);
   for (const ZipMember& member : archive.members) {
     if (!folder.empty() && starts_with(member.name, folder)) continue;
-    state.add(ScanRule::not_understood, record_in(layout, member.name), std::string(member.name),
+    state.add(RuleId::not_understood, record_in(layout, member.name), std::string(member.name),
               "the member " + schemagen::quoted(member.name) + " does not lie in the folder " +
                   schemagen::quoted(folder) + " of the first one");
   }
@@ -185,11 +185,11 @@ void scan_archive(const ZipLayout& archive, ScanState& state) {
   for (const ZipMember& member : archive.members) names.push_back(member.name);
   const ArchiveLayout layout = layout_of(names);
   for (const ZipTrick& trick : archive.tricks) {
-    state.add(trick.rule, trick.rule == ScanRule::record_name ? record_in(layout, trick.what) : "",
-              trick.what, trick.message, static_cast<std::size_t>(trick.position));
+    state.add(trick.rule, trick.rule == RuleId::record_name ? record_in(layout, trick.what) : "", trick.what,
+              trick.message, static_cast<std::size_t>(trick.position));
   }
   if (layout == ArchiveLayout::unknown) {
-    state.add(ScanRule::not_understood, "", "",
+    state.add(RuleId::not_understood, "", "",
               "this zip archive is none that torch.export or torch.save writes, or several at once");
   }
   require_one_folder(archive, layout, state);
@@ -202,7 +202,7 @@ void scan_zip(std::string_view bytes, ScanState& state) {
   try {
     scan_archive(lay_out_zip(bytes, state.limits()), state);
   } catch (const schemagen::DataError& error) {
-    state.add_unreadable(ScanRule::zip_trick, "", "this is no zip archive", error);
+    state.add_unreadable(RuleId::zip_trick, "", "this is no zip archive", error);
   }
 }
 
@@ -212,7 +212,7 @@ void scan_binary(std::string_view bytes, ScanState& state) {
     options.limits = state.limits();
     scan_program(from_pt2b<ExportedProgram>(bytes, options), "", state);
   } catch (const schemagen::DataError& error) {
-    state.add_unreadable(ScanRule::not_understood, "", "this is no program", error);
+    state.add_unreadable(RuleId::not_understood, "", "this is no program", error);
   }
 }
 
@@ -224,12 +224,12 @@ bool begins_as_json(std::string_view bytes) {
 
 }  // namespace
 
-std::vector<ScanFinding> scan_file(std::string_view bytes, const schemagen::Limits& limits) {
+std::vector<Finding> scan_file(std::string_view bytes, const schemagen::Limits& limits) {
   ScanState state(bytes.size(), limits);
   const std::string_view native = native_code(bytes);
   const bool has_zip = looks_like_zip(bytes) || ends_like_zip(bytes);
   if (has_zip) scan_zip(bytes, state);
-  if (!native.empty()) state.add(ScanRule::native_code, "", "", "this is " + std::string(native));
+  if (!native.empty()) state.add(RuleId::native_code, "", "", "this is " + std::string(native));
   if (looks_like_zip(bytes)) return state.take();
   // torch.load asks for a tar by the checksum of the first header alone: a file of V7 begins with the name of
   // the first member, which may look like anything.

@@ -21,13 +21,14 @@ ScanState::ScanState(std::size_t file_bytes, const schemagen::Limits& limits)
                kMaxInflated),  // a file of torch.save is read with its archive, and by itself
       inflating_(std::min(kMaxInflated, limits.memory_bytes)) {}
 
-void ScanState::add(const Rule& rule, std::string_view record, std::string what, std::string message,
+void ScanState::add(RuleId rule, std::string_view record, std::string what, std::string message,
                     std::optional<std::size_t> position) {
-  if (counts_[&rule]++ >= kMaxFindings) return;
-  findings_.push_back({&rule, std::string(record), std::move(what), std::move(message), position});
+  if (counts_[rule]++ >= kMaxFindings) return;
+  findings_.push_back({rule, rule_of(rule).severity, "", std::move(message), std::string(record),
+                       std::move(what), schemagen::Place{position}});
 }
 
-void ScanState::add_unreadable(ScanRule rule, std::string_view record, const char* what,
+void ScanState::add_unreadable(RuleId rule, std::string_view record, const char* what,
                                const schemagen::DataError& error) {
   const std::string path = error.path().empty() ? "" : schemagen::shortened(error.path()) + ": ";
   add(rule, record, file_of(record), std::string(what) + " that can be read: " + path + error.reason(),
@@ -41,14 +42,14 @@ std::optional<MemberBytes> ScanState::read_member(const ZipLayout& archive, cons
     return std::nullopt;  // found by its layout
   }
   if (!reading_.take(packed.size(), 1)) {
-    add(ScanRule::not_understood, record, file_of(record),
+    add(RuleId::not_understood, record, file_of(record),
         "the members have more bytes than the file: this one is not looked into");
     return std::nullopt;
   }
   if (member.method == zip::kStored) return MemberBytes(packed);
   if (member.method != zip::kDeflated) return std::nullopt;  // likewise
   if (member.size > inflating_.left()) {
-    add(ScanRule::not_understood, record, file_of(record),
+    add(RuleId::not_understood, record, file_of(record),
         "it inflates to " + std::to_string(member.size) + " bytes, more than the " +
             std::to_string(inflating_.left()) + " that are left for this file: it is not looked into");
     return std::nullopt;
@@ -59,7 +60,7 @@ std::optional<MemberBytes> ScanState::read_member(const ZipLayout& archive, cons
       static_cast<std::size_t>(std::min<std::uint64_t>(member.size, packed.size() * kMaxInflateRatio)));
   const std::string fault =
       inflate(packed, member.size, [&](std::string_view inflated) { bytes.append(inflated); });
-  if (!fault.empty()) add(ScanRule::zip_trick, record, file_of(record), fault);
+  if (!fault.empty()) add(RuleId::zip_trick, record, file_of(record), fault);
   return MemberBytes(std::move(bytes));
 }
 

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "pt2/archive/zip.h"
-#include "pt2/scan/scan.h"
+#include "pt2/findings/finding.h"
 #include "pt2/scan/zip_layout.h"
 #include "schemagen/base/error.h"
 #include "schemagen/base/limits.h"
@@ -26,15 +26,11 @@ class ScanState {
   ScanState(std::size_t file_bytes, const schemagen::Limits& limits);
 
   /// Keeps at most 1000 findings of a rule.
-  void add(const Rule& rule, std::string_view record, std::string what, std::string message,
+  void add(RuleId rule, std::string_view record, std::string what, std::string message,
            std::optional<std::size_t> position = std::nullopt);
-  void add(ScanRule rule, std::string_view record, std::string what, std::string message,
-           std::optional<std::size_t> position = std::nullopt) {
-    add(scan_rule(rule), record, std::move(what), std::move(message), position);
-  }
 
   /// Adds that what `what` calls it cannot be read, with the path, reason and byte of `error`.
-  void add_unreadable(ScanRule rule, std::string_view record, const char* what,
+  void add_unreadable(RuleId rule, std::string_view record, const char* what,
                       const schemagen::DataError& error);
 
   /// Adds `advice` to the messages of what is found while `scan` runs, but for notes.
@@ -43,7 +39,7 @@ class ScanState {
     const std::size_t first = findings_.size();
     scan();
     for (std::size_t i = first; i < findings_.size(); ++i) {
-      if (findings_[i].rule->severity != Severity::note) findings_[i].message += advice;
+      if (findings_[i].severity != Severity::note) findings_[i].message += advice;
     }
   }
 
@@ -55,14 +51,14 @@ class ScanState {
   /// For what is read of the file as it stands.
   const schemagen::Limits& limits() const { return limits_; }
 
-  std::vector<ScanFinding> take() { return std::move(findings_); }
+  std::vector<Finding> take() { return std::move(findings_); }
 
  private:
   schemagen::Limits limits_;
   schemagen::MemoryBudget reading_;  // members that overlap would be looked at again and again
   schemagen::MemoryBudget inflating_;
-  std::map<const Rule*, std::size_t> counts_;
-  std::vector<ScanFinding> findings_;
+  std::map<RuleId, std::size_t> counts_;
+  std::vector<Finding> findings_;
 };
 
 /// `outer!inner`; where there is no outer one, the inner.

@@ -38,17 +38,15 @@ void validate_program(ValidatedFile& result, const ProgramFile& file, const Arch
                                std::move(loaded.skipped), writer_of(loaded), std::move(findings),
                                std::move(record_findings)});
   } catch (const schemagen::DataError& error) {
-    Problem problem = problem_of(error);
-    problem.model = std::move(options.model);
-    problem.record = std::move(record);
-    result.problems.push_back(std::move(problem));
+    result.unreadable.push_back({std::move(options.model), unreadable(error, std::move(record))});
   }
 }
 
 }  // namespace
 
-Problem problem_of(const schemagen::DataError& error) {
-  return {std::nullopt, "", error.what(), error.reason(), error.path(), error.place()};
+Finding unreadable(const schemagen::DataError& error, std::string record) {
+  return {RuleId::unreadable, Severity::error, error.path(), error.reason(), std::move(record), "",
+          error.place()};
 }
 
 ValidatedFile validate_file(FileBytes bytes, const OperatorSet& operators,
@@ -65,7 +63,7 @@ ValidatedFile validate_file(FileBytes bytes, const OperatorSet& operators,
       }
     }
   } catch (const schemagen::DataError& error) {
-    result.problems.push_back(problem_of(error));
+    result.unreadable.push_back({std::nullopt, unreadable(error)});
   }
   return result;
 }

@@ -1,4 +1,4 @@
-// The problems and findings of a file and of each program in it.
+// The findings of a file and of each program in it.
 #pragma once
 
 #include <cstddef>
@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "pt2/archive/file.h"
+#include "pt2/findings/finding.h"
 #include "pt2/types.h"
 #include "pt2/verify/verify.h"
 #include "schemagen/base/error.h"
@@ -27,25 +28,22 @@ struct GoodProgram {
   std::vector<Finding> record_findings;  // of verify_records(): of the archive, not of the program
 };
 
-/// Why a file, or one of its programs, could not be read.
-struct Problem {
+/// Why a file or one of its programs could not be read.
+struct Unreadable {
   std::optional<std::string> model;  // nullopt: the whole file
-  std::string record;                // of the model; empty: the whole file
-  std::string message;               // with path and place
-  std::string reason;                // without
-  std::string path;
-  schemagen::Place place;
+  Finding finding;                   // UNREADABLE, with the model's record; empty: the whole file
 };
 
-Problem problem_of(const schemagen::DataError& error);
+/// Returns a finding of UNREADABLE.
+Finding unreadable(const schemagen::DataError& error, std::string record = {});
 
 struct ValidatedFile {
   std::vector<GoodProgram> programs;
-  std::vector<Problem> problems;
+  std::vector<Unreadable> unreadable;
 };
 
 /// All programs of a file, with the default limits, held against `operators`. What a newer schema added is
-/// treated as `newer_fields` says. What cannot be read is a problem, never an error.
+/// treated as `newer_fields` says. What cannot be read is in `unreadable`, never thrown.
 ValidatedFile validate_file(FileBytes bytes, const OperatorSet& operators,
                             schemagen::UnknownFields newer_fields);
 

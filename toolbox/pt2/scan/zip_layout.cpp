@@ -150,13 +150,13 @@ class LayoutCheck {
     if (tricks_.size() < kMaxTricks) tricks_.push_back(std::move(trick));
   }
   void add(const ZipMember& member, std::string message, std::uint64_t position) {
-    add({ScanRule::zip_trick, std::string(member.name), std::move(message), position});
+    add({RuleId::zip_trick, std::string(member.name), std::move(message), position});
   }
   void add_name(const ZipMember& member, std::string message) {
-    add({ScanRule::record_name, std::string(member.name), std::move(message), member.entry_offset});
+    add({RuleId::record_name, std::string(member.name), std::move(message), member.entry_offset});
   }
   void add_gap(const char* where, std::uint64_t begin, std::uint64_t end) {
-    add({ScanRule::zip_trick, "",
+    add({RuleId::zip_trick, "",
          std::to_string(end - begin) + " bytes " + where + " the members belong to none of them", begin});
   }
 
@@ -240,7 +240,7 @@ class LayoutCheck {
       end = std::max(end, range.end);
     }
     if (end > directory_.offset) {
-      add({ScanRule::zip_trick, "", "a member reaches into the central directory", directory_.offset});
+      add({RuleId::zip_trick, "", "a member reaches into the central directory", directory_.offset});
     } else if (end < directory_.offset) {
       add_gap(ranges.empty() ? "before" : "after", end, directory_.offset);
     }
@@ -251,7 +251,7 @@ class LayoutCheck {
   /// The archive ends in a record that can be read, as its directory was.
   void check_end_records() {
     const auto add_at = [&](std::string message, std::uint64_t position) {
-      add({ScanRule::zip_trick, "", std::move(message), position});
+      add({RuleId::zip_trick, "", std::move(message), position});
     };
     if (directory_.end != directory_.end_records) {
       add_at("bytes between the central directory and the end records belong to neither", directory_.end);
@@ -294,7 +294,7 @@ ZipLayout lay_out_zip(std::string_view bytes, const schemagen::Limits& limits) {
   const auto add = [&](std::size_t count, const char* where, std::size_t position) {
     if (count == 0) return;
     layout.tricks.push_back(
-        {ScanRule::zip_trick, "", std::to_string(count) + " bytes " + where + " the archive", position});
+        {RuleId::zip_trick, "", std::to_string(count) + " bytes " + where + " the archive", position});
   };
   add(before, "precede", 0);
   if (end) add(bytes.size() - end->end, "follow", end->end);

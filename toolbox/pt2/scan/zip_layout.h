@@ -8,15 +8,15 @@
 #include <vector>
 
 #include "pt2/archive/zip.h"
-#include "pt2/scan/scan.h"
+#include "pt2/findings/rules.h"
 #include "schemagen/base/limits.h"
 
 namespace pt2 {
 
 /// What is not as in that layout.
 struct ZipTrick {
-  ScanRule rule = ScanRule::zip_trick;  // or record_name
-  std::string what;                     // the member; empty: the archive
+  RuleId rule = RuleId::zip_trick;  // or record_name
+  std::string what;                 // the member; empty: the archive
   std::string message;
   std::uint64_t position = 0;
 };

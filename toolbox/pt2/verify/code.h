@@ -8,14 +8,10 @@
 
 namespace pt2 {
 
-/// Those of find_code(), by id.
-inline constexpr RuleId kCodeRules[] = {RuleId::expression_code, RuleId::guard_code, RuleId::name_code,
-                                        RuleId::target_code, RuleId::treespec_code};
-
-/// The findings of kCodeRules: each text of `program` that torch pastes into source code, evaluates or
-/// resolves, and that is not known to be harmless there. verify() finds the same, among others, and gives
-/// them in the same order. Arguments and graphs are looked into wherever they stand, also where a sound
-/// program has none.
+/// The findings of the rules that scan_file() shares (FoundBy::both): each text of `program` that torch
+/// pastes into source code, evaluates or resolves, and that is not known to be harmless there. verify() finds
+/// the same, among others, and gives them in the same order. Arguments and graphs are looked into wherever
+/// they stand, also where a sound program has none.
 std::vector<Finding> find_code(const ExportedProgram& program);
 
 }  // namespace pt2

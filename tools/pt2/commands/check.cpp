@@ -8,13 +8,13 @@
 #include <utility>
 #include <vector>
 
-#include "all_rules.h"
 #include "command.h"
 #include "console.h"
 #include "each_file.h"
 #include "findings.h"
 #include "input.h"
 #include "pt2/report/report_options.h"
+#include "pt2/scan/scan.h"
 #include "pt2/scan/validated_file.h"
 #include "rule_levels.h"
 #include "schemagen/base/error.h"
@@ -32,69 +32,57 @@ struct CheckArguments {
 };
 
 /// How grave what a rule finds is under a policy.
-Severity severity_under(const std::string& policy, const FileFinding& finding) {
+Severity severity_under(const std::string& policy, const Finding& finding) {
   if (policy == "strict") return finding.severity == Severity::warning ? Severity::error : finding.severity;
-  const bool is_read = finding.rule != &check_rule(CheckRule::unreadable);
+  const bool is_read = finding.rule != RuleId::unreadable;
   return policy == "inspect" && is_read && finding.severity == Severity::error ? Severity::warning
                                                                                : finding.severity;
 }
 
-FileFinding finding_of(const Problem& problem) {
-  return {&check_rule(CheckRule::unreadable),
-          Severity::error,
-          problem.record,
-          problem.path,
-          "",
-          problem.reason,
-          problem.place};
-}
-
 /// What is said of a program that could be read.
-std::vector<FileFinding> program_findings(const GoodProgram& program) {
-  std::vector<FileFinding> findings;
-  const Rule& rule = check_rule(CheckRule::field_skipped);
+std::vector<Finding> program_findings(const GoodProgram& program) {
+  std::vector<Finding> findings;
   for (const schemagen::SkippedField& field : program.skipped) {
-    findings.push_back({&rule, rule.severity, program.record, field.path, "",
-                        "skipped; " + newer_text(program.written_by), field.place});
+    findings.push_back({RuleId::field_skipped, rule_of(RuleId::field_skipped).severity, field.path,
+                        "skipped; " + newer_text(program.written_by), program.record, "", field.place});
   }
-  for (FileFinding& finding : findings_of(program.record_findings, ""))
-    findings.push_back(std::move(finding));
-  for (FileFinding& finding : findings_of(program.findings, program.record)) {
-    if (finding.path.empty()) finding.record.clear();  // of a record of tensors, which the message names
+  findings.insert(findings.end(), program.record_findings.begin(), program.record_findings.end());
+  for (Finding finding : program.findings) {
+    if (!finding.path.empty()) finding.record = program.record;  // else the message names the tensors' record
     findings.push_back(std::move(finding));
   }
   return findings;
 }
 
 /// Whether both say the same of a record: by one rule, or that it cannot be read.
-bool is_same(const FileFinding& a, const FileFinding& b) {
+bool is_same(const Finding& a, const Finding& b) {
   if (a.record != b.record) return false;
   return a.rule == b.rule || (is_not_understood(a) && is_not_understood(b));
 }
 
 /// Adds `more`, which a reader says and has the paths for, in place of what scan said of the same.
-void add_in_place(std::vector<FileFinding>& findings, std::vector<FileFinding> more) {
-  const auto is_known = [&](const FileFinding& old) {
-    return std::any_of(more.begin(), more.end(), [&](const FileFinding& each) { return is_same(each, old); });
+void add_in_place(std::vector<Finding>& findings, std::vector<Finding> more) {
+  const auto is_known = [&](const Finding& old) {
+    return std::any_of(more.begin(), more.end(), [&](const Finding& each) { return is_same(each, old); });
   };
   findings.erase(std::remove_if(findings.begin(), findings.end(), is_known), findings.end());
   std::move(more.begin(), more.end(), std::back_inserter(findings));
 }
 
 /// Each finding once: what both scan and a reader stumble over is told by the reader.
-std::vector<FileFinding> check_bytes(FileBytes bytes, const OperatorSet& operators,
-                                     schemagen::UnknownFields newer_fields) {
-  std::vector<FileFinding> findings;
-  std::optional<Problem> unscanned;
+std::vector<Finding> check_bytes(FileBytes bytes, const OperatorSet& operators,
+                                 schemagen::UnknownFields newer_fields) {
+  std::vector<Finding> findings;
+  std::optional<Finding> unscanned;
   try {
-    findings = findings_of(scan_file(bytes.view()));
+    findings = scan_file(bytes.view());
   } catch (const schemagen::DataError& error) {
-    unscanned = problem_of(error);
+    unscanned = unreadable(error);
   }
   const ValidatedFile file = validate_file(std::move(bytes), operators, newer_fields);
   for (const GoodProgram& program : file.programs) add_in_place(findings, program_findings(program));
-  for (const Problem& problem : file.problems) add_in_place(findings, {finding_of(problem)});
-  if (unscanned && file.problems.empty()) findings.push_back(finding_of(*unscanned));
+  for (const Unreadable& unread : file.unreadable) add_in_place(findings, {unread.finding});
+  if (unscanned && file.unreadable.empty()) findings.push_back(*unscanned);
   return findings;
 }
 
@@ -108,11 +96,10 @@ FileFindings check_file(const std::string& path, const CheckArguments& arguments
   try {
     file.findings = check_bytes(read_input(path), operators, newer_fields);
   } catch (const schemagen::DataError& error) {  // too large to be read
-    file.findings.push_back(finding_of(problem_of(error)));
+    file.findings.push_back(unreadable(error));
   }
-  for (FileFinding& finding : file.findings) finding.severity = severity_under(arguments.policy, finding);
-  arguments.levels.apply(file.findings,
-                         [](const FileFinding& finding) -> const Rule& { return *finding.rule; });
+  for (Finding& finding : file.findings) finding.severity = severity_under(arguments.policy, finding);
+  arguments.levels.apply(file.findings);
   return file;
 }
 
@@ -133,18 +120,10 @@ std::string check_json(const std::vector<FileFindings>& files) {
   for (const FileFindings& file : files) {
     json.begin('{').key("file").string(schemagen::printable(file.file));
     json.key("ok").boolean(!has_error(file.findings)).key("findings").begin('[');
-    for (const FileFinding& finding : file.findings) {
-      json.begin('{')
-          .key("rule")
-          .string(finding.rule->id)
-          .key("level")
-          .string(severity_text(finding.severity));
-      json.key("record").string(schemagen::printable(finding.record));
-      json.key("path").string(schemagen::printable(finding.path));
-      json.key("what").string(schemagen::printable(finding.what));
-      json.key("message").string(schemagen::printable(finding.message));
-      write_place(json, finding.place);
-      json.end('}');
+    for (const Finding& finding : file.findings) {
+      write_finding(json, file.file, finding,
+                    {FindingKey::rule, FindingKey::level, FindingKey::record, FindingKey::path,
+                     FindingKey::what, FindingKey::message, FindingKey::place});
     }
     json.end(']').end('}');
   }
@@ -154,7 +133,7 @@ std::string check_json(const std::vector<FileFindings>& files) {
 
 std::string text_in(const std::string& format, const std::vector<FileFindings>& files) {
   if (format == "json") return check_json(files);
-  if (format == "sarif") return findings_sarif(files, all_rules());
+  if (format == "sarif") return findings_sarif(files, rules());
   return format == "github" ? findings_github(files) : text_of(files);
 }
 

@@ -1,5 +1,5 @@
 // `pt2 harden`: the same model without what could run code.
-#include "pt2/scan/scan.h"
+#include "pt2/scan/harden.h"
 
 #include <memory>
 

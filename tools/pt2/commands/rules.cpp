@@ -2,9 +2,9 @@
 #include <algorithm>
 #include <memory>
 
-#include "all_rules.h"
 #include "command.h"
 #include "console.h"
+#include "pt2/findings/rules.h"
 #include "pt2/report/report_options.h"
 #include "schemagen/base/error.h"
 #include "schemagen/base/quote.h"
@@ -14,7 +14,7 @@ namespace pt2::tool {
 namespace {
 
 std::string rules_text() {
-  const std::vector<const Rule*> all = all_rules();
+  const std::vector<const Rule*>& all = rules();
   std::size_t width = 0;
   for (const Rule* rule : all) width = std::max(width, std::string_view(rule->id).size());
   std::string text;
@@ -31,7 +31,7 @@ std::string rules_text() {
 std::string rules_json() {
   schemagen::JsonWriter json(report_options());
   json.begin('[');
-  for (const Rule* rule : all_rules()) {
+  for (const Rule* rule : rules()) {
     json.begin('{').key("rule").string(rule->id).key("level").string(severity_text(rule->severity));
     json.key("summary").string(rule->summary).key("explanation").string(rule->explanation).end('}');
   }
@@ -40,7 +40,7 @@ std::string rules_json() {
 }
 
 int explain(const std::string& id) {
-  const std::vector<const Rule*> all = all_rules();
+  const std::vector<const Rule*>& all = rules();
   const auto found = std::find_if(all.begin(), all.end(), [&](const Rule* rule) { return rule->id == id; });
   if (found == all.end()) {
     std::vector<std::string> ids;

@@ -10,7 +10,6 @@
 #include "findings.h"
 #include "input.h"
 #include "pt2/report/report_options.h"
-#include "schemagen/base/quote.h"
 
 namespace pt2::tool {
 namespace {
@@ -29,16 +28,10 @@ std::string scan_json(const std::vector<FileFindings>& files) {
   schemagen::JsonWriter json(report_options());
   json.begin('[');
   for (const FileFindings& file : files) {
-    for (const FileFinding& finding : file.findings) {
-      json.begin('{').key("file").string(schemagen::printable(file.file));
-      json.key("record").string(schemagen::printable(finding.record));
-      json.key("rule").string(finding.rule->id).key("level").string(severity_text(finding.severity));
-      json.key("what").string(schemagen::printable(finding.what));
-      json.key("message").string(schemagen::printable(finding.message));
-      const auto& position = finding.place.offset;
-      json.key("position")
-          .integer_or_null(position ? std::optional(static_cast<std::int64_t>(*position)) : std::nullopt);
-      json.end('}');
+    for (const Finding& finding : file.findings) {
+      write_finding(json, file.file, finding,
+                    {FindingKey::file, FindingKey::record, FindingKey::rule, FindingKey::level,
+                     FindingKey::what, FindingKey::message, FindingKey::position});
     }
   }
   json.end(']');
@@ -51,7 +44,7 @@ int run(const ScanArguments& arguments) {
   std::string text;
   int exit_code = kDone;
   const auto scan = [](const std::string& path) {
-    return FileFindings{path, findings_of(scan_file(read_input(path).view()))};
+    return FileFindings{path, scan_file(read_input(path).view())};
   };
   for_each_file(arguments.files, scan, [&](const std::string& path, auto& result) {
     const int code = reported("scan", &path, [&] {

@@ -28,36 +28,38 @@ struct ValidateArguments {
 
 struct FileResult {
   std::vector<GoodProgram> programs;
-  std::vector<Problem> problems;
+  std::vector<Unreadable> unreadable;
   ExitCode exit_code = kDone;
 };
 
 FileResult result_of(const std::string& path, const RuleLevels& levels, const OperatorSet& operators) {
   try {
     ValidatedFile file = validate_file(read_input(path), operators, schemagen::UnknownFields::skip);
-    for (GoodProgram& program : file.programs) {
-      levels.apply(program.findings,
-                   [](const Finding& finding) -> const Rule& { return rule_of(finding.rule); });
-    }
+    for (GoodProgram& program : file.programs) levels.apply(program.findings);
     const bool is_wrong = std::any_of(file.programs.begin(), file.programs.end(),
                                       [](const GoodProgram& program) { return has_error(program.findings); });
-    const ExitCode exit_code = !file.problems.empty() ? kBadInput : is_wrong ? kNo : kDone;
-    return {std::move(file.programs), std::move(file.problems), exit_code};
+    const ExitCode exit_code = !file.unreadable.empty() ? kBadInput : is_wrong ? kNo : kDone;
+    return {std::move(file.programs), std::move(file.unreadable), exit_code};
   } catch (const schemagen::DataError& error) {
-    return {{}, {problem_of(error)}, kBadInput};
+    return {{}, {{std::nullopt, unreadable(error)}}, kBadInput};
   } catch (const schemagen::IoError& error) {
-    return {{}, {{std::nullopt, "", error.what(), error.what(), "", {}}}, kIoError};
+    return {{}, {{std::nullopt, unreadable(schemagen::DataError(error.what()))}}, kIoError};
   }
 }
 
-/// A line for each program and problem. Models are named where there are several.
+/// The message of the error that the finding was made of.
+std::string error_text(const Finding& finding) {
+  return schemagen::DataError(finding.message, finding.path, finding.place).what();
+}
+
+/// A line for each program that was read, or was not. Models are named where there are several.
 std::string text_of(const std::string& path, const FileResult& result) {
   const std::string file = shown_path(path);
-  const bool has_several = result.programs.size() + result.problems.size() > 1;
+  const bool has_several = result.programs.size() + result.unreadable.size() > 1;
   std::string text;
   for (const GoodProgram& program : result.programs) {
-    text += skipped_warnings(path, program.skipped, program.written_by) +
-            findings_text({path, findings_of(program.findings, "")});
+    text +=
+        skipped_warnings(path, program.skipped, program.written_by) + findings_text({path, program.findings});
     if (has_error(program.findings)) continue;
     const std::string model =
         has_several && program.model ? "model " + string_literal(*program.model) + ", " : "";
@@ -66,10 +68,10 @@ std::string text_of(const std::string& path, const FileResult& result) {
             (old ? " after an upgrade from " + *old : "") + ", " + std::to_string(program.nodes) +
             (program.nodes == 1 ? " node)\n" : " nodes)\n");
   }
-  for (const Problem& problem : result.problems) {
+  for (const Unreadable& unread : result.unreadable) {
     const std::string model =
-        has_several && problem.model ? "model " + string_literal(*problem.model) + ": " : "";
-    text += file + ": error: " + model + printable(problem.message) + "\n";
+        has_several && unread.model ? "model " + string_literal(*unread.model) + ": " : "";
+    text += file + ": error: " + model + printable(error_text(unread.finding)) + "\n";
   }
   return text;
 }
@@ -88,23 +90,12 @@ void write_program(schemagen::JsonWriter& json, const GoodProgram& program) {
   json.end(']').end('}');
 }
 
-void write_problem(schemagen::JsonWriter& json, const Problem& problem) {
-  json.begin('{').key("model").string_or_null(problem.model);
-  json.key("reason").string(printable(problem.reason));
-  json.key("path").string(printable(problem.path));
-  write_place(json, problem.place);
+void write_unreadable(schemagen::JsonWriter& json, const Unreadable& unread) {
+  json.begin('{').key("model").string_or_null(unread.model);
+  json.key("reason").string(printable(unread.finding.message));
+  json.key("path").string(printable(unread.finding.path));
+  write_place(json, unread.finding.place);
   json.end('}');
-}
-
-void write_findings(schemagen::JsonWriter& json, const std::vector<Finding>& findings) {
-  for (const Finding& finding : findings) {
-    json.begin('{')
-        .key("rule")
-        .string(rule_of(finding.rule).id)
-        .key("level")
-        .string(severity_text(finding.severity));
-    json.key("path").string(finding.path).key("message").string(finding.message).end('}');
-  }
 }
 
 /// {"file", "ok", "programs": [{"model", "schema_version", "upgraded_from", "nodes", "skipped": [{"path",
@@ -119,9 +110,14 @@ void write_result(schemagen::JsonWriter& json, const std::string& path, const Fi
   json.key("programs").begin('[');
   for (const GoodProgram& program : result.programs) write_program(json, program);
   json.end(']').key("errors").begin('[');
-  for (const Problem& problem : result.problems) write_problem(json, problem);
+  for (const Unreadable& unread : result.unreadable) write_unreadable(json, unread);
   json.end(']').key("findings").begin('[');
-  for (const GoodProgram& program : result.programs) write_findings(json, program.findings);
+  for (const GoodProgram& program : result.programs) {
+    for (const Finding& finding : program.findings) {
+      write_finding(json, path, finding,
+                    {FindingKey::rule, FindingKey::level, FindingKey::path, FindingKey::message});
+    }
+  }
   json.end(']').end('}');
 }
 

@@ -14,13 +14,13 @@
 #include "pt2/json.h"
 #include "pt2/program.h"
 #include "runtime/pt2/archive/zip_builder.h"
+#include "schemagen/base/base64.h"
 #include "schemagen/base/error.h"
-#include "schemagen/json/base64.h"
 
 using Catch::Contains;
 using namespace std::string_literals;
-using pt2::ScanFinding;
-using pt2::ScanRule;
+using pt2::Finding;
+using pt2::RuleId;
 using zip_builder::build;
 using zip_builder::deflated;
 using zip_builder::Entry;
@@ -73,10 +73,12 @@ std::string config_of(const std::string& path_name, bool use_pickle) {
 /// `RULE record`, of all but notes.
 std::set<std::string> found_in(const std::string& bytes, const schemagen::Limits& limits = {}) {
   std::set<std::string> found;
-  for (const ScanFinding& finding : pt2::scan_file(bytes, limits)) {
-    CHECK(std::count(pt2::scan_rules().begin(), pt2::scan_rules().end(), finding.rule) == 1);
-    if (finding.rule->severity == pt2::Severity::note) continue;
-    found.insert(std::string(finding.rule->id) + " " + finding.record);
+  for (const Finding& finding : pt2::scan_file(bytes, limits)) {
+    const pt2::Rule& rule = pt2::rule_of(finding.rule);
+    CHECK(rule.found_by != pt2::FoundBy::verify);
+    CHECK(finding.severity == rule.severity);
+    if (finding.severity == pt2::Severity::note) continue;
+    found.insert(std::string(rule.id) + " " + finding.record);
   }
   return found;
 }
@@ -85,7 +87,7 @@ using Found = std::set<std::string>;
 
 std::string message_in(const std::string& bytes) {
   std::string text;
-  for (const ScanFinding& finding : pt2::scan_file(bytes)) text += finding.message + "\n";
+  for (const Finding& finding : pt2::scan_file(bytes)) text += finding.message + "\n";
   return text;
 }
 

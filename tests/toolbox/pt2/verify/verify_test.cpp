@@ -272,11 +272,14 @@ TEST_CASE("nothing is found in a sound program") {
 }
 
 TEST_CASE("each rule finds a program that breaks it") {
+  std::size_t count = 0;
   for (const pt2::Rule* const rule : pt2::rules()) {
     INFO(rule->id);
+    if (rule->found_by == pt2::FoundBy::scan || rule->found_by == pt2::FoundBy::check) continue;
     const std::string id = rule->id;
     // Of archives: see verify_weights_test.cpp and verify_records_test.cpp.
     if (id.find("WEIGHT_") == 0 || id == "ARCHIVE_RECORD") continue;
+    ++count;
     REQUIRE(kBreaks.count(rule->id) == 1);
     ExportedProgram program = sound_program();
     kBreaks.at(rule->id)(program);
@@ -285,7 +288,7 @@ TEST_CASE("each rule finds a program that breaks it") {
       return &pt2::rule_of(each.rule) == rule && each.severity == rule->severity;
     }));
   }
-  CHECK(kBreaks.size() + 5 == pt2::rules().size());
+  CHECK(kBreaks.size() == count);
 }
 
 TEST_CASE("rules are sorted by id") {

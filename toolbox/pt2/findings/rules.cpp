@@ -1,11 +1,15 @@
-#include "pt2/verify/verify.h"
-
-#include "pt2/verify/rule_table.h"
+#include "pt2/findings/rules.h"
 
 namespace pt2 {
 namespace {
 
-constexpr RuleRow<RuleId> kRuleRows[] = {
+struct RuleRow {
+  RuleId id;
+  Rule rule;
+};
+
+/// In the order of the enumerators.
+constexpr RuleRow kRuleRows[] = {
     {RuleId::archive_record,
      {"ARCHIVE_RECORD", Severity::error, "an archive has no record that torch asks for, or an entry too many",
       "Archives only. torch reads the sample inputs, of no bytes if there are none, and the configs of "
@@ -40,16 +44,24 @@ constexpr RuleRow<RuleId> kRuleRows[] = {
     {RuleId::expression_code,
      {"EXPRESSION_CODE", Severity::error, "Python would evaluate a text that is no known expression",
       "torch gives expr_str to sympify() when it loads a program, which evaluates it: attributes, items and "
-      "calls of anything. Known are numbers, symbols, operators, and the functions that torch writes."}},
+      "calls of anything. Known are numbers, symbols, operators, and the functions that torch writes.",
+      FoundBy::both}},
     {RuleId::expression_syntax,
      {"EXPRESSION_SYNTAX", Severity::error, "a symbolic expression is malformed",
       "Sizes, strides and values that depend on inputs are sympy expressions, as srepr or as plain "
       "text. torch passes them to sympify(), which raises."}},
+    {RuleId::field_skipped,
+     {"FIELD_SKIPPED", Severity::warning, "a field of a newer schema was skipped",
+      "The file is of a later version than this program, and has a field that it does not know. The field "
+      "is empty, so that nothing is lost here, unless the policy is inspect; what it means to others is not "
+      "known.",
+      FoundBy::check}},
     {RuleId::guard_code,
      {"GUARD_CODE", Severity::error, "Python would run a text that is no known guard",
       "torch makes a function of guards_code, and runs it when the module is called. Known are comparisons "
       "of sizes, strides and numbers of the inputs, with the functions that torch writes. A string that is "
-      "an input is pasted into a guard, too: without quotes and backslashes."}},
+      "an input is pasted into a guard, too: without quotes and backslashes.",
+      FoundBy::both}},
     {RuleId::guard_syntax,
      {"GUARD_SYNTAX", Severity::warning, "a guard is malformed",
       "guards_code holds Python expressions over the inputs. torch compiles them when the program "
@@ -114,7 +126,8 @@ constexpr RuleRow<RuleId> kRuleRows[] = {
      {"NAME_CODE", Severity::error, "a name that torch pastes into source code is not an identifier",
       "torch writes a Python function for each graph and runs it when it loads the program. The names of "
       "values, nodes, subgraphs, keywords and parameters have to be identifiers; names of weights and "
-      "modules have no quotes, backslashes or control characters."}},
+      "modules have no quotes, backslashes or control characters.",
+      FoundBy::both}},
     {RuleId::name_empty,
      {"NAME_EMPTY", Severity::error, "a value or subgraph has no name",
       "torch looks it up by name, and fails."}},
@@ -132,6 +145,16 @@ constexpr RuleRow<RuleId> kRuleRows[] = {
     {RuleId::nativert_order,
      {"NATIVERT_ORDER", Severity::note, "inputs are not in nativert's order",
       "nativert reorders them when it loads the program; torch takes any order."}},
+    {RuleId::native_code,
+     {"NATIVE_CODE", Severity::error, "a record is native code",
+      "torch loads the shared objects of AOTInductor, and runs them, before anybody calls the model.",
+      FoundBy::scan}},
+    {RuleId::nested_archive,
+     {"NESTED_ARCHIVE", Severity::error,
+      "what is to be unpickled is an archive that torch.save does not write",
+      "torch unpacks and unpickles tar archives without weights_only, and runs TorchScript. What else is in "
+      "an archive depends on who looks.",
+      FoundBy::scan}},
     {RuleId::node_name_repeated,
      {"NODE_NAME_REPEATED", Severity::warning, "two nodes of a graph have the same name",
       "torch renames the second one, so that whatever refers to it by name finds the first."}},
@@ -139,6 +162,11 @@ constexpr RuleRow<RuleId> kRuleRows[] = {
      {"NOT_FUNCTIONAL", Severity::error, "a functional program writes to a tensor",
       "Only programs with the verifier TRAINING may have operators that write to their arguments. "
       "torch's verifier refuses others."}},
+    {RuleId::not_understood,
+     {"NOT_UNDERSTOOD", Severity::error, "a part of the file is not understood",
+      "What cannot be read, or is for nobody who is known, cannot be said to be harmless: torch, another "
+      "release of it or another runtime may run it.",
+      FoundBy::scan}},
     {RuleId::operand_device,
      {"OPERAND_DEVICE", Severity::warning, "operands of a node are on different devices",
       "No kernel takes them together, except for a 0-dimensional tensor on the CPU; torch's fake "
@@ -163,6 +191,19 @@ constexpr RuleRow<RuleId> kRuleRows[] = {
     {RuleId::output_order,
      {"OUTPUT_ORDER", Severity::error, "the outputs are not in torch's order",
       "torch tells mutations from user outputs by position: tokens first, then mutations, then the rest."}},
+    {RuleId::pickle_global,
+     {"PICKLE_GLOBAL", Severity::error, "a pickle names a class or function that weights_only refuses",
+      "Loading a pickle imports what it names, and calls it with arguments of its own. torch.export.load "
+      "does not ask for weights_only. The globals that it takes are those of tensors, numbers and "
+      "containers.",
+      FoundBy::scan}},
+    {RuleId::pickle_legacy,
+     {"PICKLE_LEGACY", Severity::note, "a record is a pickle of plain values",
+      "It names nothing but what weights_only takes.", FoundBy::scan}},
+    {RuleId::pickle_malformed,
+     {"PICKLE_MALFORMED", Severity::error, "a pickle is broken",
+      "Python runs a pickle up to the place where it is broken. Readers do not agree on what is.",
+      FoundBy::scan}},
     {RuleId::range_empty,
      {"RANGE_EMPTY", Severity::error, "a range is empty",
       "Its lower bound is greater than its upper one; torch refuses it."}},
@@ -172,6 +213,11 @@ constexpr RuleRow<RuleId> kRuleRows[] = {
     {RuleId::range_unused,
      {"RANGE_UNUSED", Severity::note, "a range belongs to a symbol that no value has",
       "It has no effect. torch warns of it."}},
+    {RuleId::record_name,
+     {"RECORD_NAME", Severity::error, "a record has a name that readers understand differently",
+      "torch unpacks records of compiled models by their names, also to places outside of their folder, and "
+      "finds records without regard to case.",
+      FoundBy::scan}},
     {RuleId::result_count,
      {"RESULT_COUNT", Severity::warning, "a node does not have as many results as its operator",
       "Each result of the operator is one output of the node; a list is one result. An operator of an old "
@@ -194,6 +240,11 @@ constexpr RuleRow<RuleId> kRuleRows[] = {
      {"SINGLE_RETURN", Severity::error, "a graph cannot return a single tensor",
       "is_single_tensor_return says that a subgraph returns its only output, a tensor, as it is instead "
       "of in a list. The top graph always returns a list."}},
+    {RuleId::source_code,
+     {"SOURCE_CODE", Severity::error, "a record is source code, or told to a compiler",
+      "torch compiles the sources of AOTInductor and of TorchScript, and runs them. The flags of the "
+      "compiler become a part of a shell command.",
+      FoundBy::scan}},
     {RuleId::subgraph_arity,
      {"SUBGRAPH_ARITY", Severity::error, "a subgraph takes or returns a wrong number of values",
       "The operator calls its subgraph with its operands: those of cond, while_loop, map, scan, "
@@ -211,7 +262,8 @@ constexpr RuleRow<RuleId> kRuleRows[] = {
      {"TARGET_CODE", Severity::error, "torch would look up what is no known operator or function",
       "torch looks up targets, as_operator and source_fn_stack attribute by attribute in its own modules, "
       "from where all of Python can be reached; looking up runs code, and nodes call what is found. What a "
-      "format that is printed asks of its operands, {0.name}, is looked up, too."}},
+      "format that is printed asks of its operands, {0.name}, is looked up, too.",
+      FoundBy::both}},
     {RuleId::target_empty,
      {"TARGET_EMPTY", Severity::error, "an input has an empty target",
       "The weight, constant or object is looked up by that name in the model."}},
@@ -234,7 +286,8 @@ constexpr RuleRow<RuleId> kRuleRows[] = {
     {RuleId::treespec_code,
      {"TREESPEC_CODE", Severity::error, "a treespec names what torch would import",
       "The members of enums and the factories of defaultdicts are imported from any module that the text "
-      "names. Known are Python's own containers and numbers as factories, and a few enums."}},
+      "names. Known are Python's own containers and numbers as factories, and a few enums.",
+      FoundBy::both}},
     {RuleId::treespec_key,
      {"TREESPEC_KEY", Severity::error, "a key of a dict is a list in a treespec",
       "torch writes keys that are tuples as lists in JSON, and reads them as lists, which no dict takes as "
@@ -248,6 +301,11 @@ constexpr RuleRow<RuleId> kRuleRows[] = {
      {"TREESPEC_SYNTAX", Severity::error, "a treespec is malformed",
       "in_spec and out_spec are what torch.utils._pytree.treespec_dumps() writes; torch raises when it "
       "loads the program."}},
+    {RuleId::unreadable,
+     {"UNREADABLE", Severity::error, "the file, or a program in it, cannot be read",
+      "It breaks the format of its container or the schema, is of a version that is not known, or is larger "
+      "or deeper than the limits allow. Nothing can be said of what torch makes of it.",
+      FoundBy::check}},
     {RuleId::value_misplaced,
      {"VALUE_MISPLACED", Severity::error, "a value is in the table of another kind",
       "tensor_values, sym_int_values and so on hold the types of values; the kind of an argument says "
@@ -279,8 +337,21 @@ constexpr RuleRow<RuleId> kRuleRows[] = {
      {"WEIGHT_RECORD", Severity::error, "a list of weights, or a record of one, is malformed",
       "Archives only. The list names a record that does not exist, or a tensor whose sizes, strides and "
       "offset reach beyond its record."}},
+    {RuleId::zip_trick,
+     {"ZIP_TRICK", Severity::error, "the parts of an archive contradict each other",
+      "Another reader may see other members, or other contents of them: two of one name, headers that "
+      "disagree, members that overlap, bytes that belong to none.",
+      FoundBy::scan}},
 };
-static_assert(is_complete(kRuleRows, RuleId::weight_record));
+
+constexpr bool is_complete() {
+  std::size_t number = 0;
+  for (const RuleRow& row : kRuleRows) {
+    if (row.id != static_cast<RuleId>(number++)) return false;
+  }
+  return number == static_cast<std::size_t>(RuleId::zip_trick) + 1;
+}
+static_assert(is_complete());
 
 }  // namespace
 
@@ -297,12 +368,24 @@ const char* severity_text(Severity severity) {
 }
 
 const Rule& rule_of(RuleId id) {
-  return row_of(kRuleRows, id);
+  return kRuleRows[static_cast<std::size_t>(id)].rule;
 }
 
 const std::vector<const Rule*>& rules() {
-  static const std::vector<const Rule*> kRules = rules_in(kRuleRows);
+  static const std::vector<const Rule*> kRules = [] {
+    std::vector<const Rule*> all;
+    for (const RuleRow& row : kRuleRows) all.push_back(&row.rule);
+    return all;
+  }();
   return kRules;
+}
+
+std::vector<const Rule*> scan_rules() {
+  std::vector<const Rule*> found;
+  for (const Rule* const rule : rules()) {
+    if (rule->found_by == FoundBy::scan || rule->found_by == FoundBy::both) found.push_back(rule);
+  }
+  return found;
 }
 
 }  // namespace pt2

@@ -1,0 +1,129 @@
+// The rules of verify(), scan_file() and `pt2 check`.
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+namespace pt2 {
+
+enum class Severity {
+  error,    // torch, or any runtime, will refuse the program, misread it or run code of the file
+  warning,  // suspicious, but not refused
+  note,     // worth knowing
+};
+
+/// Returns `error`, `warning` or `note`.
+const char* severity_text(Severity severity);
+
+enum class FoundBy {
+  verify,  // verify(), verify_weights() or verify_records()
+  scan,    // scan_file()
+  both,
+  check,  // `pt2 check` alone
+};
+
+struct Rule {
+  const char* id;
+  Severity severity;
+  const char* summary;      // one line
+  const char* explanation;  // what goes wrong, and what to do
+  FoundBy found_by = FoundBy::verify;
+};
+
+/// By id: `name_code` is NAME_CODE.
+enum class RuleId {
+  archive_record,
+  argument_kind,
+  argument_missing,
+  argument_repeated,
+  argument_type,
+  argument_unknown,
+  argument_unnamed,
+  enum_unknown,
+  expression_code,
+  expression_syntax,
+  field_skipped,
+  guard_code,
+  guard_syntax,
+  hint_kind,
+  hint_range,
+  input_kind,
+  loss_repeated,
+  member_missing,
+  metadata_syntax,
+  meta_device,
+  meta_device_index,
+  meta_dtype,
+  meta_gradient,
+  meta_layout,
+  meta_rank,
+  meta_size,
+  meta_stride,
+  module_root,
+  module_value,
+  name_code,
+  name_empty,
+  name_repeated,
+  name_undefined,
+  name_used_early,
+  nativert_order,
+  native_code,
+  nested_archive,
+  node_name_repeated,
+  not_functional,
+  not_understood,
+  operand_device,
+  operand_dtype,
+  operator_missing,
+  operator_unknown,
+  output_kind,
+  output_order,
+  pickle_global,
+  pickle_legacy,
+  pickle_malformed,
+  range_empty,
+  range_name,
+  range_unused,
+  record_name,
+  result_count,
+  result_kind,
+  signature_count,
+  signature_mismatch,
+  single_return,
+  source_code,
+  subgraph_arity,
+  symbol_unbounded,
+  symbol_undefined,
+  target_code,
+  target_empty,
+  target_repeated,
+  target_reserved,
+  target_syntax,
+  target_unknown,
+  treespec_code,
+  treespec_key,
+  treespec_leaves,
+  treespec_syntax,
+  unreadable,
+  value_misplaced,
+  value_missing,
+  value_repeated,
+  value_unused,
+  verifier_unknown,
+  weight_class,
+  weight_mismatch,
+  weight_missing,
+  weight_record,
+  zip_trick,
+};
+
+/// Returns a rule of the library. A RuleSet's own rules are known to it alone.
+const Rule& rule_of(RuleId id);
+
+/// Returns all rules, by id.
+const std::vector<const Rule*>& rules();
+
+/// Returns the rules of scan_file(), by id.
+std::vector<const Rule*> scan_rules();
+
+}  // namespace pt2
