@@ -132,8 +132,7 @@ class BinaryFiles(CommandTest):
         self.check(["convert", "--root", "Device", path, "-"], 3, "",
                    f"{path}: error: the file holds a value of type 'SymInt', not 'Device' (byte 26)\n")
         self.check(["convert", path, "-"], 3, "",
-                   f"{path}: error: the file does not hold a program, but a value of type 'SymInt', which is "
-                   "converted with --root 'SymInt'\n")
+                   f"{path}: error: expected a program, got a value of type 'SymInt'; add --root 'SymInt'\n")
         self.check(["info", path], 3, "",
                    f"{path}: error: the file holds a value of type 'SymInt', not 'ExportedProgram' (byte 26)\n")
 

@@ -98,7 +98,7 @@ class Convert(CommandTest):
     def test_into_is_about_archives(self):
         code, _, error = run("convert", HEAD / "cond.json", "x.json", "--into", HEAD / "mlp.pt2")
         self.assertEqual((code, error.splitlines()[0]),
-                         (2, "pt2 convert: error: --into is about archives: OUT must end in .pt2"))
+                         (2, "pt2 convert: error: --into: expected OUT to be an archive, got JSON"))
 
     def test_other_forms_of_old_zips_are_what_the_upgraded_program_needs(self):
         copy = self.folder / "copy.pt2"
@@ -159,7 +159,7 @@ class Convert(CommandTest):
                    "<stdin>: error: as_int: expected an integer, found a string (line 1, column 12)\n",
                    stdin='{"as_int": "3"}')
         self.check(["convert", "--root", "SymInt", HEAD / "cond.pt2", "-"], 3, "",
-                   f"{HEAD}/cond.pt2: error: --root reads JSON or a .pt2b file, and this is a zip archive\n")
+                   f"{HEAD}/cond.pt2: error: --root: expected JSON or a .pt2b file, got a zip archive\n")
 
     def test_knows_all_structs_and_unions_of_the_schema(self):
         header = (TESTS.parent / "generated" / "pt2" / "json.h").read_text()

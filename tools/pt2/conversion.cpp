@@ -1,0 +1,129 @@
+#include "conversion.h"
+
+#include <string>
+#include <vector>
+
+#include "console.h"
+#include "output.h"
+#include "pt2/archive/tensors/weights.h"
+#include "pt2/edit/plain_trees.h"
+#include "pt2/report/columns.h"
+#include "pt2/text/treespec.h"
+#include "pt2/weights.h"
+#include "schemagen/base/error.h"
+#include "schemagen/base/quote.h"
+#include "value_types.h"
+
+namespace pt2::tool {
+namespace {
+
+/// `dict of 'x', 'mask'`
+std::string text_of(const PlainContainer& container) {
+  std::string text = container.type;
+  for (const schemagen::Json& name : container.names) {
+    text += (&name == &container.names.front() ? " of " : ", ") + python_text(name);
+  }
+  return text;
+}
+
+/// Prints what became plain, to standard error if OUT is standard output.
+void report_plain_trees(const Conversion& conversion, const PlainTrees& trees) {
+  std::vector<Row> rows;
+  for (const PlainContainer& container : trees.containers) {
+    rows.push_back({container.module.empty() ? "model" : schemagen::printable(container.module),
+                    schemagen::printable(container.place), schemagen::printable(container.class_name),
+                    text_of(container)});
+  }
+  const std::string text = rows.empty() ? "  no classes in the trees\n" : table(rows);
+  conversion.out == "-" ? write_diagnostic(text) : write_text(text);
+  std::string gone;
+  for (const std::string& guard : trees.guards) {
+    gone += shown_path(conversion.in) + ": warning: the guard " + schemagen::quoted(guard) +
+            " is left out: it asks for a name that no tree has\n";
+  }
+  write_diagnostic(gone);
+}
+
+/// Loads the program; sets `trees` to what --plain-tree changed.
+LoadedProgram load_input(const Conversion& conversion, const ProgramFile& file, const LoadOptions& loading,
+                         PlainTrees& trees) {
+  const BinaryFile* const binary = file.envelope();
+  if (binary != nullptr && binary->header().root != kProgramType) {
+    const std::string root = schemagen::quoted(binary->header().root);
+    throw schemagen::DataError("expected a program, got a value of type " + root + "; add --root " + root);
+  }
+  LoadedProgram loaded = load_to_write(conversion.in, file, loading, conversion.output.format);
+  if (conversion.plain_tree) trees = make_trees_plain(loaded.program);
+  return loaded;
+}
+
+/// Returns the file's value of type `root`, of any version, in the new format.
+std::string converted_value(const Conversion& conversion, const ProgramFile& file) {
+  if (file.archive() != nullptr) {
+    throw schemagen::DataError("--root: expected JSON or a .pt2b file, got a zip archive");
+  }
+  std::vector<schemagen::SkippedField> skipped;
+  std::string converted = find_value_type(*conversion.value_type)->convert(file, conversion.output, skipped);
+  if (const BinaryFile* const binary = file.envelope()) {
+    const BinaryFileHeader& header = binary->header();
+    write_diagnostic(skipped_warnings(conversion.in, skipped, {header.schema_major, header.schema_minor}));
+  }
+  return converted;
+}
+
+/// Writes a copy of an archive, `file` itself or the one of --into, with the program of `file`. In a copy of
+/// `file`, tensors are raw bytes.
+void write_archive_of(const Conversion& conversion, const ProgramFile& file, PlainTrees& trees) {
+  LoadOptions loading = conversion.loading;
+  if (conversion.into) {
+    const ProgramFile into = open_program_file(*conversion.into);
+    if (file.archive() == nullptr) loading.model.reset();  // it chooses one of the other's
+    LoadedProgram loaded = load_input(conversion, file, loading, trees);
+    loaded.source.model = conversion.loading.model.value_or("");
+    return save_program(loaded, conversion.out, {&into});
+  }
+  require_source(file, conversion.out);
+  const LoadedProgram loaded = load_input(conversion, file, loading, trees);
+  save_program(loaded, conversion.out, {&file, loading.model, SaveWeights::raw});
+}
+
+/// Empties the sample inputs of OUT, which torch reads as none: unpickling them would need the classes.
+void drop_sample_inputs(const Conversion& conversion) {
+  const ProgramFile written = open_program_file(conversion.out);
+  const Archive& archive = *written.archive();
+  const ZipMember* const inputs = find_sample_inputs(archive, find_model(archive, conversion.loading.model));
+  if (inputs == nullptr || inputs->size == 0) return;
+  write_archive(archive, {{std::string(inputs->name), ""}}, conversion.out);
+  write_diagnostic(shown_path(conversion.in) +
+                   ": note: sample inputs are left out, which are of the classes\n");
+}
+
+/// Writes a program to OUT. Returns what --plain-tree changed.
+PlainTrees convert_program(const Conversion& conversion, const ProgramFile& file) {
+  PlainTrees trees;
+  if (conversion.output.format == FileFormat::archive) {
+    write_archive_of(conversion, file, trees);
+    if (trees.changes_call()) drop_sample_inputs(conversion);
+    return trees;
+  }
+  const LoadedProgram loaded = load_input(conversion, file, conversion.loading, trees);
+  SaveOptions saving;
+  saving.json = conversion.output.json;
+  saving.binary = conversion.output.binary;
+  save_program(loaded, output_target(conversion.out, conversion.output.format), saving);
+  return trees;
+}
+
+}  // namespace
+
+void convert(const Conversion& conversion) {
+  const ProgramFile file = open_program_file(conversion.in);
+  if (conversion.value_type) {
+    write_bytes(converted_value(conversion, file), conversion.out);
+    return;
+  }
+  const PlainTrees trees = convert_program(conversion, file);
+  if (conversion.plain_tree) report_plain_trees(conversion, trees);
+}
+
+}  // namespace pt2::tool
