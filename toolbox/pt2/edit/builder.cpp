@@ -36,7 +36,7 @@ bool is_list_type(const OperatorType& type) {
   return without_optional(type).kind == OperatorTypeKind::list;
 }
 
-/// What is wrong with the sizes of `type`; empty: nothing.
+/// Returns the first problem with the sizes of `type`, or an empty string.
 std::string wrong_sizes(const TensorType& type) {
   for (std::size_t i = 0; i < type.sizes.size(); ++i) {
     const std::optional<std::int64_t> size = type.sizes[i].number();
@@ -45,7 +45,7 @@ std::string wrong_sizes(const TensorType& type) {
   return {};
 }
 
-/// Throws unless there is a type for each result, a list where the schema has one.
+/// Throws unless there is one type per result, a list for results that are lists.
 void check_types(const Operator& op, const std::vector<ValueType>& types) {
   for (const ValueType& type : types) {
     const auto* const tensor = std::get_if<TensorType>(&type);
@@ -161,7 +161,7 @@ std::vector<Value> GraphBuilder::add_node(const Operator& op, Node node, std::ve
   return values;
 }
 
-/// An output of a node, which the tables have from now on. `name`: empty for one that is got from several.
+/// Creates an output of a node and adds it to the tables. `name` is empty for an item that getitem will pick.
 Argument GraphBuilder::define(const ValueType& type, const std::string& name, std::vector<Value>& values) {
   const auto new_name = [&] { return name.empty() ? names_.take("getitem") : name; };
   const auto symbol = [&](auto& table, const auto& value, Table kind) {
@@ -233,7 +233,7 @@ Size ProgramBuilder::symbol(const std::string& name, std::int64_t min, std::opti
     cannot_build("there is a symbol " + schemagen::quoted(name) + " already");
   if (min < 0 || (max && *max < min))
     cannot_build("the range of " + schemagen::quoted(name) + " has no size");
-  // Sizes of 0 and 1 are special cases in torch, and equal ones would be taken for the same.
+  // Not 0 or 1, which torch specializes on; and different hints, because torch unifies equal ones.
   const std::int64_t usual = std::max<std::int64_t>(min, 5) + static_cast<std::int64_t>(ranges_.size());
   const std::int64_t hint = example.value_or(std::min(usual, max.value_or(usual)));
   if (hint < min || (max && hint > *max))
@@ -294,7 +294,7 @@ void ProgramBuilder::mutate(const Value& target, const Value& value) {
   mutations_.push_back({target.name, value.name});
 }
 
-/// Of a mutation of the input `target`, which is a weight or the user's.
+/// Returns the spec for a mutation of the input `target`, a weight or a user input.
 OutputSpec ProgramBuilder::mutation_spec(const Mutation& mutation) const {
   const TensorArgument value = {mutation.value};
   for (const InputSpec& spec : weights_) {
@@ -311,7 +311,7 @@ OutputSpec ProgramBuilder::mutation_spec(const Mutation& mutation) const {
   return OutputSpec::of<OutputSpec::user_input_mutation>(UserInputMutationSpec{value, mutation.target});
 }
 
-/// What the inputs stand for: parameters, buffers, constants, then what the user gives.
+/// In torch's order: parameters, buffers, constants, then user inputs.
 void ProgramBuilder::finish_inputs(GraphModule& module) {
   std::vector<Argument> user_inputs;
   user_inputs.swap(module.graph.inputs);
@@ -334,7 +334,7 @@ void ProgramBuilder::finish_inputs(GraphModule& module) {
   }
 }
 
-/// Mutations come before what the user gets.
+/// Mutations precede user outputs.
 void ProgramBuilder::finish_outputs(GraphModule& module, const std::vector<OutputSpec>& mutations) const {
   std::vector<OutputSpec>& specs = module.signature.output_specs;
   std::vector<Argument> outputs;

@@ -16,7 +16,7 @@
 namespace pt2 {
 namespace {
 
-/// Calls `visit(symbol)` for the unbacked symbols in what `graph` knows of the value `name`.
+/// Calls `visit(symbol)` for each unbacked symbol in the metadata of the value `name`.
 template <class Visit>
 void for_each_unbacked_symbol(const Graph& graph, std::string_view name, const Visit& visit) {
   for_each_table(graph, [&](const auto& table, ValueName::Table) {
@@ -30,7 +30,6 @@ void for_each_unbacked_symbol(const Graph& graph, std::string_view name, const V
   });
 }
 
-/// Which nodes of a graph are needed.
 class LiveNodes {
  public:
   LiveNodes(const Graph& graph, const OperatorSet& operators) : index_(graph), is_live_(graph.nodes.size()) {
@@ -45,11 +44,12 @@ class LiveNodes {
     if (value != GraphIndex::kNone) need(value);
   }
 
-  /// The first value that has an unbacked symbol gives it its value; the sizes of others may need it.
+  /// The first value with an unbacked symbol defines it, so later values with the symbol need that value.
   void need_symbols() {
     const Graph& graph = index_.graph();
-    schemagen::Map<std::uint32_t> first;                            // value by symbol
-    std::vector<std::vector<std::uint32_t>> needed(index_.size());  // such values, by value
+    schemagen::Map<std::uint32_t> first;  // defining value by symbol
+    std::vector<std::vector<std::uint32_t>> needed(
+        index_.size());  // the defining values that each value needs
     for (std::uint32_t value = 0; value < index_.defined_count(); ++value) {
       for_each_unbacked_symbol(graph, index_.name(value), [&](std::string_view symbol) {
         const auto [giver, is_new] = first.try_emplace(std::string(symbol));
@@ -78,7 +78,7 @@ class LiveNodes {
   bool has(std::size_t node) const { return is_live_[node]; }
 
  private:
-  /// Returns the nodes that were not needed before.
+  /// Returns the nodes that were not live before.
   std::vector<std::uint32_t> need(std::uint32_t value) {
     const std::uint32_t node = index_.defining_node(value);
     return node == GraphIndex::kNone ? std::vector<std::uint32_t>() : need_node(node);
@@ -120,7 +120,7 @@ std::size_t keep(const LiveNodes& live, Graph& graph) {
   return count;
 }
 
-/// Subgraphs come first: a node whose subgraph has no effects left has none.
+/// Subgraphs first: a node may become dead once its subgraph has no effects.
 std::size_t drop(GraphModule& module, Graph& graph, const OperatorSet& operators) {
   std::size_t count = 0;
   for (Node& node : graph.nodes) {

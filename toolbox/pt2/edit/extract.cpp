@@ -26,7 +26,7 @@ namespace {
   throw schemagen::UsageError("cannot extract: " + message);
 }
 
-/// How many levels of functorch's transforms the results of this function are deeper in than what it takes.
+/// Returns how many levels of functorch transforms `target` enters.
 int entered_levels(std::string_view target) {
   constexpr std::string_view kTransforms = "torch._functorch.predispatch.";
   if (!starts_with(target, kTransforms)) return 0;
@@ -35,7 +35,7 @@ int entered_levels(std::string_view target) {
   return target == "_remove_batch_dim" || target == "_unpack_dual" ? -1 : 0;
 }
 
-/// Which nodes and values of the top graph a part is made of.
+/// The nodes and values of the top graph that form a part.
 class Part {
  public:
   Part(const ExportedProgram& program, const std::vector<std::string>& inputs,
@@ -73,7 +73,7 @@ class Part {
   }
 
   bool has_node(std::size_t node) const { return is_node_[node]; }
-  /// Whether the part defines, is given or reads the value `name`.
+  /// Returns whether the part defines, takes or reads the value `name`.
   bool has(std::string_view name) const {
     const std::uint32_t value = index_.find(name);
     return value != GraphIndex::kNone && is_value_[value];
@@ -92,7 +92,7 @@ class Part {
     return value;
   }
 
-  /// torch takes no others as inputs and outputs.
+  /// torch rejects other values as inputs and outputs.
   void require_loadable(std::uint32_t value, const std::string& name, const std::string& role) const {
     const ValueName::Table table = index_.table(value);
     const bool is_input = role == "input";
@@ -105,8 +105,8 @@ class Part {
                    ", with which torch cannot load a program; cut where it is not needed");
   }
 
-  /// How many nodes have run when these values are taken or given: up to the last that gives one of them, or
-  /// all if they are what the program gives.
+  /// Returns how many nodes have run when all these values exist: up to the last one that defines a value, or
+  /// all nodes for the program's own outputs.
   std::uint32_t time_of(const std::vector<std::string>& names) const {
     std::set<std::string_view> results;
     for (const OutputSpec& spec : program_.graph_module.signature.output_specs) {
@@ -126,7 +126,7 @@ class Part {
 
   std::string name(std::uint32_t value) const { return schemagen::quoted(index_.name(value)); }
 
-  /// Takes `value` in, and what it is made from. `why`: the output that needs it.
+  /// Adds `value` and everything that it is computed from. `why` is the output that needs it.
   void need(std::uint32_t value, const std::string& why) {
     std::vector<std::uint32_t> open = {value};
     while (!open.empty()) {
@@ -147,7 +147,7 @@ class Part {
     for (const InputSpec& spec : program_.graph_module.signature.input_specs) {
       const auto parts = parts_of(spec);
       if (parts.name == nullptr || *parts.name != index_.name(value)) continue;
-      if (parts.target != nullptr) return;  // it comes along
+      if (parts.target != nullptr) return;  // a weight is copied with the part
       cannot_extract(schemagen::quoted(why) + " needs the program's input " + name(value) +
                      ", which is not among the inputs");
     }
@@ -165,9 +165,9 @@ class Part {
     for (const GraphIndex::Use& use : index_.uses(node)) open.push_back(use.value);
   }
 
-  /// Refuses inputs and outputs that are items of a batch, which mean something within vmap only.
+  /// Rejects inputs and outputs that are items of a batch: they have no meaning outside vmap.
   void require_outside_of_transforms() const {
-    std::vector<int> levels(index_.size());  // by value: of vmap and jvp that it is in
+    std::vector<int> levels(index_.size());  // by value: the depth of vmap and jvp around it
     for (std::uint32_t node = 0; node < index_.node_count(); ++node) {
       int inside = 0;
       for (const GraphIndex::Use& use : index_.uses(node)) inside = std::max(inside, levels[use.value]);
@@ -189,7 +189,7 @@ class Part {
 
   // ---- Effects ----
 
-  /// Numbers the values so that those that may share memory have one number: that of the first of them.
+  /// Gives values that may share memory the same number, that of the first such value.
   void find_memory() {
     for (std::uint32_t value = 0; value < index_.size(); ++value) memory_.push_back(value);
     for (std::uint32_t node = 0; node < index_.node_count(); ++node) {
@@ -207,13 +207,13 @@ class Part {
     return value;
   }
 
-  /// Whether what input `use` of a node names may be written to by it.
+  /// Returns whether the node may write to its input `use`.
   bool may_write(std::uint32_t node, const GraphIndex::Use& use) const {
     return has_effects(this->node(node), operators_) && writes_input(this->node(node), use.input, operators_);
   }
 
-  /// Takes in the nodes that write to what the part has by then and reads or gives later; whether there was a
-  /// new one. What the part is given has been written to by all nodes before begin_.
+  /// Adds nodes that write to memory that the part has at that point and reads or returns later. Returns
+  /// whether it added any. The part's inputs already include the writes of all nodes before begin_.
   bool add_writers() {
     std::vector<std::uint32_t> last_reader(index_.size());  // by memory
     for (std::uint32_t node = 0; node < index_.node_count(); ++node) {
@@ -222,7 +222,7 @@ class Part {
     }
     for (const std::uint32_t output : outputs_) last_reader[memory_of(output)] = end_;
     std::vector<bool> is_there(index_.size());  // by memory
-    std::vector<bool> is_given(index_.size());  // likewise
+    std::vector<bool> is_given(index_.size());  // by memory
     const auto define = [&](std::uint32_t begin, std::uint32_t end) {
       for (std::uint32_t value = begin; value < end; ++value) {
         if (is_value_[value]) is_there[memory_of(value)] = true;
@@ -250,7 +250,7 @@ class Part {
     return is_new;
   }
 
-  /// Takes in a node for its effect, and what it needs.
+  /// Adds a node for its effect, and the values that it needs.
   void take(std::uint32_t node) {
     std::vector<std::uint32_t> open;
     const std::string& why = this->node(node).target;
@@ -258,8 +258,8 @@ class Part {
     for (const std::uint32_t value : open) need(value, why);
   }
 
-  /// Takes in the nodes that give nothing, such as assertions, if all that they look at is there; those that
-  /// may write to it, in the part that has their place between its inputs and outputs.
+  /// Adds nodes without results, such as assertions, if the part has all their inputs. Nodes that may write
+  /// must also lie between the part's inputs and outputs.
   void add_checks() {
     for (std::uint32_t node = 0; node < index_.node_count(); ++node) {
       const Slice<GraphIndex::Use> uses = index_.uses(node);
@@ -274,7 +274,7 @@ class Part {
     }
   }
 
-  /// Refuses a part that needs what it is given as it was before a node wrote to it.
+  /// Rejects a part that needs the value of an input from before a node wrote to it.
   void check_written() {
     std::vector<std::uint32_t> last_writer(index_.size(), GraphIndex::kNone);  // by memory
     for (std::uint32_t node = 0; node < begin_; ++node) {
@@ -312,8 +312,8 @@ class Part {
   const OperatorSet& operators_;
   const GraphIndex index_;
   std::vector<std::uint32_t> outputs_;
-  std::uint32_t begin_ = 0;            // the nodes before it have run when the inputs are given
-  std::uint32_t end_ = 0;              // those from it on have not when the outputs are
+  std::uint32_t begin_ = 0;            // nodes before it have run when the inputs are given
+  std::uint32_t end_ = 0;              // nodes from it on have not run when the outputs are taken
   std::vector<bool> is_given_;         // by value
   std::vector<bool> is_value_;         // by value
   std::vector<bool> is_node_;          // by node
@@ -322,7 +322,7 @@ class Part {
 
 // ---- The program of a part ----
 
-/// Parameters, buffers and the like that the part reads, then its own inputs.
+/// The weights that the part reads, then its own inputs.
 void add_inputs(const ExportedProgram& program, const Part& part, const std::vector<std::string>& inputs,
                 GraphModule& module) {
   const GraphModule& old = program.graph_module;
@@ -339,7 +339,7 @@ void add_inputs(const ExportedProgram& program, const Part& part, const std::vec
   }
 }
 
-/// Mutations that the part computes, then its own outputs.
+/// Mutations inside the part, then its own outputs.
 void add_outputs(const ExportedProgram& program, const Part& part, const std::vector<std::string>& outputs,
                  GraphModule& module) {
   const GraphModule& old = program.graph_module;
@@ -373,7 +373,7 @@ void add_nodes(const Graph& old, const Part& part, Graph& graph) {
   });
 }
 
-/// Ranges of the symbols that occur, and of expressions of such.
+/// Copies the ranges of symbols in the part and of expressions of them.
 void add_ranges(const schemagen::Map<RangeConstraint>& ranges, ExportedProgram& extracted) {
   const schemagen::Map<bool> symbols = symbols_of(extracted);
   for (const auto& [text, range] : ranges) {

@@ -40,7 +40,6 @@ bool share_any(const SymbolSet& a, const SymbolSet& b) {
   return std::any_of(a.begin(), a.end(), [&](const std::string& symbol) { return b.count(symbol) != 0; });
 }
 
-/// The sum of products that `size` is.
 Expression expression_of(const Size& size) {
   return parse_expression(size.srepr());
 }
@@ -52,7 +51,7 @@ struct Bounds {
   double max = std::numeric_limits<double>::infinity();
 };
 
-/// The least and the largest of what `operation` gives at the ends of both; of 0 times infinity, 0.
+/// Returns the extremes of `operation` over the corners of both ranges; 0 times infinity is 0.
 template <class Operation>
 Bounds at_ends(const Bounds& a, const Bounds& b, const Operation& operation) {
   double ends[] = {operation(a.min, b.min), operation(a.min, b.max), operation(a.max, b.min),
@@ -66,7 +65,7 @@ Bounds product_of_bounds(const Bounds& a, const Bounds& b) {
   return at_ends(a, b, [](double x, double y) { return x * y; });
 }
 
-/// As far as sums, products, `//` and the larger or smaller of two go.
+/// Knows sums, products, `//`, Min and Max.
 Bounds bounds_of(const Expression& expression, const schemagen::Map<RangeConstraint>& ranges) {
   Bounds bounds;
   if (const std::string* const digits = expression.integer()) {
@@ -104,9 +103,9 @@ Bounds bounds_of(const Expression& expression, const schemagen::Map<RangeConstra
   return bounds;
 }
 
-/// The range of a size, which is never negative.
+/// A size is never negative.
 RangeConstraint range_of_size(const Bounds& bounds) {
-  constexpr double kExact = 1e15;  // doubles hold all whole numbers up to this one
+  constexpr double kExact = 1e15;  // doubles represent all integers up to here
   RangeConstraint range;
   range.min_val = bounds.min > 0 && bounds.min < kExact ? static_cast<std::int64_t>(bounds.min) : 0;
   if (bounds.max >= 0 && bounds.max < kExact) range.max_val = static_cast<std::int64_t>(bounds.max);
@@ -115,7 +114,7 @@ RangeConstraint range_of_size(const Bounds& bounds) {
 
 // ---- An expression that becomes a symbol ----
 
-/// `number * atom`, where `atom` is neither sum nor product.
+/// `number * atom`; `atom` is neither a sum nor a product.
 struct Term {
   std::int64_t number = 0;
   Expression atom;
@@ -133,21 +132,21 @@ std::optional<Term> term_of(const Expression& expression) {
 
 class NewSymbol {
  public:
-  /// `known`: symbols that inputs tell by themselves.
+  /// `known`: symbols that inputs define directly.
   NewSymbol(Size size, const Expression& symbol, const SymbolSet& known)
       : size_(std::move(size)), symbols_(symbols_in(expression_of(size_))), symbol_(Size::of(symbol)) {
     solve(known);
   }
 
-  /// `expression` said by the new symbol, where that can be. What has none of its symbols stays as it is.
+  /// Rewrites `expression` with the new symbol if possible. Expressions without its symbols stay unchanged.
   Expression replaced(const Expression& expression) const {
     const SymbolSet symbols = symbols_in(expression);
     return share_any(symbols, symbols_) ? expression_of(of(expression)) : expression;
   }
 
  private:
-  /// Finds what a term of the size comes to, if nothing but that term has its symbols: of `s//2 + 1`, which
-  /// is `u`, `s//2` comes to `u - 1`.
+  /// If only one term of the size has its symbols, solves for that term: if `s//2 + 1` is `u`, then `s//2` is
+  /// `u - 1`.
   void solve(const SymbolSet& known) {
     const Expression sum = expression_of(size_);
     const std::vector<Expression> terms = sum.is_call("Add") ? sum.operands : std::vector<Expression>{sum};
@@ -187,10 +186,10 @@ class NewSymbol {
   }
 
   Size size_;
-  SymbolSet symbols_;  // in the size
-  Size symbol_;        // the new one
-  std::string atom_;   // as srepr; empty: none is known
-  Size value_;         // of the atom
+  SymbolSet symbols_;  // of the size
+  Size symbol_;
+  std::string atom_;  // srepr of the solved term; empty: none
+  Size value_;        // value of the solved term
 };
 
 // ---- The sizes of a program ----
@@ -211,8 +210,8 @@ class FreeSizes {
   }
 
  private:
-  /// Calls `visit` with the sizes of what the user gives, and the whole numbers, in order, and whether the
-  /// user gives it to the whole program, too.
+  /// Calls `visit` with each size and integer among the user inputs, in order, and whether the whole program
+  /// has the same input.
   template <class Visit>
   void for_each_given(const Visit& visit) const {
     const Graph& graph = part_.graph_module.graph;
@@ -231,7 +230,7 @@ class FreeSizes {
     const Expression expression = expression_of(size);
     const SymbolSet symbols = symbols_in(expression);
     if (is_own || !expression.symbol().empty()) seen_.insert(symbols.begin(), symbols.end());
-    // torch looks for symbols in the order of inputs, and lets pass a size that has several.
+    // torch resolves symbols in the order of inputs, and accepts a size with several symbols.
     if (has_all(symbols.size() > 1 ? known_ : seen_, symbols)) return;
     const bool is_unbacked = std::any_of(symbols.begin(), symbols.end(), [](const std::string& symbol) {
       return starts_with(symbol, "u") || starts_with(symbol, "zuf");
@@ -246,7 +245,7 @@ class FreeSizes {
   }
 
   void apply(const NewSymbol& symbol) {
-    schemagen::Map<std::string> texts;  // what became of them
+    schemagen::Map<std::string> texts;  // new text by old text
     const auto replace = [&](std::string& text) {
       const auto [replaced, is_new] = texts.try_emplace(text);
       if (is_new) *replaced = changed(text, symbol);
@@ -266,15 +265,15 @@ class FreeSizes {
       const std::string after = srepr(symbol.replaced(expression));
       return before == after ? text : after;
     } catch (const schemagen::DataError&) {
-      return text;  // no expression, or too large for sums and products: it keeps the old symbols
+      return text;  // not an expression, or too complex: it keeps the old symbols
     }
   }
 
   ExportedProgram& part_;
   schemagen::Map<bool> taken_;
   SymbolSet own_inputs_;
-  SymbolSet known_;  // those that inputs tell
-  SymbolSet seen_;   // those of inputs looked at by now
+  SymbolSet known_;  // defined by inputs
+  SymbolSet seen_;   // defined by the inputs visited so far
 };
 
 }  // namespace

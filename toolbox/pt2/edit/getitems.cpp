@@ -13,7 +13,8 @@
 namespace pt2 {
 namespace {
 
-/// The item that `node` picks; nullopt: it does something else, or its result cannot be replaced by it.
+/// Returns the item that `node` picks, or nullopt if it does something else or cannot be replaced by the
+/// item.
 std::optional<Argument> picked_item(const Node& node) {
   if (node.target != "_operator.getitem" || node.inputs.size() != 2 || node.outputs.size() != 1) {
     return std::nullopt;

@@ -11,8 +11,8 @@ namespace {
 using schemagen::is_digit;
 using schemagen::is_letter;
 
-/// Keywords and builtins of Python 3.11 that an operator or its overload could be called, and what FX keeps
-/// for itself.
+/// Keywords and builtins of Python 3.11 that could be names of operators or overloads, and the names that FX
+/// reserves.
 constexpr std::string_view kReserved[] = {
     "NoneType", "abs",       "all",        "and",        "any",        "as",      "ascii",     "assert",
     "async",    "await",     "bin",        "bool",       "break",      "bytes",   "chr",       "class",
@@ -37,7 +37,7 @@ bool is_reserved_name(std::string_view name) noexcept {
 }
 
 std::string node_name_of(std::string_view target) {
-  // These two come from FX itself, which takes the overload for a part of the name.
+  // FX names these two without their overload.
   if (target == "torch.ops.aten.sym_size.int") return "sym_size_int";
   if (target == "torch.ops.aten._assert_scalar.default") return "_assert_scalar_default";
   constexpr std::string_view kOperators = "torch.ops.";

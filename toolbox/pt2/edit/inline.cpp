@@ -19,13 +19,13 @@
 namespace pt2 {
 namespace {
 
-/// A subgraph, and what it is called with.
+/// A subgraph and its arguments.
 struct InlinedCall {
   const Graph* graph;
   std::vector<Argument> operands;
 };
 
-/// Whether cond takes its first subgraph; nullopt: that is not known before it runs.
+/// Returns whether cond runs its first subgraph, or nullopt if the condition is not a literal.
 std::optional<bool> literal_condition(const Argument& argument) {
   if (const bool* const value = argument.get_if<Argument::as_bool>()) return *value;
   const auto* const symbolic = argument.get_if<Argument::as_sym_bool>();
@@ -33,7 +33,7 @@ std::optional<bool> literal_condition(const Argument& argument) {
   return value == nullptr ? std::nullopt : std::optional(*value);
 }
 
-/// How many values a node gives; lists count with all that is in them.
+/// Returns the results of `node`, with the items of lists.
 std::vector<const std::string*> results_of(const Node& node) {
   std::vector<const std::string*> results;
   for (const Argument& output : node.outputs) {
@@ -42,7 +42,7 @@ std::vector<const std::string*> results_of(const Node& node) {
   return results;
 }
 
-/// Whether `operand` can stand wherever a graph uses its input `input`.
+/// Returns whether `operand` can replace every use of `input`.
 bool can_stand_for(const Argument& operand, const Argument& input) {
   using A = Argument;
   if (value_of(input) == nullptr || operand.kind() == input.kind()) return true;
@@ -51,7 +51,7 @@ bool can_stand_for(const Argument& operand, const Argument& input) {
          (input.is<A::as_sym_bool>() && operand.is<A::as_bool>());
 }
 
-/// The one subgraph that `node` runs, once.
+/// Returns the subgraph that `node` runs exactly once, if any.
 std::optional<InlinedCall> call_of(const Node& node) {
   const Operator* const op = find_operator(node.target);
   if (op == nullptr) return std::nullopt;
@@ -74,7 +74,6 @@ std::optional<InlinedCall> call_of(const Node& node) {
   return std::nullopt;
 }
 
-/// One pass over a graph that puts subgraphs in the place of nodes.
 class Inlining {
  public:
   explicit Inlining(Graph& graph) : graph_(graph), names_(graph) {}
@@ -96,7 +95,7 @@ class Inlining {
     return count;
   }
 
-  /// What stands for results that no node gives any more.
+  /// Replacements for results of nodes that were removed.
   const Substitutes& passed_on() const { return passed_on_; }
 
  private:

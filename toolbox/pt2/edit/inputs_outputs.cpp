@@ -25,7 +25,7 @@ std::ptrdiff_t offset(std::size_t index) {
   return static_cast<std::ptrdiff_t>(index);
 }
 
-/// How many of the first `count` specs are the caller's.
+/// Counts the user's specs among the first `count`.
 template <class Spec>
 std::size_t leaves_before(std::vector<Spec>& specs, std::size_t count) {
   const auto end = specs.begin() + offset(std::min(count, specs.size()));
@@ -39,8 +39,7 @@ bool is_dict(const TreeSpec& tree) {
   return tree.type == "builtins.dict";
 }
 
-/// Takes leaf number `leaf` out of what is in `tree`, which is no leaf. Whether its container can be without
-/// it.
+/// Removes leaf number `leaf` below `tree`. Returns whether its container stays valid without it.
 bool remove_leaf(TreeSpec& tree, std::size_t leaf) {
   for (std::size_t i = 0; i < tree.children.size(); ++i) {
     TreeSpec& child = tree.children[i];
@@ -61,7 +60,7 @@ bool remove_leaf(TreeSpec& tree, std::size_t leaf) {
   return false;
 }
 
-/// The tree of arguments: a tuple of those by position, and a dict of those by keyword.
+/// Parses the tree of arguments: a tuple of positional ones and a dict of keyword ones.
 TreeSpec arguments_tree(const std::string& text) {
   TreeSpec tree = parse_treespec(text);
   const bool is_call =

@@ -44,7 +44,7 @@ void check_signature(const ExportedProgram& program, const char* which) {
 
 // ---- The second program made ready ----
 
-/// A name that is none of `taken`, and is one of them from now on.
+/// Returns a name that is not in `taken`, and adds it.
 std::string free_target(const std::string& target, schemagen::Map<bool>& taken) {
   std::string name = target;
   for (std::size_t number = 1; !taken.try_emplace(name).second; ++number) {
@@ -53,7 +53,7 @@ std::string free_target(const std::string& target, schemagen::Map<bool>& taken) 
   return name;
 }
 
-/// Gives weights of the second program names that the first one does not have.
+/// Renames weights of the second program that clash with the first one's.
 std::vector<NameChange> rename_targets(const ExportedProgram& first, ExportedProgram& second) {
   schemagen::Map<bool> taken;
   const Signature old(first.graph_module.signature);
@@ -91,7 +91,6 @@ void check_tensors(const TensorMeta& given, const TensorMeta& taken, const std::
   if (given.device != taken.device) cannot_join(what + " is on another device");
 }
 
-/// One program made of two.
 class Joining {
  public:
   Joining(const ExportedProgram& first, const ExportedProgram& second)
@@ -172,7 +171,7 @@ class Joining {
 
   // ---- Inputs and outputs ----
 
-  /// What the model holds comes first, then the users' values: of the first program, then of the second.
+  /// Weights first, then user inputs; of each, those of the first program come first.
   void make_inputs() {
     GraphModule& module = joined_.program.graph_module;
     std::vector<User> users;
@@ -206,7 +205,7 @@ class Joining {
       user_inputs_.try_emplace(user.name);
   }
 
-  /// An input of the second program, under a name that the joined graph does not have.
+  /// Returns an input of the second program under a name that is free in the joined graph.
   Argument renamed_input(const Argument& input, Graph& graph) {
     const std::string* const name = value_of(input);
     if (name == nullptr) return input;
@@ -231,7 +230,7 @@ class Joining {
     }
   }
 
-  /// `made`: what the second program's outputs are in the joined graph.
+  /// `made`: the second program's outputs in the joined graph.
   void make_outputs(const std::vector<Argument>& made) {
     GraphModule& module = joined_.program.graph_module;
     module.graph.outputs.clear();
@@ -260,7 +259,7 @@ class Joining {
     }
   }
 
-  /// Whether there is such an output: a mutation of what is no user's input any more is none.
+  /// Returns false for a mutation of an input that is no longer a user input: it must be dropped.
   bool rename_spec(OutputSpec& spec, const Argument& made) const {
     const auto parts = parts_of(spec);
     if (parts.argument != nullptr) {
@@ -309,13 +308,13 @@ class Joining {
   JoinedProgram joined_;
   FreshNames names_;
   Substitutes connected_;             // by input of the second program
-  schemagen::Map<bool> used_;         // outputs of the first that are connected
-  std::vector<Argument> inputs_;      // what the second program's inputs are in the joined graph
+  schemagen::Map<bool> used_;         // outputs of the first program that are connected
+  std::vector<Argument> inputs_;      // the second program's inputs in the joined graph
   schemagen::Map<bool> user_inputs_;  // of the joined program, by name
   std::size_t user_input_count_ = 0;
   std::size_t user_output_count_ = 0;
-  bool has_own_inputs_ = false;    // the second program has inputs that are not connected
-  bool has_kept_outputs_ = false;  // the first has outputs that are not
+  bool has_own_inputs_ = false;    // whether inputs of the second program stay unconnected
+  bool has_kept_outputs_ = false;  // whether outputs of the first program stay unconnected
 };
 
 }  // namespace

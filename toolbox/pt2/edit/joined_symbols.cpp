@@ -31,7 +31,7 @@ Expression expression_of(const SymInt& size) {
   return parse_expression(size.get<SymInt::as_expr>().expr_str);
 }
 
-/// Its value, if there is no symbol in it.
+/// Returns the value of an expression without symbols.
 std::optional<std::int64_t> number_of(const Expression& expression) {
   bool has_symbols = false;
   for_each_symbol(expression, [&](std::string_view) { has_symbols = true; });
@@ -40,7 +40,7 @@ std::optional<std::int64_t> number_of(const Expression& expression) {
   return value.kind == ExpressionValue::Kind::integer ? std::optional(value.numerator) : std::nullopt;
 }
 
-/// Whether two are equal, as far as sums and products go.
+/// Returns whether the expressions are equal as polynomials.
 bool are_equal(const Expression& a, const Expression& b) {
   const auto sum = [](const Expression& expression) {
     SymInt size;
@@ -56,7 +56,7 @@ JoinedSymbols::JoinedSymbols(const ExportedProgram& first) : taken_names_(symbol
 
 void JoinedSymbols::connect(const std::vector<SymInt>& given, const std::vector<SymInt>& taken,
                             const std::string& what) {
-  // Symbols by themselves come first: they tell what larger expressions are.
+  // Single symbols first: they help to solve larger expressions.
   for (const bool are_symbols : {true, false}) {
     for (std::size_t i = 0; i < taken.size(); ++i) {
       const Expression expected = expression_of(taken[i]);
@@ -89,7 +89,7 @@ bool JoinedSymbols::fit(const Expression& given, const Expression& taken) {
                     [&](const Expression& a, const Expression& b) { return fit(a, b); });
 }
 
-/// What a symbol of the second program is; one that is not known yet is another symbol.
+/// Returns the value of a symbol of the second program; an unknown one becomes a new symbol.
 const Expression& JoinedSymbols::of(std::string_view symbol) {
   const auto [known, is_new] = known_.try_emplace(std::string(symbol));
   if (!is_new) return *known;
@@ -108,7 +108,7 @@ Expression JoinedSymbols::replaced(Expression expression) {
   }
   const Expression& known = of(expression.symbol());
   if (known.symbol().empty()) return known;
-  expression.operands[0].text = std::string(known.symbol());  // what is assumed of it stays
+  expression.operands[0].text = std::string(known.symbol());  // keeps the assumptions about it
   return expression;
 }
 

@@ -19,7 +19,7 @@ namespace {
 
 using TypeKind = OperatorTypeKind;
 
-/// `sym int`, `optional tensors`
+/// Returns `sym int`, `optional tensors` and the like.
 std::string kind_text(const Argument& argument) {
   if (argument.kind() == Argument::unset) return "nothing";
   std::string text(name_of(argument.kind()).substr(3));
@@ -37,7 +37,7 @@ bool are(const Items& items, Kinds... kinds) {
                      [&](const Argument& item) { return ((item.kind() == kinds) || ...); });
 }
 
-/// A list of the members K of `items`.
+/// Makes a list of items that are all of kind K.
 template <Argument::Kind K, Argument::Kind List>
 Argument list_of(Items& items) {
   Argument list;
@@ -46,7 +46,7 @@ Argument list_of(Items& items) {
   return list;
 }
 
-/// A list of symbolic members, in which literals stand, too.
+/// Makes a list of symbolic items, some of them literals.
 template <Argument::Kind K, auto Literal, Argument::Kind Symbol, Argument::Kind List>
 Argument symbols_of(Items& items) {
   Argument list;
@@ -75,7 +75,7 @@ Argument optional_tensors_of(Items& items) {
   return list;
 }
 
-/// `items` as one argument, by the first of the rules that fits; unset if none does.
+/// Makes one argument of `items` by the first rule that fits; unset if none does.
 Argument joined(Items items) {
   using A = Argument;
   if (are(items, A::as_bool)) return list_of<A::as_bool, A::as_bools>(items);
@@ -99,7 +99,8 @@ Argument joined(Items items) {
   return {};
 }
 
-/// A list without items, whose type the schema says; null: a higher-order operator's, of tensors.
+/// Returns an empty list of the schema's type. `item` is null for a higher-order operator; its lists hold
+/// tensors.
 Argument empty_list(const OperatorType* item) {
   const TypeKind kind = item == nullptr ? TypeKind::Tensor : without_optional(*item).kind;
   Argument list;
@@ -133,7 +134,7 @@ bool is_list(const Argument& argument) {
 
 // ---- One argument ----
 
-/// Whether the type says nothing of what is given for it.
+/// Returns whether the type accepts anything.
 bool is_free(const OperatorType* type) {
   if (type == nullptr) return true;
   switch (type->kind) {
@@ -149,7 +150,7 @@ bool is_free(const OperatorType* type) {
   }
 }
 
-/// Whether `argument`, which is no list and not None, is of the type.
+/// Returns whether `argument`, which is neither a list nor None, has the type.
 bool fits(const Argument& argument, TypeKind type) {
   using A = Argument;
   switch (type) {
@@ -184,12 +185,12 @@ bool fits(const Argument& argument, TypeKind type) {
   }
 }
 
-/// Turns arguments of one operator into those of a node.
+/// Converts operands of one operator to arguments of a node.
 class Conversion {
  public:
   explicit Conversion(const Operator& op) : op_(op) {}
 
-  /// `declared`: null for one that the schema does not name.
+  /// `declared` is null if the schema does not name the argument.
   Argument argument(const Operand& operand, const OperatorArgument* declared) {
     declared_ = declared;
     return converted(operand, declared == nullptr ? nullptr : &declared->type);
@@ -233,7 +234,7 @@ class Conversion {
     }
     const auto* const text = given.get_if<Argument::as_string>();
     if (text != nullptr && type.kind == TypeKind::Device) return Argument(parse_device(*text));
-    // Numbers stand for tensors, as in `x + 1`, but not for the first.
+    // A number can be given for a tensor, as in `x + 1`, except for the first argument.
     const bool is_first = declared_ == nullptr || declared_ == op_.arguments.data();
     if (type.kind == TypeKind::Tensor && is_number(given.kind()) && !is_first) return given;
     fail(kind_text(given));
@@ -251,7 +252,7 @@ class Conversion {
 
 // ---- All arguments ----
 
-using Given = std::vector<const Operand*>;  // by place in the schema; null: left out
+using Given = std::vector<const Operand*>;  // by position in the schema; null: omitted
 
 Given place_operands(const Operator& op, const std::vector<Operand>& positional,
                      const std::vector<NamedOperand>& keywords) {
@@ -284,7 +285,7 @@ Given place_operands(const Operator& op, const std::vector<Operand>& positional,
   return given;
 }
 
-/// The argument `declared` as an input; nullopt if it has its default value.
+/// Returns the argument `declared` as an input, or nullopt if it has its default value.
 std::optional<Argument> given_value(Conversion& conversion, const Operand* operand,
                                     const OperatorArgument& declared) {
   if (operand == nullptr) return std::nullopt;
@@ -294,12 +295,11 @@ std::optional<Argument> given_value(Conversion& conversion, const Operand* opera
   return is_default ? std::nullopt : std::optional<Argument>(std::move(value));
 }
 
-/// The arguments of an operator that has a schema of types.
 std::vector<NamedArgument> typed_inputs(const Operator& op, const Given& given) {
   Conversion conversion(op);
   std::vector<NamedArgument> inputs;
   inputs.reserve(given.size());
-  std::size_t left_out = 0;  // arguments by position since the last that is there
+  std::size_t left_out = 0;  // omitted positional arguments since the last one given
   for (std::size_t i = 0; i < given.size(); ++i) {
     const OperatorArgument& declared = op.arguments[i];
     std::optional<Argument> value = given_value(conversion, given[i], declared);
@@ -321,7 +321,7 @@ std::vector<NamedArgument> typed_inputs(const Operator& op, const Given& given) 
   return inputs;
 }
 
-/// Those of a higher-order operator, which have no names but by keyword.
+/// The inputs of a higher-order operator, whose positional arguments have no names.
 std::vector<NamedArgument> free_inputs(const Operator& op, const std::vector<Operand>& positional,
                                        const std::vector<NamedOperand>& keywords) {
   Conversion conversion(op);

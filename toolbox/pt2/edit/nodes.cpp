@@ -18,7 +18,7 @@ namespace {
   throw schemagen::UsageError(message);
 }
 
-/// What is defined before node `at`.
+/// Returns the names that are defined before node `at`.
 schemagen::Map<bool> names_before(const Graph& graph, std::size_t at) {
   schemagen::Map<bool> names;
   const auto add = [&](const std::string& name) { names.try_emplace(name); };
@@ -39,12 +39,12 @@ void require_names(const Argument& argument, const schemagen::Map<bool>& names) 
 
 using Inputs = std::vector<NamedArgument>;
 
-/// The place of an input in the operator's schema.
+/// Returns the position of an input in the operator's schema.
 std::size_t position_of(const Operator& op, const Inputs& inputs, std::size_t input) {
   return inputs[input].name.empty() ? input : argument_position(op, inputs[input].name);
 }
 
-/// Adds an argument where the schema has it. By position, it could only follow all those before it.
+/// Inserts an argument in schema order. It is positional only if all arguments before it are given.
 void add_input(const Operator& op, std::size_t position, Argument value, Inputs& inputs) {
   std::size_t at = 0;
   while (at < inputs.size() && position_of(op, inputs, at) < position) ++at;

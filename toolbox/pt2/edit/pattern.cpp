@@ -15,9 +15,9 @@ namespace pt2 {
 namespace {
 
 constexpr std::uint32_t kNone = GraphIndex::kNone;
-constexpr std::uint32_t kMostNodes = 250;  // of a pattern: it is gone through by recursion
+constexpr std::uint32_t kMostNodes = 250;  // of a pattern: matching is recursive
 
-/// Literals where a symbolic value could stand, and tensors that could be left out, as what they are.
+/// Unwraps literals in symbolic unions, and tensors in optional ones.
 Argument plain(const Argument& argument) {
   if (const auto* const optional = argument.get_if<Argument::as_optional_tensor>()) {
     const auto* const tensor = optional->get_if<OptionalTensorArgument::as_tensor>();
@@ -39,7 +39,7 @@ Argument plain(const Argument& argument) {
   return argument;
 }
 
-/// Whether an input of a pattern that is in `table` stands for an argument of this kind.
+/// Returns whether an input of a pattern that is in `table` matches an argument of this kind.
 bool stands_for(ValueName::Table table, Argument::Kind kind) {
   switch (table) {
     case ValueName::Table::tensors:
@@ -57,11 +57,11 @@ bool stands_for(ValueName::Table table, Argument::Kind kind) {
   return kind == Argument::as_custom_obj;
 }
 
-/// How a pattern is searched for: its last node first, with all that it needs, then others from their
-/// operands on.
+/// The search order: the last node of the pattern with everything that it needs, then other nodes, each found
+/// from one of its operands.
 struct Step {
   std::uint32_t node;
-  std::uint32_t operand;  // a value that is known by then; kNone: of the first step
+  std::uint32_t operand;  // a value matched by an earlier step; kNone for the first step
 };
 
 class Plan {
@@ -118,9 +118,9 @@ class Plan {
   std::vector<bool> is_met_;    // by node
 };
 
-/// What is known of one match so far.
+/// A partial match.
 struct Bound {
-  std::vector<std::uint32_t> nodes;             // of the graph, by node of the pattern; kNone: not yet
+  std::vector<std::uint32_t> nodes;  // nodes of the graph, by node of the pattern; kNone: not matched yet
   std::vector<std::optional<Argument>> values;  // by value of the pattern
 };
 
@@ -158,7 +158,7 @@ class Matcher {
     if (fit_node(plan_.steps()[0].node, node, bound)) finish(1, std::move(bound));
   }
 
-  /// Goes on from step `step`; whether that led to a match.
+  /// Continues at step `step`. Returns whether that leads to a match.
   bool finish(std::size_t step, Bound bound) {
     if (step == plan_.steps().size()) return accept(bound);
     const auto [node, operand] = plan_.steps()[step];
@@ -217,7 +217,7 @@ class Matcher {
       return std::equal(
           a.begin(), a.end(), b.begin(), b.end(),
           [&](const NodeArgument& x, const NodeArgument& y) { return fit(x.value(), y.value(), bound); });
-    } catch (const schemagen::DataError&) {  // not as the schema has it
+    } catch (const schemagen::DataError&) {  // does not fit its schema
       return false;
     }
   }
@@ -242,7 +242,7 @@ class Matcher {
     }
     if (const auto* const graph = wanted.get_if<Argument::as_graph>()) {
       const auto* const other = found.get_if<Argument::as_graph>();
-      return other != nullptr && graph->graph == other->graph;  // however it is called
+      return other != nullptr && graph->graph == other->graph;  // under any name
     }
     return wanted == found;
   }
@@ -282,7 +282,7 @@ class Matcher {
     return true;
   }
 
-  /// Which nodes have to stay; nullopt: that cannot be, or what uses an output comes too early.
+  /// Returns the nodes that must stay, or nullopt if that is impossible or an output is used too early.
   std::optional<std::vector<bool>> staying(const Bound& bound, std::uint32_t last) const {
     std::vector<bool> stays(bound.nodes.size());
     for (std::uint32_t node = pattern_.node_count(); node-- > 0;) {
@@ -307,7 +307,7 @@ class Matcher {
     return stays;
   }
 
-  /// Whether the nodes of the match may run where the last of them does.
+  /// Returns whether all nodes of the match can run at the position of the last one.
   bool can_move(const Bound& bound, std::uint32_t first, std::uint32_t last) {
     if (last - first + 1 == bound.nodes.size()) return true;
     count_writers();
@@ -341,9 +341,10 @@ class Matcher {
   const GraphIndex graph_;
   const GraphIndex pattern_;
   const Plan plan_;
-  std::vector<bool> is_output_;                // of the pattern, by value
-  std::vector<bool> is_taken_;                 // by node of the graph
-  std::vector<std::uint32_t> writers_before_;  // by node of the graph, and one more; empty: not counted
+  std::vector<bool> is_output_;  // by value of the pattern
+  std::vector<bool> is_taken_;   // by node of the graph
+  std::vector<std::uint32_t>
+      writers_before_;  // by node of the graph, with one more at the end; empty: not counted yet
   std::vector<PatternMatch> matches_;
 };
 

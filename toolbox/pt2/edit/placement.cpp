@@ -9,7 +9,7 @@
 namespace pt2 {
 namespace {
 
-/// A part on its way into another graph.
+/// Renames a part to insert it into another graph.
 class Placement {
  public:
   Placement(FreshNames& names, const ValueNames& given) : names_(names), given_(given) {}
@@ -25,7 +25,7 @@ class Placement {
     }
   }
 
-  /// What it uses comes first: a name that is defined later is one of the other graph here.
+  /// Uses before definitions: a name that the part defines only later means a value of the other graph here.
   void place(Node& node) {
     for (NamedArgument& input : node.inputs) use(input.arg);
     for_each_subgraph(node, [&](GraphArgument& subgraph) { subgraph.name = names_.take(subgraph.name); });
@@ -35,7 +35,7 @@ class Placement {
 
   void use(Argument& argument) const { substitute(substitutes_, argument); }
 
-  /// New names of what the part defines, by the old ones.
+  /// New names of the part's definitions by old name.
   const ValueNames& new_names() const { return new_names_; }
 
  private:

@@ -21,7 +21,7 @@ constexpr std::string_view kPlainPrefix = "builtins.";
 
 using ItemNames = std::optional<std::vector<schemagen::Json>>;
 
-/// Whether torch has the container itself, and imports nothing of others' for its context.
+/// Returns whether torch knows the container, and its context imports no other module.
 bool is_plain_container(const TreeSpec& spec) {
   constexpr std::string_view kPlain[] = {"builtins.tuple",          "builtins.list",
                                          "builtins.dict",           "collections.OrderedDict",
@@ -36,13 +36,13 @@ bool is_plain_container(const TreeSpec& spec) {
   return true;
 }
 
-/// With which torch knows the class.
+/// Returns the name under which torch knows the class.
 std::string container_class(const TreeSpec& spec) {
   if (spec.type != kNamedTuple) return *spec.type;
   return std::string(schemagen::parse_dom(spec.context.text).value_or(schemagen::DomValue()).text());
 }
 
-/// How Python gets the items of a container that is plain: `['x']`, `[1]`.
+/// Returns the Python accessors of a plain container's items: `['x']`, `[1]`.
 std::vector<std::string> plain_accessors(const TreeSpec& spec) {
   const std::vector<schemagen::Json> names = keys(spec);
   std::vector<std::string> accessors;
@@ -52,12 +52,11 @@ std::vector<std::string> plain_accessors(const TreeSpec& spec) {
   return accessors;
 }
 
-/// Makes trees plain, one after the other.
 class TreePlainer {
  public:
   explicit TreePlainer(const GraphModule& module) : fields_(module.treespec_namedtuple_fields) {}
 
-  /// The tree of `text`, plain. `module`: whose.
+  /// Returns the plain form of the tree `text` of `module`.
   TreeSpec inputs(const std::string& text, const std::string& module) {
     TreeSpec tree = parse_treespec(text);
     if (tree.type == "builtins.tuple" && tree.children.size() == 2) {
@@ -74,7 +73,7 @@ class TreePlainer {
     return tree;
   }
 
-  /// What the items of a container are called; nullopt: they have no names.
+  /// Returns the names of a container's items, or nullopt if they have none.
   ItemNames names_of(const TreeSpec& spec) const {
     if (spec.type == kNamedTuple) return fields_of(spec);
     std::vector<schemagen::Json> names = keys(spec);
@@ -92,7 +91,7 @@ class TreePlainer {
     return names;
   }
 
-  /// `place`: what is known of it before.
+  /// `place`: what the caller already knows about the container.
   void convert(TreeSpec& spec, PlainContainer place) {
     if (!is_plain_container(spec)) {
       PlainContainer made = place;
@@ -113,7 +112,7 @@ class TreePlainer {
     TreeSpec plain = tuple_spec({});
     if (spec.type == "torch.fx.immutable_collections.immutable_list") plain.type = "builtins.list";
     if (spec.type != kNamedTuple && names) {
-      // Keys that need a class themselves cannot be those of a dict.
+      // Keys that are objects of a class cannot be keys of a dict.
       TreeSpec dict = dict_spec(*names, {});
       if (is_plain_container(dict)) plain = std::move(dict);
     }
@@ -127,7 +126,7 @@ class TreePlainer {
   std::vector<PlainContainer> containers_;
 };
 
-/// `['x']`, `[1]` or `.x` at `at` of a guard; empty: there is none.
+/// Returns `['x']`, `[1]` or `.x` at position `at` of a guard, or an empty string.
 std::string_view accessor_at(std::string_view text, std::size_t at) {
   const Token open = next_token(text, at);
   if (open.offset != at || (open.text != "[" && open.text != ".")) return {};
@@ -137,7 +136,7 @@ std::string_view accessor_at(std::string_view text, std::size_t at) {
   return close.text == "]" ? text.substr(at, end_of(close) - at) : std::string_view();
 }
 
-/// What it asks for: `x`, `1`.
+/// Returns the name or index in an accessor: `x`, `1`.
 std::string word_of(std::string_view accessor) {
   if (starts_with(accessor, ".")) return std::string(accessor.substr(1));
   const std::size_t around = starts_with(accessor, "['") || starts_with(accessor, "[\"") ? 2 : 1;
@@ -145,7 +144,7 @@ std::string word_of(std::string_view accessor) {
   return std::string(accessor.substr(around, accessor.size() - 2 * around));
 }
 
-/// What guards ask of the inputs, as it was and as it is.
+/// The inputs that guards access, in their old and new places.
 class GuardInputs {
  public:
   GuardInputs(const TreePlainer& trees, const ModuleCallSignature& call, const TreeSpec& old_tree,
@@ -160,7 +159,7 @@ class GuardInputs {
     }
   }
 
-  /// The guard with the new places; nullopt: it asks for what is not known.
+  /// Returns the guard with the new places, or nullopt if it accesses something unknown.
   std::optional<std::string> rewritten(std::string_view guard) const {
     std::string out;
     std::size_t copied = 0;
@@ -194,8 +193,8 @@ class GuardInputs {
     const TreeSpec* plain;
   };
 
-  /// Moves past `['x']`, or what `*args` and `**kwargs` have: `['args'][0]`, which is called `args_0`, and
-  /// `['kwargs']['x']`. Null: there is no such argument.
+  /// Skips `['x']`, or the form of `*args` and `**kwargs`: `['args'][0]`, which is named `args_0`, and
+  /// `['kwargs']['x']`. Returns null if there is no such argument.
   const GuardArgument* take_argument(std::string_view guard, std::size_t& at) const {
     const std::string_view accessor = accessor_at(guard, at);
     at += accessor.size();
@@ -213,7 +212,7 @@ class GuardInputs {
     return found == arguments_.end() ? nullptr : &*found;
   }
 
-  /// The item that a guard asks of a container, as it was.
+  /// Returns the item of the old container that an accessor names.
   std::optional<std::size_t> item_of(const TreeSpec& spec, std::string_view accessor) const {
     const ItemNames names = trees_.names_of(spec);
     for (std::size_t i = 0; i < spec.children.size(); ++i) {
@@ -229,7 +228,7 @@ class GuardInputs {
   std::vector<GuardArgument> arguments_;
 };
 
-/// Gives `guards` the new places, and returns those that are gone.
+/// Rewrites `guards` to the new places, and returns the guards that had to be removed.
 std::vector<std::string> rewrite_guards(std::vector<std::string>& guards, const GuardInputs& inputs) {
   std::vector<std::string> kept;
   std::vector<std::string> gone;

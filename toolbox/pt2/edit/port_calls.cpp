@@ -22,12 +22,12 @@
 namespace pt2 {
 namespace {
 
-/// As Python writes it; what is no literal is no text of one.
+/// Returns the Python text of a literal, and empty text for names.
 std::string python_literal(const Argument& argument) {
   return argument_text(argument, [](const ValueName&) { return std::string("a value"); });
 }
 
-/// Empty: it has no default value.
+/// Empty: there is no default value.
 std::string default_literal(const OperatorArgument& argument) {
   return argument.default_value ? python_literal(argument_of(*argument.default_value, argument.type)) : "";
 }
@@ -39,8 +39,9 @@ std::size_t count_not_in(const Operator& other, const Operator& op) {
       }));
 }
 
-/// What the argument number `at` of `op` is in `other`: that of its name or, if it is the only one of another
-/// name, the one in its place; null: it is not there. Higher-order operators have no types that could tell.
+/// Returns the argument of `other` that corresponds to argument `at` of `op`: the one of the same name, or,
+/// if each operator has just one name that the other lacks, that one. Null if there is none. Does not rename
+/// arguments of higher-order operators, which have no types to compare.
 const OperatorArgument* same_argument(const Operator& op, std::size_t at, const Operator& other) {
   const OperatorArgument& argument = op.arguments[at];
   const std::size_t known = argument_position(other, argument.name);
@@ -54,7 +55,7 @@ const OperatorArgument* same_argument(const Operator& op, std::size_t at, const 
   return is_renamed ? &in_place : nullptr;
 }
 
-/// Whether `op` takes what the node gives, and needs nothing else.
+/// Returns whether `op` accepts the node's arguments and requires no others.
 bool takes_call(const Operator& op, const Node& node) {
   try {
     const NodeArguments arguments(node, op);
@@ -64,7 +65,7 @@ bool takes_call(const Operator& op, const Node& node) {
   }
 }
 
-/// The arguments of a call as another release takes them.
+/// The arguments of a call in the form that another release accepts.
 class PortedArguments {
  public:
   PortedArguments(const std::vector<NamedArgument>& inputs, const Operator& before, const Operator& after,
@@ -83,11 +84,11 @@ class PortedArguments {
 
   const std::vector<NamedArgument>& inputs() const { return ported_; }
   const std::vector<std::string>& changes() const { return changes_; }
-  /// What cannot be said in the other release.
+  /// Reasons why the other release cannot express the call.
   const std::vector<std::string>& lacks() const { return lacks_; }
 
  private:
-  /// Higher-order operators have arguments by position, which have their names while they are ported.
+  /// Gives positional arguments of higher-order operators names while they are ported.
   void name_positions() {
     for (std::size_t i = 0; i < std::min(left_.size(), before_.arguments.size()); ++i) {
       if (!left_[i].name.empty()) continue;
@@ -100,7 +101,7 @@ class PortedArguments {
     return std::find(positional_.begin(), positional_.end(), input.name) != positional_.end();
   }
 
-  /// Whether an argument that comes next is given by its position, as the one before it.
+  /// Returns whether the next argument can stay positional, like the one before it.
   bool follows_position(const OperatorArgument& next) const {
     return !ported_.empty() && is_by_position(ported_.back()) && !next.is_keyword_only;
   }
@@ -108,7 +109,7 @@ class PortedArguments {
   void port_all() {
     const bool has_kinds = std::any_of(left_.begin(), left_.end(),
                                        [](const NamedArgument& input) { return input.kind.has_value(); });
-    bool has_gap = false;  // what follows it is known by its name only
+    bool has_gap = false;  // the arguments after it must be given by name
     for (std::size_t at = 0; at < after_.arguments.size(); ++at) {
       const std::size_t count = ported_.size();
       port(at);
@@ -122,7 +123,7 @@ class PortedArguments {
     for (const NamedArgument& input : left_) leave_out(input);
   }
 
-  /// The argument number `at` of `after_`.
+  /// Ports the argument number `at` of `after_`.
   void port(std::size_t at) {
     const OperatorArgument& declared = after_.arguments[at];
     const OperatorArgument* const old = same_argument(after_, at, before_);
@@ -147,7 +148,7 @@ class PortedArguments {
                          (declared.default_value ? "is not its default value in " + torch_
                                                  : torch_ + " has no default value for"));
     } else if (old == nullptr && declared.default_value && follows_position(declared)) {
-      // What follows it is known by its position only.
+      // Written out, because the arguments after it are positional.
       ported_.push_back({declared.name, argument_of(*declared.default_value, declared.type), {}});
       positional_.push_back(declared.name);
       changes_.push_back(schemagen::quoted(declared.name) + " is given, " + default_literal(declared) +
@@ -157,7 +158,7 @@ class PortedArguments {
     }
   }
 
-  /// What `after_` does not have.
+  /// Handles an argument that `after_` lacks.
   void leave_out(const NamedArgument& input) {
     const std::size_t at = argument_position(before_, input.name);
     const std::string value = python_literal(input.arg);
@@ -169,8 +170,8 @@ class PortedArguments {
     }
   }
 
-  std::vector<std::string> positional_;  // names of arguments that the call has by position
-  std::vector<NamedArgument> left_;      // those of the call that were not met yet
+  std::vector<std::string> positional_;  // names of the call's positional arguments
+  std::vector<NamedArgument> left_;      // arguments of the call that were not ported yet
   const Operator& before_;
   const Operator& after_;
   std::string torch_;
@@ -179,29 +180,29 @@ class PortedArguments {
   std::vector<std::string> lacks_;
 };
 
-/// Whether this is `torch._functorch.predispatch._add_batch_dim`, `torch._C._set_grad_enabled` or their like,
-/// and not arithmetic of symbols, `torch.sym_max`. Before 2.13 torch has them in graphs, but does not load
-/// calls of them (serialize.py: deserialize_node, "Unsupported target type for node"), and nothing can be
-/// registered.
+/// Returns whether the target is a function such as `torch._functorch.predispatch._add_batch_dim` or
+/// `torch._C._set_grad_enabled`, and not arithmetic on symbols such as `torch.sym_max`. torch before 2.13
+/// writes calls of such functions but cannot load them (deserialize_node() in serialize.py: "Unsupported
+/// target type for node"), and nothing can be registered to change that.
 bool is_function_of_module(const Operator& op, std::string_view target) {
   constexpr std::string_view kTorch = "torch.";
   return op.kind == OperatorKind::function && starts_with(target, kTorch) &&
          target.find('.', kTorch.size()) != target.npos;
 }
 
-/// The names of a graph's values, looked at when somebody asks for them.
+/// The names of a graph's values, collected on demand.
 class GraphNames {
  public:
   explicit GraphNames(const Graph& graph) : graph_(graph) {}
 
-  /// Whether a node behind that number `at`, or the graph's outputs, name the value.
+  /// Returns whether the value is used after node `at` or is an output of the graph.
   bool is_used_after(const std::string& name, std::size_t at) {
     read();
     const std::size_t* const last = last_uses_.find(name);
     return last != nullptr && *last > at;
   }
 
-  /// A name that is free, see FreshNames.
+  /// Returns a free name, see FreshNames.
   std::string take(const std::string& wanted) {
     read();
     return fresh_->take(wanted);
@@ -224,14 +225,14 @@ class GraphNames {
 
   const Graph& graph_;
   std::optional<FreshNames> fresh_;
-  schemagen::Map<std::size_t> last_uses_;  // by name, the number of the node
+  schemagen::Map<std::size_t> last_uses_;  // number of the last node that uses a value
 };
 
 class CallPort {
  public:
   CallPort(std::string_view from, std::string_view to) : from_(from), to_(to) {}
 
-  /// `path` is that of the graph.
+  /// `path`: the graph's.
   void port(Graph& graph, const std::string& path) {
     GraphNames names(graph);
     for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
@@ -262,9 +263,9 @@ class CallPort {
     }
   }
 
-  /// Up to torch 2.5, no schema said that rrelu_with_noise writes to its noise, and graphs of the ATen
-  /// dialect could call it. Later ones do, and torch refuses such a graph (SpecViolationError of
-  /// _verifier.py): they have an operator that returns the noise.
+  /// Up to torch 2.5, the schema of rrelu_with_noise did not mark its noise as written, so graphs of the ATen
+  /// dialect could call it. Later releases reject such a graph (SpecViolationError in _verifier.py) and have
+  /// a functional operator that returns the noise.
   void make_functional(Graph& graph, std::size_t at, GraphNames& names, const std::string& path) {
     constexpr std::string_view kFunctional = "torch.ops.aten.rrelu_with_noise_functional.default";
     Node& node = graph.nodes[at];
@@ -285,8 +286,8 @@ class CallPort {
     node.outputs.push_back(Argument::of<Argument::as_tensor>(TensorArgument{name}));
   }
 
-  /// Up to torch 2.2, _scaled_dot_product_flash_attention ran on the CPU too. Since 2.3 it is
-  /// _scaled_dot_product_flash_attention_for_cpu there, which returns only the first two of its results.
+  /// Up to torch 2.2, _scaled_dot_product_flash_attention also ran on the CPU. Since 2.3, the CPU has
+  /// _scaled_dot_product_flash_attention_for_cpu, which returns only the first two results.
   void move_attention(Graph& graph, std::size_t at, GraphNames& names, const std::string& path) {
     constexpr std::string_view kForCpu = "torch.ops.aten._scaled_dot_product_flash_attention_for_cpu.default";
     constexpr std::size_t kResults = 2;
@@ -334,7 +335,7 @@ class CallPort {
     }
     if (before == nullptr || after == nullptr || before->takes_more || after->takes_more) return;
     if (before == after && before == today) return require_call(node, *after, path);
-    // It was ported already: what `from` names wrote the program first.
+    // Already ported: `from` is the release that first wrote the program.
     if (!takes_call(*before, node)) {
       if (takes_call(*after, node)) return;
       if (takes_call(*today, node)) before = today;
@@ -348,7 +349,7 @@ class CallPort {
     if (ported.changes().empty()) add(node, path, "gets its arguments in another way", true);
   }
 
-  /// Of a call that stays as it is on its way to a later release.
+  /// For a call that stays unchanged on the way to a later release.
   void require_call(const Node& node, const Operator& after, const std::string& path) {
     if (!is_earlier_release(from_, to_) || takes_call(after, node)) return;
     add(node, path, "takes other arguments in torch " + to_, false);
@@ -387,7 +388,7 @@ std::string release_of(const ExportedProgram& program, const std::optional<Schem
       dot != 0 && dot != recorded.npos && recorded.find_first_not_of("0123456789") == dot;
   if (is_recorded) {
     std::string release = recorded.substr(0, recorded.find_first_not_of("0123456789", dot + 1));
-    // What was downgraded still names the release that exported it.
+    // A downgraded program still names the release that exported it.
     const bool is_downgraded =
         std::any_of(std::begin(kReleases), std::end(kReleases), [&](const Release& each) {
           return release == "2." + std::to_string(each.torch_minor) && of(schema) < of(each.schema);

@@ -21,15 +21,15 @@
 namespace pt2 {
 namespace {
 
-/// New names by old ones.
+/// New names by old name.
 using NewNames = std::map<std::string, std::string, std::less<>>;
 
 [[noreturn]] void cannot_rename(const std::string& message) {
   throw schemagen::UsageError("cannot rename: " + message);
 }
 
-/// Names of modules and of what they hold, with points between them: nearly any text, as torch refuses only
-/// points in them (`user-id`, `item/id`, `a b`, `0`).
+/// Returns whether this is a valid path of a module or weight. Between dots, torch allows nearly any text:
+/// `user-id`, `item/id`, `a b`, `0`.
 bool is_qualified_name(std::string_view name) {
   const bool has_empty_part =
       name.empty() || name.front() == '.' || name.back() == '.' || name.find("..") != name.npos;
@@ -59,16 +59,16 @@ std::set<std::string, std::less<>> targets_of(GraphSignature& signature) {
 
 // ---- What is asked for ----
 
-/// Names and their changes in one namespace: a graph's values, or the model's.
+/// One namespace, a graph's values or the model's, with its renames.
 struct ProgramNames {
-  Graph* graph;  // null: the model's
+  Graph* graph;  // null: the model's namespace
   std::set<std::string, std::less<>> taken;
   NewNames changes;
 
   bool has(const std::string& name) const { return taken.count(name) != 0; }
 };
 
-/// The namespace that `name` belongs to.
+/// Returns the namespace that `name` belongs to.
 ProgramNames& home_of(const std::string& name, std::vector<ProgramNames>& all) {
   const auto has = [&](const ProgramNames& names) { return names.has(name); };
   ProgramNames& top = all.front();
@@ -93,7 +93,7 @@ void check_new_names(const ProgramNames& names) {
   }
 }
 
-/// All namespaces, those of the top graph first and of the model last, with what changes in them.
+/// Returns all namespaces with their renames, the top graph's first and the model's last.
 std::vector<ProgramNames> plan(ExportedProgram& program, const std::vector<NameChange>& changes,
                                const std::vector<std::string>& weights) {
   std::vector<ProgramNames> all;
@@ -151,11 +151,11 @@ void apply(const NewNames& changes, Graph& graph) {
   for_each_table(graph, [&](auto& table, ValueName::Table) { apply(changes, table); });
 }
 
-/// In the signature, and in those of modules.
+/// Also in the signatures of modules.
 void apply_to_signatures(const NewNames& values, const NewNames& targets, GraphModule& module) {
   for_each_spec(module.signature, [&](const auto& parts) {
     if (parts.argument != nullptr) {
-      apply(values, *parts.argument);  // `name` is a part of it
+      apply(values, *parts.argument);  // `name` points into it
     } else if (parts.name != nullptr) {
       apply(values, *parts.name);
     }
@@ -175,12 +175,12 @@ constexpr std::string_view kTables[] = {
     schemagen::field_name<&Graph::sym_bool_values>.name, schemagen::field_name<&Graph::sym_float_values>.name,
     schemagen::field_name<&Graph::custom_obj_values>.name};
 
-/// Follows the path of a kept field from `graph_module.graph` into subgraphs, to an entry of a table.
+/// Walks the path of a preserved field from `graph_module.graph` through subgraphs to a table entry.
 class KeptPath {
  public:
   explicit KeptPath(std::vector<schemagen::UnknownFieldStep>& path) : path_(path) {}
 
-  /// The graph with that entry, and the entry's name in the path; null and null: the path leads elsewhere.
+  /// Returns the graph with that entry and the entry's name in the path, or nulls for other paths.
   std::pair<Graph*, std::string*> find_entry(GraphModule& module) {
     Graph* graph = is("graph_module") && is("graph") ? &module.graph : nullptr;
     while (graph != nullptr) {
@@ -206,7 +206,7 @@ class KeptPath {
     return &list[path_[at_++].index];
   }
 
-  /// That of an input of a node, which the path goes on in.
+  /// Returns the subgraph in a node's input that the path continues in.
   Graph* subgraph(Graph& graph) {
     Node* const node = is("nodes") ? item(graph.nodes) : nullptr;
     NamedArgument* const input = node != nullptr && is("inputs") ? item(node->inputs) : nullptr;
@@ -226,7 +226,7 @@ class KeptPath {
   std::size_t at_ = 0;
 };
 
-/// Changes the program. Returns what was changed.
+/// Changes the program and returns the renames.
 std::vector<ProgramNames> rename_all(ExportedProgram& program, const std::vector<NameChange>& changes,
                                      const std::vector<std::string>& weights) {
   std::vector<ProgramNames> all = plan(program, changes, weights);

@@ -28,14 +28,15 @@ constexpr std::string_view kAssertion = "torch.ops.aten._assert_tensor_metadata.
 constexpr std::string_view kBitCast = "torch.ops.aten.view.dtype";
 constexpr std::string_view kCastingBody = "torch.ops.higher_order.wrap_with_autocast";
 constexpr std::string_view kWhere = "torch.ops.aten.where.";
-/// Decompositions of matrices, which torch computes in 32 bits and more, and those of the name that are not.
+/// Matrix decompositions, which torch computes only in 32 bits and more, and the linalg operators that are
+/// not decompositions.
 constexpr std::string_view kMatrices = "torch.ops.aten.linalg_";
 constexpr std::array<std::string_view, 5> kProducts = {"linalg_cross", "linalg_matmul", "linalg_multi_dot",
                                                        "linalg_vecdot", "linalg_vector_norm"};
-/// Of operators that take tensors of one float dtype only, whatever their schemas say.
+/// These take tensors of one float dtype only, which their schemas do not say.
 constexpr std::string_view kQuantization = "torch.ops.quantized_decomposed.";
 
-/// Arguments that torch refuses if they are beyond the dtype: models have the least float32 in masks.
+/// Arguments that torch rejects outside the dtype's range: models fill masks with the minimum of float32.
 constexpr std::array<std::string_view, 8> kBounded = {"value", "fill_value", "s",       "min",
                                                       "max",   "min_val",    "max_val", "padding_value"};
 
@@ -45,7 +46,7 @@ double greatest(ScalarType dtype) {
   return dtype == ScalarType::FLOAT ? std::numeric_limits<float>::max() : std::numeric_limits<double>::max();
 }
 
-/// The nodes that cannot be retyped, and why.
+/// The nodes that cannot be retyped, with reasons.
 class Refusals {
  public:
   void add(const Node& node, const std::string& why) {
@@ -74,7 +75,7 @@ class Refusals {
   std::string text_;
 };
 
-/// A graph while its nodes are gone through.
+/// The state of one graph during the conversion.
 struct RetypedGraph {
   explicit RetypedGraph(Graph& retyped, const Autocast& within)
       : graph(retyped), autocast(within), names(retyped), hints(hints_of(retyped)) {
@@ -91,10 +92,10 @@ struct RetypedGraph {
   FreshNames names;
   const Bindings hints;
   SizeTexts texts;
-  schemagen::Map<ScalarType> before;  // of tensors
-  schemagen::Map<bool> stays;         // values that are kept
-  schemagen::Map<std::string> casts;  // of values that are as they were when they were cast
-  std::vector<Node> nodes;            // so far
+  schemagen::Map<ScalarType> before;  // dtypes of tensors
+  schemagen::Map<bool> stays;         // names of kept values
+  schemagen::Map<std::string> casts;  // copies in the old dtype by value
+  std::vector<Node> nodes;            // the new nodes so far
 };
 
 class Retyping {
@@ -185,7 +186,7 @@ class Retyping {
     }
   }
 
-  /// Whether it changed anything.
+  /// Returns whether anything changed.
   bool retype_subgraph(Graph& graph, const Autocast& autocast) {
     const std::size_t before = done_.changed + done_.casts;
     RetypedGraph retyped(graph, autocast);
@@ -213,7 +214,7 @@ class Retyping {
     return found;
   }
 
-  /// What it is given becomes what it was.
+  /// The node gets its inputs in their old dtypes.
   void keep(Node& node, RetypedGraph& retyped) {
     cast_inputs(node, retyped, [&](const std::string& name) {
       const ScalarType* const before = retyped.before.find(name);
@@ -240,7 +241,7 @@ class Retyping {
     bound_literals(node, retyped);
   }
 
-  /// It asserts what its tensor is now.
+  /// Makes the node assert the new dtype.
   void retype_assertion(Node& node, const RetypedGraph& retyped) {
     const auto* const tensor =
         node.inputs.empty() ? nullptr : node.inputs[0].arg.get_if<Argument::as_tensor>();
@@ -263,14 +264,14 @@ class Retyping {
       ++done_.changed;
       changed = true;
     }
-    // torch.autocast converts to 16 bits only.
+    // torch.autocast casts only to 16-bit dtypes.
     if (changed && node.target == kCastingBody && to_ == ScalarType::FLOAT && node.inputs.size() > 2) {
       if (bool* const enabled = node.inputs[2].arg.get_if<Argument::as_bool>()) *enabled = false;
     }
     return changed;
   }
 
-  /// Gives the node copies of those floats that are not of the dtype `wanted(name)`.
+  /// Gives the node copies of its float inputs whose dtype differs from `wanted(name)`.
   template <class Wanted>
   void cast_inputs(Node& node, RetypedGraph& retyped, const Wanted& wanted) {
     const Operator* const op = operators_.find(node.target);
@@ -303,7 +304,7 @@ class Retyping {
     return argument.may_be_written || (argument.alias && argument.alias->is_write);
   }
 
-  /// The value `name` as `dtype`, made before `user`, in whose module it is.
+  /// Returns `name` cast to `dtype`, by a node before `user` in the module of `user`.
   Argument cast_of(RetypedGraph& retyped, const std::string& name, ScalarType dtype, const Node& user) {
     const auto [made, is_new] = retyped.casts.try_emplace(name + "." + std::string(short_name(dtype)));
     if (is_new) {
@@ -402,7 +403,7 @@ class Retyping {
     return found;
   }
 
-  /// What gives a float by default is asked for the dtype, if it can be.
+  /// If the node creates floats of the default dtype, requests the dtype explicitly.
   void ask_for_dtype(Node& node, RetypedGraph& retyped) {
     const std::string* const result = first_name(node.outputs);
     const Operator* const op = operators_.find(node.target);
@@ -435,8 +436,8 @@ class Retyping {
 
   ExportedProgram& program_;
   const ScalarType to_;
-  bool has_names_ = false;  // nodes, as those of newer releases
-  bool has_kinds_ = false;  // arguments, likewise
+  bool has_names_ = false;  // whether nodes have names, as in newer releases
+  bool has_kinds_ = false;  // whether arguments have kinds, as in newer releases
   KeptNames kept_;
   const OperatorSet& operators_;
   Refusals refusals_;

@@ -21,7 +21,7 @@
 namespace pt2 {
 namespace {
 
-/// An archive with one of its models of another dtype.
+/// An archive with one model converted to another dtype.
 class RetypedArchive {
  public:
   RetypedArchive(const ProgramFile& file, const DtypeChange& change, const std::optional<std::string>& model)
@@ -75,8 +75,8 @@ class RetypedArchive {
     require_own_storages();
   }
 
-  /// Whether the weights in one storage are converted. Those that the program does not name, as it knows one
-  /// name of a tensor only, go with the others.
+  /// Returns whether the weights in one storage are converted. The program knows one name per tensor; its
+  /// aliases follow it.
   bool converts(const Group& group, const ExportGraphSignature& known) {
     const Weight* changed = nullptr;
     const Weight* kept = nullptr;
@@ -99,7 +99,7 @@ class RetypedArchive {
                                 " share a storage, and one of them stays: keep both");
   }
 
-  /// Storages of another model, too, stay for that.
+  /// Storages that another model also uses cannot be converted.
   void require_own_storages() const {
     for (const ArchivedModel& other : archive_.models) {
       if (other.name == model_.name) continue;
@@ -131,8 +131,8 @@ class RetypedArchive {
     }
   }
 
-  /// Sample inputs that only the code of their classes can read, or of which it is not clear which are kept,
-  /// are left out: torch reads an empty record as none.
+  /// Drops sample inputs that need their classes' code, or whose kept part is unclear. torch reads an empty
+  /// record as no samples.
   void retype_samples() {
     const ZipMember* const member = find_sample_inputs(archive_, model_);
     if (member == nullptr || member->size == 0) return;
@@ -181,9 +181,9 @@ class RetypedArchive {
   KeptNames kept_;
   const ArchivedModel& model_;
   Retyped done_;
-  schemagen::Map<bool> converted_;  // by names of weights
+  schemagen::Map<bool> converted_;  // by name of the weight
   std::map<const ZipMember*, std::pair<std::shared_ptr<const Storage>, ScalarType>> storages_;
-  std::map<const ZipMember*, std::string> texts_;  // that take the place of others
+  std::map<const ZipMember*, std::string> texts_;  // replaced texts of members
 };
 
 }  // namespace

@@ -18,7 +18,6 @@ namespace {
   throw schemagen::UsageError("cannot rewrite: " + message);
 }
 
-/// One graph that is rewritten.
 class Rewriting {
  public:
   Rewriting(Graph& graph, const Pattern& pattern)
@@ -46,7 +45,7 @@ class Rewriting {
     parts_.push_back({last, std::move(part.nodes)});
   }
 
-  /// Puts all together. Returns what stands for results that no node gives any more.
+  /// Assembles the graph. Returns the replacements for results of removed nodes.
   const Substitutes& finish() {
     std::vector<Node> nodes;
     schemagen::Map<bool> gone;
@@ -71,11 +70,11 @@ class Rewriting {
 
  private:
   struct Part {
-    std::uint32_t after;  // node
+    std::uint32_t after;  // node that it follows
     std::vector<Node> nodes;
   };
 
-  /// What stands for an input of a replacement.
+  /// Returns the value that replaces an input of the replacement.
   Argument bound(const PatternMatch& match, const Argument& input) const {
     const std::string* const name = value_of(input);
     const Argument* const found = name == nullptr ? nullptr : match.values.find(*name);
@@ -88,7 +87,7 @@ class Rewriting {
     return argument;
   }
 
-  /// What the graph calls output number `i` of the pattern.
+  /// Returns the graph's name for output number `i` of the pattern.
   const std::string& result(const PatternMatch& match, std::size_t i) const {
     const std::string* const name = value_of(pattern_.graph.outputs[i]);
     const Argument* const found = name == nullptr ? nullptr : match.values.find(*name);
@@ -97,7 +96,7 @@ class Rewriting {
     return *value_of(*found);
   }
 
-  /// The names of a replacement's results that stand for outputs. Those that it only passes on have none.
+  /// Names the replacement's results that become outputs. Inputs that it returns unchanged keep their names.
   ValueNames give_names(const PatternMatch& match, const Graph& replacement) {
     schemagen::Map<bool> defined;
     for (const Node& node : replacement.nodes) note_gone(node, defined);
@@ -112,7 +111,7 @@ class Rewriting {
     return given;
   }
 
-  /// Notes what `node` gives, but for names that were given to others.
+  /// Records the results of a removed node, except names that were given to other values.
   void note_gone(const Node& node, schemagen::Map<bool>& names) const {
     for_each_name(node.outputs, [&](const std::string& name) {
       if (!given_.contains(name)) names.try_emplace(name);
@@ -123,14 +122,14 @@ class Rewriting {
   const Pattern& pattern_;
   FreshNames names_;
   std::vector<bool> is_replaced_;  // by node
-  std::vector<bool> is_given_;     // by output, of the last match
-  schemagen::Map<bool> given_;     // names of results that are others' now
+  std::vector<bool> is_given_;     // by output of the last match
+  schemagen::Map<bool> given_;     // names of results that now belong to other nodes
   std::vector<Part> parts_;
   Substitutes passed_on_;
 };
 
-/// A pattern whose matches leave alone what signatures of modules name, but for outputs, which keep their
-/// names.
+/// Returns a pattern that does not match values named in module signatures, except as outputs, which keep
+/// their names.
 Pattern beside(const schemagen::Map<bool>& named, const Pattern& pattern) {
   Pattern careful = pattern;
   if (named.empty()) return careful;
@@ -168,9 +167,10 @@ std::size_t rewrite_graph(ExportedProgram& program, Graph& graph, const Pattern&
   return count + matches.size();
 }
 
-/// `replacement`, whose tensors are like those that stand for its inputs where they are like these in it.
+/// Returns `replacement` with metadata from the matched graph: tensors like an input of the replacement
+/// become like the value that replaces it.
 Graph adapted(Graph replacement, const Graph& graph, const PatternMatch& match) {
-  std::vector<std::pair<TensorMeta, TensorMeta>> metas;  // in it, and in the graph
+  std::vector<std::pair<TensorMeta, TensorMeta>> metas;  // metadata in the replacement and in the graph
   for (const Argument& input : replacement.inputs) {
     const std::string* const name = value_of(input);
     const TensorMeta* const meta = name == nullptr ? nullptr : replacement.tensor_values.find(*name);

@@ -22,22 +22,22 @@
 namespace pt2 {
 namespace {
 
-/// A table of weights or constants of a model, in the order in which it is written.
+/// A model's table of weights or constants, in writing order.
 struct ArchiveTable {
   std::string record;
-  std::string folder;  // of the tensors
+  std::string folder;  // of its tensors
   PayloadConfig config;
-  std::size_t bytes = 0;  // of its record
+  std::size_t bytes = 0;  // size of its record
 };
 
 struct Model {
   std::string name;
   std::string record;
-  std::optional<std::string> json;  // nullopt: it is copied
+  std::optional<std::string> json;  // nullopt: copied unchanged
   std::vector<ArchiveTable> tables;
 };
 
-/// An archive that is written without some parts.
+/// An archive rewritten without some parts.
 class SlimArchive {
  public:
   SlimArchive(const ProgramFile& file, const SlimOptions& options, const ByteSink& out)
@@ -115,8 +115,7 @@ class SlimArchive {
            record == record::joined(record::kSampleInputs, *options_.model, record::kPickle);
   }
 
-  /// Copies it, or, if it is sample inputs that are not wanted, leaves an empty one, which torch reads as
-  /// none.
+  /// Copies the record; for unwanted sample inputs, writes an empty one, which torch reads as none.
   void write_record(const ZipMember& member, const std::string& record) {
     if (!is_sample(record)) return out_.copy(archive_.zip, member, record);
     savings_[SlimPart::samples] += member.size;
@@ -132,7 +131,7 @@ class SlimArchive {
     }
   }
 
-  /// Whether it is a program or table that is written anew.
+  /// Returns whether the record is a program or table, which it then writes.
   bool write_changed(const std::string& record) {
     for (const Model& model : models_) {
       if (model.json && record == model.record) return out_.add(record, *model.json), true;
@@ -148,7 +147,7 @@ class SlimArchive {
   void write_in_order() {
     std::set<std::string> done;
     for (const std::string_view folder : {record::kWeights, record::kConstants}) {
-      std::map<std::string, std::string> names;  // of files, new ones by old ones
+      std::map<std::string, std::string> names;  // new file names by old name
       for (Model& model : models_) {
         for (ArchiveTable& table : model.tables) {
           if (table.folder == folder) write_table(table, names, done);
@@ -169,7 +168,7 @@ class SlimArchive {
     for (const auto& [record, member] : others) write_record(*member, record);
   }
 
-  /// Its tensors, numbered on, then the table.
+  /// Writes the table's tensors with consecutive numbers, then the table.
   void write_table(ArchiveTable& table, std::map<std::string, std::string>& names,
                    std::set<std::string>& done) {
     for (auto& [name, payload] : table.config.config) {
@@ -185,7 +184,7 @@ class SlimArchive {
     out_.add(table.record, schemagen::to_json(table.config));
   }
 
-  /// The next number behind what a file is called, which no record has that is not a tensor's.
+  /// Returns the next numbered name that no other record has.
   std::string new_name(const std::string& folder, const std::string& old_name) {
     const std::string prefix = old_name.substr(0, old_name.find_last_not_of("0123456789") + 1);
     std::size_t& number = numbers_[folder + prefix];
@@ -207,9 +206,9 @@ class SlimArchive {
   const SlimOptions& options_;
   ArchiveWriter out_;
   std::vector<Model> models_;
-  std::set<std::string> before_;                // records of tensors that tables name
-  std::set<std::string> after_;                 // those that they still do
-  std::map<std::string, std::size_t> numbers_;  // that come next, by what is before them
+  std::set<std::string> before_;                // tensor records named by the old tables
+  std::set<std::string> after_;                 // tensor records named by the new tables
+  std::map<std::string, std::size_t> numbers_;  // next numbers by name prefix
   Savings savings_;
 };
 

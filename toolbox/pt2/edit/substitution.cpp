@@ -16,7 +16,7 @@ namespace {
                               schemagen::quoted(name) + ", which is an item of " + list);
 }
 
-/// Replaces the item `name` of a list, which `item` holds.
+/// Replaces the list item `name`, which `item` holds.
 void set_item(TensorArgument& item, const Argument& substitute) {
   const TensorArgument* const tensor = substitute.get_if<Argument::as_tensor>();
   if (tensor == nullptr) cannot_put(item.name, substitute, "a list of tensors");
@@ -33,7 +33,7 @@ void set_item(OptionalTensorArgument& item, const Argument& substitute) {
   }
 }
 
-/// An item that is a symbolic value, or else the literal `Literal` of its union.
+/// Sets an item to a symbolic value, or to the literal `Literal` of its union.
 template <auto Symbolic, auto Literal, auto ItemLiteral, class Item>
 void set_symbolic_item(Item& item, const Argument& substitute) {
   if (const auto* const value = substitute.get_if<Symbolic>()) {
@@ -66,7 +66,7 @@ const std::string* name_in(const Item& item) {
   return item.template get_if<Item::as_name>();
 }
 
-/// Whether there was something to replace.
+/// Returns whether it replaced anything.
 template <class Item>
 bool substitute_items(const Substitutes& substitutes, std::vector<Item>& items) {
   bool has_changed = false;
@@ -80,7 +80,7 @@ bool substitute_items(const Substitutes& substitutes, std::vector<Item>& items) 
   return has_changed;
 }
 
-/// A list of which no item is symbolic any more becomes one of literals, as torch writes it.
+/// A list without symbolic items becomes a list of literals, as torch writes it.
 template <auto List, auto Literals, auto ItemLiteral>
 void substitute_symbolic(const Substitutes& substitutes, Argument& argument) {
   auto& items = argument.get<List>();

@@ -21,13 +21,13 @@ bool name_value(const std::vector<Argument>& arguments, std::string_view name) {
   return found;
 }
 
-/// What a node is called in messages.
+/// Describes a node in messages.
 std::string text(const Node& node) {
   const std::string* const first = first_name(node.outputs);
   return first == nullptr ? "the operator " + schemagen::quoted(node.target) : schemagen::quoted(*first);
 }
 
-/// The kind of literal that may stand where values of this table are used; as_none: there is none.
+/// Returns the kind of literal that can replace values of this table, or as_none.
 Argument::Kind literal_of(ValueName::Table table) {
   switch (table) {
     case ValueName::Table::sym_ints:
@@ -43,7 +43,7 @@ Argument::Kind literal_of(ValueName::Table table) {
   return Argument::as_none;
 }
 
-/// Checks that `substitute` can stand where `value` is used by nodes from `first` on.
+/// Checks that `substitute` can replace `value` in nodes from `first` on.
 void check(const GraphIndex& index, std::uint32_t value, const Argument& substitute, std::size_t first) {
   const ValueName::Table expected = index.table(value);
   const std::string* const name = value_of(substitute);
@@ -73,7 +73,7 @@ void substitute_in_signatures(const Substitutes& substitutes, GraphModule& modul
   for (OutputSpec& spec : module.signature.output_specs) {
     const auto parts = parts_of(spec);
     if (parts.argument != nullptr) {
-      substitute(substitutes, *parts.argument);  // `name` is a part of it
+      substitute(substitutes, *parts.argument);  // `name` points into it
     } else if (const Argument* const found = parts.name ? substitutes.find(*parts.name) : nullptr) {
       *parts.name = std::string(*value_of(*found));
     }
