@@ -1,4 +1,4 @@
-// Programs made from nothing: a few lines for a model.
+// Builds programs: a few lines for a model.
 #pragma once
 
 #include <cstddef>
@@ -23,16 +23,15 @@
 
 namespace pt2 {
 
-// What a call of an operator is given: values of the graph, numbers, lists of them.
+// Arguments of operator calls: values of the graph, literals, and lists of them.
 
-/// A value of a graph, by its name.
 struct Value {
   std::string name;
   ValueName::Table table = ValueName::Table::tensors;
 };
 
 /// One argument of a call, written as in Python: `x`, `1`, `0.5`, `true`, `"mean"`, `nullptr` for None,
-/// `ScalarType::FLOAT`, `{1, n}` for a list, and any Argument as it is.
+/// `ScalarType::FLOAT`, `{1, n}` for a list; or any Argument.
 class Operand {
  public:
   using List = std::vector<Operand>;
@@ -57,36 +56,33 @@ class Operand {
   Operand(const std::vector<T>& items) : held_(List(items.begin(), items.end())) {}
   // NOLINTEND(google-explicit-constructor)
 
-  /// Null: it is one argument.
+  /// Returns null unless it is a list.
   const List* list() const noexcept { return std::get_if<List>(&held_); }
-  /// Only if it is not a list.
+  /// Requires that it is not a list.
   const Argument& argument() const { return std::get<Argument>(held_); }
 
  private:
   std::variant<Argument, List> held_;
 };
 
-/// An argument that is given by its name: `{"beta", 1}`.
+/// A keyword argument: `{"beta", 1}`.
 struct NamedOperand {
   std::string name;
   Operand value;
 };
 
-// The inputs of a node from what its operator is called with.
-
-/// The operator that nodes call `target`; `torch.ops` and the dot before its name may be left out.
-/// Errors: UsageError if it is not known.
+/// Returns the operator with the target `target`; the prefix `torch.ops.` is optional. Throws UsageError if
+/// it is unknown.
 const Operator& operator_called(std::string_view target, const OperatorSet& operators = {});
 
-/// What a node of `op` that is called so has as its inputs, as torch's export writes it: arguments that are
-/// not by keyword only come by position, in the order of the schema; the last of these that have their
-/// default values are left out, and so is each by keyword that has it. The schema says which kind an argument
-/// is: an int is a float where one is asked for, one item is a list of as many as `int[2]` says, a text is a
-/// device, a list with a symbolic int is one of symbolic ints, one with a None one of optional tensors. A
-/// higher-order operator's arguments, and items of its lists, are of the kind that they have by themselves.
-///
-/// Errors: UsageError, with the operator's schema, if an argument is missing, given twice, unknown, or not of
-/// the type that the schema has for it. Source: serialize_input of torch/_export/serde/serialize.py.
+/// Returns the inputs of a node that calls `op`, as torch's export writes them. Arguments are positional
+/// unless they are keyword-only. Trailing positional arguments, and keyword arguments, that equal their
+/// defaults are omitted.
+/// Values are converted to the types in the schema: an int to a float, one item to a list of `int[2]`, a
+/// string to a device, a list with a symbolic int to symbolic ints, a list with None to optional tensors. A
+/// higher-order operator has no types, so its arguments stay as they are.
+/// Throws UsageError, with the operator's schema, if an argument is missing, repeated, unknown, or of the
+/// wrong type. Source: serialize_input() in torch/_export/serde/serialize.py.
 std::vector<NamedArgument> node_inputs(const Operator& op, const std::vector<Operand>& positional,
                                        const std::vector<NamedOperand>& keywords = {});
 
@@ -94,46 +90,47 @@ std::vector<NamedArgument> node_inputs(const Operator& op, const std::vector<Ope
 /// Tensor`.
 [[noreturn]] void fail_call(const Operator& op, const std::string& what);
 
-/// Makes one graph: inputs, calls, outputs. Values are named as torch names them: after the operator, `add`,
-/// `add_1`, or `getitem` where there are several.
+/// Builds one graph. Values get the names that torch would give them, after the operator: `add`, `add_1`, or
+/// `getitem` for one of several results.
 class GraphBuilder {
  public:
-  /// An input of this graph. Errors: UsageError if the name is taken, or none that Python could have, or a
-  /// size is negative.
+  /// Adds an input. Throws UsageError if the name is taken or not a valid Python name, or a size is negative.
   Value input(const std::string& name, const TensorType& type);
-  /// A symbolic int.
+  /// Adds a symbolic int.
   Value input(const std::string& name, const Size& size);
 
-  /// Calls an operator of one result: `call("aten.addmm.default", {bias, x, w}, {{"beta", 2}})`. `target` is
-  /// as nodes have it, with or without `torch.ops.`; node_inputs() says what becomes of the arguments.
-  /// `type`: that of the result; nullopt: infer_results() finds it. Errors: UsageError, with the operator's
-  /// schema, if it is not known, an argument does not fit, is no value of this graph, types are not inferred
-  /// and not given, do not go together, or there is not one result. The graph is then as it was.
+  /// Calls an operator with one result: `call("aten.addmm.default", {bias, x, w}, {{"beta", 2}})`. `target`
+  /// may omit `torch.ops.`; see node_inputs() for the arguments. `type` is the type of the result; by
+  /// default, infer_results() determines it.
+  /// Throws UsageError, with the operator's schema, and leaves the graph unchanged, if the operator is
+  /// unknown, an argument does not fit or belongs to another graph, the type is neither given nor inferred,
+  /// or there is not exactly one result.
   Value call(std::string_view target, const std::vector<Operand>& arguments,
              const std::vector<NamedOperand>& keywords = {}, std::optional<ValueType> type = std::nullopt);
 
-  /// The same of an operator with any number of results: these in a row, those of lists, too; one that is
-  /// None has no name. `types`: one for each result that the operator's schema has; empty: they are inferred.
+  /// Calls an operator with any number of results, and returns all of them, including the items of lists;
+  /// None has an empty name. `types` has one type per result in the schema; by default they are inferred.
   std::vector<Value> call_all(std::string_view target, const std::vector<Operand>& arguments,
                               const std::vector<NamedOperand>& keywords = {},
                               std::vector<ValueType> types = {});
 
-  /// A graph as an argument, e.g. of `higher_order.cond`: `body` makes it. It sees no values but its own
-  /// inputs. `name` is as torch gives it: `true_graph_0`.
+  /// Returns a graph as an argument, such as for `higher_order.cond`. `body` builds it, and can use only its
+  /// own inputs. `name` is a name such as torch's `true_graph_0`.
   GraphArgument subgraph(const std::string& name, const std::function<void(GraphBuilder&)>& body);
 
-  /// Makes a value of this graph, or a literal, the next output. Errors: UsageError if it is no such value,
-  /// or a list.
+  /// Makes a value or literal the next output. Throws UsageError if the value belongs to another graph or is
+  /// a list.
   void output(const Operand& value);
 
-  /// The same of a subgraph that gives one value and not a tuple of it, as the condition of a `while_loop`.
+  /// Makes it the only output of a subgraph that returns one value instead of a tuple, like the condition of
+  /// a `while_loop`.
   void only_output(const Operand& value);
 
-  /// The type of a tensor of this graph. Errors: UsageError if there is none of that name.
+  /// Returns the type of a tensor. Throws UsageError if there is no tensor of that name.
   TensorType type_of(const Value& value) const;
 
  protected:
-  /// What the graphs of one program share.
+  /// Shared by all graphs of a program.
   struct Shared {
     OperatorSet operators;
     Bindings hints;
@@ -149,7 +146,7 @@ class GraphBuilder {
   std::shared_ptr<Shared> shared_;
   Graph graph_;
   FreshNames names_{Graph()};
-  std::vector<std::string> input_names_;  // one for each of the graph's inputs
+  std::vector<std::string> input_names_;  // by input of the graph
 
  private:
   Argument define(const ValueType& type, const std::string& name, std::vector<Value>& values);
@@ -159,13 +156,13 @@ class GraphBuilder {
   std::vector<Value> add_node(const Operator& op, Node node, std::vector<ValueType> types);
 };
 
-/// A program and the tensors that it needs: what save_program() writes as an archive.
+/// A program with its tensors, for save_program().
 struct BuiltProgram {
   ExportedProgram program;
   std::vector<NamedTensor> tensors;
 };
 
-/// Makes a program:
+/// Builds a program:
 ///
 ///     pt2::ProgramBuilder model;
 ///     const pt2::Size batch = model.symbol("s0", 1, 64);
@@ -175,35 +172,35 @@ struct BuiltProgram {
 ///     const pt2::BuiltProgram built = model.finish();
 ///     pt2::save_program(built.program, "linear.pt2", pt2::SaveOptions::with_tensors(built.tensors));
 ///
-/// The program is called with its user inputs in a row, and gives its user output, or a tuple of them.
+/// The program takes its user inputs as positional arguments, and returns its user output or a tuple of them.
 class ProgramBuilder : public GraphBuilder {
  public:
-  /// `operators`: those that can be called beside PyTorch's.
+  /// `operators` can be called in addition to PyTorch's.
   explicit ProgramBuilder(OperatorSet operators = {});
 
-  /// A size that is known when the program runs, from `min` to `max` (nullopt: no limit). `name` is as torch
-  /// names those: `s` and digits. `example` is what the size was for sample inputs, if there had been some;
-  /// nullopt: any in the range. Errors: UsageError if the name is taken, or another one; if the range has no
-  /// number, or the example is not in it.
+  /// Adds a dynamic size from `min` to `max` (by default unbounded). `name` is as in torch, `s` and digits.
+  /// `example` is the hint that torch would take from sample inputs; by default, a value in the range. Throws
+  /// UsageError if the name is taken or has another form, the range is empty, or the example is outside of
+  /// it.
   Size symbol(const std::string& name, std::int64_t min, std::optional<std::int64_t> max = std::nullopt,
               std::optional<std::int64_t> example = std::nullopt);
 
-  /// An input whose value is a part of the program: a number, text, truth value or None. Errors: UsageError
-  /// for anything else, or if the name is taken.
+  /// Adds an input with a fixed value: a number, string, bool or None. Throws UsageError for other values, or
+  /// if the name is taken.
   void fixed_input(const std::string& name, const Operand& value);
 
-  /// A parameter, buffer or constant of the model, by the name that it has there: `linear.weight`. A buffer
-  /// that is not persistent is no part of the state dict. Errors: UsageError if there is one of that name, or
-  /// of one that makes the same input; DataError of check_tensor().
+  /// Adds a parameter, buffer or constant by its name in the model: `linear.weight`. Non-persistent buffers
+  /// are not in the state dict. Throws UsageError if the name, or the name of its input, is taken; DataError
+  /// of check_tensor().
   Value parameter(const std::string& name, const Tensor& tensor);
   Value buffer(const std::string& name, const Tensor& tensor, bool persistent = true);
   Value constant(const std::string& name, const Tensor& tensor);
 
-  /// When the program has run, the parameter, buffer or user input `target` has the value `value`. Errors:
-  /// UsageError if it is none of these, or mutated already.
+  /// Makes the program write `value` to the parameter, buffer or user input `target` at its end. Throws
+  /// UsageError if it is none of these, or already mutated.
   void mutate(const Value& target, const Value& value);
 
-  /// The program. Ends the use of this object.
+  /// Returns the program. This builder must not be used afterwards.
   BuiltProgram finish();
 
  private:

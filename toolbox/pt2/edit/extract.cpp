@@ -189,7 +189,7 @@ class Part {
 
   // ---- Effects ----
 
-  /// Gives values that may share memory the same number, that of the first such value.
+  /// Gives values that may share memory the same number: the first such value.
   void find_memory() {
     for (std::uint32_t value = 0; value < index_.size(); ++value) memory_.push_back(value);
     for (std::uint32_t node = 0; node < index_.node_count(); ++node) {

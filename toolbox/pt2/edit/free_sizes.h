@@ -1,15 +1,15 @@
-// What a part of a program calls the sizes of what it is given.
+// New symbols for the sizes of a part's inputs.
 #pragma once
 
 #include "pt2/types.h"
 
 namespace pt2 {
 
-/// Gives symbols of their own to the sizes and whole numbers that `part` is given of what the program with
-/// the signature `whole` computes, where nothing tells the symbols in them, as in `(s16 - 1)//2 + 1`: torch
-/// runs no program with such an input. Where these expressions stand elsewhere, the new symbols do; old
-/// symbols stay where the new ones cannot say it. `part` has the ranges of the old symbols, and gets those of
-/// the new. Errors: DataError if a size of an input is no expression.
+/// Replaces sizes and integers among the inputs of `part` by new symbols if no input defines the symbols in
+/// them, as in `(s16 - 1)//2 + 1`: torch cannot run a program with such an input. `whole` is the signature of
+/// the program that `part` is from. The new symbols also replace these expressions elsewhere; old symbols
+/// remain where the new ones cannot express them. `part` keeps the ranges of old symbols and gets those of
+/// new ones. Throws DataError if a size of an input is not an expression.
 void free_sizes(ExportedProgram& part, const GraphSignature& whole);
 
 }  // namespace pt2

@@ -1,4 +1,4 @@
-// What torch calls the values and nodes of a graph.
+// Names that torch gives to values and nodes.
 #pragma once
 
 #include <string>
@@ -6,14 +6,14 @@
 
 namespace pt2 {
 
-/// Whether FX gives this name to no value without a number, as Python has a keyword or builtin of it: `sum`.
+/// Returns whether FX always appends a number to the name, because it is a Python keyword or builtin: `sum`.
 bool is_reserved_name(std::string_view name) noexcept;
 
-/// What torch calls a node that calls `target`: `add` for `torch.ops.aten.add.Tensor`.
+/// Returns torch's name for a node with this target: `add` for `torch.ops.aten.add.Tensor`.
 std::string node_name_of(std::string_view target);
 
-/// What torch calls the input that stands for a parameter, buffer or the like: `p_linear_weight` for
-/// `linear.weight` and the prefix `p_`. Source: placeholder_naming_pass of torch/_export/utils.py.
+/// Returns torch's name for the input of a weight: `p_linear_weight` for `linear.weight` with the prefix
+/// `p_`. Source: placeholder_naming_pass() in torch/_export/utils.py.
 std::string input_name_of(std::string_view prefix, std::string_view fully_qualified_name);
 
 }  // namespace pt2

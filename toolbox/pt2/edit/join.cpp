@@ -171,7 +171,7 @@ class Joining {
 
   // ---- Inputs and outputs ----
 
-  /// Weights first, then user inputs; of each, those of the first program come first.
+  /// Weights first, then user inputs; in both groups, the first program's come first.
   void make_inputs() {
     GraphModule& module = joined_.program.graph_module;
     std::vector<User> users;

@@ -1,4 +1,4 @@
-// The symbols of a program in another one. Each thread needs its own.
+// The symbols of a program that is appended to another. Not thread-safe.
 #pragma once
 
 #include <string>
@@ -10,18 +10,17 @@
 
 namespace pt2 {
 
-/// What the symbols of a second program are, where it is put behind a first one.
+/// Maps the symbols of the second program to expressions of the first.
 class JoinedSymbols {
  public:
   explicit JoinedSymbols(const ExportedProgram& first);
 
-  /// Has the sizes of what the second takes be those of what it is given; `what` is it for people. Errors:
-  /// UsageError if they cannot be.
+  /// Equates the sizes that the second program takes with those that it is given; `what` describes the value
+  /// in errors. Throws UsageError if they cannot be equal.
   void connect(const std::vector<SymInt>& given, const std::vector<SymInt>& taken, const std::string& what);
 
-  /// Changes the expressions and ranges of `second`: to what its symbols are, or else to names that the first
-  /// does not have. Adds its ranges to those of the first, `ranges`. Errors: UsageError if no number is in
-  /// both.
+  /// Applies the mapping to `second`, and renames the remaining symbols that clash. Merges its ranges into
+  /// `ranges`, those of the first program. Throws UsageError if two ranges are disjoint.
   void apply(ExportedProgram& second, schemagen::Map<RangeConstraint>& ranges);
 
  private:
@@ -33,7 +32,7 @@ class JoinedSymbols {
                  schemagen::Map<RangeConstraint>& ranges);
 
   schemagen::Map<bool> taken_names_;
-  schemagen::Map<Expression> known_;  // what the second's symbols are
+  schemagen::Map<Expression> known_;  // values of the second program's symbols
 };
 
 }  // namespace pt2

@@ -1,4 +1,4 @@
-// Names of what is to stay as it is. Each is for one thread at a time.
+// Names of things to keep. Not thread-safe.
 #pragma once
 
 #include <string>
@@ -9,19 +9,19 @@
 
 namespace pt2 {
 
-/// Names, and which of them were asked for.
+/// Names, and which of them were found.
 class KeptNames {
  public:
   explicit KeptNames(const std::vector<std::string>& names);
 
   bool empty() const noexcept { return asked_.empty(); }
 
-  /// Whether `name` is one of them.
+  /// Returns whether `name` is among them.
   bool has(std::string_view name);
-  /// Whether one of them is `path`, or a module that it is in: `encoder` of `encoder.norm.weight`.
+  /// Returns whether `path` or an enclosing module is among them: `encoder` for `encoder.norm.weight`.
   bool has_path(std::string_view path);
 
-  /// Errors: UsageError, if has() was never true of some.
+  /// Throws UsageError if a name was never found.
   void require_all_used() const;
 
  private:

@@ -1,4 +1,4 @@
-// The nodes of one graph as nodes of another.
+// Moves the nodes of one graph to another.
 #pragma once
 
 #include <cstddef>
@@ -11,23 +11,23 @@
 
 namespace pt2 {
 
-/// New names for values, by old ones.
+/// New names of values by old name.
 using ValueNames = schemagen::Map<std::string>;
 
-/// `part` as it is to stand in the graph that `names` is of: its inputs are replaced by `inputs`, one for
-/// each, and are gone; what it defines has the name that `given` has for it, or else one that `names` makes.
-/// What it uses and does not define is left as it is: values of the other graph. Errors: UsageError, if there
-/// are not as many inputs, or one cannot stand where it is used.
+/// Returns `part` renamed for a graph with the names `names`. `inputs` replace its inputs. Values that it
+/// defines get their names from `given`, or free ones. Names that it uses but does not define stay: they are
+/// values of the other graph. Throws UsageError if the number of inputs differs, or one cannot be used where
+/// `part` uses it.
 Graph placed(Graph part, const std::vector<Argument>& inputs, FreshNames& names,
              const ValueNames& given = {});
 
-/// Errors: UsageError, if `graph` has no node number `at`.
+/// Throws UsageError if `graph` has no node `at`.
 void require_node(const Graph& graph, std::size_t at);
 
-/// Adds what the tables of `from` say to those of `graph`, but for names that it has.
+/// Adds the table entries of `from` to `graph`, except for names that it already has.
 void add_values(Graph& graph, const Graph& from);
 
-/// Takes the values that `names` has out of the tables of `graph`. O(values).
+/// Removes the values `names` from the tables of `graph`. O(values).
 void remove_values(Graph& graph, const schemagen::Map<bool>& names);
 
 }  // namespace pt2

@@ -27,7 +27,7 @@ std::string python_literal(const Argument& argument) {
   return argument_text(argument, [](const ValueName&) { return std::string("a value"); });
 }
 
-/// Empty: there is no default value.
+/// Returns empty text if there is no default.
 std::string default_literal(const OperatorArgument& argument) {
   return argument.default_value ? python_literal(argument_of(*argument.default_value, argument.type)) : "";
 }

@@ -57,7 +57,7 @@ std::set<std::string, std::less<>> targets_of(GraphSignature& signature) {
   return targets;
 }
 
-// ---- What is asked for ----
+// ---- Renames ----
 
 /// One namespace, a graph's values or the model's, with its renames.
 struct ProgramNames {

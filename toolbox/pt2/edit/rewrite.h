@@ -17,7 +17,7 @@ namespace pt2 {
 
 /// A match of a pattern in a graph.
 struct PatternMatch {
-  std::vector<std::uint32_t> nodes;  // of the graph, by the node of the pattern that each of them is
+  std::vector<std::uint32_t> nodes;  // of the graph, by node of the pattern
   /// For each of `nodes`, whether it must stay when the others are replaced, because a result of it that
   /// is not an output is used outside, or by a node that stays. Only with Pattern::allow_outside_users.
   std::vector<bool> stays;

@@ -1,4 +1,4 @@
-// How a program is called.
+// The calling convention of a program.
 #pragma once
 
 #include <cstddef>
@@ -7,11 +7,11 @@
 
 namespace pt2 {
 
-/// The entry for the model itself in GraphModule.module_call_graph, of a program that takes `inputs` values
-/// in a row and gives one value, or else a tuple of `outputs`.
+/// Returns the model's own entry for GraphModule.module_call_graph: `inputs` positional arguments, and one
+/// result or a tuple of `outputs`.
 ModuleCallEntry root_call(std::size_t inputs, std::size_t outputs);
 
-/// What `program` says of its call of itself; null: nothing.
+/// Returns the signature in the model's own entry, or null.
 ModuleCallSignature* root_signature(ExportedProgram& program);
 
 }  // namespace pt2

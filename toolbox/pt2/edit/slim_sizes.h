@@ -1,4 +1,4 @@
-// What the parts of a program take.
+// Measures what parts of a program take.
 #pragma once
 
 #include <cstdint>
@@ -12,15 +12,16 @@
 
 namespace pt2 {
 
-/// Bytes that parts saved, in the order of the enumerators.
+/// Saved bytes by part.
 using Savings = std::map<SlimPart, std::uint64_t>;
 
 struct SlimProgram {
-  std::string json;                 // of what is left
-  std::vector<std::string> unused;  // tensors that are gone
+  std::string json;                 // of the slimmed program
+  std::vector<std::string> unused;  // names of dropped tensors
 };
 
-/// Takes the parts out of `program`, of which a reader kept `kept`, and adds to `savings` what each saved.
+/// Drops the parts from `program`, which has the unknown fields `kept`, and adds the saved bytes to
+/// `savings`.
 SlimProgram slim_into(ExportedProgram& program, const std::vector<schemagen::UnknownField>& kept,
                       const SlimOptions& options, Savings& savings);
 

@@ -1,4 +1,4 @@
-// The symbols that a program has, and new ones.
+// Symbols of a program.
 #pragma once
 
 #include <string>
@@ -10,14 +10,13 @@
 
 namespace pt2 {
 
-/// The names of the symbols that the expressions of `program` have, those of its ranges included.
+/// Returns the symbols in all expressions and ranges of `program`.
 schemagen::Map<bool> symbols_of(const ExportedProgram& program);
 
-/// Errors: UsageError if one of `bindings` is of a symbol that the program does not have.
+/// Throws UsageError if `bindings` has a symbol that the program lacks.
 void require_symbols(const ExportedProgram& program, const Bindings& bindings);
 
-/// `wanted`, or if that is among `taken`, its letters and the first number that is free. It is taken from now
-/// on.
+/// Returns `wanted` or, if it is in `taken`, its letters with the first free number, and adds it to `taken`.
 std::string take_symbol(std::string_view wanted, schemagen::Map<bool>& taken);
 
 }  // namespace pt2
