@@ -31,7 +31,7 @@ std::string list_text(const std::vector<SymInt>& values) {
   return "[" + text + "]";
 }
 
-/// What a symbolic value says of others than the example inputs.
+/// Removes the hint, which is the value for the example inputs.
 template <class Sym>
 Sym without_hint(Sym value) {
   if (auto* const expression = value.template get_if<Sym::as_expr>()) expression->hint.reset();
@@ -76,7 +76,7 @@ void add_meta_details(std::vector<std::string>& details, const std::string& name
 
 enum class Likeness { same, other_hints, different };
 
-/// Of what two tables say of a value.
+/// Compares the entries of two tables.
 template <class Sym>
 Likeness likeness(const schemagen::Map<Sym>& a, const std::string& name_a, const schemagen::Map<Sym>& b,
                   const std::string& name_b) {
@@ -89,7 +89,7 @@ Likeness likeness(const schemagen::Map<Sym>& a, const std::string& name_a, const
   return *entry_a == *entry_b ? Likeness::same : Likeness::other_hints;
 }
 
-/// The places of an argument that name values, with the tables.
+/// Returns the names in an argument, with their tables.
 std::vector<std::pair<const std::string*, ValueName::Table>> slots(const Argument& argument) {
   std::vector<std::pair<const std::string*, ValueName::Table>> slots;
   for_each_slot(argument,
@@ -103,7 +103,7 @@ std::vector<const GraphArgument*> subgraphs(const Node& node) {
   return graphs;
 }
 
-/// Nodes of two graphs from one index up to another.
+/// A range of unmatched nodes in each of two graphs.
 struct Gap {
   std::size_t from_a;
   std::size_t end_a;
@@ -112,7 +112,7 @@ struct Gap {
 };
 using Matches = std::vector<std::pair<std::size_t, std::size_t>>;
 
-/// Matches nodes in `gap` that have equal keys, as many as can be.
+/// Matches as many nodes of `gap` with equal keys as possible.
 template <class Key>
 Matches match_by(const Gap& gap, const Graph& a, const Graph& b, const Key& key) {
   std::vector<std::string> keys;
@@ -132,7 +132,7 @@ Matches match_by(const Gap& gap, const Graph& a, const Graph& b, const Key& key)
   return matches;
 }
 
-/// Matches the first node with the first, and so on, where they take and give equally many.
+/// Matches nodes by position, if they have equally many inputs and results.
 Matches match_in_order(const Gap& gap, const Graph& a, const Graph& b) {
   Matches matches;
   for (std::size_t i = 0; i < std::min(gap.end_a - gap.from_a, gap.end_b - gap.from_b); ++i) {
@@ -145,7 +145,7 @@ Matches match_in_order(const Gap& gap, const Graph& a, const Graph& b) {
   return matches;
 }
 
-/// `matches`, and what `match` finds between them.
+/// Returns `matches` and the matches that `match` finds in the gaps.
 template <class Match>
 Matches filled(const Gap& all, const Matches& matches, const Match& match) {
   Matches result;
@@ -163,7 +163,8 @@ Matches filled(const Gap& all, const Matches& matches, const Match& match) {
   return result;
 }
 
-/// By what an input or output is known: its name among the weights, or its place among those of its kind.
+/// Returns keys that identify inputs or outputs: the name of a weight, or the position among specs of the
+/// same kind.
 template <class Spec>
 std::vector<std::string> spec_keys(const std::vector<Spec>& specs) {
   std::vector<std::string> keys;
@@ -171,14 +172,14 @@ std::vector<std::string> spec_keys(const std::vector<Spec>& specs) {
   for (const Spec& spec : specs) {
     const auto parts = parts_of(spec);
     std::string key(name_of(parts.kind));
-    // Names of values say nothing.
+    // Names of values carry no meaning.
     if (parts.target != nullptr && !parts.target_is_input) key += " " + *parts.target;
     keys.push_back(key + " " + std::to_string(counts[key]++));
   }
   return keys;
 }
 
-/// The argument and what it stands for: `x  f32[3]  user input`.
+/// Returns the argument and its meaning: `x  f32[3]  user input`.
 template <class Spec>
 DiffLine row_of(const NamedGraph& graph, const Argument* argument, const Spec& spec) {
   std::string text = argument == nullptr ? "" : graph.text(*argument);
@@ -189,7 +190,7 @@ DiffLine row_of(const NamedGraph& graph, const Argument* argument, const Spec& s
   return graph.line(text + "  " + meaning_text(named), argument);
 }
 
-/// An input of a subgraph, which stands for nothing.
+/// An input of a subgraph, which has no spec.
 DiffLine row_of(const NamedGraph& graph, const Argument& argument) {
   return graph.line(graph.text(argument) + "  " + graph.type(argument), &argument);
 }
@@ -342,7 +343,7 @@ bool GraphDiff::mean_the_same(const Spec& a, const Spec& b) const {
   const auto parts_b = parts_of(b);
   if (parts_a.persistent != parts_b.persistent) return false;
   if (parts_a.constant != nullptr && !(*parts_a.constant == *parts_b.constant)) return false;
-  if (!parts_a.target_is_input) return true;  // specs of other targets are not compared
+  if (!parts_a.target_is_input) return true;  // specs with other targets are not compared
   const std::string* const same = same_.find(*parts_a.target);
   return same != nullptr && *same == *parts_b.target;
 }
@@ -440,7 +441,7 @@ Matches GraphDiff::match_nodes() const {
   const Graph& a = a_.graph();
   const Graph& b = b_.graph();
   const Gap all = {0, a.nodes.size(), 0, b.nodes.size()};
-  // First what is alike; between that what has the same operator; then what is left, by its place.
+  // First equal nodes, then nodes with the same operator, then the rest by position.
   Matches matches = match_by(all, a, b, node_key);
   matches = filled(all, matches, [&](const Gap& gap) {
     return match_by(gap, a, b, [](const Node& node) { return node.target; });

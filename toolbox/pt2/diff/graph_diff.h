@@ -1,4 +1,4 @@
-// What differs between two graphs: a part of program_diff.h.
+// Compares two graphs; a part of program_diff.h.
 #pragma once
 
 #include <cstddef>
@@ -12,16 +12,16 @@
 
 namespace pt2 {
 
-/// What a difference says of one of the programs: nothing, if that has no such thing.
+/// One side of a difference, empty if that program has nothing there.
 struct DiffLine {
   std::string text;
   std::vector<std::string> place;  // see Difference::at_before
 };
 
-/// A graph of a normal program, with the names of its file.
+/// A graph of a normalized program, with the names from its file.
 class NamedGraph {
  public:
-  /// Both must outlive this.
+  /// Both arguments must outlive this object.
   NamedGraph(const Graph& graph, const OriginalNames& names, std::vector<std::string> path = {})
       : graph_(&graph), names_(&names), path_(std::move(path)) {}
 
@@ -29,15 +29,15 @@ class NamedGraph {
   /// The subgraphs of a node, in order.
   std::vector<NamedGraph> subgraphs(std::size_t node) const;
 
-  /// The name in the file, printable or as it is.
+  /// The name in the file, printable or unchanged.
   std::string original(std::string_view name) const;
   std::string original_name(std::string_view name) const;
   std::string text(const Argument& argument) const;
   std::string text(const Node& node) const;
   DiffLine line(const Node& node) const;
-  /// `text` about an argument; null: about nothing that has a place.
+  /// `text` about an argument; null: it has no place.
   DiffLine line(std::string text, const Argument* argument) const;
-  /// The types of the values that it names, in its own shape: `[f32[2], None]`.
+  /// The types of the argument's values, in its structure: `[f32[2], None]`.
   std::string type(const Argument& argument) const;
 
  private:
@@ -46,11 +46,10 @@ class NamedGraph {
   std::vector<std::string> path_;  // of the graph, as in DiffLine::place
 };
 
-/// Compares two graphs part by part. First come the inputs, then the nodes: which values are the same is
-/// learnt on the way.
+/// Compares two graphs part by part: inputs first, then nodes. Equal values are learned on the way.
 class GraphDiff {
  public:
-  /// Differences are appended to `differences`, as being in `where`.
+  /// Appends differences to `differences`, located in `where`.
   GraphDiff(NamedGraph a, NamedGraph b, std::string where, std::vector<Difference>& differences)
       : a_(std::move(a)), b_(std::move(b)), where_(std::move(where)), differences_(differences) {}
 
@@ -63,16 +62,16 @@ class GraphDiff {
   const NamedGraph& a() const { return a_; }
   const NamedGraph& b() const { return b_; }
 
-  /// Whether two arguments are alike, but for the contents of subgraphs.
+  /// Returns whether two arguments are equal, except for the contents of subgraphs.
   bool are_same(const Argument& a, const Argument& b) const;
 
  private:
   void add(Difference::Kind kind, const char* part, DiffLine before, DiffLine after,
            std::vector<std::string> details = {});
 
-  /// Takes what `a` names for what `b` names at the same place.
+  /// Identifies the values that `a` names with the values of `b` in the same places.
   void identify(const Argument& a, const Argument& b);
-  /// What it is in b, where what it names has been identified; names without a partner are empty.
+  /// Returns the argument with names of b; values without a counterpart have empty names.
   Argument named_in_b(Argument argument) const;
   void add_type_details(std::vector<std::string>& details, const Argument& a, const Argument& b) const;
 
@@ -81,11 +80,11 @@ class GraphDiff {
                   const std::vector<Spec>& specs_a, const std::vector<Argument>& arguments_b,
                   const std::vector<Spec>& specs_b);
 
-  /// Whether two specs of one kind say the same beside the input or output that they are of.
+  /// Returns whether two specs of one kind are equal except for their input or output.
   template <class Spec>
   bool mean_the_same(const Spec& a, const Spec& b) const;
 
-  /// Pairs of indices of nodes that are the same but for changes, ascending in both.
+  /// Returns pairs of corresponding nodes, ascending in both graphs.
   std::vector<std::pair<std::size_t, std::size_t>> match_nodes() const;
   std::vector<std::string> node_details(const Node& a, const Node& b) const;
   void diff_node(std::size_t index_a, std::size_t index_b);
@@ -94,7 +93,7 @@ class GraphDiff {
   NamedGraph b_;
   std::string where_;
   std::vector<Difference>& differences_;
-  schemagen::Map<std::string> same_;  // values of a, and what they are called in b
+  schemagen::Map<std::string> same_;  // names in b of values of a
 };
 
 }  // namespace pt2

@@ -58,7 +58,7 @@ class ProgramDiff {
     diff_lists("schema", a_.verifiers, b_.verifiers, "verifier ");
   }
 
-  /// Entries in the order of their keys: those of both maps are sorted.
+  /// Compares two sorted maps.
   template <class T, class Text>
   void diff_maps(const char* part, const schemagen::Map<T>& a, const schemagen::Map<T>& b, const Text& text) {
     for (const auto& [key, value] : a) {
@@ -74,7 +74,7 @@ class ProgramDiff {
     }
   }
 
-  /// Lists whose order means nothing.
+  /// Compares lists without regard to order.
   void diff_lists(const char* part, std::vector<std::string> a, std::vector<std::string> b,
                   const std::string& prefix = "") {
     std::sort(a.begin(), a.end());
@@ -97,7 +97,7 @@ class ProgramDiff {
     diff_modules(a.module_call_graph, b.module_call_graph, graphs);
   }
 
-  /// Modules by name; of several calls of one, by their order.
+  /// Matches modules by name, and several calls of one module by order.
   void diff_modules(const std::vector<ModuleCallEntry>& a, const std::vector<ModuleCallEntry>& b,
                     const GraphDiff& graphs) {
     schemagen::Map<std::queue<std::size_t>> calls_b;
@@ -128,7 +128,7 @@ class ProgramDiff {
     return "(" + text + ")";
   }
 
-  /// `module "layer"(x, 1) -> (y)`; without the arguments where the file tells none.
+  /// Returns `module "layer"(x, 1) -> (y)`, without arguments if the file omits them.
   static std::string call_text(const ModuleCallEntry& call, const NamedGraph& graph) {
     std::string text = "module " + string_literal(call.fqn);
     if (!call.signature || (call.signature->inputs.empty() && call.signature->outputs.empty())) return text;
@@ -136,7 +136,7 @@ class ProgramDiff {
            arguments_text(call.signature->outputs, graph);
   }
 
-  /// What differs, with the values that call_text() does not show.
+  /// Returns the differences that call_text() does not show.
   static std::vector<std::string> call_details(const ModuleCallEntry& a, const ModuleCallEntry& b,
                                                const GraphDiff& graphs) {
     if (a.signature.has_value() != b.signature.has_value()) return {"signature"};
@@ -175,12 +175,12 @@ class ProgramDiff {
   std::vector<Difference> differences_;
 };
 
-/// Whether two programs have the same JSON, which NaN and zeros of both signs are told apart by.
+/// Returns whether two programs have the same JSON, which distinguishes NaNs and signed zeros.
 bool are_written_alike(const ExportedProgram& a, const ExportedProgram& b) {
   const std::vector<Node>& nodes_a = a.graph_module.graph.nodes;
   const std::vector<Node>& nodes_b = b.graph_module.graph.nodes;
   if (nodes_a.size() != nodes_b.size()) return false;
-  // Mostly it is a node that differs, of which one is written sooner than all of both programs.
+  // Usually a node differs, and writing one node is faster than writing both programs.
   const auto [node_a, node_b] = std::mismatch(nodes_a.begin(), nodes_a.end(), nodes_b.begin());
   if (node_a != nodes_a.end() && schemagen::to_json(*node_a) != schemagen::to_json(*node_b)) return false;
   return schemagen::to_json(a) == schemagen::to_json(b);
@@ -192,7 +192,7 @@ std::vector<Difference> diff_programs(const NormalProgram& a, const NormalProgra
   if (are_written_alike(a.program, b.program)) return {};
   std::vector<Difference> differences = ProgramDiff(a, b).run();
   if (differences.empty()) {
-    // What none of the parts shows: values that no node uses, names of nodes that one of the files lacks.
+    // Differences outside of all parts: unused values, or names of nodes that only one file has.
     differences.push_back({Difference::Kind::changed,
                            "values",
                            "",

@@ -1,4 +1,4 @@
-// What differs between two programs, also as text for people.
+// Differences between two programs, as data and as text.
 #pragma once
 
 #include <functional>
@@ -12,42 +12,40 @@
 
 namespace pt2 {
 
-/// Something that only one program has, or that is different in the other.
+/// Something that only one program has, or that differs between them.
 struct Difference {
   enum class Kind { added, removed, changed };
   Kind kind = Kind::changed;
   /// `schema`, `opset`, `constraints`, `guards`, `inputs`, `nodes`, `outputs`, `modules`, `metadata`,
   /// `values`.
   std::string part;
-  /// The subgraph that it is in, from the outside in: `true_graph_0 of getitem`; empty in the top graph.
+  /// The enclosing subgraphs, outermost first: `true_graph_0 of getitem`; empty in the top graph.
   std::string where;
-  /// The line in the first and in the second program, nodes and values as program_text() shows them; empty
-  /// where there is none.
+  /// The lines in the first and second program, in the form of program_text(); empty if there is none.
   std::string before;
   std::string after;
-  /// What of it changed, as far as the lines do not show it: `argument "dim"`, `strides of y: [4, 1], then
-  /// [1, 4]`.
+  /// The changes that the lines do not show: `argument "dim"`, `strides of y: [4, 1], then [1, 4]`.
   std::vector<std::string> details;
-  /// Where it is in the first and in the second program: the node's first result, or the value of an input or
-  /// output, as the file calls it; in subgraphs behind the first result of each node that holds one, and the
-  /// name of that: {"getitem", "true_graph_0", "sin"}. Empty: elsewhere, or of a node without results.
+  /// The place in the first and second program, by names from the files: the node's first result, or the
+  /// value of an input or output. In a subgraph, it follows the first result of each enclosing node and the
+  /// subgraph's name: {"getitem", "true_graph_0", "sin"}. Empty for other places, and for nodes without
+  /// results.
   std::vector<std::string> at_before;
   std::vector<std::string> at_after;
 };
 
-/// What changed from `a` to `b`: empty if and only if the two normal forms are the same.
-///
-/// As many nodes as possible are matched that do the same in the same order; of the nodes between matches,
-/// those with the same operator count as changed. Values, subgraphs and modules have the names of their
-/// files; symbols those of the normal form.
+/// Returns the differences from `a` to `b`: none if and only if the normal forms are equal.
+/// Matches as many equal nodes in the same order as possible. Nodes between matches that have the same
+/// operator count as changed. Values, subgraphs and modules have the names from their files, symbols those of
+/// the normal form.
 std::vector<Difference> diff_programs(const NormalProgram& a, const NormalProgram& b);
 
-/// What `pt2 diff` prints: lines with `- ` that the first program has, with `+ ` that the second has, in
-/// brackets what of it changed, and how many differences there are.
+/// Returns the output of `pt2 diff`: lines of the first program after `- ` and of the second after `+ `, with
+/// details in brackets, and the number of differences.
 std::string difference_text(const std::vector<Difference>& differences, Colours colours = Colours::none);
 
-/// What run_passes() (edit/passes.h) is given to print, as difference_text(), what each pass changed:
-/// `fuse:`, then the differences. `out` must outlive it.
+/// Returns an observer for run_passes() (edit/passes.h) that prints the changes of each pass in the form of
+/// difference_text(). `out` must outlive it.
 std::function<void(const std::string& pass, const ExportedProgram& before, const ExportedProgram& after)>
 pass_printer(std::ostream& out);
 

@@ -1,4 +1,4 @@
-// What two sequences have in common.
+// The longest common subsequence of two sequences.
 #pragma once
 
 #include <cstddef>
@@ -8,11 +8,10 @@
 
 namespace pt2 {
 
-/// A longest common subsequence of `a` and `b`: pairs of indices of equal items, ascending in both.
-///
-/// Of sequences that differ in more than 2000 items, what comes after that many differences is left without
-/// partners, but for a common end. Time: O((n + m) * differences). Memory: O(differences^2), at most 16 MB.
-/// Source: E. Myers, An O(ND) Difference Algorithm and Its Variations, 1986.
+/// Returns a longest common subsequence of `a` and `b` as pairs of indices of equal items, ascending in both.
+/// After 2000 differences, the rest stays unmatched except for a common suffix. Time: O((n + m) *
+/// differences). Memory: O(differences^2), at most 16 MB. Source: E. Myers, An O(ND) Difference Algorithm and
+/// Its Variations, 1986.
 std::vector<std::pair<std::size_t, std::size_t>> match_sequences(const std::vector<std::uint32_t>& a,
                                                                  const std::vector<std::uint32_t>& b);
 

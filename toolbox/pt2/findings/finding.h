@@ -1,4 +1,4 @@
-// What verify() and scan_file() say of programs and files.
+// Findings of verify() and scan_file().
 #pragma once
 
 #include <string>
@@ -8,8 +8,8 @@
 
 namespace pt2 {
 
-/// One thing that is wrong with a program or a file. Names and texts are as in the file: pass them through
-/// schemagen::printable() before showing them.
+/// A fault of a program or a file. Its strings are as in the file: pass them through schemagen::printable()
+/// before you print them.
 struct Finding {
   RuleId rule;
   Severity severity;    // the rule's, unless a RuleSet or a policy says otherwise

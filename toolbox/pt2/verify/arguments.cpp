@@ -1,4 +1,4 @@
-// Arguments: they fit the operator's schema.
+// Checks arguments against operator schemas.
 #include "pt2/verify/check.h"
 
 #include <algorithm>
@@ -11,7 +11,7 @@
 namespace pt2 {
 namespace {
 
-/// Whether the operator writes to an argument, as its schema says.
+/// Returns whether the operator's schema marks an argument as written.
 bool is_mutable(const Operator& op) {
   return std::any_of(op.arguments.begin(), op.arguments.end(), [](const OperatorArgument& argument) {
     return argument.alias && argument.alias->is_write;
@@ -22,7 +22,7 @@ class ArgumentCheck {
  public:
   ArgumentCheck(Check& check, const NodePlace& place)
       : check_(check), place_(place), inputs_(place.node.inputs), op_(*place.op) {
-    // Most nodes give arguments in the order of the schema, and leave out the last ones.
+    // Most nodes give arguments in schema order and omit the last ones.
     const std::size_t most = std::min(inputs_.size(), op_.arguments.size());
     while (in_order_ < most &&
            (inputs_[in_order_].name.empty() || inputs_[in_order_].name == op_.arguments[in_order_].name)) {
@@ -30,14 +30,14 @@ class ArgumentCheck {
     }
   }
 
-  /// Whether no argument can be given twice.
+  /// Returns whether no argument can be repeated.
   bool are_all_in_order() const { return in_order_ == inputs_.size(); }
 
   void check_inputs() {
     for (std::uint32_t input = 0; input < inputs_.size(); ++input) {
       const std::string& name = inputs_[input].name;
       const std::size_t at = position(input);
-      // Torch passes on what follows under names of its own; it writes none for what is given by position.
+      // torch passes extra arguments on by keyword, and never writes positional ones.
       const bool is_more =
           op_.takes_more && (name.empty() || inputs_[input].kind != ArgumentKind::POSITIONAL);
       if (at < op_.arguments.size()) {
@@ -47,7 +47,7 @@ class ArgumentCheck {
             name.empty() ? "the operator takes " + std::to_string(op_.arguments.size()) + " arguments"
                          : "the operator has no argument " + schemagen::quoted(name));
       }
-      // Functions get their arguments by position.
+      // Functions have positional arguments.
       if (name.empty() && op_.kind == OperatorKind::overload) {
         add(RuleId::argument_unnamed, input, "an operator gets its arguments by name");
       }
@@ -76,7 +76,7 @@ class ArgumentCheck {
   }
 
  private:
-  /// In the schema; past its end if it has no such argument.
+  /// Returns the position in the schema, past its end if there is no such argument.
   std::size_t position(std::size_t input) const {
     const std::string& name = inputs_[input].name;
     return input < in_order_ || name.empty() ? input : argument_position(op_, name);
@@ -102,7 +102,7 @@ class ArgumentCheck {
   const NodePlace& place_;
   const std::vector<NamedArgument>& inputs_;
   const Operator& op_;
-  std::size_t in_order_ = 0;  // so many inputs are the operator's first arguments
+  std::size_t in_order_ = 0;  // this many inputs are the operator's first arguments
 };
 
 void check_repeated(Check& check, const NodePlace& place) {
@@ -119,7 +119,7 @@ void check_repeated(Check& check, const NodePlace& place) {
   }
 }
 
-/// Programs that may write to tensors have no other dialect.
+/// Only the dialect TRAINING allows writes to tensors.
 bool must_be_functional(const ExportedProgram& program) {
   return std::any_of(program.verifiers.begin(), program.verifiers.end(),
                      [](const std::string& dialect) { return dialect != "TRAINING"; });

@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::size_t kMostOfARule = 1000;
 
-/// Whether path `a` comes first: as texts, but with numbers by their value.
+/// Returns whether path `a` sorts before `b`: as text, but numbers by value.
 bool is_path_less(std::string_view a, std::string_view b) {
   const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
   const auto digits = [&](std::string_view text, std::size_t at) {
@@ -38,7 +38,7 @@ bool is_path_less(std::string_view a, std::string_view b) {
   return a.size() - at_a < b.size() - at_b;
 }
 
-/// Appends where in `argument` the graph of `wanted` is; whether it is there.
+/// Appends the path to the graph `wanted` in `argument`. Returns whether it is there.
 bool append_path_to(std::string& path, const Argument& argument, const GraphArgument* wanted) {
   if (const auto* graph = argument.get_if<Argument::as_graph>()) {
     if (graph != wanted) return false;
@@ -57,7 +57,7 @@ bool append_path_to(std::string& path, const Argument& argument, const GraphArgu
   return false;
 }
 
-/// Whether a place in `argument` has the name.
+/// Returns whether `argument` uses the name.
 bool names_value(const Argument& argument, std::string_view wanted) {
   bool has = false;
   for_each_slot(argument, [&](const std::string* name, ValueName::Table) {

@@ -1,4 +1,4 @@
-// What the rules of verify() share, a function for each subject: an inner part of verify.h.
+// Shared by the checks of verify(), one function for each subject.
 #pragma once
 
 #include <cstdint>
@@ -16,21 +16,21 @@
 
 namespace pt2 {
 
-/// What was found so far.
+/// Collects findings.
 class Findings {
  public:
   void add(RuleId rule, std::string path, std::string message);
   void add(RuleId rule, Severity severity, std::string path, std::string message);
 
-  /// All of them, sorted. Ends the use of this object.
+  /// Returns all findings, sorted. Call it once.
   std::vector<Finding> take();
 
  private:
   std::vector<Finding> findings_;
-  std::map<RuleId, std::size_t> counts_;  // those that are left out included
+  std::map<RuleId, std::size_t> counts_;  // including those beyond the limit
 };
 
-/// The program that is checked, and what was found in it.
+/// A program during its check, and the findings so far.
 class Check : public Findings {
  public:
   using Scope = ProgramIndex::Scope;
@@ -48,7 +48,7 @@ class Check : public Findings {
   std::string path_of(const Scope& scope, std::uint32_t node) const;
   /// `graph_module.graph.nodes[3].inputs[0].arg`
   std::string path_of_input(const Scope& scope, std::uint32_t node, std::uint32_t input) const;
-  /// Where a value is defined, or first used if nothing defines it.
+  /// The definition of a value, or its first use if nothing defines it.
   std::string path_of_value(const Scope& scope, std::uint32_t value) const;
   /// `graph_module.graph.tensor_values.add`
   std::string path_of_entry(const Scope& scope, ValueName::Table table, std::string_view name) const;
@@ -58,15 +58,15 @@ class Check : public Findings {
   const ProgramIndex& index_;
 };
 
-/// A node in its place.
+/// A node and its position.
 struct NodePlace {
   const Check::Scope& scope;
   std::uint32_t number;  // in its graph
   const Node& node;
-  const Operator* op;  // null: nothing is known of it
+  const Operator* op;  // null: unknown
 };
 
-/// The id of rule number `own` of a RuleSet's own.
+/// Returns the id of a RuleSet's rule number `own`.
 RuleId own_id(std::size_t own);
 
 /// `path[index]`
@@ -75,7 +75,7 @@ std::string at_index(std::string path, std::size_t index);
 /// `tensor_values`
 const char* table_name(ValueName::Table table);
 
-/// What a device is said to be; `path` is called for its path.
+/// Checks a device. `path` is called only for findings.
 void check_device(Check& check, const Device& device, const std::function<std::string()>& path);
 
 void check_names(Check& check);

@@ -24,9 +24,9 @@
 namespace pt2 {
 namespace {
 
-constexpr std::size_t kMostHarmfulGuards = 10'000;  // findings, which take time to make; more tell nothing
+constexpr std::size_t kMostHarmfulGuards = 10'000;  // limits time; more findings add no information
 
-/// Where something is, as a chain of what holds it: a text is made of it for findings only.
+/// A chain of path segments, which becomes text only for findings.
 class Place {
  public:
   explicit Place(std::string_view field) : name_(field) {}
@@ -61,8 +61,8 @@ class Place {
   bool is_key_ = false;
 };
 
-/// Whether str.format() takes nothing from its operands but their own text: a field may ask for their
-/// attributes and items, too, `{0.__class__}`.
+/// Returns whether str.format() only prints its operands. A field can also read attributes and items:
+/// `{0.__class__}`.
 bool is_plain_format(std::string_view text) {
   while (true) {
     const std::size_t bracket = text.find_first_of("{}");
@@ -81,7 +81,7 @@ bool is_plain_format(std::string_view text) {
   }
 }
 
-/// Visits each text of a program that torch makes code of, in whatever place it stands.
+/// Visits every string that torch turns into code, wherever it is.
 class CodeCheck {
  public:
   explicit CodeCheck(Findings& findings) : findings_(findings) {}
@@ -112,19 +112,19 @@ class CodeCheck {
 
   // ---- Names ----
 
-  /// torch writes no name where it has none.
+  /// torch does not write empty names.
   void check_name(const Place& place, std::string_view name) {
     if (name.empty() || is_value_name(name)) return;
     add(RuleId::name_code, place, "expected an identifier, found " + schemagen::quoted(name));
   }
 
-  /// `lambda` is a keyword that operators have, which goes by position.
+  /// Operators have an argument `lambda`, a keyword; it is passed by position.
   void check_keyword(const Place& place, std::string_view name) {
     if (name.empty() || is_identifier(name)) return;
     add(RuleId::name_code, place, "expected an identifier, found " + schemagen::quoted(name));
   }
 
-  /// Of what the user's code names.
+  /// Checks a name that the user's code chose.
   void check_parameter_name(const Place& place, std::string_view name) {
     if (is_unicode_identifier(name) && !is_keyword(name)) return;
     add(RuleId::name_code, place, "expected the name of a parameter, found " + schemagen::quoted(name));
@@ -147,7 +147,7 @@ class CodeCheck {
 
   // ---- Texts ----
 
-  /// Calls `check`, whose errors are findings; whether there was none.
+  /// Calls `check` and reports its error. Returns whether there was none.
   template <class CheckIt>
   bool report(RuleId rule, const Place& place, const CheckIt& check) {
     try {
@@ -159,7 +159,7 @@ class CodeCheck {
     }
   }
 
-  /// Each text once, as most come often.
+  /// Most texts repeat, so each is checked once.
   void check_expression(const Place& place, const std::string& text) {
     if (expressions_.contains(text)) return;
     report(RuleId::expression_code, place, [&] {
@@ -223,8 +223,8 @@ class CodeCheck {
     check_metadata(Place(place, "metadata"), node.metadata);
   }
 
-  /// A higher-order operator calls some of its arguments: the only calls that a program can make of what it
-  /// does not name as an operator.
+  /// Some higher-order operators call their arguments. A program can call nothing else that it does not name
+  /// as an operator.
   void check_callees(const Place& place, const Node& node) {
     const Argument* const value = find_called_value(node);
     if (value == nullptr) return;
@@ -235,7 +235,7 @@ class CodeCheck {
             std::string(name_of(value->kind())));
   }
 
-  /// Whether the node calls torch's print, or another operator that calls it.
+  /// Returns whether the node calls torch's print, directly or through another operator.
   static bool prints(const Node& node) {
     constexpr std::string_view kPrint = "torch.ops.higher_order.print";
     return node.target == kPrint ||
@@ -263,7 +263,7 @@ class CodeCheck {
     if (stack != nullptr && !stack->empty()) check_module_stack(Place(place, "nn_module_stack"), *stack);
   }
 
-  /// torch has looked the first ones up when it finds that another is malformed.
+  /// torch looks up sources one by one, so it has run the first before it finds a malformed one.
   void check_sources(const Place& place, const std::string& text) {
     if (sources_.contains(text)) return;
     report(RuleId::target_code, place, [&] {
@@ -275,12 +275,12 @@ class CodeCheck {
     });
   }
 
-  /// torch.export.unflatten() makes modules of these paths.
+  /// torch.export.unflatten() creates modules at these paths.
   void check_module_stack(const Place& place, const std::string& text) {
     if (module_stacks_.contains(text)) return;
     try {
       for (const ModuleFrame& frame : parse_module_stack(text)) check_module_path(place, module_path(frame));
-    } catch (const schemagen::DataError&) {  // torch raises, too
+    } catch (const schemagen::DataError&) {  // torch raises an error, too
     }
     module_stacks_.insert(text);
   }
@@ -314,7 +314,7 @@ class CodeCheck {
     for (std::size_t i = 0; i < sizes.size(); ++i) check_entry(Place(place, i), sizes[i]);
   }
 
-  /// torch pastes a string that is an input into a guard, in quotes.
+  /// torch pastes string inputs in quotes into guards.
   void check_string_inputs(const Place& place, const std::vector<Argument>& inputs) {
     for (std::size_t i = 0; i < inputs.size(); ++i) {
       const auto* const text = inputs[i].get_if<Argument::as_string>();
@@ -391,10 +391,9 @@ class CodeCheck {
 
   // ---- Modules ----
 
-  /// torch writes the function of the whole model by the tree of its inputs (_PyTreeCodeGen,
-  /// torch/fx/graph.py), and its guards by their paths (_unlift.py); the functions of other modules by the
-  /// keywords among theirs
-  /// (_ModuleFrame, unflatten.py). An out_spec is only held as an object, `self._out_spec`.
+  /// torch generates code from the input trees: the function of the whole model (_PyTreeCodeGen,
+  /// torch/fx/graph.py) and its guards (_unlift.py), and for other modules the functions of their keywords
+  /// (_ModuleFrame, unflatten.py). An out_spec is only stored, as `self._out_spec`.
   void check_module(const Place& place, const ModuleCallEntry& entry, bool is_root) {
     check_module_path(Place(place, "fqn"), entry.fqn);
     if (!entry.signature) return;
@@ -431,7 +430,7 @@ class CodeCheck {
     for (const schemagen::Json& key : keys(spec.children[1])) check_parameter_key(place, key);
   }
 
-  /// torch pastes the keys on the way to an input into the message of a guard, in quotes.
+  /// torch pastes the keys on the path to an input in quotes into the message of a guard.
   void check_keys(const Place& place, const TreeSpec& spec) {
     for (const schemagen::Json& key : keys(spec)) {
       const std::optional<std::string> text = text_of(key);
@@ -442,12 +441,12 @@ class CodeCheck {
     for (const TreeSpec& child : spec.children) check_keys(place, child);
   }
 
-  /// A keyword of forward.
+  /// Checks a keyword of forward.
   void check_parameter_key(const Place& place, const schemagen::Json& key) {
     check_parameter_name(place, text_of(key).value_or(key.text));
   }
 
-  /// The text of a string; nullopt: it is another value.
+  /// Returns the text of a string, or nullopt for another value.
   static std::optional<std::string> text_of(const schemagen::Json& json) {
     const schemagen::JsonReadOptions options;
     const schemagen::JsonDocument document(json.text, options);
@@ -457,7 +456,7 @@ class CodeCheck {
   }
 
   Findings& findings_;
-  // Texts that are known to be harmless.
+  // Texts known to be harmless.
   schemagen::Set expressions_;
   schemagen::Set sources_;
   schemagen::Set module_stacks_;

@@ -1,4 +1,4 @@
-// What torch would run of a program beside its operators.
+// Strings in a program that torch would run as code.
 #pragma once
 
 #include <vector>

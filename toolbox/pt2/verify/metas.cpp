@@ -1,4 +1,4 @@
-// Metas: what is said of a tensor fits together.
+// Checks that the metadata of tensors is consistent.
 #include "pt2/verify/check.h"
 
 #include <limits>
@@ -44,7 +44,7 @@ bool can_have_gradients(ScalarType dtype) {
   return true;
 }
 
-/// The first problem with the numbers of a meta, as the member that has it and a message.
+/// The first problem of a tensor's metadata: a member and a message.
 struct MetaProblem {
   RuleId rule;
   std::string member;
@@ -76,8 +76,7 @@ std::optional<MetaProblem> shape_problem(const TensorMeta& meta) {
   return std::nullopt;
 }
 
-/// Whether the bytes of a tensor with these sizes and strides can be counted in 64 bits; symbols are left
-/// out.
+/// Returns whether the size in bytes fits in 64 bits. Ignores symbols.
 bool fits_memory(const TensorMeta& meta) {
   constexpr double kMost = static_cast<double>(std::numeric_limits<std::int64_t>::max());
   double last = 0;  // offset of the last element
@@ -114,7 +113,7 @@ std::optional<MetaProblem> device_problem(const Device& device) {
     return MetaProblem{RuleId::meta_device, ".type",
                        "torch has no device of the type " + schemagen::quoted(device.type)};
   }
-  // c10::Device keeps the index in 8 bits.
+  // c10::Device stores the index in 8 bits.
   if (device.index && (*device.index < 0 || *device.index > 127)) {
     return MetaProblem{RuleId::meta_device_index, ".index",
                        "expected an index from 0 to 127, found " + std::to_string(*device.index)};

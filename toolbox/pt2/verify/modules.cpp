@@ -1,4 +1,4 @@
-// The module call graph: it refers to what is there.
+// Checks that the module call graph refers to existing values.
 #include "pt2/verify/check.h"
 
 #include "pt2/graph/walk.h"
@@ -31,7 +31,7 @@ class ModuleCheck {
     }
   }
 
-  /// Names of nodes, and of inputs that are constants. Most programs need none.
+  /// Names of nodes and of constant inputs. Built on demand: few programs need them.
   const schemagen::Set& other_names() {
     if (!names_.empty()) return names_;
     for (const auto& parts : check_.index().signature().inputs()) {

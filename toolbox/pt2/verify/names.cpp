@@ -1,4 +1,4 @@
-// Names: each is defined once, before it is used, in its own graph.
+// Checks that each name is defined once in its graph, before it is used.
 #include "pt2/verify/check.h"
 
 #include "pt2/graph/index.h"
@@ -17,7 +17,7 @@ void check_definitions(Check& check, const Check::Scope& scope) {
                   check.path_of_value(scope, first));
   }
   for (std::uint32_t value = index.defined_count(); value < index.size(); ++value) {
-    // Objects that are not lifted to inputs are constants of that name.
+    // An object that is not an input is a constant of that name.
     if (index.table(value) == ValueName::Table::custom_objects) continue;
     check.add(RuleId::name_undefined, check.path_of_value(scope, value),
               "no input and no node of this graph defines " + schemagen::quoted(index.name(value)));
@@ -68,7 +68,7 @@ void check_arguments(Check& check, const Check::Scope& scope) {
 void check_node_names(Check& check, const Check::Scope& scope) {
   const GraphIndex& index = scope.index;
   const std::vector<Node>& nodes = index.graph().nodes;
-  NameNumbers names;  // of nodes that are not called as their first result
+  NameNumbers names;  // of nodes named differently from their first result
   std::uint32_t count = 0;
   for (std::uint32_t node = 0; node < nodes.size(); ++node) {
     const std::string* const name = nodes[node].name ? &*nodes[node].name : nullptr;

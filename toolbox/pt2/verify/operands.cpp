@@ -1,4 +1,4 @@
-// Operands: tensors that no kernel of the operator takes together, by their metas.
+// Checks operands: combinations of tensors that no kernel of the operator accepts.
 #include "pt2/verify/check.h"
 
 #include <algorithm>
@@ -21,13 +21,12 @@
 namespace pt2 {
 namespace {
 
-/// What the kernels of an operator ask of dtypes. Source: torch 2.13, which
-/// tests/interop/torch_operands_test.py asks of each row.
+/// Requirements of kernels. Source: torch 2.13; tests/interop/torch_operands_test.py compares each row.
 struct OperandRow {
-  std::string_view name;  // of the operator in aten; the one that works in place is meant, too
-  std::array<std::string_view, 3> alike;  // arguments of one dtype
-  std::string_view index = {};            // an argument of 32 or 64 bit integers
-  std::string_view mask = {};             // an argument of bools, or of bytes as old releases have them
+  std::string_view name;                  // name in aten; also applies to the in-place variant
+  std::array<std::string_view, 3> alike;  // arguments of equal dtype
+  std::string_view index = {};            // an argument of 32- or 64-bit integers
+  std::string_view mask = {};             // an argument of bools, or bytes in old releases
 };
 
 constexpr OperandRow kOperandRows[] = {
@@ -83,7 +82,7 @@ const OperandRow* find_row(const Operator* op) {
   return found == kByOperator.end() ? nullptr : found->second;
 }
 
-/// Whether operands are converted before kernels see them.
+/// Returns whether autocast converts the operands first.
 bool is_in_autocast(const Check& check, const Check::Scope& scope) {
   const auto& scopes = check.index().scopes();
   for (const Check::Scope* inner = &scope; inner->argument != nullptr; inner = &scopes[inner->parent]) {
@@ -93,9 +92,9 @@ bool is_in_autocast(const Check& check, const Check::Scope& scope) {
   return false;
 }
 
-/// Tensors of a graph whose dtypes are not those that its operators give, or are computed from such ones.
-/// torch goes by what operators give: a non-strict export of torch 2.4 or 2.5 lost torch.autocast and kept
-/// the dtypes that it had led to. They are looked for when they are first asked for.
+/// Tensors whose declared dtypes differ from what their operators return, and tensors computed from them.
+/// torch relies on the operators: non-strict exports of torch 2.4 and 2.5 dropped torch.autocast but kept the
+/// dtypes that it had caused. Built on demand.
 class StaleDtypes {
  public:
   StaleDtypes(const Graph& graph, const OperatorSet& operators) : graph_(graph), operators_(operators) {}
@@ -130,7 +129,7 @@ class StaleDtypes {
     return is_found;
   }
 
-  /// Whether the one tensor that `node` gives is declared to be of another dtype than its operator gives.
+  /// Returns whether the single result of `node` is declared with another dtype than its operator returns.
   bool is_given_otherwise(const Node& node) {
     const Operator* const op = operators_.find(node.target);
     const auto* const result =
@@ -183,7 +182,7 @@ class OperandCheck {
     }
   }
 
-  /// As torch's fake tensors do: a number on the CPU goes with tensors of any device.
+  /// As in torch's fake tensors, a 0-d CPU tensor matches any device.
   void check_devices() {
     const auto is_number = [](const TensorMeta& meta) {
       return meta.sizes.empty() && meta.device.type == "cpu";
@@ -203,13 +202,13 @@ class OperandCheck {
     }
   }
 
-  /// `cuda` is a device, its first.
+  /// `cuda` is `cuda:0`.
   static bool is_same(const Device& a, const Device& b) {
     return a.type == b.type && a.index.value_or(0) == b.index.value_or(0);
   }
 
  private:
-  /// Null: no tensor.
+  /// Returns null if it is not a tensor.
   static const std::string* name_in(const Argument& argument) {
     if (const auto* const tensor = argument.get_if<Argument::as_tensor>()) return &tensor->name;
     const auto* const optional = argument.get_if<Argument::as_optional_tensor>();
@@ -218,7 +217,7 @@ class OperandCheck {
     return held == nullptr ? nullptr : &held->name;
   }
 
-  /// Null: no tensor, or one that nothing is known of.
+  /// Returns null if it is not a tensor or has no metadata.
   const TensorMeta* meta_of(const Argument& argument) const {
     const std::string* const name = name_in(argument);
     return name == nullptr ? nullptr : place_.scope.index.graph().tensor_values.find(*name);
@@ -230,7 +229,7 @@ class OperandCheck {
     return check_.path_of_input(place_.scope, place_.number, input);
   }
 
-  /// Of the first of `inputs`, by what is declared of them.
+  /// Reports the first of `inputs` whose declared dtype is wrong.
   void add_dtype(std::initializer_list<std::uint32_t> inputs, const std::string& expected, ScalarType found) {
     const auto is_stale = [&](std::uint32_t input) {
       return stale_.has(*name_in(place_.node.inputs[input].arg));
@@ -264,7 +263,7 @@ void check_operands(Check& check, const Check::Scope& scope, const OperatorSet& 
     OperandCheck operands(check, place, stale);
     const OperandRow* const row = find_row(place.op);
     if (row != nullptr) operands.check_dtypes(*row);
-    // Of other operators, some take operands of several devices: index() and copy_().
+    // Only pointwise operators: others, such as index() and copy_(), accept several devices.
     if (several_devices && (row != nullptr || has_tag(*place.op, OperatorTag::pointwise))) {
       operands.check_devices();
     }

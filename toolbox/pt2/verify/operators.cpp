@@ -1,4 +1,4 @@
-// Nodes: what they call, and with which arguments.
+// Checks the targets of nodes, and their forms of arguments and results.
 #include "pt2/verify/check.h"
 
 #include <algorithm>
@@ -11,7 +11,7 @@
 namespace pt2 {
 namespace {
 
-/// How many identifiers with dots between them `text` is; 0 if it is not.
+/// Returns the number of identifiers between dots, or 0 if `text` has another form.
 std::size_t count_names(std::string_view text) {
   std::size_t count = 0;
   while (true) {
@@ -27,7 +27,7 @@ bool has_prefix(std::string_view text, std::string_view prefix) {
   return text.substr(0, prefix.size()) == prefix;
 }
 
-/// Whether torch would know where to look for an operator of this name.
+/// Returns whether torch could look up an operator of this name.
 bool is_target(std::string_view target) {
   if (has_prefix(target, "#")) {  // of an extension: #namespace:name
     const std::size_t colon = target.find(':');
@@ -47,7 +47,7 @@ void add_target(Check& check, const std::string& target, const std::string& path
           schemagen::quoted(target));
 }
 
-/// What an argument that is a number of an enum stands for is not known.
+/// Returns whether the argument is an enum with an unknown number.
 bool is_unknown_number(const Argument& argument) {
   if (const auto* dtype = argument.get_if<Argument::as_scalar_type>()) {
     return *dtype == ScalarType::UNKNOWN || name_of(*dtype).empty();
@@ -76,7 +76,7 @@ void check_inputs(Check& check, const NodePlace& place) {
   }
 }
 
-/// Whether a node can give it.
+/// Returns whether a node can return it.
 bool is_result(const Argument& argument) {
   switch (form_of(argument.kind())) {
     case ArgumentForm::none:  // unset: reported as such
@@ -101,8 +101,9 @@ void check_results(Check& check, const NodePlace& place) {
   }
 }
 
-/// torch keeps no value for a node without results; its verifier takes that only of operators whose schema
-/// has none (_check_val() in torch/_export/verifier.py), and not of functions and higher-order operators.
+/// torch stores no metadata for a node without results. Its verifier accepts that only for operators whose
+/// schema has no results (_check_val() in torch/_export/verifier.py), and not for functions and higher-order
+/// operators.
 void check_has_result(Check& check, const NodePlace& place) {
   if (!place.node.outputs.empty()) return;
   const Operator* const op = place.op;
@@ -120,7 +121,7 @@ std::string releases_text() {
   return "torch " + std::string(releases.first) + " to " + std::string(releases.last);
 }
 
-/// Whether all operators of the target's namespace are known.
+/// Returns whether all operators of the target's namespace are known.
 bool is_known_namespace(std::string_view target) {
   constexpr std::array<std::string_view, 5> kNamespaces = {"torch.ops.aten.", "torch.ops.prims.",
                                                            "torch.ops.higher_order.", "_operator.", "math."};

@@ -1,4 +1,4 @@
-// The signature: it says of each input and output of the graph what that is.
+// Checks the signature against the inputs and outputs of the graph.
 #include "pt2/verify/check.h"
 
 #include "pt2/graph/signature.h"
@@ -16,7 +16,8 @@ namespace {
 
 constexpr const char* kSignature = "graph_module.signature";
 
-/// What a spec of this kind has to have as its graph input or output; unset: whatever the spec itself says.
+/// Returns the kind of graph input or output that a spec requires; unset: determined by the spec's own
+/// argument.
 Argument::Kind expected_kind(InputSpec::Kind kind) {
   return kind == InputSpec::custom_obj ? Argument::as_custom_obj : Argument::as_tensor;
 }
@@ -24,7 +25,7 @@ Argument::Kind expected_kind(OutputSpec::Kind) {
   return Argument::as_tensor;
 }
 
-/// The kind of literal that the graph has for an input that the export fixed.
+/// Returns the kind of literal in the graph for an input that was fixed at export.
 Argument::Kind literal_kind(ConstantValue::Kind kind) {
   switch (kind) {
     case ConstantValue::as_none:
@@ -43,7 +44,7 @@ Argument::Kind literal_kind(ConstantValue::Kind kind) {
   return Argument::unset;
 }
 
-/// The name in an argument that is one value.
+/// Returns the name in an argument that is one value.
 const std::string& name_in(const Argument& argument) {
   static const std::string kNoName;
   const std::string* only = &kNoName;
@@ -53,8 +54,7 @@ const std::string& name_in(const Argument& argument) {
   return *only;
 }
 
-/// Whether two literals or values are one; NaN, which equals nothing, is what it is. `T` is Argument or
-/// ConstantValue.
+/// Compares two literals or values; NaN equals NaN. `T` is Argument or ConstantValue.
 template <class T>
 bool is_same(const T& a, const T& b) {
   const double* const x = a.template get_if<T::as_float>();
@@ -126,7 +126,7 @@ Targets user_input_names(const ExportGraphSignature& signature) {
   return names;
 }
 
-/// What the target of an output has to be among.
+/// Returns the noun for valid targets of an output.
 const char* target_noun(OutputSpec::Kind kind) {
   switch (kind) {
     case OutputSpec::buffer_mutation:
@@ -169,8 +169,8 @@ void check_output_targets(Check& check) {
   }
 }
 
-/// Attributes of the GraphModule that torch makes of a program, beside methods and special names, which are
-/// NAME_CODE, and what each module has, which no module can have as a weight.
+/// Attributes of torch's GraphModule that no weight can have as its name. Methods and special names are
+/// NAME_CODE.
 bool is_attribute_of_graph_module(std::string_view name) {
   constexpr std::string_view kAttributes[] = {"_code",
                                               "_create_node_hooks",
@@ -193,8 +193,8 @@ bool is_attribute_of_graph_module(std::string_view name) {
   return std::find(std::begin(kAttributes), std::end(kAttributes), name) != std::end(kAttributes);
 }
 
-/// What torch cannot write of the name of a weight, `self.block.lambda`, or set; empty: nothing. Source:
-/// _unlift_exported_program_lifted_states() of torch/export/_unlift.py.
+/// Returns the part of a weight's name that torch cannot write in code or assign, or an empty string. Source:
+/// _unlift_exported_program_lifted_states() in torch/export/_unlift.py.
 std::string_view reserved_part(std::string_view target) {
   const std::string_view first = target.substr(0, target.find('.'));
   if (is_attribute_of_graph_module(first)) return first;
@@ -228,7 +228,7 @@ void check_input_targets(Check& check) {
 
 // ---- Order ----
 
-/// torch takes outputs by position: tokens, mutations, what the user gets.
+/// torch takes outputs by position: tokens, then mutations, then user outputs.
 int output_group(OutputSpec::Kind kind) {
   switch (kind) {
     case OutputSpec::token:
@@ -247,7 +247,7 @@ int output_group(OutputSpec::Kind kind) {
   return 2;
 }
 
-/// nativert's order of inputs; the user's may stand anywhere. Negative: anywhere.
+/// nativert's order of inputs. Negative: any position, as for user inputs.
 int input_group(const SpecParts<const InputSpec>& parts) {
   switch (parts.kind) {
     case InputSpec::token:

@@ -1,4 +1,4 @@
-// Subgraphs: they take and give as many values as the node that has them.
+// Checks the numbers of inputs and outputs of subgraphs.
 #include "pt2/verify/check.h"
 
 #include <optional>
@@ -12,7 +12,7 @@
 namespace pt2 {
 namespace {
 
-/// How many results a node has: lists count with all that is in them.
+/// Returns the number of results of a node, with all items of lists.
 std::size_t result_count(const Node& node) {
   std::size_t count = 0;
   for (const Argument& output : node.outputs) {
@@ -83,13 +83,14 @@ void check_single_return(Check& check, const Check::Scope& scope) {
   }
 }
 
-/// Whether a symbolic number is a literal; it is read by its name.
+/// Returns whether a symbolic number is a literal.
 template <class T>
 bool is_literal(const T& value) {
   return !value.template is<T::as_name>();
 }
 
-/// Whether torch reads an input of a graph. Source: deserialize_graph() of torch/_export/serde/serialize.py.
+/// Returns whether torch can load an input of this kind. Source: deserialize_graph() in
+/// torch/_export/serde/serialize.py.
 bool is_input(const Argument& argument) {
   switch (argument.kind()) {
     case Argument::unset:  // reported as such
@@ -108,7 +109,7 @@ bool is_input(const Argument& argument) {
   }
 }
 
-/// Whether torch reads an output of a graph. Source: deserialize_graph_output(), in the same file.
+/// Returns whether torch can load an output of this kind. Source: deserialize_graph_output(), same file.
 bool is_output(const Argument& argument) {
   switch (argument.kind()) {
     case Argument::unset:  // reported as such

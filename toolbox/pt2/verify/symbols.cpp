@@ -1,4 +1,4 @@
-// Symbols: expressions can be read, ranges hold something, and each symbol has one.
+// Checks symbols: expressions are readable, ranges are not empty, and each symbol has one.
 #include "pt2/verify/check.h"
 
 #include <algorithm>
@@ -16,9 +16,9 @@
 namespace pt2 {
 namespace {
 
-constexpr std::size_t kMostUnreadableGuards = 10'000;  // findings, which take time to make; more tell nothing
+constexpr std::size_t kMostUnreadableGuards = 10'000;  // limits time; more findings add no information
 
-/// The kind that torch wants the hint of an expression to have; unset: any.
+/// Returns the kind that torch expects of an expression's hint; unset: any.
 SymExprHint::Kind hint_kind(const SymInt&) {
   return SymExprHint::as_int;
 }
@@ -36,7 +36,7 @@ class SymbolCheck {
       if (name.find_first_of(" (*+-/") == name.npos) continue;
       try {
         expression_ranges_.emplace(form(parse_expression(name)), &range);
-      } catch (const schemagen::DataError&) {  // reported where ranges are
+      } catch (const schemagen::DataError&) {  // reported with the ranges
       }
     }
   }
@@ -89,15 +89,15 @@ class SymbolCheck {
   }
 
  private:
-  /// What an expression's text is.
+  /// A parsed expression.
   struct Known {
     bool is_readable = true;
-    const RangeConstraint* range = nullptr;  // of all of it
+    const RangeConstraint* range = nullptr;  // of the whole expression
     std::vector<std::string> unbacked;
     std::vector<std::string> told;  // see told_by()
   };
 
-  /// torch counts unbacked symbols by what follows their letters.
+  /// torch numbers unbacked symbols by the digits after their prefix.
   static bool is_misnamed(std::string_view name) {
     const std::string_view digits = starts_with(name, "zuf") ? name.substr(3)
                                     : starts_with(name, "u") ? name.substr(1)
@@ -116,7 +116,7 @@ class SymbolCheck {
     for (std::size_t i = 0; i < meta.strides.size(); ++i) {
       check_entry(meta.strides[i], [&] { return at_index(path() + ".strides", i); });
     }
-    // torch makes all tensors without an offset when it loads a program.
+    // torch ignores the offset when it loads a program.
     check_entry(
         meta.storage_offset, [&] { return path() + ".storage_offset"; }, false);
   }
@@ -150,7 +150,7 @@ class SymbolCheck {
     }
   }
 
-  /// Reports each text and each symbol once, as most come often.
+  /// Reports each text and symbol once, because most repeat.
   template <class Path>
   const Known& read(const std::string& text, const Path& path) {
     const auto [at, is_new] = expressions_.try_emplace(text);
@@ -173,7 +173,7 @@ class SymbolCheck {
     return known;
   }
 
-  /// The srepr of an expression whose symbols have nothing but their names.
+  /// Returns the srepr without the symbols' assumptions.
   static std::string form(Expression expression) {
     drop_assumptions(expression);
     return srepr(expression);
@@ -192,13 +192,13 @@ class SymbolCheck {
     return found == expression_ranges_.end() ? nullptr : found->second;
   }
 
-  /// Data decides on its value, not the sizes of inputs.
+  /// The value of an unbacked symbol depends on data, not on the sizes of inputs.
   static bool is_unbacked(std::string_view symbol) {
     return starts_with(symbol, "u") || starts_with(symbol, "zuf");
   }
 
-  /// The symbols that are known where an expression's value is: by itself, divided by another, or as a bool.
-  /// As torch looks for them when it loads a program.
+  /// Returns the symbols that a value with this expression determines, as torch finds them on loading: alone,
+  /// divided by another one, or as a bool.
   static std::vector<std::string> told_by(const Expression& expression) {
     const std::vector<Expression>& operands = expression.operands;
     if (expression.is_call("Mul") && operands.size() == 2) {
@@ -210,7 +210,7 @@ class SymbolCheck {
     return {std::string(expression.symbol())};
   }
 
-  /// Notes what a value that torch reads has and tells.
+  /// Records the unbacked symbols in a value that torch reads, and those that it determines.
   template <class Path>
   void note_unbacked(const Known& known, const Path& path) {
     if (known.unbacked.empty()) return;
@@ -225,8 +225,8 @@ class SymbolCheck {
   Check& check_;
   schemagen::Map<Known> expressions_;
   std::map<std::string, const RangeConstraint*> expression_ranges_;  // by form()
-  schemagen::Set symbols_;                                           // of those
-  std::map<std::string, std::string> unbacked_;                      // and where they are first
+  schemagen::Set symbols_;                                           // symbols in these expressions
+  std::map<std::string, std::string> unbacked_;                      // and where each first occurs
   schemagen::Set told_;
 };
 

@@ -1,4 +1,4 @@
-// Texts that have a grammar of their own: treespecs, and what metadata says of a node's origin.
+// Checks strings with a grammar: treespecs and the provenance in metadata.
 #include "pt2/verify/check.h"
 
 #include <array>
@@ -11,7 +11,7 @@
 namespace pt2 {
 namespace {
 
-/// A key of metadata whose text torch reads when it loads a program, and what reads it here.
+/// A key of metadata that torch parses on loading, with our parser.
 struct MetadataKey {
   const char* key;
   void (*parse)(std::string_view text);
@@ -33,7 +33,7 @@ class TextCheck {
       const MetadataKey& known = kMetadataKeys[i];
       const std::string* const text = metadata.find(known.key);
       if (text == nullptr || text->empty()) continue;
-      // The same few texts stand at many nodes, mostly in a row: comparing is faster than hashing.
+      // Neighboring nodes mostly have the same text, and comparing is faster than hashing.
       if (last_[i] != nullptr && *last_[i] == *text) continue;
       last_[i] = text;
       const std::size_t count = texts_[i].size();
@@ -61,8 +61,8 @@ class TextCheck {
   }
 
  private:
-  /// torch writes a tuple as a list, and makes a dict of it when the module is called: the model itself, or,
-  /// after unflatten(), one within.
+  /// torch writes a tuple as a list, and builds a dict with it as key when the module is called: the model
+  /// itself, or one within it after unflatten().
   void check_keys(const TreeSpec& spec, Severity severity, const std::string& path) {
     for (const schemagen::Json& key : keys(spec)) {
       if (key.text[0] != '[' && key.text[0] != '{') continue;
@@ -73,8 +73,8 @@ class TextCheck {
   }
 
   Check& check_;
-  std::array<NameNumbers, kMetadataKeys.size()> texts_;          // that were read, by key
-  std::array<const std::string*, kMetadataKeys.size()> last_{};  // that was met, by key
+  std::array<NameNumbers, kMetadataKeys.size()> texts_;          // texts that were read, by key
+  std::array<const std::string*, kMetadataKeys.size()> last_{};  // the last text, by key
 };
 
 }  // namespace
@@ -93,7 +93,7 @@ void check_texts(Check& check) {
     const auto& signature = module.module_call_graph[i].signature;
     if (!signature) continue;
     const std::string path = at_index("graph_module.module_call_graph", i) + ".signature";
-    // Of the model itself, the program's signature has the values.
+    // The values of the model itself are in the program's signature.
     const bool is_root = module.module_call_graph[i].fqn.empty();
     const ExportGraphSignature& top = check.index().signature();
     texts.check_treespec(signature->in_spec, is_root ? top.user_inputs().size() : signature->inputs.size(),

@@ -1,4 +1,4 @@
-// Value tables: each value is in the table of its kind, and nothing else is.
+// Checks that each value is in the table of its kind, and nothing else is.
 #include "pt2/verify/check.h"
 
 #include "pt2/graph/walk.h"
@@ -6,7 +6,7 @@
 namespace pt2 {
 namespace {
 
-/// The table that has a value, and how many do.
+/// The table of a value, and the number of tables that have it.
 struct Found {
   ValueName::Table table = ValueName::Table::tensors;
   std::uint32_t tables = 0;
@@ -28,11 +28,11 @@ void check_value(Check& check, const Check::Scope& scope, std::uint32_t value, c
   }
 }
 
-/// What the tables have of each value; reports entries that are of none.
+/// Looks each value up in the tables, and reports entries that no graph defines.
 std::vector<Found> look_into_tables(Check& check, const Check::Scope& scope) {
   const GraphIndex& index = scope.index;
   std::vector<Found> found(index.defined_count());
-  std::uint32_t next = 0;  // torch writes entries in the order of definitions, which saves most look-ups
+  std::uint32_t next = 0;  // torch writes entries in the order of definitions, which saves most lookups
   for_each_table(index.graph(), [&](const auto& map, ValueName::Table table) {
     for (const auto& entry : map) {
       const bool is_next =
@@ -43,7 +43,7 @@ std::vector<Found> look_into_tables(Check& check, const Check::Scope& scope) {
         next = value + 1;
         continue;
       }
-      // An object that is used, but not defined, is a constant.
+      // An object that is used without a definition is a constant.
       if (table == ValueName::Table::custom_objects && value != GraphIndex::kNone) continue;
       check.add(RuleId::value_unused, check.path_of_entry(scope, table, entry.key()),
                 "nothing defines " + schemagen::quoted(entry.key()));

@@ -9,7 +9,6 @@ namespace pt2 {
 
 namespace {
 
-/// By the library's rules.
 void check_all(Check& check, const OperatorSet& operators) {
   check_names(check);
   check_values(check);

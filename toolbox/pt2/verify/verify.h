@@ -1,4 +1,4 @@
-// Checks of a program that its schema cannot express.
+// Checks programs beyond their schema.
 #pragma once
 
 #include <functional>
@@ -15,34 +15,35 @@
 
 namespace pt2 {
 
-/// What the rules find in `program`, sorted by path, as the document has it, then by rule. Takes time linear
-/// in the program, and reports at most 1000 findings of a rule. What nodes call is held against `operators`.
+/// Returns the findings in `program`, sorted by path, in document order, then by rule. At most 1000 per rule.
+/// Calls are checked against `operators`. Linear time.
 std::vector<Finding> verify(const ExportedProgram& program, const OperatorSet& operators = {});
 
-/// The same with an index that is there already.
+/// The same with an existing index.
 std::vector<Finding> verify(const ExportedProgram& program, const ProgramIndex& index,
                             const OperatorSet& operators = {});
 
-/// The library's rules and those of the caller: which are looked at, and how grave they are. A value that is
-/// passed along, not a registry: what a program is told does not depend on what else is linked in.
+/// The library's rules and your own, with their severities. It is a value rather than a global registry, so
+/// findings do not depend on what else is linked in.
 class RuleSet {
  public:
-  /// Says what a lint finds: where in the program's JSON, and what.
+  /// Reports a finding: the path in the program's JSON, and a message.
   using Report = std::function<void(std::string path, std::string message)>;
-  /// Looks at a program, through its index if it likes.
+  /// Looks at a program. The index is optional help.
   using Lint =
       std::function<void(const ExportedProgram& program, const ProgramIndex& index, const Report& report)>;
 
-  /// Adds a rule; what its texts point to has to outlive this. Returns the id that its findings have. Errors:
-  /// UsageError if there is a rule of this name.
+  /// Adds a rule, whose strings must outlive this object. Returns its id. Throws UsageError if the name is
+  /// taken.
   RuleId add(const Rule& rule, Lint lint);
 
-  /// How grave what it finds is from now on; nullopt: it is off. Errors: UsageError if there is no such rule.
+  /// Changes the severity of a rule's findings; nullopt switches it off. Throws UsageError if there is no
+  /// such rule.
   void set_severity(RuleId rule, std::optional<Severity> severity);
 
-  /// The rule called `name`, such as NAME_CODE. Errors: UsageError if there is none.
+  /// Returns the rule `name`, such as NAME_CODE. Throws UsageError if there is none.
   RuleId find(std::string_view name) const;
-  /// Errors: UsageError if there is no such rule. The reference is valid until a rule is added.
+  /// Throws UsageError if there is no such rule. The reference is valid until a rule is added.
   const Rule& rule_of(RuleId id) const;
 
  private:
@@ -55,11 +56,11 @@ class RuleSet {
 
   bool is_off(RuleId rule) const;
 
-  std::vector<OwnRule> own_;                              // their ids follow the library's
-  std::map<RuleId, std::optional<Severity>> severities_;  // where they are others
+  std::vector<OwnRule> own_;                              // numbered after the library's rules
+  std::map<RuleId, std::optional<Severity>> severities_;  // changed severities
 };
 
-/// What `rules` find. Errors: those of the lints.
+/// Returns the findings of `rules`. Errors: those of the lints.
 std::vector<Finding> verify(const ExportedProgram& program, const RuleSet& rules,
                             const OperatorSet& operators = {});
 std::vector<Finding> verify(const ExportedProgram& program, const ProgramIndex& index, const RuleSet& rules,
