@@ -16,7 +16,7 @@ namespace {
 
 using schemagen::DataError;
 
-constexpr std::uint64_t kMaxTextSize = 256;  // bytes; what such members hold has less than ten
+constexpr std::uint64_t kMaxTextSize = 256;  // bytes; the words in such members have fewer than ten
 
 std::string_view strip(std::string_view text) {
   constexpr std::string_view kSpace = " \t\r\n";
@@ -25,7 +25,7 @@ std::string_view strip(std::string_view text) {
                             : text.substr(first, text.find_last_not_of(kSpace) - first + 1);
 }
 
-/// The text of a member that holds a word, without the space around it; nullopt if there is no such member.
+/// Returns the trimmed text of a member that holds one word, or nullopt if there is no such member.
 std::optional<std::string> read_text(const ZipReader& zip, const std::string& name) {
   const ZipMember* const member = zip.find(name);
   if (member == nullptr) return std::nullopt;
@@ -37,7 +37,7 @@ std::optional<std::string> read_text(const ZipReader& zip, const std::string& na
   return std::string(strip(text.view()));
 }
 
-/// The folders that hold an `archive_format`. There is one in a PT2 archive, whose name is any.
+/// Returns the folders with an `archive_format`. A PT2 archive has one, with any name.
 std::vector<std::string_view> find_top_folders(const ZipReader& zip) {
   std::vector<std::string_view> folders;
   for (const ZipMember& member : zip.members()) {
@@ -84,7 +84,7 @@ Archive open_old_zip(ZipReader zip) {
           std::move(version), ByteOrder::not_stated, {{"model", std::string(record::kOldProgram)}}};
 }
 
-/// Whether it is a package of AOTInductor as torch 2.5 to 2.7 wrote it. Source: torch/_inductor/package.
+/// Returns whether it is an AOTInductor package of torch 2.5 to 2.7. Source: torch/_inductor/package.
 bool is_flat_package(const ZipReader& zip) {
   return zip.find(record::kFormat) != nullptr &&
          std::any_of(zip.members().begin(), zip.members().end(),
@@ -150,7 +150,7 @@ const ArchivedModel& find_model(const Archive& archive, const std::optional<std:
 }
 
 MemberBytes program_json(const Archive& archive, const std::optional<std::string>& name) {
-  // A model is only listed for a member that is there.
+  // A model is listed only if its member exists.
   return archive.zip.read(*archive.zip.find(find_model(archive, name).member));
 }
 

@@ -10,13 +10,13 @@
 namespace pt2 {
 namespace {
 
-/// `name` without `folder`; nullopt: it does not lie there, or is the folder itself.
+/// Returns `name` relative to `folder`, or nullopt if it is outside or the folder itself.
 std::optional<std::string_view> below(std::string_view folder, std::string_view name) {
   if (!starts_with(name, folder) || name.size() == folder.size()) return std::nullopt;
   return name.substr(folder.size());
 }
 
-/// Records of one model lie together, mostly.
+/// Mostly, the records of a model are adjacent.
 void add_once(std::vector<std::string>& names, std::string_view name) {
   if (std::find(names.rbegin(), names.rend(), name) == names.rend()) names.emplace_back(name);
 }
@@ -42,8 +42,7 @@ void add_record(ArchiveContents& contents, std::string_view record) {
   }
 }
 
-/// Of a package of torch 2.5 to 2.7. That of 2.5 has one model without a folder, which torch has called
-/// `model` since.
+/// For packages of torch 2.5 to 2.7. In 2.5, the only model has no folder; later releases call it `model`.
 void add_flat_record(ArchiveContents& contents, std::string_view record) {
   const auto compiled = below(record::kAotInductor, record);
   if (compiled && compiled->find('/') == compiled->npos) return add_once(contents.aotinductor, "model");
@@ -84,7 +83,7 @@ bool is_unknown_old_member(const ZipMember& member) {
 ArchiveContents contents_of(const Archive& archive) {
   ArchiveContents contents;
   for (const ZipMember& member : archive.zip.members()) {
-    if (ends_with(member.name, "/")) continue;  // a folder, which some zip tools write
+    if (ends_with(member.name, "/")) continue;  // some zip tools write folders as entries
     const std::string_view record = record_name(archive, member);
     if (archive.container == Container::old_zip) {
       add_old_member(contents, record);

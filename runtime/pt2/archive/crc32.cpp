@@ -17,13 +17,13 @@ std::uint32_t crc32_of(std::string_view bytes, std::uint32_t before) {
 #elif defined(PT2_WITH_ZLIB)
 std::uint32_t crc32_of(std::string_view bytes, std::uint32_t before) {
   const uLong crc = crc32_z(before, reinterpret_cast<const Bytef*>(bytes.data()), bytes.size());
-  return static_cast<std::uint32_t>(crc);  // a uLong may be wider, its value is not
+  return static_cast<std::uint32_t>(crc);  // a uLong may be wider
 }
 #else
 namespace {
 
 constexpr std::array<std::uint32_t, 256> make_checksum_table() {
-  constexpr std::uint32_t kPolynomial = 0xEDB88320;  // 4.4.7, its bits reversed
+  constexpr std::uint32_t kPolynomial = 0xEDB88320;  // 4.4.7, bit-reversed
   std::array<std::uint32_t, 256> table{};
   for (std::uint32_t byte = 0; byte < table.size(); ++byte) {
     std::uint32_t rest = byte;

@@ -1,4 +1,4 @@
-// The checksum of zip archives: by libdeflate, by zlib, which takes a few times as long, or by a table.
+// The checksum of zip archives, by libdeflate, by zlib (a few times slower), or by a table.
 #pragma once
 
 #include <cstdint>
@@ -6,7 +6,7 @@
 
 namespace pt2 {
 
-/// The CRC-32 of `bytes` after those that have the checksum `before`.
+/// Returns the CRC-32 of `bytes` appended to data with the checksum `before`.
 std::uint32_t crc32_of(std::string_view bytes, std::uint32_t before = 0);
 
 }  // namespace pt2

@@ -9,7 +9,7 @@
 
 #include "schemagen/base/atomic_file.h"
 
-// PT2_PLAIN_FILES chooses the plain code on systems that could do better: to test it.
+// PT2_PLAIN_FILES selects the portable code, for tests.
 #if !defined(PT2_PLAIN_FILES) && (defined(__unix__) || defined(__APPLE__))
 #define PT2_MAPS_FILES
 #include <sys/mman.h>
@@ -29,7 +29,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// `action` is e.g. "cannot open"; `error` an errno value.
+/// `action`: such as "cannot open". `error`: an errno value.
 [[noreturn]] void file_error(const std::string& action, const std::string& path, int error) {
   if (error == ENOMEM) throw std::bad_alloc();
   throw schemagen::FileIoError(action, path, error);
@@ -37,10 +37,9 @@ namespace fs = std::filesystem;
 
 #if defined(PT2_MAPS_FILES)
 
-constexpr const char* kReading = "rbe";  // e: not to be inherited by other programs
+constexpr const char* kReading = "rbe";  // e: close on exec
 
-/// Maps a regular file that is not empty; an empty view for all else, including a mapping that the system
-/// refuses.
+/// Maps a regular file. Returns an empty view for empty and other files, or if the system refuses.
 std::string_view map_file(std::FILE* stream) {
   const int descriptor = ::fileno(stream);
   struct stat status = {};
@@ -55,11 +54,11 @@ std::string_view map_file(std::FILE* stream) {
 }
 
 void unmap(std::string_view mapping) {
-  // munmap takes the address that mmap gave, which was not const.
+  // munmap takes a non-const address.
   if (!mapping.empty()) ::munmap(const_cast<char*>(mapping.data()), mapping.size());
 }
 
-/// Bytes between the end of a mapping and the end of its last page, which are zeros.
+/// Returns the number of zero bytes between the end of a mapping and the end of its last page.
 std::size_t rest_of_page(std::string_view mapping) {
   const long page = ::sysconf(_SC_PAGESIZE);
   if (mapping.empty() || page <= 0) return 0;
@@ -67,13 +66,13 @@ std::size_t rest_of_page(std::string_view mapping) {
   return used == 0 ? 0 : static_cast<std::size_t>(page) - used;
 }
 
-/// `part` lies in a mapping, which begins and ends with a page.
+/// `part` is inside a mapping, whose pages are complete.
 void drop_pages(std::string_view part) {
   const long page = ::sysconf(_SC_PAGESIZE);
   if (part.empty() || page <= 0) return;
   const std::uintptr_t before =
       reinterpret_cast<std::uintptr_t>(part.data()) % static_cast<std::uintptr_t>(page);
-  // Advice may be refused; nothing depends on it.
+  // The result does not matter: this is advice.
   ::madvise(const_cast<char*>(part.data() - before), part.size() + before, MADV_DONTNEED);
 }
 
@@ -92,7 +91,6 @@ void drop_pages(std::string_view) {}
 
 #endif
 
-/// Closes what it holds at the end of a scope.
 struct Close {
   void operator()(std::FILE* stream) const { std::fclose(stream); }
 };
@@ -132,7 +130,7 @@ std::size_t FileBytes::readable_after() const noexcept {
 }
 
 void MappedPages::release(std::string_view part) const noexcept {
-  const std::less_equal<const char*> not_after;  // of pointers into any memory
+  const std::less_equal<const char*> not_after;  // compares pointers into any memory
   const bool is_inside = !mapping_.empty() && not_after(mapping_.data(), part.data()) &&
                          not_after(part.data() + part.size(), mapping_.data() + mapping_.size());
   if (is_inside) drop_pages(part);
@@ -140,7 +138,7 @@ void MappedPages::release(std::string_view part) const noexcept {
 
 void for_each_part(std::string_view bytes, const MappedPages& pages, const ByteSink& sink) {
   constexpr std::size_t kReleased = std::size_t{4} << 20;
-  const bool are_many = bytes.size() > kReleased;  // what is less may be wanted again at once
+  const bool are_many = bytes.size() > kReleased;  // smaller parts may be needed again soon
   while (!bytes.empty()) {
     const std::string_view some = bytes.substr(0, kReleased);
     for (std::size_t at = 0; at < some.size(); at += schemagen::kFilePartSize) {
@@ -159,7 +157,7 @@ FileBytes read_file(const std::string& path, std::size_t max_bytes) {
   FileBytes mapped;
   mapped.mapping_ = map_file(stream.get());
   if (!mapped.mapping_.empty()) return mapped;
-  // The same stream: what a pipe has can be read once.
+  // Reads on from the same stream: a pipe can be opened only once.
   return FileBytes(read_all(stream.get(), path, max_bytes));
 }
 

@@ -14,7 +14,7 @@ namespace pt2 {
 #ifdef PT2_WITH_ZLIB
 namespace {
 
-/// zlib's state of one inflation, raw: without the headers of zlib or gzip.
+/// A raw inflation by zlib, without zlib or gzip headers.
 class Inflater {
  public:
   Inflater() {
@@ -24,11 +24,11 @@ class Inflater {
   Inflater& operator=(const Inflater&) = delete;
   ~Inflater() { inflateEnd(&stream_); }
 
-  /// Inflates more of `input`, from which it removes what it used. Returns what came out, valid until the
-  /// next call; `done()` tells whether that was the last. nullopt: damaged or truncated.
+  /// Inflates more of `input` and removes what it used. Returns the output, valid until the next call, or
+  /// nullopt for damaged or truncated data. done() says whether that was all.
   std::optional<std::string_view> next(std::string_view& input) {
     const std::size_t given = std::min<std::size_t>(input.size(), std::numeric_limits<uInt>::max());
-    // zlib declares its input as not const, and does not write to it.
+    // zlib declares its input as non-const, but does not write to it.
     stream_.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(input.data()));
     stream_.avail_in = static_cast<uInt>(given);
     stream_.next_out = reinterpret_cast<Bytef*>(output_);

@@ -1,4 +1,4 @@
-// The compressed data of zip archives: what they need of zlib.
+// Decompression of zip members by zlib.
 #pragma once
 
 #include <cstddef>
@@ -10,11 +10,11 @@
 
 namespace pt2 {
 
-/// The most bytes that one byte of deflate's data can stand for.
+/// The maximum compression ratio of deflate.
 inline constexpr std::size_t kMaxInflateRatio = 1032;
 
-/// Gives what `packed` holds, data of deflate without a header, to `out`: `size` bytes, and never more.
-/// Returns what is wrong with the data; empty: nothing is. Without zlib, all data have a fault.
+/// Inflates `packed`, raw deflate data, to `out`: exactly `size` bytes. Returns the fault of the data, or an
+/// empty string. Built without zlib, it rejects all data.
 std::string inflate(std::string_view packed, std::uint64_t size, const ByteSink& out);
 
 }  // namespace pt2

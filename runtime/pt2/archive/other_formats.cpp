@@ -28,9 +28,9 @@ struct Start {
 constexpr const char* kGiveArchive = "pass the .pt2 package that it is a part of";
 constexpr const char* kUnpack = "unpack it first";
 
-// Longer ones first where one begins as another does.
+// A longer signature precedes its prefixes.
 constexpr Start kStarts[] = {
-    // The number 0x1950a86a20f9469cfc6c, which torch.save wrote first.
+    // The magic number 0x1950a86a20f9469cfc6c of early torch.save files.
     {0,
      {"\x80\x02\x8a\x0a\x6c\xfc\x9c\x46\xf9\x20\x6a\xa8\x50\x19", 14},
      "a file of torch.save of before torch 1.6",
@@ -64,12 +64,12 @@ constexpr Start kStarts[] = {
      "fetch the file that it stands for, with git lfs pull"},
 };
 
-/// A Protocol Buffers message, read field by field at its top.
+/// Reads the top-level fields of a Protocol Buffers message.
 class ProtoFields {
  public:
   explicit ProtoFields(std::string_view bytes) : rest_(bytes) {}
 
-  /// The number of the next field, which is passed over; 0: there is none; nullopt: this is no such message.
+  /// Returns the number of the next field and skips it; 0 at the end; nullopt if the message is malformed.
   std::optional<std::uint64_t> next() {
     if (rest_.empty()) return 0;
     const std::optional<std::uint64_t> key = varint();
@@ -111,7 +111,7 @@ class ProtoFields {
   std::string_view rest_;
 };
 
-/// onnx.ModelProto: the version of its format is field 1, the graph field 7, operator sets are field 8.
+/// In onnx.ModelProto, field 1 is the format version, 7 the graph, 8 the operator sets.
 bool is_onnx(std::string_view bytes) {
   if (bytes.empty() || bytes.front() != '\x08') return false;
   bool has_graph = false;
@@ -120,13 +120,13 @@ bool is_onnx(std::string_view bytes) {
     const std::optional<std::uint64_t> field = fields.next();
     if (!field) return false;
     if (*field == 0) return has_graph;
-    if (*field > 25) return false;  // the last one of ModelProto
+    if (*field > 25) return false;  // the last field of ModelProto
     has_graph = has_graph || *field == 7;
   }
   return has_graph;
 }
 
-/// PROTO with a version, as every protocol but the first two begins.
+/// Every protocol from 2 on begins with PROTO and the version.
 bool is_pickle(std::string_view bytes) {
   return bytes.size() > 2 && bytes[0] == '\x80' && bytes[1] >= 2 && bytes[1] <= 5 && bytes.back() == '.';
 }
@@ -147,7 +147,7 @@ bool looks_like_safetensors(std::string_view bytes) {
 
 std::optional<std::string> other_format(std::string_view bytes) {
   for (const Start& start : kStarts) {
-    // Before marks that are not the first there are zeros, which text has none of.
+    // Signatures inside the file follow zeros, which text does not contain.
     const std::string_view before = bytes.substr(0, start.offset);
     if (!before.empty() && before.find('\0') == before.npos) continue;
     if (zip::has_signature(bytes, start.offset, start.bytes)) return not_a_program(start.what, start.advice);

@@ -1,4 +1,4 @@
-// Files that people take for exported programs, told by their content.
+// Recognizes other files that people mistake for exported programs.
 #pragma once
 
 #include <optional>
@@ -9,16 +9,16 @@
 
 namespace pt2 {
 
-/// What `bytes`, a file that is neither JSON nor a zip archive nor a .pt2b file, is, and how one gets an
-/// exported program: "this is an ONNX model, not an exported program: ..."; nullopt: not known. Also files
-/// that begin like JSON may be known: those of safetensors with a small header.
+/// Returns what a file is that is neither JSON nor a zip archive nor a .pt2b file, and how to get an exported
+/// program: "this is an ONNX model, not an exported program: ..."; nullopt if it is unknown. Also recognizes
+/// safetensors with a small header, which begin like JSON.
 std::optional<std::string> other_format(std::string_view bytes);
 
-/// Whether `bytes` begin as a file of safetensors does: a length of 8 bytes, and a JSON object of that
+/// Returns whether `bytes` begin like a safetensors file: a length of 8 bytes, and a JSON object of that
 /// length. Source: https://github.com/huggingface/safetensors
 bool looks_like_safetensors(std::string_view bytes);
 
-/// What a zip archive is.
+/// The same for a zip archive.
 std::optional<std::string> other_format(const ZipReader& zip);
 
 }  // namespace pt2

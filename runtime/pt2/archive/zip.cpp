@@ -16,7 +16,7 @@ using zip::number;
 using zip::number16;
 using zip::part;
 
-/// The order of the members by name. Errors: DataError if two have one name.
+/// Returns the members ordered by name. Throws DataError for duplicates.
 std::vector<std::size_t> sort_by_name(const ZipDirectory& directory) {
   const std::vector<ZipMember>& members = directory.members;
   std::vector<std::size_t> order(members.size());
@@ -38,7 +38,7 @@ void require_not_encrypted(const ZipMember& member, unsigned flags, std::uint64_
     fail_at_member(member, "encrypted members are not supported", offset);
 }
 
-/// What the entry alone tells.
+/// Checks what the directory entry shows.
 void require_readable(const ZipMember& member) {
   require_not_encrypted(member, member.flags, member.entry_offset);
   if (member.method != zip::kStored && member.method != zip::kDeflated) {
@@ -55,7 +55,7 @@ void require_readable(const ZipMember& member) {
   }
 }
 
-/// What can be told before a byte of it is inflated.
+/// Rejects impossible sizes before inflating.
 void require_possible_size(const ZipMember& member, std::string_view packed) {
   if (member.size / kMaxInflateRatio <= packed.size()) return;
   fail_at_member(member,
@@ -89,7 +89,7 @@ std::string inflate_member(const ZipMember& member, std::string_view packed, con
   return bytes;
 }
 
-/// Where members begin, in order.
+/// Returns the sorted offsets of the members.
 std::vector<std::uint64_t> sort_offsets(const ZipDirectory& directory) {
   std::vector<std::uint64_t> offsets;
   offsets.reserve(directory.members.size());
@@ -113,7 +113,7 @@ void require_checksum(const ZipMember& member, std::uint32_t found) {
                  member.header_offset);
 }
 
-/// What is deflated may be no more than that in all: it is inflated whenever somebody looks at it.
+/// Limits the total size of deflated members, which are inflated on each access.
 void require_possible_whole(const ZipDirectory& directory, std::size_t bytes,
                             const schemagen::Limits& limits) {
   constexpr std::size_t kPerByte = 64;
@@ -151,7 +151,7 @@ const ZipMember* ZipReader::find(std::string_view name) const {
   return &members()[*found];
 }
 
-// Where the others begin stays as it is: no member may reach into one that is left out.
+// Keeps all offsets: a member must not reach into one that is hidden.
 ZipReader ZipReader::without(const std::function<bool(const ZipMember&)>& is_left_out) const {
   ZipReader rest = *this;
   std::vector<ZipMember>& members = rest.directory_.members;
@@ -160,15 +160,15 @@ ZipReader ZipReader::without(const std::function<bool(const ZipMember&)>& is_lef
   return rest;
 }
 
-/// Where the next member begins, or the directory. Of members that begin together, none has any space.
+/// Returns the offset of the next member or the directory. Members with the same offset have no space.
 std::uint64_t ZipReader::end_of_space(const ZipMember& member) const {
   const auto own = std::lower_bound(by_offset_.begin(), by_offset_.end(), member.header_offset);
   const auto next = own == by_offset_.end() ? own : own + 1;
   return next == by_offset_.end() ? directory_.offset : std::min(*next, directory_.offset);
 }
 
-/// The member's bytes as they stand in the archive, after its local header (4.3.7). Sizes are taken from the
-/// central directory: in the local header they may be unknown yet (4.4.4, bit 3).
+/// Returns the stored bytes of the member, after its local header (4.3.7). Sizes are from the central
+/// directory: a local header may not have them yet (4.4.4, bit 3).
 std::string_view ZipReader::packed_bytes(const ZipMember& member) const {
   const std::uint64_t header = member.header_offset;
   const std::uint64_t end = directory_.offset;

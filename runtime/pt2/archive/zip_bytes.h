@@ -1,5 +1,5 @@
-// The bytes of a zip archive: signatures, numbers and parts at their offsets, and errors about them. Section
-// numbers are those of PKWARE's APPNOTE.TXT 6.3.10.
+// Low-level access to zip archives: signatures, numbers and parts at offsets, and errors. Section numbers
+// refer to PKWARE's APPNOTE.TXT 6.3.10.
 #pragma once
 
 #include <cstddef>
@@ -12,7 +12,7 @@
 
 namespace pt2::zip {
 
-// Signatures, and sizes without the parts of variable length.
+// Signatures, and sizes of the fixed parts.
 inline constexpr std::string_view kLocalHeader = "PK\3\4";     // 4.3.7
 inline constexpr std::string_view kDescriptor = "PK\7\10";     // 4.3.9
 inline constexpr std::string_view kDirectoryEntry = "PK\1\2";  // 4.3.12
@@ -26,28 +26,29 @@ inline constexpr std::size_t kEndLocator64Size = 20;
 inline constexpr std::size_t kEndRecordSize = 22;
 inline constexpr std::size_t kMaxComment = 0xFFFF;
 
-// Methods of compression (4.4.5).
+// Compression methods (4.4.5).
 inline constexpr std::uint16_t kStored = 0;
 inline constexpr std::uint16_t kDeflated = 8;
 
 // General purpose bits (4.4.4).
-inline constexpr unsigned kEncryptedBits = 1u << 0 | 1u << 6 | 1u << 13;  // data, strongly, the directory
-inline constexpr unsigned kStreamedBit = 1u << 3;                         // the sizes follow the data
+inline constexpr unsigned kEncryptedBits =
+    1u << 0 | 1u << 6 | 1u << 13;                  // data, strong encryption, directory
+inline constexpr unsigned kStreamedBit = 1u << 3;  // the sizes follow the data
 inline constexpr unsigned kUtf8Bit = 1u << 11;
 
-// A number of all ones stands for "see the ZIP64 field" (4.4.1.4).
+// All ones refer to the ZIP64 field (4.4.1.4).
 inline constexpr std::uint64_t kAllOnes16 = 0xFFFF;
 inline constexpr std::uint64_t kAllOnes32 = 0xFFFFFFFF;
 inline constexpr std::uint64_t kZip64Field = 0x0001;  // 4.5.3
 
-/// Throws DataError about what is at `offset`.
+/// Throws DataError about `offset`.
 [[noreturn]] inline void fail(std::string reason, std::uint64_t offset) {
   schemagen::Place place;
   place.offset = static_cast<std::size_t>(offset);
   throw schemagen::DataError(std::move(reason), {}, place);
 }
 
-/// The little-endian number of `width` bytes at `offset`, which is inside of `bytes`.
+/// Returns the little-endian number of `width` bytes at `offset`, which must be inside of `bytes`.
 inline std::uint64_t number(std::string_view bytes, std::uint64_t offset, unsigned width) {
   std::uint64_t value = 0;
   for (unsigned i = 0; i < width; ++i) {
@@ -61,12 +62,12 @@ inline std::uint16_t number16(std::string_view bytes, std::uint64_t offset) {
   return static_cast<std::uint16_t>(number(bytes, offset, 2));
 }
 
-/// `count` bytes from `offset`, which are inside of `bytes`.
+/// Returns `count` bytes from `offset`, which must be inside of `bytes`.
 inline std::string_view part(std::string_view bytes, std::uint64_t offset, std::uint64_t count) {
   return bytes.substr(static_cast<std::size_t>(offset), static_cast<std::size_t>(count));
 }
 
-/// Whether `count` bytes from `offset` end at or before `end`. No sum that could wrap around.
+/// Returns whether `count` bytes from `offset` end at or before `end`, without overflow.
 inline bool fits(std::uint64_t offset, std::uint64_t count, std::uint64_t end) {
   return offset <= end && count <= end - offset;
 }

@@ -15,15 +15,15 @@ using zip::number;
 using zip::number16;
 using zip::part;
 
-/// What the records at the archive's end tell about the central directory.
+/// The central directory's place according to the end records.
 struct EndRecord {
   std::uint64_t members = 0;
   std::uint64_t size = 0;    // in bytes
   std::uint64_t offset = 0;  // of its first byte
-  std::uint64_t end = 0;     // where the end records begin: it may reach up to there
+  std::uint64_t end = 0;     // where the end records begin, which bounds the directory
 };
 
-/// Offset of the end record, whose comment reaches to the last byte.
+/// Returns the offset of the end record, whose comment must extend to the last byte.
 std::uint64_t find_end_record(std::string_view bytes) {
   const std::size_t last = bytes.size() < zip::kEndRecordSize ? 0 : bytes.size() - zip::kEndRecordSize;
   const std::size_t first = last < zip::kMaxComment ? 0 : last - zip::kMaxComment;
@@ -50,7 +50,7 @@ EndRecord read_end_record(std::string_view bytes, std::uint64_t end) {
   return {number(bytes, end + 10, 2), number(bytes, end + 12, 4), number(bytes, end + 16, 4), end};
 }
 
-/// A number of the short end record must be that of the ZIP64 one, or all ones.
+/// A number in the short end record must equal the ZIP64 one or be all ones.
 void require_agreement(std::uint64_t narrow, std::uint64_t all_ones, std::uint64_t wide, const char* what,
                        std::uint64_t offset) {
   if (narrow == all_ones || narrow == wide) return;
@@ -59,7 +59,7 @@ void require_agreement(std::uint64_t narrow, std::uint64_t all_ones, std::uint64
        offset);
 }
 
-/// 4.3.14 and 4.3.15. `locator` is complete and directly before the record at `end`.
+/// 4.3.14 and 4.3.15. `locator` is complete and directly precedes the record at `end`.
 EndRecord read_end_record64(std::string_view bytes, std::uint64_t locator, std::uint64_t end) {
   const std::uint64_t record = number(bytes, locator + 8, 8);
   if (number(bytes, locator + 4, 4) != 0 || number(bytes, locator + 16, 4) > 1) refuse_parts(locator);
@@ -107,11 +107,11 @@ EndRecord find_directory(std::string_view bytes, const schemagen::Limits& limits
   return directory;
 }
 
-/// 4.5.3: those numbers that are all ones in the entry stand in the field, in this order.
+/// 4.5.3: numbers that are all ones in the entry are in this field, in this order.
 void widen(ZipMember& member, std::string_view extra, std::uint64_t offset) {
   std::uint64_t* const numbers[] = {&member.size, &member.compressed_size, &member.header_offset};
   std::optional<std::string_view> field = find_extra_field(extra, zip::kZip64Field);
-  if (!field) return;  // all ones may be meant as they stand; the checks on reading see to that
+  if (!field) return;  // all ones may be the real values; reading checks them
   for (std::uint64_t* value : numbers) {
     if (*value != zip::kAllOnes32) continue;
     if (field->size() < 8) fail_at_member(member, "its ZIP64 field is too short", offset);
@@ -120,7 +120,7 @@ void widen(ZipMember& member, std::string_view extra, std::uint64_t offset) {
   }
 }
 
-/// Reads the entry at `offset` and moves past it (4.3.12).
+/// Reads the entry at `offset` and advances it (4.3.12).
 ZipMember read_entry(std::string_view bytes, std::uint64_t& offset, std::uint64_t end) {
   if (!fits(offset, zip::kDirectoryEntrySize, end))
     fail("the central directory ends inside an entry", offset);
@@ -152,7 +152,7 @@ ZipMember read_entry(std::string_view bytes, std::uint64_t& offset, std::uint64_
 
 std::vector<ZipMember> read_entries(std::string_view bytes, const EndRecord& directory) {
   std::vector<ZipMember> members;
-  members.reserve(static_cast<std::size_t>(directory.members));  // at most its size in bytes / 46
+  members.reserve(static_cast<std::size_t>(directory.members));  // at most bytes / 46
   std::uint64_t offset = directory.offset;
   const std::uint64_t end = directory.offset + directory.size;
   while (members.size() < directory.members) members.push_back(read_entry(bytes, offset, end));
@@ -164,7 +164,7 @@ std::vector<ZipMember> read_entries(std::string_view bytes, const EndRecord& dir
 
 bool looks_like_zip(std::string_view bytes) {
   return has_signature(bytes, 0, zip::kLocalHeader) ||
-         has_signature(bytes, 0, zip::kEndRecord);  // the latter is empty
+         has_signature(bytes, 0, zip::kEndRecord);  // an empty archive
 }
 
 ZipDirectory read_zip_directory(std::string_view bytes, const schemagen::Limits& limits) {

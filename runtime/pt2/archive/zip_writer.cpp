@@ -12,17 +12,17 @@ namespace {
 
 constexpr std::uint64_t kRecordAlignment = 64;
 
-// The version of the format that a reader has to know (4.4.3).
+// Format versions that a reader must support (4.4.3).
 constexpr std::uint64_t kVersion = 20;
 constexpr std::uint64_t kZip64Version = 45;
 
 constexpr std::uint64_t kUtf8Name = 1u << 11;  // 4.4.4
-constexpr std::uint64_t kFirstDay = 0x21;      // 1980-01-01, the earliest date there is
+constexpr std::uint64_t kFirstDay = 0x21;      // 1980-01-01, the earliest date
 
 constexpr std::uint64_t kAllOnes16 = 0xFFFF;
 constexpr std::uint64_t kAllOnes32 = 0xFFFFFFFF;
 
-/// Little-endian numbers and bytes, one after the other.
+/// A sequence of little-endian numbers and bytes.
 class Record {
  public:
   explicit Record(std::string_view signature = {}) : bytes_(signature) {}
@@ -45,12 +45,12 @@ bool is_wide(std::uint64_t value) {
   return value >= kAllOnes32;
 }
 
-/// The number where it fits, else all ones: then it stands in the ZIP64 field.
+/// Returns the number if it fits, or all ones, which refer to the ZIP64 field.
 std::uint64_t narrow(std::uint64_t value) {
   return std::min(value, kAllOnes32);
 }
 
-/// The ZIP64 field with these numbers; nothing without numbers (4.5.3).
+/// Returns the ZIP64 field with these numbers, or nothing if there are none (4.5.3).
 std::string zip64_field(const std::vector<std::uint64_t>& numbers) {
   if (numbers.empty()) return {};
   Record field;
@@ -59,14 +59,14 @@ std::string zip64_field(const std::vector<std::uint64_t>& numbers) {
   return field.bytes();
 }
 
-/// The field that makes data which would begin at `offset` without it begin at a multiple of the alignment.
+/// Returns the extra field that aligns data which would begin at `offset` without it.
 std::string padding_field(std::uint64_t offset) {
   const std::uint64_t start = offset + 4;
   const std::uint64_t padding = (kRecordAlignment - start % kRecordAlignment) % kRecordAlignment;
   return Record("FB").number(padding, 2).bytes() + std::string(static_cast<std::size_t>(padding), 'Z');
 }
 
-/// What a local header and a directory entry have in common, from the needed version to the sizes.
+/// Returns the common part of local headers and directory entries, from the version to the sizes.
 std::string common_part(std::string_view name, std::uint32_t crc32, std::uint64_t size, bool is_zip64) {
   const bool is_ascii = std::all_of(name.begin(), name.end(), [](char c) { return (c & 0x80) == 0; });
   Record part;

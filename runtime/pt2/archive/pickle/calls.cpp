@@ -17,7 +17,7 @@ namespace {
 
 using Arguments = std::vector<PickleRef>;
 
-constexpr std::int64_t kMaxDeviceIndex = 127;  // torch keeps it in 8 bits, signed
+constexpr std::int64_t kMaxDeviceIndex = 127;  // torch stores it in 8 bits, signed
 
 [[noreturn]] void refuse(const PickleStore& store, std::string_view function, const Arguments& arguments) {
   std::string text = schemagen::quoted(function) + " is called with arguments that torch.save does not write";
@@ -33,7 +33,7 @@ PickleRef make_mapping(PickleStore& store, PickleKind kind, std::string_view fun
   if (arguments.size() > 1) refuse(store, function, arguments);
   const PickleValue& from = store[arguments.front()];
   if (is_mapping(from.kind)) return store.add_items(kind, from.items());
-  // A Counter counts what it is given otherwise.
+  // A Counter counts other arguments.
   const bool has_pairs = from.kind == PickleKind::list || from.kind == PickleKind::tuple;
   if (!has_pairs || (kind == PickleKind::counter && !from.items().empty()))
     refuse(store, function, arguments);
@@ -70,7 +70,7 @@ PickleRef make_size(PickleStore& store, std::string_view function, const Argumen
 
 // ---- Bytes ----
 
-/// `text` in latin-1; nullopt: it has a character beyond.
+/// Encodes `text` as latin-1, or returns nullopt if it has other characters.
 std::optional<std::string> latin1(std::string_view text) {
   std::string bytes;
   for (std::size_t at = 0; at < text.size();) {
@@ -81,7 +81,7 @@ std::optional<std::string> latin1(std::string_view text) {
   return bytes;
 }
 
-/// `text` by the codec of that name; nullopt: there is no such codec here, or it has no bytes for the text.
+/// Encodes `text` by the named codec, or returns nullopt if the codec is unknown or cannot encode the text.
 std::optional<std::string> encoded(std::string_view text, std::string codec) {
   std::transform(codec.begin(), codec.end(), codec.begin(), [](char c) {
     return c == '_' || c == ' ' ? '-' : c >= 'A' && c <= 'Z' ? static_cast<char>(c + ('a' - 'A')) : c;
@@ -94,7 +94,7 @@ std::optional<std::string> encoded(std::string_view text, std::string codec) {
   return std::string(text);
 }
 
-/// The text and its codec, `('abc', 'latin1')`. Without a codec it is UTF-8.
+/// The arguments are the text and its codec, `('abc', 'latin1')`; UTF-8 by default.
 std::string encode(PickleStore& store, std::string_view function, const Arguments& arguments) {
   const auto is_text = [&](PickleRef ref) { return store[ref].kind == PickleKind::text; };
   if (arguments.empty() || arguments.size() > 3 ||
@@ -136,7 +136,7 @@ PickleRef make_complex(PickleStore& store, std::string_view function, const Argu
   return store.add(PickleKind::complex, std::complex<double>(parts[0], parts[1]));
 }
 
-/// Of `cuda:1`, 1; nullopt: it is no index.
+/// Returns 1 for `cuda:1`, or nullopt if it is not an index.
 std::optional<std::int64_t> device_index(std::string_view digits) {
   if (digits.empty() || digits.size() > 3 || (digits.size() > 1 && digits.front() == '0'))
     return std::nullopt;
@@ -200,7 +200,7 @@ constexpr OtherFunction kOtherFunctions[] = {
     {"torch._utils._rebuild_device_tensor_from_cpu_tensor", 4},
 };
 
-/// `_rebuild_from_type_v2(function, type, arguments, state)`: a tensor with attributes, or of another class.
+/// `_rebuild_from_type_v2(function, type, arguments, state)`: a tensor with attributes, or of a subclass.
 PickleRef rebuild_from_type(PickleStore& store, std::string_view function, const Arguments& arguments) {
   if (arguments.size() != 4 || store[arguments[0]].kind != PickleKind::global ||
       store[arguments[1]].kind != PickleKind::global) {
@@ -219,7 +219,7 @@ PickleRef rebuild_from_type(PickleStore& store, std::string_view function, const
   return rebuild_tensor(store, arguments[0], inner, inner_arguments);
 }
 
-/// Kept as the call that it is.
+/// Keeps the call as data.
 PickleRef call_other(PickleStore& store, PickleRef function, PickleRef tuple, const Arguments& arguments) {
   const std::string name = store[function].text();
   if (name == "torch._tensor._rebuild_from_type_v2") return rebuild_from_type(store, name, arguments);
@@ -263,7 +263,7 @@ bool is_device(std::string_view text) {
 PickleRef call_global(PickleStore& store, PickleRef function, PickleRef arguments) {
   const SafeGlobal& global = require_global(store, function);
   require_arguments(store, arguments);
-  const Arguments items = store[arguments].items();  // a copy: values move when others are added
+  const Arguments items = store[arguments].items();  // a copy: adding values moves the others
   switch (global.kind) {
     case SafeGlobalKind::ordered_dict:
       return make_mapping(store, PickleKind::ordered_dict, global.name, items);

@@ -8,14 +8,14 @@
 namespace pt2 {
 namespace {
 
-/// What follows an opcode.
+/// The operand of an opcode.
 enum class OpcodeOperand : unsigned char {
   none,
   number1,
   number2,
   number4,
   number8,
-  counted1,  // a count of that many bytes, and so many bytes
+  counted1,  // a count of that many bytes, then that many bytes
   counted4,
   counted8,
   line,
@@ -99,7 +99,7 @@ constexpr OpcodeRow kOpcodeRows[] = {
     {PickleOpcode::READONLY_BUFFER, "READONLY_BUFFER", OpcodeOperand::none},
 };
 
-/// Null: there is no such opcode.
+/// Returns null for an unknown opcode.
 const OpcodeRow* row_of(PickleOpcode opcode) {
   static const std::array<const OpcodeRow*, 256> kByOpcode = [] {
     std::array<const OpcodeRow*, 256> rows{};
@@ -109,7 +109,7 @@ const OpcodeRow* row_of(PickleOpcode opcode) {
   return kByOpcode[static_cast<unsigned char>(opcode)];
 }
 
-/// Reads the parts of one instruction, in order.
+/// Reads the parts of one instruction in order.
 class OperandReader {
  public:
   OperandReader(std::string_view pickle, std::size_t position)

@@ -8,7 +8,7 @@
 
 namespace pt2 {
 
-/// Opcodes, by their bytes. Names are those of pickletools.
+/// Opcodes by their bytes, with the names of pickletools.
 enum class PickleOpcode : unsigned char {
   MARK = '(',
   STOP = '.',
@@ -80,23 +80,24 @@ enum class PickleOpcode : unsigned char {
   READONLY_BUFFER = 0x98,
 };
 
-/// One instruction. Its texts borrow the pickle.
+/// One instruction. Its strings borrow the pickle.
 struct PickleInstruction {
   PickleOpcode opcode = PickleOpcode::STOP;
   std::size_t position = 0;  // of the opcode
-  std::size_t end = 0;       // of the argument: where the next instruction is
-  std::uint64_t number = 0;  // an argument of fixed width, as little-endian
-  std::string_view text;     // the bytes of a counted argument, or a line without its end
+  std::size_t end = 0;       // of the operand, where the next instruction begins
+  std::uint64_t number = 0;  // a fixed-width operand, little-endian
+  std::string_view text;     // the bytes of a counted operand, or a line without its end
   std::string_view text2;    // the second line of GLOBAL and INST
 };
 
-/// The instruction at `position`. Errors: DataError, with the position, if there is none, or it is cut off.
+/// Returns the instruction at `position`. Throws DataError, with the position, if there is none or it is
+/// truncated.
 PickleInstruction read_instruction(std::string_view pickle, std::size_t position);
 
-/// E.g. `STACK_GLOBAL`.
+/// Such as `STACK_GLOBAL`.
 const char* name_of(PickleOpcode opcode);
 
-/// Throws DataError about what is at `position` of a pickle.
+/// Throws DataError about `position` of a pickle.
 [[noreturn]] void fail_in_pickle(std::string_view reason, std::size_t position);
 
 }  // namespace pt2

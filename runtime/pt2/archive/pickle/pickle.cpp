@@ -16,7 +16,7 @@
 namespace pt2 {
 namespace {
 
-/// Offset of the first byte that is neither UTF-8 nor a surrogate in its pattern; nullopt: none is.
+/// Returns the offset of the first byte that is neither UTF-8 nor an encoded surrogate, or nullopt.
 std::optional<std::size_t> find_bad_text(std::string_view text) {
   std::size_t at = 0;
   while (at < text.size()) {
@@ -38,7 +38,7 @@ double floating(std::uint64_t big_endian) {
   return value;
 }
 
-/// The machine of pickles, for the opcodes that weights_only knows.
+/// The pickle machine, for the opcodes that weights_only accepts.
 class PickleReader {
  public:
   PickleReader(std::string_view bytes, const schemagen::Limits& limits, PickleGlobals globals)
@@ -75,7 +75,7 @@ class PickleReader {
     require_height(1);
     return stack_.back();
   }
-  /// What came since the last mark, which is taken away.
+  /// Removes and returns the values since the last mark.
   std::vector<PickleRef> pop_mark() {
     if (marks_.empty()) store_.fail("the pickle has no mark here");
     const auto first = stack_.begin() + static_cast<std::ptrdiff_t>(marks_.back());
@@ -128,7 +128,7 @@ class PickleReader {
   PickleStore store_;
   PickleGlobals globals_;
   std::vector<PickleRef> stack_;
-  std::vector<std::size_t> marks_;  // heights of the stack
+  std::vector<std::size_t> marks_;  // stack heights
   std::map<std::uint64_t, PickleRef> memo_;
   std::map<std::string, PickleRef> storages_;
 };
@@ -158,12 +158,12 @@ void PickleReader::push_global(const PickleInstruction& instruction) {
   push(store_.add_text(PickleKind::global, name));
 }
 
-/// Whether it is a global that weights_only refuses.
+/// Returns whether it is a global that weights_only rejects.
 bool PickleReader::is_other_global(PickleRef ref) const {
   return store_[ref].kind == PickleKind::global && find_safe_global(store_[ref].text()) == nullptr;
 }
 
-/// Whether such a global is called, or given to be called.
+/// Returns whether such a global is called or passed to be called.
 bool PickleReader::is_other_call(PickleRef function, PickleRef arguments) const {
   if (is_other_global(function)) return true;
   const PickleValue& given = store_[arguments];
@@ -190,7 +190,7 @@ void PickleReader::set_items(const std::vector<PickleRef>& items) {
   store_.extend(dict, items.data(), items.size());
 }
 
-/// Whether it was an instruction without operands that pushes one value.
+/// Handles instructions without operands that push one value. Returns whether it was one.
 bool PickleReader::run_constant(const PickleInstruction& instruction) {
   switch (instruction.opcode) {
     case PickleOpcode::NONE:
@@ -239,7 +239,7 @@ bool PickleReader::run_constant(const PickleInstruction& instruction) {
   }
 }
 
-/// Whether it was an instruction that puts values of the stack into another one.
+/// Handles instructions that store stack values in a container. Returns whether it was one.
 bool PickleReader::run_container(const PickleInstruction& instruction) {
   switch (instruction.opcode) {
     case PickleOpcode::TUPLE1:

@@ -1,5 +1,5 @@
-// Pickles as torch.save writes them, read without running anything: what torch.load(weights_only=True)
-// takes. Source: torch/_weights_only_unpickler.py and torch/_utils.py of torch 2.13.
+// Reads pickles of torch.save without executing anything. Accepts what torch.load(weights_only=True) accepts.
+// Source: torch/_weights_only_unpickler.py and torch/_utils.py of torch 2.13.
 #pragma once
 
 #include <complex>
@@ -16,57 +16,57 @@
 
 namespace pt2 {
 
-/// The index of a value in its pickle. Values can be in several places, also in themselves.
+/// The index of a value in its pickle. A value can occur in several places, even inside itself.
 using PickleRef = std::uint32_t;
 
 enum class PickleKind {
-  // what PickleValue::data holds
+  // The comment of each kind is the type of PickleValue::data.
   none,          // std::monostate
   boolean,       // bool
   integer,       // std::int64_t
-  big_integer,   // std::string: beyond 64 bits, two's complement, little-endian
+  big_integer,   // std::string: more than 64 bits, two's complement, little-endian
   floating,      // double
   complex,       // std::complex<double>
-  text,          // std::string, UTF-8 that may hold surrogates
+  text,          // std::string, UTF-8 that may contain surrogates
   bytes,         // std::string
   bytearray,     // std::string
   list,          // std::vector<PickleRef>: the items
   tuple,         // likewise
   size,          // likewise: torch.Size, integers
-  set,           // likewise, as they came: one may come twice
-  dict,          // std::vector<PickleRef>: a key, its value, a key, ...; no text is a key twice
+  set,           // likewise, in order of insertion, possibly with duplicates
+  dict,          // std::vector<PickleRef>: a key, its value, a key, ...; string keys are unique
   ordered_dict,  // likewise
   counter,       // likewise
   device,        // std::string: `cuda:1`
   layout,        // std::string: `torch.strided`
-  global,        // std::string: a dtype (`torch.float32`), class or function of those in safe_globals.h
+  global,        // std::string: a dtype (`torch.float32`), class or function in safe_globals.h
   storage,       // PickledStorage
   tensor,        // PickledTensor
-  call,          // std::vector<PickleRef>: a global, and the tuple that it is called with. These are tensors
-                 // that are not strided, or of a dtype or class that the schema does not have; and what
-                 // PickleGlobals::any lets in
+  call,          // std::vector<PickleRef>: a global, and the tuple of its arguments. These are tensors
+                 // that are not strided or whose dtype or class the schema lacks; with PickleGlobals::any,
+                 // also other calls
 };
 
-/// What a tensor's elements lie in: a record `data/<key>` of the file around the pickle. Tensors on the
-/// device meta have no elements and no record: their storage has no bytes and the location `meta`.
+/// The storage of a tensor's elements: a record `data/<key>` in the file around the pickle. Tensors on the
+/// device meta have no elements and no record; their storage has no bytes and the location `meta`.
 struct PickledStorage {
   std::string type;                        // `torch.FloatStorage`, `torch.storage.UntypedStorage`
-  ScalarType dtype = ScalarType::UNKNOWN;  // its elements', BYTE if untyped
+  ScalarType dtype = ScalarType::UNKNOWN;  // of its elements; BYTE if untyped
   std::string key;
   std::string location;  // `cpu`, `cuda:0`
   std::int64_t bytes = 0;
 };
 
-/// A strided tensor. All of its elements, if it has any, are in its storage, as that says of itself.
+/// A strided tensor. All of its elements are inside its storage.
 struct PickledTensor {
   PickleRef storage = 0;
   ScalarType dtype = ScalarType::UNKNOWN;
   std::vector<std::int64_t> sizes;
-  std::vector<std::int64_t> strides;  // in elements, from 0
+  std::vector<std::int64_t> strides;  // in elements, not negative
   std::int64_t offset = 0;            // likewise
   bool requires_grad = false;
   bool is_parameter = false;
-  bool is_conjugated = false;  // torch has yet to conjugate the elements
+  bool is_conjugated = false;  // torch conjugates the elements lazily
   bool is_negated = false;
 };
 
@@ -76,28 +76,28 @@ struct PickleValue {
                std::vector<PickleRef>, schemagen::Box<PickledStorage>, schemagen::Box<PickledTensor>>
       data;
 
-  /// The text of the kinds that hold one. Throws std::bad_variant_access of others, as do the next.
+  /// The accessors throw std::bad_variant_access for other kinds.
   const std::string& text() const { return std::get<std::string>(data); }
   const std::vector<PickleRef>& items() const { return std::get<std::vector<PickleRef>>(data); }
   const PickledStorage& storage() const { return *std::get<schemagen::Box<PickledStorage>>(data); }
   const PickledTensor& tensor() const { return *std::get<schemagen::Box<PickledTensor>>(data); }
 };
 
-/// What a pickle holds. Attributes of OrderedDicts, hooks and Python attributes of tensors are not kept.
+/// The content of a pickle. Attributes of OrderedDicts, hooks and Python attributes of tensors are dropped.
 struct Pickle {
   std::vector<PickleValue> values;
   PickleRef root = 0;
 
   const PickleValue& operator[](PickleRef ref) const { return values[ref]; }
 
-  /// The value of a dict for a text; null: it has none.
+  /// Returns the value of a dict for a string key, or null.
   const PickleValue* find(const PickleValue& dict, std::string_view key) const;
 };
 
 /// The classes and functions that a pickle may name.
 enum class PickleGlobals {
   weights_only,  // those of torch.load(weights_only=True)
-  any,  // others too: what is made with them stays a call of them, without its state. Nothing looks for them
+  any,           // also others: calls of them are kept as data, without their state. Nothing looks them up
 };
 
 /// Reads the pickle at the start of `bytes`, up to its STOP.

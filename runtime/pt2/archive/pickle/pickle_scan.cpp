@@ -16,12 +16,12 @@ namespace {
 
 constexpr std::size_t kMaxDangers = 1000;
 
-/// What is known of a value on the stack.
+/// What the scanner knows about a value on the stack.
 struct Item {
   enum Kind : unsigned char { other, text, tuple, empty_tuple, global };
   Kind kind = other;
-  std::string_view name;  // the text; that of a tuple's first item; of a global
-  bool is_plain = false;  // its repr() is a literal that can stand in a string of source code
+  std::string_view name;  // a text, the first text of a tuple, or the name of a global
+  bool is_plain = false;  // its repr() is a literal that is safe inside a string of source code
 };
 
 std::optional<unsigned> hex_digit(char c) {
@@ -31,7 +31,7 @@ std::optional<unsigned> hex_digit(char c) {
   return std::nullopt;
 }
 
-/// The number of `digits` hexadecimal digits at `at`, if it is an ASCII character.
+/// Returns the number in `digits` hexadecimal digits at `at`, if it is an ASCII character.
 std::optional<char> escaped_character(std::string_view text, std::size_t at, std::size_t digits) {
   unsigned value = 0;
   if (digits > text.size() - at) return std::nullopt;
@@ -43,7 +43,7 @@ std::optional<char> escaped_character(std::string_view text, std::size_t at, std
   return value < 0x80 ? std::optional(static_cast<char>(value)) : std::nullopt;
 }
 
-/// `text` without its escapes `\xHH`, `\uHHHH` and `\UHHHHHHHH`; nullopt: it has others.
+/// Resolves the escapes `\xHH`, `\uHHHH` and `\UHHHHHHHH`; nullopt for others.
 std::optional<std::string> without_escapes(std::string_view text) {
   std::string plain;
   for (std::size_t i = 0; i < text.size(); ++i) {
@@ -68,15 +68,15 @@ std::optional<std::uint64_t> decimal(std::string_view text) {
                                                                              : std::nullopt;
 }
 
-/// Whether repr() gives the text as it is, in quotes. Characters beyond ASCII that it does not give, it
-/// escapes without quotes.
+/// Returns whether repr() shows the text unchanged, in quotes. It escapes some characters beyond ASCII, but
+/// without quotes.
 bool is_plain_text(std::string_view text) {
   return std::none_of(text.begin(), text.end(), [](char c) {
     return static_cast<unsigned char>(c) < 0x20 || c == '\x7F' || c == '\'' || c == '"' || c == '\\';
   });
 }
 
-/// Whether a global is a class of dicts, which makes keys of its arguments.
+/// Returns whether a global is a class of dicts, whose arguments become keys.
 bool is_dict_class(const Item& item) {
   if (item.kind != Item::global) return false;
   const SafeGlobal* const global = find_safe_global(item.name);
@@ -117,8 +117,8 @@ class PickleWalk {
     if (!budget_.take(1, size)) fail_in_pickle(schemagen::too_much_memory(limits_), now_.position);
   }
 
-  /// Python reads a frame at once. What an instruction then has to read beyond it, it reads from behind the
-  /// frame, and passes over what is left of it.
+  /// Python reads a frame at once. An instruction that exceeds the frame reads on after it, and the rest of
+  /// the frame is skipped.
   void check_frame() {
     const bool is_inside = now_.position < frame_end_;
     const bool is_frame = now_.opcode == PickleOpcode::FRAME;
@@ -155,7 +155,7 @@ class PickleWalk {
     push(item);
     return item;
   }
-  /// Takes away all since the last mark, and gives it.
+  /// Removes and returns the values since the last mark.
   std::vector<Item> pop_mark() {
     if (marks_.empty()) {
       set_fault("the pickle has no mark here");
@@ -167,7 +167,7 @@ class PickleWalk {
     marks_.pop_back();
     return items;
   }
-  /// Takes away this many, and gives them as they were pushed.
+  /// Removes and returns this many values, in the order they were pushed.
   std::vector<Item> pop_last(std::size_t count) {
     std::vector<Item> items(count);
     for (std::size_t i = count; i-- > 0;) items[i] = pop();
@@ -188,8 +188,8 @@ class PickleWalk {
   void add_odd_key() {
     if (!scan_.odd_key) scan_.odd_key = now_.position;
   }
-  /// Something else may call a class of dicts that it is given, with keys that are not seen here:
-  /// _rebuild_from_type_v2() calls the first of its arguments.
+  /// A class of dicts may be called by other code, with keys that the scanner does not see:
+  /// _rebuild_from_type_v2() calls its first argument.
   void hold(const std::vector<Item>& items) {
     if (std::any_of(items.begin(), items.end(), is_dict_class)) add_odd_key();
   }
@@ -199,7 +199,7 @@ class PickleWalk {
       if (!items[i].is_plain) add_odd_key();
     }
   }
-  /// A class of dicts makes keys of what it is called with.
+  /// The arguments of a class of dicts become keys.
   void call(const Item& callee, bool has_arguments) {
     if (has_arguments && is_dict_class(callee)) add_odd_key();
     scan_.calls = scan_.calls || !scan_.fault;
@@ -282,13 +282,13 @@ class PickleWalk {
   PickleInstruction now_;
   std::size_t frame_end_ = 0;
   std::vector<Item> stack_;
-  std::vector<std::size_t> marks_;  // heights of the stack
+  std::vector<std::size_t> marks_;  // stack heights
   std::map<std::uint64_t, Item> memo_;
-  std::deque<std::string> texts_;  // names that do not stand in the pickle as they are
+  std::deque<std::string> texts_;  // names that are not literally in the pickle
   std::set<std::string> seen_;
 };
 
-/// Whether the instruction gives a text.
+/// Handles instructions that push text. Returns whether it was one.
 bool PickleWalk::step_text() {
   switch (now_.opcode) {
     case PickleOpcode::STRING:
@@ -309,7 +309,7 @@ bool PickleWalk::step_text() {
   }
 }
 
-/// Whether the instruction imports or calls something.
+/// Handles imports and calls. Returns whether it was one.
 bool PickleWalk::step_call() {
   switch (now_.opcode) {
     case PickleOpcode::GLOBAL:
@@ -368,7 +368,7 @@ bool PickleWalk::step_call() {
   }
 }
 
-/// Whether the instruction takes values from the stack, or moves them.
+/// Handles instructions that pop or move stack values. Returns whether it was one.
 bool PickleWalk::step_stack() {
   switch (now_.opcode) {
     case PickleOpcode::MARK:
@@ -427,7 +427,7 @@ bool PickleWalk::step_stack() {
   }
 }
 
-/// Whether the instruction gives a whole number, a bool or None.
+/// Handles instructions that push an integer, a bool or None. Returns whether it was one.
 bool PickleWalk::step_literal() {
   switch (now_.opcode) {
     case PickleOpcode::NONE:
@@ -447,7 +447,7 @@ bool PickleWalk::step_literal() {
   }
 }
 
-/// Whether the instruction is about the memo.
+/// Handles instructions on the memo. Returns whether it was one.
 bool PickleWalk::step_memo() {
   switch (now_.opcode) {
     case PickleOpcode::PUT:

@@ -1,4 +1,4 @@
-// What a pickle of any protocol would import and call when Python loads it, found without loading it.
+// Finds what a pickle of any protocol would import and call, without loading it.
 #pragma once
 
 #include <cstddef>
@@ -11,30 +11,30 @@
 
 namespace pt2 {
 
-/// One thing that weights_only refuses as it could run code.
+/// Something that weights_only rejects because it could run code.
 struct PickleDanger {
-  std::string what;     // the global, `posix.system`; `?` where its name is made while the pickle is loaded
-  std::string message;  // names are as in the file: not printable as they stand
+  std::string what;     // the global, `posix.system`; `?` if its name is computed on loading
+  std::string message;  // contains names as in the file: print it escaped
   std::size_t position = 0;
 };
 
 struct PickleScan {
-  std::vector<PickleDanger> dangers;  // each global once, where it comes first; at most 1000
-  /// The first thing that stops Python from loading it, with its place.
+  std::vector<PickleDanger> dangers;  // each global at its first occurrence; at most 1000
+  /// The first fault that would stop Python from loading it, and its place.
   std::optional<std::string> fault;
   std::size_t fault_position = 0;
-  /// Whether something is called, or a state set, before that.
+  /// Whether it calls something or sets a state before the fault.
   bool calls = false;
-  /// Where a dict first gets a key that may not be a plain literal: a whole number, a bool, None, or a
-  /// text without quotes, backslashes and control characters.
+  /// The place where a dict first gets a key that may not be a plain literal: an integer, a bool, None, or a
+  /// string without quotes, backslashes and control characters.
   std::optional<std::size_t> odd_key;
-  /// Past STOP; where there is none, past what could be looked at.
+  /// Past STOP or, without one, past the readable part.
   std::size_t end = 0;
 };
 
-/// Walks the pickle at the start of `bytes` up to its STOP. The stack and the memo hold what is needed to
-/// know the names of globals: texts, and which values are globals. What comes after a fault is looked at as
-/// far as it can be. Takes memory of up to `limits.memory_bytes`, beyond which it is a fault.
+/// Scans the pickle at the start of `bytes` up to its STOP. Tracks on the stack and in the memo only what
+/// determines the names of globals: strings, and which values are globals. After a fault, scans on as far as
+/// possible. Exceeding `limits.memory_bytes` is a fault.
 PickleScan scan_pickle(std::string_view bytes, const schemagen::Limits& limits = {});
 
 }  // namespace pt2

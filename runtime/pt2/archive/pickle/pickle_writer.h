@@ -1,4 +1,4 @@
-// Pickles of protocol 2, as torch.save writes them. A writer is for one thread at a time.
+// Writes pickles of protocol 2 like torch.save. Not thread-safe.
 #pragma once
 
 #include <cstdint>
@@ -9,13 +9,12 @@
 
 namespace pt2 {
 
-/// Writes the instructions of a pickle, one after the other, and keeps no record of the stack: the caller
-/// knows what lies on it.
+/// Writes the instructions of a pickle. The caller tracks the stack.
 class PickleWriter {
  public:
   PickleWriter() { op(PickleOpcode::PROTO).bytes_ += '\x02'; }
 
-  /// An instruction without an operand.
+  /// An instruction without operands.
   PickleWriter& op(PickleOpcode opcode) {
     bytes_ += static_cast<char>(opcode);
     return *this;
@@ -23,16 +22,16 @@ class PickleWriter {
   PickleWriter& integer(std::int64_t value);
   PickleWriter& boolean(bool value) { return op(value ? PickleOpcode::NEWTRUE : PickleOpcode::NEWFALSE); }
   PickleWriter& floating(double value);
-  /// Remembers the value on top of the stack under a number.
+  /// Stores the top of the stack in the memo under a number.
   PickleWriter& put(std::uint32_t number);
-  /// Puts the value that was remembered under `number` on the stack.
+  /// Pushes the memo's value `number`.
   PickleWriter& get(std::uint32_t number);
-  /// `text` is UTF-8. Errors: UsageError beyond 4 GiB.
+  /// `text` is UTF-8. Throws UsageError beyond 4 GiB.
   PickleWriter& text(std::string_view text);
   /// A class or function of Python.
   PickleWriter& global(std::string_view module, std::string_view name);
 
-  /// The pickle, ended.
+  /// Ends the pickle and returns it.
   std::string take() &&;
 
  private:

@@ -20,9 +20,10 @@ constexpr ClassName kClasses[] = {
     {"Bool", "bool"},      {"BFloat16", "bfloat16"},
 };
 
-// Of storages only.
+// Only for storages.
 constexpr ClassName kComplexClasses[] = {{"ComplexDouble", "complex128"}, {"ComplexFloat", "complex64"}};
-constexpr std::string_view kQuantizedClasses[] = {"QInt8", "QUInt8", "QUInt4x2", "QUInt2x4"};  // of one byte
+constexpr std::string_view kQuantizedClasses[] = {"QInt8", "QUInt8", "QUInt4x2",
+                                                  "QUInt2x4"};  // one byte each
 
 constexpr std::string_view kDtypesOutsideOfTheSchema[] = {"qint8",
                                                           "qint32",
@@ -101,7 +102,7 @@ class SafeGlobalTable {
     for (const std::string_view name : kSchemes)
       add("torch." + std::string(name), SafeGlobalKind::scheme, ScalarType::UNKNOWN, 0);
     std::sort(rows_.begin(), rows_.end(), [](const Row& a, const Row& b) { return a.name < b.name; });
-    for (Row& row : rows_) row.global.name = row.name;  // they stay where they are from now on
+    for (Row& row : rows_) row.global.name = row.name;  // their addresses are stable from now on
   }
 
   const SafeGlobal* find(std::string_view name) const {
@@ -143,10 +144,10 @@ class SafeGlobalTable {
   std::vector<Row> rows_;
 };
 
-// Python's Lib/_compat_pickle.py, as far as torch knows it. Sorted by module, those of one name first.
+// Python's Lib/_compat_pickle.py, as far as torch uses it. Sorted by module; single names first.
 struct Renamed {
   std::string_view module;
-  std::string_view name;  // empty: all of the module
+  std::string_view name;  // empty: the whole module
   std::string_view now;
 };
 

@@ -1,4 +1,4 @@
-// The classes and functions that torch.load(weights_only=True) lets a pickle name. Source:
+// The classes and functions that torch.load(weights_only=True) accepts in a pickle. Source:
 // torch/_weights_only_unpickler.py of torch 2.13.
 #pragma once
 
@@ -31,24 +31,24 @@ enum class SafeGlobalKind {
   rebuild_meta_tensor,  // `torch._utils._rebuild_meta_tensor_no_storage`
   rebuild_parameter,
   rebuild_parameter_with_state,
-  other_function,  // those of sparse, quantized, nested and other tensors, with their own arguments
+  other_function,  // for sparse, quantized, nested and other tensors, with their own arguments
 };
 
 struct SafeGlobal {
   std::string_view name;  // `torch._utils._rebuild_tensor_v2`
   SafeGlobalKind kind = SafeGlobalKind::dtype;
-  /// Of a storage or tensor class. UNKNOWN: of none, or one that the schema does not have (`torch.qint8`).
+  /// For storage and tensor classes. UNKNOWN: none, or not in the schema (`torch.qint8`).
   ScalarType dtype = ScalarType::UNKNOWN;
-  unsigned element_bytes = 0;  // of a class that persistent ids can name
+  unsigned element_bytes = 0;  // for classes that persistent ids can name
 };
 
-/// The global called `name`, in full; null: weights_only refuses it.
+/// Returns the global with the full name `name`, or null if weights_only rejects it.
 const SafeGlobal* find_safe_global(std::string_view name);
 
-/// The class in module `torch` of storages of `dtype`, `FloatStorage`; empty: torch has none.
+/// Returns torch's storage class for `dtype`, `FloatStorage`, or an empty string.
 std::string storage_class(ScalarType dtype);
 
-/// The full name of what GLOBAL and INST name, where Python 3 and torch find what Python 2 had elsewhere:
+/// Returns the full name for GLOBAL and INST, with the names of Python 2 mapped to Python 3 as in torch:
 /// `__builtin__` and `set` is `builtins.set`.
 std::string global_name(std::string_view module, std::string_view name);
 

@@ -13,7 +13,7 @@ bool has_text(const PickleValue& value, std::string_view text) {
   return value.kind == PickleKind::text && value.text() == text;
 }
 
-/// Of items with one text as their key, the last value counts and the first place, as in Python.
+/// For equal string keys, keeps the first position and the last value, like Python.
 void join_equal_keys(Pickle& pickle, std::vector<PickleRef>& items) {
   std::map<std::string_view, std::size_t> places;
   std::size_t end = 0;
@@ -106,7 +106,7 @@ void PickleStore::take(std::size_t count, std::size_t size) {
 
 PickleRef PickleStore::add(PickleKind kind, decltype(PickleValue::data) data) {
   take(3,
-       sizeof(PickleValue));  // a vector that grows has up to twice the room that it needs, and the old one
+       sizeof(PickleValue));  // a growing vector has up to twice the room, and still the old one
   if (pickle_.values.size() == std::numeric_limits<PickleRef>::max()) fail("too many values");
   pickle_.values.push_back({kind, std::move(data)});
   is_hashable_.push_back(kind != PickleKind::list && kind != PickleKind::set &&
@@ -140,7 +140,7 @@ void PickleStore::extend(PickleRef container, const PickleRef* items, std::size_
   if (count > limits_.container_items - std::min(all.size(), limits_.container_items)) {
     fail(schemagen::too_many_items(all.size() + count, limits_) + " (container_items)");
   }
-  take(count, 3 * sizeof(PickleRef));  // as it grows
+  take(count, 3 * sizeof(PickleRef));  // including growth
   if (all.empty()) take(1, schemagen::MemoryBudget::kPerBlock);
   all.insert(all.end(), items, items + count);
 }

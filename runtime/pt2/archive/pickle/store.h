@@ -1,4 +1,4 @@
-// The values of a pickle while it is read, with the bounds that hold for them.
+// The values of a pickle during reading, and their limits.
 #pragma once
 
 #include <cstddef>
@@ -13,13 +13,13 @@
 
 namespace pt2 {
 
-/// `a list`, `torch.Tensor`, ...: what messages call a kind.
+/// Describes a kind in messages: `a list`, `torch.Tensor`, ...
 const char* described(PickleKind kind);
 
-/// dict, ordered_dict or counter.
+/// Returns whether it is a dict, ordered_dict or counter.
 bool is_mapping(PickleKind kind);
 
-/// Grows only. Its errors have the place of the instruction that runs.
+/// Only grows. Errors have the place of the current instruction.
 class PickleStore {
  public:
   explicit PickleStore(const schemagen::Limits& limits) : limits_(limits), budget_(limits.memory_bytes) {}
@@ -35,14 +35,14 @@ class PickleStore {
   void extend(PickleRef container, const PickleRef* items, std::size_t count);
 
   const PickleValue& operator[](PickleRef ref) const { return pickle_.values[ref]; }
-  /// Whether Python can take it as a key or as an item of a set.
+  /// Returns whether Python accepts it as a key or set item.
   bool is_hashable(PickleRef ref) const { return is_hashable_[ref]; }
   void require_hashable(PickleRef ref) const;
 
-  /// Takes memory that is about to be asked for from the bound.
+  /// Charges memory to the limit before it is allocated.
   void take(std::size_t count, std::size_t size);
 
-  /// What was read. The store is empty then.
+  /// Returns the pickle and empties the store.
   Pickle finish(PickleRef root);
 
  private:

@@ -13,14 +13,14 @@ namespace {
 
 constexpr std::size_t kMaxMetadata = 16;  // torch writes one entry or two
 
-/// a * b + c, or nullopt where it is over 63 bits; none is negative.
+/// Returns a * b + c, or nullopt over 63 bits. The arguments are not negative.
 std::optional<std::int64_t> multiply_add(std::int64_t a, std::int64_t b, std::int64_t c) {
   constexpr std::int64_t kMax = std::numeric_limits<std::int64_t>::max();
   if (b != 0 && a > (kMax - c) / b) return std::nullopt;
   return a * b + c;
 }
 
-/// How many elements of its storage a tensor reaches over, from element 0; nullopt: over 63 bits.
+/// Returns how many elements of its storage a tensor spans from element 0, or nullopt over 63 bits.
 std::optional<std::int64_t> reach(const PickledTensor& tensor) {
   if (std::find(tensor.sizes.begin(), tensor.sizes.end(), 0) != tensor.sizes.end()) return 0;
   std::optional<std::int64_t> count = 1;
@@ -97,7 +97,7 @@ void require_count(const PickleStore& store, const std::vector<PickleRef>& argum
              " arguments, found " + std::to_string(arguments.size()));
 }
 
-/// The call itself, for what the schema has no dtype for.
+/// Keeps the call, for tensors whose dtype the schema lacks.
 PickleRef add_call(PickleStore& store, PickleRef function, const std::vector<PickleRef>& arguments) {
   const PickleRef tuple = store.add_items(PickleKind::tuple, arguments);
   return store.add_items(PickleKind::call, {function, tuple});
@@ -105,12 +105,12 @@ PickleRef add_call(PickleStore& store, PickleRef function, const std::vector<Pic
 
 PickleRef add_tensor(PickleStore& store, PickledTensor tensor) {
   store.take(tensor.sizes.size(), 2 * sizeof(std::int64_t));
-  store.take(3, schemagen::MemoryBudget::kPerBlock);  // the tensor's own, and of these two
+  store.take(3, schemagen::MemoryBudget::kPerBlock);  // the tensor and two vectors
   store.take(1, sizeof(PickledTensor));
   return store.add(PickleKind::tensor, schemagen::Box<PickledTensor>(std::move(tensor)));
 }
 
-/// The dtype of a `global`; UNKNOWN: the schema has none.
+/// Returns the dtype of a `global`; UNKNOWN if the schema lacks it.
 ScalarType dtype_of(const PickleStore& store, PickleRef ref) {
   if (store[ref].kind == PickleKind::none) return ScalarType::FLOAT;  // torch's default
   if (store[ref].kind != PickleKind::global ||
@@ -157,13 +157,13 @@ PickleRef rebuild_on_meta(PickleStore& store, PickleRef function, const std::vec
   require_layout(store, tensor);
   if (!reach(tensor)) store.fail("a tensor reaches beyond 2^63 - 1 elements");
   if (tensor.requires_grad) require_gradients(store, tensor.dtype);
-  store.take(1, sizeof(PickledStorage) + 128);  // and its texts
+  store.take(1, sizeof(PickledStorage) + 128);  // and its strings
   PickledStorage storage{"torch.storage.UntypedStorage", ScalarType::BYTE, "", "meta", 0};
   tensor.storage = store.add(PickleKind::storage, schemagen::Box<PickledStorage>(std::move(storage)));
   return add_tensor(store, std::move(tensor));
 }
 
-/// `type` or `type:index`, as torch.save writes where a storage was.
+/// Returns the location of a storage as torch.save writes it: `type` or `type:index`.
 std::string location_of(const PickleStore& store, PickleRef ref) {
   const PickleValue& value = store[ref];
   if (value.kind != PickleKind::text && value.kind != PickleKind::bytes) {
@@ -257,9 +257,9 @@ PickleRef find_storage(PickleStore& store, PickleRef id, std::map<std::string, P
   const std::int64_t elements = elements_of(store, parts[4]);
   const std::optional<std::int64_t> bytes = multiply_add(elements, type->element_bytes, 0);
   if (!bytes) store.fail("a storage of " + std::to_string(elements) + " elements is too large");
-  // As in torch, one without bytes does not stand for another of the same key.
+  // Like torch, does not use a storage without bytes for another one with the same key.
   if (known != storages.end() && *bytes == 0) return known->second;
-  store.take(1, sizeof(PickledStorage) + key.size() + 128);  // and a node of the map
+  store.take(1, sizeof(PickledStorage) + key.size() + 128);  // and a map node
   const PickleRef ref =
       store.add(PickleKind::storage,
                 schemagen::Box<PickledStorage>(PickledStorage{std::string(type->name), type->dtype, key,

@@ -1,5 +1,5 @@
-// What the functions that make tensors, parameters and storages make of their arguments.
-// Source: torch/_utils.py and torch/serialization.py of torch 2.13.
+// Evaluates functions that create tensors, parameters and storages, as data. Source: torch/_utils.py and
+// torch/serialization.py of torch 2.13.
 #pragma once
 
 #include <cstdint>
@@ -12,17 +12,17 @@
 
 namespace pt2 {
 
-/// The functions that make strided tensors: rebuild_tensor to rebuild_parameter_with_state.
+/// Handles rebuild_tensor to rebuild_parameter_with_state.
 PickleRef rebuild_tensor(PickleStore& store, PickleRef function, SafeGlobalKind kind,
                          const std::vector<PickleRef>& arguments);
 
 /// `torch.nn.Parameter(data, requires_grad)`
 PickleRef make_parameter(PickleStore& store, PickleRef data, bool requires_grad);
 
-/// BINPERSID: the storage that the tuple `id` names. Storages with one key are one, the first.
+/// BINPERSID: returns the storage that the tuple `id` names. Storages with the same key are the first one.
 PickleRef find_storage(PickleStore& store, PickleRef id, std::map<std::string, PickleRef>& storages);
 
-/// The integers of a list, tuple or Size. Errors: DataError naming `what`.
+/// Returns the integers in a list, tuple or Size. Throws DataError naming `what`.
 std::vector<std::int64_t> integers_of(const PickleStore& store, PickleRef sequence, const char* what);
 
 }  // namespace pt2
