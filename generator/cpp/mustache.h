@@ -3,10 +3,20 @@
 
 #include <string>
 #include <string_view>
-
-#include "cpp/template_data.h"
+#include <utility>
+#include <variant>
+#include <vector>
 
 namespace generator {
+
+/// A value in a template: text, a flag, or a list of items.
+struct TemplateData {
+  using List = std::vector<TemplateData>;
+  using Value = std::variant<std::string, bool, List>;
+  std::vector<std::pair<std::string, Value>> entries;
+
+  void set(std::string name, Value value) { entries.emplace_back(std::move(name), std::move(value)); }
+};
 
 /// Renders `text`, a Mustache template, with `data`. Sections are flags or lists, variables are text. Throws
 /// std::logic_error with `template_name` if the template is faulty.

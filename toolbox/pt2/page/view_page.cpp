@@ -17,7 +17,7 @@
 #include "schemagen/base/error.h"
 #include "schemagen/base/map.h"
 #include "text/html.h"
-#include "text/page_policy.h"
+#include "text/html_page.h"
 #include "text/page_scripts.h"
 
 namespace pt2 {
@@ -296,35 +296,21 @@ std::string page_differences(const std::vector<Difference>& differences) {
   return std::string(json.end(']').view());
 }
 
-std::string script(const std::string& content) {
-  return "<script>" + content + "</script>\n";
-}
-
 std::string data(const char* id, const std::string& json) {
   return "<script type=\"application/json\" id=\"" + std::string(id) + "\">\n" +
          schemagen::script_data(json) + "\n</script>\n";
 }
 
-/// The page around its contents.
-std::string page(const std::string& title, const std::string& contents) {
+std::string page(const std::string& title, const std::string& data_elements) {
   std::string scripts = "(() => {\n\"use strict\";\n" + std::string(schemagen::page_scripts().at("curve.js"));
   for (const char* const name : kScripts) scripts += page_files().at(name);
   scripts += "})();";
-  std::vector<std::string> contents_of_scripts;
-  for (const std::string_view text : {schemagen::page_scripts().at("dagre_licence"),
-                                      schemagen::page_scripts().at("dagre.js"), std::string_view(scripts)}) {
-    contents_of_scripts.push_back("\n" + std::string(text) + "\n");
-  }
-  std::string elements;
-  for (const std::string& content : contents_of_scripts) elements += script(content);
-  const std::string style = "\n" + std::string(page_files().at("page.css"));
-  return "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n" +
-         generator::page_policy(contents_of_scripts, style) +
-         "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
-         "<meta name=\"color-scheme\" content=\"light dark\">\n<title>" +
-         schemagen::html_escaped(title) + "</title>\n<style>" + style +
-         "</style>\n</head>\n<body>\n<noscript>This page is drawn by JavaScript.</noscript>\n" + contents +
-         elements + "</body>\n</html>\n";
+  return generator::html_page({"",
+                               title,
+                               std::string(page_files().at("page.css")),
+                               "<noscript>This page is drawn by JavaScript.</noscript>\n" + data_elements,
+                               {std::string(schemagen::page_scripts().at("dagre_licence")),
+                                std::string(schemagen::page_scripts().at("dagre.js")), std::move(scripts)}});
 }
 
 }  // namespace

@@ -1,0 +1,43 @@
+#include "text/html_page.h"
+
+#include <array>
+
+#include "schemagen/base/base64.h"
+#include "schemagen/base/sha256.h"
+#include "text/html.h"
+
+namespace generator {
+namespace {
+
+/// The name of an inline element's content in a policy.
+std::string policy_source(std::string_view content) {
+  schemagen::Sha256 hash;
+  hash.update(content);
+  const std::array<unsigned char, 32> digest = hash.digest();
+  return " 'sha256-" + schemagen::to_base64({digest.begin(), digest.end()}) + "'";
+}
+
+}  // namespace
+
+std::string html_page(const HtmlPage& page) {
+  const std::string style = "\n" + page.style;
+  std::string policy = "default-src 'none'; style-src" + policy_source(style);
+  if (!page.scripts.empty()) policy += "; script-src";
+  std::string scripts;
+  for (const std::string& script : page.scripts) {
+    const std::string content = "\n" + script + "\n";
+    policy += policy_source(content);
+    scripts += "<script>" + content + "</script>\n";
+  }
+  const std::string comment = page.comment.empty() ? "" : "<!-- " + page.comment + " -->\n";
+  return "<!DOCTYPE html>\n" + comment +
+         "<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+         "<meta http-equiv=\"Content-Security-Policy\" content=\"" +
+         policy +
+         "\">\n<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+         "<meta name=\"color-scheme\" content=\"light dark\">\n<title>" +
+         schemagen::html_escaped(page.title) + "</title>\n<style>" + style + "</style>\n</head>\n<body>\n" +
+         page.body + scripts + "</body>\n</html>\n";
+}
+
+}  // namespace generator
