@@ -26,7 +26,7 @@ enum class ByteOrder { not_stated, little, big };
 
 /// An exported program of an archive.
 struct ArchivedModel {
-  std::string name;    // "model" for that of an old zip, as PyTorch has named it since
+  std::string name;    // "model" in an old zip, the name that PyTorch uses since
   std::string member;  // the zip member that holds its JSON
 };
 

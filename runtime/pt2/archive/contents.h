@@ -26,8 +26,8 @@ bool is_unknown_old_member(const ZipMember& member);
 /// Returns the name of the member without the top folder; empty if it is outside of it.
 std::string_view record_name(const Archive& archive, const ZipMember& member);
 
-/// Returns whether the record describes the zip archive that contains it, and so is written anew for each:
-/// byte order, version and checksums.
+/// Returns whether the record describes the zip archive that contains it, and is therefore written again for
+/// each: byte order, version and checksums.
 bool is_of_zip(std::string_view record);
 
 /// Returns whether is_of_zip(), or the record marks the zip as a PT2 archive of some version.

@@ -102,12 +102,11 @@ enum class PickleGlobals {
 
 /// Reads the pickle at the start of `bytes`, up to its STOP.
 ///
-/// It takes what weights_only takes, of protocol 2 as torch.save writes it: the opcodes, the globals, and the
-/// calls with the arguments that these have. Not taken are codecs other than latin-1, ASCII and UTF-8, keys
-/// of storages that are neither text nor integer, and calls of classes of tensors and storages. Limits: depth
-/// of open marks, container_items of one container, memory_bytes in all. Errors: DataError with the byte: a
-/// global that is not one of these by its name, any other opcode, malformed data, a tensor that reaches
-/// beyond its storage, a limit.
+/// Accepts what weights_only accepts of protocol 2, which torch.save writes: its opcodes and globals, and
+/// calls with their usual arguments. Rejects codecs other than latin-1, ASCII and UTF-8, storage keys that
+/// are neither strings nor integers, and calls of tensor and storage classes. Limits: depth for open marks,
+/// container_items for each container, memory_bytes in total. Throws DataError, with the byte, for any other
+/// global, which it names, other opcodes, malformed data, a tensor that exceeds its storage, or a limit.
 Pickle read_pickle(std::string_view bytes, const schemagen::Limits& limits = {},
                    PickleGlobals globals = PickleGlobals::weights_only);
 

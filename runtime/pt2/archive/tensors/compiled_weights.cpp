@@ -17,12 +17,12 @@ namespace {
 using schemagen::DataError;
 using schemagen::DomValue;
 
-/// Files of torch.save by record, each of which holds one tensor, a whole storage.
+/// Files of torch.save by record. Each contains one tensor that fills its storage.
 class WeightFiles {
  public:
   WeightFiles(const Archive& archive, const schemagen::Limits& limits) : archive_(archive), limits_(limits) {}
 
-  /// Errors: DataError if there is no such record, or it holds no tensor.
+  /// Throws DataError if there is no such record or it contains no tensor.
   const std::pair<Tensor, bool>& open(const std::string& record) {
     const auto known = tensors_.find(record);
     if (known != tensors_.end()) return known->second;

@@ -39,7 +39,7 @@ void encode_float(double value, char* bytes) {
   put(float_bits(value), bytes);
 }
 
-/// Without the last `count` bits, at least one: to the nearest, of two that are as near to the even one.
+/// Drops the last `count` bits, at least one; rounds half to even.
 std::uint32_t rounded(std::uint32_t bits, int count) {
   const std::uint32_t kept = bits >> count;
   const std::uint32_t rest = bits & ((1U << count) - 1);
@@ -47,12 +47,13 @@ std::uint32_t rounded(std::uint32_t bits, int count) {
   return kept + (rest > half || (rest == half && kept % 2 == 1) ? 1 : 0);
 }
 
-/// 16 bits of which the last `Mantissa` follow the exponent, rounded from a float32.
+/// Rounds a float32 to 16 bits, the last `Mantissa` of which follow the exponent.
 template <int Mantissa>
 void encode_small(double value, char* bytes) {
   constexpr int kBias = (1 << (14 - Mantissa)) - 1;
   constexpr std::uint32_t kInfiniteBits = 0x7fffU >> Mantissa << Mantissa;
-  constexpr std::uint32_t kShift = static_cast<std::uint32_t>(127 - kBias) << 23;  // of exponents
+  constexpr std::uint32_t kShift = static_cast<std::uint32_t>(127 - kBias)
+                                   << 23;  // difference of the exponents
   const std::uint32_t bits = float_bits(value);
   const std::uint32_t magnitude = bits & 0x7fffffff;
   std::uint32_t result = 0;
@@ -60,7 +61,7 @@ void encode_small(double value, char* bytes) {
     result = kInfiniteBits | (1U << (Mantissa - 1));  // NaN
   } else if (kShift == 0 || magnitude >= kShift + (1U << 23)) {
     result = std::min(rounded(magnitude - kShift, 23 - Mantissa), kInfiniteBits);
-  } else {  // subnormal; what is nearer to 0 than to the least of these is 0
+  } else {  // subnormal; half of the smallest one and less become 0
     const int dropped = 151 - kBias - Mantissa - static_cast<int>(magnitude >> 23);
     if (dropped <= 24) result = rounded((magnitude & 0x7fffff) | 0x800000, dropped);
   }

@@ -28,7 +28,7 @@ void require_raw(const Weight& weight) {
                   " is pickled: write the archive with raw weights first, by pt2 convert");
 }
 
-/// The tensors by the member that holds them. Errors: DataError for what has no counterpart.
+/// Groups tensors by member. Throws DataError for names on one side only.
 std::map<const ZipMember*, std::vector<Replaced>> matches_of(const Archive& archive,
                                                              const std::vector<Weight>& weights,
                                                              const std::vector<NamedTensor>& tensors) {
@@ -65,7 +65,7 @@ std::map<const ZipMember*, std::vector<Replaced>> matches_of(const Archive& arch
   return matches;
 }
 
-/// Bytes that the tensors reach into.
+/// Returns how many bytes of the storage the tensors span.
 std::uint64_t storage_size(const std::vector<Replaced>& matches) {
   std::uint64_t size = matches.front().weight->tensor->storage->size();
   for (const Replaced& match : matches)
@@ -73,19 +73,19 @@ std::uint64_t storage_size(const std::vector<Replaced>& matches) {
   return size;
 }
 
-/// Whether the tensor is all of a storage of `size` bytes, in its order.
+/// Returns whether the tensor is contiguous and fills a storage of `size` bytes.
 bool fills(const TensorLayout& layout, std::uint64_t size) {
   return is_contiguous(layout) && layout.offset == 0 && extent_of(layout).bytes == size;
 }
 
-/// Whether the new elements are the new storage as they lie.
+/// Returns whether the bytes of the new elements equal the new storage.
 bool are_storage(const Replaced& match, std::uint64_t size) {
   const Tensor& elements = *match.elements;
   return fills(match.weight->tensor->layout, size) && fills(elements.layout, elements.storage->size()) &&
          elements.storage->size() == size && elements.storage->order() != ByteOrder::big;
 }
 
-/// The storage of tensors that share it, made in memory.
+/// Builds the storage of tensors that share it in memory.
 std::shared_ptr<const Storage> scattered(const std::vector<Replaced>& matches, std::uint64_t size,
                                          const schemagen::Limits& limits) {
   if (size > limits.memory_bytes)
@@ -98,7 +98,7 @@ std::shared_ptr<const Storage> scattered(const std::vector<Replaced>& matches, s
   return std::make_shared<const Storage>(MemberBytes(std::move(bytes)));
 }
 
-/// Tensors that overlap must agree about what they share.
+/// Overlapping tensors must agree on their common elements.
 void require_elements(const Replaced& match, const std::shared_ptr<const Storage>& storage,
                       const schemagen::Limits& limits) {
   Tensor made = *match.weight->tensor;

@@ -34,8 +34,8 @@ double decode(const char* bytes) {
   return static_cast<double>(number_at<T>(bytes));
 }
 
-/// A float with a sign, `Exponent` bits and `Mantissa` bits, as IEEE 754 has them: the greatest exponent is
-/// that of infinities and NaN.
+/// An IEEE 754 float with a sign, `Exponent` bits and `Mantissa` bits: the maximum exponent means infinity
+/// and NaN.
 template <class Bits, int Exponent, int Mantissa>
 double decode_small(const char* bytes) {
   const auto bits = static_cast<std::uint32_t>(number_at<Bits>(bytes));

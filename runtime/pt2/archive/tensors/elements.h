@@ -1,14 +1,14 @@
-// Elements of tensors as numbers.
+// Converts elements of tensors to numbers.
 #pragma once
 
 #include "pt2/types.h"
 
 namespace pt2 {
 
-/// A little-endian number as a double.
+/// Decodes a little-endian number.
 using DecodeElement = double (*)(const char* bytes);
 
-/// Null: it is complex, or of a format that is not known here.
+/// Returns null for complex and unknown formats.
 DecodeElement decoder_of(ScalarType dtype);
 
 }  // namespace pt2

@@ -13,7 +13,7 @@ namespace {
 
 using schemagen::DataError;
 
-/// The tensors of one storage, in their order.
+/// The tensors of one storage, in order.
 struct Group {
   const Storage* storage = nullptr;
   std::vector<const Weight*> members;

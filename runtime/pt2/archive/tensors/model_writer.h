@@ -1,4 +1,4 @@
-// The weights of models in PT2 archives, written raw as torch 2.9 and later do.
+// Writes weights of models in PT2 archives, raw as in torch 2.9 and later.
 #pragma once
 
 #include <string_view>
@@ -10,10 +10,10 @@
 
 namespace pt2 {
 
-/// Adds those of `weights` that belong to `part` (persistent or not), and the config of `model`, in which
-/// they follow what `config` has: a record for each storage, whole, and a name for each tensor of it.
-/// Storages are numbered on from those that `out` has. Their bytes pass through in parts. Errors: DataError,
-/// with the name, if one has no tensor, or is in `config`, and those of its storage.
+/// Adds the weights that belong to `part` (persistent or not) and the config of `model`, which starts with
+/// the entries of `config`: a record per storage, and a name per tensor. Numbers storages after those already
+/// in `out`. Streams their bytes. Throws DataError, with the name, if one has no tensor or is already in
+/// `config`; errors of its storage.
 void write_weights(ArchiveWriter& out, PayloadPart part, std::string_view model,
                    const std::vector<Weight>& weights, PayloadConfig config = {});
 

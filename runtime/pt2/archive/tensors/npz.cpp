@@ -19,10 +19,10 @@ namespace {
 
 using schemagen::DataError;
 
-constexpr std::string_view kEnding = ".npy";  // of members
-constexpr std::size_t kNpyAlignment = 64;     // of the elements, from the start of the .npy file
+constexpr std::string_view kEnding = ".npy";  // of member names
+constexpr std::size_t kNpyAlignment = 64;     // of the elements in the .npy file
 
-/// How NumPy writes the dtype in a file: byte order, kind, bytes.
+/// Returns NumPy's notation for the dtype: byte order, kind, bytes.
 std::string descr_of(ScalarType dtype) {
   const std::string bytes = std::to_string(element_bytes(dtype).value_or(0));
   switch (dtype) {
@@ -60,8 +60,7 @@ std::string descr_of(ScalarType dtype) {
   return "|V" + bytes;
 }
 
-/// The start of a .npy file, version 1.0, or 2.0 where the shape is very long.
-/// Source: numpy/lib/format.py.
+/// Returns the header of a .npy file, version 1.0, or 2.0 for a very long shape. Source: numpy/lib/format.py.
 std::string npy_header(const TensorLayout& layout) {
   std::string shape;
   for (const std::int64_t size : layout.shape) shape += std::to_string(size) + ", ";
@@ -80,7 +79,7 @@ std::string npy_header(const TensorLayout& layout) {
 
 // ---- Reading ----
 
-/// The dtype that NumPy writes so; nullopt: there is none.
+/// Returns the dtype for NumPy's notation, or nullopt.
 std::optional<ScalarType> dtype_of(std::string_view descr) {
   for (std::int32_t i = 1; i <= static_cast<std::int32_t>(ScalarType::UINT64); ++i) {
     const auto dtype = static_cast<ScalarType>(i);
@@ -89,13 +88,13 @@ std::optional<ScalarType> dtype_of(std::string_view descr) {
   return std::nullopt;
 }
 
-/// Takes `start` off `text`. Errors: DataError if it does not begin so.
+/// Removes the prefix `start` from `text`. Throws DataError if it differs.
 void take(std::string_view& text, std::string_view start) {
   if (!starts_with(text, start)) throw DataError("it is no NumPy array (.npy)");
   text.remove_prefix(start.size());
 }
 
-/// What is before `end`, which is taken off, too.
+/// Removes and returns the text before `end`, which is removed, too.
 std::string_view take_until(std::string_view& text, char end) {
   const std::size_t at = text.find(end);
   if (at == text.npos) throw DataError("it is no NumPy array (.npy)");
@@ -118,7 +117,7 @@ std::vector<std::int64_t> shape_of(std::string_view list) {
   return shape;
 }
 
-/// Of the text in a header, without its blanks: `{'descr':'<f4','fortran_order':False,'shape':(3,4),}`
+/// Parses the text of a header without its blanks: `{'descr':'<f4','fortran_order':False,'shape':(3,4),}`
 TensorLayout npy_layout(std::string_view text, const Tensor* known) {
   TensorLayout layout;
   take(text, "{'descr':");
@@ -145,7 +144,7 @@ TensorLayout npy_layout(std::string_view text, const Tensor* known) {
   return layout;
 }
 
-/// `file`: of an array. Where it is no view of the archive's bytes, the elements are copied.
+/// Reads a .npy file. Copies the elements unless they are a view of the archive.
 Tensor read_array(const MemberBytes& file, const Tensor* known, const MappedPages& pages) {
   std::string_view bytes = file.view();
   take(bytes, "\x93NUMPY");
@@ -170,7 +169,7 @@ Tensor read_array(const MemberBytes& file, const Tensor* known, const MappedPage
   return tensor;
 }
 
-/// Calls `action`, whose errors are about that tensor.
+/// Calls `action`, and adds the tensor's name to its errors.
 template <class Action>
 void about_tensor(const NamedTensor& named, const Action& action) {
   try {

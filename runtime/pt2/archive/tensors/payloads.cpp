@@ -22,7 +22,7 @@ std::optional<std::string> find_payload_config(const Archive& archive, PayloadPa
                                                std::string_view model) {
   std::string record = payload_config_record(part, model);
   if (find_record(archive, record) != nullptr) return record;
-  // Before torch 2.9. Of the constants it may also be the config of today of a model called `<model>_model`.
+  // The name before torch 2.9. For constants, it may also be today's config of a model named `<model>_model`.
   record = record::joined(
       payload_folder(part), model,
       part == PayloadPart::weights ? "_model_param_config.json" : "_model_constants_config.json");

@@ -20,7 +20,7 @@
 namespace pt2 {
 namespace {
 
-/// The tensors of one part of a model as a file, to be added to a zip archive.
+/// The tensors of one part of a model as a file for a zip archive.
 class PartFile {
  public:
   PartFile(const std::vector<Weight>& weights, PayloadPart part) {
@@ -46,7 +46,7 @@ class PartFile {
   std::uint32_t crc32_ = 0;
 };
 
-/// The records that the `weights` of `model` are in, and those that say what is in which.
+/// Returns the records with the `weights` of `model`, and their configs.
 std::set<std::string> payload_records(const Archive& archive, const std::string& model,
                                       const std::vector<Weight>& weights) {
   std::set<std::string> records;
@@ -102,7 +102,7 @@ void write_old_zip(const Archive& archive, std::string_view json, std::string_vi
       .add_to(writer, std::string(record::kOldConstants).append(record::kPickle));
   const std::string inputs = record::joined(record::kSampleInputs, model.name, record::kPickle);
   const std::string old_inputs = std::string(record::kOldInputs).append(record::kPickle);
-  if (find_record(archive, inputs) == nullptr) writer.add(old_inputs, "");  // torch reads it as: none
+  if (find_record(archive, inputs) == nullptr) writer.add(old_inputs, "");  // torch reads it as no samples
   for (const ZipMember& member : archive.zip.members()) {
     const std::string record(record_name(archive, member));
     if (record == inputs) {

@@ -14,11 +14,11 @@ namespace {
 
 using schemagen::DataError;
 
-/// What the program says of one name.
+/// A weight as the program describes it.
 struct Expected {
   WeightKind kind;
   bool persistent;
-  const TensorMeta* meta;  // null: the graph says nothing of it
+  const TensorMeta* meta;  // null: not in the graph
   bool found = false;
 };
 
@@ -49,7 +49,7 @@ std::string shape_text(const std::vector<std::int64_t>& shape) {
   return "[" + text + "]";
 }
 
-/// Sizes that are symbolic may be any.
+/// Symbolic sizes match any size.
 bool fits_meta(const TensorLayout& layout, const TensorMeta& meta) {
   if (layout.dtype != meta.dtype || layout.shape.size() != meta.sizes.size()) return false;
   for (std::size_t i = 0; i < layout.shape.size(); ++i) {

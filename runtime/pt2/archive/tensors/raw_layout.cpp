@@ -16,15 +16,14 @@
 namespace pt2 {
 namespace {
 
-/// A program that takes the place of one of the archive's, and the constants that it had in itself.
+/// A program that replaces one in the archive, and the constants that it contained.
 struct NewModel {
   const std::string& name;
   const ExportedProgram& program;
   const std::vector<NamedTensor>& constants;
 };
 
-/// What the archive and the program have of it together. Of other models, the pickle alone says what is a
-/// parameter.
+/// Combines archive and program. For other models, only the pickle tells which tensors are parameters.
 std::vector<Weight> weights_of(const Archive& archive, const std::string& model, const NewModel& changed,
                                const schemagen::Limits& limits) {
   if (model != changed.name) return weights_of(archive, model, GraphSignature(), limits);
@@ -50,7 +49,7 @@ void move_old_zip(const Archive& archive, const NewModel& model, ArchiveWriter& 
       out.copy(archive.zip, member, member.name);
     }
   }
-  if (out.count(inputs) == 0) out.add(inputs, "");  // torch reads it as: none
+  if (out.count(inputs) == 0) out.add(inputs, "");  // torch reads it as no samples
 }
 
 struct Pickled {
@@ -71,7 +70,7 @@ std::vector<Pickled> pickled_parts(const Archive& archive) {
   return pickled;
 }
 
-/// The constants that the program had in itself, beside raw ones, which `config` has, if it is there.
+/// Adds the constants that the program contained to the raw ones in `config`, if any.
 void add_constants(const Archive& archive, const NewModel& model, const std::optional<std::string>& config,
                    ArchiveWriter& out, const schemagen::Limits& limits) {
   std::vector<Weight> constants;

@@ -19,9 +19,9 @@ using schemagen::DataError;
 using schemagen::DomValue;
 
 constexpr std::string_view kMetadata = "__metadata__";
-constexpr std::size_t kLengthSize = 8;             // of the header's length
-constexpr std::size_t kHeaderAlignment = 8;        // of the bytes after it
-constexpr std::uint64_t kMaxHeader = 100'000'000;  // of the package itself
+constexpr std::size_t kLengthSize = 8;             // of the length field
+constexpr std::size_t kHeaderAlignment = 8;        // of the data
+constexpr std::uint64_t kMaxHeader = 100'000'000;  // the limit of the package
 
 struct SafetensorsDtype {
   ScalarType dtype;
@@ -60,7 +60,7 @@ std::string_view dtype_name(const NamedTensor& named) {
   fail_at(named.name, "safetensors has no such dtype as complex32 or complex128: write it as .npz");
 }
 
-/// The tensors in the order of their bytes: the widest first, so that all are aligned.
+/// Orders tensors by element width, the widest first, so that all are aligned.
 std::vector<const NamedTensor*> in_file_order(const std::vector<NamedTensor>& tensors) {
   std::vector<const NamedTensor*> order;
   std::set<std::string_view> names;
@@ -96,7 +96,7 @@ std::string header_of(const std::vector<const NamedTensor*>& tensors) {
   return header;
 }
 
-/// The items of a list of whole numbers, none negative or over 2^63 - 1.
+/// Reads a list of integers from 0 to 2^63 - 1.
 std::vector<std::int64_t> numbers_of(const DomValue* value, std::string_view name, const char* what) {
   const DomValue::List* const list = value == nullptr ? nullptr : value->list();
   if (list == nullptr) fail_at(name, "expected a list as its " + std::string(what));
@@ -118,7 +118,7 @@ ScalarType dtype_of(const DomValue& entry, std::string_view name) {
   fail_at(name, "unknown dtype " + schemagen::quoted(text));
 }
 
-/// Where a tensor's bytes lie after the header.
+/// The bytes of a tensor, relative to the end of the header.
 struct Span {
   std::uint64_t begin;
   std::uint64_t end;
@@ -131,7 +131,7 @@ struct Body {
   std::vector<Span> spans;
 };
 
-/// Errors: DataError of extent_of(), with the name.
+/// Throws DataError of extent_of() with the name.
 TensorExtent named_extent(const NamedTensor& named) {
   try {
     return extent_of(named.tensor.layout);
@@ -163,7 +163,7 @@ NamedTensor read_entry(const DomValue& entry, std::string_view name, Body& body)
   return named;
 }
 
-/// The format has no gaps and no overlaps: what a file holds is what it names.
+/// The format has neither gaps nor overlaps.
 void require_full(std::vector<Span> spans, std::uint64_t size) {
   std::sort(spans.begin(), spans.end(), [](const Span& a, const Span& b) {
     return a.begin != b.begin ? a.begin < b.begin : a.end < b.end;
@@ -220,7 +220,7 @@ std::vector<NamedTensor> read_safetensors(std::string_view bytes, const MappedPa
   Body body = {bytes.substr(static_cast<std::size_t>(kLengthSize + size)), pages, {}};
   std::vector<NamedTensor> tensors;
   std::set<std::string_view> names;
-  for (const auto& [key, entry] : *header.object()) {  // one, as it begins with a brace
+  for (const auto& [key, entry] : *header.object()) {  // an object, because it begins with a brace
     const std::string_view name = key.view();
     if (!names.insert(name).second) fail_at(name, "it is in the header twice");
     if (name != kMetadata) tensors.push_back(read_entry(entry, name, body));

@@ -14,7 +14,7 @@ template <class Visit>
 void for_each_element(const Tensor& tensor, DecodeElement decode, const schemagen::Limits& limits,
                       const Visit& visit) {
   const auto width = static_cast<std::size_t>(extent_of(tensor.layout).element);
-  std::string rest;  // the beginning of an element whose end is in the next part
+  std::string rest;  // the start of an element that ends in the next part
   write_row_major(
       tensor,
       [&](std::string_view part) {
@@ -39,7 +39,7 @@ std::optional<TensorStatistics> statistics_of(const Tensor& tensor, std::size_t 
   const DecodeElement decode = decoder_of(tensor.layout.dtype);
   if (decode == nullptr || tensor.is_absent()) return std::nullopt;
   TensorStatistics result;
-  double squares = 0.0;  // of the distances from the mean so far (Welford)
+  double squares = 0.0;  // sum of squared distances from the mean (Welford)
   for_each_element(tensor, decode, limits, [&](double value) {
     if (std::isnan(value)) {
       ++result.nans;
@@ -58,8 +58,7 @@ std::optional<TensorStatistics> statistics_of(const Tensor& tensor, std::size_t 
   });
   if (result.finite == 0) return result;
   result.deviation = std::sqrt(squares / static_cast<double>(result.finite));
-  const double half_range =
-      result.maximum / 2 - result.minimum / 2;  // the whole may be over the greatest double
+  const double half_range = result.maximum / 2 - result.minimum / 2;  // the difference may overflow
   result.histogram.assign(half_range > 0 ? bins : 1, 0);
   for_each_element(tensor, decode, limits, [&](double value) {
     if (!std::isfinite(value)) return;

@@ -13,7 +13,7 @@ namespace {
 
 using schemagen::DataError;
 
-constexpr std::size_t kPartSize = std::size_t{1} << 20;  // bytes that are put in order at once
+constexpr std::size_t kPartSize = std::size_t{1} << 20;  // bytes rearranged at once
 
 void swap_numbers(std::string& bytes, std::size_t number) {
   for (std::size_t at = 0; number > 1 && at + number <= bytes.size(); at += number) {
@@ -22,7 +22,7 @@ void swap_numbers(std::string& bytes, std::size_t number) {
   }
 }
 
-/// Goes through the elements of a tensor in row-major order.
+/// Iterates over elements in row-major order.
 class Elements {
  public:
   Elements(const TensorLayout& layout, std::size_t element)
@@ -31,7 +31,7 @@ class Elements {
     for (std::int64_t& stride : strides_) stride *= static_cast<std::int64_t>(element);
   }
 
-  /// Where the next element is, in bytes from the start of the storage.
+  /// The byte offset of the next element in the storage.
   std::size_t at() const { return at_; }
 
   void advance() {
@@ -143,7 +143,7 @@ void write_row_major(const Tensor& tensor, const ByteSink& sink, const schemagen
   if (extent.elements == 0) return;
   require_possible(tensor, extent, limits);
   const bool is_in_order = is_contiguous(tensor.layout) && tensor.storage->order() != ByteOrder::big;
-  // The usual tensor, read once: read() verifies the checksum in a pass of its own.
+  // The common case, in one pass: read() would verify the checksum in a second one.
   if (is_in_order && extent.bytes == tensor.storage->size()) return tensor.storage->copy(sink);
   const std::shared_ptr<const MemberBytes> storage = tensor.storage->read();
   const std::string_view bytes = storage->view();

@@ -1,4 +1,4 @@
-// Tensors: a view of a storage, checked before anybody looks at a byte.
+// Tensors: validated views of storages.
 #pragma once
 
 #include <cstdint>
@@ -18,11 +18,11 @@
 
 namespace pt2 {
 
-/// All are counted in elements, and none is negative.
+/// Numbers count elements and are not negative.
 struct TensorLayout {
   ScalarType dtype = ScalarType::UNKNOWN;
   std::vector<std::int64_t> shape;
-  std::vector<std::int64_t> strides;  // one for each dimension; 0: expanded
+  std::vector<std::int64_t> strides;  // one per dimension; 0: expanded
   std::int64_t offset = 0;            // of the first element, from the start of the storage
 
   friend bool operator==(const TensorLayout& a, const TensorLayout& b) {
@@ -30,69 +30,70 @@ struct TensorLayout {
   }
 };
 
-/// How much a layout takes; no number is over 2^63 - 1.
+/// The size of a layout. No number exceeds 2^63 - 1.
 struct TensorExtent {
-  std::uint64_t element = 0;   // bytes of one
+  std::uint64_t element = 0;   // bytes of one element
   std::uint64_t elements = 0;  // the product of the sizes
-  std::uint64_t bytes = 0;     // of all elements, one after the other
+  std::uint64_t bytes = 0;     // bytes of all elements, contiguous
   std::uint64_t storage = 0;   // bytes of the storage up to the end of the last element; 0: no elements
 };
 
-/// Errors: DataError if the dtype is not known, there is not one stride for each dimension, a number is
+/// Throws DataError if the dtype is unknown, the numbers of strides and dimensions differ, or a number is
 /// negative or leads beyond 2^63 - 1.
 TensorExtent extent_of(const TensorLayout& layout);
 
-/// The strides of a tensor of this shape whose elements lie one after the other, the last dimension first. A
-/// size of 0 counts as 1, as in torch. Those of no sensible shape are 2^63 - 1 at most.
+/// Returns the strides of a contiguous row-major tensor of this shape. A size of 0 counts as 1, as in torch.
+/// Strides are capped at 2^63 - 1.
 std::vector<std::int64_t> row_major_strides(const std::vector<std::int64_t>& shape);
 
-/// Whether the elements lie one after the other, in row-major order. Strides of dimensions of size 1 do not
-/// matter.
+/// Returns whether the elements are contiguous in row-major order. Ignores the strides of dimensions of size
+/// 1.
 bool is_contiguous(const TensorLayout& layout);
 
-/// What a PT2 archive says of a tensor. Errors: DataError if a size, stride or the offset is symbolic, or the
-/// tensor is not strided; else none: see extent_of().
+/// Converts a PT2 archive's description of a tensor. Throws DataError if a size, stride or the offset is
+/// symbolic, or the tensor is not strided. Makes no other checks: see extent_of().
 TensorLayout layout_of(const TensorMeta& meta);
 
-/// The other way. The tensor is strided.
+/// The reverse. The tensor is strided.
 TensorMeta meta_of(const TensorLayout& layout, const Device& device, bool requires_grad);
 
-/// A storage, whose bytes are looked at when somebody wants them: a member of a zip archive, or bytes in
-/// memory. Tensors that share one have the same object.
+/// A storage that reads its bytes on demand, from a member of a zip archive or from memory. Tensors that
+/// share a storage share the object.
 class Storage {
  public:
-  /// Bytes in memory, or of a mapping with these pages; a view must outlive the storage.
+  /// Takes bytes in memory, or in a mapping with these pages. A view must outlive the storage.
   explicit Storage(MemberBytes bytes, MappedPages pages = {}, ByteOrder order = ByteOrder::little);
-  /// `member` of `zip`.
+  /// Takes `member` of `zip`.
   Storage(std::shared_ptr<const ZipReader> zip, const ZipMember& member, ByteOrder order);
 
-  /// Whether read() takes the time and the memory to inflate it, each time that nobody has it any more.
+  /// Returns whether read() inflates the bytes each time that no earlier result is alive.
   bool is_deflated() const noexcept;
-  /// In bytes.
+  /// Returns the size in bytes.
   std::uint64_t size() const noexcept { return member_ != nullptr ? member_->size : kept_->view().size(); }
-  /// Of its elements. What does not state it is little-endian: PyTorch writes as the machine has it.
+  /// The byte order of the elements. Unstated means little-endian, because PyTorch writes the machine's
+  /// order.
   ByteOrder order() const noexcept { return order_; }
 
-  /// All bytes. What the archive has stored is a view of it; what it has deflated is inflated again once
-  /// nobody has it any more. Errors: DataError of ZipReader::read(); the checksum is verified once.
+  /// Returns all bytes: a view of stored data, or inflated data, which is shared while a result is alive.
+  /// Throws DataError of ZipReader::read(); verifies the checksum once.
   std::shared_ptr<const MemberBytes> read() const;
 
-  /// All bytes in parts, as ZipReader::copy().
+  /// Streams all bytes like ZipReader::copy().
   void copy(const ByteSink& sink) const;
 
-  /// The checksum that a copy has, where it is known and copy() verifies it.
+  /// Returns the checksum of a copy, if it is known and copy() verifies it.
   std::optional<std::uint32_t> crc32() const;
 
-  /// The pages that read() is a view of.
+  /// The pages behind the views of read().
   const MappedPages& pages() const noexcept { return pages_; }
 
  private:
   std::shared_ptr<const ZipReader> zip_;
-  const ZipMember* member_ = nullptr;  // null: no member
+  const ZipMember* member_ = nullptr;  // null: not a member
   MappedPages pages_;
   ByteOrder order_;
   mutable std::mutex mutex_;
-  mutable std::shared_ptr<const MemberBytes> kept_;  // takes no memory of its own, or is all there is
+  mutable std::shared_ptr<const MemberBytes> kept_;  // a view, or the only copy
   mutable std::weak_ptr<const MemberBytes> inflated_;
 };
 
@@ -102,14 +103,14 @@ struct Tensor {
   bool requires_grad = false;
   std::shared_ptr<const Storage> storage;  // never null
 
-  /// Whether its bytes are left out: torch writes no bytes for fake tensors, and so does `pt2 strip`. torch
-  /// reads zeros then.
+  /// Returns whether the bytes are missing: torch writes none for fake tensors, nor does `pt2 strip`. torch
+  /// reads zeros instead.
   bool is_absent() const { return storage->size() == 0 && extent_of(layout).storage != 0; }
-  /// Whether it is absent because it is on the device meta, where tensors have no elements.
+  /// Returns whether it is absent because it is on the device meta.
   bool is_on_meta() const { return is_absent() && device.type == "meta"; }
 };
 
-/// Says that an absent tensor has no bytes, and what can be done about it.
+/// Returns a message that an absent tensor has no bytes, with a remedy.
 std::string why_absent(const Tensor& tensor);
 
 struct NamedTensor {
@@ -117,21 +118,20 @@ struct NamedTensor {
   Tensor tensor;
 };
 
-/// Errors: DataError of extent_of(), or if the tensor reaches beyond its storage, or that is not a whole
-/// number of elements, which torch asks for. A storage of no bytes at all is right, see Tensor::is_absent().
+/// Throws DataError of extent_of(), or if the tensor exceeds its storage, or the storage's size is not a
+/// multiple of the element's, which torch requires. An empty storage is valid, see Tensor::is_absent().
 void check_tensor(const Tensor& tensor);
 
-/// What a program says of such a tensor.
+/// Returns the description of such a tensor for a program.
 TensorMeta meta_of(const Tensor& tensor);
 
-/// What going through all elements of several tensors may take. A few bytes of a file can be those of any
-/// number of tensors and elements; so all may be 8 times the bytes of their storages, and as much again as is
-/// given.
+/// Limits the work on all elements of several tensors, because a few bytes of a file can be the elements of
+/// many tensors: in total, 8 times the bytes of their storages plus an allowance.
 class ElementBudget {
  public:
   explicit ElementBudget(std::uint64_t bytes = schemagen::Limits().memory_bytes) noexcept : left_(bytes) {}
 
-  /// Errors: DataError if the tensor is more than what is left; of extent_of().
+  /// Throws DataError if the tensor exceeds the rest; errors of extent_of().
   void take(const Tensor& tensor);
 
  private:
@@ -139,61 +139,59 @@ class ElementBudget {
   std::uint64_t left_;
 };
 
-/// The elements in row-major order, little-endian, one after the other, in parts.
-/// Errors: DataError of check_tensor() and Storage::read(); if the tensor is absent, or expanded to more
-/// bytes than `memory_bytes`: a few bytes can stand for any number of them.
+/// Streams the elements, contiguous, row-major and little-endian. Throws DataError of check_tensor() and
+/// Storage::read(); if the tensor is absent, or expanded to more than `memory_bytes`.
 void write_row_major(const Tensor& tensor, const ByteSink& sink, const schemagen::Limits& limits = {});
 
-/// The same at once. Errors: also DataError if it is more than `memory_bytes`.
+/// The same in one string. Throws DataError also if it exceeds `memory_bytes`.
 std::string contiguous_bytes(const Tensor& tensor, const schemagen::Limits& limits = {});
 
-/// How many bytes a machine of the other byte order has the other way round: those of an element, or of one
-/// part of a complex one.
+/// Returns the width of the numbers whose bytes depend on the byte order: of an element, or of one part of a
+/// complex one.
 std::size_t number_bytes(ScalarType dtype);
 
-/// The bytes of `storage` with each `width` of them the other way round, in parts.
+/// Streams the bytes of `storage` with the bytes of each `width`-byte number reversed.
 void copy_swapped(const Storage& storage, std::size_t width, const ByteSink& sink);
 
-/// Puts `elements`, in row-major order, where `layout` has them in `storage`, which it fits.
+/// Writes `elements`, in row-major order, to their places in `storage`, which must be large enough.
 void scatter(const TensorLayout& layout, std::string_view elements, std::string& storage);
 
-/// A tensor of the same elements that has a storage of its own, in row-major order.
+/// Returns a contiguous copy with its own storage.
 Tensor contiguous(const Tensor& tensor, const schemagen::Limits& limits = {});
 
-/// A tensor of these elements, row-major and little-endian. Errors: DataError if there are more or fewer.
+/// Returns a tensor of these row-major little-endian elements. Throws DataError if their number is wrong.
 Tensor make_tensor(ScalarType dtype, std::vector<std::int64_t> shape, std::string bytes);
 
-/// Whether it is float16, bfloat16, float32 or float64: what convert() takes and gives.
+/// Returns whether convert() supports the dtype: float16, bfloat16, float32 and float64.
 bool is_convertible(ScalarType dtype) noexcept;
 
-/// A tensor of the same numbers as `dtype`, rounded to the nearest, of two that are as near to the even one;
-/// too large ones are infinite. As in torch, float64 becomes float32 on its way to 16 bits. All of its
-/// storage is converted, to one that nothing else shares; if the dtype is the same, the tensor is given back.
-/// An absent one stays absent. Errors: DataError of check_tensor() and Storage::read(), or unless
-/// is_convertible(), both.
+/// Returns the tensor converted to `dtype`, rounded half to even; numbers that are too large become infinite.
+/// As in torch, float64 is rounded to float32 on the way to 16 bits. Converts the whole storage to a new one;
+/// returns the same tensor if the dtype is equal. An absent tensor stays absent. Throws DataError of
+/// check_tensor() and Storage::read(), or unless is_convertible() for both dtypes.
 Tensor convert(const Tensor& tensor, ScalarType dtype);
 
-/// The same of the elements of a storage, in parts, which are little-endian.
+/// Streams the converted elements of a storage, little-endian.
 void copy_converted(const Storage& storage, ScalarType from, ScalarType to, const ByteSink& sink);
 
-/// Of elements as doubles; those of bool are 0 and 1. NaN and infinities are counted and are no part of all
-/// else.
+/// Statistics of elements as doubles; bools are 0 and 1. NaN and infinities are counted, and excluded from
+/// the rest.
 struct TensorStatistics {
   std::uint64_t finite = 0;
   std::uint64_t nans = 0;
   std::uint64_t infinities = 0;
   std::uint64_t zeros = 0;
-  double minimum = 0.0;  // this and the next: 0 if no element is finite
+  double minimum = 0.0;  // minimum and maximum are 0 if no element is finite
   double maximum = 0.0;
   double mean = 0.0;
-  double deviation = 0.0;  // standard deviation, of all elements and not of a sample
-  /// Elements in parts of equal width from `minimum` to `maximum`, which is in the last one. One part if
-  /// these are the same, none if no element is finite.
+  double deviation = 0.0;  // standard deviation of the population
+  /// Counts in bins of equal width from `minimum` to `maximum`, inclusive. One bin if they are equal; none if
+  /// no element is finite.
   std::vector<std::uint64_t> histogram;
 };
 
-/// Reads the tensor twice, in parts. nullopt: it is absent, or of complex numbers or a dtype without a number
-/// format that is known here. Errors: DataError of write_row_major().
+/// Reads the tensor twice, in parts. Returns nullopt if it is absent, complex, or of a dtype that
+/// decoder_of() lacks. Throws DataError of write_row_major().
 std::optional<TensorStatistics> statistics_of(const Tensor& tensor, std::size_t bins,
                                               const schemagen::Limits& limits = {});
 

@@ -22,7 +22,7 @@ namespace {
 
 using Op = PickleOpcode;
 
-/// The storages of a file, numbered in the order of the tensors that they come with.
+/// The storages of a file, numbered in the order of their first tensors.
 class Storages {
  public:
   void add(const Tensor& tensor) {
@@ -34,11 +34,12 @@ class Storages {
   }
 
   std::size_t number_of(const Tensor& tensor) const { return entry(tensor).number; }
-  /// The class that torch.save names; empty: the storage has no class of its dtype, or tensors of many.
+  /// Returns the class that torch.save names; empty if the dtype has none, or tensors of several dtypes share
+  /// the storage.
   std::string class_of(const Tensor& tensor) const {
     return entry(tensor).has_many_dtypes ? "" : storage_class(tensor.layout.dtype);
   }
-  /// By their numbers.
+  /// By number.
   const std::vector<std::shared_ptr<const Storage>>& in_order() const { return in_order_; }
 
  private:
@@ -73,7 +74,7 @@ void write_tuple(PickleWriter& out, const std::vector<std::int64_t>& numbers) {
   out.op(Op::TUPLE);
 }
 
-/// The `backward_hooks` of tensors: none.
+/// Writes an empty `backward_hooks`.
 void write_empty_hooks(PickleWriter& out) {
   out.global("collections", "OrderedDict").op(Op::EMPTY_TUPLE).op(Op::REDUCE);
 }
@@ -87,7 +88,7 @@ void write_storage(PickleWriter& out, const Tensor& tensor, const Storages& stor
   out.integer(static_cast<std::int64_t>(tensor.storage->size() / element)).op(Op::TUPLE).op(Op::BINPERSID);
 }
 
-/// torch.save writes no storage of a tensor on meta.
+/// torch.save writes no storage for a tensor on meta.
 void write_on_meta(PickleWriter& out, const Tensor& tensor, bool requires_grad) {
   out.global("torch._utils", "_rebuild_meta_tensor_no_storage").op(Op::MARK);
   out.global("torch", torch_name(tensor.layout.dtype));
@@ -110,7 +111,7 @@ void write_tensor(PickleWriter& out, const Tensor& tensor, bool requires_grad, c
   out.op(Op::TUPLE).op(Op::REDUCE);
 }
 
-/// A parameter holds its tensor, which requires no gradient of its own.
+/// A parameter wraps a tensor that requires no gradient itself.
 void write_tensor_or_parameter(PickleWriter& out, const Tensor& tensor, bool is_parameter,
                                const Storages& storages) {
   if (!is_parameter) return write_tensor(out, tensor, tensor.requires_grad, storages);
@@ -166,7 +167,7 @@ class ValueWriter {
     --depth_;
   }
 
-  /// Writes what has no identity; false for all else.
+  /// Writes a value without identity; returns false for others.
   bool write_plain(const PickleValue& value) {
     switch (value.kind) {
       case PickleKind::none:
@@ -215,7 +216,7 @@ class ValueWriter {
     remember(ref);
   }
 
-  /// What may be in itself: it is remembered while it is empty.
+  /// The container may contain itself, so it enters the memo while it is empty.
   void write_container(PickleRef ref, Op empty, Op add_items) {
     out_.op(empty);
     remember(ref);

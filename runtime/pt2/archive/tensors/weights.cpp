@@ -12,13 +12,13 @@
 namespace pt2 {
 namespace {
 
-constexpr std::size_t kMostParts = std::size_t{1} << 18;  // of tensor subclasses
+constexpr std::size_t kMostParts = std::size_t{1} << 18;  // limit for parts of tensor subclasses
 
 using schemagen::DataError;
 
 using Kinds = std::map<std::string_view, WeightKind>;
 
-/// What the names of the model stand for.
+/// Returns the kinds of the names in the signature.
 Kinds kinds_of(const GraphSignature& signature) {
   Kinds kinds;
   for (const InputSpec& spec : signature.input_specs) {
@@ -29,7 +29,7 @@ Kinds kinds_of(const GraphSignature& signature) {
   return kinds;
 }
 
-/// Runs `read`, whose errors then name the tensor.
+/// Runs `read` and adds the tensor's name to its errors.
 template <class Read>
 void about_tensor(std::string_view name, const Read& read) {
   try {
@@ -39,7 +39,7 @@ void about_tensor(std::string_view name, const Read& read) {
   }
 }
 
-/// Runs `read`, whose errors then name the record.
+/// Runs `read` and adds the record's name to its errors.
 template <class Read>
 void about_record(std::string_view record, const Read& read) {
   try {
@@ -59,7 +59,7 @@ class PartReader {
         kinds_(kinds),
         limits_(limits) {}
 
-  /// Pickled ones come first, as in torch: where they are, there is no config.
+  /// Pickled weights take precedence, as in torch; then there is no config.
   void read(std::string_view model, std::vector<Weight>& weights) {
     if (const std::optional<std::string> pickled = find_pickled_payload(archive_, part_, model)) {
       read_pickled(*pickled, weights);
@@ -76,7 +76,7 @@ class PartReader {
   }
 
  private:
-  /// `is_parameter` where the signature does not know the name.
+  /// `is_parameter` is used if the signature lacks the name.
   Weight new_weight(std::string name, std::string record, bool is_parameter) const {
     Weight weight;
     const auto kind = kinds_.find(name);
@@ -89,7 +89,7 @@ class PartReader {
     return weight;
   }
 
-  /// A file of torch.save with a dictionary of tensors.
+  /// Reads a file of torch.save with a dict of tensors.
   void read_pickled(const std::string& record, std::vector<Weight>& weights) const {
     about_record(record, [&] {
       PickledTensors tensors(archive_.zip, *find_record(archive_, record), limits_);
@@ -147,7 +147,7 @@ class PartReader {
     try {
       return PickledTensors(archive_.zip, member, limits_, PickleGlobals::any).only_subclass();
     } catch (const DataError&) {
-      return std::nullopt;  // what is wrong with it by the stricter rules is said
+      return std::nullopt;  // keeps the error of the strict reader
     }
   }
 
@@ -158,7 +158,7 @@ class PartReader {
   }
 
   const Archive& archive_;
-  std::shared_ptr<const ZipReader> zip_;  // owns nothing: the archive outlives it
+  std::shared_ptr<const ZipReader> zip_;  // does not own the archive, which outlives it
   PayloadPart part_;
   const Kinds& kinds_;
   const schemagen::Limits& limits_;
@@ -167,7 +167,7 @@ class PartReader {
     std::optional<Tensor> tensor;
     TensorSubclass subclass;
   };
-  std::map<const ZipMember*, Pickled> pickled_;  // records that several weights may have
+  std::map<const ZipMember*, Pickled> pickled_;  // several weights may share a record
   std::size_t parts_ = 0;                        // of all weights
 };
 
