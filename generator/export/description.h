@@ -1,4 +1,4 @@
-// What a field says of itself, as one text.
+// The description of a field as one text.
 #pragma once
 
 #include <string>
@@ -7,7 +7,7 @@
 
 namespace generator {
 
-/// Its doc, since when it is there, and why it is deprecated: a line or more for each.
+/// Returns its doc, since when it exists, and why it is deprecated, on separate lines.
 inline std::string description(const Field& field) {
   std::string text = field.doc;
   const auto add = [&](const std::string& sentence) { text += (text.empty() ? "" : "\n") + sentence; };

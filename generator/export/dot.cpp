@@ -1,4 +1,3 @@
-// The graph of the types, for Graphviz.
 #include <algorithm>
 #include <string>
 #include <string_view>
@@ -38,7 +37,7 @@ std::string node_style(const Model& model, std::size_t type) {
   return style + (is_root ? ", penwidth=2.5" : "");
 }
 
-/// What the lines mean, as a small graph of its own.
+/// A small graph that explains the lines.
 std::string legend() {
   std::string out =
       "  subgraph cluster_legend {\n    label=\"lines\";\n    node [shape=point, width=0.05, height=0.05];\n";

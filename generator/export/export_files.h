@@ -1,4 +1,4 @@
-// The files that exports are made of, as they are built into the program.
+// The embedded files of exports.
 #pragma once
 
 #include <map>
@@ -6,7 +6,8 @@
 
 namespace generator {
 
-/// "page.html", a Mustache template, "page.css" and "graph_picture.js" of the page; "torch_modules.txt". Defined by embed_files.cmake.
+/// "page.html", a Mustache template, "page.css" and "graph_picture.js" of the page; "torch_modules.txt".
+/// Defined by embed_files.cmake.
 const std::map<std::string_view, std::string_view>& export_files();
 
 }  // namespace generator

@@ -20,7 +20,7 @@ namespace {
 
 using schemagen::html_escaped;
 
-constexpr std::size_t kMaxArcs = 1000;  // more cannot be read as a picture
+constexpr std::size_t kMaxArcs = 1000;  // a larger picture is unreadable
 
 std::string link(const std::string& anchor) {
   return "<a href=\"#" + anchor + "\">" + html_escaped(anchor) + "</a>";

@@ -13,7 +13,7 @@
 namespace generator {
 namespace {
 
-/// The members and their numbers, of which JSON shows one at most.
+/// Lists the members with their numbers, because JSON has only one of the two.
 std::string description(const Definition& type, const Enum& body) {
   std::string members;
   for (const EnumValue& value : body.values) {
@@ -49,7 +49,7 @@ class Writer {
   }
 
  private:
-  /// Which types are defined: all, or those that the root reaches.
+  /// Returns which types to define: all, or those that the root reaches.
   std::vector<bool> reached() const {
     std::vector<bool> is_reached(model_.types.size(), !root_);
     std::vector<std::size_t> waiting;
@@ -70,7 +70,8 @@ class Writer {
 
   void add_roots() {
     if (root_) {
-      // Draft 7 ignores all that stands beside a $ref; of one schema, a violation is said as it is.
+      // Draft 7 ignores everything next to a $ref; with a single schema, validators report violations
+      // directly.
       json_.key("allOf").array([&] { named(*root_); });
       return;
     }
@@ -79,7 +80,7 @@ class Writer {
       if (!std::holds_alternative<Enum>(model_.types[i].body)) roots.push_back(i);
     }
     if (roots.empty()) {
-      json_.key("not").object([] {});  // accepts nothing, which an empty anyOf may not say
+      json_.key("not").object([] {});  // accepts nothing; an empty anyOf is not allowed
       return;
     }
     json_.key("anyOf").array([&] {
@@ -151,9 +152,8 @@ class Writer {
       const bool is_reference = field.type.kind == Type::Kind::named || holds_numbers(field.type.kind) ||
                                 field.type.kind == Type::Kind::bytes;
       if (is_reference && (!text.empty() || field.fallback)) {
-        // Draft 7 ignores all that stands beside a $ref. Beside an allOf, json-schema-to-typescript takes the
-        // type of the default as one more that holds, which a float's texts do not have, nor an enum's
-        // numbers.
+        // Draft 7 ignores everything next to a $ref. json-schema-to-typescript intersects the type with the
+        // default's next to an allOf, which is wrong for floats as strings and enums as numbers.
         const bool has_others = field.fallback && (field.type.kind == Type::Kind::floating ||
                                                    field.type.kind == Type::Kind::float32 ||
                                                    field.type.kind == Type::Kind::named);
@@ -170,7 +170,7 @@ class Writer {
     json_.object([&] { keywords(type); });
   }
 
-  /// What stands between the braces of the schema of `type`.
+  /// Writes the content of the schema of `type`.
   void keywords(const Type& type) {
     switch (type.kind) {
       case Type::Kind::boolean:
@@ -219,7 +219,7 @@ class Writer {
     }
   }
 
-  /// Keys of integers and enums are text, of which a pattern says the sign and how many digits it has.
+  /// Integer and enum keys are strings; a pattern limits sign and digits.
   void key_text(const Type& key) {
     const Definition* const named = key.kind == Type::Kind::named ? &model_.types[key.named] : nullptr;
     const IntegerType& number = *integer_type(named == nullptr ? key.kind : Type::Kind::int32);
@@ -249,22 +249,22 @@ class Writer {
 
   void floating(bool is_float32) {
     json_.key("anyOf").array([&] {
-      // First, as pydantic takes "NaN" for a number where it may, which it then writes as null.
+      // First, because pydantic prefers to read "NaN" as a number, and then writes null.
       json_.object([&] {
         json_.key("enum").array([&] { json_.string("NaN").string("Infinity").string("-Infinity"); });
       });
       json_.object([&] {
         json_.key("type").string("number");
         if (!is_float32) return;
-        // Halfway to what would be the next float: from there on numbers are rounded to infinity.
+        // Halfway to the next float: from there on, numbers round to infinity.
         json_.key("exclusiveMinimum").raw("-3.4028235677973366e+38");
         json_.key("exclusiveMaximum").raw("3.4028235677973366e+38");
       });
     });
   }
 
-  /// The types that a schema cannot define, as its own begin with an upper-case letter; of those that
-  /// PyTorch's schema does not have, the ones that are used.
+  /// Helper types, whose names no schema can define, because its own begin with an upper-case letter. Types
+  /// that PyTorch's schema lacks are included only if used.
   void define_built_in() {
     for (const IntegerType& type : integer_types()) {
       if (type.kind != Type::Kind::integer && numbers_.count(type.kind) == 0) continue;

@@ -1,4 +1,3 @@
-// The resolved schema as JSON, for programs that make something of it.
 #include <filesystem>
 #include <string>
 #include <variant>
@@ -144,7 +143,7 @@ class ModelWriter {
     });
   }
 
-  /// `int`, `List`: as the schema spells it, without what stands in brackets.
+  /// Returns `int`, `List`: the schema's spelling without brackets.
   std::string built_in_name(const Type& type) const {
     const std::string text = spelled(model_, type);
     return text.substr(0, text.find('['));
@@ -163,7 +162,7 @@ class ModelWriter {
     span.file == 0 ? write_place(json_, span) : write_place(json_, path_of(model_.files[span.file]), span);
   }
 
-  /// From the folder of the schema, so that the output is the same wherever it is made.
+  /// Relative to the schema's folder, so that the output does not depend on the current one.
   std::string path_of(const std::string& imported) const {
     const std::filesystem::path folder =
         std::filesystem::path(model_.files.front()).lexically_normal().parent_path();

@@ -1,4 +1,4 @@
-// Dataclasses with their ids, as PyTorch's schema.py is written: what dev/port_schema.py reads.
+// Dataclasses with ids like PyTorch's schema.py, for dev/port_schema.py.
 #include <algorithm>
 #include <set>
 #include <string>
@@ -19,16 +19,16 @@
 namespace generator {
 namespace {
 
-/// What a class looks up in itself first, if a field of it has a value; no enum has the last one.
+// Names that a class body uses: a field of that name with a value would hide them. Enums do not use the last.
 constexpr std::string_view kUsedWords[] = {
     "Annotated", "Any", "bool", "bytes", "dict",  "field", "float",  "int",    "list",   "str",
     "tuple",     "mro", "int8", "int16", "int32", "uint8", "uint16", "uint32", "uint64", "float32"};
-/// What a module has or looks up, too.
+/// Further names that a module defines or looks up.
 constexpr std::string_view kDataclassModuleWords[] = {
     "IntEnum",          "SCHEMA_NAMES", "SCHEMA_VERSION", "_Union",
     "_union_dataclass", "classmethod",  "dataclass",      "len"};
 
-/// For schemas that PyTorch does not have, so that the file needs nothing else.
+/// For schemas that PyTorch lacks, so that the file is self-contained.
 constexpr std::string_view kUnion = R"(
 _union_dataclass = dataclass
 
@@ -42,8 +42,8 @@ class _Union:
         return cls(**{**dict.fromkeys(cls.__dataclass_fields__), **member})
 )";
 
-/// The names of a schema's things in Python, each list in the model's order: those that Python or the module
-/// has another plan for are others.
+/// The Python names of a schema, each list in the model's order. Names that Python or the module reserves are
+/// changed.
 class PythonNames {
  public:
   explicit PythonNames(const Model& model) {
@@ -67,11 +67,11 @@ class PythonNames {
 
   const std::string& of_type(std::size_t index) const { return types_[index]; }
   const std::string& of_constant(std::size_t index) const { return constants_[index]; }
-  /// Of a field, a member of a union or one of an enum.
+  /// For a field, or a member of a union or enum.
   const std::string& of_member(std::size_t type, std::size_t index) const { return members_[type][index]; }
 
  private:
-  /// In a class, what has a value stands before what the module calls so.
+  /// In a class, a name with a value hides the module's.
   std::vector<std::string> names_of_fields(const std::vector<Field>& fields) const {
     std::set<std::string> taken;
     for (const Field& field : fields) taken.insert(field.name);
@@ -89,7 +89,7 @@ class PythonNames {
     return names;
   }
 
-  /// Python's enums also have plans for names with `_` at both ends.
+  /// Python's enums also reserve names with `_` at both ends.
   static std::vector<std::string> names_of_values(const std::vector<EnumValue>& values) {
     std::set<std::string> taken;
     for (const EnumValue& value : values) taken.insert(value.name);
@@ -105,7 +105,7 @@ class PythonNames {
     return names;
   }
 
-  /// Python puts the class before such a name, or has a meaning for it.
+  /// Python mangles such names or gives them a meaning.
   static bool is_mangled(const std::string& name) { return name.substr(0, 2) == "__"; }
 
   static std::string free_name(std::string name, std::set<std::string>& taken) {
@@ -124,7 +124,7 @@ std::size_t index_of(const Definition& owner, const Field& field) {
   return static_cast<std::size_t>(&field - owner.fields().data());
 }
 
-/// A value as Python writes it.
+/// A value in Python syntax.
 struct PythonValue {
   const Model& model;
   const PythonNames& names;
@@ -173,7 +173,7 @@ struct PythonValue {
   }
 };
 
-/// A default, which a function makes where it could be changed.
+/// A default; mutable ones come from a factory.
 std::string python_default(const Model& model, const PythonNames& names, const Field& field) {
   const Literal& value = *field.fallback;
   const std::string text = PythonValue{model, names, field.type}.text(field.type, value);
@@ -182,7 +182,7 @@ std::string python_default(const Model& model, const PythonNames& names, const F
   return std::holds_alternative<MapLiteral>(value) ? "field(default_factory=dict)" : text;
 }
 
-/// `text` as lines of comment.
+/// Returns `text` as comment lines.
 std::string python_comment(std::string_view text, std::string_view indent) {
   std::string out;
   while (!text.empty()) {
@@ -221,14 +221,14 @@ class PythonWriter {
   }
 
  private:
-  /// Puts the type behind those that have a place.
+  /// Appends the type after those that must precede it.
   void place(std::size_t type) {
     if (places_[type] != 0) return;
     order_.push_back(type);
     places_[type] = order_.size();
   }
 
-  /// The names of the schema that are others here, for who reads the module as a schema.
+  /// Returns the changed names, for readers of the module as a schema.
   std::string renames() const {
     std::string out;
     const auto add = [&](const std::string& owner, const std::string& here, const std::string& name) {
@@ -249,7 +249,7 @@ class PythonWriter {
     return out.empty() ? "" : "\n\nSCHEMA_NAMES = {\n" + out + "}\n";
   }
 
-  /// Whether `type` is of this kind, or what is in it, keys too.
+  /// Returns whether `type`, or a type inside it, keys included, is of this kind.
   static bool holds(const Type& type, Type::Kind kind) {
     return type.kind == kind || std::any_of(type.args.begin(), type.args.end(),
                                             [&](const Type& inner) { return holds(inner, kind); });
@@ -262,8 +262,8 @@ class PythonWriter {
     });
   }
 
-  /// The numbers for which Python has no type of its own, as far as they are used. Not Annotated, so that the
-  /// id is all that a field's annotation adds.
+  /// Aliases for numbers that Python lacks, if used. Not Annotated: a field's annotation must add only its
+  /// id.
   std::string numbers() const {
     std::string out;
     const auto add = [&](Type::Kind kind, const std::string& name, const std::string& type) {
@@ -289,7 +289,7 @@ class PythonWriter {
     return out;
   }
 
-  /// A dataclass takes fields without a default only before those with one, unless they are named.
+  /// A dataclass accepts fields without a default after those with one only if they are keyword-only.
   static std::string decorator(const Definition& type) {
     bool has_default = false;
     for (const Field& field : type.fields()) {
@@ -315,7 +315,7 @@ class PythonWriter {
     return out + "\n";
   }
 
-  /// In quotes where the type is defined later.
+  /// Quoted if the type is defined later.
   std::string type_text(const Type& type, std::size_t owner) const {
     switch (type.kind) {
       case Type::Kind::boolean:
@@ -354,8 +354,8 @@ class PythonWriter {
 
   const Model& model_;  // must outlive this
   PythonNames names_;
-  std::vector<std::size_t> order_;   // of classes: an enum whose member is a default before its first user
-  std::vector<std::size_t> places_;  // in that order, by type, from 1
+  std::vector<std::size_t> order_;  // order of classes: an enum precedes the first class with a default of it
+  std::vector<std::size_t> places_;  // positions in that order by type, from 1
 };
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Where PyTorch keeps its own copy of a schema.
+// PyTorch's own copies of schemas.
 #pragma once
 
 #include <string>

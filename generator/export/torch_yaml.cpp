@@ -1,4 +1,4 @@
-// PyTorch's schema.yaml: what PyYAML writes for a dict of all types, under its checksum.
+// PyTorch's schema.yaml: the YAML that PyYAML writes for a dict of all types, with its checksum.
 #include <algorithm>
 #include <cstddef>
 #include <regex>
@@ -22,11 +22,11 @@ constexpr std::size_t kWidth = 80;  // beyond this column PyYAML folds at the ne
 
 // ---- scalars as PyYAML writes them -----------------------------------------------------------------
 
-/// Does YAML 1.1 read the plain scalar as null, a bool, a number, a date or a merge key?
+/// Returns whether YAML 1.1 reads the plain scalar as null, a bool, a number, a date or a merge key.
 bool is_more_than_text(const std::string& text) {
   static const std::regex pattern(
       "~|null|Null|NULL|yes|Yes|YES|no|No|NO|true|True|TRUE|false|False|FALSE|on|On|ON|off|Off|OFF|<<|="
-      "|[-+]?(0b[01_]+|0x[0-9a-fA-F_]+|0[0-7_]*|[1-9][0-9_]*(:[0-5]?[0-9])*)"      // int, base 60 too
+      "|[-+]?(0b[01_]+|0x[0-9a-fA-F_]+|0[0-7_]*|[1-9][0-9_]*(:[0-5]?[0-9])*)"      // int, also base 60
       "|[-+]?[0-9][0-9_]*((:[0-5]?[0-9])+\\.[0-9_]*|\\.[0-9_]*([eE][-+][0-9]+)?)"  // float
       "|\\.[0-9][0-9_]*([eE][-+][0-9]+)?|[-+]?\\.(inf|Inf|INF)|\\.(nan|NaN|NAN)"   //
       "|[0-9]{4}-[0-9]{2}-[0-9]{2}"                                                // date
@@ -35,8 +35,7 @@ bool is_more_than_text(const std::string& text) {
   return text.empty() || std::regex_match(text, pattern);
 }
 
-/// Would a reader take it for something else than this text if nothing were around it? Only for text of
-/// printable ASCII.
+/// Returns whether a reader would misread the text without quotes. For printable ASCII only.
 bool needs_quotes(const std::string& text) {
   if (is_more_than_text(text) || text.front() == ' ' || text.back() == ' ' || text.back() == ':') return true;
   if (text.compare(0, 3, "---") == 0 || text.compare(0, 3, "...") == 0) return true;
@@ -46,7 +45,7 @@ bool needs_quotes(const std::string& text) {
   return text.find(": ") != std::string::npos || text.find(" #") != std::string::npos;
 }
 
-/// Without quotes; a space beyond the width becomes a line end if it stands alone.
+/// Without quotes. A single space beyond the width becomes a line end.
 std::string plain_scalar(const std::string& text, std::size_t column, std::size_t indent) {
   std::string out;
   for (std::size_t at = 0; at < text.size(); ++at) {
@@ -62,7 +61,7 @@ std::string plain_scalar(const std::string& text, std::size_t column, std::size_
   return out;
 }
 
-/// In single quotes, where a line end is written as one more than it is.
+/// In single quotes, with line ends doubled.
 std::string single_quoted(const std::string& text, std::size_t indent) {
   std::string out = "'";
   for (std::size_t at = 0; at < text.size(); ++at) {
@@ -101,8 +100,8 @@ std::string double_quoted(const std::string& text) {
   return out + "\"";
 }
 
-/// A scalar that begins at `column` and goes on at `indent`.
-/// Limits: text in quotes is not folded, as PyYAML does beyond column 80.
+/// A scalar that begins at `column` and continues at `indent`. Quoted text is not folded, unlike by PyYAML
+/// beyond column 80.
 std::string scalar(const std::string& text, std::size_t column, std::size_t indent) {
   const bool printable =
       std::all_of(text.begin(), text.end(), [](char c) { return (c >= ' ' && c <= '~') || c == '\n'; });
@@ -119,7 +118,7 @@ std::string key(const std::string& name) {
 
 // ---- the dict, twice: as YAML and as Python prints it -----------------------------------------------
 
-/// A default as PyTorch has it, which is what `str` gives for it; of lists and maps only empty ones.
+/// A default as `str` prints it in PyTorch; only empty lists and maps.
 struct DefaultText {
   std::string operator()(std::monostate) const { return "None"; }
   std::string operator()(bool value) const { return value ? "True" : "False"; }
@@ -134,7 +133,7 @@ struct DefaultText {
   std::string operator()(const EnumMember& member) const { return std::to_string(member.number); }
 };
 
-/// Writes one dict in both forms at once, so that they cannot differ.
+/// Writes one dict in both forms at once, to keep them equal.
 class TorchYamlWriter {
  public:
   explicit TorchYamlWriter(const Model& model) : model_(model) {}
@@ -220,7 +219,7 @@ class TorchYamlWriter {
   std::string python_;
 };
 
-/// One that PyTorch does not have.
+/// Returns whether PyTorch lacks it.
 bool is_foreign_number(const Type& type) {
   const Type* inner = &type;
   while (!inner->args.empty()) inner = &inner->args.front();

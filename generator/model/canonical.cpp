@@ -24,8 +24,8 @@ Fields sorted_fields(const Definition& type, Form form) {
   return fields;
 }
 
-/// The types that `root` reaches, itself first, in depth-first order of the first visit. The path is
-/// kept here and not on the call stack, as a schema may nest as deep as it has types.
+/// Returns the types that `root` reaches, itself first, in depth-first order. Iterative, because a schema may
+/// nest as deep as it has types.
 std::vector<std::size_t> reachable(const Model& model, std::size_t root, Form form) {
   struct Visit {
     Fields fields;
@@ -46,14 +46,14 @@ std::vector<std::size_t> reachable(const Model& model, std::size_t root, Form fo
     if (visit.next == visit.fields.size()) {
       path.pop_back();
     } else {
-      // The keys of maps are enums, from which no way leads on.
+      // Keys of maps are enums, which lead no further.
       for (const std::size_t next : all_named_in(visit.fields[visit.next++]->type)) enter(next);
     }
   }
   return order;
 }
 
-/// `0x` and the hexadecimal digits, 16 or 8, of the IEEE bits: exact, and the same in every locale.
+/// Returns `0x` and the 16 or 8 hexadecimal digits of the IEEE bits: exact in every locale.
 template <typename Word, typename Float>
 std::string float_bits(Float value) {
   constexpr std::string_view kHex = "0123456789abcdef";
@@ -66,7 +66,7 @@ std::string float_bits(Float value) {
   return out;
 }
 
-/// With its values by id or, of JSON, by name, and keys in the order of their bytes, as they have none.
+/// Fields by id or, in JSON, by name; keys sorted by their bytes, because their order has no meaning.
 struct LiteralText {
   Form form;
 
@@ -106,10 +106,10 @@ struct LiteralText {
   std::string operator()(const EnumMember& member) const { return std::to_string(member.number); }
 };
 
-/// Writes types in one form, each under the name it is given.
+/// Writes types in one form under given names.
 class CanonicalWriter {
  public:
-  /// `names` are those of `model.types`; both must outlive this.
+  /// `names` are those for `model.types`; both must outlive this.
   CanonicalWriter(const Model& model, const std::vector<std::string>& names, Form form)
       : model_(model), names_(names), form_(form) {}
 
@@ -125,7 +125,7 @@ class CanonicalWriter {
   }
 
  private:
-  /// Whether files of this form have the names of members.
+  /// Returns whether files of this form contain the names of members.
   bool shows_names(const Enum& body) const { return body.is_named_in_json && form_ != Form::binary; }
 
   std::string members(const Enum& body) const {
@@ -205,7 +205,7 @@ std::vector<std::string> own_names(const Model& model) {
   return names;
 }
 
-/// The blocks of `types`, by name.
+/// Returns the blocks of `types`, sorted by name.
 std::string blocks_by_name(const Model& model, std::vector<std::size_t> types) {
   const std::vector<std::string> names = own_names(model);
   std::sort(types.begin(), types.end(), [&](std::size_t a, std::size_t b) { return names[a] < names[b]; });
@@ -215,7 +215,7 @@ std::string blocks_by_name(const Model& model, std::vector<std::size_t> types) {
   return out;
 }
 
-/// The blocks of what `root` reaches, numbered and in the order of visit.
+/// Returns the numbered blocks of what `root` reaches, in the order of visits.
 std::string numbered_blocks(const Model& model, std::size_t root, Form form) {
   const std::vector<std::size_t> types = reachable(model, root, form);
   std::vector<std::string> names(model.types.size());

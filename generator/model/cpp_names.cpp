@@ -19,19 +19,19 @@ namespace {
 
 enum class Role : std::uint8_t { type, constant, field, union_member, enum_member };
 
-// Names that generated types use themselves.
+// Names that generated types use.
 constexpr std::string_view kRuntimeNames[] = {"std", "schemagen"};
-// Names that are in the namespace beside those of the types.
+// Other names in the namespace of the types.
 constexpr std::string_view kNamespaceNames[] = {
     "kSchemaName",       "kSchemaMajor", "kSchemaMinor", "kSchemaHash", "kSchemaHashBytes",
     "kSchemaNormalForm", "kSchema",      "kRoots",       "kReflection", "reflection_tables",
     "all_types",         "fields_of",    "value_hash",   "Kind"};
-// Names that sources use for something else than a type: of schemagen's and of a union's own.
+// Other names that sources use, which types must not hide.
 constexpr std::string_view kTypeNames[] = {"CompactField",  "CompactFields", "CompactFieldsWriter",
                                            "CompactMember", "CompactReader", "CompactWriter",
                                            "CompactType",   "Union",         "Member",
                                            "HeldMember",    "MemberNumber"};
-// Functions, and what sources call their parameters and what is in them.
+// Functions, and names of their parameters and locals.
 constexpr std::string_view kConstantNames[] = {"read_json",
                                                "write_json",
                                                "json_codec",
@@ -63,7 +63,7 @@ constexpr std::string_view kConstantNames[] = {"read_json",
                                                "T",
                                                "Traits",
                                                "List"};
-// Names that a union has in itself.
+// Names inside every union.
 constexpr std::string_view kUnionNames[] = {"unset",   "Kind",   "kind",    "is",     "get",   "get_if",
                                             "emplace", "ensure", "reset",   "equals", "Union", "Member",
                                             "of",      "visit",  "name_of", "other"};
@@ -73,7 +73,7 @@ bool is_in(const std::string_view (&names)[N], std::string_view name) {
   return std::find(std::begin(names), std::end(names), name) != std::end(names);
 }
 
-/// `v8`, as the inner namespace of generated code is called.
+/// `v8` is the form of the inner namespace in generated code.
 bool is_like_version(std::string_view name) {
   return name.size() > 1 && name.front() == 'v' && std::all_of(name.begin() + 1, name.end(), is_digit);
 }
@@ -81,7 +81,7 @@ bool is_like_version(std::string_view name) {
 bool is_in_generated_code(std::string_view name, Role role) {
   switch (role) {
     case Role::enum_member:
-      return is_in(kNamespaceNames, name);  // which it would shadow
+      return is_in(kNamespaceNames, name);  // it would be hidden
     case Role::type:
       return is_in(kNamespaceNames, name) || is_in(kTypeNames, name);
     case Role::constant:
@@ -95,7 +95,7 @@ bool is_in_generated_code(std::string_view name, Role role) {
   return false;
 }
 
-/// Why compilers take `name` for something else; empty: they do not.
+/// Returns why compilers read `name` differently, or an empty string.
 std::string word_fault(std::string_view name) {
   if (is_cpp_keyword(name)) return schemagen::quoted(name) + " is a keyword of C++";
   if (is_macro(name)) return schemagen::quoted(name) + " is a macro of the standard library";
@@ -106,7 +106,7 @@ std::string compilers_fault(std::string_view name) {
   return is_compilers_name(name) ? "C++ leaves " + schemagen::quoted(name) + " to compilers" : "";
 }
 
-/// A name that C++ leaves to compilers without what makes it one: `A_b` for `A__b`, `init` for `__init__`.
+/// Removes what makes a name reserved: `A_b` for `A__b`, `init` for `__init__`.
 std::string without_reservation(const std::string& name) {
   std::string out;
   for (const char c : name) {
@@ -117,7 +117,7 @@ std::string without_reservation(const std::string& name) {
   return out;
 }
 
-/// The first of `class_`, `class_2` and so on, or of `x_2`, `x_3` and so on where the name has its
+/// Returns candidate `number`: `class_`, `class_2` and so on, or `x_2`, `x_3` if the name already ends in an
 /// underscore.
 std::string with_underscore(const std::string& schema_name, int number) {
   const std::string name = is_compilers_name(schema_name) ? without_reservation(schema_name) : schema_name;
@@ -126,16 +126,16 @@ std::string with_underscore(const std::string& schema_name, int number) {
   return !has_one && number == 1 ? stem : stem + std::to_string(has_one ? number + 1 : number);
 }
 
-/// What a thing would be called.
+/// A preferred name.
 struct Wish {
   const std::string& name;
   const std::optional<std::string>* given = nullptr;  // by `cpp_name`
 };
 
-/// Gives names to the things of one scope.
+/// Assigns the names in one scope.
 class Naming {
  public:
-  /// `outside` are the names of types, where these must not be hidden.
+  /// `outside`: names of types that must not be hidden.
   Naming(Role role, const std::set<std::string>& outside) : role_(role), outside_(outside) {}
 
   std::vector<CppName> run(const std::vector<Wish>& wishes) {
@@ -170,9 +170,9 @@ class Naming {
  private:
   static bool is_given(const Wish& wish) { return wish.given != nullptr && wish.given->has_value(); }
 
-  /// Why nothing here can have this name; empty: it can.
+  /// Returns why the name is invalid here, or an empty string.
   std::string fault_of(const std::string& name) const {
-    // As a plain member it is no call, so that a macro with arguments, as `major`, leaves it alone.
+    // A macro with parameters, such as `major`, does not affect a data member, which is not called.
     const bool is_left_alone = role_ == Role::field && is_function_macro(name);
     if (std::string fault = word_fault(name); !fault.empty() && !is_left_alone) return fault;
     if (is_in_generated_code(name, role_))
@@ -194,8 +194,8 @@ class Naming {
 
   Role role_;
   const std::set<std::string>& outside_;
-  std::map<std::string, std::string> taken_;  // what has each of them
-  std::map<std::string, int> numbers_;        // the last that was tried for a name
+  std::map<std::string, std::string> taken_;  // owner by name
+  std::map<std::string, int> numbers_;        // the last number tried for a name
 };
 
 std::vector<Wish> wishes_of(const Definition& type) {

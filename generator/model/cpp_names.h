@@ -1,4 +1,4 @@
-// What the names of a schema are in C++.
+// C++ names for the names of a schema.
 #pragma once
 
 #include <string>
@@ -10,40 +10,39 @@
 
 namespace generator {
 
-/// The name of a thing in C++.
+/// A name in C++.
 struct CppName {
   std::string name;
-  /// Why it is not the schema's name, or, of one that `cpp_name` gives, why it cannot be: "'class' is a
-  /// keyword of C++"; empty: it is, or it can.
+  /// Why it differs from the schema's name or, if `cpp_name` gave it, why it is invalid: "'class' is a
+  /// keyword of C++". Empty: neither.
   std::string reason;
 };
 
-/// The names of a schema's things, each list in the model's order.
-///
-/// One rule: what `cpp_name` says is taken. Any other name stays as it is, unless it is a keyword or a macro,
-/// or generated code or another thing beside it has it, or C++ leaves it to compilers; then it gets a `_`,
-/// and a number behind that if another thing is called so: `class_`, `class_2`. What makes it a compiler's,
-/// each `_` behind another and one at its start, goes first: `A_b_` for `A__b`, `X_` for `_X`.
+/// The C++ names of a schema, each list in the model's order.
+/// One rule: `cpp_name` wins. Other names stay unchanged, unless they are a keyword or a macro, are taken by
+/// generated code or by another thing in scope, or are reserved for compilers. Then they get a `_`, followed
+/// by a number if that is taken, too: `class_`, `class_2`. Reserved names first lose what makes them so, each
+/// repeated `_` and a leading one: `A_b_` for `A__b`, `X_` for `_X`.
 struct CppNames {
-  CppName name_space;  // of the schema, where no other is asked for
+  CppName name_space;  // the schema's namespace, unless another one is requested
   std::vector<CppName> types;
-  std::vector<std::vector<CppName>> members;  // by type: fields, members of a union, or members of an enum
+  std::vector<std::vector<CppName>> members;  // by type: fields, union members, or enum members
   std::vector<CppName> constants;
 };
 CppNames cpp_names(const Model& model);
 
-/// A thing whose name is another one in C++.
+/// A thing with another name in C++.
 struct CppRename {
   Span span;
   std::string thing;  // 'Note.class'
   CppName cpp;
-  bool has_key = false;  // whether `cpp_name` can be written there
+  bool has_key = false;  // whether it can have a `cpp_name`
 };
 
-/// In the order of the model, without those whose `cpp_name` says so.
+/// Returns the renames in the order of the model, except those by `cpp_name`.
 std::vector<CppRename> cpp_renames(const Model& model);
 
-/// Why a namespace cannot be called so; empty: it can. `is_global`: it stands in no other.
+/// Returns why it cannot be a namespace, or an empty string. `is_global`: it is at the top level.
 std::string namespace_fault(std::string_view name, bool is_global);
 
 }  // namespace generator

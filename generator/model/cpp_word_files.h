@@ -1,4 +1,4 @@
-// The words of model/cpp_words, as they are built into the program.
+// The embedded files of model/cpp_words.
 #pragma once
 
 #include <map>
@@ -6,7 +6,7 @@
 
 namespace generator {
 
-/// "object_macros.txt" and the others: words between blanks and line ends. Defined by embed_files.cmake.
+/// "object_macros.txt" and others: words separated by blanks and line ends. Defined by embed_files.cmake.
 const std::map<std::string_view, std::string_view>& cpp_word_files();
 
 }  // namespace generator

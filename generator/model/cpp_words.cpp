@@ -26,7 +26,7 @@ Words words_of(std::string_view file) {
 
 bool is_macro(std::string_view word) {
   static const Words words = words_of("object_macros.txt");
-  // Each kernel has other system calls. None ends in `_` or `_2`, as what cpp_names() makes of such a name.
+  // Kernels differ in their system calls. None ends in `_` or `_2` like the names that cpp_names() makes.
   const std::size_t last = word.find_last_not_of("0123456789");
   const bool is_system_call = word.substr(0, 4) == "SYS_" && word[last] != '_';
   return is_system_call || words.count(word) != 0 || is_function_macro(word);

@@ -1,20 +1,21 @@
-// Words that a name in C++ cannot be, or should not, as headers have other plans for them: the files of
-// cpp_words, which tests/tools/cpp_words_test.py holds to those of the compiler at hand.
+// Words that C++ names cannot be, or should not be because headers use them: the files of cpp_words.
+// tests/tools/schemagen/cpp_words_test.py compares them with the installed compiler.
 #pragma once
 
 #include <string_view>
 
 namespace generator {
 
-/// A macro of the headers of standard C++ and C, or of what they include on Linux, in C++17 and 20.
+/// Returns whether it is a macro of the standard headers of C++ and C, or of what they include on Linux, in
+/// C++17 or C++20.
 bool is_macro(std::string_view word);
-/// Such a macro that takes arguments: without parentheses behind it, the word is left alone.
+/// Returns whether it is such a macro with parameters, which does not affect the word without parentheses.
 bool is_function_macro(std::string_view word);
-/// A macro of headers of Windows, X11 or other compilers that programs often include.
+/// Returns whether it is a macro in common headers of Windows, X11 or other compilers.
 bool is_platform_macro(std::string_view word);
-/// A function, type or variable that the same headers have in the global namespace.
+/// Returns whether it is a function, type or variable of these headers in the global namespace.
 bool is_global_name(std::string_view word);
-/// With two underscores, or with one before an upper-case letter: C++ leaves such names to compilers.
+/// Returns whether C++ reserves the name for compilers: two underscores, or one before an upper-case letter.
 bool is_compilers_name(std::string_view word);
 
 }  // namespace generator

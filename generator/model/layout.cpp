@@ -10,18 +10,16 @@ namespace {
 
 constexpr std::size_t kMaxCycles = 100;
 
-/// For each type, what it holds.
+/// By type, what it contains.
 using Graph = std::vector<std::vector<Containment>>;
 
-/// What one depth-first walk over a graph finds. Both questions about recursion and the order of
-/// definitions are answered by it.
+/// The result of a depth-first walk, which answers all questions about recursion and order.
 struct Walk {
-  std::vector<std::size_t> order;  // each type after those it holds
-  std::vector<Cycle> cycles;       // one for each edge that leads back into the current path
+  std::vector<std::size_t> order;  // each type after those it contains
+  std::vector<Cycle> cycles;       // one per edge back into the current path
 };
 
-/// Walks from every type in declaration order. The path is kept here and not on the call stack, as a
-/// schema may nest as deep as it has types.
+/// Walks from every type in declaration order. Iterative, because a schema may nest as deep as it has types.
 class Walker {
  public:
   explicit Walker(const Graph& graph) : graph_(graph), states_(graph.size(), State::unseen) {}
@@ -38,7 +36,7 @@ class Walker {
 
   struct Step {
     std::size_t type = 0;
-    std::size_t next = 0;  // the edge to look at next
+    std::size_t next = 0;  // the edge to follow next
   };
 
   void walk_from(std::size_t root) {
@@ -64,7 +62,7 @@ class Walker {
     path_.push_back({type, 0});
   }
 
-  /// The edges taken on the path since `start`.
+  /// Records the edges of the path since `start`.
   void add_cycle(std::size_t start) {
     if (walk_.cycles.size() == kMaxCycles) return;
     auto step = std::find_if(path_.begin(), path_.end(), [&](const Step& s) { return s.type == start; });
@@ -83,7 +81,7 @@ Walk walk(const Graph& graph) {
   return Walker(graph).run();
 }
 
-/// The edges that `target` finds in the fields of each type, those to earlier types first.
+/// Builds a graph of the edges that `target` finds in fields, with edges to earlier types first.
 template <typename Target>
 Graph graph_of(const Model& model, Target target) {
   Graph graph(model.types.size());
@@ -102,21 +100,21 @@ bool is_union(const Model& model, std::size_t type) {
   return std::holds_alternative<Union>(model.types[type].body);
 }
 
-/// How many of the required edges of each type must lead to a type with a finite value before it is
-/// known to have one itself: all of a struct; of a union one, or none if a member requires no type.
+/// Returns how many required edges of each type must lead to finite types before the type is known to be
+/// finite: all of a struct; one of a union, or none if a member requires no type.
 std::vector<std::size_t> edges_needed(const Model& model, const Graph& graph) {
   std::vector<std::size_t> needed(graph.size());
   for (std::size_t type = 0; type < graph.size(); ++type) {
     needed[type] = graph[type].size();
     if (!is_union(model, type)) continue;
     needed[type] = graph[type].size() == model.types[type].fields().size() ? 1 : 0;
-    // An empty union is an error of its own; one more message about it would help nobody.
+    // An empty union is reported elsewhere.
     if (graph[type].empty()) needed[type] = 0;
   }
   return needed;
 }
 
-/// Which types have a finite value: the least fixpoint, reached from those that require nothing.
+/// Returns which types have a finite value: the least fixpoint, starting at types that require nothing.
 std::vector<bool> finite_types(const Model& model, const Graph& graph) {
   std::vector<std::vector<std::size_t>> users(graph.size());
   for (const auto& edges : graph) {
@@ -146,7 +144,7 @@ Graph graph_of_all(const Model& model) {
   return graph_of(model, [](const Field& field) { return named_in(field.type); });
 }
 
-/// Is there a default that C++ makes of values of other types of the schema?
+/// Returns whether C++ must build a default from values of other types.
 bool has_built_defaults(const Model& model) {
   return std::any_of(model.types.begin(), model.types.end(), [](const Definition& type) {
     return std::any_of(type.fields().begin(), type.fields().end(), [](const Field& field) {
@@ -180,7 +178,7 @@ std::vector<Cycle> required_cycles(const Model& model) {
     std::vector<Containment>& edges = graph[type];
     const auto leads_out = [&](const Containment& edge) { return finite[type] || finite[edge.to]; };
     edges.erase(std::remove_if(edges.begin(), edges.end(), leads_out), edges.end());
-    // One member with a finite value is enough for a union, so one cycle through it is enough to report.
+    // A union needs only one finite member, so one cycle through it suffices for a report.
     if (is_union(model, type) && edges.size() > 1) edges.resize(1);
   }
   return walk(graph).cycles;
@@ -192,7 +190,7 @@ std::vector<std::vector<std::size_t>> recursive_groups(const Model& model) {
   for (const auto& edges : graph) {
     for (const Containment& edge : edges) users[edge.to].push_back(edge.from);
   }
-  // Kosaraju's: what leads to a type, but to none that was left later, are the types on a way back to it.
+  // Kosaraju's algorithm.
   const std::vector<std::size_t> order = walk(graph).order;
   std::vector<std::vector<std::size_t>> groups;
   std::vector<bool> seen(graph.size(), false);
@@ -231,7 +229,7 @@ Layout layout(const Model& model) {
       [&](std::size_t type) { return std::holds_alternative<Enum>(model.types[type].body); });
   std::sort(found.order.begin(), first_other);
   if (has_built_defaults(model)) {
-    // A value in a member's initializer needs its destructor, and with it all types that it can hold.
+    // An initializer of a member needs the value's destructor, and so all types that it can contain.
     std::vector<std::size_t> places(model.types.size());
     const std::vector<std::vector<std::size_t>> groups = recursive_groups(model);
     for (std::size_t place = 0; place < groups.size(); ++place) {

@@ -1,5 +1,4 @@
-// How the types of a schema hold each other: the order of their C++ definitions, and the two ways
-// in which a recursion can be impossible.
+// How types contain each other: the order of their C++ definitions, and two kinds of impossible recursion.
 #pragma once
 
 #include <cstddef>
@@ -10,50 +9,48 @@
 
 namespace generator {
 
-/// `types[from]` holds `types[to]` in its field (or union member) number `field`.
+/// `types[from]` contains `types[to]` in its field or member number `field`.
 struct Containment {
   std::size_t from = 0;
   std::size_t field = 0;
   std::size_t to = 0;
 };
 
-/// A way from a type back to itself: each `to` is the next one's `from`, the last `to` the first `from`.
+/// A cycle of types: each `to` is the next `from`, and the last `to` the first `from`.
 using Cycle = std::vector<Containment>;
 
-/// The order in which C++ can define the types.
+/// The order of C++ definitions.
 struct Layout {
-  /// Indices into `Model::types`: enums first, then each type after all that it holds by value, and where
-  /// there are defaults of structs or unions, after all that it can hold but what can hold it; otherwise as
-  /// declared.
+  /// Indices into `Model::types`: enums first, then each type after those it contains by value. With defaults
+  /// of structs or unions, also after all types that it can contain but that cannot contain it. Otherwise in
+  /// declaration order.
   std::vector<std::size_t> order;
 };
 
-/// The type whose definition C++ must have seen before it can lay out `field`: the named type of a
-/// field that is one or an Optional of one; none if it is boxed, or a List or a Dict, whose elements
-/// live on the heap.
+/// Returns the type whose definition C++ needs to lay out `field`: the named type of the field or of its
+/// Optional. None if it is boxed, or a List or Dict, whose elements are on the heap.
 std::optional<std::size_t> held_by_value(const Field& field);
 
-/// The named type that every value of a type with `field` must hold; none for an Optional, a List, a
-/// Dict or a field with a default. A box changes nothing here.
+/// Returns the named type that every value of a type with `field` must contain. None for an Optional, a List,
+/// a Dict, or a field with a default. A box makes no difference.
 std::optional<std::size_t> required(const Field& field);
 
-/// Ways in which types contain themselves by value, which no compiler can lay out.
-/// Limits: at most 100 are returned. If there are fewer, boxing the last edge of each leaves none.
+/// Returns cycles of types that contain themselves by value, which cannot be laid out. At most 100. If there
+/// are fewer, boxing the last edge of each breaks all cycles.
 std::vector<Cycle> by_value_cycles(const Model& model);
 
-/// Ways in which types require a value of themselves, so that they have no finite value: a struct
-/// needs all of its required fields, a union any one of its members.
-/// Limits: at most 100 are returned.
+/// Returns cycles of types that require themselves and so have no finite value: a struct needs all required
+/// fields, a union one member. At most 100.
 std::vector<Cycle> required_cycles(const Model& model);
 
-/// The types, as indices into `Model::types`, in groups of those that can all hold each other, in whatever
-/// way; each group after those that its types hold.
+/// Returns the strongly connected groups of types as indices into `Model::types`, each after the groups that
+/// it refers to.
 std::vector<std::vector<std::size_t>> recursive_groups(const Model& model);
 
-/// Which types can hold values of themselves, in whatever way.
+/// Returns which types can contain themselves, directly or indirectly.
 std::vector<bool> recursive_types(const Model& model);
 
-/// The order of definitions for a model without by-value cycles.
+/// Returns the order of definitions of a model without by-value cycles.
 Layout layout(const Model& model);
 
 }  // namespace generator

@@ -1,8 +1,7 @@
-// The schema as plain data: what every stage after `resolve` reads. Read this file first.
-//
-// A Model holds no pointers and refers to types by index, so it is an ordinary value: it can be
-// copied, compared in pairs (`schemagen diff`) and printed. Places (Span) are kept beside the things
-// they belong to, for messages only; no stage's result depends on them.
+// The schema as plain data, the input of every stage after `resolve`. Read this file first.
+// A Model has no pointers and refers to types by index, so it is an ordinary value: it can be copied,
+// compared (`schemagen diff`) and printed. Places (Span) are only for messages; no stage's result depends on
+// them.
 #pragma once
 
 #include <cstddef>
@@ -41,12 +40,13 @@ struct Type {
     named,     // a type of this schema
   };
   Kind kind = Kind::boolean;
-  // List, map and optional: the element type; of a map whose keys are no str, the keys' type behind it.
+  // For lists, maps and optionals, the element type. For a map whose keys are not str, followed by the key
+  // type.
   std::vector<Type> args;
   std::size_t named = 0;  // kind == named: index into Model::types
 };
 
-/// A type of integers and its range.
+/// An integer type and its range.
 struct IntegerType {
   Type::Kind kind = Type::Kind::integer;
   std::string_view name;  // as schemas spell it
@@ -64,7 +64,7 @@ struct IntegerTypes {
 };
 IntegerTypes integer_types();
 
-/// The one of this kind; null: its values are no integers.
+/// Returns the integer type of this kind, or null.
 const IntegerType* integer_type(Type::Kind kind);
 
 /// `uint8 (0 to 255)`.
@@ -77,8 +77,8 @@ struct EnumMember {
   std::string name;
   std::int32_t number = 0;
 };
-/// A default value, or one in it. `std::monostate` is null, `std::uint64_t` is beyond std::int64_t, `float`
-/// is of the type float32.
+/// A default value, or one inside it. `std::monostate` is null, `std::uint64_t` holds values beyond
+/// std::int64_t, `float` is for float32.
 using Literal = std::variant<std::monostate, bool, std::int64_t, std::uint64_t, double, float, std::string,
                              ListLiteral, MapLiteral, FieldsLiteral, EnumMember>;
 
@@ -87,10 +87,9 @@ struct ListLiteral {
 };
 struct MapLiteral {
   struct Entry;
-  std::vector<Entry> entries;  // as written; no key twice
+  std::vector<Entry> entries;  // as written, without duplicate keys
 };
-/// Of a struct: all its fields in their order, those that the schema leaves out with their own defaults. Of a
-/// union: the one member.
+/// For a struct: all fields in order, omitted ones with their own defaults. For a union: the one member.
 struct FieldsLiteral {
   struct Value;
   std::size_t type = 0;  // index into Model::types
@@ -107,7 +106,7 @@ struct FieldsLiteral::Value {
   Literal value;
 };
 
-/// A finding of `schemagen diff` that the author of the schema accepts, written beside what it is about.
+/// An accepted finding of `schemagen diff`, written next to what it is about.
 struct Allowance {
   std::string rule;    // id of a rule of `schemagen rules`
   std::string reason;  // never empty
@@ -122,17 +121,17 @@ struct Field {
   std::int32_t id = 0;  // 1..kMaxId, unique in its type
   Type type;
   std::optional<Literal> fallback;  // the default; none: the field is required
-  bool boxed = false;               // held on the heap, which cuts a recursion
-  bool states_version = false;      // in JSON, which version of the schema wrote the file
+  bool boxed = false;               // on the heap, which breaks a recursion
+  bool states_version = false;      // in JSON, the schema version that wrote the file
   std::string doc;
   std::string deprecated;               // the reason; empty: not deprecated
-  std::string since;                    // "8.15"; empty: not said
-  std::optional<std::string> cpp_name;  // the name in C++ where it must differ
+  std::string since;                    // "8.15"; empty: unknown
+  std::optional<std::string> cpp_name;  // overrides the C++ name
   std::vector<Allowance> allowed;
   Span span;  // of the name
   Span id_span;
   Span type_span;
-  Span default_span;  // of the value
+  Span default_span;  // of the default
   Span cpp_name_span;
 };
 
@@ -142,11 +141,11 @@ struct EnumValue {
   Span span;
 };
 
-/// What may never be used again: ids of fields (numbers of an enum) and names.
+/// Ids (numbers of an enum) and names that must never be used again.
 struct Reserved {
   std::vector<std::int32_t> ids;
   std::vector<std::string> names;
-  Span span;  // of the `reserved` key; {} where there is none
+  Span span;  // of the `reserved` key, or {}
 };
 
 struct Struct {
@@ -157,21 +156,21 @@ struct Union {
 };
 struct Enum {
   std::vector<EnumValue> values;
-  bool is_named_in_json = false;  // JSON has a value's name where it has one, else its number
+  bool is_named_in_json = false;  // JSON has a value's name if there is one, or its number
 };
 
-/// One named type. Order of fields is the order of JSON keys and of C++ members.
+/// A named type. Fields are in the order of JSON keys and C++ members.
 struct Definition {
   std::string name;
   std::string doc;
   std::variant<Struct, Union, Enum> body;
   Reserved reserved;
-  std::optional<std::string> cpp_name;  // the name in C++ where it must differ
-  std::vector<Allowance> allowed;       // for the type, the members of an enum, and fields that are gone
+  std::optional<std::string> cpp_name;  // overrides the C++ name
+  std::vector<Allowance> allowed;       // for the type, enum members, and removed fields
   Span span;
   Span cpp_name_span;
 
-  /// The fields of a struct or the members of a union; empty for an enum.
+  /// Returns the fields of a struct or the members of a union; empty for an enum.
   const std::vector<Field>& fields() const;
 };
 
@@ -182,55 +181,57 @@ struct Constant {
 };
 
 struct Version {
-  std::int32_t major_ = 0;  // `major` and `minor` are macros on glibc and BSD
+  std::int32_t major_ = 0;  // `major` and `minor` are macros of glibc and BSD
   std::int32_t minor_ = 0;
 };
 
-/// A whole schema, checked: every named type exists, ids are unique, every type has a finite value.
+/// A whole schema after checks: named types exist, ids are unique, every type has a finite value.
 struct Model {
   std::string name;  // also the default C++ namespace
   Version version;
   std::vector<Constant> constants;
-  std::vector<std::size_t> roots;  // indices into `types`, as listed; empty: the schema names none
+  std::vector<std::size_t> roots;  // indices into `types` in listed order; may be empty
   std::vector<Definition> types;   // in declaration order
-  std::vector<Allowance> allowed;  // for roots and types that are gone, constants and the version
-  std::vector<std::string> files;  // the names of those that it was read from, by Span::file
+  std::vector<Allowance> allowed;  // for removed roots and types, constants and the version
+  std::vector<std::string> files;  // names of the files read, by Span::file
   Span name_span;
   Span version_span;
-  Span roots_span;  // of the `roots` key; {} where there is none
+  Span roots_span;  // of the `roots` key, or {}
 
-  /// Index of the type called `type_name`, if there is one.
+  /// Returns the index of the type, if there is one.
   std::optional<std::size_t> find(std::string_view type_name) const;
 };
 
-/// The type as the schema spells it: `List[Node]`.
+/// Returns the type as the schema spells it: `List[Node]`.
 std::string spelled(const Model& model, const Type& type);
 
-/// The default as the schema spells it: `null`, `0.5`, `"<=2.4"`, `[1, 2]`, the name of an enum's member.
+/// Returns the default as the schema spells it: `null`, `0.5`, `"<=2.4"`, `[1, 2]`, the name of an enum
+/// member.
 std::string spelled(const Literal& literal);
 
-/// Whether it is an enum of which JSON has the names.
+/// Returns whether it is an enum whose names are in JSON.
 bool is_named_in_json(const Definition& type);
 
-/// The default of a field of this type as JSON; members of enums by name, or else as files have them.
+/// Returns the default of a field of this type as JSON. Enum members are names if `names_members`, or else as
+/// in files.
 std::string json_text(const Model& model, const Type& type, const Literal& literal, bool names_members);
 
-/// The field of `type`, which is a struct or a union, that a value of it is for.
+/// Returns the field of the struct or union `type` that the value is for.
 const Field& field_of(const Definition& type, const FieldsLiteral::Value& value);
 
-/// Is it made of other values: a struct, a union, or a list or map that is not empty?
+/// Returns whether it has other values inside: a struct, a union, or a list or map that is not empty.
 bool is_composed(const Literal& literal);
 
 /// "struct", "union" or "enum".
 std::string_view kind_of(const Definition& type);
 
-/// The type of a map's keys; null: they are str.
+/// Returns the key type of a map; null: str.
 const Type* key_of(const Type& map);
 
-/// The named type at the end of List, Dict and Optional, if there is one: an index into `Model::types`.
+/// Returns the named type inside of List, Dict and Optional, if any, as an index into `Model::types`.
 std::optional<std::size_t> named_in(const Type& type);
 
-/// Those of keys, too, in the order in which the type is spelled.
+/// Returns all named types, including keys, in the order of the spelling.
 std::vector<std::size_t> all_named_in(const Type& type);
 
 /// `8.15`.

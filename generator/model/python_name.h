@@ -1,4 +1,4 @@
-// Names that Python has another plan for.
+// Names that are reserved in Python.
 #pragma once
 
 #include <algorithm>
@@ -15,11 +15,10 @@ bool is_among(const Words& words, std::string_view word) {
   return std::find(std::begin(words), std::end(words), word) != std::end(words);
 }
 
-/// Whether `type` has a field, member or value of this name.
+/// Returns whether `type` has a field, member or value of this name.
 bool has_member(const Definition& type, std::string_view name);
 
-/// `name` with `_` behind it; with another one if `owner`, the type that it is a member of, has that. Null:
-/// it is of no type's member.
+/// Appends `_` to `name`, and another one if `owner` has a member of that name. `owner` may be null.
 std::string with_underscore(std::string name, const Definition* owner);
 
 }  // namespace generator

@@ -1,11 +1,11 @@
-// Whether two schemas say the same, places apart.
+// Equality of schemas, except for places.
 #pragma once
 
 #include "model/model.h"
 
 namespace generator {
 
-/// Are the two alike in all that a schema can say, docs and order included?
+/// Returns whether the two are equal in everything that a schema can express, including docs and order.
 bool same_meaning(const Model& a, const Model& b);
 
 }  // namespace generator

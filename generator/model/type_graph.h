@@ -1,4 +1,4 @@
-// Which types a schema's types hold, and how: for pictures of it.
+// How types refer to each other, for pictures.
 #pragma once
 
 #include <cstddef>
@@ -11,7 +11,7 @@
 
 namespace generator {
 
-/// How a field holds its type. Of several at once, the last one here counts: `Optional[List[T]]` is a list.
+/// How a field contains its type. If several apply, the last one here counts: `Optional[List[T]]` is a list.
 enum class Holding : std::uint8_t { by_value, optional, map, list, boxed };
 inline constexpr Holding kHoldings[] = {Holding::by_value, Holding::optional, Holding::map, Holding::list,
                                         Holding::boxed};
@@ -19,7 +19,7 @@ inline constexpr Holding kHoldings[] = {Holding::by_value, Holding::optional, Ho
 /// `by-value`, `optional`, `map`, `list`, `boxed`.
 std::string_view name_of(Holding holding);
 
-/// All fields of type `from` that hold type `to` in the same way. Both are indices into `Model::types`.
+/// All fields of type `from` that contain type `to` in the same way. Both are indices into `Model::types`.
 struct Arc {
   std::size_t from = 0;
   std::size_t to = 0;
@@ -27,10 +27,10 @@ struct Arc {
   std::vector<std::size_t> fields;  // indices into the fields of `from`
 };
 
-/// The arcs of all types, by `from`; those of one type in the order of its fields.
+/// Returns the arcs of all types, ordered by `from`, then by field.
 std::vector<Arc> arcs(const Model& model);
 
-/// The names of an arc's fields, with commas between.
+/// Returns the names of an arc's fields, separated by commas.
 std::string field_names(const Model& model, const Arc& arc);
 
 }  // namespace generator

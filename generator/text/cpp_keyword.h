@@ -1,11 +1,11 @@
-// The words that C++ keeps for itself.
+// Reserved words of C++.
 #pragma once
 
 #include <string_view>
 
 namespace generator {
 
-/// Is it a keyword of C++ (up to C++20) or one of its alternative tokens, like `and`?
+/// Returns whether it is a keyword of C++ (up to C++20) or an alternative token such as `and`.
 bool is_cpp_keyword(std::string_view word);
 
 }  // namespace generator

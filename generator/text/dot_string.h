@@ -1,4 +1,4 @@
-// Text in the DOT language of Graphviz.
+// Strings in the DOT language of Graphviz.
 #pragma once
 
 #include <string>
@@ -6,7 +6,7 @@
 
 namespace generator {
 
-/// A string of the DOT language, in its quotes; line ends break the line of a label.
+/// Returns a quoted string; line ends become line breaks of the label.
 std::string dot_string(std::string_view text);
 
 }  // namespace generator

@@ -1,4 +1,4 @@
-// Text in pages.
+// Text in HTML.
 #pragma once
 
 #include <string>
@@ -6,10 +6,11 @@
 
 namespace schemagen {
 
-/// `text` for HTML and SVG, within elements and attributes.
+/// Escapes `text` for elements and attributes of HTML and SVG.
 std::string html_escaped(std::string_view text);
 
-/// `json`, valid JSON, as the content of a `<script type="application/json">`, which no text in it can end.
+/// Escapes `json`, valid JSON, for a `<script type="application/json">`, so that no string in it can end the
+/// element.
 std::string script_data(std::string_view json);
 
 }  // namespace schemagen

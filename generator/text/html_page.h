@@ -8,11 +8,11 @@
 namespace generator {
 
 struct HtmlPage {
-  std::string comment;  // before everything else; empty: none
+  std::string comment;  // at the top; empty: none
   std::string title;
   std::string style;
   std::string body;                  // HTML
-  std::vector<std::string> scripts;  // run after `body`, in this order
+  std::vector<std::string> scripts;  // run after `body`, in order
 };
 
 /// Returns the page. Its Content-Security-Policy (W3C, level 3) allows its own style and scripts and nothing

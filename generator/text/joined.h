@@ -1,4 +1,4 @@
-// Words in a row.
+// Lists of words.
 #pragma once
 
 #include <cstddef>
@@ -8,7 +8,7 @@
 
 namespace generator {
 
-/// `words` with `between` between each two of them.
+/// Joins `words` with `between`.
 template <typename Word>
 std::string joined(const std::vector<Word>& words, std::string_view between) {
   std::string out;
@@ -16,9 +16,9 @@ std::string joined(const std::vector<Word>& words, std::string_view between) {
   return out;
 }
 
-inline constexpr std::size_t kMaxListed = 20;  // so that messages about a schema of any size can be read
+inline constexpr std::size_t kMaxListed = 20;  // keeps messages about large schemas readable
 
-/// The words with commas between; of many only the first.
+/// Joins words with commas; of many, only the first.
 template <typename Word>
 std::string first_of(const std::vector<Word>& words) {
   if (words.size() <= kMaxListed) return joined(words, ", ");

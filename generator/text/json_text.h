@@ -1,4 +1,4 @@
-// JSON that the generator writes about schemas. (Programs are written by the runtime's JsonWriter.)
+// JSON about schemas. (Programs are written by the runtime's JsonWriter.)
 #pragma once
 
 #include <cstdint>
@@ -8,10 +8,10 @@
 
 namespace generator {
 
-/// `text` as a JSON string in which only what must be escaped is.
+/// Returns `text` as a JSON string with only the necessary escapes.
 std::string json_string(std::string_view text);
 
-/// Builds one JSON document, each entry on a line of its own, indented by two blanks.
+/// Builds a JSON document, one entry per line, indented by two blanks.
 ///
 ///     JsonText json;
 ///     json.object([&] { json.key("rule").string("FIELD_RENAMED"); });
@@ -32,17 +32,17 @@ class JsonText {
     close(']');
     return *this;
   }
-  /// A value follows.
+  /// Must be followed by a value.
   JsonText& key(std::string_view name);
 
   JsonText& string(std::string_view text) { return value(json_string(text)); }
   JsonText& number(std::int64_t number) { return value(std::to_string(number)); }
   JsonText& boolean(bool boolean) { return value(boolean ? "true" : "false"); }
   JsonText& null() { return value("null"); }
-  /// `json`, which is JSON already.
+  /// Adds `json` unchanged.
   JsonText& raw(std::string_view json) { return value(json); }
 
-  /// The document with a line end; leaves this empty.
+  /// Returns the document with a line end, and empties this object.
   std::string take();
 
  private:
@@ -52,7 +52,7 @@ class JsonText {
   void begin_entry();
 
   std::string out_;
-  std::vector<bool> has_entries_;  // of the objects and arrays that are open
+  std::vector<bool> has_entries_;  // by open object or array
   bool after_key_ = false;
 };
 

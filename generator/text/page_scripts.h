@@ -1,4 +1,4 @@
-// Scripts that pages with graphs carry.
+// Scripts for pages with graphs.
 #pragma once
 
 #include <map>
@@ -6,8 +6,8 @@
 
 namespace schemagen {
 
-/// "dagre.js", which lays out graphs, "dagre_licence", which goes with it as a comment of JavaScript, and
-/// "curve.js", which draws the arrows. Empty if this was built without. Defined by embed_files.cmake.
+/// "dagre.js" lays out graphs, "dagre_licence" is its license as a JavaScript comment, and "curve.js" draws
+/// the arrows. Empty if built without dagre. Defined by embed_files.cmake.
 const std::map<std::string_view, std::string_view>& page_scripts();
 
 }  // namespace schemagen

@@ -1,4 +1,4 @@
-// Texts and words as Python has them.
+// Strings and keywords of Python.
 #pragma once
 
 #include <string>
@@ -6,8 +6,8 @@
 
 namespace generator {
 
-/// `text`, UTF-8, as `repr` gives it: in single quotes unless it holds those and no double ones.
-/// Limits: all that is not ASCII counts as printable.
+/// Returns the UTF-8 string `text` like `repr`: in single quotes, unless it contains single and no double
+/// quotes. Treats all characters beyond ASCII as printable.
 std::string python_repr(std::string_view text);
 
 bool is_python_keyword(std::string_view word);

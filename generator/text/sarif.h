@@ -1,4 +1,4 @@
-// Findings for services that collect them: SARIF 2.1.0.
+// SARIF 2.1.0, for services that collect findings.
 #pragma once
 
 #include <cstddef>
@@ -10,10 +10,10 @@
 
 namespace generator {
 
-/// Names of a SARIF property bag and their values, which are JSON.
+/// A SARIF property bag: names, and values in JSON.
 using SarifProperties = std::vector<std::pair<std::string_view, std::string>>;
 
-/// What a finding can be of. Levels, here and below, are `error`, `warning` and `note`.
+/// A kind of finding. Levels, here and below, are `error`, `warning` and `note`.
 struct SarifRule {
   std::string_view id;
   std::string_view level;
@@ -23,26 +23,26 @@ struct SarifRule {
 };
 
 struct SarifPlace {
-  std::string file;                   // empty: no place
-  std::vector<std::string> inside{};  // what it is in the file, by name; the empty ones are left out
+  std::string file;                   // empty: unknown
+  std::vector<std::string> inside{};  // logical locations inside the file, by name; empty ones are omitted
   std::string message{};
-  std::size_t line = 0;  // 0: none; columns count characters from 1
+  std::size_t line = 0;  // from 1; 0: unknown. Columns count characters from 1
   std::size_t column = 0;
-  std::size_t end_column = 0;           // 0: none
-  std::optional<std::size_t> offset{};  // in bytes, where there is no line
+  std::size_t end_column = 0;           // 0: unknown
+  std::optional<std::size_t> offset{};  // in bytes, if there is no line
 };
 
 struct SarifFinding {
-  std::string_view rule;  // its id
+  std::string_view rule;  // id of its rule
   std::string_view level;
   std::string message;
   SarifPlace place;
   std::vector<SarifPlace> related{};
-  std::optional<std::string> allowed{};  // the reason, where it does not count
+  std::optional<std::string> allowed{};  // the reason why it is suppressed
   SarifProperties properties{};
 };
 
-/// One run of the command `tool` with all `rules` that findings may be of. Texts are UTF-8.
+/// Returns one run of the command `tool` with all `rules` that findings may refer to. Strings are UTF-8.
 std::string as_sarif(std::string_view tool, std::string_view version, const std::vector<SarifRule>& rules,
                      const std::vector<SarifFinding>& findings, const SarifProperties& properties = {});
 

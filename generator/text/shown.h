@@ -1,4 +1,4 @@
-// Whole messages, and what stands in them as it is.
+// Strings in messages.
 #pragma once
 
 #include <string>
@@ -8,7 +8,7 @@
 
 namespace generator {
 
-/// A message, or the name of a file in one: printable, and cut where it is longer than anybody reads.
+/// Escapes and shortens a message, or a file name in one.
 inline std::string shown(std::string_view text) {
   constexpr std::size_t kMost = 500;
   return schemagen::printable_start(text, {}, kMost);

@@ -8,23 +8,23 @@
 namespace generator {
 namespace {
 
-constexpr std::size_t kMaxLineShown = 110;  // bytes of a source line; a longer one is windowed
+constexpr std::size_t kMaxLineShown = 110;  // bytes of a source line; longer ones are shortened
 constexpr std::size_t kMinGutter = 5;       // width of the line number before " | "
 constexpr std::string_view kCut = "...";
 
-/// The part of a line that is shown: bytes [begin, end).
+/// The visible part of a line: bytes [begin, end).
 struct Window {
   std::size_t begin = 0;
   std::size_t end = 0;
 };
 
-/// The whole line if it is short, else a part with the byte `at` in it, not cut within a character.
+/// Returns the whole line if it is short, or a part around the byte `at` that does not split characters.
 Window window_around(std::string_view line, std::size_t at) {
   if (line.size() <= kMaxLineShown) return {0, line.size()};
   std::size_t begin = at < kMaxLineShown / 2 ? 0 : at - kMaxLineShown / 2;
   begin = std::min(begin, line.size() - kMaxLineShown);
   std::size_t end = begin + kMaxLineShown;
-  // A character has at most three bytes after its first.
+  // A character has at most three continuation bytes.
   for (int i = 0; i < 3 && begin > 0 && is_continuation(line[begin]); ++i) --begin;
   for (int i = 0; i < 3 && end < line.size() && is_continuation(line[end]); ++i) ++end;
   return {begin, end};

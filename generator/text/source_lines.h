@@ -1,4 +1,4 @@
-// Places in a text file, and the lines that messages show of it.
+// Places in a text file, and excerpts for messages.
 #pragma once
 
 #include <cstddef>
@@ -8,30 +8,30 @@
 
 namespace generator {
 
-/// A place in a text file. Lines and columns count from 1, columns in bytes; line 0 is "no place".
+/// A place in a text file. Lines and columns count from 1, columns in bytes; line 0 means unknown.
 struct Span {
   std::size_t line = 0;
   std::size_t column = 0;
   std::size_t length = 1;
-  std::size_t file = 0;  // of a schema's files: 0 is its own, the others are those that it imports
+  std::size_t file = 0;  // among the files of a schema: 0 is its own, others are imported
 };
 
-/// A text file, and its name as messages give it.
+/// A text file, and its name in messages.
 struct SourceText {
   std::string file;
   std::string text;
 };
 
-/// The lines of a text, found once so that no excerpt costs a search.
+/// The lines of a text, indexed once to make excerpts fast.
 class SourceLines {
  public:
   /// `text` must outlive this.
   explicit SourceLines(std::string_view text);
 
-  /// Line `number` (from 1) without its line end; empty beyond the last.
+  /// Returns line `number` (from 1) without its line end; empty after the last.
   std::string_view line(std::size_t number) const;
 
-  /// The line at a place, with its number, and a line with a caret under the place.
+  /// Returns the line at a place, with its number, and a line with a caret below the place.
   std::string excerpt(const Span& span) const;
 
  private:

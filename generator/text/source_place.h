@@ -1,4 +1,4 @@
-// A place in a text file, as each kind of findings writes it.
+// Places in a text file in the formats of findings.
 #pragma once
 
 #include <string>
@@ -12,16 +12,16 @@
 
 namespace generator {
 
-/// For people: a line `file:line:column: label: message`.
+/// For people: `file:line:column: label: message`.
 std::string placed_line(const std::string& file, const Span& span, std::string_view label,
                         const std::string& message);
 
-/// For programs: an object of `file` and, where there is a line, `line`, `column` and `length`.
+/// For programs: an object with `file` and, if known, `line`, `column` and `length`.
 void write_place(JsonText& json, const std::string& file, const Span& span);
-/// The same of the one file that is meant, without `file`.
+/// The same without `file`, if there is only one.
 void write_place(JsonText& json, const Span& span);
 
-/// For SARIF, whose viewers count characters; `lines` are those of the file.
+/// For SARIF, which counts characters; `lines` are the file's.
 SarifPlace sarif_place(const std::string& file, const SourceLines& lines, const Span& span);
 
 /// For GitHub's log.

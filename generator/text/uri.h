@@ -1,4 +1,4 @@
-// Names of files as URIs.
+// File names as URIs.
 #pragma once
 
 #include <string>
@@ -6,10 +6,10 @@
 
 namespace generator {
 
-/// The byte `c` as `%` and two hexadecimal digits.
+/// Returns the byte `c` as `%` and two hexadecimal digits.
 std::string percent_escape(char c);
 
-/// A file name as a URI: relative as it is, absolute with the scheme `file`.
+/// Returns a URI: relative names unchanged, absolute ones with the scheme `file`.
 std::string file_uri(std::string_view file);
 
 }  // namespace generator

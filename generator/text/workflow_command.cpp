@@ -5,7 +5,7 @@
 namespace generator {
 namespace {
 
-/// `text` with every character of `special` as `%` and two hexadecimal digits.
+/// Replaces every character of `special` by `%` and two hexadecimal digits.
 std::string escaped(std::string_view text, std::string_view special) {
   std::string out;
   for (const char c : text) {
@@ -14,7 +14,7 @@ std::string escaped(std::string_view text, std::string_view special) {
   return out;
 }
 
-// What would end a command's message, or one of its properties.
+// Characters that would end a message or a property.
 constexpr std::string_view kEndsMessage = "%\r\n";
 constexpr std::string_view kEndsProperty = "%\r\n:,";
 

@@ -1,4 +1,4 @@
-// What a log of GitHub's workflows shows beside a file.
+// Commands in the log of a GitHub workflow, which are shown next to files.
 #pragma once
 
 #include <string>
@@ -8,11 +8,11 @@
 
 namespace generator {
 
-/// A property of a command, as `file` or `title`, and its value.
+/// A property such as `file` or `title`, and its value.
 using CommandProperty = std::pair<std::string_view, std::string>;
 
-/// A line `::LEVEL NAME=VALUE,NAME=VALUE::MESSAGE`, whatever the values and the message hold; a message may
-/// have several lines. `level` is `error`, `warning` or `notice`.
+/// Returns a line `::LEVEL NAME=VALUE,NAME=VALUE::MESSAGE`, with escaped values and message, which may have
+/// several lines. `level` is `error`, `warning` or `notice`.
 std::string workflow_command(std::string_view level, const std::vector<CommandProperty>& properties,
                              std::string_view message);
 

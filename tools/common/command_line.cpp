@@ -16,7 +16,7 @@
 namespace tools {
 namespace {
 
-/// Not a CLI::ValidationError, of which the parser would keep the text alone.
+/// Not a CLI::ValidationError, whose message the parser would print without context.
 class WrongValue : public CLI::ParseError {
  public:
   WrongValue(const std::string& message, std::string value, std::vector<std::string> values)
@@ -31,7 +31,7 @@ class WrongValue : public CLI::ParseError {
   std::vector<std::string> values_;
 };
 
-/// Without those of one letter, which is near to any other.
+/// Returns the option names except single letters, which are similar to any other.
 std::vector<std::string> option_names(const CLI::App& app) {
   std::vector<std::string> names;
   for (const CLI::Option* option : app.get_options()) {
@@ -46,7 +46,7 @@ std::vector<std::string> command_names(const CLI::App& app) {
   return names;
 }
 
-/// What the parser says, where that names the argument and what is wrong; else in words of ours.
+/// Returns the parser's message if it names the argument and the fault, or else our own.
 std::string parser_message(const CLI::App& command, const CLI::ParseError& error) {
   const bool is_required = dynamic_cast<const CLI::RequiredError*>(&error) != nullptr;
   const bool is_mismatch = dynamic_cast<const CLI::ArgumentMismatch*>(&error) != nullptr;
@@ -55,7 +55,8 @@ std::string parser_message(const CLI::App& command, const CLI::ParseError& error
     if (is_mismatch && count > std::max(option->get_items_expected_max(), 1))
       return option->get_name() + ": expected once, got " + std::to_string(count) + " times";
     if (!is_required || !option->get_required() || count != 0) continue;
-    // The first one, which the error is about. An argument is called by its form: "OLD=NEW is required".
+    // The first missing one, which the error is about. Positional arguments are named by their form: "OLD=NEW
+    // is required".
     const std::string form = option->get_type_name();
     if (option->get_positional() && form.find('=') != form.npos) return CLI::RequiredError(form).what();
     break;
@@ -74,7 +75,8 @@ std::optional<std::size_t> number_of(const std::string& text) {
   return error == std::errc() && last == end ? std::optional(number) : std::nullopt;
 }
 
-/// The parser would take the argument behind `--name=` for its value: here the value is one of its own.
+/// The parser would read the next argument as the value of `--name=`: makes the empty value a separate
+/// argument.
 std::vector<std::string> with_empty_values(const std::vector<std::string>& arguments) {
   std::vector<std::string> all;
   for (const std::string& argument : arguments) {
@@ -86,7 +88,7 @@ std::vector<std::string> with_empty_values(const std::vector<std::string>& argum
   return all;
 }
 
-/// The parts of `text` between commas.
+/// Splits `text` at commas.
 std::vector<std::string> items_of(const std::string& text) {
   std::vector<std::string> items;
   for (std::size_t begin = 0; begin <= text.size();) {
@@ -107,7 +109,7 @@ Check for_each_item(const Check& check) {
   };
 }
 
-/// The usage error of `program` for what the parser did not understand.
+/// Returns the usage error of `program` for a parser error.
 std::string explained(const Program& program, const CLI::App& app, const CLI::ParseError& error) {
   const std::vector<CLI::App*> called = app.get_subcommands();
   const CLI::App& command = called.empty() ? app : *called.front();
@@ -139,8 +141,8 @@ std::string explained(const Program& program, const CLI::App& app, const CLI::Pa
   return usage_error(program.name, "", message, near.empty() ? listed : near);
 }
 
-/// `--help` for `help`, `COMMAND --help` for `help COMMAND`. A name behind `--` that looks like an option
-/// gets a `./`: the parser's own `--` lets no further names into a list that has one.
+/// Turns `help` into `--help`, and `help COMMAND` into `COMMAND --help`. After `--`, names that look like
+/// options get a `./`: the parser would end a list at its own `--`.
 std::vector<std::string> normalized(const std::vector<std::string>& arguments) {
   std::vector<std::string> all;
   bool options_ended = false;
@@ -209,7 +211,7 @@ std::string Command::name() const {
 
 Option Command::add_option(const std::string& name, std::string& value, const std::string& what) {
   CLI::Option* const option = app_->add_option(name, value, what);
-  // Empty stands for an option that is not given: `-o "$UNSET"` would be read over.
+  // An empty value would otherwise go unnoticed: `-o "$UNSET"`.
   if (name.front() == '-') option->check(check_not_empty);
   return Option(*option);
 }
@@ -237,7 +239,7 @@ Option Command::add_option(const std::string& name, std::vector<std::string>& va
     }
   };
   CLI::Option* const option = app_->add_option_function<std::vector<std::string>>(name, take, what);
-  option->allow_extra_args(false);  // one word each time: what follows is an argument
+  option->allow_extra_args(false);  // one word per occurrence: the next one is an argument
   option->check(for_each_item([](const std::string& item) {
     return item.empty() ? "expected items with commas between them, found an empty one" : "";
   }));
@@ -275,10 +277,10 @@ int Program::run(std::vector<std::string> arguments, const std::function<void(st
   }
   arguments = normalized(arguments);
   try {
-    // The parser takes the last one first.
+    // The parser expects the arguments in reverse order.
     app.parse(std::vector<std::string>(arguments.rbegin(), arguments.rend()));
   } catch (const CLI::ParseError& error) {
-    // Asking for help about a command that does not exist is an error.
+    // Help for an unknown command is an error.
     const bool is_called = !app.get_subcommands().empty() || app.remaining(true).empty();
     if (error.get_exit_code() != 0 || !is_called) {
       report(explained(*this, app, error));

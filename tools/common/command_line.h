@@ -1,5 +1,5 @@
-// What commands take on their command lines. CLI11 reads them and writes the help; it is known to
-// command_line.cpp alone, as whatever includes it compiles for seconds.
+// Command lines. CLI11 parses them and writes the help. Only command_line.cpp includes it, because it takes
+// seconds to compile.
 #pragma once
 
 #include <cstddef>
@@ -17,25 +17,25 @@ class Option;
 
 namespace tools {
 
-/// Says what is wrong with a value that was given; empty: nothing.
+/// Returns the fault of a value, or an empty string.
 using Check = std::function<std::string(const std::string& value)>;
 
-/// An option or argument of a command, which owns it. Each function changes it, and gives it back.
+/// An option or argument, owned by its command. Each function changes it and returns it.
 class Option {
  public:
-  /// `is_list`: each value that is given is a list with commas between its items.
+  /// `is_list`: values are lists separated by commas.
   explicit Option(CLI::Option& option, bool is_list = false) : option_(&option), is_list_(is_list) {}
 
   Option required();
-  /// What help calls its value.
+  /// Sets the name of the value in the help.
   Option type_name(const std::string& name);
-  /// Help has `text` in place of the type and all else that it says of the value.
+  /// Replaces the type and all other notes on the value in the help by `text`.
   Option option_text(const std::string& text);
-  /// Help shows the value that it has now as the default.
+  /// Shows the current value as the default in the help.
   Option show_default();
-  /// Of a list, each item is checked.
+  /// Adds a check of the value, or of each item of a list.
   Option check(const Check& check);
-  /// The value, or each item of a list, has to be one of `names`, which help shows; what is not gets
+  /// Restricts the value, or each item of a list, to `names`, which the help shows. Other values are
   /// Misuse::wrong_value.
   Option one_of(const std::vector<std::string>& names);
   Option excludes(const Option& other);
@@ -45,26 +45,26 @@ class Option {
   bool is_list_;
 };
 
-/// A subcommand. What its options are read into has to live as long as the command line does.
+/// A subcommand. The variables for its options must outlive the command line.
 class Command {
  public:
   Command(CLI::App& app, int& exit_code) : app_(&app), exit_code_(&exit_code) {}
 
   std::string name() const;
-  /// A `name` without a dash is that of an argument. An option's value is not empty, unless it is an
-  /// std::optional.
+  /// Without a dash, `name` is a positional argument. The value of an option must not be empty unless it is
+  /// an std::optional.
   Option add_option(const std::string& name, std::string& value, const std::string& what);
   Option add_option(const std::string& name, std::optional<std::string>& value, const std::string& what);
   Option add_option(const std::string& name, std::optional<std::size_t>& value, const std::string& what);
-  /// An argument takes all words that are left. An option takes one word each time it is given, a list with
-  /// commas between its items, so that it never takes an argument that follows it.
+  /// A positional argument takes all remaining words. An option takes one word per occurrence, a list
+  /// separated by commas, so that it never takes the next argument.
   Option add_option(const std::string& name, std::vector<std::string>& values, const std::string& what);
   Option add_option(const std::string& name, const std::function<void(const std::string&)>& take,
                     const std::string& what);
   Option add_flag(const std::string& name, bool& value, const std::string& what);
-  /// What help ends with.
+  /// Sets the end of the help.
   void footer(const std::string& text);
-  /// What it does, when all of the command line has been read. Gives the exit code.
+  /// Sets the action to run after parsing, which returns the exit code.
   void set_action(std::function<int()> run);
 
  private:
@@ -72,14 +72,14 @@ class Command {
   int* exit_code_;
 };
 
-/// A subcommand: what help calls it and says of it, and the function that adds its options and its action.
+/// A subcommand: its name and description in the help, and the function that adds its options and action.
 struct Subcommand {
   std::string name;
   std::string what;
   void (*add)(Command command);
 };
 
-/// A program with subcommands, of which each run calls one.
+/// A program with subcommands; each run calls one.
 struct Program {
   std::string name;
   std::string what;     // the first line of help
@@ -87,9 +87,9 @@ struct Program {
   std::string version;  // printed by --version
   std::vector<Subcommand> subcommands;
 
-  /// Runs the subcommand that `arguments` (without the program's own name) call. Returns its exit code, or
-  /// that of help, --version or a usage error. Passes help and the version to `print`, usage errors to
-  /// `report`. `help` and `help COMMAND` mean `--help` and `COMMAND --help`.
+  /// Runs the subcommand in `arguments` (without the program's name). Returns its exit code, or that of help,
+  /// --version or a usage error. Passes help and version to `print`, and usage errors to `report`. `help` and
+  /// `help COMMAND` mean `--help` and `COMMAND --help`.
   int run(std::vector<std::string> arguments, const std::function<void(std::string_view)>& print,
           const std::function<void(std::string_view)>& report) const;
 };

@@ -1,4 +1,4 @@
-// How both commands end.
+// Exit codes and errors of both commands.
 #pragma once
 
 #include <functional>
@@ -11,9 +11,9 @@ namespace tools {
 
 enum ExitCode {
   kDone = 0,      // yes
-  kNo = 1,        // the answer is no: differences, findings, stale files
-  kUsage = 2,     // the command line, or a name that the file does not have
-  kBadInput = 3,  // malformed, or of a version that cannot be read
+  kNo = 1,        // no: differences, findings, stale files
+  kUsage = 2,     // a fault of the command line, or a name that the file lacks
+  kBadInput = 3,  // malformed, or of an unsupported version
   kIoError = 4,   // a file cannot be read or written, or memory runs out
 };
 
@@ -35,9 +35,8 @@ struct Running {
   std::string file;
 };
 
-/// Returns the exit code of `run`, or that of its exception, which is passed to `report`: UsageError as
-/// usage_error() has it, DataError as `FILE: error: MESSAGE`, FileError and all others as
-/// `PROGRAM: error: MESSAGE`.
+/// Returns the exit code of `run`, or of its exception, which is passed to `report`: UsageError through
+/// usage_error(), DataError as `FILE: error: MESSAGE`, FileError and all others as `PROGRAM: error: MESSAGE`.
 int exit_code_of(const Running& running, const std::function<int()>& run,
                  const std::function<void(std::string_view)>& report);
 

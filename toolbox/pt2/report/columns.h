@@ -1,4 +1,4 @@
-// Numbers and tables as people read them.
+// Numbers and tables for people.
 #pragma once
 
 #include <cstdint>
@@ -7,10 +7,10 @@
 
 namespace pt2 {
 
-/// 1234567 as `1,234,567`.
+/// Returns 1234567 as `1,234,567`.
 std::string grouped(std::uint64_t number);
 
-/// One line for each row: left-aligned columns, two spaces between them and before the first.
+/// Returns a line for each row: left-aligned columns, separated and preceded by two spaces.
 using Row = std::vector<std::string>;
 std::string table(const std::vector<Row>& rows);
 

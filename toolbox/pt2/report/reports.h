@@ -1,4 +1,4 @@
-// What is said of programs as JSON, one value each: for the command's --json, and for other languages.
+// JSON reports about programs, one value each, for `--json` of the commands and for other languages.
 #pragma once
 
 #include <optional>
@@ -29,55 +29,56 @@ namespace pt2 {
 /// literal as Python writes it. Kinds are as in the schema. `file` is what the file is called.
 std::string info_json(const std::string& file, const LoadedProgram& loaded, const Archive* archive);
 
-/// Of an archive without programs, or with several of which none is chosen: it has no keys but those before
-/// envelope, signature, which is null, and package.
+/// For an archive without programs, or with several and no choice: has only the keys before envelope, a null
+/// signature, and package.
 std::string info_json(const std::string& file, const Archive& archive);
 
-/// A list of objects with name, type and constant, as info_json() has it.
+/// Writes a list of objects with name, type and constant, as in info_json().
 void write_values(schemagen::JsonWriter& json, const std::vector<SummaryValue>& values);
 
-/// An object with the properties of torch.export.graph_signature.ExportGraphSignature, under their names
-/// there. Constants among user_inputs and user_outputs are JSON values, floats that are not finite strings.
+/// Returns an object with the properties of torch.export.graph_signature.ExportGraphSignature, under the same
+/// names. Constants among user_inputs and user_outputs are JSON values; floats that are not finite are
+/// strings.
 std::string signature_json(const GraphSignature& signature);
 void write_signature(schemagen::JsonWriter& json, const GraphSignature& signature);
 
-/// {"same", "differences": [{"kind", "part", "where", "before", "after", "details": []}]}; null: there is
-/// none.
+/// Returns {"same", "differences": [{"kind", "part", "where", "before", "after", "details": []}]}; null: no
+/// counterpart.
 std::string differences_json(const std::vector<Difference>& differences);
 /// "added", "removed", "changed"
 const char* kind_name(Difference::Kind kind);
 
-/// What stats are put together by, as options and headings have it.
+/// Grouping keys of stats, as in options and headings.
 inline constexpr const char* kStatsKeys[] = {"operator", "module", "node"};  // by StatsKey
-/// nullopt: there is none of this name.
+/// Returns nullopt if there is no such key.
 std::optional<StatsKey> find_stats_key(std::string_view name);
 /// `unknown key 'x', expected operator, module or node`
 std::string unknown_stats_key(std::string_view name);
 
-/// {"parameters", "parameter_bytes", "buffer_bytes", "multiply_adds", "not_counted": {operator: nodes},
-/// "value_bytes", "peak_bytes": null if it is not known, "by": [{"name", "nodes", "multiply_adds",
+/// Returns {"parameters", "parameter_bytes", "buffer_bytes", "multiply_adds", "not_counted": {operator:
+/// nodes}, "value_bytes", "peak_bytes": null if unknown, "by": [{"name", "nodes", "multiply_adds",
 /// "bytes"}]}. Numbers with symbols are strings.
 std::string stats_json(const ProgramStats& stats);
 
-/// What is asked whether it has operators.
+/// A set of operators to compare a program with.
 struct AskedOperators {
-  std::string name;  // empty: nothing is asked
+  std::string name;  // empty: no comparison
   OperatorSupport support;
-  bool is_backend = false;  // what operators decompose to is asked for, too
+  bool is_backend = false;  // also report decompositions
 
-  /// What it lacks of what run_decompositions() makes of `use`.
+  /// Returns the operators that it lacks among the decompositions of `use`.
   std::vector<std::string> still_missing(const OperatorUse& use) const;
 };
 
-/// `aten.add.Tensor` of each.
+/// Returns names such as `aten.add.Tensor`.
 std::vector<std::string> operator_texts(const std::vector<std::string>& targets);
 
-/// {"asked", "missing": how many, "operators": [{"name", "nodes", "dtypes": [{"arguments", "results",
-/// "nodes"}], "missing": null, or {"why", "nodes": names, "decomposes_to": names, and which of these are
-/// "still_missing", null where that is not known or not asked}}]}. `asked`: what `uses` were held against.
+/// Returns {"asked", "missing": count, "operators": [{"name", "nodes", "dtypes": [{"arguments", "results",
+/// "nodes"}], "missing": null or {"why", "nodes": names, "decomposes_to": names, "still_missing": names}}]}.
+/// The last two are null if unknown or not requested. `asked` is what `uses` were compared with.
 std::string operators_json(const std::vector<OperatorUse>& uses, const AskedOperators& asked);
 
-/// The version that a program was upgraded from, as text.
+/// Returns the version that a program was upgraded from.
 std::optional<std::string> old_version_text(const std::optional<SchemaVersion>& version);
 
 }  // namespace pt2

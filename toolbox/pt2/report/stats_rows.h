@@ -1,4 +1,4 @@
-// What a program costs in all, for people: numbers as `pt2 stats` prints them.
+// The total cost of a program, for people, with numbers as in `pt2 stats`.
 #pragma once
 
 #include <string>
@@ -9,10 +9,10 @@
 
 namespace pt2 {
 
-/// `1,234`, `2*s0 + 1`
+/// Returns `1,234` or `2*s0 + 1`.
 std::string shown(const Polynomial& value);
 
-/// A row for each number: {"parameters", "144 (576 bytes)"}.
+/// Returns a row for each number: {"parameters", "144 (576 bytes)"}.
 std::vector<Row> stats_rows(const ProgramStats& stats);
 
 }  // namespace pt2
