@@ -1,4 +1,4 @@
-// What a comparison found, as text of several kinds. Each kind has a file of its own, findings_<kind>.cpp.
+// The findings of a comparison in several formats. Each format has its source, findings_<format>.cpp.
 #pragma once
 
 #include <map>
@@ -11,9 +11,9 @@
 
 namespace generator {
 
-/// A comparison and what was compared.
+/// A comparison and its inputs.
 struct Findings {
-  /// All must outlive this.
+  /// All arguments must outlive this object.
   Findings(const Comparison& comparison_, const Release& before_, const Release& after_,
            const std::vector<Release>& earlier_);
 
@@ -21,19 +21,19 @@ struct Findings {
   const Release& before;
   const Release& after;
   const std::vector<Release>& earlier;
-  std::map<std::string_view, SourceLines> sources;  // by the file's name
+  std::map<std::string_view, SourceLines> sources;  // by file name
 };
 
-/// For people: as compilers report errors, the gravest first, then a summary.
+/// For people: like errors of compilers, most severe first, then a summary.
 std::string findings_as_text(const Findings& findings);
 
-/// One of the findings, as findings_as_text() has it.
+/// One finding in the form of findings_as_text().
 std::string finding_as_text(const Findings& findings, const Finding& finding);
 
-/// For programs; schema/README.md has the keys.
+/// For programs; schema/README.md documents the keys.
 std::string findings_as_json(const Findings& findings);
 
-/// For tools that collect findings: SARIF 2.1.0. `version` is that of schemagen.
+/// For tools that collect findings: SARIF 2.1.0. `version`: schemagen's.
 std::string findings_as_sarif(const Findings& findings, std::string_view version);
 
 /// For GitHub's log: one workflow command per finding.
@@ -42,16 +42,16 @@ std::string findings_as_github(const Findings& findings);
 /// For a comment on a pull request.
 std::string findings_as_markdown(const Findings& findings);
 
-// What the kinds share.
+// Shared by the formats.
 
-/// The name of `level` where there are only notes, warnings and errors.
+/// Returns the name of `level` where only notes, warnings and errors exist.
 std::string_view plain_level(Level level);
 
 /// `new reads old: JSON yes, binary no; old reads new: JSON yes, binary no; source yes`.
 std::string effects_text(const Effects& effects);
-/// Whether nothing changes for readers and code.
+/// Returns whether nothing changes for readers and code.
 bool is_harmless(const Effects& effects);
-/// The version that the comparison asks for, as a sentence without full stop.
+/// Returns the version that the comparison requires, as a sentence without full stop.
 std::string verdict_text(const Findings& findings);
 /// `3 breaking, 1 warning, 9 notes (2 allowed)`.
 std::string counts_text(const Comparison& comparison);

@@ -25,7 +25,7 @@ class TextWriter {
   std::string take() { return std::move(out_); }
 
  private:
-  /// A text to paste can have several lines.
+  /// Text to paste can have several lines.
   static std::string printable_lines(const std::string& text) {
     std::string out;
     std::size_t begin = 0;
@@ -70,7 +70,7 @@ void write_finding(TextWriter& out, const Finding& finding) {
     return;
   }
   out.line(finding.after, name_of(finding.level), with_rule(finding));
-  // Notes come in crowds, and nothing is to be done about them.
+  // Notes are numerous and require no action.
   const bool is_short = finding.level == Level::note;
   if (!is_short) {
     out.source(finding.after);

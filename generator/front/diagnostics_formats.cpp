@@ -13,7 +13,7 @@
 namespace generator {
 namespace {
 
-/// What a message is of, by its severity.
+/// The rule of a message, by its severity.
 constexpr SarifRule kSeverityRules[] = {
     {"SCHEMA_ERROR", "error", "A schema breaks a rule of the language.",
      "Nothing is generated from a schema with errors.", "schema/README.md describes the language."},

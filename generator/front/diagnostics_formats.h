@@ -12,7 +12,7 @@ namespace generator {
 /// For programs; schema/README.md has the keys.
 std::string diagnostics_as_json(const std::vector<Diagnostics>& files);
 
-/// For tools that collect findings: SARIF 2.1.0. `version` is that of schemagen.
+/// For tools that collect findings: SARIF 2.1.0. `version`: schemagen's.
 std::string diagnostics_as_sarif(const std::vector<Diagnostics>& files, std::string_view version);
 
 /// For GitHub's log: one workflow command per message.

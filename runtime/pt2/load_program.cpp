@@ -31,7 +31,7 @@ MemberBytes find_json(const ProgramFile& file, const std::optional<std::string>&
   return MemberBytes(file.bytes().view());
 }
 
-/// How many bytes after `text` may be read; 0 if it is no part of the file.
+/// Returns how many bytes after `text` can be read; 0 if it is not inside the file.
 std::size_t readable_after(const FileBytes& bytes, std::string_view text) {
   const std::string_view all = bytes.view();
   const std::less_equal<const char*> not_after;
@@ -60,7 +60,7 @@ bool wants_upgrade(const SchemaVersion& version, Upgrading upgrading) {
   return support_for(version) == VersionSupport::older_release;
 }
 
-/// Puts the program of `document`, upgraded, into `loaded`.
+/// Reads the program of `document`, after an upgrade, into `loaded`.
 void load_upgraded(LoadedProgram& loaded, const schemagen::JsonDocument& document,
                    const SchemaVersion& version, const LoadOptions& options,
                    schemagen::JsonReadOptions reading) {
@@ -73,7 +73,7 @@ void load_upgraded(LoadedProgram& loaded, const schemagen::JsonDocument& documen
   };
   UpgradedDocument upgraded = upgrade_document(document, options.upgrade, read_constant);
   reading.readable_after = 0;
-  // The first document stays until its program is read from the second.
+  // The first document stays in memory until the second one is read.
   const std::size_t left = document.memory_left();
   if (upgraded.text.size() > left) throw DataError(schemagen::too_much_memory(document.limits()));
   reading.limits.memory_bytes = left - upgraded.text.size();
@@ -88,10 +88,11 @@ void load_upgraded(LoadedProgram& loaded, const schemagen::JsonDocument& documen
   if (!(version == loaded.program.schema_version)) loaded.upgraded_from = version;
 }
 
-/// What is made of a file: a new value, or one in the place of another.
+/// Whether to create a value or to replace one.
 enum class Destination { fresh, over };
 
-/// Whether the text is plain and is not to be upgraded; its program is then in `program`.
+/// Reads the program into `program` if the text has the plain form and needs no upgrade. Returns whether it
+/// did.
 bool read_plain(std::string_view json, const schemagen::JsonReadOptions& reading, Upgrading upgrading,
                 Destination destination, ExportedProgram& program) {
   if (upgrading == Upgrading::all) return false;
@@ -109,7 +110,7 @@ bool read_plain(std::string_view json, const schemagen::JsonReadOptions& reading
   return false;
 }
 
-/// Puts the program of any document that can be read into `loaded`.
+/// Reads the program of any supported document into `loaded`.
 void load_document(LoadedProgram& loaded, std::string_view json, const schemagen::JsonReadOptions& reading,
                    const LoadOptions& options) {
   const schemagen::JsonDocument document(json, reading);
@@ -146,7 +147,7 @@ void release_text(void* context, std::size_t bytes) {
   text.pages.release(text.text.substr(0, bytes));
 }
 
-/// Into `loaded`, of which nothing but the program is filled, and that only to be read over.
+/// Reads into `loaded`, in which at most the program is filled, to be replaced.
 void load_json(const ProgramFile& file, const LoadOptions& options, Destination destination,
                LoadedProgram& loaded) {
   const MemberBytes json = find_json(file, options.model);
@@ -156,7 +157,7 @@ void load_json(const ProgramFile& file, const LoadOptions& options, Destination 
   reading.skipped = &loaded.skipped;
   reading.preserved = &loaded.unknown_fields;
   reading.left_out = &loaded.left_out;
-  // What is behind the reader is only needed to say where an error is.
+  // Text behind the reader is needed only for the places of errors.
   TextPages text{file.bytes().pages(), json.view()};
   reading.progress = {release_text, &text};
   if (!read_plain(json.view(), reading, options.upgrading, destination, loaded.program)) {
@@ -165,7 +166,7 @@ void load_json(const ProgramFile& file, const LoadOptions& options, Destination 
   loaded.source = describe_source(file, options.model, json.view().size());
 }
 
-/// As load_json().
+/// Like load_json().
 void load_binary_file(const ProgramFile& file, const LoadOptions& options, Destination destination,
                       LoadedProgram& loaded) {
   if (options.model) refuse_choice(*options.model, "the binary form of one program");
@@ -203,7 +204,7 @@ void load_binary_file(const ProgramFile& file, const LoadOptions& options, Desti
     }
     const std::string json = schemagen::to_json(loaded.program);
     schemagen::JsonReadOptions rereading = json_options(file, options);
-    std::vector<schemagen::SkippedField> none;  // all that is skipped was, on the way here
+    std::vector<schemagen::SkippedField> none;  // always empty: skipped fields were handled before
     rereading.skipped = &none;
     rereading.preserved = &loaded.unknown_fields;
     rereading.leave_out.clear();
@@ -214,7 +215,7 @@ void load_binary_file(const ProgramFile& file, const LoadOptions& options, Desti
                                             envelope.payload().size(), file.bytes().view().size()};
 }
 
-/// As load_json(), of any file.
+/// Like load_json(), for any file.
 void load_any(const ProgramFile& file, const LoadOptions& options, Destination destination,
               LoadedProgram& loaded) {
   if (file.envelope() != nullptr) {

@@ -1,4 +1,4 @@
-// Programs read from files, and upgraded if they are older.
+// Reads programs from files, and upgrades older ones.
 #pragma once
 
 #include <cstddef>
@@ -18,17 +18,17 @@
 
 namespace pt2 {
 
-/// Which programs are upgraded, see upgrade.h.
+/// Which programs to upgrade, see upgrade.h.
 enum class Upgrading {
-  older_majors,  // those that cannot be read otherwise; the others keep their version
-  older_minors,  // also those of older minors; those of newer ones as they are
-  all,           // also those of older minors; one of a newer minor is an error
+  older_majors,  // only those that cannot be read otherwise; others keep their version
+  older_minors,  // also older minors; newer minors stay unchanged
+  all,           // also older minors; a newer minor is an error
 };
 
 /// Which program of a file is read, and how. What the program's version requires is always allowed, see
 /// read_options_for().
 struct LoadOptions {
-  std::optional<std::string> model;  // which one of an archive; not needed where it has one
+  std::optional<std::string> model;  // in an archive; optional if there is only one
   /// `keep` preserves unknown fields in LoadedProgram::unknown_fields.
   schemagen::UnknownFields unknown_fields = schemagen::UnknownFields::error;
   /// Replaces `error` for programs of a newer minor version. Code that only inspects a program can skip
@@ -55,23 +55,24 @@ struct BinaryFileSource {
 
 /// Where a program was found.
 struct ProgramSource {
-  std::optional<BinaryFileSource> envelope;  // of a .pt2b file, which has none of what follows
+  std::optional<BinaryFileSource> envelope;  // of a .pt2b file; then the other members are empty
   std::optional<Container> container;        // nullopt: JSON without a container
-  std::string archive_version;               // "0"; "8.2" of an old zip; empty without container
-  std::vector<std::string> models;           // all of the archive, in its order
-  std::string model;                         // the one that was read; empty without container
+  std::string archive_version;               // "0"; "8.2" of an old zip; empty without a container
+  std::vector<std::string> models;           // all models of the archive, in order
+  std::string model;                         // the model that was read; empty without a container
   std::size_t json_bytes = 0;
 };
 
 struct LoadedProgram {
   ExportedProgram program;
   ProgramSource source;
-  std::optional<SchemaVersion> upgraded_from;    // what the file states; nullopt: as in `program`
-  std::vector<NamedTensor> constants;            // those that the file has in the program itself: of schema 1
-  std::vector<UpgradeChange> changes;            // of the upgrade, if LoadOptions has them reported
-  std::vector<schemagen::SkippedField> skipped;  // of a newer schema
-  std::vector<schemagen::UnknownField> unknown_fields;  // likewise; save_program() writes them back
-  std::vector<schemagen::FieldName> left_out;           // of LoadOptions::leave_out; all else is in `program`
+  std::optional<SchemaVersion> upgraded_from;    // the version in the file; nullopt: as in `program`
+  std::vector<NamedTensor> constants;            // those inside the program itself (schema 1)
+  std::vector<UpgradeChange> changes;            // changes of the upgrade, if requested in LoadOptions
+  std::vector<schemagen::SkippedField> skipped;  // skipped fields of a newer schema
+  std::vector<schemagen::UnknownField>
+      unknown_fields;  // preserved fields of a newer schema, which save_program() writes back
+  std::vector<schemagen::FieldName> left_out;  // the skipped fields of LoadOptions::leave_out
 };
 
 /// Returns the schema version that wrote the file; a .pt2b file states it in its header.

@@ -1,4 +1,4 @@
-// The front door of this library: exported programs and their files, read and written.
+// The main header of this library: reads and writes exported programs and their files.
 #pragma once
 
 #include "pt2/load_program.h"

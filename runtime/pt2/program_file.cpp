@@ -13,9 +13,9 @@ namespace {
 
 using schemagen::DataError;
 
-/// Whether the first character is one that a JSON value can begin with, after a byte order mark or not.
+/// Returns whether a JSON value can begin like this, with or without a byte order mark.
 bool looks_like_json(std::string_view bytes) {
-  if (bytes.substr(0, 3) == "\xef\xbb\xbf") return true;  // an error, but the JSON reader knows it better
+  if (bytes.substr(0, 3) == "\xef\xbb\xbf") return true;  // an error, which the JSON reader reports better
   const std::size_t first = bytes.find_first_not_of(" \t\r\n");
   return first != bytes.npos && std::string_view("{[\"-0123456789tfnNI").find(bytes[first]) != bytes.npos;
 }

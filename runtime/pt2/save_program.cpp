@@ -35,7 +35,7 @@ void require_whole(const LoadedProgram& loaded, const SaveTarget& target) {
                             "; read it whole, or write it as it is with SaveOptions::incomplete");
 }
 
-/// `options` with what puts back what load_program() kept, borrowed from `loaded`.
+/// Adds to `options` the unknown fields of `loaded`, as borrowed.
 SaveOptions as_read(const LoadedProgram& loaded, SaveOptions options) {
   options.json.preserved = &loaded.unknown_fields;
   options.binary.payload.preserved = &loaded.unknown_fields;
@@ -48,7 +48,7 @@ SaveOptions as_read(const LoadedProgram& loaded, SaveOptions options) {
   return options;
 }
 
-/// The tensors among `weights` that `part` reads.
+/// Returns the tensors among `weights` that `part` reads.
 std::vector<NamedTensor> used_tensors(const ExportedProgram& part, std::vector<Weight> weights) {
   const ExportGraphSignature signature(part.graph_module.signature);
   const auto is_unread = [&](const Weight& weight) {
@@ -74,7 +74,7 @@ void write_new_archive(const ExportedProgram& program, const std::vector<NamedTe
   });
 }
 
-/// `constants`: LoadedProgram::constants; those of the model that is replaced stay if it is empty.
+/// `constants`: LoadedProgram::constants. If empty, the constants of the replaced model stay.
 void write_raw_copy(const ExportedProgram& program, const std::vector<NamedTensor>& constants,
                     const SaveTarget& target, const SaveOptions& options) {
   if (options.json.preserved != nullptr && !options.json.preserved->empty()) {

@@ -1,4 +1,4 @@
-// Programs written to files, to memory, or to a callback.
+// Writes programs to files, to memory, or to a callback.
 #pragma once
 
 #include <optional>
@@ -21,23 +21,23 @@ namespace pt2 {
 
 enum class FileFormat { json, pt2b, archive };
 
-/// Returns the format that a file's extension names: .json, .pt2b, .pt2; nullopt for any other extension.
+/// Returns the format for a file's extension: .json, .pt2b, .pt2; nullopt for any other.
 std::optional<FileFormat> format_of_name(std::string_view path);
 
-/// Where save_program() writes to, and in which format.
+/// The destination and format for save_program().
 class SaveTarget {
  public:
-  /// The file at `path`, in the format of its extension. It appears whole or not at all.
+  /// A file at `path`, in the format of its extension. It appears complete or not at all.
   // NOLINTNEXTLINE(google-explicit-constructor): a path is a target
   SaveTarget(std::string path) : path_(std::move(path)), format_(format_of_name(path_)) {}
   // NOLINTNEXTLINE(google-explicit-constructor)
   SaveTarget(const char* path) : SaveTarget(std::string(path)) {}
-  /// The same in another format than that of its extension.
+  /// A file in another format than its extension's.
   SaveTarget(std::string path, FileFormat format) : path_(std::move(path)), format_(format) {}
-  /// A callback that is given the bytes in parts. If writing fails, it has been given some of them.
+  /// A callback that receives the bytes in parts. If writing fails, it has received some of them.
   SaveTarget(ByteSink sink, FileFormat format) : sink_(std::move(sink)), format_(format) {}
 
-  /// Memory: the bytes are appended to `bytes`, which must outlive the target.
+  /// Memory: appends the bytes to `bytes`, which must outlive the target.
   static SaveTarget memory(std::string& bytes, FileFormat format) {
     return {ByteSink([&bytes](std::string_view part) { bytes += part; }), format};
   }
@@ -45,7 +45,7 @@ class SaveTarget {
   const std::string& path() const noexcept { return path_; }             // empty for memory and callbacks
   std::optional<FileFormat> format() const noexcept { return format_; }  // nullopt: an unknown extension
 
-  /// Passes to the target what `write` passes to its argument. Errors: IoError; those of `write`.
+  /// Passes the output of `write` to the target. Throws IoError, and whatever `write` throws.
   void write(const ByteSource& write) const;
 
  private:
@@ -54,28 +54,26 @@ class SaveTarget {
   std::optional<FileFormat> format_;
 };
 
-/// Which weights an archive gets from SaveOptions::source.
+/// Which weights of SaveOptions::source go into an archive.
 enum class SaveWeights {
-  as_stored,  // all of them, byte for byte; raw if the program has constants in itself, as of schema 1
-  raw,        // all of them; pickled ones become raw, see write_raw_archive()
+  as_stored,  // all, byte for byte; raw if the program itself contains constants (schema 1)
+  raw,        // all; pickled ones become raw, see write_raw_archive()
   used,       // those that the program reads, in a new archive without sample inputs: for extract()
 };
 
-/// Returns how .pt2b files are written by default: compressed, if this library was built with libzstd.
+/// Returns the default for .pt2b files: compressed, if this library was built with libzstd.
 BinaryFileWriteOptions default_binary_options();
 
 struct SaveOptions {
-  /// For an archive: the archive to copy, with the program in place of one of its models. It may be the file
-  /// that is written.
+  /// The archive to copy, with the program in place of one of its models. It may be the target.
   const ProgramFile* source = nullptr;
-  /// The model of `source`; nullopt: the one that the LoadedProgram was read from, or else the only one.
+  /// The model of `source`; nullopt: the one that the LoadedProgram was read from, or the only one.
   std::optional<std::string> model = std::nullopt;
   SaveWeights weights = SaveWeights::as_stored;
-  /// For an archive without `source`: the program's tensors by name. It is written as torch 2.13 would,
-  /// without sample inputs, and its model is called `model`. The bytes of the tensors pass through in parts,
-  /// those that share a Storage once.
+  /// The program's tensors by name, for a new archive without `source`. It is written as by torch 2.13,
+  /// without sample inputs, and its model is called `model`. Streams the tensors, each Storage once.
   const std::vector<NamedTensor>* tensors = nullptr;
-  /// Writes a LoadedProgram that was read without some of its fields.
+  /// Allows a LoadedProgram that was read without some of its fields.
   bool incomplete = false;
   schemagen::JsonWriteOptions json = {};
   BinaryFileWriteOptions binary = default_binary_options();
@@ -88,16 +86,16 @@ struct SaveOptions {
   }
 };
 
-/// Writes `program`. Errors: UsageError if the target's extension is none of FileFormat's, an archive is to
-/// be written without `source` or `tensors`, or `source` is not an archive; those of find_model(),
-/// load_weights(), weights_for(), rewrite_archive() and write_raw_archive(); DataError if the program cannot
-/// be written, see schemagen::to_json() and to_pt2b(); IoError.
+/// Writes `program`. Throws UsageError if the target has an unknown extension, an archive lacks both `source`
+/// and `tensors`, or `source` is not an archive; DataError if the program cannot be written, see
+/// schemagen::to_json() and to_pt2b(); IoError; also what find_model(), load_weights(), weights_for(),
+/// rewrite_archive() and write_raw_archive() throw.
 void save_program(const ExportedProgram& program, const SaveTarget& target, const SaveOptions& options = {});
 
-/// Writes `loaded.program` with the unknown fields that load_program() kept: those of JSON to JSON, those of
-/// binary to binary. A .pt2b file of which nothing was skipped keeps its schema's minor version and id.
-/// Errors: also UsageError if fields were left out, unless `options.incomplete`; DataError if a kept field
-/// has no place; those of require_no_constants(), unless an archive is written.
+/// Writes `loaded.program` with its unknown fields: fields from JSON to JSON, fields from binary to binary.
+/// If nothing was skipped, a .pt2b file keeps its schema's minor version and id. Also throws UsageError if
+/// fields were left out, unless `options.incomplete`; DataError if the place of an unknown field no longer
+/// exists; unless an archive is written, what require_no_constants() throws.
 void save_program(const LoadedProgram& loaded, const SaveTarget& target, const SaveOptions& options = {});
 
 /// Like save_program(), but return exceptions, including running out of memory, as a failure.
@@ -106,13 +104,13 @@ schemagen::Result<void> try_save_program(const ExportedProgram& program, const S
 schemagen::Result<void> try_save_program(const LoadedProgram& loaded, const SaveTarget& target,
                                          const SaveOptions& options = {}) noexcept;
 
-/// Throws DataError if the program came with constants in itself, see LoadedProgram::constants, and not from
-/// an archive that still has them: JSON and .pt2b have no place for them.
+/// Throws DataError if the program itself contained constants, see LoadedProgram::constants, and no archive
+/// has them: JSON and .pt2b have no place for them.
 void require_no_constants(const LoadedProgram& loaded);
 
-/// Returns the members that make `archive` one with `program` in place of its model `model` (nullopt: the
-/// only one): its JSON, as `writing` says, and what torch asks for in an archive of the program's version,
-/// see version_members(). Errors: those of find_model() and schemagen::to_json().
+/// Returns the members that put `program` in place of `model` (nullopt: the only one) of `archive`: its JSON,
+/// written with `writing`, and what torch requires for the program's version, see version_members(). Throws
+/// what find_model() and schemagen::to_json() throw.
 std::vector<NewMember> model_members(const Archive& archive, const std::optional<std::string>& model,
                                      const ExportedProgram& program,
                                      const schemagen::JsonWriteOptions& writing = {});

@@ -15,7 +15,8 @@
 namespace pt2 {
 namespace {
 
-/// The compiled model called `model`, or the only one. Errors: DataError if there is none, or several.
+/// Returns the compiled model `model`, or the only one. Throws DataError if there is none, or the choice is
+/// ambiguous.
 std::string compiled_model(const Archive& archive, const std::optional<std::string>& model) {
   const std::vector<std::string> names = contents_of(archive).aotinductor;
   if (!model && names.size() == 1) return names.front();
@@ -43,7 +44,7 @@ std::vector<Weight> load_weights(const ProgramFile& file, const std::optional<st
   LoadOptions options;
   options.model = model;
   options.newer_fields = schemagen::UnknownFields::skip;
-  // What weights are is in the signature; most of a program is not.
+  // Only the signature is needed.
   options.leave_out = {schemagen::field_name<&Graph::nodes>, schemagen::field_name<&Graph::tensor_values>};
   LoadedProgram loaded = load_program(file, options);
   std::vector<Weight> weights =

@@ -80,7 +80,7 @@ std::optional<int> refuse_contradiction(const AmalgamateArguments& arguments, co
   return std::nullopt;
 }
 
-/// The command line, without what deliver() knows.
+/// Returns the command line without the options of deliver().
 std::string command_of(const AmalgamationParts& parts) {
   std::string command = "amalgamate";
   if (parts.level != "codecs") {

@@ -22,7 +22,7 @@ struct BumpArguments {
   Policy policy = Policy::full;
 };
 
-/// The findings for which the version has to be what it has to be.
+/// Returns the findings that require the version.
 std::string causes(const Findings& findings) {
   std::string out;
   for (const Finding& finding : findings.comparison.findings) {
@@ -34,7 +34,7 @@ std::string causes(const Findings& findings) {
   return out;
 }
 
-/// Writes the schema; what is said of it goes to stdout unless the schema does.
+/// Writes the schema. `said` goes to stdout unless the schema does.
 int write(const BumpArguments& arguments, const std::string& text, const std::string& said) {
   const std::string& target = arguments.output.empty() ? arguments.schema : arguments.output;
   if (target == "-") {

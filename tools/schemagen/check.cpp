@@ -14,7 +14,7 @@
 namespace generator {
 namespace {
 
-/// What whoever writes C++ has to know of a schema without errors.
+/// Adds notes on names that differ in C++.
 void add_renames(const Model& model, Diagnostics& diagnostics) {
   for (const CppRename& rename : cpp_renames(model)) {
     diagnostics.add(

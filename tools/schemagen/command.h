@@ -1,4 +1,4 @@
-// What the subcommands of `schemagen` share. Each has a file of its own.
+// Shared by the subcommands of `schemagen`, each of which has a source.
 #pragma once
 
 #include <initializer_list>
@@ -23,20 +23,20 @@ using tools::kDone;
 using tools::kNo;
 using tools::kUsage;
 
-/// Prints the usage error of `command`; returns its exit code.
+/// Prints the usage error of `command` and returns its exit code.
 int usage_error(std::string_view command, const std::string& message, const std::string& hint);
 
-/// Prints `SCHEMA: error: WHAT` and the hint, of a schema that cannot become what was asked for; returns the
-/// exit code for it.
+/// Prints `SCHEMA: error: WHAT` and the hint for a schema that does not support the request. Returns the exit
+/// code.
 int schema_error(std::string_view schema, const std::string& what, const std::string& hint);
 
-/// The text of the schema in `path`, which can be stdin, to be read. Errors: std::system_error.
+/// Reads the schema at `path`, which may be stdin. Throws std::system_error.
 Diagnostics open_schema(const std::string& path);
 
-/// The schema in `path`; nullopt after its errors are on stderr. Errors: std::system_error.
+/// Reads the schema at `path`; nullopt after printing its errors to stderr. Throws std::system_error.
 std::optional<Model> load_schema(const std::string& path);
 
-/// An option that takes the name of one of `values`, and leaves that one in `value`, which is the default.
+/// Adds an option for the name of one of `values`. `value` is the default and the result.
 template <typename Enum>
 void add_enum_option(Command command, const std::string& option, Enum& value,
                      std::initializer_list<Enum> values, const std::string& what) {
@@ -50,7 +50,7 @@ void add_enum_option(Command command, const std::string& option, Enum& value,
       .option_text("{" + joined(names, ",") + "} [" + std::string(name_of(value)) + "]");
 }
 
-/// The option --policy of commands that compare schemas.
+/// Adds --policy of commands that compare schemas.
 void add_policy_option(Command command, Policy& policy);
 
 }  // namespace generator

@@ -13,7 +13,7 @@
 namespace generator {
 namespace {
 
-/// `text` in lines of at most 100 columns.
+/// Wraps `text` at 100 columns.
 std::string wrapped(std::string_view text) {
   constexpr std::size_t kWidth = 100;
   std::string out;

@@ -17,7 +17,7 @@ struct Format {
   std::string_view name;
   std::string_view what;
   std::string (*write)(const Model&);
-  std::string (*unsayable)(const Model&) = nullptr;  // what it cannot say of the schema; empty: nothing
+  std::string (*unsayable)(const Model&) = nullptr;  // returns what it cannot express, or an empty string
 };
 constexpr Format kFormats[] = {
     {"thrift", "the IDL that PyTorch's own tool writes for the same schema, with its checksum",
@@ -33,13 +33,13 @@ constexpr Format kFormats[] = {
     {"html", "one page with all types, to read", export_html},
 };
 
-/// Not of a schema, but of the language that all are written in.
+/// The language of schemas itself, rather than a schema.
 constexpr std::string_view kLanguage = "language";
 
 struct ExportArguments {
   std::string schema;  // empty: none
   std::string format;
-  std::string output;  // empty: not said
+  std::string output;  // empty: not given
   std::string root;
 };
 
@@ -56,7 +56,7 @@ std::string format_names() {
   return names.append(kLanguage);
 }
 
-/// A line for each format, for the help.
+/// Returns a line per format for the help.
 std::string format_list() {
   constexpr std::size_t kColumn = 13;
   std::string list;

@@ -25,7 +25,7 @@ std::string check_module(const std::string& text) {
   return schemagen::quoted(text) + " is not the name of a Python module";
 }
 
-/// The command line, without what deliver() knows.
+/// Returns the command line without the options of deliver().
 std::string command_of(const GenerateArguments& arguments) {
   std::string command = "generate";
   for (const std::string& name : arguments.only) command += " --only " + name;

@@ -17,7 +17,7 @@ namespace {
 struct HashArguments {
   std::string schema;
   std::string root;
-  std::string projection;  // "bin", "json" or none
+  std::string projection;  // "bin", "json" or empty
   bool text = false;
   std::string expected;
 };
@@ -27,7 +27,7 @@ Projection projection_of(const HashArguments& arguments) {
   return arguments.projection == "bin" ? Projection::binary : Projection::json;
 }
 
-/// The command that prints what is hashed, for the hint.
+/// Returns the command that prints the hashed text, for the hint.
 std::string text_command(const HashArguments& arguments) {
   std::string command = "schemagen hash " + arguments.schema;
   if (!arguments.root.empty()) command += " --root " + arguments.root;

@@ -9,7 +9,7 @@
 
 namespace generator {
 
-// Each in the file that is named after it.
+// Each is defined in the file named after it.
 void add_generate_command(Command command);
 void add_amalgamate_command(Command command);
 void add_check_command(Command command);
@@ -57,7 +57,7 @@ int run_command(int argc, char** argv) {
   const auto report = [](std::string_view text) { std::cerr << text; };
   const auto run = [&] {
     const int exit_code = program().run(arguments, print, report);
-    // What is buffered is written only now, and an answer that is lost is no answer.
+    // Buffered output is written here; losing it is an error.
     if (!std::cout.flush()) throw schemagen::IoError("cannot write to stdout");
     return exit_code;
   };
@@ -69,7 +69,7 @@ int run_command(int argc, char** argv) {
 int main(int argc, char** argv) {
   try {
     return run_command(argc, argv);
-  } catch (const std::exception&) {  // of reporting an error: there is no way left to say so
+  } catch (const std::exception&) {  // reporting an error failed, and nothing else can report that
     return tools::kIoError;
   }
 }

@@ -42,7 +42,7 @@ int check(const std::vector<OutputFile>& files, const OutputArguments& arguments
   return kNo;
 }
 
-/// What a build system's rule is about: where there is a stamp, that, as the outputs may keep their times.
+/// Returns the targets of a build rule: the stamp if there is one, because outputs may keep their timestamps.
 std::vector<std::string> rule_targets(const std::vector<OutputFile>& files,
                                       const OutputArguments& arguments) {
   if (!arguments.stamp.empty()) return {arguments.stamp};

@@ -1,4 +1,4 @@
-// What the subcommands that write files of a schema share.
+// Shared by subcommands that write files of a schema.
 #pragma once
 
 #include <string>
@@ -19,11 +19,11 @@ struct OutputArguments {
   bool list_outputs = false;
 };
 
-/// SCHEMA, -o, --namespace, --check, --depfile, --stamp and --list-outputs.
+/// Adds SCHEMA, -o, --namespace, --check, --depfile, --stamp and --list-outputs.
 void add_output_options(Command command, OutputArguments& arguments);
 
-/// Writes, checks or lists `files` of a schema, as `arguments` say. Returns the exit code. `command` names
-/// what made the files, with those of its options that are not in `arguments`.
+/// Writes, checks or lists `files` according to `arguments`. Returns the exit code. `command` is the command
+/// for the files' first line, with its options other than `arguments`.
 int deliver(const Model& model, const std::vector<OutputFile>& files, const OutputArguments& arguments,
             const std::string& command);
 

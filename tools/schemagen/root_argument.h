@@ -1,4 +1,4 @@
-// The option --root of commands that are about one type of a schema.
+// The option --root of commands on one type of a schema.
 #pragma once
 
 #include <cstddef>
@@ -10,11 +10,11 @@
 
 namespace generator {
 
-/// For a hint: the names of the roots, or that there are none.
+/// Returns a hint with the names of the roots, or that there are none.
 std::string root_names(const Model& model);
 
-/// The type called `name` of the schema in the file `schema`, an index into Model::types. Errors: none, after
-/// a usage error of `command` is on stderr.
+/// Returns the type `name` of the schema in the file `schema` as an index into Model::types, or nothing after
+/// printing a usage error of `command`.
 std::optional<std::size_t> find_root(std::string_view command, const std::string& schema, const Model& model,
                                      const std::string& name);
 
