@@ -66,13 +66,12 @@ struct ProgramSource {
 struct LoadedProgram {
   ExportedProgram program;
   ProgramSource source;
-  std::optional<SchemaVersion> upgraded_from;    // the version in the file; nullopt: as in `program`
-  std::vector<NamedTensor> constants;            // those inside the program itself (schema 1)
-  std::vector<UpgradeChange> changes;            // changes of the upgrade, if requested in LoadOptions
-  std::vector<schemagen::SkippedField> skipped;  // skipped fields of a newer schema
-  std::vector<schemagen::UnknownField>
-      unknown_fields;  // preserved fields of a newer schema, which save_program() writes back
-  std::vector<schemagen::FieldName> left_out;  // the skipped fields of LoadOptions::leave_out
+  std::optional<SchemaVersion> upgraded_from;           // the version in the file; nullopt: as in `program`
+  std::vector<NamedTensor> constants;                   // those inside the program itself (schema 1)
+  std::vector<UpgradeChange> changes;                   // changes of the upgrade, if requested in LoadOptions
+  std::vector<schemagen::SkippedField> skipped;         // skipped fields of a newer schema
+  std::vector<schemagen::UnknownField> unknown_fields;  // preserved ones; save_program() writes them back
+  std::vector<schemagen::FieldName> left_out;           // the skipped fields of LoadOptions::leave_out
 };
 
 /// Returns the schema version that wrote the file; a .pt2b file states it in its header.
