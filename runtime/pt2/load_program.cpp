@@ -170,16 +170,16 @@ void load_json(const ProgramFile& file, const LoadOptions& options, Destination 
 void load_binary_file(const ProgramFile& file, const LoadOptions& options, Destination destination,
                       LoadedProgram& loaded) {
   if (options.model) refuse_choice(*options.model, "the binary form of one program");
-  const BinaryFile& envelope = *file.envelope();
+  const BinaryFile& binary = *file.binary_file();
   schemagen::BinaryReadOptions reading;
   reading.limits = file.limits();
-  reading.limits.memory_bytes -= envelope.owned_bytes();
+  reading.limits.memory_bytes -= binary.owned_bytes();
   reading.unknown_fields = options.unknown_fields;
   reading.skipped = &loaded.skipped;
   reading.preserved = &loaded.unknown_fields;
   reading.leave_out = options.leave_out;
   reading.left_out = &loaded.left_out;
-  const BinaryFileHeader& header = envelope.header();
+  const BinaryFileHeader& header = binary.header();
   const SchemaVersion version = {static_cast<std::int64_t>(header.schema_major),
                                  static_cast<std::int64_t>(header.schema_minor)};
   if (support_for(version) == VersionSupport::newer_minor &&
@@ -188,9 +188,9 @@ void load_binary_file(const ProgramFile& file, const LoadOptions& options, Desti
   }
   try {
     if (destination == Destination::over) {
-      schemagen::from_binary_file(envelope, loaded.program, reading);
+      schemagen::from_binary_file(binary, loaded.program, reading);
     } else {
-      loaded.program = schemagen::from_binary_file<ExportedProgram>(envelope, reading);
+      loaded.program = schemagen::from_binary_file<ExportedProgram>(binary, reading);
     }
   } catch (const DataError& error) {
     throw of_version(error, version);
@@ -211,14 +211,14 @@ void load_binary_file(const ProgramFile& file, const LoadOptions& options, Desti
     const schemagen::JsonDocument document(json, rereading);
     load_upgraded(loaded, document, document_version(document), options, rereading);
   }
-  loaded.source.envelope = BinaryFileSource{envelope.header(), envelope.compression(),
-                                            envelope.payload().size(), file.bytes().view().size()};
+  loaded.source.binary_file = BinaryFileSource{binary.header(), binary.compression(), binary.payload().size(),
+                                               file.bytes().view().size()};
 }
 
 /// Like load_json(), for any file.
 void load_any(const ProgramFile& file, const LoadOptions& options, Destination destination,
               LoadedProgram& loaded) {
-  if (file.envelope() != nullptr) {
+  if (file.binary_file() != nullptr) {
     load_binary_file(file, options, destination, loaded);
   } else {
     load_json(file, options, destination, loaded);
@@ -229,9 +229,9 @@ void load_any(const ProgramFile& file, const LoadOptions& options, Destination d
 }  // namespace
 
 SchemaVersion writer_of(const LoadedProgram& loaded) {
-  const std::optional<BinaryFileSource>& envelope = loaded.source.envelope;
-  if (!envelope) return loaded.program.schema_version;
-  return {envelope->header.schema_major, envelope->header.schema_minor};
+  const std::optional<BinaryFileSource>& binary = loaded.source.binary_file;
+  if (!binary) return loaded.program.schema_version;
+  return {binary->header.schema_major, binary->header.schema_minor};
 }
 
 LoadedProgram load_program(const ProgramFile& file, const LoadOptions& options) {

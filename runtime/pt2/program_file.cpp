@@ -30,7 +30,7 @@ ProgramFile::ProgramFile(FileBytes bytes, const FileOptions& options)
   if (looks_like_zip(view)) {
     archive_ = open_archive(view, limits_, options.checksums, bytes_.pages());
   } else if (looks_like(kPt2b, view)) {
-    envelope_.emplace(kPt2b, view, limits_);
+    binary_file_.emplace(kPt2b, view, limits_);
   } else if (const std::optional<std::string> other = other_format(view)) {
     throw DataError(*other);
   } else if (!looks_like_json(view)) {

@@ -35,14 +35,14 @@ class ProgramFile {
   /// Null if the file is not an archive.
   const Archive* archive() const noexcept { return archive_ ? &*archive_ : nullptr; }
   /// Null if the file is not a .pt2b file. If both are null, the bytes are JSON.
-  const BinaryFile* envelope() const noexcept { return envelope_ ? &*envelope_ : nullptr; }
+  const BinaryFile* binary_file() const noexcept { return binary_file_ ? &*binary_file_ : nullptr; }
   const schemagen::Limits& limits() const noexcept { return limits_; }
 
  private:
   FileBytes bytes_;
   schemagen::Limits limits_;
   std::optional<Archive> archive_;
-  std::optional<BinaryFile> envelope_;
+  std::optional<BinaryFile> binary_file_;
 };
 
 /// Opens the file at `path`, or standard input for `-`. Errors: IoError; those of ProgramFile.

@@ -39,10 +39,10 @@ void require_whole(const LoadedProgram& loaded, const SaveTarget& target) {
 SaveOptions as_read(const LoadedProgram& loaded, SaveOptions options) {
   options.json.preserved = &loaded.unknown_fields;
   options.binary.payload.preserved = &loaded.unknown_fields;
-  const std::optional<BinaryFileSource>& envelope = loaded.source.envelope;
-  const bool is_whole = envelope && loaded.skipped.empty() && !loaded.upgraded_from;
-  if (is_whole && envelope->header.schema_minor > std::uint32_t{kSchemaMinor}) {
-    options.binary.written_by = &envelope->header;
+  const std::optional<BinaryFileSource>& binary = loaded.source.binary_file;
+  const bool is_whole = binary && loaded.skipped.empty() && !loaded.upgraded_from;
+  if (is_whole && binary->header.schema_minor > std::uint32_t{kSchemaMinor}) {
+    options.binary.written_by = &binary->header;
   }
   if (!options.model && !loaded.source.model.empty()) options.model = loaded.source.model;
   return options;

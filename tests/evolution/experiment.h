@@ -11,7 +11,7 @@
 
 namespace evolution {
 
-enum class Format { json, binary, envelope };
+enum class Format { json, binary, binary_file };
 
 /// Reads a value of a schema's root from data of one format and writes it in another; in the same one, what
 /// was kept is put back. Errors: schemagen::DataError.
@@ -33,7 +33,7 @@ std::string transcode(std::string_view data, Format from, Format to, schemagen::
         return schemagen::from_json<Root>(data, json);
       case Format::binary:
         return schemagen::from_binary<Root>(data, binary);
-      case Format::envelope:
+      case Format::binary_file:
         break;
     }
     return schemagen::from_binary_file<Root>(data, binary);
@@ -48,7 +48,7 @@ std::string transcode(std::string_view data, Format from, Format to, schemagen::
       return schemagen::to_json(value, json_out);
     case Format::binary:
       return schemagen::to_binary(value, binary_out.payload);
-    case Format::envelope:
+    case Format::binary_file:
       break;
   }
   return schemagen::to_binary_file(value, binary_out);

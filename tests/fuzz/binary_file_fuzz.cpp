@@ -1,6 +1,6 @@
-// libFuzzer: an envelope is refused, or its payload comes back when it is sealed again, and a value that is
+// libFuzzer: a binary file is refused, or its payload comes back when it is sealed again, and a value that is
 // read from it when that is written. The checksum is made right, as no fuzzer guesses it. As the bytes behind
-// an envelope, they are records or refused.
+// a binary file, they are records or refused.
 #include <everything/binary.h>
 
 #include <cstddef>
@@ -40,11 +40,11 @@ void check(const schemagen::BinaryFileFormat& format, std::string_view file) {
   options.limits.input_bytes = std::size_t{1} << 20;
   const schemagen::Limits& limits = options.limits;
   try {
-    const BinaryFile envelope(format, file, limits);
-    require(envelope.payload().size() <= limits.input_bytes, "limits hold");
-    const std::string again = seal(format, envelope.header(), envelope.payload(), Compression::none);
-    require(BinaryFile(format, again, limits).payload() == envelope.payload(), "what is sealed is read");
-    if (envelope.compression() == Compression::none)
+    const BinaryFile binary(format, file, limits);
+    require(binary.payload().size() <= limits.input_bytes, "limits hold");
+    const std::string again = seal(format, binary.header(), binary.payload(), Compression::none);
+    require(BinaryFile(format, again, limits).payload() == binary.payload(), "what is sealed is read");
+    if (binary.compression() == Compression::none)
       require(again == file, "what was not compressed is sealed alike");
     check_value(format, file, options);
   } catch (const schemagen::DataError& error) {

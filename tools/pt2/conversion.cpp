@@ -47,7 +47,7 @@ void report_plain_trees(const Conversion& conversion, const PlainTrees& trees) {
 /// Loads the program; sets `trees` to what --plain-tree changed.
 LoadedProgram load_input(const Conversion& conversion, const ProgramFile& file, const LoadOptions& loading,
                          PlainTrees& trees) {
-  const BinaryFile* const binary = file.envelope();
+  const BinaryFile* const binary = file.binary_file();
   if (binary != nullptr && binary->header().root != kProgramType) {
     const std::string root = schemagen::quoted(binary->header().root);
     throw schemagen::DataError("expected a program, got a value of type " + root + "; add --root " + root);
@@ -64,7 +64,7 @@ std::string converted_value(const Conversion& conversion, const ProgramFile& fil
   }
   std::vector<schemagen::SkippedField> skipped;
   std::string converted = find_value_type(*conversion.value_type)->convert(file, conversion.output, skipped);
-  if (const BinaryFile* const binary = file.envelope()) {
+  if (const BinaryFile* const binary = file.binary_file()) {
     const BinaryFileHeader& header = binary->header();
     write_diagnostic(skipped_warnings(conversion.in, skipped, {header.schema_major, header.schema_minor}));
   }

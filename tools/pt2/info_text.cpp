@@ -31,7 +31,7 @@ std::string padded_left(const std::string& text, std::size_t width) {
   return std::string(width > text.size() ? width - text.size() : 0, ' ') + text;
 }
 
-std::string envelope_text(const BinaryFileSource& source) {
+std::string binary_file_text(const BinaryFileSource& source) {
   const BinaryFileHeader& header = source.header;
   return ".pt2b, schema " + version_text({header.schema_major, header.schema_minor}) + " (id " +
          schema_id_text(header) + (is_own_schema(header) ? ", known" : ", not known") + "), root " +
@@ -40,7 +40,7 @@ std::string envelope_text(const BinaryFileSource& source) {
 }
 
 std::string container_text(const ProgramSource& source) {
-  if (source.envelope) return envelope_text(*source.envelope);
+  if (source.binary_file) return binary_file_text(*source.binary_file);
   if (!source.container) return "JSON";
   const std::string version =
       source.archive_version.empty() ? "" : ", version " + printable(source.archive_version);
@@ -59,9 +59,9 @@ std::string joined(const std::vector<std::string>& words) {
 }
 
 std::vector<Row> size_rows(const ProgramSource& source) {
-  if (!source.envelope) return {{"JSON", counted(source.json_bytes, "byte")}};
-  return {{"payload", counted(source.envelope->payload_bytes, "byte")},
-          {"file", counted(source.envelope->file_bytes, "byte")}};
+  if (!source.binary_file) return {{"JSON", counted(source.json_bytes, "byte")}};
+  return {{"payload", counted(source.binary_file->payload_bytes, "byte")},
+          {"file", counted(source.binary_file->file_bytes, "byte")}};
 }
 
 std::string schema_text(const LoadedProgram& loaded) {

@@ -41,7 +41,7 @@ std::string endings_of(std::initializer_list<FileFormat> formats) {
 
 /// Why what is unknown in a program of `in` cannot be put back where that is written as `out`; null: it can.
 const char* why_not_kept(const ProgramFile& in, FileFormat out) {
-  const bool is_of_binary = in.envelope() != nullptr;
+  const bool is_of_binary = in.binary_file() != nullptr;
   if (is_of_binary == (out == FileFormat::pt2b)) return nullptr;
   return is_of_binary ? "so is its name, which JSON needs: .pt2b keeps it"
                       : "so is its field id, which .pt2b needs: .json and .pt2 keep it";

@@ -9,10 +9,10 @@ namespace {
 
 template <class T>
 T read(const ProgramFile& file, std::vector<schemagen::SkippedField>& skipped) {
-  if (const BinaryFile* const envelope = file.envelope()) {
+  if (const BinaryFile* const binary = file.binary_file()) {
     schemagen::BinaryReadOptions options;
     options.skipped = &skipped;
-    return schemagen::from_binary_file<T>(*envelope, options);
+    return schemagen::from_binary_file<T>(*binary, options);
   }
   schemagen::JsonReadOptions options;
   options.readable_after = file.bytes().readable_after();

@@ -128,7 +128,7 @@ pt2_error* pt2_file_from_bytes(const void* data, size_t size, const pt2_file_opt
 int32_t pt2_file_kind(const pt2_file* file) {
   if (file == nullptr) return PT2_FILE_NONE;
   if (file->opened->archive() != nullptr) return PT2_FILE_ARCHIVE;
-  return file->opened->envelope() != nullptr ? PT2_FILE_PT2B : PT2_FILE_JSON;
+  return file->opened->binary_file() != nullptr ? PT2_FILE_PT2B : PT2_FILE_JSON;
 }
 
 size_t pt2_file_model_count(const pt2_file* file) {

@@ -194,7 +194,7 @@ class OpenFile {
   bool is_closed() const noexcept { return file_ == nullptr; }
 
   const char* container() const {
-    if (file().envelope() != nullptr) return "pt2b";
+    if (file().binary_file() != nullptr) return "pt2b";
     if (file().archive() == nullptr) return "json";
     return file().archive()->container == Container::old_zip ? "old_zip" : "pt2_archive";
   }

@@ -67,7 +67,7 @@ nb::object from_bytes(nb::handle data, bool is_binary) {
   const std::string_view bytes = data_of(data);
   return to_python(without_gil([&] {
     const ProgramFile file(FileBytes{std::string(bytes)});
-    if (file.archive() != nullptr || (file.envelope() != nullptr) != is_binary) {
+    if (file.archive() != nullptr || (file.binary_file() != nullptr) != is_binary) {
       throw schemagen::DataError(is_binary ? "not a .pt2b file" : "not JSON");
     }
     return load_program(file).program;

@@ -148,7 +148,7 @@ TEST_CASE("a program that is loaded over another is the one that is loaded anew"
       pt2::load_program(files.front(), used);
       pt2::load_program(binary, used);
       CHECK(schemagen::to_json(used.program) == schemagen::to_json(fresh->program));
-      CHECK(used.source.envelope);
+      CHECK(used.source.binary_file);
     }
   }
   CHECK(errors < files.size() / 2);
@@ -464,13 +464,13 @@ TEST_CASE("loads the same program from its binary form") {
       CHECK(binary.program == json.program);
       CHECK_FALSE(binary.source.container);
       CHECK(binary.source.json_bytes == 0);
-      REQUIRE(binary.source.envelope);
-      CHECK(binary.source.envelope->header.root == "ExportedProgram");
-      CHECK(binary.source.envelope->compression == compression);
-      CHECK(binary.source.envelope->payload_bytes == schemagen::to_binary(json.program).size());
-      CHECK(binary.source.envelope->file_bytes == file.size());
+      REQUIRE(binary.source.binary_file);
+      CHECK(binary.source.binary_file->header.root == "ExportedProgram");
+      CHECK(binary.source.binary_file->compression == compression);
+      CHECK(binary.source.binary_file->payload_bytes == schemagen::to_binary(json.program).size());
+      CHECK(binary.source.binary_file->file_bytes == file.size());
     }
-    CHECK_FALSE(json.source.envelope);
+    CHECK_FALSE(json.source.binary_file);
   }
 }
 

@@ -109,7 +109,7 @@ TEST_CASE("saves JSON and binary files that give the program back") {
   save_program(program, folder / "a.pt2b");
   CHECK(load(folder / "a.pt2b") == program);
   const ProgramFile file = pt2::open_program_file(folder / "a.pt2b");
-  CHECK((file.envelope()->compression() == pt2::Compression::zstd) == schemagen::has_zstd());
+  CHECK((file.binary_file()->compression() == pt2::Compression::zstd) == schemagen::has_zstd());
 }
 
 TEST_CASE("a program that was read without some fields is written only if that is asked for") {

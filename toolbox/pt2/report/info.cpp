@@ -44,7 +44,7 @@ void write_strings(schemagen::JsonWriter& json, const std::vector<std::string>& 
 }
 
 const char* container_name(const ProgramSource& source) {
-  if (source.envelope) return "pt2b";
+  if (source.binary_file) return "pt2b";
   if (!source.container) return "json";
   return *source.container == Container::old_zip ? "old_zip" : "pt2_archive";
 }
@@ -95,9 +95,9 @@ void write_source(schemagen::JsonWriter& json, const ProgramSource& source) {
   const bool has_model = !source.model.empty();
   json.key("model").string_or_null(has_model ? std::optional(source.model) : std::nullopt);
   json.key("json_bytes");
-  source.envelope || (source.container && !has_model) ? json.null() : json.count(source.json_bytes);
+  source.binary_file || (source.container && !has_model) ? json.null() : json.count(source.json_bytes);
   json.key("envelope");
-  write_binary_file(json, source.envelope);
+  write_binary_file(json, source.binary_file);
 }
 
 void write_header(schemagen::JsonWriter& json, const LoadedProgram& loaded) {

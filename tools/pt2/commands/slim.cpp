@@ -30,7 +30,7 @@ std::vector<std::string> part_names() {
 /// Why what a newer schema added to a program of `in` cannot be kept; null: it can.
 const char* why_refused(const SlimOptions& options, const ProgramFile& in) {
   if (!can_keep_unknown(options)) return "so is which values it uses";
-  return in.envelope() == nullptr ? nullptr : "so is its size in JSON, by which savings are counted";
+  return in.binary_file() == nullptr ? nullptr : "so is its size in JSON, by which savings are counted";
 }
 
 LoadedProgram load_to_slim(const SlimArguments& arguments, const SlimOptions& options, const ProgramFile& in,
