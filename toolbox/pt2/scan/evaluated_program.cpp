@@ -22,7 +22,7 @@ namespace {
 
 using schemagen::DomValue;
 
-/// All strings in `value`, wherever they stand.
+/// Scans all strings in `value`.
 void scan_base64(const DomValue& value, const std::string& record, ScanState& state) {
   if (const DomValue::Object* const members = value.object()) {
     for (const schemagen::DomMember& member : *members) scan_base64(member.value, record, state);
@@ -39,7 +39,7 @@ void scan_base64(const DomValue& value, const std::string& record, ScanState& st
   scan_pickled_file({reinterpret_cast<const char*>(bytes->data()), bytes->size()}, record, state);
 }
 
-/// Schema 1 has constants and example inputs in the program, as files of torch.save.
+/// In schema 1, the program contains constants and example inputs as files of torch.save.
 void scan_pickles_of_schema_1(const schemagen::JsonDocument& document, std::string_view record,
                               ScanState& state) {
   const DomValue program = schemagen::to_dom(document);
@@ -52,13 +52,13 @@ void scan_pickles_of_schema_1(const schemagen::JsonDocument& document, std::stri
   scan(module == nullptr ? nullptr : module->find("graph"), "constants");
 }
 
-/// Of constants, which were scanned, an upgrade asks for no more than what they are.
+/// An upgrade needs only the metadata of constants, which were scanned before.
 TensorMeta read_constant(const std::string& /*name*/, std::string file, const schemagen::Limits& limits) {
   return meta_of(PickledTensors(std::move(file), limits).only_tensor());
 }
 
-/// The program that torch would make of the text, in today's schema: an upgrade keeps all texts that torch of
-/// the older release evaluates.
+/// Returns the program that torch would make of the text, in the current schema: an upgrade keeps all strings
+/// that the older torch evaluates.
 ExportedProgram read_program(std::string_view json, std::string_view record, ScanState& state) {
   schemagen::JsonReadOptions reading;
   reading.limits = state.limits();

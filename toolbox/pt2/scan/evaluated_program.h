@@ -1,4 +1,4 @@
-// What torch runs of a program when it loads it.
+// Finds what torch runs of a program on loading.
 #pragma once
 
 #include <string_view>
@@ -8,11 +8,11 @@
 
 namespace pt2 {
 
-/// Finds what torch would run of `program`, that of `record`.
+/// Finds code in `program`, which is in `record`.
 void scan_program(const ExportedProgram& program, std::string_view record, ScanState& state);
 
-/// The same for the JSON of a program of any version that can be read. Of schema 1 (torch 2.1), also what is
-/// pickled in it. That it cannot be read, is found.
+/// The same for the JSON of a program of any supported version. Also scans pickles inside programs of schema
+/// 1 (torch 2.1). Unreadable JSON is a finding.
 void scan_program_json(std::string_view json, std::string_view record, ScanState& state);
 
 }  // namespace pt2

@@ -1,11 +1,11 @@
-// Native code, told by its first bytes.
+// Recognizes native code by its first bytes.
 #pragma once
 
 #include <string_view>
 
 namespace pt2 {
 
-/// What native code `bytes` are: `an ELF file for x86-64`; empty: none that is known.
+/// Returns a description such as `an ELF file for x86-64`, or an empty string.
 std::string_view native_code(std::string_view bytes);
 
 }  // namespace pt2

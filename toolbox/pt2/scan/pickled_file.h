@@ -1,5 +1,5 @@
-// What torch.load reads without weights_only: files of torch.save, pickles one after the other, tar
-// archives. Source: torch/serialization.py of torch 2.13.
+// Scans what torch.load reads without weights_only: files of torch.save, sequences of pickles, tar archives.
+// Source: torch/serialization.py of torch 2.13.
 #pragma once
 
 #include <string_view>
@@ -9,27 +9,27 @@
 
 namespace pt2 {
 
-/// What torch does with the values that it has unpickled.
+/// How torch uses the unpickled values.
 enum class PickledFor {
   values,
-  /// Writes the keys of dicts, as repr() gives them, into the source code of guards, between double quotes
-  /// (_convert_guards_code_to_fn() in torch/export/_unlift.py). Bytes, and what is made by calls, may have
-  /// any repr(), so that a key is a plain literal.
+  /// torch writes the repr() of dict keys into the source of guards, between double quotes
+  /// (_convert_guards_code_to_fn() in torch/export/_unlift.py). Bytes and results of calls may have any
+  /// repr(), so keys must be plain literals.
   sample_inputs,
 };
 
-/// Finds what loading `bytes`, those of `record`, could run.
+/// Finds what loading `bytes`, the content of `record`, could run.
 void scan_pickled_file(std::string_view bytes, std::string_view record, ScanState& state,
                        PickledFor use = PickledFor::values);
 
-/// The same for the members of a file of torch.save whose layout is known.
+/// The same for the members of a torch.save file whose layout is known.
 void scan_torch_file(const ZipLayout& archive, std::string_view record, ScanState& state,
                      PickledFor use = PickledFor::values);
 
-/// Errors: DataError if scan_pickled_file() finds more than notes in these sample inputs.
+/// Throws DataError if scan_pickled_file() has findings other than notes for these sample inputs.
 void require_plain_sample_inputs(std::string_view bytes, const schemagen::Limits& limits);
 
-/// Whether Python would load at least one pickle at the start of `bytes`, or import something on the way.
+/// Returns whether Python would load a pickle at the start of `bytes`, or import something on the way.
 bool begins_with_pickle(std::string_view bytes, const schemagen::Limits& limits);
 
 }  // namespace pt2

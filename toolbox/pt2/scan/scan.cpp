@@ -23,12 +23,12 @@
 namespace pt2 {
 namespace {
 
-constexpr std::uint64_t kMaxLayoutText = 256;  // bytes of a record that tells of the archive
+constexpr std::uint64_t kMaxLayoutText = 256;  // bytes of a record about the archive
 
-/// A member, and what torch does with it.
+/// A member and its role.
 struct ScannedRecord {
   const ZipMember* member;
-  std::string name;  // as of record_in()
+  std::string name;  // result of record_in()
   RecordRole role;
 };
 
@@ -49,9 +49,8 @@ std::optional<PayloadConfig> read_config(std::string_view json, std::string_view
   }
 }
 
-/// torch reads each record that a config names, so that an archive it loads has them all. It looks them up by
-/// the name up to the first NUL: `tensor_0\0x` is `tensor_0`. Nobody who writes archives makes control
-/// characters.
+/// torch reads every record that a config names, so a loadable archive has all of them. It looks names up to
+/// the first NUL: `tensor_0\0x` is `tensor_0`. No writer uses control characters.
 void require_pointed(const PointedRecord& pointed, bool is_there, std::string_view config, ScanState& state) {
   const bool has_control = std::any_of(pointed.record.begin(), pointed.record.end(),
                                        [](char c) { return static_cast<unsigned char>(c) < 0x20; });
@@ -65,7 +64,7 @@ void require_pointed(const PointedRecord& pointed, bool is_there, std::string_vi
   }
 }
 
-/// Gives the records that configs point to the roles that they have by that. Of two, it is the pickle.
+/// Assigns the roles that follow from configs. If two conflict, pickle wins.
 void apply_configs(const ZipLayout& archive, std::vector<ScannedRecord>& records, ScanState& state) {
   std::multimap<std::string, ScannedRecord*> by_name;
   for (ScannedRecord& record : records) by_name.emplace(folded(record.name), &record);
@@ -88,7 +87,7 @@ void apply_configs(const ZipLayout& archive, std::vector<ScannedRecord>& records
 std::vector<ScannedRecord> list_records(const ZipLayout& archive, ArchiveLayout layout, ScanState& state) {
   std::vector<ScannedRecord> records;
   for (const ZipMember& member : archive.members) {
-    if (ends_with(member.name, "/") && member.size == 0) continue;  // a folder, which some zip tools write
+    if (ends_with(member.name, "/") && member.size == 0) continue;  // some zip tools write folders as entries
     const std::string_view name = record_in(layout, member.name);
     records.push_back({&member, std::string(name), role_by_name(layout, name)});
   }
@@ -98,7 +97,7 @@ std::vector<ScannedRecord> list_records(const ZipLayout& archive, ArchiveLayout 
 
 // ---- One record ----
 
-/// torch knows these by a word, a number or a hash; all else is for a reader that is not known.
+/// For torch, these contain a word, a number or a hash; anything else is for an unknown reader.
 bool is_plain_word(std::string_view text) {
   return std::all_of(text.begin(), text.end(), [](char c) {
     return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || c == '.' || c == '\n';
@@ -127,7 +126,7 @@ void scan_compiled(const ZipLayout& archive, const ScannedRecord& record, ScanSt
 
 void scan_sample_inputs(const ZipLayout& archive, const ScannedRecord& record, ScanState& state) {
   const auto content = state.read_member(archive, *record.member, record.name);
-  if (!content || content->view().empty()) return;  // there are none
+  if (!content || content->view().empty()) return;  // missing sample inputs
   state.advise("; `pt2 harden` leaves sample inputs out",
                [&] { scan_pickled_file(content->view(), record.name, state, PickledFor::sample_inputs); });
 }
@@ -158,16 +157,16 @@ void scan_record(const ZipLayout& archive, const ScannedRecord& record, ScanStat
       state.add(RuleId::not_understood, record.name, file_of(record.name),
                 "torch has no such record: it is not known what it is for");
       return;
-    case RecordRole::payload_config:  // read before all else
-    case RecordRole::raw_tensor:      // copied, and not looked at
-    case RecordRole::extra:           // handed to the caller, as it is
+    case RecordRole::payload_config:  // read before all others
+    case RecordRole::raw_tensor:      // copied without interpretation
+    case RecordRole::extra:           // passed to the caller unchanged
       return;
   }
 }
 
 // ---- The file ----
 
-/// torch goes by the folder of the first member, and finds some records wherever they are.
+/// torch uses the folder of the first member, but finds some records anywhere.
 void require_one_folder(const ZipLayout& archive, ArchiveLayout layout, ScanState& state) {
   if (layout != ArchiveLayout::pt2_archive && layout != ArchiveLayout::torch_file) return;
   const std::string_view first = archive.members.front().name;
@@ -231,8 +230,8 @@ std::vector<Finding> scan_file(std::string_view bytes, const schemagen::Limits& 
   if (has_zip) scan_zip(bytes, state);
   if (!native.empty()) state.add(RuleId::native_code, "", "", "this is " + std::string(native));
   if (looks_like_zip(bytes)) return state.take();
-  // torch.load asks for a tar by the checksum of the first header alone: a file of V7 begins with the name of
-  // the first member, which may look like anything.
+  // torch.load recognizes a tar by the checksum of the first header: a V7 file begins with the name of the
+  // first member, which can look like anything.
   const bool is_tar = looks_like_tar(bytes);
   if (!is_tar && looks_like(kPt2b, bytes)) {
     scan_binary(bytes, state);

@@ -10,15 +10,14 @@
 namespace pt2 {
 namespace {
 
-constexpr std::size_t kMaxFindings = 1000;  // of a rule
+constexpr std::size_t kMaxFindings = 1000;  // per rule
 constexpr std::size_t kMaxInflated = std::size_t{128} << 20;
 
 }  // namespace
 
 ScanState::ScanState(std::size_t file_bytes, const schemagen::Limits& limits)
     : limits_(limits.for_file(file_bytes)),
-      reading_(2 * file_bytes +
-               kMaxInflated),  // a file of torch.save is read with its archive, and by itself
+      reading_(2 * file_bytes + kMaxInflated),  // a torch.save file is read inside its archive and separately
       inflating_(std::min(kMaxInflated, limits.memory_bytes)) {}
 
 void ScanState::add(RuleId rule, std::string_view record, std::string what, std::string message,
@@ -39,7 +38,7 @@ std::optional<MemberBytes> ScanState::read_member(const ZipLayout& archive, cons
                                                   std::string_view record) {
   const std::string_view packed = packed_member(archive.bytes, member);
   if (packed.size() != member.compressed_size || (member.flags & zip::kEncryptedBits) != 0) {
-    return std::nullopt;  // found by its layout
+    return std::nullopt;  // reported by its layout
   }
   if (!reading_.take(packed.size(), 1)) {
     add(RuleId::not_understood, record, file_of(record),

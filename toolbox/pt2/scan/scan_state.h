@@ -1,5 +1,4 @@
-// What the parts of scan_file() share: what was found, and what may still be spent on the file. For one
-// thread at a time.
+// State of scan_file(): findings and remaining budgets. Not thread-safe.
 #pragma once
 
 #include <cstddef>
@@ -20,20 +19,20 @@ namespace pt2 {
 
 class ScanState {
  public:
-  /// `file_bytes` is the size of the whole file. What is inflated, at all levels together, may be 128 MiB;
-  /// what is read at once takes memory of up to 512 MiB, of larger files 6 times their size, and never more
-  /// than `limits.memory_bytes`.
+  /// `file_bytes` is the size of the whole file. Inflated data, on all levels together, is limited to 128
+  /// MiB. Memory for data read at once is limited to 512 MiB, or 6 times the file's size if that is more, and
+  /// to `limits.memory_bytes`.
   ScanState(std::size_t file_bytes, const schemagen::Limits& limits);
 
-  /// Keeps at most 1000 findings of a rule.
+  /// Keeps at most 1000 findings per rule.
   void add(RuleId rule, std::string_view record, std::string what, std::string message,
            std::optional<std::size_t> position = std::nullopt);
 
-  /// Adds that what `what` calls it cannot be read, with the path, reason and byte of `error`.
+  /// Adds a finding that `what` cannot be read, with the path, reason and byte of `error`.
   void add_unreadable(RuleId rule, std::string_view record, const char* what,
                       const schemagen::DataError& error);
 
-  /// Adds `advice` to the messages of what is found while `scan` runs, but for notes.
+  /// Appends `advice` to the messages of findings during `scan`, except notes.
   template <class Scan>
   void advise(std::string_view advice, const Scan& scan) {
     const std::size_t first = findings_.size();
@@ -43,28 +42,28 @@ class ScanState {
     }
   }
 
-  /// The content of a member of `archive`, whose record is named in findings; nullopt: it cannot be had,
-  /// which is found.
+  /// Returns the content of a member of `archive`; findings name its record. nullopt: it cannot be read,
+  /// which is reported.
   std::optional<MemberBytes> read_member(const ZipLayout& archive, const ZipMember& member,
                                          std::string_view record);
 
-  /// For what is read of the file as it stands.
+  /// For data read directly from the file.
   const schemagen::Limits& limits() const { return limits_; }
 
   std::vector<Finding> take() { return std::move(findings_); }
 
  private:
   schemagen::Limits limits_;
-  schemagen::MemoryBudget reading_;  // members that overlap would be looked at again and again
+  schemagen::MemoryBudget reading_;  // limits repeated reads of overlapping members
   schemagen::MemoryBudget inflating_;
   std::map<RuleId, std::size_t> counts_;
   std::vector<Finding> findings_;
 };
 
-/// `outer!inner`; where there is no outer one, the inner.
+/// Returns `outer!inner`, or `inner` if `outer` is empty.
 std::string nested_record(std::string_view outer, std::string_view inner);
 
-/// The last part of a record's name.
+/// Returns the last part of a record's name.
 std::string file_of(std::string_view record);
 
 }  // namespace pt2

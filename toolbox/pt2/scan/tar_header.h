@@ -5,8 +5,8 @@
 
 namespace pt2 {
 
-/// Whether Python's tarfile takes the first 512 bytes for the header of a member: all dialects have a
-/// checksum, which tells them from other data, and not all have a word for what they are.
+/// Returns whether Python's tarfile accepts the first 512 bytes as the header of a member. All dialects have
+/// a checksum, but not all have a magic string.
 bool looks_like_tar(std::string_view bytes);
 
 }  // namespace pt2

@@ -10,7 +10,8 @@
 namespace pt2 {
 namespace {
 
-/// Loads one program of `file`, null if that is no archive, and adds what comes of it to `result`.
+/// Loads a program of `file`, whose archive has it as `archived` (null: not an archive), and adds the outcome
+/// to `result`.
 void validate_program(ValidatedFile& result, const ProgramFile& file, const ArchivedModel* archived,
                       const OperatorSet& operators, schemagen::UnknownFields newer_fields) {
   const Archive* const archive = file.archive();

@@ -15,20 +15,20 @@
 
 namespace pt2 {
 
-/// A program that could be read.
+/// A program that was read.
 struct GoodProgram {
-  std::optional<std::string> model;  // nullopt: no archive
-  std::string record;                // that holds it, without the top folder; empty: no archive
+  std::optional<std::string> model;  // nullopt: not an archive
+  std::string record;                // its record without the top folder; empty: not an archive
   SchemaVersion version;
   std::optional<SchemaVersion> upgraded_from;
   std::size_t nodes = 0;
   std::vector<schemagen::SkippedField> skipped;
   SchemaVersion written_by;              // see writer_of()
-  std::vector<Finding> findings;         // of verify() and verify_weights()
-  std::vector<Finding> record_findings;  // of verify_records(): of the archive, not of the program
+  std::vector<Finding> findings;         // from verify() and verify_weights()
+  std::vector<Finding> record_findings;  // from verify_records(), about the archive
 };
 
-/// Why a file or one of its programs could not be read.
+/// A file or program that could not be read.
 struct Unreadable {
   std::optional<std::string> model;  // nullopt: the whole file
   Finding finding;                   // UNREADABLE, with the model's record; empty: the whole file
@@ -42,8 +42,8 @@ struct ValidatedFile {
   std::vector<Unreadable> unreadable;
 };
 
-/// All programs of a file, with the default limits, held against `operators`. What a newer schema added is
-/// treated as `newer_fields` says. What cannot be read is in `unreadable`, never thrown.
+/// Checks all programs of a file with the default limits and against `operators`. `newer_fields` applies to
+/// unknown fields of newer schemas. What cannot be read is in `unreadable`, never thrown.
 ValidatedFile validate_file(FileBytes bytes, const OperatorSet& operators,
                             schemagen::UnknownFields newer_fields);
 

@@ -18,15 +18,15 @@ class RecordCheck {
  public:
   explicit RecordCheck(const Archive& archive) : archive_(archive) {}
 
-  /// What says of the archive that it is one. torch compares texts as they are, with the space around them.
+  /// The records that identify the archive. torch compares them as they are, including whitespace.
   void check_versions() {
     require_text(record::kFormat, "pt2");
     require_text(record::kVersion, "0");
     if (!has(record::kZipVersion) && !has("version")) add_missing(record::kZipVersion);
   }
 
-  /// torch takes all names that begin so for models, those of folders too, and asks for what belongs to them.
-  /// It takes the records of other folders, of no bytes, for what they are.
+  /// torch treats all names with this prefix as models, even folders, and requires their records. It accepts
+  /// empty records for other folders.
   void check_folders() {
     for (const ZipMember& member : archive_.zip.members()) {
       const std::string_view record = record_name(archive_, member);

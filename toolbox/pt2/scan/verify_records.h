@@ -1,4 +1,4 @@
-// Whether torch finds in an archive what it asks for beside the weights.
+// Checks the records that torch requires besides weights.
 #pragma once
 
 #include <string_view>
@@ -9,9 +9,9 @@
 
 namespace pt2 {
 
-/// ARCHIVE_RECORD for each record that torch asks for to load `model` and that `archive` does not have, or
-/// has otherwise; and, with the first model, for the first entry that torch takes for one more. Nothing is
-/// said of old zips.
+/// Returns ARCHIVE_RECORD for each record that torch requires for `model` and that is missing or different in
+/// `archive`; with the first model, also for the first entry that torch would mistake for another model.
+/// Ignores old zips.
 std::vector<Finding> verify_records(const Archive& archive, std::string_view model);
 
 }  // namespace pt2

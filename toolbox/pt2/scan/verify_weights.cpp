@@ -18,7 +18,7 @@ std::string text(const std::vector<std::int64_t>& shape) {
   return "[" + list + "]";
 }
 
-/// Whether a tensor of this shape can be what the meta says; symbolic sizes are any.
+/// Returns whether the shape matches the metadata. Symbolic sizes match any size.
 bool fits(const std::vector<std::int64_t>& shape, const TensorMeta& meta) {
   if (shape.size() != meta.sizes.size()) return false;
   for (std::size_t i = 0; i < shape.size(); ++i) {

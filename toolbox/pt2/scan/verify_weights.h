@@ -1,4 +1,4 @@
-// Whether an archive holds the weights of its program.
+// Checks that an archive has the weights of its program.
 #pragma once
 
 #include <string_view>
@@ -12,11 +12,10 @@
 
 namespace pt2 {
 
-/// What is wrong with the weights and constants that `model` of `archive`, and with `constants` its program
-/// itself (LoadedProgram::constants), have for `program`, by the rules
-/// WEIGHT_...: whether they are there, within their records, and as the graph's inputs say. Sorted by path;
-/// that of a malformed record is empty, and its name in the message. Nothing is said of archives that hold
-/// them in another form than records, see weights_of(). No byte of a tensor is read.
+/// Returns the findings of the rules WEIGHT_... about the weights and constants of `program` in `model` of
+/// `archive`, and in `constants` (LoadedProgram::constants): each exists, is inside its record, and matches
+/// the graph's input. Sorted by path. A malformed record has an empty path, and its name in the message.
+/// Ignores archives that do not store weights in records, see weights_of(). Reads no tensor data.
 std::vector<Finding> verify_weights(const ExportedProgram& program, const Archive& archive,
                                     std::string_view model, const std::vector<NamedTensor>& constants = {},
                                     const schemagen::Limits& limits = {});

@@ -19,15 +19,15 @@ using zip::part;
 
 constexpr std::size_t kMaxTricks = 1000;
 
-// Fields of headers that change nothing of what a reader sees (4.5, 4.6; FB is torch's own padding).
+// Extra fields that do not change what a reader sees (4.5, 4.6; FB is torch's padding).
 constexpr std::uint64_t kPlainFields[] = {zip::kZip64Field, 0x4246, 0x5455, 0x7875};
 
 struct End {
-  std::size_t record;  // the last end record whose comment ends in the bytes
-  std::size_t end;     // past its comment
+  std::size_t record;  // the last end record whose comment ends within the bytes
+  std::size_t end;     // after its comment
 };
 
-/// Nullopt: there is none.
+/// Returns nullopt if there is none.
 std::optional<End> find_end(std::string_view bytes) {
   if (bytes.size() < zip::kEndRecordSize) return std::nullopt;
   const std::size_t last = bytes.size() - zip::kEndRecordSize;
@@ -40,8 +40,8 @@ std::optional<End> find_end(std::string_view bytes) {
   return std::nullopt;
 }
 
-/// How many bytes stand before an archive whose numbers count from its own begin, as Python's zipfile reads
-/// it.
+/// Returns the number of bytes before an archive whose offsets count from its own start, as Python's zipfile
+/// computes it.
 std::size_t bytes_before(std::string_view bytes, std::size_t end_record) {
   const std::uint64_t size = number(bytes, end_record + 12, 4);
   const std::uint64_t offset = number(bytes, end_record + 16, 4);
@@ -50,7 +50,7 @@ std::size_t bytes_before(std::string_view bytes, std::size_t end_record) {
   return zip::has_signature(bytes, before + offset, zip::kDirectoryEntry) ? before : 0;
 }
 
-/// Where the data of a member begins; nullopt: there is no local header where it should be.
+/// Returns the offset of a member's data, or nullopt if its local header is missing.
 std::optional<std::uint64_t> data_offset(std::string_view archive, const ZipMember& member) {
   const std::uint64_t header = member.header_offset;
   if (!fits(header, zip::kLocalHeaderSize, archive.size()) ||
@@ -62,7 +62,8 @@ std::optional<std::uint64_t> data_offset(std::string_view archive, const ZipMemb
   return fits(data, member.compressed_size, archive.size()) ? std::optional(data) : std::nullopt;
 }
 
-/// Bytes of the data descriptor at `at` (APPNOTE 4.3.9): with or without a signature, sizes of 4 or 8 bytes.
+/// Returns the size of the data descriptor at `at` (APPNOTE 4.3.9): with or without a signature, with 4- or
+/// 8-byte sizes.
 std::uint64_t descriptor_size(std::string_view archive, std::uint64_t at, const ZipMember& member) {
   const std::uint64_t crc = zip::has_signature(archive, at, zip::kDescriptor) ? 4 : 0;
   for (const unsigned width : {8u, 4u}) {
@@ -77,7 +78,7 @@ std::uint64_t descriptor_size(std::string_view archive, std::uint64_t at, const 
   return 0;
 }
 
-/// Why a name could lead out of the folder that the archive is unpacked to; null: it cannot.
+/// Returns why a name could lead outside of the folder of extraction, or null.
 const char* why_unsafe_path(std::string_view name) {
   for (const char c : name) {
     if (static_cast<unsigned char>(c) < 0x20 || c == '\x7F') return "its name has a control character";
@@ -101,7 +102,7 @@ bool is_ascii(std::string_view text) {
   return std::all_of(text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) < 0x80; });
 }
 
-/// Whether all of `fields`, of a local header or an entry, are of those that are known to be plain.
+/// Returns whether all extra fields of a header are harmless.
 bool has_plain_fields(std::string_view fields) {
   while (fields.size() >= 4) {
     const std::uint64_t size = number(fields, 2, 2);
@@ -213,7 +214,7 @@ class LayoutCheck {
     const std::string_view extra =
         part(bytes_, header + zip::kLocalHeaderSize + name_size, number(bytes_, header + 28, 2));
     if (!has_plain_fields(extra)) differ("an extra field that is not known");
-    // Sizes and checksum that follow the data are zero here.
+    // If they follow the data, sizes and checksum are zero here.
     const bool is_streamed = (member.flags & zip::kStreamedBit) != 0;
     const auto agrees = [&](std::uint64_t local, std::uint64_t own) {
       return local == own || (is_streamed && local == 0);
@@ -248,7 +249,7 @@ class LayoutCheck {
 
   // ---- The end ----
 
-  /// The archive ends in a record that can be read, as its directory was.
+  /// The end record is readable, because its directory was.
   void check_end_records() {
     const auto add_at = [&](std::string message, std::uint64_t position) {
       add({RuleId::zip_trick, "", std::move(message), position});

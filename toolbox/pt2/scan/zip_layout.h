@@ -1,5 +1,5 @@
-// How the bytes of a zip archive are laid out. Readers differ in where they look, so that one can be shown
-// another content than the next; exactly one layout leaves no choice to them.
+// The layout of a zip archive. Readers look in different places, so an ambiguous archive can show them
+// different contents. Exactly one layout is unambiguous.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@
 
 namespace pt2 {
 
-/// What is not as in that layout.
+/// A deviation from that layout.
 struct ZipTrick {
   RuleId rule = RuleId::zip_trick;  // or record_name
   std::string what;                 // the member; empty: the archive
@@ -21,24 +21,24 @@ struct ZipTrick {
   std::uint64_t position = 0;
 };
 
-/// A zip archive as its central directory has it, whatever else is wrong.
+/// A zip archive according to its central directory.
 struct ZipLayout {
   std::vector<ZipMember> members;
-  /// At most 1000. None: the archive begins with a member and ends with an end record that has no comment and
-  /// is the only one there; members, the directory and the end records follow one another without a gap; each
-  /// member is stored or deflated and stands in its local header as in the directory; their names are
-  /// relative paths that only lead down, unique without regard to ASCII case.
+  /// At most 1000. Empty: the archive begins with a member and ends with its only end record, without a
+  /// comment; members, directory and end records are contiguous; each member is stored or deflated, and its
+  /// local header agrees with the directory; names are relative paths without `..`, unique without regard to
+  /// ASCII case.
   std::vector<ZipTrick> tricks;
-  std::string_view bytes;  // without what precedes or follows the archive
+  std::string_view bytes;  // without bytes before and after the archive
 };
 
-/// Whether there is an end record where readers look for one that go by the end.
+/// Returns whether there is an end record where readers that start at the end look for it.
 bool ends_like_zip(std::string_view bytes);
 
-/// Errors: DataError if there is no central directory that can be read.
+/// Throws DataError if there is no readable central directory.
 ZipLayout lay_out_zip(std::string_view bytes, const schemagen::Limits& limits);
 
-/// The bytes of a member as they stand in the archive, compressed or not; empty: they are not in it.
+/// Returns the stored bytes of a member; empty if they are outside of the archive.
 std::string_view packed_member(std::string_view archive, const ZipMember& member);
 
 }  // namespace pt2
