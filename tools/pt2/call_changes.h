@@ -1,4 +1,4 @@
-// What commands say of operators when a program goes to another release of PyTorch.
+// Messages about operators when a program is ported to another release of PyTorch.
 #pragma once
 
 #include <string>
@@ -9,13 +9,13 @@
 
 namespace pt2::tool {
 
-/// One line for each call that is to be changed: `FILE: note: ...` if it was, `FILE: LEVEL: ...` if it cannot
+/// Returns a line for each changed call: `FILE: note: ...` if it was ported, `FILE: LEVEL: ...` if it cannot
 /// be.
 std::string call_lines(const std::string& path, const std::vector<CallChange>& calls,
                        const std::string& level);
 
-/// One line for each operator of PyTorch in `program` that its `release`, `2.6`, does not have,
-/// `FILE: warning: ...`.
+/// Returns a line `FILE: warning: ...` for each operator of PyTorch in `program` that `release`, such as
+/// `2.6`, lacks.
 std::string missing_operators(const std::string& path, const ExportedProgram& program,
                               const std::string& release);
 

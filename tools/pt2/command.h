@@ -1,4 +1,4 @@
-// What the subcommands of `pt2` share. Each has a file of its own, which is named for it.
+// Shared by the subcommands of `pt2`, each of which has a source of the same name.
 #pragma once
 
 #include <functional>
@@ -21,29 +21,29 @@ using tools::kIoError;
 using tools::kNo;
 using tools::kUsage;
 
-/// All of the command `pt2`: gives its exit code. Signals end the process from now on.
+/// Runs the command `pt2` and returns its exit code. From now on, signals end the process.
 int run_pt2(int argc, char** argv);
 
-/// Returns the exit code of `run`, or that of its error, which is written to standard error. `file` is what
+/// Returns the exit code of `run`, or of its exception, which it writes to standard error. `file` is what
 /// errors are about; null: their messages name it.
 int reported(const std::string& command, const std::string* file, const std::function<int()>& run);
 
-/// Has `command` call `run`, whose exit code, or that of its error, it ends with. `file`, which `run` keeps
-/// alive, is the file that errors are about; null: their messages name it.
+/// Makes `command` call `run` and exit with its code, or with the code of its exception. `file`, which `run`
+/// keeps alive, is what errors are about; null: their messages name it.
 void set_action(Command command, const std::string* file, std::function<int()> run);
 
-/// The argument `name`, a program.
+/// Adds the argument `name`, a program.
 void add_program_argument(Command command, const std::string& name, std::string& file);
-/// The arguments FILE, one or more.
+/// Adds one or more arguments FILE.
 void add_program_arguments(Command command, std::vector<std::string>& files, const std::string& what);
-/// Errors: UsageError if `-` is more than once among `files`.
+/// Throws UsageError if `files` contains `-` more than once.
 void require_one_input(const std::vector<std::string>& files);
-/// What an option's argument must be.
+/// Checks the argument of an option.
 tools::Check one_of(std::vector<std::string> names);
 void add_model_option(Command command, std::optional<std::string>& model);
-/// `--operators FILE`, to be read by operators_of().
+/// Adds `--operators FILE`, for operators_of().
 void add_operators_option(Command command, std::optional<std::string>& file);
-/// The operators of PyTorch and those of that file, if there is one. Errors: FileError; IoError.
+/// Returns the operators of PyTorch and of that file, if given. Throws FileError; IoError.
 OperatorSet operators_of(const std::optional<std::string>& file);
 
 }  // namespace pt2::tool

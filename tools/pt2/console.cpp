@@ -36,7 +36,7 @@ bool is_set(const char* variable) {
   return value != nullptr && *value != '\0';
 }
 
-/// The size of the colour that `text` begins with; 0: there is none.
+/// Returns the length of the colour sequence at the start of `text`, or 0.
 std::size_t colour_size(std::string_view text) {
   constexpr std::string_view kStart = "\x1b[";
   if (text.substr(0, kStart.size()) != kStart) return 0;

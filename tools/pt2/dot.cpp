@@ -48,7 +48,7 @@ class Dot {
     if (out_.size() > kMostBytes) throw schemagen::DataError(schemagen::too_large(kMostBytes));
   }
 
-  /// Groups are at most as deep as modules and subgraphs may be, and what repeats in them.
+  /// Recursion is bounded by the nesting limits of modules and subgraphs.
   void write_group(std::size_t group, const std::string& indent) {
     for (const std::size_t i : nodes_[group]) {
       check_size();
@@ -87,8 +87,8 @@ class Dot {
   static std::string name(std::size_t node) { return "n" + std::to_string(node); }
 
   const Diagram& view_;
-  std::vector<std::vector<std::size_t>> groups_;  // in each group
-  std::vector<std::vector<std::size_t>> nodes_;   // in each group
+  std::vector<std::vector<std::size_t>> groups_;  // by group
+  std::vector<std::vector<std::size_t>> nodes_;   // by group
   std::string out_;
 };
 

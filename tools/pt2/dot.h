@@ -1,4 +1,4 @@
-// The graph of a program in the DOT language of Graphviz.
+// Graphs of programs in the DOT language of Graphviz.
 #pragma once
 
 #include <string>
@@ -7,7 +7,7 @@
 
 namespace pt2::tool {
 
-/// Groups are clusters, nodes are called n0, n1, ..., arrows have the types of the values that go along them.
+/// Groups become clusters, nodes are named n0, n1, ..., and arrows have the types of their values.
 std::string dot_text(const Diagram& view, const std::string& title);
 
 }  // namespace pt2::tool

@@ -1,4 +1,4 @@
-// What is done with each of several files, on all processors.
+// Processes several files in parallel.
 #pragma once
 
 #include <algorithm>
@@ -13,10 +13,9 @@
 
 namespace pt2::tool {
 
-/// Calls `work(path)` for each of `files`, on as many threads as there are processors, and with what comes of
-/// it `take(path, result)`, on this thread, in the order of the files and each as soon as it can be:
-/// `result.get()` gives what `work` returned, or throws what it threw. One file is left to this thread.
-/// Errors: those of `take`, after which no other file is begun.
+/// Calls `work(path)` for each of `files`, on one thread per processor including this one. Calls `take(path,
+/// result)` on this thread, in the order of the files, as early as possible; `result.get()` returns or throws
+/// what `work` did. If `take` throws, no other file is started, and the exception is passed on.
 template <class Work, class Take>
 void for_each_file(const std::vector<std::string>& files, const Work& work, const Take& take) {
   using Result = decltype(work(files.front()));
@@ -53,7 +52,7 @@ void for_each_file(const std::vector<std::string>& files, const Work& work, cons
       });
     }
   } catch (const std::system_error&) {
-    // No more threads are to be had; this one takes what is left.
+    // No more threads are available; this one does the rest.
   }
 
   for (std::size_t i = 0; i < files.size(); ++i) {

@@ -10,28 +10,28 @@
 
 namespace pt2::tool {
 
-/// A table of weights or constants beside a program, and the record that holds it.
+/// A table of weights or constants of a program, and its record.
 struct EditedConfig {
   std::string record;
   PayloadConfig config;
-  std::vector<std::string> empty_records;  // that the copy is to have beside those of the archive
+  std::vector<std::string> empty_records;  // additional empty records for the copy
 };
 
 struct EditedProgram {
   ProgramFile file;
   LoadedProgram loaded;
-  std::optional<std::string> model;   // which one of the archive
-  std::vector<EditedConfig> configs;  // of an archive that is to be written; none: its weights are pickled
-  bool is_archive = false;            // what is to be written
+  std::optional<std::string> model;   // in an archive
+  std::vector<EditedConfig> configs;  // for an archive output; empty: its weights are pickled
+  bool is_archive = false;            // whether the output is an archive
 };
 
-/// The program of the file `in`, to be written to `out`. What a newer schema added is kept by commands that
-/// leave each list as long as it is, and its items where they are; others have a reason to refuse it.
-/// Errors: UsageError, if `out` cannot be written; those of load_to_write().
+/// Reads the program of the file `in` for the output `out`. Commands that keep all lists and the positions of
+/// their items preserve unknown fields of a newer schema; others pass a reason to reject them. Throws
+/// UsageError if `out` cannot be written; also what load_to_write() throws.
 EditedProgram open_to_edit(const std::string& in, const std::string& out,
                            const std::optional<std::string>& model, const char* why_refused = nullptr);
 
-/// Writes it: as `out` is called, an archive with everything else as it was, a .pt2b, or JSON.
+/// Writes the program in the format of `out`: a copy of the archive with it, .pt2b, or JSON.
 void write_edited(const EditedProgram& edited, const std::string& out);
 
 }  // namespace pt2::tool

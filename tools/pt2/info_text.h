@@ -1,4 +1,4 @@
-// What `pt2 info` prints for people.
+// The text output of `pt2 info`.
 #pragma once
 
 #include <string>
@@ -7,10 +7,10 @@
 
 namespace pt2::tool {
 
-/// `archive` is where the program was found; null: not in one.
+/// `archive`: the archive with the program; null: none.
 std::string info_text(const std::string& path, const LoadedProgram& loaded, const Archive* archive);
 
-/// Of an archive without programs.
+/// For an archive without programs.
 std::string info_text(const std::string& path, const Archive& archive);
 
 }  // namespace pt2::tool

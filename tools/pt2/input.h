@@ -11,11 +11,12 @@
 
 namespace pt2::tool {
 
-/// The bytes of the file at `path`, `-` for standard input. Errors: as read_file() and read_all().
+/// Returns the bytes of the file at `path`, or of standard input for `-`. Throws what read_file() and
+/// read_all() throw.
 FileBytes read_input(const std::string& path);
 
-/// What `read` makes of the text of a file that is read beside a program, and its name. Errors: FileError in
-/// place of the DataError of `read`; IoError.
+/// Returns the result of `read` for the text and name of an additional file. Throws FileError instead of the
+/// DataError of `read`; IoError.
 template <class Read>
 auto read_beside(const std::string& path, const Read& read) {
   try {
@@ -25,12 +26,12 @@ auto read_beside(const std::string& path, const Read& read) {
   }
 }
 
-/// A program of `file`, called `name`, to be looked at: what a newer schema added is skipped, with a warning
-/// that names it. Errors: those of load_program().
+/// Loads a program of `file`, called `name`, for display: skips unknown fields of a newer schema with a
+/// warning. Throws what load_program() throws.
 LoadedProgram load_to_read(const std::string& name, const ProgramFile& file, LoadOptions options);
 
-/// Errors: DataError, if a member of a union was skipped: what is left of the union has no meaning, and can
-/// neither be `done` ("hashed") nor written.
+/// Throws DataError if a union member was skipped: the rest of the union has no meaning, and cannot be `done`
+/// ("hashed") or written.
 void require_whole_unions(const LoadedProgram& loaded, const std::string& done);
 
 }  // namespace pt2::tool

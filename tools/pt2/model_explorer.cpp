@@ -29,7 +29,7 @@ class Collection {
   }
 
  private:
-  /// Names of groups joined by slashes, which therefore no name has.
+  /// Slashes separate groups, so names must not contain any.
   const std::string& namespace_of(std::size_t group) {
     std::string& found = namespaces_[group];
     if (group == 0 || !found.empty()) return found;
@@ -56,7 +56,7 @@ class Collection {
     }
     for (const auto& [key, text] : node.metadata) attribute(key, text);
     json_.end(']').key("incomingEdges").begin('[');
-    std::vector<const DiagramArgument*> inputs;  // the argument that each edge is of
+    std::vector<const DiagramArgument*> inputs;  // the argument of each edge
     for (const DiagramArgument& argument : node.arguments) {
       for (const std::size_t value : argument.values) {
         if (view_.values[value].producer == DiagramValue::kNone) continue;

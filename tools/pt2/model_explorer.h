@@ -1,4 +1,4 @@
-// The graph of a program as Model Explorer reads it.
+// Graphs of programs for Model Explorer.
 #pragma once
 
 #include <string>
@@ -7,8 +7,9 @@
 
 namespace pt2::tool {
 
-/// One graph collection, JSON: groups are namespaces, arguments and metadata attributes.
-/// Source: google-ai-edge/model-explorer, graph_builder.py; its JSON adapter reads a file of one collection.
+/// Returns a graph collection in JSON: groups become namespaces, arguments and metadata become attributes.
+/// Source: google-ai-edge/model-explorer, graph_builder.py; its JSON adapter reads a file with one
+/// collection.
 std::string model_explorer_json(const Diagram& view, const std::string& title);
 
 }  // namespace pt2::tool

@@ -1,4 +1,4 @@
-// One node with all that is known of it.
+// Details of one node.
 #pragma once
 
 #include <string>
@@ -7,11 +7,11 @@
 
 namespace pt2::tool {
 
-/// The node called `name` in `view`. Errors: UsageError, with names that are near, if there is none.
+/// Returns the node `name` in `view`. Throws UsageError, with similar names, if there is none.
 const DiagramNode& find_node(const Diagram& view, const std::string& name);
 
-/// The same as text: its modules, arguments with defaults, results with their users,
-/// metadata. Errors: those of find_node().
+/// Returns its modules, arguments with defaults, results with users, and metadata as text. Throws what
+/// find_node() throws.
 std::string node_text(const Diagram& view, const std::string& name);
 
 }  // namespace pt2::tool

@@ -1,4 +1,4 @@
-// What a value is written as.
+// Output formats of values.
 #pragma once
 
 #include <string>
@@ -14,7 +14,7 @@ struct OutputFormat {
   BinaryFileWriteOptions binary;         // of pt2b
 };
 
-/// `value`, a type of the schema, as the bytes of a file. Errors: as schemagen::to_json() and to_pt2b().
+/// Encodes `value`, a type of the schema, as a file. Throws what schemagen::to_json() and to_pt2b() throw.
 template <class T>
 std::string encode(const T& value, const OutputFormat& format) {
   return format.format == FileFormat::json ? schemagen::to_json(value, format.json)

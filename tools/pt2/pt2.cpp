@@ -1,4 +1,4 @@
-// The `pt2` command, with all of its subcommands.
+// The `pt2` command with its subcommands.
 #include <string>
 #include <vector>
 
@@ -10,7 +10,7 @@
 
 namespace pt2::tool {
 
-// Each in the file in commands/ that is named after it; explain in rules.cpp.
+// Each is defined in the file in commands/ named after it; explain in rules.cpp.
 void add_info_command(Command command);
 void add_show_command(Command command);
 void add_validate_command(Command command);

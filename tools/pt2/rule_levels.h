@@ -1,4 +1,4 @@
-// What users make of rules: switched off, or of another level. Options of commands that have findings.
+// Options to switch rules off or change their levels.
 #pragma once
 
 #include <map>
@@ -14,19 +14,18 @@ namespace pt2::tool {
 
 class RuleLevels {
  public:
-  /// The options --rule RULE=LEVEL and --rules FILE, which are read into this.
+  /// Adds --rule RULE=LEVEL and --rules FILE.
   void add_options(tools::Command command);
 
-  /// Reads what the options say: the file, a RULE=LEVEL in each line, `#` before remarks; then those of the
-  /// command line, which win. Errors: UsageError for what is no rule or level, with the line of the file;
-  /// IoError.
+  /// Reads the file, one RULE=LEVEL per line with comments after `#`, then the options, which override it.
+  /// Throws UsageError, with the line of the file, for an unknown rule or level; IoError.
   void read();
 
   /// Sets the levels of `findings` and removes those whose rule is off.
   void apply(std::vector<Finding>& findings) const;
 
  private:
-  /// Why `text` cannot be taken; empty if it was.
+  /// Parses a setting. Returns an error, or an empty string.
   std::string take(std::string_view text);
 
   std::vector<std::string> settings_;

@@ -1,4 +1,4 @@
-// What `pt2 show --json` prints.
+// The output of `pt2 show --json`.
 #pragma once
 
 #include <optional>

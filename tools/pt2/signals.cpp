@@ -13,7 +13,7 @@ void clean_up_and_end(int signal) {
   std::raise(signal);
 }
 
-/// What whoever started this process wishes to be ignored, as `nohup` does, stays so.
+/// A signal that the parent process ignores, as under `nohup`, stays ignored.
 void end_by(int signal) {
   if (std::signal(signal, clean_up_and_end) == SIG_IGN) std::signal(signal, SIG_IGN);
 }
@@ -27,11 +27,11 @@ void handle_signals() {
   end_by(SIGHUP);
 #endif
 #if defined(SIGPIPE)
-  // A reader that has seen enough, as `head` does, ends this process without a word, whoever started it.
+  // A reader that stops reading, like `head`, ends this process silently.
   std::signal(SIGPIPE, clean_up_and_end);
 #endif
 #if defined(SIGXFSZ)
-  std::signal(SIGXFSZ, SIG_IGN);  // then the write fails and says why
+  std::signal(SIGXFSZ, SIG_IGN);  // the write then fails with a reason
 #endif
 }
 

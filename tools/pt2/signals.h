@@ -1,10 +1,10 @@
-// What signals do to the command.
+// Signal handling of the command.
 #pragma once
 
 namespace pt2::tool {
 
-/// From now on, signals that end this process remove what it has written in part, and a file that grows
-/// beyond the limit on its size (SIGXFSZ) is an IoError.
+/// From now on, fatal signals remove partial output, and exceeding the file size limit (SIGXFSZ) is an
+/// IoError.
 void handle_signals();
 
 }  // namespace pt2::tool

@@ -1,4 +1,4 @@
-// Files of tensors beside an archive: safetensors, or NumPy's .npz, as they are called.
+// Files of tensors, safetensors or NumPy's .npz, by their extension.
 #pragma once
 
 #include <string>
@@ -9,17 +9,17 @@
 
 namespace pt2::tool {
 
-/// Errors: UsageError, if `path` ends in neither .safetensors nor .npz.
+/// Throws UsageError unless `path` ends in .safetensors or .npz.
 void require_tensor_file(const std::string& path);
 
-/// `tensors` without those on the device meta, which have no bytes; with a warning for each of these.
+/// Returns `tensors` without those on the device meta, which have no bytes, and warns about each of these.
 std::vector<NamedTensor> without_meta(std::vector<NamedTensor> tensors);
 
-/// Writes `tensors` to `out`, as `path` is called. Errors: those of write_npz() and write_safetensors().
+/// Writes `tensors` to `out` in the format of `path`. Throws what write_npz() and write_safetensors() throw.
 void write_tensor_file(const std::vector<NamedTensor>& tensors, const std::string& path, const ByteSink& out);
 
-/// The tensors of the file at `path`, of which `bytes` are the content, for an archive that has `known`.
-/// Errors: FileError in place of the DataError of read_npz() and read_safetensors().
+/// Reads the tensors of the file at `path`, whose content is `bytes`, for an archive with the tensors
+/// `known`. Throws FileError instead of the DataError of read_npz() and read_safetensors().
 std::vector<NamedTensor> read_tensor_file(const std::string& path, const FileBytes& bytes,
                                           const std::vector<NamedTensor>& known);
 

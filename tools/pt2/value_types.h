@@ -1,4 +1,4 @@
-// The types of the schema by name, for values that are no whole programs.
+// Types of the schema by name, for values other than whole programs.
 #pragma once
 
 #include <string>
@@ -16,16 +16,16 @@ inline constexpr std::string_view kProgramType = "ExportedProgram";
 /// A struct or union of the schema.
 struct ValueType {
   std::string_view name;
-  /// The value of this type that `in` holds, which is no archive, as the bytes of a file in format `out`.
-  /// `skipped` gets what the schema does not have, of a file by a newer one. Errors: DataError.
+  /// Converts the value of this type in `in`, which must not be an archive, to a file in the format `out`.
+  /// `skipped` gets skipped fields of a newer schema. Throws DataError.
   std::string (*convert)(const ProgramFile& in, const OutputFormat& out,
                          std::vector<schemagen::SkippedField>& skipped);
 };
 
-/// The type called `name`; null if the schema has no struct or union of that name.
+/// Returns the type `name`, or null if the schema has no such struct or union.
 const ValueType* find_value_type(std::string_view name);
 
-/// The names of all.
+/// Returns the names of all types.
 std::vector<std::string> value_type_names();
 
 }  // namespace pt2::tool

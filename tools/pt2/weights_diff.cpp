@@ -33,8 +33,8 @@ Difference difference_of(const Weight* a, const Weight* b) {
   return difference;
 }
 
-/// How many elements differ in their bytes. Of the tensors, of one dtype and shape, one is in memory if it is
-/// strided.
+/// Returns the number of elements whose bytes differ. Both tensors have the same dtype and shape; a strided
+/// one is copied to memory.
 std::uint64_t count_other_elements(const Tensor& a, const Tensor& b) {
   const std::size_t element = static_cast<std::size_t>(extent_of(a.layout).element);
   if (a.is_on_meta()) return 0;  // so is b
@@ -50,7 +50,7 @@ std::uint64_t count_other_elements(const Tensor& a, const Tensor& b) {
       storage->view().substr(static_cast<std::size_t>(extent.storage - extent.bytes));
   std::uint64_t count = 0;
   std::size_t at = 0;
-  bool differs = false;  // the element that is being compared
+  bool differs = false;  // whether the current element differs
   write_row_major(b, [&](std::string_view part) {
     const std::string_view other = bytes.substr(at, part.size());
     if (part == other && !differs) {

@@ -1,4 +1,4 @@
-// What differs between the tensors of two programs.
+// Differences between the tensors of two programs.
 #pragma once
 
 #include <vector>
@@ -8,9 +8,8 @@
 
 namespace pt2::tool {
 
-/// By name: tensors that one of them has only, those of another kind, dtype or shape, and those with other
-/// elements. How they lie in their storages is no difference. Errors: DataError, with the name, of
-/// write_row_major().
+/// Returns tensors by name that only one program has, that differ in kind, dtype or shape, or whose elements
+/// differ. Ignores how they are stored. Throws DataError, with the name, of write_row_major().
 std::vector<Difference> diff_weights(const std::vector<Weight>& a, const std::vector<Weight>& b);
 
 }  // namespace pt2::tool

@@ -1,4 +1,4 @@
-// `pt2 attach`: an archive with the tensors of a file.
+// `pt2 attach`
 #include <memory>
 
 #include "command.h"

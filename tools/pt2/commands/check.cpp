@@ -1,4 +1,4 @@
-// `pt2 check`: one gate for pipelines, of all that scan, validate and the readers say.
+// `pt2 check`: the findings of scan, validate and the readers in one command.
 #include <algorithm>
 #include <iterator>
 #include <memory>
@@ -31,7 +31,7 @@ struct CheckArguments {
   std::optional<std::string> operators;
 };
 
-/// How grave what a rule finds is under a policy.
+/// Returns the severity of a finding under a policy.
 Severity severity_under(const std::string& policy, const Finding& finding) {
   if (policy == "strict") return finding.severity == Severity::warning ? Severity::error : finding.severity;
   const bool is_read = finding.rule != RuleId::unreadable;
@@ -39,7 +39,7 @@ Severity severity_under(const std::string& policy, const Finding& finding) {
                                                                                : finding.severity;
 }
 
-/// What is said of a program that could be read.
+/// Returns the findings about a program that was read.
 std::vector<Finding> program_findings(const GoodProgram& program) {
   std::vector<Finding> findings;
   for (const schemagen::SkippedField& field : program.skipped) {
@@ -48,19 +48,19 @@ std::vector<Finding> program_findings(const GoodProgram& program) {
   }
   findings.insert(findings.end(), program.record_findings.begin(), program.record_findings.end());
   for (Finding finding : program.findings) {
-    if (!finding.path.empty()) finding.record = program.record;  // else the message names the tensors' record
+    if (!finding.path.empty()) finding.record = program.record;  // otherwise the message names the record
     findings.push_back(std::move(finding));
   }
   return findings;
 }
 
-/// Whether both say the same of a record: by one rule, or that it cannot be read.
+/// Returns whether both are the same finding about a record: the same rule, or both that it cannot be read.
 bool is_same(const Finding& a, const Finding& b) {
   if (a.record != b.record) return false;
   return a.rule == b.rule || (is_not_understood(a) && is_not_understood(b));
 }
 
-/// Adds `more`, which a reader says and has the paths for, in place of what scan said of the same.
+/// Adds `more`, the findings of a reader. They replace equal ones of scan, which have no paths.
 void add_in_place(std::vector<Finding>& findings, std::vector<Finding> more) {
   const auto is_known = [&](const Finding& old) {
     return std::any_of(more.begin(), more.end(), [&](const Finding& each) { return is_same(each, old); });
@@ -69,7 +69,7 @@ void add_in_place(std::vector<Finding>& findings, std::vector<Finding> more) {
   std::move(more.begin(), more.end(), std::back_inserter(findings));
 }
 
-/// Each finding once: what both scan and a reader stumble over is told by the reader.
+/// Returns each finding once; of equal findings, the reader's.
 std::vector<Finding> check_bytes(FileBytes bytes, const OperatorSet& operators,
                                  schemagen::UnknownFields newer_fields) {
   std::vector<Finding> findings;
@@ -86,16 +86,16 @@ std::vector<Finding> check_bytes(FileBytes bytes, const OperatorSet& operators,
   return findings;
 }
 
-/// Errors: IoError.
+/// Throws IoError.
 FileFindings check_file(const std::string& path, const CheckArguments& arguments,
                         const OperatorSet& operators) {
   FileFindings file{path, {}};
-  // What a newer torch reads of them may run code.
+  // A newer torch may execute fields that this release does not know.
   const schemagen::UnknownFields newer_fields =
       arguments.policy == "inspect" ? schemagen::UnknownFields::skip : schemagen::UnknownFields::skip_empty;
   try {
     file.findings = check_bytes(read_input(path), operators, newer_fields);
-  } catch (const schemagen::DataError& error) {  // too large to be read
+  } catch (const schemagen::DataError& error) {  // too large to read
     file.findings.push_back(unreadable(error));
   }
   for (Finding& finding : file.findings) finding.severity = severity_under(arguments.policy, finding);

@@ -1,4 +1,4 @@
-// `pt2 convert`: the same value in another format.
+// `pt2 convert`
 #include <memory>
 
 #include "command.h"
@@ -14,12 +14,12 @@ namespace {
 
 using schemagen::UsageError;
 
-constexpr std::size_t kMostIndent = 16;  // deep programs would become huge
+constexpr std::size_t kMostIndent = 16;  // more would make deep programs huge
 
 struct ConvertArguments {
   std::string in;
   std::string out;
-  std::string named_out;  // by -o, in place of OUT
+  std::string named_out;  // OUT given by -o
   LoadOptions loading;
   std::optional<std::string> root;  // a type of the schema; nullopt: a program
   std::optional<std::string> to;    // "json" or "pt2b"; nullopt: by the name of OUT

@@ -1,4 +1,4 @@
-// `pt2 diff`: what differs between two programs.
+// `pt2 diff`
 #include <memory>
 #include <utility>
 
@@ -31,10 +31,10 @@ struct DiffArguments {
 struct Side {
   ProgramFile file;
   NormalProgram program;
-  std::optional<ExportedProgram> original;  // for pages, which show it as it is in the file
+  std::optional<ExportedProgram> original;  // for pages, which show names and order of the file
 };
 
-/// Errors: DataError that names the file, as there are two.
+/// Throws DataError that names the file.
 Side load(const std::string& file, const OperatorSet& operators, const DiffArguments& arguments) {
   try {
     ProgramFile opened = open_program_file(file);

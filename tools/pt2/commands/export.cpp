@@ -1,4 +1,4 @@
-// `pt2 export`: the graph of a program for other tools.
+// `pt2 export`
 #include <memory>
 
 #include "command.h"

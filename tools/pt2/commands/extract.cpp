@@ -1,4 +1,4 @@
-// `pt2 extract`: a part of a program as a program of its own.
+// `pt2 extract`
 #include "pt2/edit/extract.h"
 
 #include <memory>
@@ -25,7 +25,8 @@ struct ExtractArguments {
   bool json = false;
 };
 
-/// "inputs" and "outputs": [{"name", "type", "constant"}], "nodes": how many, "weights": names in the model
+/// Writes "inputs" and "outputs": [{"name", "type", "constant"}], "nodes": count, "weights": names in the
+/// model
 void write_part(schemagen::JsonWriter& json, const ExportedProgram& part) {
   const ProgramSummary summary = summarize(part);
   json.key("inputs");

@@ -1,4 +1,4 @@
-// `pt2 hash`: what a program hashes to.
+// `pt2 hash`
 #include <algorithm>
 #include <exception>
 #include <memory>
@@ -31,7 +31,7 @@ std::string hash_of(const ProgramFile& file, LoadedProgram loaded, const HashArg
 struct HashedFile {
   std::string warnings;
   std::string hash;
-  std::exception_ptr error;  // that there is in its place, if the program could be loaded
+  std::exception_ptr error;  // in place of a hash, if the program was loaded
 };
 
 HashedFile hash_file(const std::string& path, const HashArguments& arguments) {
@@ -49,7 +49,7 @@ HashedFile hash_file(const std::string& path, const HashArguments& arguments) {
   return hashed;
 }
 
-/// As JSON: [{"file", "hash", null if it has none}].
+/// JSON: [{"file", "hash": null if there is none}].
 int run(const HashArguments& arguments) {
   require_one_input(arguments.files);
   int exit_code = kDone;

@@ -1,4 +1,4 @@
-// `pt2 info`: what a program is, in numbers and names.
+// `pt2 info`
 #include <memory>
 
 #include "command.h"

@@ -1,4 +1,4 @@
-// `pt2 operators`: which operators a program calls, and which of them something else does not have.
+// `pt2 operators`
 #include <algorithm>
 #include <memory>
 #include <optional>
@@ -60,7 +60,7 @@ std::string names_or_dash(const std::vector<std::string>& names) {
   return names.empty() ? "-" : generator::joined(names, ", ");
 }
 
-/// What run_decompositions() makes of what the backend lacks.
+/// Lists the decompositions of operators that the backend lacks.
 std::string decompositions_text(const std::vector<OperatorUse>& uses, const AskedOperators& asked) {
   std::vector<Row> rows = {{"missing", "may still be missing", "decomposes to, depending on arguments"}};
   for (const OperatorUse& use : uses) {
@@ -69,7 +69,7 @@ std::string decompositions_text(const std::vector<OperatorUse>& uses, const Aske
                     names_or_dash(operator_texts(*use.decomposes_to))});
   }
   if (rows.size() == 1) return {};
-  // What the backend has is decomposed, too.
+  // run_decompositions() also decomposes operators that the backend has.
   const bool is_done = std::all_of(uses.begin(), uses.end(),
                                    [&](const OperatorUse& use) { return asked.still_missing(use).empty(); });
   return "\nrun_decompositions() of torch " + std::string(operator_releases().schemas) +

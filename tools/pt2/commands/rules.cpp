@@ -1,4 +1,4 @@
-// `pt2 rules` and `pt2 explain`: what validate, scan and check look for.
+// `pt2 rules` and `pt2 explain`
 #include <algorithm>
 #include <memory>
 

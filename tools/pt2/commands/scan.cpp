@@ -1,4 +1,4 @@
-// `pt2 scan`: what in files could run code.
+// `pt2 scan`
 #include "pt2/scan/scan.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// `pt2 show`: the graph as text.
+// `pt2 show`
 #include <algorithm>
 #include <memory>
 
@@ -31,7 +31,7 @@ struct ShowArguments {
   PrintOptions printing;
 };
 
-/// Errors: UsageError, with names that are near, if no call of a module has the path.
+/// Throws UsageError, with similar paths, if no module call has the path.
 void require_module(const ExportedProgram& program, const std::string& path) {
   std::vector<std::string> paths;
   for (const ModuleCall& call : module_calls(program.graph_module)) paths.push_back(call.path);

@@ -1,4 +1,4 @@
-// `pt2 stats`: what running a program costs.
+// `pt2 stats`
 #include "pt2/stats/stats.h"
 
 #include <algorithm>
@@ -27,7 +27,7 @@ struct StatsArguments {
   std::string file;
   LoadOptions loading;
   StatsOptions stats;
-  std::vector<std::string> bindings;  // to be added to those of `stats`
+  std::vector<std::string> bindings;  // for `stats`, in addition to its own
   std::optional<std::string> operators;
   bool json = false;
 };
@@ -42,7 +42,7 @@ std::string stats_text(const ProgramStats& stats, const char* by) {
   return text + table(rows);
 }
 
-/// Adds SYMBOL=INTEGER; false if `text` is something else.
+/// Adds SYMBOL=INTEGER. Returns false for other text.
 bool bind(Bindings& bindings, const std::string& text) {
   const std::size_t at = text.find('=');
   std::int64_t value = 0;
@@ -75,12 +75,12 @@ int run(const StatsArguments& arguments) {
   return kDone;
 }
 
-/// Why `name` is not a key; empty if it is one.
+/// Returns an error unless `name` is a key.
 std::string check_key(const std::string& name) {
   return find_stats_key(name) ? std::string() : unknown_stats_key(name);
 }
 
-/// Why `text` is not SYMBOL=INTEGER; empty if it is.
+/// Returns an error unless `text` is SYMBOL=INTEGER.
 std::string check_binding(const std::string& text) {
   Bindings bindings;
   if (bind(bindings, text)) return {};

@@ -1,4 +1,4 @@
-// `pt2 strip`: an archive without the bytes of its tensors.
+// `pt2 strip`
 #include <memory>
 
 #include "command.h"
@@ -15,7 +15,7 @@ namespace {
 struct StripArguments {
   std::string in;
   std::string out;
-  std::string weights;  // empty: the bytes go nowhere
+  std::string weights;  // empty: bytes are discarded
   std::optional<std::string> model;
 };
 
@@ -24,7 +24,7 @@ int run(const StripArguments& arguments) {
   if (!arguments.weights.empty()) require_tensor_file(arguments.weights);
   const ProgramFile file = open_program_file(arguments.in);
   const std::vector<Weight> weights = load_weights(file, arguments.model);
-  // Both or none: what is written first is put in its place last.
+  // Both files or none: the first one written is renamed last.
   std::optional<AtomicFile> tensors;
   if (!arguments.weights.empty()) {
     tensors.emplace(arguments.weights);

@@ -1,4 +1,4 @@
-// `pt2 upgrade`: a program of an older version in the head version.
+// `pt2 upgrade`
 #include <memory>
 #include <utility>
 
@@ -27,7 +27,7 @@ struct UpgradeArguments {
   bool json = false;
 };
 
-/// Makes calls of operators, whose arguments the releases of torch changed, those of today.
+/// Ports calls of operators whose arguments changed between releases of torch.
 void port(const std::string& file, LoadedProgram& loaded) {
   const std::string from = release_of(loaded.program, loaded.upgraded_from);
   const std::string to(operator_releases().schemas);
@@ -44,7 +44,7 @@ void port(const std::string& file, LoadedProgram& loaded) {
   write_diagnostic(call_lines(file, refused, "warning") + missing_operators(file, loaded.program, to));
 }
 
-/// The program that is chosen, or all that there are.
+/// Returns the chosen program, or all programs.
 std::vector<LoadedProgram> upgrade_programs(const UpgradeArguments& arguments, const ProgramFile& file) {
   std::vector<std::optional<std::string>> models = {arguments.loading.model};
   const Archive* const archive = file.archive();
@@ -64,8 +64,9 @@ std::vector<LoadedProgram> upgrade_programs(const UpgradeArguments& arguments, c
   return programs;
 }
 
-/// Whether the archive becomes one of today, as the program had constants in itself, for which old zips have
-/// only pickles. Errors: DataError if there are others beside it, which no torch wrote.
+/// Returns whether the output becomes a PT2 archive because the program contained constants, which old zips
+/// could only store as pickles. Throws DataError if the archive has several programs, which torch never wrote
+/// then.
 bool is_moved(const std::vector<LoadedProgram>& programs) {
   for (const LoadedProgram& program : programs) {
     if (program.constants.empty()) continue;
@@ -77,7 +78,7 @@ bool is_moved(const std::vector<LoadedProgram>& programs) {
   return false;
 }
 
-/// A line for each change.
+/// Returns a line for each change.
 std::string changes_text(const std::vector<LoadedProgram>& programs, const std::vector<NewMember>& members) {
   std::string text;
   for (const LoadedProgram& program : programs) {
@@ -97,14 +98,14 @@ std::string changes_text(const std::vector<LoadedProgram>& programs, const std::
   return text.empty() ? "nothing to change\n" : text;
 }
 
-/// The members that a copy of `file` has beside those of `programs`.
+/// Returns the additional members of a copy of `file` besides `programs`.
 std::vector<NewMember> added_members(const ProgramFile& file, const std::vector<LoadedProgram>& programs) {
   if (file.archive() == nullptr || is_moved(programs)) return {};
   return version_members(*file.archive(), programs.front().program.schema_version);
 }
 
-/// "changes": [{"model", null without an archive; "path", "what", "step": the version that it is from}],
-/// "members": [{"name", "content"}] of the archive that are added or changed, "becomes_pt2_archive"
+/// "changes": [{"model": null without an archive, "path", "what", "step": version that it upgrades}],
+/// "members": [{"name", "content"}] that are added or changed, "becomes_pt2_archive"
 void write_changes(schemagen::JsonWriter& json, const std::vector<LoadedProgram>& programs,
                    const std::vector<NewMember>& members) {
   json.key("changes").begin('[');
@@ -123,7 +124,7 @@ void write_changes(schemagen::JsonWriter& json, const std::vector<LoadedProgram>
   json.end(']').key("becomes_pt2_archive").boolean(is_moved(programs));
 }
 
-/// A copy of `file`, an archive, with all of `programs`.
+/// Writes a copy of the archive `file` with all of `programs`.
 void write_programs(const ProgramFile& file, const std::vector<LoadedProgram>& programs,
                     const std::string& out) {
   const Archive& archive = *file.archive();
@@ -145,12 +146,12 @@ void write_programs(const ProgramFile& file, const std::vector<LoadedProgram>& p
   write_archive(archive, members, out);
 }
 
-/// Upgrades, and writes what comes of it.
+/// Upgrades and writes the result.
 std::vector<LoadedProgram> upgrade_to_file(const UpgradeArguments& arguments, const ProgramFile& file,
                                            const std::optional<FileFormat>& format) {
   const Archive* const archive = file.archive();
   const bool is_archive = archive != nullptr && format != FileFormat::json;
-  // One program is all that JSON can hold: fails where the choice is not clear.
+  // JSON can contain only one program: throws if the choice is ambiguous.
   if (archive != nullptr && !is_archive) find_model(*archive, arguments.loading.model);
   std::vector<LoadedProgram> programs = upgrade_programs(arguments, file);
   if (is_archive) {

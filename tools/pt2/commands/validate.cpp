@@ -1,4 +1,4 @@
-// `pt2 validate`: whether files hold programs that obey the schema and the rules.
+// `pt2 validate`
 #include <algorithm>
 #include <memory>
 #include <utility>
@@ -47,12 +47,12 @@ FileResult result_of(const std::string& path, const RuleLevels& levels, const Op
   }
 }
 
-/// The message of the error that the finding was made of.
+/// Returns the message of the error behind the finding.
 std::string error_text(const Finding& finding) {
   return schemagen::DataError(finding.message, finding.path, finding.place).what();
 }
 
-/// A line for each program that was read, or was not. Models are named where there are several.
+/// Returns a line for each program, read or not. Names models if there are several.
 std::string text_of(const std::string& path, const FileResult& result) {
   const std::string file = shown_path(path);
   const bool has_several = result.programs.size() + result.unreadable.size() > 1;

@@ -1,4 +1,4 @@
-// `pt2 view`: the graph of a program as a picture.
+// `pt2 view`
 #include "pt2/show/diagram.h"
 
 #include <memory>
@@ -26,8 +26,8 @@ struct ViewArguments {
   bool no_weights = false;
 };
 
-/// The weights of an archive; none, and a warning, if they cannot be read: the graph can be looked at all the
-/// same.
+/// Returns the weights of an archive, or none with a warning if they cannot be read: the graph is useful
+/// without them.
 std::vector<Weight> weights_to_show(const ProgramFile& file, const ViewArguments& arguments) {
   if (arguments.no_weights || file.archive() == nullptr) return {};
   try {

@@ -1,4 +1,4 @@
-// `pt2 weights`: the tensors of a program, and files of them.
+// `pt2 weights`
 #include "pt2/archive/tensors/weights.h"
 
 #include <algorithm>
@@ -54,7 +54,7 @@ void write_tensor(schemagen::JsonWriter& json, const Tensor* tensor) {
   json.key("offset").integer(layout.offset).key("bytes").count(extent_of(layout).bytes);
 }
 
-/// What a tensor of a class of its own is made of.
+/// Writes the parts of a TensorSubclass.
 void write_class(schemagen::JsonWriter& json, const Weight& weight) {
   json.key("class").string(weight.class_name).key("parts").begin('[');
   for (const NamedTensor& part : weight.parts) {
@@ -104,7 +104,7 @@ std::string list_text(std::vector<Weight> weights) {
          " bytes\n";
 }
 
-/// Those that are named, in the order of the archive.
+/// Returns the named weights in archive order.
 std::vector<Weight> chosen(std::vector<Weight> weights, const std::vector<std::string>& names) {
   std::vector<std::string> known;
   for (const Weight& weight : weights) known.push_back(weight.name);
