@@ -1,12 +1,12 @@
-"""PyTorch exported programs (.pt2): read, checked, changed and written without PyTorch.
+"""Reads, checks, changes and writes PyTorch exported programs (.pt2) without PyTorch.
 
     import pt2
     program = pt2.load("model.pt2")
     for node in program.graph_module.graph.nodes:
         print(node.target)
 
-The classes of a program (ExportedProgram, Graph, Node, Argument, ...) are those of PyTorch's export schema, under its
-names; a value of one shows a place in its program, so that what is changed is changed there.
+The classes of a program (ExportedProgram, Graph, Node, Argument, ...) have the names of PyTorch's export schema.
+Objects of these classes are views: assigning to their attributes changes the program.
 """
 
 from pt2 import _pt2
@@ -39,7 +39,7 @@ from pt2.reports import (
 )
 from pt2.reports import hash as hash
 
-# open() and hash() are not here, as `from pt2 import *` would put them in the place of Python's own.
+# Without open() and hash(), which `from pt2 import *` would put in place of the builtins.
 __all__ = [
     "schema_hash",
     "schema_version",

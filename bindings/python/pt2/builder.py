@@ -1,4 +1,4 @@
-"""Programs made from nothing."""
+"""Builds programs."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ DTYPES = {
 
 
 class Array(Protocol):
-    """What numpy, torch and others have: a shape and a dtype."""
+    """An array of numpy, torch or others: it has a shape and a dtype."""
 
     @property
     def shape(self) -> Iterable[int]: ...
@@ -53,7 +53,7 @@ def _dtype(dtype: object) -> ScalarType:
 
 
 class Builder:
-    """Makes a program:
+    """Builds a program:
 
         builder = pt2.Builder()
         batch = builder.symbol("s0", 1, 64)
@@ -63,9 +63,10 @@ class Builder:
         program = builder.finish()
         pt2.save(program, "linear.pt2", tensors=builder.tensors)
 
-    Values are named as torch names them. Numbers may be those of numpy. Errors: ValueError, with the operator's schema,
-    for a call that does not fit it, a name that is taken, a number of more than 64 bits, or any use after finish();
-    TypeError, which names the argument.
+    Values get torch's names. Numbers may be numpy's.
+
+    Raises ValueError, with the operator's schema, for a call that does not fit it, a name that is taken, an integer
+    beyond 64 bits, or any use after finish(); TypeError with the name of the argument.
     """
 
     def __init__(self) -> None:
@@ -74,12 +75,11 @@ class Builder:
         """The arrays of parameters, buffers and constants, by their names in the model: what save() takes."""
 
     def symbol(self, name: str, min: int = 1, max: int | None = None, *, example: int | None = None) -> Size:
-        """A size that is known when the program runs, from `min` to `max` (None: no limit). `name` is as torch names
-        those: "s0"."""
+        """Adds a dynamic size from `min` to `max` (None: unbounded). `name` is as in torch: "s0"."""
         return self._builder.symbol(text("name", name), min, max, example)
 
     def input(self, name: str, dtype: Any, shape: Iterable[int | Size]) -> Value:
-        """A tensor that the caller gives. dtype: "float32", a ScalarType, or a dtype of numpy or torch."""
+        """Adds a tensor input. dtype: "float32", a ScalarType, or a dtype of numpy or torch."""
         try:
             sizes = list(shape)
         except TypeError:
@@ -87,27 +87,29 @@ class Builder:
         return self._builder.input(text("name", name), int(_dtype(dtype)), sizes)
 
     def parameter(self, name: str, array: Array, *, requires_grad: bool = True) -> Value:
-        """A parameter of the model, by the name that it has there: "linear.weight"."""
+        """Adds a parameter by its name in the model: "linear.weight"."""
         return self._weight("parameter", name, array, requires_grad and _is_float(array), True)
 
     def buffer(self, name: str, array: Array, *, persistent: bool = True) -> Value:
-        """A buffer; one that is not persistent is no part of the state dict."""
+        """Adds a buffer. A non-persistent one is not in the state dict."""
         return self._weight("buffer", name, array, False, persistent)
 
     def constant(self, name: str, array: Array) -> Value:
-        """A tensor that is a part of the model's code."""
+        """Adds a tensor that is part of the model's code."""
         return self._weight("constant", name, array, False, True)
 
     def call(self, target: str, /, *arguments: object, **keywords: object) -> Any:
-        """Calls an operator, "aten.relu.default": what it gives, a Value, or a list of them. Types are inferred."""
+        """Calls an operator such as "aten.relu.default" and returns its result, a Value, or a list of them. Types
+        are inferred.
+        """
         return self._builder.call(text("target", target), *arguments, **keywords)
 
     def output(self, value: object) -> None:
-        """Makes a value, or a literal, the next output."""
+        """Makes a value or a literal the next output."""
         self._builder.output(value)
 
     def finish(self) -> ExportedProgram:
-        """The program. Ends the use of this object but for `tensors`."""
+        """Returns the program. Afterwards, use only `tensors`."""
         program = own(self._builder.finish())
         self._open = None
         return program

@@ -1,5 +1,5 @@
-// The command `pt2` as a function. It is here and not in a file beside the module, as both are mostly the
-// same library.
+// The command `pt2` as a function of the module, because a separate executable would contain most of the
+// library again.
 #include <nanobind/stl/vector.h>
 
 #include <string>

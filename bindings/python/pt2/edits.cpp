@@ -1,4 +1,4 @@
-// Programs changed: names, devices, parts, patterns.
+// Edits: names, devices, parts, patterns.
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
@@ -22,7 +22,7 @@ namespace {
 
 using NamePairs = std::vector<std::pair<std::string, std::string>>;
 
-/// The renamed program, and what was kept beside it, which goes with the names; None: nothing was.
+/// Returns the renamed program, and its preserved fields with the new names or None.
 nb::object rename_values(nb::handle program, const NamePairs& changes, const Kept* kept) {
   std::vector<NameChange> all;
   for (const auto& [old_name, new_name] : changes) all.push_back({old_name, new_name});
@@ -44,7 +44,7 @@ nb::object retarget_device(nb::handle program, const std::string& device,
   return changed_copy(program, [&](ExportedProgram& copy) { retarget(copy, change); });
 }
 
-/// The changed program, and the names of the weights whose bytes have to be converted.
+/// Returns the changed program, and the names of the weights to convert.
 nb::object retarget_dtype(nb::handle program, nb::handle dtype, const std::vector<std::string>& keep) {
   const DtypeChange change{static_cast<ScalarType>(nb::cast<std::int32_t>(dtype)), keep};
   return changed_copy(program, [&](ExportedProgram& copy) { retarget(copy, change); });
@@ -56,7 +56,7 @@ nb::object extract_part(nb::handle program, const std::vector<std::string>& inpu
   return to_python(without_gil([&] { return extract(*whole, inputs, outputs); }));
 }
 
-/// Connects in order what the first gives and the second takes, if nothing is said.
+/// By default, connects outputs of the first to inputs of the second in order.
 nb::object join_programs(nb::handle first, nb::handle second, const std::optional<NamePairs>& connections) {
   const Borrowed<ExportedProgram> a(first);
   const Borrowed<ExportedProgram> b(second);
@@ -76,7 +76,7 @@ nb::object join_programs(nb::handle first, nb::handle second, const std::optiona
   }));
 }
 
-/// In place. Views of what is in the program are no more after it.
+/// Changes the program in place. Views of replaced parts become standalone values.
 std::size_t rewrite_in_place(nb::handle program, nb::handle pattern, nb::handle replacement) {
   nb::object made;
   std::size_t count = 0;

@@ -1,4 +1,4 @@
-"""Programs made of programs. All but rewrite() leave what they are given as it is."""
+"""Derives programs from programs. Only rewrite() changes its argument."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ _FLOATS = ("float16", "bfloat16", "float32", "float64")
 
 
 def upgrade(program: _pt2.ExportedProgram) -> ExportedProgram:
-    """The program in the newest schema. Calls of operators whose arguments changed since are those of today, where
-    they can be. Errors: DataError."""
+    """Returns the program in the newest schema, with calls of changed operators ported if possible. Raises DataError."""
     return own(_pt2.upgrade(whole(program)))
 
 
 def downgrade(program: _pt2.ExportedProgram, to: str | tuple[int, int]) -> ExportedProgram:
-    """The program as an older torch reads it.
+    """Returns the program for an older torch.
 
-    to: a release, "2.9", or a version of the schema, (8, 14) or "8.14".
-    What came later is left out where it is empty or a hint. Errors: DataError, which names all that cannot be said
-    there; ValueError for a release that cannot be written for.
+    to: a release, "2.9", or a schema version, (8, 14) or "8.14".
+
+    Newer fields are left out if they are empty or hints. Raises DataError, which names everything that the older
+    version cannot express; ValueError for an unsupported release.
     """
     if isinstance(to, str) and re.fullmatch(r"(torch-)?2\.\d+", to):
         target = f"torch-{to.removeprefix('torch-')}"
@@ -42,31 +42,36 @@ def downgrade(program: _pt2.ExportedProgram, to: str | tuple[int, int]) -> Expor
 
 
 def canonicalize(program: _pt2.ExportedProgram, form: Literal["normal", "names", "torch"] = "normal") -> ExportedProgram:
-    """The program in a canonical form: "normal", which programs that do the same in another order or under other names
-    share; "names", in which values only are named anew; "torch", what torch's canonicalize makes. Errors: DataError."""
+    """Returns the program in a canonical form: "normal" is equal for programs that differ only in names and in the
+    order of independent nodes; "names" renames values and keeps the order; "torch" is the output of torch's
+    canonicalize. Raises DataError.
+    """
     return own(_pt2.canonicalize(whole(program), text("form", form)))
 
 
 def extract(program: _pt2.ExportedProgram, *, inputs: Iterable[str], outputs: Iterable[str]) -> ExportedProgram:
-    """The part that computes the values `outputs` from the values `inputs`, which are its inputs and outputs in this
-    order. Errors: ValueError, which names what stands in the way."""
+    """Returns the part that computes the values `outputs` from the values `inputs`, as a program with these inputs and
+    outputs, in order. Raises ValueError with the obstacle.
+    """
     return own(_pt2.extract(whole(program), names("inputs", inputs), names("outputs", outputs)))
 
 
 def join(
     a: _pt2.ExportedProgram, b: _pt2.ExportedProgram, connections: Mapping[str, str] | None = None
 ) -> ExportedProgram:
-    """`a`, and then `b` on what it gives.
+    """Returns a program that runs `a`, then `b` on its outputs.
 
-    connections: outputs of `a` to inputs of `b`, by name; None: in order.
-    Errors: ValueError, if two do not go together.
+    connections: inputs of `b` by outputs of `a`; None connects them in order.
+
+    Raises ValueError if two of them do not fit.
     """
     return own(_pt2.join(whole(a), whole(b), None if connections is None else _pairs("connections", connections)))
 
 
 def rename(program: _pt2.ExportedProgram, changes: Mapping[str, str]) -> ExportedProgram:
-    """The program with other names of values, inputs, outputs, parameters or buffers, at all of their places: {old:
-    new}. Errors: ValueError, for a name that is not there, or taken."""
+    """Returns the program with values, inputs, outputs, parameters or buffers renamed everywhere: {old: new}. Raises
+    ValueError if an old name does not exist or a new one is taken.
+    """
     return own(*_pt2.rename(program, _pairs("changes", changes), kept_of(program)))
 
 
@@ -78,11 +83,13 @@ def retarget(
     dtype: _pt2.ScalarType | Literal["float16", "bfloat16", "float32", "float64"] | None = None,
     keep: Iterable[str] = (),
 ) -> ExportedProgram:
-    """The program on another device ("cuda:0"), or with another dtype of its floats; weights in a file are not changed
-    with it: `pt2 retarget` does that.
+    """Returns the program on another device ("cuda:0"), or with its floats in another dtype. Does not convert weights
+    in a file; `pt2 retarget` does.
 
-    from_device: only what is there. keep: names of weights, inputs, nodes and modules that keep their dtype.
-    Errors: ValueError, with the nodes that cannot be retyped.
+    from_device: changes only values on this device.
+    keep: names of weights, inputs, nodes and modules that keep their dtype.
+
+    Raises ValueError with the nodes that cannot be converted.
     """
     made = program
     if device is not None:
@@ -98,9 +105,10 @@ def retarget(
 
 
 def rewrite(program: _pt2.ExportedProgram, pattern: _pt2.Graph, replacement: _pt2.Graph) -> int:
-    """Puts `replacement` in the place of each match of `pattern` in all graphs of `program`, and returns how many there
-    were. Inputs of the pattern stand for any value; the replacement has inputs of the same names and as many outputs.
-    Views of what was in the program before show what they did. Errors: ValueError, DataError."""
+    """Replaces each match of `pattern` in all graphs of `program` by `replacement`, and returns the number of matches.
+    Inputs of the pattern match any value; the replacement has inputs of the same names and as many outputs.
+    Existing views of replaced nodes keep their content. Raises ValueError, DataError.
+    """
     return _pt2.rewrite(whole(program), pattern, replacement)
 
 

@@ -1,4 +1,4 @@
-"""Files that are open: their tensors as arrays, without a copy; and archives written from arrays."""
+"""Opens files, with their tensors as arrays without a copy, and writes archives from arrays."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ _ML_DTYPES = ("bfloat16", "float8_e4m3fn", "float8_e5m2", "float8_e4m3fnuz", "fl
 
 
 class Tensor:
-    """A parameter, buffer or constant of a file, whose bytes stay there until they are asked for.
+    """A parameter, buffer or constant of a file. Its bytes are read on demand.
 
-    It keeps the file's mapping alive, as do the arrays that are made of it; also after the file was closed.
-    Use it as an array (`numpy.asarray(tensor)`, `torch.from_dlpack(tensor)`), or call `numpy()`.
+    Use it as an array (`numpy.asarray(tensor)`, `torch.from_dlpack(tensor)`), or call `numpy()`. The tensor and its
+    arrays keep the file's mapping alive, also after the file is closed.
     """
 
     __slots__ = ("_native",)
@@ -33,7 +33,7 @@ class Tensor:
 
     @property
     def name(self) -> str:
-        """In the model: "layer.weight"."""
+        """Its name in the model: "layer.weight"."""
         return self._native.name
 
     @property
@@ -43,43 +43,43 @@ class Tensor:
 
     @property
     def dtype(self) -> str:
-        """As torch calls it: "float32"."""
+        """Torch's name: "float32"."""
         return self._native.dtype
 
     @property
     def device(self) -> str:
-        """Where the program has it: "cpu", "cuda:0". What is read from the file is in the memory of the CPU."""
+        """Its device in the program: "cpu", "cuda:0". Data read from the file is always in CPU memory."""
         return self._native.device
 
     @property
     def shape(self) -> tuple[int, ...]:
-        """In elements."""
+        """The sizes of its dimensions."""
         return self._native.shape
 
     @property
     def stride(self) -> tuple[int, ...]:
-        """Of each dimension, in elements; 0: expanded."""
+        """The stride of each dimension in elements; 0 for an expanded one."""
         return self._native.stride
 
     @property
     def offset(self) -> int:
-        """Of the first element, in elements from the start of the storage, which tensors can share."""
+        """The offset of its first element in the storage, in elements. Tensors can share a storage."""
         return self._native.offset
 
     @property
     def nbytes(self) -> int:
-        """Bytes of all elements, one after the other."""
+        """The size of all elements in bytes, as a contiguous array."""
         return self._native.nbytes
 
     def numpy(self) -> Any:
-        """The elements as a read-only numpy array: a view of the file's mapping, with its strides, where the bytes are
-        stored; of records that are compressed, a view of what was inflated.
+        """Returns the elements as a read-only numpy array: a view of the file's mapping, with the tensor's
+        strides, or a view of the inflated data if the record is compressed.
 
-        bfloat16 and float8 are arrays of the dtypes of the package ml_dtypes. The record's checksum is verified when its
-        bytes are first asked for, which reads all of it.
+        bfloat16 and float8 arrays have the dtypes of the package ml_dtypes. The first access to a record reads
+        all of it to verify its checksum.
 
-        Errors: ImportError without numpy, or without ml_dtypes where it is needed; TypeError for complex32, which numpy
-        has not; DataError if the record is damaged, or its bytes were left out (`pt2 strip`).
+        Raises ImportError without numpy, or without ml_dtypes if it is needed; TypeError for complex32, which
+        numpy lacks; DataError if the record is damaged, or its bytes were removed (`pt2 strip`).
         """
         try:
             import numpy
@@ -118,14 +118,14 @@ class Tensor:
         dl_device: tuple[int, int] | None = None,
         copy: bool | None = None,
     ) -> Any:
-        """A capsule for another library's from_dlpack(): a view of the same bytes as numpy(), marked as read-only where
-        the consumer takes capsules of DLPack 1.0 (`max_version`).
+        """Returns a capsule for from_dlpack() of another library: a view of the same bytes as numpy(). It is
+        marked read-only if the consumer accepts capsules of DLPack 1.0 (`max_version`).
 
-        The file cannot be changed by it: what a consumer writes all the same, as torch does not look at the mark, it
-        writes to a copy of the page that only this process has, and that the arrays of this file then show.
-        copy=True gives a copy in row-major order.
+        Consumers cannot change the file. If one ignores the mark and writes, as torch does, it changes a
+        private copy of the page, which other arrays of this file then show. copy=True returns a copy in
+        row-major order.
 
-        Errors: BufferError for another device, and for tensors that are big-endian; those of numpy().
+        Raises BufferError for another device, and for big-endian tensors; also what numpy() raises.
         """
         if dl_device is not None and tuple(dl_device) != _CPU:
             raise BufferError(f"the bytes of a file are in the memory of the CPU, and can be given to no other device: {dl_device}")
@@ -139,7 +139,7 @@ class Tensor:
 
 
 class File:
-    """A file that open() opened: what it holds, and its tensors by name. To be used in one thread at a time."""
+    """A file opened by open(), with its program and its tensors by name. Not thread-safe."""
 
     def __init__(self, path: StrPath, *, model: str | None = None) -> None:
         self._native = OpenFile(path, model if model is None else text("model", model))
@@ -154,7 +154,7 @@ class File:
         self.close()
 
     def close(self) -> None:
-        """Tensors and arrays that were taken from the file stay valid, and keep its mapping until they are gone."""
+        """Closes the file. Tensors and arrays from it stay valid, and keep the mapping alive."""
         self._native.close()
         self._loaded = None
         self._tensors = None
@@ -170,27 +170,28 @@ class File:
 
     @property
     def models(self) -> list[str]:
-        """The names of the models of an archive, in its order."""
+        """The names of an archive's models, in order."""
         return self._native.models
 
     @property
     def schema_version(self) -> tuple[int, int]:
-        """That the program in the file states; `program` has another one if it had to be upgraded."""
+        """The schema version in the file; `program.schema_version` is newer if it had to be upgraded."""
         return self._load()[1]
 
     @property
     def program(self) -> ExportedProgram:
-        """The program, as pt2.load() reads it; the same object each time. Errors: DataError."""
+        """The program, as pt2.load() returns it; always the same object. Raises DataError."""
         return self._load()[0]
 
     def keys(self) -> list[str]:
-        """The names of all tensors, in the order of the archive: weights, then constants. Those of which a tensor of a
-        class of its own is made (torchao's) have names such as "layer.weight.qdata". Errors: DataError, also where the
-        file is no archive, and so has no tensors."""
+        """Returns the names of all tensors in archive order: weights, then constants. The parts of a tensor
+        subclass (torchao's) have names such as "layer.weight.qdata". Raises DataError, also if the file is not
+        an archive and so has no tensors.
+        """
         return list(self._named())
 
     def tensor(self, name: str) -> Tensor:
-        """The tensor of that name. Errors: KeyError if there is none; those of keys()."""
+        """Returns a tensor by name. Raises KeyError if there is none; also what keys() raises."""
         return self._named()[name]
 
     def __iter__(self) -> Iterator[str]:
@@ -221,15 +222,16 @@ class File:
 
 
 def open(path: StrPath, *, model: str | None = None) -> File:  # noqa: A001
-    """Opens a file to look at what it holds; use it with `with`. Reads the directory of the archive, no weights.
+    """Opens a file for inspection; use it with `with`. Reads the directory of an archive, but no weights.
 
         with pt2.open("model.pt2") as file:
             for name in file.keys():
                 print(name, file.tensor(name).shape)
 
-    model: which one of an archive that has several.
-    Errors: OSError with errno and filename; DataError if the file is no program, nor an archive of one; ValueError if it
-    has no such model, and by all that is asked of a file that is closed.
+    model: the model, if an archive has several.
+
+    Raises OSError with errno and filename; DataError if the file is neither a program nor an archive of programs;
+    ValueError if it has no such model. Using a closed file raises ValueError.
     """
     return File(path, model=model)
 
@@ -242,19 +244,21 @@ def save(
     tensors: Mapping[str, Any] | None = None,
     progress: Progress | None = None,
 ) -> None:
-    """Writes a program, as the ending of the path says: .json, .pt2b or .pt2, which is an archive with its tensors.
+    """Writes a program in the format of the extension: .json, .pt2b, or .pt2 for an archive with its tensors.
 
-    like: the archive that the program comes from, of which a copy is written: its weights, sample inputs and extra files.
-    tensors: arrays by the names that the program's signature has (`pt2.signature(program).parameters` and so on), of the
-    dtype and shape that its graph has: numpy arrays, tensors of torch or of pt2.open(), or whatever has `__dlpack__` or
-    `__array__`. Without `like`, all of them: an archive is written from nothing. With it, those that are not given are
-    those of `like`. One array under several names is written once.
-    progress: called as progress(done, total) while bytes of tensors are gone through, at most twenty times
-    a second; what it raises ends the work.
+    like: the archive to copy, with its weights, sample inputs and extra files. It may be `path`.
+    tensors: arrays by the names in the program's signature (`pt2.signature(program).parameters` and so on), with
+        the dtype and shape in its graph: numpy arrays, tensors of torch or of pt2.open(), or any object with
+        `__dlpack__` or `__array__`. Without `like`, pass all tensors to write a new archive. With it, other tensors
+        are copied. An array under several names is written once.
+    progress: called as progress(done, total), in bytes of tensors, at most twenty times a second. An exception from
+        it stops the work.
 
-    The file appears whole or not at all, and may be `like`.
-    Errors: ValueError if the ending is another one, an archive is to be written without tensors, or `tensors` are given
-    and something of a newer schema was kept, see load(); TypeError for what is no array; DataError if tensors are missing, differ in dtype or shape, or have names that the program has not; OSError.
+    The file appears complete or not at all.
+
+    Raises ValueError for another extension, for an archive without tensors, and for `tensors` with a program that
+    has preserved fields of a newer schema, see load(); TypeError for a value that is not an array; DataError if
+    tensors are missing, have another dtype or shape, or have names that the program lacks; OSError.
     """
     arrays = [(text("tensors", name), *_as_array(name, array)) for name, array in dict(tensors or {}).items()]
     if tensors is not None and not os.fspath(path).endswith(".pt2"):
@@ -271,7 +275,7 @@ def save(
 
 
 def _as_array(name: str, array: Any) -> tuple[Any, str | None]:
-    """What can be given by DLPack, and the name of the dtype that it stands for, if it is not its own."""
+    """Returns an object with DLPack, and the name of the dtype that it represents if that differs."""
     if hasattr(array, "detach"):  # of torch, which gives no tensor that wants gradients
         array = array.detach()
     if not hasattr(array, "__dlpack__"):

@@ -1,5 +1,5 @@
-// The extension module of the package pt2: the classes of pt2.yaml, and what the library does with programs.
-// What users call, with types and docs, is in the package's Python files.
+// The extension module of the package pt2: the classes of pt2.yaml, and functions of the library. The public
+// functions, with types and docs, are in the package's Python files.
 #include <string_view>
 
 #include "open_file.h"
@@ -13,7 +13,7 @@ void bind_python(nanobind::module_& module);
 }  // namespace pt2
 
 NB_MODULE(_pt2, module) {
-  // Its classes are those of the package, where pickle looks for them.
+  // The classes belong to the package, where pickle looks for them.
   module.attr("__name__") = "pt2";
   module.attr("__version__") = PT2_VERSION;
   module.attr("hash") = nanobind::str(pt2::kSchemaHash.data(), pt2::kSchemaHash.size());
@@ -22,8 +22,8 @@ NB_MODULE(_pt2, module) {
   schemagen::python::bind_values(module);
   pt2::bind_python(module);
   module.def("set_class", schemagen::python::set_class);
-  // For `import *`: what follows is for the package, which has functions and classes of its own, as for
-  // programs.
+  // The names for `import *`. Later ones are internal; the package has its own functions and classes for
+  // them.
   nanobind::list classes;
   for (const auto& [name, value] : nanobind::cast<nanobind::dict>(module.attr("__dict__"))) {
     const std::string_view text = nanobind::borrow<nanobind::str>(name).c_str();

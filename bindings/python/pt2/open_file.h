@@ -1,5 +1,4 @@
-// Files that are open in Python, for the tensors in them: their bytes stay where they are as long as somebody
-// has them.
+// Open files and their tensors. The bytes stay mapped as long as they are in use.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -17,10 +16,10 @@ namespace pt2::python {
 
 namespace nb = nanobind;
 
-/// What the tensors of a file lie in: it stays while one of them lives.
+/// The file of a tensor, kept alive by it.
 using SharedFile = std::shared_ptr<const ProgramFile>;
 
-/// All bytes of a storage.
+/// The bytes of a whole storage.
 struct StorageBytes {
   SharedFile file;
   std::shared_ptr<const MemberBytes> bytes;
@@ -28,19 +27,19 @@ struct StorageBytes {
   std::string_view view() const noexcept { return bytes->view(); }
 };
 
-/// One tensor of a file; its bytes are not read yet.
+/// A tensor of a file. Its bytes are read on demand.
 struct FileTensor {
   SharedFile file;
-  Weight weight;  // with a tensor
+  Weight weight;  // has a tensor
 
   const Tensor& tensor() const noexcept { return *weight.tensor; }
 };
 
-/// The bytes of `storage`, whose checksum is verified the first time. Errors: DataError.
+/// Returns the bytes of `storage`, and verifies its checksum the first time. Throws DataError.
 StorageBytes read_storage(const SharedFile& file, const Storage& storage);
 
-/// A one-dimensional array of the bytes for DLPack, or a tensor in them. It may be written: the pages are the
-/// process's own from then on, the file stays as it is. Errors: DataError, MemoryError.
+/// Returns a one-dimensional array of the bytes for DLPack, or a tensor in them. It is writable: writes
+/// change private pages and not the file. Throws DataError, MemoryError.
 nb::object writable_array(const StorageBytes& bytes);
 
 void bind_files(nb::module_& module);

@@ -1,4 +1,4 @@
-"""Programs, read from files and bytes."""
+"""Reads programs from files and bytes."""
 
 from __future__ import annotations
 
@@ -24,16 +24,17 @@ class ExportedProgram(_pt2.ExportedProgram):
     _kept: _pt2.Kept | None  # of a newer schema, for save()
 
     def drop_unknown(self) -> None:
-        """Gives up what load(keep_unknown=True) kept of a newer schema: it is written no more."""
+        """Discards the fields of a newer schema that load(keep_unknown=True) preserved."""
         self._kept = None
 
     def to_json(self) -> bytes:
-        """The program as JSON. Errors: DataError; ValueError, if something of a newer schema was kept."""
+        """Returns the program as JSON. Raises DataError; ValueError if it has preserved fields of a newer schema."""
         return super(ExportedProgram, whole(self)).to_json()
 
     def to_pt2b(self) -> bytes:
-        """The bytes of a .pt2b file: the program in binary, with its schema's hash and a checksum. Errors: those of
-        to_json()."""
+        """Returns the bytes of a .pt2b file: the program in binary, with its schema's hash and a checksum. Raises
+        what to_json() raises.
+        """
         return _pt2.to_pt2b(whole(self))
 
     def __copy__(self) -> ExportedProgram:
@@ -46,7 +47,7 @@ class ExportedProgram(_pt2.ExportedProgram):
         return super(ExportedProgram, whole(self)).__reduce_ex__(protocol)
 
     def _repr_html_(self) -> str:
-        """What Jupyter shows: the page of pt2.view() in a frame."""
+        """Returns the page of pt2.view() in a frame, for Jupyter."""
         from html import escape
 
         style = "width: 100%; height: 600px; border: 1px solid #ccc"
@@ -58,7 +59,7 @@ _pt2.set_class(ExportedProgram)
 
 
 def own(program: _pt2.ExportedProgram, kept: _pt2.Kept | None = None) -> ExportedProgram:
-    """What C++ made is of this class, see set_class(). `kept` is put beside it."""
+    """Returns a program that C++ made, which set_class() gave this class, with its preserved fields."""
     assert isinstance(program, ExportedProgram)
     program._kept = kept  # pyright: ignore[reportPrivateUsage]
     return program
@@ -69,7 +70,7 @@ def kept_of(program: _pt2.ExportedProgram) -> _pt2.Kept | None:
 
 
 def whole(program: _Program) -> _Program:
-    """A program of which something is made where what was kept has no place. Errors: ValueError, if something was."""
+    """Returns a program for a use that would lose preserved fields. Raises ValueError if it has any."""
     if kept_of(program) is not None:
         raise ValueError("what was kept of a newer schema would be lost here: drop_unknown() of the program gives it up")
     return program
@@ -77,7 +78,7 @@ def whole(program: _Program) -> _Program:
 
 @contextmanager
 def scratch_folder(path: StrPath) -> Generator[str]:
-    """A folder beside the file that is to be written at `path`. Errors: OSError; of what is in the folder, with `path`."""
+    """Creates a folder next to the output `path`. Raises OSError, with `path` if it is about the folder's content."""
     given: str = os.fspath(path)
     start = os.path.join(os.path.dirname(os.path.abspath(given)), ".pt2-")
     try:
@@ -90,14 +91,14 @@ def scratch_folder(path: StrPath) -> Generator[str]:
 
 
 def text(what: str, given: str) -> str:
-    """A text that a caller gives as `what`."""
+    """Returns the argument `what`, a str."""
     if not isinstance(given, str):  # pyright: ignore[reportUnnecessaryIsInstance]
         raise TypeError(f"{what}: expected a str, got {given!r}")
     return given
 
 
 def names(what: str, given: Iterable[str]) -> list[str]:
-    """Names that a caller gives; one by itself would be taken for its letters."""
+    """Returns a list of names. Rejects a single str, which would be read as a list of letters."""
     found = None if isinstance(given, str) else list(given)
     if found is None or not all(isinstance(name, str) for name in found):  # pyright: ignore[reportUnnecessaryIsInstance]
         raise TypeError(f"{what}: expected a list of names, got {given!r}")
@@ -112,17 +113,19 @@ def load(
     leave_out: Iterable[str] = (),
     keep_unknown: bool = False,
 ) -> ExportedProgram:
-    """The program of a file (.pt2, .json, .pt2b, an old zip of torch 2.1 to 2.7), or of a file's bytes.
+    """Returns the program of a file (.pt2, .json, .pt2b, or an old zip of torch 2.1 to 2.7), or of a file's bytes.
 
-    model: which one, of an archive that has several.
-    upgrade: None reads programs of torch 2.1 to 2.5 by upgrading them, and leaves newer ones in their version; "all"
-    brings each to the newest schema.
-    leave_out: fields that are passed over, as "Node.metadata", which is half of a large program.
-    keep_unknown: what a newer schema added is kept, and written again by save() without `tensors`, as JSON if it was
-    JSON; else it is an error, if it is more than empty. It follows copies, rename() and retarget(). All else that would
-    lose it is a ValueError, and save() a DataError if its place is gone, until drop_unknown() of the program gives it up.
-    Errors: DataError, with the path in the JSON, line and column; OSError; ValueError, if the archive has several models
-    and none is named.
+    model: the model, if an archive has several.
+    upgrade: None upgrades only programs of torch 2.1 to 2.5, which cannot be read otherwise; "all" upgrades every
+        program to the newest schema.
+    leave_out: fields to skip, such as "Node.metadata", which is half of a large program.
+    keep_unknown: preserves fields of a newer schema. save() without `tensors` writes them back, in the same format;
+        copies, rename() and retarget() preserve them, too. Anything that would lose them raises ValueError, and
+        save() raises DataError if their place no longer exists; drop_unknown() discards them. Without keep_unknown,
+        such fields are errors unless they are empty.
+
+    Raises DataError, with the path in the JSON, line and column; OSError; ValueError if the archive has several
+    models and `model` is not given.
     """
     made, kept = _pt2.load(
         _as_bytes(path_or_bytes),
@@ -135,17 +138,17 @@ def load(
 
 
 def from_json(data: str | Buffer) -> ExportedProgram:
-    """The program that JSON holds; of torch 2.1 to 2.5, upgraded. Errors: DataError."""
+    """Returns the program in JSON, upgraded if it is from torch 2.1 to 2.5. Raises DataError."""
     return own(_pt2.from_json(_as_bytes(data)))
 
 
 def from_pt2b(data: Buffer) -> ExportedProgram:
-    """The program that the bytes of a .pt2b file hold. Errors: DataError."""
+    """Returns the program in the bytes of a .pt2b file. Raises DataError."""
     return own(_pt2.from_pt2b(_as_bytes(data)))
 
 
 def _as_bytes(given: Any) -> Any:
-    """The bytes of any buffer; what is none, as it is."""
+    """Returns the bytes of a buffer, or the argument if it is not a buffer."""
     if isinstance(given, bytes):
         return given
     try:

@@ -1,4 +1,4 @@
-// Programs on their way between Python and C++, for the functions of the module.
+// Passes programs between Python and C++.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -19,18 +19,18 @@ namespace pt2::python {
 
 namespace nb = nanobind;
 
-/// What `work` gives, without the GIL: it must not touch anything of Python.
+/// Returns the result of `work`, which runs without the GIL and must not use Python.
 template <class Work>
 auto without_gil(Work&& work) {
   const schemagen::python::WithoutGil released;
   return work();
 }
 
-/// A generated value that Python shows, in the reach of this object: not changed meanwhile.
+/// A generated value inside a Python object, protected from changes during the lifetime of this object.
 template <class T>
 class Borrowed {
  public:
-  /// Errors: TypeError if it is of another type.
+  /// Throws TypeError for another type.
   explicit Borrowed(nb::handle object) : Borrowed(view_of(object)) {}
 
   const T& operator*() const noexcept { return *value_; }
@@ -56,19 +56,19 @@ nb::object to_python(T value) {
   return schemagen::python::View::of_new(schemagen::access_of<T>, &value);
 }
 
-/// A text that a file has, which may be any bytes: what is not UTF-8 is shown as `\xff`.
+/// Returns a string from a file, with bytes that are not UTF-8 as `\xff`.
 nb::object shown(std::string_view text);
 
-/// The path of a str, bytes or os.PathLike.
+/// Returns the path in a str, bytes or os.PathLike.
 std::string path_of(nb::handle path);
 
-/// A file by its path, which `progress` expects to be gone through once. Errors: OSError, with errno and
-/// filename; DataError.
+/// Opens a file by its path, and announces its size to `progress`. Throws OSError, with errno and filename;
+/// DataError.
 ProgramFile open_file(nb::handle path, const Progress& progress = Progress());
-/// The same, or of a file's bytes.
+/// The same, or opens a file's bytes.
 ProgramFile open_file_or_bytes(nb::handle path_or_bytes);
 
-/// What `work` makes of a program, or of that of a file, without the GIL.
+/// Returns the result of `work` for a program, or for the program of a file, without the GIL.
 template <class Work>
 auto with_program(nb::handle program_or_path, const Work& work) {
   if (schemagen::python::View::of(program_or_path) != nullptr) {
@@ -79,7 +79,7 @@ auto with_program(nb::handle program_or_path, const Work& work) {
   return without_gil([&] { return work(load_program(file).program); });
 }
 
-/// A copy of a program, changed by `change` without the GIL.
+/// Returns a copy of a program after `change`, without the GIL.
 template <class Change>
 nb::object changed_copy(nb::handle program, const Change& change) {
   const Borrowed<ExportedProgram> given(program);
@@ -90,12 +90,12 @@ nb::object changed_copy(nb::handle program, const Change& change) {
   }));
 }
 
-/// What was read beside a program, which is empty in it.
+/// Data that was read with a program; the program in it is empty.
 struct Kept {
   LoadedProgram beside;
 };
 
-// The functions of the module, by what they are about.
+// Add the functions of the module by subject.
 void bind_command(nb::module_& module);
 void bind_programs(nb::module_& module);
 void bind_edits(nb::module_& module);

@@ -13,7 +13,7 @@ namespace nb = nanobind;
 
 namespace {
 
-/// The GIL may take some milliseconds where other threads want it, so it is asked for no more often.
+/// Limits requests for the GIL, which can take some milliseconds if other threads want it.
 constexpr std::chrono::milliseconds kBetween{50};
 
 std::int64_t now() {
@@ -23,17 +23,17 @@ std::int64_t now() {
 }  // namespace
 
 struct Progress::State {
-  nb::object callable;  // null: nobody wants to know
+  nb::object callable;  // null: none
   std::atomic<std::uint64_t> done{0};
   std::atomic<std::uint64_t> total{0};
-  std::atomic<std::int64_t> next{0};  // when Python is asked again
+  std::atomic<std::int64_t> next{0};  // time of the next request
 
   void tell(std::uint64_t bytes) {
-    if (total == 0) return;  // a file that is just opened
+    if (total == 0) return;  // a file that was just opened
     done += bytes;
     std::int64_t due = next;
     const std::int64_t time = now();
-    // Of several threads, one asks.
+    // Only one of several threads requests it.
     if (time < due || !next.compare_exchange_strong(due, time + kBetween.count())) return;
     const schemagen::python::WithGil held;
     schemagen::python::outliving_python([&] {

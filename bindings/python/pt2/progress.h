@@ -1,4 +1,4 @@
-// Long work over the bytes of files and arrays: it hears Ctrl-C, and tells how far it is.
+// Progress of long work on files and arrays, interruptible by Ctrl-C.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -10,18 +10,18 @@
 
 namespace pt2::python {
 
-/// One piece of work. Copies are of the same.
+/// One piece of work, which copies share.
 class Progress {
  public:
-  /// `callable` is None, or is called as callable(done, total), of bytes, some twenty times a second at most.
+  /// `callable` is None, or is called as callable(done, total), in bytes, at most about twenty times a
+  /// second.
   explicit Progress(nanobind::handle callable = {});
 
-  /// Adds bytes that will be gone through, which may turn out to be fewer or more.
+  /// Adds to the estimated total.
   void expect(std::uint64_t bytes) const;
-  /// For what is gone through without the GIL. It throws what Python's handlers of signals, as for Ctrl-C, or
-  /// the callable raise.
+  /// For work without the GIL. It throws what Python's signal handlers, as for Ctrl-C, or the callable raise.
   ByteSink watcher() const;
-  /// Calls it with all that was expected.
+  /// Reports completion.
   void finish() const;
 
  private:

@@ -1,4 +1,4 @@
-"""What is said of programs and files."""
+"""Reports about programs and files."""
 
 from __future__ import annotations
 
@@ -15,11 +15,15 @@ from pt2.program import Progress, StrPath, names, text
 
 @dataclass(frozen=True)
 class Finding:
-    """One thing that verify() or scan() found wrong.
+    """A finding of verify() or scan().
 
-    rule: such as "NAME_UNDEFINED"; level: "error", "warning" or "note". path: where in the program's JSON, empty for other
-    places. record: of an archive, without its top folder. what: the global (`posix.system`), text or member that scan()
-    reports. position: the byte of the record."""
+    rule: such as "NAME_UNDEFINED".
+    level: "error", "warning" or "note".
+    path: the place in the program's JSON, or an empty string.
+    record: the record of an archive, without its top folder.
+    what: the global (`posix.system`), string or member that scan() reports.
+    position: the byte in the record.
+    """
 
     rule: str
     level: str
@@ -39,9 +43,10 @@ ScanFinding = Finding  # its name before 0.3
 
 @dataclass(frozen=True)
 class Difference:
-    """What differs: `kind` is "added", "removed" or "changed"; `part` is "nodes", "inputs" and so on; `where` the
-    subgraph; `before` and `after` the lines of both programs; `details` what those do not show; `at_before` and
-    `at_after` the names of the places. str() is what `pt2 diff` prints."""
+    """A difference between two programs. `kind` is "added", "removed" or "changed"; `part` is "nodes", "inputs" and so
+    on; `where` is the subgraph; `before` and `after` are the lines of both programs; `details` has what the lines
+    do not show; `at_before` and `at_after` name the places. str() returns the output of `pt2 diff`.
+    """
 
     kind: str
     part: str
@@ -59,9 +64,10 @@ class Difference:
 
 @dataclass(frozen=True)
 class OperatorUse:
-    """An operator that a program calls: `target` ("torch.ops.aten.add.Tensor"), how many `nodes` call it, why it is
-    `missing` (None: it is not), and for which nodes; which operators torch's run_decompositions() makes of it, depending
-    on its arguments (None: not known)."""
+    """An operator that a program calls: its `target` ("torch.ops.aten.add.Tensor"), the number of `nodes` that call
+    it, why it is `missing` (None if it is not), and for which nodes. `decomposes_to` lists the operators that
+    torch's run_decompositions() turns it into, depending on its arguments (None if unknown).
+    """
 
     target: str
     nodes: int
@@ -82,7 +88,7 @@ UserValue = str | int | float | bool | None
 
 @dataclass(frozen=True)
 class Signature:
-    """The properties of torch.export's ExportGraphSignature, by their names there, in torch's order."""
+    """The properties of torch.export's ExportGraphSignature, with the same names and order."""
 
     parameters: list[str]
     buffers: list[str]
@@ -105,7 +111,7 @@ class Signature:
 
 
 def signature(program: _pt2.ExportedProgram) -> Signature:
-    """What the inputs and outputs of the graph stand for."""
+    """Returns the meaning of the graph's inputs and outputs."""
     parts = json.loads(_pt2.signature_json(program))
     backward = parts["backward_signature"]
     parts["backward_signature"] = None if backward is None else BackwardSignature(**backward)
@@ -113,14 +119,16 @@ def signature(program: _pt2.ExportedProgram) -> Signature:
 
 
 def arguments(node: _pt2.Node) -> dict[str, _pt2.Argument]:
-    """Every argument of a node by its name in the operator's schema, in that order, defaults filled in. Errors:
-    DataError, if the operator is not known, or does not take what the node gives it."""
+    """Returns all arguments of a node by name, in schema order, with defaults. Raises DataError if the operator is
+    unknown or does not accept the node's arguments.
+    """
     return _pt2.arguments(node)
 
 
 def verify(program_or_path: _pt2.ExportedProgram | StrPath) -> list[Finding]:
-    """What is wrong with a program that its schema cannot express; of a file, all its programs, weights against records
-    too. Empty: nothing. Errors: DataError, if a file cannot be read; OSError."""
+    """Returns the faults of a program that its schema cannot express; for a file, of all its programs, with weights
+    checked against records. Raises DataError if a file cannot be read; OSError.
+    """
     found = (
         _pt2.verify_program(program_or_path)
         if isinstance(program_or_path, _pt2.ExportedProgram)
@@ -132,9 +140,14 @@ def verify(program_or_path: _pt2.ExportedProgram | StrPath) -> list[Finding]:
 def hash(
     program_or_path: _pt2.ExportedProgram | StrPath, *, weights: bool = False, progress: Progress | None = None
 ) -> str:
-    """The content hash, "sha256:...": the same for programs that differ in names and in the order of independent nodes
-    only. weights: of the tensors of a file, too, and meanwhile progress(done, total) is called, of bytes. Errors:
-    DataError, OSError; TypeError for `weights` of a program, which has none."""
+    """Returns the content hash, "sha256:...", which is equal for programs that differ only in names and in the order
+    of independent nodes.
+
+    weights: also hashes the tensors of a file.
+    progress: called as progress(done, total), in bytes, while tensors are hashed.
+
+    Raises DataError, OSError; TypeError for `weights` of a program, which has no tensors.
+    """
     if not weights:
         return _pt2.content_hash(program_or_path)
     if isinstance(program_or_path, _pt2.ExportedProgram):
@@ -143,8 +156,9 @@ def hash(
 
 
 def diff(a: _pt2.ExportedProgram | StrPath, b: _pt2.ExportedProgram | StrPath) -> list[Difference]:
-    """What changed from `a` to `b`, beside names of values and the order of independent nodes. Errors: DataError,
-    OSError."""
+    """Returns the differences between `a` and `b`, except names of values and the order of independent nodes. Raises
+    DataError, OSError.
+    """
     return [Difference(*parts) for parts in _pt2.diff(a, b)]
 
 
@@ -154,10 +168,12 @@ def stats(
     *,
     by: Literal["operator", "module", "node"] = "operator",
 ) -> dict[str, object]:
-    """What a program costs: {"parameters", "parameter_bytes", "buffer_bytes", "multiply_adds", "not_counted":
-    {operator: nodes}, "value_bytes", "peak_bytes", "by": [{"name", "nodes", "multiply_adds", "bytes"}]}. Numbers that
-    depend on symbols are texts, unless `bind` gives their values, as {"s0": 8}. Errors: ValueError for a
-    symbol that the program does not have; DataError, OSError."""
+    """Returns the cost of a program: {"parameters", "parameter_bytes", "buffer_bytes", "multiply_adds", "not_counted":
+    {operator: nodes}, "value_bytes", "peak_bytes", "by": [{"name", "nodes", "multiply_adds", "bytes"}]}.
+
+    Numbers that depend on symbols are strings, unless `bind` has their values: {"s0": 8}. Raises ValueError for an
+    unknown symbol; DataError, OSError.
+    """
     if by not in ("operator", "module", "node"):
         raise ValueError(f"by: expected operator, module or node, got {by!r}")
     try:
@@ -169,7 +185,7 @@ def stats(
 
 
 def operators(program: _pt2.ExportedProgram | StrPath) -> dict[str, int]:
-    """The operators that are called, and how often: the most frequent first."""
+    """Returns the number of calls by operator, most frequent first."""
     return dict(_pt2.operators(program))
 
 
@@ -177,10 +193,12 @@ def operator_report(
     program: _pt2.ExportedProgram | StrPath,
     torch: str | Iterable[str] | None = None,
 ) -> list[OperatorUse]:
-    """The operators that are called, and which of them something else lacks.
+    """Returns the operators that are called, and which of them a target lacks.
 
-    torch: a release, "2.6"; "core-aten": Core ATen; or the names of what a backend has, ["aten.add.Tensor", "aten.mul"].
-    Errors: ValueError, DataError.
+    torch: a release, "2.6"; "core-aten" for Core ATen; or the names of a backend's operators, ["aten.add.Tensor",
+    "aten.mul"].
+
+    Raises ValueError, DataError.
     """
     release: str | None = None
     listed: str | None = None
@@ -195,29 +213,36 @@ def operator_report(
 
 
 def scan(path: StrPath) -> list[Finding]:
-    """What in a file could run code when torch loads it, by what torch does with each record; nothing is loaded. Findings
-    of level "note" cannot run code. Errors: DataError, if it is nothing that torch loads; OSError."""
+    """Returns everything in a file that could run code when torch loads it. Loads nothing. Findings of level "note"
+    cannot run code. Raises DataError if torch would not load the file; OSError.
+    """
     return [Finding(*parts) for parts in _pt2.scan(path)]
 
 
 def harden(
     path: StrPath, out: StrPath, *, drop_native: bool = False, progress: Progress | None = None
 ) -> dict[str, str]:
-    """Writes the archive `path` to `out` with nothing in it that could run code, and returns what was left out, and
-    why, by record; for a program, which calls could not be made those of today's torch. drop_native: compiled models are left out, too. progress: called as progress(done, total), of bytes.
-    The file appears whole or not at all. Errors: DataError, which names what the model needs and only a pickle can hold;
-    OSError."""
+    """Writes the archive `path` to `out` without anything that could run code. Returns what was left out, with the
+    reason, by record, and calls of operators that could not be ported to the current torch.
+
+    drop_native: also leaves out compiled models.
+    progress: called as progress(done, total), in bytes.
+
+    The file appears complete or not at all. Raises DataError, which names what the model needs but only a pickle
+    can hold; OSError.
+    """
     return dict(_pt2.harden(path, out, drop_native, progress))
 
 
 def show(program: _pt2.ExportedProgram | StrPath) -> str:
-    """The graph as readable text, a node a line, subgraphs indented."""
+    """Returns the graph as text, one node per line, with indented subgraphs."""
     return _pt2.show(program)
 
 
 def view(path_or_program: _pt2.ExportedProgram | StrPath, *, progress: Progress | None = None) -> str:
-    """A page of HTML to look at the graph in a browser without a network; of an archive, with what its weights hold, for
-    which all of them are read: meanwhile progress(done, total) is called, of bytes."""
+    """Returns an HTML page of the graph for a browser without a network. For an archive, it includes statistics of the
+    weights, so all of them are read; progress(done, total), in bytes, is called meanwhile.
+    """
     if isinstance(path_or_program, _pt2.ExportedProgram):
         return _pt2.view_program(path_or_program)
     return _pt2.view_file(os.fspath(path_or_program), progress)
