@@ -16,7 +16,7 @@ namespace pt2::tool {
 
 /// Help for the output of commands that change a program.
 constexpr const char* kEditedOutput =
-    "What to write: .json, .pt2b, or an archive if IN is one; - is standard output";
+    "The output: .json, .pt2b, or an archive if IN is one; - is standard output";
 
 /// Adds the option -o.
 void add_output_option(tools::Command command, std::string& out, const std::string& what);

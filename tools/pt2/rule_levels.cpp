@@ -13,9 +13,9 @@ namespace pt2::tool {
 void RuleLevels::add_options(tools::Command command) {
   command
       .add_option("--rule", settings_,
-                  "off, note, warning or error for what this rule finds; several with commas")
+                  "The level of a rule: off, note, warning or error; separate several with commas")
       .type_name("RULE=LEVEL,...");
-  command.add_option("--rules", file_, "A file of such, one in each line").type_name("FILE");
+  command.add_option("--rules", file_, "A file of such settings, one per line").type_name("FILE");
 }
 
 std::string RuleLevels::take(std::string_view text) {

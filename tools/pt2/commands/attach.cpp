@@ -40,10 +40,9 @@ void add_attach_command(Command command) {
   add_output_option(command, arguments->out, "The archive to write, FILE.pt2, or - for standard output");
   add_model_option(command, arguments->model);
   command.footer(
-      "Tensors are matched by name, dtype and shape; what does not match is an error by name. Strides, and "
-      "what\n"
-      "tensors share, stay as the archive has them. In .npz, bfloat16 and float8 are arrays of void\n"
-      "elements (|V2, |V1).\n\n"
+      "Tensors are matched by name, dtype and shape; a mismatch is an error. Strides and shared storages "
+      "stay as in\n"
+      "the archive. In .npz, bfloat16 and float8 are arrays of void elements (|V2, |V1).\n\n"
       "Examples:\n"
       "  pt2 attach program.pt2 model.safetensors -o model.pt2");
   set_action(command, &arguments->in, [arguments] { return run(*arguments); });

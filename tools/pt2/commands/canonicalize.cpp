@@ -50,7 +50,7 @@ void add_canonicalize_command(Command command) {
   const auto arguments = std::make_shared<CanonicalizeArguments>();
   add_program_argument(command, "IN", arguments->in);
   add_output_option(command, arguments->out,
-                    "What to write: FILE.json, FILE.pt2, or - for JSON on standard output");
+                    "The output: FILE.json, FILE.pt2, or - for JSON on standard output");
   command
       .add_option(
           "--form", [arguments](const std::string& name) { arguments->form = kForms.at(name); },
@@ -58,15 +58,16 @@ void add_canonicalize_command(Command command) {
       .type_name("FORM")
       .check(check_form);
   command.add_flag("--keep-provenance", arguments->keep_provenance,
-                   "Keep stack traces and other records of where nodes came from, and torch_version");
+                   "Keep stack traces, other provenance of nodes, and torch_version");
   add_model_option(command, arguments->loading.model);
   command.footer(
       "Forms:\n"
-      "  names   values, symbols, nodes and subgraphs are named by their place (_0, s0, ...); what has no\n"
-      "          order is sorted; nodes stay in order\n"
-      "  normal  the same, and nodes in an order that only their structure decides: programs that differ in\n"
-      "          names and in the order of independent nodes give the same text\n"
-      "  torch   what torch 2.13's canonicalize gives, byte for byte, bugs included\n\n"
+      "  names   names values, symbols, nodes and subgraphs by position (_0, s0, ...), and sorts everything\n"
+      "          without an order; keeps the order of nodes\n"
+      "  normal  like names, with nodes in an order that depends only on their structure: programs that "
+      "differ\n"
+      "          in names and in the order of independent nodes become equal\n"
+      "  torch   the output of torch 2.13's canonicalize, byte for byte, including its bugs\n\n"
       "FILE.pt2 is a copy of the archive IN with the program in that form.\n\n"
       "Examples:\n"
       "  pt2 canonicalize model.pt2 -o model.normal.json\n"

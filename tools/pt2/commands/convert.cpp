@@ -142,35 +142,32 @@ void add_options(Command command, ConvertArguments& arguments) {
   add_program_argument(command, "IN", arguments.in);
   command
       .add_option("OUT", arguments.out,
-                  "What to write: FILE.json, FILE.pt2b, FILE.pt2 where IN is an archive or --into\nnames "
-                  "one, or - for "
-                  "standard output")
+                  "The output: FILE.json, FILE.pt2b, - for standard output, or\n"
+                  "FILE.pt2 if IN is an archive or --into names one")
       .type_name("");
   add_output_option(command, arguments.named_out, "The same as OUT");
   add_model_option(command, arguments.loading.model);
   command
       .add_option("--root", arguments.root,
-                  "IN, JSON or .pt2b, is a value of this type of the schema, not a program")
+                  "The type of the schema that IN, JSON or .pt2b, contains instead of a program")
       .type_name("TYPE")
       .check(check_type);
-  command.add_option("--to", arguments.to, "The format, if the extension of OUT does not say: json or pt2b")
+  command.add_option("--to", arguments.to, "The format, json or pt2b, if OUT has no such extension")
       .type_name("FORMAT")
       .check(check_format);
-  command.add_option("--into", arguments.into, "OUT is a copy of this archive, with the program IN in it")
+  command.add_option("--into", arguments.into, "The archive to copy to OUT, with the program IN in it")
       .type_name("ARCHIVE");
   command.add_flag("--keep-unknown", arguments.keep_unknown,
-                   "What is unknown comes back in OUT, which is .pt2b if IN is; of a newer\n"
-                   "schema it does anyway");
+                   "Preserve unknown fields in OUT, which must be .pt2b if IN is;\n"
+                   "fields of a newer schema are always preserved");
   command.add_flag("--plain-tree", arguments.plain_tree,
-                   "Dicts and tuples in place of classes in inputs and outputs, which are printed");
-  command
-      .add_option(
-          "--indent", arguments.indent,
-          "JSON for people: a line for each member and item, indented by N\nspaces, 0 to 16, for each level")
+                   "Replace classes in inputs and outputs by dicts and tuples, and list them");
+  command.add_option("--indent", arguments.indent, "Indent JSON by N spaces, 0 to 16, for each level")
       .type_name("N");
-  command.add_flag("--no-compress", arguments.no_compress, ".pt2b without zstd: larger, faster to read");
+  command.add_flag("--no-compress", arguments.no_compress,
+                   "Write .pt2b without zstd: larger, but faster to read");
   command.add_flag("--canonical", arguments.canonical,
-                   ".pt2b whose bytes are the same for equal values: map keys sorted, not compressed");
+                   "Write .pt2b with sorted map keys, not compressed: equal values have equal bytes");
 }
 
 }  // namespace
@@ -179,18 +176,17 @@ void add_convert_command(Command command) {
   const auto arguments = std::make_shared<ConvertArguments>();
   add_options(command, *arguments);
   command.footer(
-      "JSON is written as torch 2.13 writes it, byte for byte, unless --indent lays it out. A .pt2b file "
-      "holds\n"
-      "the same in Thrift's compact protocol, which is far smaller and faster to read. FILE.pt2 is a copy of "
-      "the\n"
-      "archive IN with its program replaced, and pickled weights (torch up to 2.8) as raw bytes. On "
-      "standard\n"
-      "output JSON is written unless --to says otherwise. A file appears whole or not at all.\n\n"
-      "With --plain-tree, torch loads a program whose inputs or outputs are of registered classes "
-      "(dataclasses,\n"
-      "namedtuples, model outputs, caches) without them: what has names for its items becomes a dict, a "
-      "namedtuple\n"
-      "and all else a tuple. Sample inputs of classes are left out.\n\n"
+      "JSON is written byte for byte as by torch 2.13, unless --indent is given. A .pt2b file has the same "
+      "content\n"
+      "in Thrift's compact protocol: much smaller, and faster to read. FILE.pt2 is a copy of the archive IN "
+      "with\n"
+      "its program replaced, and pickled weights (torch up to 2.8) as raw bytes. Standard output gets JSON "
+      "unless\n"
+      "--to is given. A file appears complete or not at all.\n\n"
+      "If inputs or outputs are of registered classes (dataclasses, namedtuples, model outputs, caches),\n"
+      "--plain-tree lets torch load the program without them. Classes with names for their items become "
+      "dicts,\n"
+      "all others tuples. Sample inputs of these classes are left out.\n\n"
       "Examples:\n"
       "  pt2 convert model.pt2 model.json\n"
       "  pt2 convert model.json model.pt2b\n"

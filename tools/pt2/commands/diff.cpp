@@ -94,16 +94,16 @@ void add_diff_command(Command command) {
   add_program_argument(command, "A", arguments->a);
   add_program_argument(command, "B", arguments->b);
   add_output_option(command, arguments->out,
-                    "Write a page, OUT.html, with both graphs, what differs in colour");
+                    "Write a page, OUT.html, with both graphs and coloured differences");
   command.add_flag("--json", arguments->json, "Print one JSON object instead");
   command.add_flag("--weights", arguments->weights, "Compare weights and constants, too, by their names");
   add_operators_option(command, arguments->operators);
   add_model_option(command, arguments->loading.model);
   command.footer(
-      "Both are brought to the form normal first (see pt2 canonicalize --help).\n"
-      "Lines of A begin with -, lines of B with +, as pt2 show has them; values have the names of their "
-      "files,\n"
-      "symbols by their place (s0, u0):\n"
+      "Compares both programs in the form normal (see pt2 canonicalize --help). Lines of A begin with -, "
+      "lines of B\n"
+      "with +, in the format of pt2 show. Values have the names in their files, symbols are numbered (s0, "
+      "u0):\n"
       "  nodes\n"
       "  - add: f32[3] = aten.add.Tensor(x, 1)\n"
       "  + add_7: f32[3] = aten.add.Tensor(x, 2)\n"

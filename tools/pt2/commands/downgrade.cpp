@@ -122,22 +122,23 @@ void add_downgrade_command(Command command) {
   add_output_option(command, arguments->out, kEditedOutput);
   command
       .add_option("--to", arguments->to,
-                  "The schema's version, 8.2 or later, or the torch that is to read it")
+                  "The schema version, 8.2 or later, or the release of torch to write for")
       .type_name("8.N|torch-2.N");
   add_model_option(command, arguments->model);
-  command.footer(
-      releases_text() +
-      ".\nWhat came later is left out where it is empty or a hint, such as the names of nodes; everything "
-      "else\n"
-      "is an error that names the value, and nothing is written. So are arguments of operators: those that\n"
-      "the older torch does not have are left out where they have their default values. Operators that it\n"
-      "does not have are warned of; functions that it cannot load, as vmap leaves them, are errors.\nAn "
-      "archive becomes one of the layout that the older torch reads, with "
-      "its "
-      "weights.\n\n"
-      "Examples:\n"
-      "  pt2 downgrade model.json -o older.json --to 8.8\n"
-      "  pt2 downgrade model.pt2 -o older.pt2 --to torch-2.9");
+  command.footer(releases_text() +
+                 ".\n"
+                 "Leaves out what the older schema lacks if it is empty or a hint, such as the names of "
+                 "nodes. Anything else\n"
+                 "is an error that names the value, and nothing is written. Arguments that the older torch "
+                 "lacks are left\n"
+                 "out if they have their default values, and errors otherwise. Missing operators cause a "
+                 "warning. Functions\n"
+                 "that it cannot load, such as those vmap leaves, are errors. An archive gets the layout "
+                 "that the older\n"
+                 "torch reads, with its weights.\n\n"
+                 "Examples:\n"
+                 "  pt2 downgrade model.json -o older.json --to 8.8\n"
+                 "  pt2 downgrade model.pt2 -o older.pt2 --to torch-2.9");
   set_action(command, &arguments->in, [arguments] { return run(*arguments); });
 }
 

@@ -37,11 +37,11 @@ void add_export_command(Command command) {
       .required()
       .type_name("FORMAT")
       .check(one_of({"dot"}));
-  add_output_option(command, arguments->out, "What to write; standard output by default, as for -");
+  add_output_option(command, arguments->out, "The output; by default, or with -, standard output");
   add_model_option(command, arguments->loading.model);
   command.footer(
-      "Modules and subgraphs are clusters. Of a large program, Graphviz may take minutes: pt2 view lays out "
-      "only\n"
+      "Modules and subgraphs become clusters. For a large program, Graphviz may take minutes; pt2 view lays "
+      "out only\n"
       "what is unfolded.\n\n"
       "Examples:\n"
       "  pt2 export model.pt2 --format dot -o model.dot\n"

@@ -59,17 +59,17 @@ void add_extract_command(Command command) {
   const auto arguments = std::make_shared<ExtractArguments>();
   add_program_argument(command, "IN", arguments->in);
   add_output_option(command, arguments->out, kEditedOutput);
-  command.add_option("--inputs", arguments->inputs, "The values that the part is given, in this order")
+  command.add_option("--inputs", arguments->inputs, "The inputs of the part, in this order")
       .type_name("NAME,...");
-  command.add_option("--outputs", arguments->outputs, "The values that it gives, in this order")
+  command.add_option("--outputs", arguments->outputs, "The outputs of the part, in this order")
       .type_name("NAME,...");
   add_report_option(command, arguments->json);
   add_operators_option(command, arguments->operators);
   add_model_option(command, arguments->model);
   command.footer(
-      "The part has the nodes that its outputs need, from its inputs on, with the parameters, buffers, "
-      "constants and\n"
-      "ranges that they need. Values are named as 'pt2 show' prints them.\n\n"
+      "The part has the nodes between its inputs and outputs, with the parameters, buffers, constants and "
+      "ranges\n"
+      "that they need. Use the names that 'pt2 show' prints.\n\n"
       "Examples:\n"
       "  pt2 extract model.pt2 -o head.pt2 --inputs x --outputs relu\n"
       "  pt2 extract model.pt2 -o tail.pt2 --inputs relu --outputs add");

@@ -41,17 +41,18 @@ void add_harden_command(Command command) {
   add_program_argument(command, "IN", arguments->in);
   add_output_option(command, arguments->out, "The archive to write, FILE.pt2, or - for standard output");
   command.add_flag("--drop-native", arguments->hardening.drop_native,
-                   "Leave out AOTInductor's packages: native code and sources");
+                   "Drop AOTInductor packages: native code and sources");
   command.add_flag("--keep-extra", arguments->hardening.keep_extra,
-                   "Keep extra files, which torch hands to its caller as they are");
+                   "Keep extra files, which torch passes to its caller unchanged");
   add_model_option(command, arguments->hardening.model);
   command.footer(
-      "All is made anew of what was read: programs, as 'pt2 upgrade' writes them, tensors as raw bytes, "
-      "sample\n"
-      "inputs of plain values and tensors. What else is in the archive is left out with a warning. What the\n"
-      "model needs is refused by its name: objects that only a pickle can hold, names and texts that torch\n"
-      "would run, and compiled models unless --drop-native is given. The result is scanned before it is\n"
-      "written to OUT.\n\n"
+      "Writes new content from what was read: programs like 'pt2 upgrade', tensors as raw bytes, and sample "
+      "inputs\n"
+      "of plain values and tensors. Everything else in the archive is left out with a warning. Refuses, by "
+      "name,\n"
+      "what the model needs but cannot be made safe: objects that only a pickle can hold, names and strings "
+      "that\n"
+      "torch would run, and compiled models without --drop-native. Scans the result before it writes OUT.\n\n"
       "Examples:\n"
       "  pt2 harden model.pt2 -o safe.pt2\n"
       "  pt2 harden package.pt2 -o safe.pt2 --drop-native --keep-extra");

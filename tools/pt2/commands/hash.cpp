@@ -84,13 +84,14 @@ void add_hash_command(Command command) {
   command.add_flag("--weights", arguments->weights, "Hash the tensors, too");
   add_model_option(command, arguments->loading.model);
   command.footer(
-      "It is the SHA-256 of the program in the form normal (see pt2 canonicalize --help); with "
-      "--weights,\n"
-      "of that and of all tensors by name, however they lie in the file. Of several files each has a line, "
-      "its\n"
-      "name behind the hash; the exit code is the worst.\n\n"
-      "torch forgets the storage offsets of views when it loads a program: one with such views hashes\n"
-      "differently once torch.export has loaded and saved it again.\n\n"
+      "Prints the SHA-256 of the program in the form normal (see pt2 canonicalize --help). With --weights, "
+      "it also\n"
+      "covers all tensors by name, regardless of how the file stores them. For several files, prints a line "
+      "with\n"
+      "hash and name for each, and exits with the worst code.\n\n"
+      "torch loses the storage offsets of views when it loads a program. A program with such views has "
+      "another\n"
+      "hash after torch.export has loaded and saved it.\n\n"
       "Examples:\n"
       "  pt2 hash model.pt2\n"
       "  pt2 hash --weights model.pt2\n"

@@ -112,23 +112,25 @@ int run(const OperatorsArguments& arguments) {
 void add_operators_command(Command command) {
   const auto arguments = std::make_shared<OperatorsArguments>();
   add_program_argument(command, "FILE", arguments->file);
-  const auto torch =
-      command.add_option("--torch", arguments->torch, "Which of them this release of torch lacks, as 2.6")
-          .type_name("RELEASE");
+  const auto torch = command
+                         .add_option("--torch", arguments->torch,
+                                     "List the operators that this release of torch lacks, such as 2.6")
+                         .type_name("RELEASE");
   command
       .add_option("--backend", arguments->backend,
-                  "Which of them are not in a file of names, one in each line, or not in Core ATen")
+                  "List the operators outside of Core ATen, or of a file with one name per line")
       .type_name("NAMES|core-aten")
       .excludes(torch);
   command.add_flag("--json", arguments->json, "Print one JSON object instead");
   add_model_option(command, arguments->loading.model);
   command.footer(
-      "Dtypes are those of the tensors that an operator takes -> gives. A file of names has one in a line:\n"
-      "aten.add.Tensor, or aten.add for all overloads; # begins a comment. Core ATen has the operators with\n"
-      "torch's tag core. What is missing is shown with what torch's run_decompositions() was seen to make "
-      "of\n"
-      "it, on the CPU. With --torch, the names of arguments are compared, too.\n"
-      "The exit code is 1 if an operator is missing.\n\n"
+      "Prints the dtypes of the tensors that each operator takes -> returns. A file of names has one per "
+      "line,\n"
+      "aten.add.Tensor, or aten.add for all overloads; # starts a comment. Core ATen is all operators with "
+      "torch's\n"
+      "tag core. For missing operators, prints what torch's run_decompositions() was seen to turn them into "
+      "on the\n"
+      "CPU. --torch also compares the names of arguments. The exit code is 1 if an operator is missing.\n\n"
       "Examples:\n"
       "  pt2 operators model.pt2\n"
       "  pt2 operators model.pt2 --torch 2.6\n"

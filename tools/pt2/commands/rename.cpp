@@ -78,17 +78,19 @@ void add_rename_command(Command command) {
   const auto arguments = std::make_shared<RenameArguments>();
   add_program_argument(command, "IN", arguments->in);
   add_output_option(command, arguments->out, kEditedOutput);
-  command.add_option("CHANGE", arguments->changes, "A name and its new name; any number of them")
+  command.add_option("CHANGE", arguments->changes, "An old and a new name; any number of them")
       .type_name("OLD=NEW")
       .required();
   add_report_option(command, arguments->json);
   add_model_option(command, arguments->model);
   command.footer(
-      "A name is that of a value, such as an input or output of the graph, or what the model calls a\n"
-      "parameter, buffer or constant, such as layer.weight. It is changed at all of its places, the table "
+      "OLD is the name of a value, such as an input or output of the graph, or the model's name of a "
+      "parameter,\n"
+      "buffer or constant, such as layer.weight. It is changed everywhere, including the archive's tables "
       "of\n"
-      "weights of an archive included, but not in metadata and guards, which are about the model's source.\n"
-      "All changes are made at once: two names can be swapped.\n\n"
+      "weights, except in metadata and guards, which describe the model's source. All changes are made at "
+      "once, so\n"
+      "you can swap two names.\n\n"
       "Examples:\n"
       "  pt2 rename model.pt2 -o renamed.pt2 x=image add_3=scores\n"
       "  pt2 rename model.pt2 -o renamed.pt2 fc.weight=classifier.weight");

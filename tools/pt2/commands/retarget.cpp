@@ -148,9 +148,9 @@ void add_retarget_command(Command command) {
       .type_name("DEVICE");
   command
       .add_option("--from", arguments->from,
-                  "Move only what is on this device; without an index, on any of its type")
+                  "Move only values on this device; without an index, on any of its type")
       .type_name("DEVICE");
-  command.add_option("--dtype", arguments->dtype, "The dtype that its floats become")
+  command.add_option("--dtype", arguments->dtype, "Convert floats to this dtype")
       .type_name("DTYPE")
       .one_of({"bfloat16", "float16", "float32"});
   command.add_option("--keep", arguments->keep, "Weights, inputs, nodes and modules that keep their dtypes")
@@ -158,17 +158,18 @@ void add_retarget_command(Command command) {
   add_report_option(command, arguments->json);
   add_model_option(command, arguments->model);
   command.footer(
-      "The devices of all values, of arguments that are devices, and of an archive's weights are changed.\n"
-      "Metadata and guards stay as they are. Whether the operators exist on that device is not looked at.\n\n"
-      "With --dtype, all weights, inputs and values of float16, bfloat16, float32 and float64 are of that "
-      "dtype\n"
-      "then, as are arguments that are such dtypes and sample inputs. Weights are rounded to the nearest, of "
-      "two\n"
-      "that are as near to the even one. Nodes that are kept compute as before, on copies of what they had;\n"
-      "others get copies of the dtype of what is kept. Nodes of which it is not known what they would give "
-      "are\n"
-      "refused, with a list for --keep. Pickled weights (torch up to 2.8) have to become raw first, by pt2\n"
-      "convert.\n\n"
+      "--device changes the devices of all values, of arguments that are devices, and of an archive's "
+      "weights.\n"
+      "Metadata and guards stay. It does not check whether the operators exist on that device.\n\n"
+      "--dtype converts all weights, inputs and values of float16, bfloat16, float32 and float64, arguments "
+      "that are\n"
+      "such dtypes, and sample inputs. Weights are rounded half to even. Kept nodes compute as before on "
+      "copies of\n"
+      "their inputs in the old dtype; other nodes get copies in the new one. Nodes whose result types are "
+      "unknown\n"
+      "are refused, with a list for --keep. Pickled weights (torch up to 2.8) must be converted with pt2 "
+      "convert\n"
+      "first.\n\n"
       "Examples:\n"
       "  pt2 retarget model.pt2 -o cuda.pt2 --device cuda:0\n"
       "  pt2 retarget model.json -o meta.json --device meta --from cpu\n"

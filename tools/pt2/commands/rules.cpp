@@ -57,7 +57,7 @@ int explain(const std::string& id) {
 
 void add_rules_command(Command command) {
   const auto wants_json = std::make_shared<bool>(false);
-  command.add_flag("--json", *wants_json, "Print a JSON array instead, with the explanations");
+  command.add_flag("--json", *wants_json, "Print a JSON array with explanations instead");
   command.footer("Examples:\n  pt2 rules\n  pt2 rules --json | jq '.[].rule'");
   set_action(command, nullptr, [wants_json] {
     *wants_json ? write_output(rules_json()) : write_text(rules_text());

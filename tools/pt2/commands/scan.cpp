@@ -71,12 +71,16 @@ void add_scan_command(Command command) {
       .type_name("FORMAT")
       .one_of({"text", "json", "sarif"});
   command.footer(
-      "What a file holds is what is fully understood, by what torch does with each record, or it is an\n"
-      "error: programs whose texts torch evaluates, pickles, compiled models, records that nobody is known\n"
-      "to read, and archives that two readers see differently. Nothing is loaded. Notes, on what cannot\n"
-      "run code, are in JSON and SARIF only. `pt2 explain RULE` describes a rule. All files are scanned.\n"
-      "The exit code is 1 if anything could run code; 3 if all that is found is not understood, which is\n"
-      "no success, as torch may run it; 4 if a file cannot be read.\n\n"
+      "Reports an error for everything in a file that could run code, and for everything that is not fully\n"
+      "understood: programs with strings that torch evaluates, pickles, compiled models, records without a "
+      "known\n"
+      "reader, and archives that readers interpret differently. Loads nothing. Notes, about what cannot run "
+      "code,\n"
+      "are only in JSON and SARIF. `pt2 explain RULE` explains a rule. Scans all files. The exit code is 1 "
+      "if\n"
+      "anything could run code; 3 if all findings are parts that were not understood, which torch may still "
+      "run;\n"
+      "4 if a file cannot be read.\n\n"
       "Examples:\n"
       "  pt2 scan model.pt2\n"
       "  pt2 scan *.pt2 *.pth --format json | jq '.[] | select(.rule == \"PICKLE_GLOBAL\") | .what'\n"

@@ -73,22 +73,23 @@ int run(const ShowArguments& arguments) {
 
 void add_options(Command command, ShowArguments& arguments) {
   const tools::Option signature =
-      command.add_flag("--signature", arguments.signature, "Print ep.graph_signature instead, as torch does");
+      command.add_flag("--signature", arguments.signature, "Print ep.graph_signature like torch instead");
   command
       .add_option("--node", arguments.node,
-                  "All that is known of one node; in a subgraph: getitem/true_graph_0/sin")
+                  "Print all details of one node; in a subgraph: getitem/true_graph_0/sin")
       .type_name("NAME")
       .excludes(signature);
-  command.add_option("--module", arguments.printing.module, "Only the nodes of this module, as layers.0")
+  command
+      .add_option("--module", arguments.printing.module,
+                  "Print only the nodes of this module, such as layers.0")
       .type_name("PATH");
   const tools::Option json =
       command.add_flag("--json", arguments.json, "Print one JSON object with all nodes instead");
-  command.add_option("--depth", arguments.printing.depth, "Modules nested deeper than this are one line each")
+  command.add_option("--depth", arguments.printing.depth, "Print deeper modules as one line each")
       .type_name("N")
       .excludes(json);
-  command.add_flag("--fold", arguments.printing.fold, "Of modules that do the same, only the first is shown")
-      .excludes(json);
-  command.add_flag("--source", arguments.printing.source, "Below each node, the line of code that made it")
+  command.add_flag("--fold", arguments.printing.fold, "Print only the first of equal modules").excludes(json);
+  command.add_flag("--source", arguments.printing.source, "Print the source line of each node below it")
       .excludes(json);
   command.add_option("--color", arguments.colours, "always, auto (the default: on a terminal) or never")
       .type_name("WHEN")
@@ -104,10 +105,10 @@ void add_show_command(Command command) {
   add_operators_option(command, arguments->operators);
   add_model_option(command, arguments->loading.model);
   command.footer(
-      "One line is one node, with the types of its results:\n"
+      "Each line is a node, with the types of its results:\n"
       "  add: f32[s0, 4] = aten.add.Tensor(x, 1)\n"
-      "Subgraphs are indented below their node. Types are dim on a terminal; NO_COLOR=1 turns that off.\n"
-      "Modules that do the same have the same operators and literals in the same order, in the same "
+      "Subgraphs are indented below their node. Types are dim on a terminal, unless NO_COLOR=1 is set.\n"
+      "Modules are equal if they have the same operators and literals in the same order, and equal inner "
       "modules.\n\n"
       "Examples:\n"
       "  pt2 show model.pt2 | less\n"

@@ -107,24 +107,23 @@ void add_slim_command(Command command) {
   add_program_argument(command, "IN", arguments->in);
   add_output_option(command, arguments->out, kEditedOutput);
   command
-      .add_option("--drop", arguments->drop,
-                  "What to leave out: stack-traces, metadata, samples, unused, names")
+      .add_option("--drop", arguments->drop, "What to drop: stack-traces, metadata, samples, unused, names")
       .type_name("PART,...")
       .check(one_of(part_names()));
   command.add_flag("--reproducible", arguments->slimming.reproducible,
-                   "The same content gives the same bytes, whatever order it was written in");
+                   "Write equal bytes for equal content, regardless of the order in the file");
   add_report_option(command, arguments->json);
   add_model_option(command, arguments->slimming.model);
   command.footer(
-      "stack-traces  the source lines of nodes\n"
-      "metadata      all metadata of nodes, stack traces among it; torch.export.unflatten needs it\n"
-      "samples       sample inputs: example_inputs is None then\n"
-      "unused        parameters, buffers and constants that nothing uses, with their bytes\n"
-      "names         of values, nodes and symbols, which become _0, _1, ...; inputs keep their keywords\n"
-      "What each saved is printed, in bytes before compression. Of an archive all models are slimmed unless\n"
-      "--model chooses one; what else is in it is copied. Pickled weights (torch up to 2.8) have to become "
-      "raw\n"
-      "first, by pt2 convert.\n\n"
+      "stack-traces  source lines of nodes\n"
+      "metadata      all metadata of nodes, including stack traces; torch.export.unflatten needs it\n"
+      "samples       sample inputs: example_inputs becomes None\n"
+      "unused        unused parameters, buffers and constants, with their bytes\n"
+      "names         names of values, nodes and symbols, which become _0, _1, ...; inputs keep their "
+      "keywords\n"
+      "Prints the savings of each in bytes before compression. Without --model, slims all models of an "
+      "archive and\n"
+      "copies the rest. Pickled weights (torch up to 2.8) must be converted with pt2 convert first.\n\n"
       "Examples:\n"
       "  pt2 slim model.pt2 -o small.pt2 --drop stack-traces,samples,unused\n"
       "  pt2 slim model.pt2 -o same.pt2 --reproducible");

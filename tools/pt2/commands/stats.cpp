@@ -95,24 +95,24 @@ void add_stats_command(Command command) {
   command
       .add_option(
           "--by", [arguments](const std::string& key) { arguments->stats.by = *find_stats_key(key); },
-          "What nodes are put together by: operator, module or node (default: operator)")
+          "Group by operator, module or node (default: operator)")
       .type_name("KEY")
       .check(check_key);
-  command.add_option("--bind", arguments->bindings, "The value of a symbol, as s0=8; several with commas")
+  command
+      .add_option("--bind", arguments->bindings,
+                  "The value of a symbol, such as s0=8; separate several with commas")
       .type_name("SYMBOL=VALUE,...")
       .check(check_binding);
   command.add_flag("--json", arguments->json, "Print one JSON object instead");
   add_operators_option(command, arguments->operators);
   add_model_option(command, arguments->loading.model);
   command.footer(
-      "Multiply-adds are those of matrix products, convolutions and attention: half of what\n"
-      "torch.utils.flop_counter counts. Operators that nobody has a formula for are listed as not counted. "
-      "Sizes\n"
-      "with symbols stay expressions, unless --bind gives these a value. Results that may be views hold no "
-      "bytes of\n"
-      "their own. A module has the nodes of the modules in it. Of the branches of a cond, the one that "
-      "takes\n"
-      "more counts; bodies of loops count once.\n\n"
+      "Counts the multiply-adds of matrix products, convolutions and attention, which is half of what\n"
+      "torch.utils.flop_counter counts. Operators without a formula are listed as not counted. Sizes with "
+      "symbols\n"
+      "are expressions unless --bind gives values. Results that may be views have no bytes. A module "
+      "includes its\n"
+      "inner modules. For a cond, the larger branch counts; bodies of loops count once.\n\n"
       "Examples:\n"
       "  pt2 stats model.pt2\n"
       "  pt2 stats model.pt2 --bind s0=8 --by module\n"

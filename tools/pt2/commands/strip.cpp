@@ -50,10 +50,11 @@ void add_strip_command(Command command) {
       .type_name("FILE");
   add_model_option(command, arguments->model);
   command.footer(
-      "The records of tensors stay, and have no bytes; all others are copied byte for byte. What pt2 says "
-      "of\n"
-      "programs it says of such an archive, too; torch loads zeros in place of the weights. Pickled weights\n"
-      "(torch up to 2.8) have to become raw first, by pt2 convert.\n\n"
+      "The records of tensors become empty; all others are copied byte for byte. pt2 reports the same about "
+      "the\n"
+      "program; torch loads zeros in place of the weights. Pickled weights (torch up to 2.8) must be "
+      "converted with\n"
+      "pt2 convert first.\n\n"
       "Examples:\n"
       "  pt2 strip model.pt2 -o program.pt2 --weights model.safetensors\n"
       "  pt2 attach program.pt2 model.safetensors -o model.pt2");

@@ -186,22 +186,21 @@ void add_upgrade_command(Command command) {
   const auto arguments = std::make_shared<UpgradeArguments>();
   add_program_argument(command, "IN", arguments->in);
   add_output_option(command, arguments->out,
-                    "What to write: an archive where IN is one, else JSON; - is standard output");
+                    "The output: an archive if IN is one, otherwise JSON; - is standard output");
   command.add_flag("--dry-run", arguments->dry_run, "Write nothing; print each change with its path");
   add_report_option(command, arguments->json);
   add_model_option(command, arguments->loading.model);
   command.footer(
-      "Programs of torch 2.1 to 2.5 (schemas 1, 2, 5.x, 7.x) and older minors of schema 8 become programs "
-      "of\n"
-      "schema " +
+      "Upgrades programs of torch 2.1 to 2.5 (schemas 1, 2, 5.x, 7.x) and older minors of schema 8 to "
+      "schema\n" +
       std::to_string(kSchemaMajor) + "." + std::to_string(kSchemaMinor) +
-      ". In an archive, all members but the programs are copied byte for byte, members that\n"
-      "today's torch asks for are added; of an archive, OUT.json is the program alone. Calls of operators\n"
-      "whose arguments changed become those of torch " +
+      ". In an archive, copies everything else byte for byte, and adds members that the current torch\n"
+      "requires; OUT.json is only the program. Ports calls of operators whose arguments changed to torch " +
       std::string(operator_releases().schemas) +
-      "; where they cannot, and of operators that it does not\n"
-      "have, there is a warning, as torch may not run them. Where torch 2.1 pickled constants in the\n"
-      "program, OUT is an archive of today, which has them as raw records.\n\n"
+      ".\n"
+      "Warns about calls that cannot be ported and about operators that it lacks, because torch may not run "
+      "them.\n"
+      "If torch 2.1 pickled constants in the program, OUT is a PT2 archive with raw records.\n\n"
       "Examples:\n"
       "  pt2 upgrade old.pt2 -o new.pt2\n"
       "  pt2 upgrade old.json --dry-run");

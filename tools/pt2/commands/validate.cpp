@@ -148,15 +148,15 @@ int run(ValidateArguments& arguments) {
 
 void add_validate_command(Command command) {
   const auto arguments = std::make_shared<ValidateArguments>();
-  add_program_arguments(command, arguments->files, "The programs; of an archive, all models");
+  add_program_arguments(command, arguments->files, "The programs; all models of an archive are checked");
   command.add_flag("--json", arguments->json, "Print a JSON array instead, with an object for each file");
   arguments->levels.add_options(command);
   add_operators_option(command, arguments->operators);
   command.footer(
-      "All files are checked; the exit code is the worst: 4 if one cannot be read, else 3 if one breaks\n"
-      "the schema, else 1 if a rule finds an error. `pt2 rules` lists the rules, `pt2 explain` explains "
-      "one.\n"
-      "Notes are in the JSON only.\n\n"
+      "Checks all files and exits with the worst code: 4 if a file cannot be read, 3 if one violates the "
+      "schema,\n"
+      "1 if a rule finds an error. `pt2 rules` lists the rules, and `pt2 explain` explains one. Only --json\n"
+      "includes notes.\n\n"
       "Examples:\n"
       "  pt2 validate *.pt2\n"
       "  pt2 validate model.json --rule VALUE_UNUSED=error\n"

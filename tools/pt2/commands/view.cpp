@@ -62,20 +62,20 @@ int run(const ViewArguments& arguments) {
 void add_view_command(Command command) {
   const auto arguments = std::make_shared<ViewArguments>();
   add_program_argument(command, "FILE", arguments->file);
-  add_output_option(command, arguments->out, "What to write, as OUT.html; - is standard output");
+  add_output_option(command, arguments->out, "The output, such as OUT.html; - is standard output");
   command
       .add_option("--format", arguments->format,
                   "html (the default), or model-explorer: the JSON that Model Explorer reads")
       .type_name("FORMAT")
       .check(one_of({"html", kModelExplorer}));
-  command.add_flag("--no-weights", arguments->no_weights, "Do not read the weights for their statistics");
+  command.add_flag("--no-weights", arguments->no_weights, "Skip the statistics of weights");
   add_model_option(command, arguments->loading.model);
   command.footer(
-      "The page needs no network. Modules fold and unfold; programs without them are folded by subgraphs and "
-      "by\n"
-      "what repeats. A click shows what is known of a node, a weight or a module; OUT.html#node=NAME is a "
-      "link to\n"
-      "one. Press ? in the page for its keys.\n\n"
+      "The page needs no network. Modules fold and unfold; without modules, subgraphs and repeated parts do. "
+      "Click\n"
+      "a node, a weight or a module for details; OUT.html#node=NAME links to a node. Press ? in the page for "
+      "its\n"
+      "keys.\n\n"
       "Examples:\n"
       "  pt2 view model.pt2 -o model.html\n"
       "  pt2 view model.pt2 -o model.html --no-weights\n"

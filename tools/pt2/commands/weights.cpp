@@ -157,20 +157,19 @@ int run(const WeightsArguments& arguments) {
 void add_weights_command(Command command) {
   const auto arguments = std::make_shared<WeightsArguments>();
   add_program_argument(command, "FILE", arguments->file);
-  command.add_option("NAME", arguments->names, "Names of tensors, as layer.weight; all, if none is given")
+  command.add_option("NAME", arguments->names, "Names of tensors, such as layer.weight; by default all")
       .type_name("");
   command.add_flag("--json", arguments->json, "Print one JSON list instead");
   add_output_option(command, arguments->out, "Write the tensors to OUT.safetensors or OUT.npz");
   add_model_option(command, arguments->model);
   command.footer(
-      "Weights come before constants, in the order of the archive. A tensor is one of its record, at an "
-      "offset "
-      "and\n"
-      "with strides that are counted in elements; tensors that share a record share their elements. Files "
-      "of\n"
-      "tensors hold each for itself, in row-major order. NumPy lacks bfloat16 and float8: in .npz, these are "
-      "arrays\n"
-      "of void elements (|V2, |V1), which .view() makes what they are.\n\n"
+      "Lists weights, then constants, in archive order. Each tensor has a record, and an offset and strides "
+      "in\n"
+      "elements; tensors can share a record. In files of tensors, each is separate and in row-major order. "
+      "NumPy\n"
+      "lacks bfloat16 and float8: in .npz these are arrays of void elements (|V2, |V1), to be converted "
+      "with\n"
+      ".view().\n\n"
       "Examples:\n"
       "  pt2 weights model.pt2\n"
       "  pt2 weights model.pt2 --json | jq '.[].name'\n"
