@@ -117,26 +117,26 @@ void add_amalgamate_command(Command command) {
   add_output_options(command, arguments->output);
   command
       .add_option("--level", arguments->level,
-                  "types; codecs (default); of PyTorch's schema also versions (upgrades, canonical forms, "
+                  "types; codecs (default); for PyTorch's schema also versions (upgrades, canonical forms, "
                   "hashes), archive (.pt2 files and weights), all")
       .one_of(levels());
-  command.add_option("--codecs", arguments->codecs, "Of --level codecs: json, binary or both, with a comma")
+  command.add_option("--codecs", arguments->codecs, "For --level codecs: json, binary, or json,binary")
       .one_of({"json", "binary"});
   command.add_flag("--with-rapidjson", arguments->with_rapidjson,
-                   "Also the part of RapidJSON that is needed, in a second header");
+                   "Also write the required part of RapidJSON, as a second header");
   command.add_flag("--with-c", arguments->with_c,
-                   "Also functions for C, with their headers in the folder c: all of pt2.h with PyTorch's "
-                   "schema and --level all, schemagen_value.h with others");
+                   "Also write functions for C, with headers in the folder c: pt2.h for PyTorch's schema "
+                   "with --level all, otherwise schemagen_value.h");
   command.footer(
       "Example: schemagen amalgamate schema/pt2.yaml --level archive --with-rapidjson -o third_party/pt2\n"
       "         c++ -std=c++17 main.cpp third_party/pt2/pt2.cpp\n"
       "         schemagen amalgamate schema/pt2.yaml --level all --with-rapidjson --with-c -o pt2\n"
       "         cc -std=c99 -Ipt2/c -c main.c && c++ -std=c++17 main.o pt2/pt2.cpp\n"
-      "The support code is inside, in the schema's namespace: amalgamations of several schemas, or of "
+      "The support code is included, in the schema's namespace, so one program can contain amalgamations of "
       "several\n"
-      "major versions of one, live in one program. JSON needs RapidJSON's headers; the binary codec, and "
-      "what\n"
-      "is written --with-rapidjson, need nothing but the standard library.");
+      "schemas, or of several major versions of one. JSON needs RapidJSON's headers, unless --with-rapidjson "
+      "is\n"
+      "given; the binary codec needs only the standard library.");
   command.set_action([arguments] { return run(*arguments); });
 }
 

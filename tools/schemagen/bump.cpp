@@ -89,18 +89,18 @@ void add_bump_command(Command command) {
       .check(check_release_name);
   command
       .add_option("--against", arguments->against,
-                  "What it was before: anything that `diff` takes for OLD, e.g. a folder of releases")
+                  "The schema before: like OLD of `diff`, e.g. a folder of releases")
       .required()
       .check(check_release_name);
-  command.add_option("-o", arguments->output, "File to write in place of SCHEMA, or - for stdout");
+  command.add_option("-o", arguments->output, "The output file instead of SCHEMA, or - for stdout");
   add_policy_option(command, arguments->policy);
   command.footer(
-      "The two numbers of the version are changed and nothing else in the file. A version that suffices "
-      "stays.\n"
-      "The findings that need the new version are shown; `schemagen diff` shows all.\n"
-      "Exit codes: 0 the version suffices now; 1 no version makes the changes right, and nothing is "
-      "written;\n"
-      "2 usage; 3 a schema has errors; 4 a file cannot be read or written.\n"
+      "Changes only the two numbers of the version, and keeps a version that suffices. Shows the findings "
+      "that\n"
+      "require the new version; `schemagen diff` shows all.\n"
+      "Exit codes: 0 the version suffices now; 1 no version fixes the changes, and nothing is written; 2 "
+      "usage;\n"
+      "3 a schema has errors; 4 a file cannot be read or written.\n"
       "Example: schemagen bump schema.yaml --against git:main:schema.yaml");
   command.set_action([arguments] { return run(*arguments); });
 }

@@ -56,12 +56,11 @@ int run(const CheckArguments& arguments) {
 void add_check_command(Command command) {
   const auto arguments = std::make_shared<CheckArguments>();
   command.add_option("SCHEMA", arguments->schemas, "The schemas").required();
-  command.add_option("--format", arguments->format, "What to write")
+  command.add_option("--format", arguments->format, "The output format")
       .one_of({"text", "json", "sarif", "github"})
       .show_default();
   command.footer(
-      "Text is for people and goes to stderr, what is for programs (json), services (sarif) and GitHub's "
-      "log\n"
+      "Writes text, for people, to stderr, and output for programs (json), services (sarif) and GitHub's log "
       "to stdout.\n"
       "Exit codes: 0 no errors; 2 usage; 3 a schema has errors; 4 a file cannot be read.\n"
       "Example: schemagen check schema.yaml --format github");

@@ -32,7 +32,7 @@ std::optional<Model> load_schema(const std::string& path) {
 
 void add_policy_option(Command command, Policy& policy) {
   add_enum_option(command, "--policy", policy, {Policy::full, Policy::backward, Policy::pytorch},
-                  "Who must not break");
+                  "Which readers must not break");
 }
 
 }  // namespace generator

@@ -57,19 +57,20 @@ void add_diff_command(Command command) {
       .required()
       .check(check_release_name);
   command.add_option("NEW", arguments->after, "The changed schema").required().check(check_release_name);
-  command.add_option("--format", arguments->format, "What to write")
+  command.add_option("--format", arguments->format, "The output format")
       .one_of({"text", "json", "sarif", "github", "markdown"})
       .show_default();
   add_policy_option(command, arguments->policy);
   add_enum_option(command, "--threshold", arguments->threshold,
                   {Level::note, Level::warning, Level::breaking, Level::error},
-                  "The least that makes the answer no");
+                  "The lowest level that makes the answer no");
   command.footer(
-      "Policies: full, for readers old and new; backward, for new readers of old files only; pytorch, what\n"
-      "PyTorch's own checker would say.\n"
-      "Exit codes: 0 nothing to attend to; 1 something is as grave as the threshold, e.g. the version does "
-      "not\n"
-      "suffice; 2 usage; 3 a schema has errors; 4 a file cannot be read.\n"
+      "Policies: full protects old and new readers; backward, new readers of old files; pytorch gives the "
+      "verdict of\n"
+      "PyTorch's own checker.\n"
+      "Exit codes: 0 no finding at the threshold; 1 a finding at or above it, e.g. the version does not "
+      "suffice;\n"
+      "2 usage; 3 a schema has errors; 4 a file cannot be read.\n"
       "Example: schemagen diff schema/released schema/pt2.yaml\n"
       "`schemagen explain RULE` says more about a finding.");
   command.set_action([arguments] { return run(*arguments); });

@@ -22,15 +22,15 @@ struct Format {
 constexpr Format kFormats[] = {
     {"thrift", "the IDL that PyTorch's own tool writes for the same schema, with its checksum",
      export_thrift},
-    {"torch-yaml", "PyTorch's schema.yaml, likewise", export_torch_yaml, unsayable_in_torch_yaml},
-    {"python", "dataclasses with their ids, as PyTorch's schema.py is written", export_python},
-    {"json-schema", "JSON Schema, Draft 7, of the JSON of the roots",
+    {"torch-yaml", "PyTorch's schema.yaml, with its checksum", export_torch_yaml, unsayable_in_torch_yaml},
+    {"python", "dataclasses with ids, like PyTorch's schema.py", export_python},
+    {"json-schema", "JSON Schema, Draft 7, for JSON of the roots",
      [](const Model& model) { return export_json_schema(model); }},
-    {"c", "a header of C with ids of fields and numbers of enums, for schemagen_value.h", export_c,
+    {"c", "a C header with ids of fields and numbers of enums, for schemagen_value.h", export_c,
      unsayable_in_c},
     {"dot", "the graph of the types, for Graphviz", export_dot},
-    {"model", "the resolved schema as JSON, to make something of it", export_model},
-    {"html", "one page with all types, to read", export_html},
+    {"model", "the resolved schema as JSON, for other programs", export_model},
+    {"html", "a page with all types", export_html},
 };
 
 /// The language of schemas itself, rather than a schema.
@@ -112,8 +112,8 @@ void add_export_command(Command command) {
   const auto arguments = std::make_shared<ExportArguments>();
   command.add_option("SCHEMA", arguments->schema, "The schema, or - for stdin");
   command.add_option("--format", arguments->format, format_names()).required().check(check_format);
-  command.add_option("-o", arguments->output, "File to write, or - for stdout; of `language` not required");
-  command.add_option("--root", arguments->root, "JSON Schema of this type alone, whose violations are said");
+  command.add_option("-o", arguments->output, "The output file, or - for stdout; optional for `language`");
+  command.add_option("--root", arguments->root, "The type to describe (json-schema)");
   command.footer("Formats:\n" + format_list() +
                  "Examples:\n"
                  "  schemagen export schema/pt2.yaml --format thrift -o -\n"

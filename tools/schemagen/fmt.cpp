@@ -52,10 +52,11 @@ void add_fmt_command(Command command) {
   const auto arguments = std::make_shared<FmtArguments>();
   command.add_option("SCHEMA", arguments->schemas, "The schemas, or - for stdin to stdout").required();
   command.add_flag("--check", arguments->check,
-                   "Write nothing; print the names of files in another layout, and exit with 1");
+                   "Write nothing; print the names of files with another format, and exit with 1");
   command.footer(
-      "Comments stay at what they are about. A file is left as it is if one of its comments has no place\n"
-      "in the layout, and is written only if its text changes.\n"
+      "Comments stay with what they describe. A file is unchanged if a comment has no place in the format. "
+      "Files\n"
+      "are written only if their text changes.\n"
       "Example: schemagen fmt --check schema/*.yaml");
   command.set_action([arguments] { return run(*arguments); });
 }

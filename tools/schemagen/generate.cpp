@@ -48,11 +48,13 @@ int run(const GenerateArguments& arguments) {
 void add_generate_command(Command command) {
   const auto arguments = std::make_shared<GenerateArguments>();
   add_output_options(command, arguments->output);
-  command.add_option("--only", arguments->only, "Only this file, e.g. reflection.h; several with commas")
+  command
+      .add_option("--only", arguments->only,
+                  "Write only this file, e.g. reflection.h; separate several with commas")
       .one_of({std::begin(kTemplateNames), std::end(kTemplateNames)});
   command
       .add_option("--python", arguments->python_module,
-                  "Also write python.cpp: a module of this name, by nanobind, with the schema's classes")
+                  "Also write python.cpp, a nanobind module of this name with the schema's classes")
       .check(check_module);
   command.footer(
       "Example: schemagen generate schema/pt2.yaml -o generated/pt2\n"

@@ -87,20 +87,19 @@ std::string check_projection(const std::string& text) {
 void add_hash_command(Command command) {
   const auto arguments = std::make_shared<HashArguments>();
   command.add_option("SCHEMA", arguments->schema, "The schema, or - for stdin").required();
-  command.add_option("--root", arguments->root, "Only of what this type reaches");
+  command.add_option("--root", arguments->root, "Hash only what this type reaches");
   command
       .add_option("--projection", arguments->projection,
-                  "Only of what the binary encoding (bin) or the JSON (json) of the root depends on")
+                  "Hash only what affects the root's binary encoding (bin) or JSON (json)")
       .check(check_projection);
-  tools::Option text =
-      command.add_flag("--text", arguments->text, "Print the normal form, which is what is hashed");
+  tools::Option text = command.add_flag("--text", arguments->text, "Print the text that is hashed");
   command
       .add_option("--expect", arguments->expected,
                   "Print nothing; exit with 1 if the hash does not begin with these 16 to 64 digits")
       .check(check_hash)
       .excludes(text);
   command.footer(
-      "Docs, order and layout of the file are not part of the hash.\n"
+      "Docs, order and formatting do not affect the hash.\n"
       "Example: schemagen hash schema/pt2.yaml --root ExportedProgram --projection bin");
   command.set_action([arguments] { return run(*arguments); });
 }

@@ -32,20 +32,22 @@ const tools::Program& program() {
       "schemagen",
       "Reads an annotated schema and writes C++ types and codecs for it.",
       "Exit codes: 0 done; 1 the answer is no, e.g. stale files; 2 usage; 3 a schema has errors; 4 a file\n"
-      "cannot be read or written, or memory runs out. See `schemagen COMMAND --help`. The schema\n"
-      "language is described in schema/README.md.",
+      "cannot be read or written, or memory runs out. For a command, see `schemagen COMMAND --help`; for the "
+      "schema\n"
+      "language, see schema/README.md.",
       std::string("schemagen ") + SCHEMAGEN_VERSION,
       {
           {"generate", "Write the C++ files of a schema", add_generate_command},
-          {"amalgamate", "Write a schema's code as one header and one source, to be copied",
+          {"amalgamate", "Write a schema's code as one header and one source to copy",
            add_amalgamate_command},
-          {"check", "Only look for errors in schemas", add_check_command},
+          {"check", "Check schemas for errors", add_check_command},
           {"export", "Write a schema in the language of another tool", add_export_command},
-          {"fmt", "Write schemas in the one layout", add_fmt_command},
-          {"hash", "Print or check the hash of what a schema means", add_hash_command},
-          {"diff", "Say what the changes of a schema break, and which version they need", add_diff_command},
-          {"bump", "Write the version that the changes of a schema need into it", add_bump_command},
-          {"explain", "Tell about a rule of `diff`", add_explain_command},
+          {"fmt", "Format schemas", add_fmt_command},
+          {"hash", "Print or check the hash of a schema", add_hash_command},
+          {"diff", "Report what the changes of a schema break, and the version they require",
+           add_diff_command},
+          {"bump", "Write the version that the changes of a schema require into it", add_bump_command},
+          {"explain", "Explain a rule of `diff`", add_explain_command},
           {"rules", "List the rules of `diff`", add_rules_command},
       }};
   return program;

@@ -55,17 +55,17 @@ std::vector<std::string> rule_targets(const std::vector<OutputFile>& files,
 
 void add_output_options(Command command, OutputArguments& arguments) {
   command.add_option("SCHEMA", arguments.schema, "The schema, or - for stdin").required();
-  command.add_option("-o", arguments.folder, "Folder to write to; made if it is not there")
+  command.add_option("-o", arguments.folder, "The output folder, created if missing")
       .required()
       .check(check_folder);
   command.add_option("--namespace", arguments.name_space, "C++ namespace (default: the schema's name)")
       .check(check_namespace);
   tools::Option check_flag = command.add_flag(
-      "--check", arguments.check, "Write nothing; exit with 1 if a file is missing, stale or edited by hand");
-  command.add_option("--depfile", arguments.depfile, "Also write a Make rule that names what was read");
+      "--check", arguments.check, "Write nothing; exit with 1 if a file is missing, stale or edited");
+  command.add_option("--depfile", arguments.depfile, "Also write a Make rule with the files that were read");
   command.add_option("--stamp", arguments.stamp,
-                     "Also touch this file when all is written; the depfile's rule is then about it");
-  command.add_flag("--list-outputs", arguments.list_outputs, "Write nothing; print the files' paths")
+                     "Also touch this file at the end, and make it the target of the depfile's rule");
+  command.add_flag("--list-outputs", arguments.list_outputs, "Write nothing; print the paths of the files")
       .excludes(check_flag);
 }
 

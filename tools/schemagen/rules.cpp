@@ -58,7 +58,7 @@ std::string rules_as_json() {
 
 void add_rules_command(Command command) {
   const auto format = std::make_shared<std::string>("text");
-  command.add_option("--format", *format, "What to write").one_of({"text", "json"}).show_default();
+  command.add_option("--format", *format, "The output format").one_of({"text", "json"}).show_default();
   command.set_action([format] {
     std::cout << (*format == "json" ? rules_as_json() : rules_as_text());
     return static_cast<int>(kDone);
