@@ -25,7 +25,7 @@ OPENINGS = [
 ]
 # The same, with patterns that are tried everywhere.
 PHRASES = [
-    ("say what it is", r"\b(?:is|are|was) no (?!(?:longer|more|one|way|need|reason|such|error|value)\b)[a-z]+"),
+    ("say what it is", r"(?<!there )\b(?:is|are|was) no (?!(?:longer|more|one|way|need|reason|such|error|value)\b)[a-z]+"),
     ("compare numbers", r"\bnot as many\b|\bas many \w+ (?:as|are)\b|\bha(?:s|ve) not (?:an?|one|as|the)\b"),
     ("say who does it", r"\b(?:is|are|was|be|been) (?:asked|gone|held against|left alone|looked at|passed over|said|taken for|told)\b"),
     ("repeat the noun", r"\b(?:those|that|the ones|the same) of\b|\bone of which\b|\bof which (?:it|nothing|one|there)\b|\bof whom\b|"

@@ -94,8 +94,7 @@ void write_archive_copy(const ExportedProgram& program, std::vector<NamedTensor>
   }
   const Archive* const archive = options.source->archive();
   if (archive == nullptr) {
-    refuse_target(target,
-                  "an archive holds weights, which the source does not have, as it is not an archive");
+    refuse_target(target, "an archive needs weights, but the source is not an archive");
   }
   if (options.weights == SaveWeights::used) {
     std::vector<Weight> weights = load_weights(*options.source, options.model);

@@ -117,7 +117,7 @@ void require_no_folder(const std::string& out) {
 void require_source(const ProgramFile& in, const std::string& out) {
   if (in.archive() != nullptr || format_of_name(out) != FileFormat::archive) return;
   throw schemagen::UsageError("cannot write " + schemagen::quoted(out) +
-                              ": an archive holds weights, which IN does not have, as it is not an archive");
+                              ": an archive needs weights, but IN is not an archive");
 }
 
 LoadedProgram load_to_write(const std::string& in, const ProgramFile& file, LoadOptions options,

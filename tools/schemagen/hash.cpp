@@ -40,7 +40,7 @@ int compare(const std::string& hash, const HashArguments& arguments) {
   std::cerr << shown(arguments.schema) << ": error: hash mismatch\n"
             << "  expected: " << arguments.expected << "\n  is:       " << hash << "\nhint: `"
             << shown(text_command(arguments))
-            << "` prints the text that is hashed; compare it with that of the schema that was expected\n";
+            << "` prints the hashed text; compare it with the expected schema's\n";
   return kNo;
 }
 

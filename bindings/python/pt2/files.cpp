@@ -73,7 +73,7 @@ const DtypeNames& names_of(ScalarType dtype) {
   for (const DtypeNames& names : kDtypes) {
     if (names.dtype == dtype) return names;
   }
-  throw DataError("its dtype is not known: number " + std::to_string(static_cast<std::int32_t>(dtype)));
+  throw DataError("unknown dtype: number " + std::to_string(static_cast<std::int32_t>(dtype)));
 }
 
 std::uint8_t element_bits(ScalarType dtype) {

@@ -267,7 +267,7 @@ TEST_CASE("refuses names of which it cannot tell what to write") {
   CHECK(usage_error([&] { save_program(program, "a.pt2"); }) ==
         "cannot write 'a.pt2': an archive holds weights; pass the file that the program comes from");
   CHECK(usage_error([&] { save_program(program, "a.pt2", {&json}); }) ==
-        "cannot write 'a.pt2': an archive holds weights, which the source does not have, as it is not an "
+        "cannot write 'a.pt2': an archive needs weights, but the source is not an "
         "archive");
 }
 

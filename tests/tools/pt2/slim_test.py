@@ -103,8 +103,8 @@ class SlimCommandTest(unittest.TestCase):
             (HEAD / "mlp.pt2", [], 2, "pt2 slim: error: --drop PART,... or --reproducible is required"),
             (HEAD / "mlp.pt2", ["--drop", "traces"], 2,
              "pt2 slim: error: --drop: expected stack-traces or metadata or samples or unused or names, found 'traces'"),
-            (HEAD / "mlp.json", ["--drop", "names"], 2, f"pt2 slim: error: cannot write '{self.out}': an archive holds weights, "
-                                                        "which IN does not have, as it is not an archive"),
+            (HEAD / "mlp.json", ["--drop", "names"], 2, f"pt2 slim: error: cannot write '{self.out}': an archive needs weights, "
+                                                        "but IN is not an archive"),
             (PROGRAMS / "torch-2.8.0" / "mlp.pt2", ["--drop", "names"], 3, f"{PROGRAMS}/torch-2.8.0/mlp.pt2: error: the weights are "
              "pickled: write the archive with raw weights first, by pt2 convert"),
         ]:

@@ -100,7 +100,7 @@ class Upgrade(CommandTest):
         self.assertEqual((code, err.splitlines()[0]), (2, "pt2 upgrade: error: -o OUT, or --dry-run, is required"))
         code, _, err = run("upgrade", self.OLD_JSON, "-o", self.folder / "new.pt2")
         self.assertEqual(code, 2)
-        self.assertIn("an archive holds weights, which IN does not have, as it is not an archive", err)
+        self.assertIn("an archive needs weights, but IN is not an archive", err)
         code, _, err = run("upgrade", PROGRAMS / "torch-2.2.2" / "mlp.pt2", "-o", self.folder / "new.pt2b")
         self.assertEqual(code, 2)
         self.assertIn("OUT must end in .json or .pt2, or be - for standard output", err)

@@ -61,8 +61,8 @@ class Usage(CommandTest):
             (["info", some, "--model"], "pt2 info: error: --model: 1 required NAME missing"),
             (["convert", some, "x.txt"], "pt2 convert: error: cannot write 'x.txt': OUT must end in .json, .pt2b or "
                                          ".pt2, or be - for standard output; --to names the format of others"),
-            (["convert", some, "x.pt2"], "pt2 convert: error: cannot write 'x.pt2': an archive holds weights, which IN does "
-                                         "not have, as it is not an archive"),
+            (["convert", some, "x.pt2"], "pt2 convert: error: cannot write 'x.pt2': an archive needs weights, but IN is "
+                                         "not an archive"),
             (["convert", some, "x.pt2", "--canonical"],
              "pt2 convert: error: --canonical: expected OUT to be a .pt2b file, got an archive"),
             (["convert", some, "x.json", "--to", "pt2b"],
@@ -89,8 +89,8 @@ class Usage(CommandTest):
             (["canonicalize", some], "pt2 canonicalize: error: -o OUT is required: what to write, - for standard output"),
             (["canonicalize", some, "-o", "x.txt"], "pt2 canonicalize: error: cannot write 'x.txt': OUT must end in "
                                                     ".json or .pt2, or be - for standard output"),
-            (["canonicalize", some, "-o", "x.pt2"], "pt2 canonicalize: error: cannot write 'x.pt2': an archive holds weights, "
-                                                    "which IN does not have, as it is not an archive"),
+            (["canonicalize", some, "-o", "x.pt2"], "pt2 canonicalize: error: cannot write 'x.pt2': an archive needs weights, "
+                                                    "but IN is not an archive"),
             (["canonicalize", some, "-o", "-", "--form", "norml"],
              "pt2 canonicalize: error: --form: unknown form 'norml', expected torch, names or normal"),
             (["diff", some], "pt2 diff: error: B is required"),

@@ -458,7 +458,7 @@ std::vector<std::string> GraphDiff::node_details(const Node& a, const Node& b) c
     const NamedArgument& known = input_a == nullptr ? *input_b : *input_a;
     const std::string name = known.name.empty() ? std::to_string(i) : string_literal(known.name);
     if (input_a == nullptr || input_b == nullptr) {
-      details.push_back("argument " + name + (input_a == nullptr ? " is new" : " is gone"));
+      details.push_back("argument " + name + (input_a == nullptr ? " was added" : " was removed"));
     } else if (input_a->name != input_b->name || !are_same(input_a->arg, input_b->arg)) {
       details.push_back("argument " + name);
     } else if (input_a->kind && input_b->kind && input_a->kind != input_b->kind) {

@@ -198,7 +198,7 @@ std::vector<Difference> diff_programs(const NormalProgram& a, const NormalProgra
                            "",
                            "",
                            "",
-                           {"what the normal forms hold beside all that is shown"},
+                           {"a difference in the normal forms outside of the parts shown"},
                            {},
                            {}});
   }

@@ -285,7 +285,7 @@ void ProgramBuilder::mutate(const Value& target, const Value& value) {
   const auto is_input = [&](const InputSpec& spec) { return *parts_of(spec).name == target.name; };
   const bool is_weight = std::any_of(weights_.begin(), weights_.end(), is_input);
   if (!is_weight && std::find(graph_.inputs.begin(), graph_.inputs.end(), input) == graph_.inputs.end()) {
-    cannot_build("the value " + schemagen::quoted(target.name) + " is no input that could be mutated");
+    cannot_build("the value " + schemagen::quoted(target.name) + " is not an input that can be mutated");
   }
   const auto is_same = [&](const Mutation& other) { return other.target == target.name; };
   if (std::any_of(mutations_.begin(), mutations_.end(), is_same)) {

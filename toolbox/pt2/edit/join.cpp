@@ -29,7 +29,7 @@ void check_signature(const ExportedProgram& program, const char* which) {
   const std::string asked = std::string("the ") + which + " program ";
   if (module.signature.input_specs.size() != module.graph.inputs.size() ||
       module.signature.output_specs.size() != module.graph.outputs.size()) {
-    cannot_join(asked + "has not one spec for each of its inputs and outputs");
+    cannot_join(asked + "does not have one spec for each of its inputs and outputs");
   }
   const Signature signature(module.signature);
   for (const auto& parts : signature.inputs()) {

@@ -121,7 +121,7 @@ void set_argument(Graph& graph, std::size_t at, std::string_view name, Argument 
   const Operator* const op = operators.find(node.target);
   const std::string asked =
       "cannot set the argument " + schemagen::quoted(name) + " of " + schemagen::quoted(node.target) + ": ";
-  if (op == nullptr || op->kind == OperatorKind::higher_order) cannot_edit(asked + "its schema is not known");
+  if (op == nullptr || op->kind == OperatorKind::higher_order) cannot_edit(asked + "its schema is unknown");
   const std::size_t position = argument_position(*op, name);
   if (position == op->arguments.size()) cannot_edit(asked + "there is none in " + schema_text(*op));
   const OperatorType& type = op->arguments[position].type;

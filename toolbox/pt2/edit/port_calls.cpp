@@ -331,7 +331,7 @@ class CallPort {
     const Operator* const after = find_operator(node.target, to_);
     const Operator* const today = find_operator(node.target);
     if (after == nullptr && today != nullptr && is_function_of_module(*today, node.target)) {
-      add(node, path, "is no function that torch " + to_ + " can load calls of", false);
+      add(node, path, "is not a function that torch " + to_ + " can load", false);
     }
     if (before == nullptr || after == nullptr || before->takes_more || after->takes_more) return;
     if (before == after && before == today) return require_call(node, *after, path);

@@ -348,8 +348,8 @@ class Retyping {
       gives_floats = gives_floats || is_convertible(dtype) || is_complex(dtype);
     });
     const Operator* const op = operators_.find(node.target);
-    if (op == nullptr) return refusals_.add(node, "the operator is not known");
-    if (starts_with(node.target, kQuantization)) return refusals_.add(node, "it is of quantization");
+    if (op == nullptr) return refusals_.add(node, "the operator is unknown");
+    if (starts_with(node.target, kQuantization)) return refusals_.add(node, "it quantizes");
     if (is_of_wide_floats(node.target)) {
       return refusals_.add(node, "torch has it for no " + std::string(torch_name(to_)));
     }

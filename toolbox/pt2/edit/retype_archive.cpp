@@ -64,7 +64,7 @@ class RetypedArchive {
       if (weight.tensor) groups[weight.record].push_back(&weight);
       if (weight.tensor || !converted_.contains(weight.name)) continue;
       throw schemagen::DataError("the weight " + schemagen::quoted(weight.name) +
-                                 " is of a class of its own and cannot be converted: keep it");
+                                 " is a tensor subclass and cannot be converted: keep it");
     }
     for (const auto& [record, group] : groups) {
       if (!converts(group, known)) continue;

@@ -29,9 +29,8 @@ void report_pickle(const PickleScan& found, std::size_t at, std::string_view rec
                    PickledFor use) {
   if (found.odd_key && use == PickledFor::sample_inputs) {
     state.add(RuleId::guard_code, record, file_of(record),
-              "a key of a dict is no plain literal, a whole number or a text without quotes, backslashes and "
-              "control "
-              "characters: torch writes the keys of sample inputs into the source code of guards",
+              "a dict key is not an integer or a string without quotes, backslashes and control characters: "
+              "torch writes the keys of sample inputs into the source code of guards",
               at + *found.odd_key);
   }
   for (const PickleDanger& danger : found.dangers) {
@@ -77,7 +76,7 @@ void scan_nested_zip(std::string_view bytes, std::string_view record, ScanState&
     state.add(RuleId::nested_archive, record, file_of(record),
               "this is a zip archive that torch.save does not write");
   } catch (const schemagen::DataError& error) {
-    state.add_unreadable(RuleId::zip_trick, record, "this is no zip archive", error);
+    state.add_unreadable(RuleId::zip_trick, record, "not a zip archive", error);
   }
 }
 

@@ -44,7 +44,7 @@ std::optional<PayloadConfig> read_config(std::string_view json, std::string_view
     options.limits = state.limits();
     return schemagen::from_json<PayloadConfig>(json, options);
   } catch (const schemagen::DataError& error) {
-    state.add_unreadable(RuleId::not_understood, record, "this is no config of tensors", error);
+    state.add_unreadable(RuleId::not_understood, record, "not a config of tensors", error);
     return std::nullopt;
   }
 }
@@ -155,7 +155,7 @@ void scan_record(const ZipLayout& archive, const ScannedRecord& record, ScanStat
       return;
     case RecordRole::unknown:
       state.add(RuleId::not_understood, record.name, file_of(record.name),
-                "torch has no such record: it is not known what it is for");
+                "unknown record: torch does not read it");
       return;
     case RecordRole::payload_config:  // read before all others
     case RecordRole::raw_tensor:      // copied without interpretation
@@ -201,7 +201,7 @@ void scan_zip(std::string_view bytes, ScanState& state) {
   try {
     scan_archive(lay_out_zip(bytes, state.limits()), state);
   } catch (const schemagen::DataError& error) {
-    state.add_unreadable(RuleId::zip_trick, "", "this is no zip archive", error);
+    state.add_unreadable(RuleId::zip_trick, "", "not a zip archive", error);
   }
 }
 
@@ -211,7 +211,7 @@ void scan_binary(std::string_view bytes, ScanState& state) {
     options.limits = state.limits();
     scan_program(from_pt2b<ExportedProgram>(bytes, options), "", state);
   } catch (const schemagen::DataError& error) {
-    state.add_unreadable(RuleId::not_understood, "", "this is no program", error);
+    state.add_unreadable(RuleId::not_understood, "", "not a program", error);
   }
 }
 

@@ -199,7 +199,7 @@ class LayoutCheck {
     }
     const std::uint64_t extra = member.entry_offset + zip::kDirectoryEntrySize + member.name.size();
     if (!has_plain_fields(part(bytes_, extra, number(bytes_, member.entry_offset + 30, 2)))) {
-      refuse("its entry has an extra field that is not known, and could change its name");
+      refuse("its entry has an unknown extra field, which could change its name");
     }
   }
 
@@ -213,7 +213,7 @@ class LayoutCheck {
     if (number16(bytes_, header + 8) != member.method) differ("another method");
     const std::string_view extra =
         part(bytes_, header + zip::kLocalHeaderSize + name_size, number(bytes_, header + 28, 2));
-    if (!has_plain_fields(extra)) differ("an extra field that is not known");
+    if (!has_plain_fields(extra)) differ("an unknown extra field");
     // If they follow the data, sizes and checksum are zero here.
     const bool is_streamed = (member.flags & zip::kStreamedBit) != 0;
     const auto agrees = [&](std::uint64_t local, std::uint64_t own) {

@@ -71,7 +71,7 @@ class ArgumentCheck {
     if (op_.kind != OperatorKind::overload || op_.returns_more || results == op_.returns.size()) return;
     if (results == 0) return;  // see check_has_result()
     check_.add(RuleId::result_count, check_.path_of(place_.scope, place_.number) + ".outputs",
-               "expected as many results as the operator has, " + std::to_string(op_.returns.size()) +
+               "expected the number of results of the operator, " + std::to_string(op_.returns.size()) +
                    ", found " + std::to_string(results));
   }
 

@@ -92,14 +92,12 @@ bool fits_memory(const TensorMeta& meta) {
 
 std::optional<MetaProblem> kind_problem(const TensorMeta& meta) {
   if (meta.dtype == ScalarType::UNKNOWN || name_of(meta.dtype).empty()) {
-    return MetaProblem{
-        RuleId::meta_dtype, ".dtype",
-        "the dtype " + std::to_string(static_cast<std::int64_t>(meta.dtype)) + " is not known"};
+    return MetaProblem{RuleId::meta_dtype, ".dtype",
+                       "unknown dtype " + std::to_string(static_cast<std::int64_t>(meta.dtype))};
   }
   if (meta.layout == Layout::Unknown || name_of(meta.layout).empty()) {
-    return MetaProblem{
-        RuleId::meta_layout, ".layout",
-        "the layout " + std::to_string(static_cast<std::int64_t>(meta.layout)) + " is not known"};
+    return MetaProblem{RuleId::meta_layout, ".layout",
+                       "unknown layout " + std::to_string(static_cast<std::int64_t>(meta.layout))};
   }
   if (meta.requires_grad && !can_have_gradients(meta.dtype)) {
     return MetaProblem{RuleId::meta_gradient, ".requires_grad",

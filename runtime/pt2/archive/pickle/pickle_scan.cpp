@@ -265,7 +265,7 @@ class PickleWalk {
   void check_persistent_id(const Item& id) {
     if (id.kind == Item::tuple && id.name == "storage") return;
     add_danger("persistent id",
-               "a persistent id is not that of a storage: what loads it decides what is run");
+               "a persistent id does not name a storage: the loading code decides what runs");
   }
 
   void step();
@@ -328,7 +328,7 @@ bool PickleWalk::step_call() {
     case PickleOpcode::EXT1:
     case PickleOpcode::EXT2:
     case PickleOpcode::EXT4:
-      push_unknown_global("what the extension registry has for code " + std::to_string(now_.number));
+      push_unknown_global("extension registry, code " + std::to_string(now_.number));
       return true;
     case PickleOpcode::OBJ: {
       const std::vector<Item> items = pop_mark();
@@ -356,7 +356,7 @@ bool PickleWalk::step_call() {
       return true;
     case PickleOpcode::PERSID:
       add_danger("persistent id",
-                 "a persistent id is not that of a storage: what loads it decides what is run");
+                 "a persistent id does not name a storage: the loading code decides what runs");
       push_other();
       return true;
     case PickleOpcode::BINPERSID:

@@ -244,7 +244,7 @@ PickleRef find_storage(PickleStore& store, PickleRef id, std::map<std::string, P
   const std::vector<PickleRef>& parts = store[id].items();
   const PickleValue& what = store[parts[0]];
   if ((what.kind != PickleKind::text && what.kind != PickleKind::bytes) || what.text() != "storage") {
-    store.fail("a persistent id is not that of a storage");
+    store.fail("a persistent id does not name a storage");
   }
   const SafeGlobal* const type =
       store[parts[1]].kind == PickleKind::global ? find_safe_global(store[parts[1]].text()) : nullptr;

@@ -47,7 +47,7 @@ std::vector<std::int64_t> numbers_of(const DomValue& value) {
   std::vector<std::int64_t> numbers;
   for (const DomValue& item : *value.list()) {
     const std::optional<std::int64_t> number = item.integer();
-    if (!number) throw DataError("expected whole numbers as sizes and strides");
+    if (!number) throw DataError("expected integers as sizes and strides");
     numbers.push_back(*number);
   }
   return numbers;

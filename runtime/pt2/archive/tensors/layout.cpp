@@ -45,7 +45,7 @@ std::uint64_t non_negative(std::int64_t value, const char* what) {
 
 std::int64_t literal(const SymInt& value, const char* what) {
   if (const std::int64_t* const number = value.get_if<SymInt::as_int>()) return *number;
-  throw DataError("its " + std::string(what) + " is symbolic, where that of a tensor with data is a number");
+  throw DataError("its " + std::string(what) + " is symbolic; a tensor with data needs a number");
 }
 
 std::vector<std::int64_t> literals(const std::vector<SymInt>& values, const char* what) {
@@ -67,8 +67,7 @@ std::vector<SymInt> symbolic(const std::vector<std::int64_t>& numbers) {
 TensorExtent extent_of(const TensorLayout& layout) {
   const std::optional<std::int64_t> element = element_bytes(layout.dtype);
   if (!element) {
-    throw DataError("its dtype is not known: number " +
-                    std::to_string(static_cast<std::int32_t>(layout.dtype)));
+    throw DataError("unknown dtype: number " + std::to_string(static_cast<std::int32_t>(layout.dtype)));
   }
   if (layout.shape.size() != layout.strides.size()) {
     throw DataError("it has " + std::to_string(layout.shape.size()) + " dimensions and " +

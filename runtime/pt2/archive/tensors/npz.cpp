@@ -90,14 +90,14 @@ std::optional<ScalarType> dtype_of(std::string_view descr) {
 
 /// Removes the prefix `start` from `text`. Throws DataError if it differs.
 void take(std::string_view& text, std::string_view start) {
-  if (!starts_with(text, start)) throw DataError("it is no NumPy array (.npy)");
+  if (!starts_with(text, start)) throw DataError("it is not a NumPy array (.npy)");
   text.remove_prefix(start.size());
 }
 
 /// Removes and returns the text before `end`, which is removed, too.
 std::string_view take_until(std::string_view& text, char end) {
   const std::size_t at = text.find(end);
-  if (at == text.npos) throw DataError("it is no NumPy array (.npy)");
+  if (at == text.npos) throw DataError("it is not a NumPy array (.npy)");
   const std::string_view taken = text.substr(0, at);
   text.remove_prefix(at + 1);
   return taken;
@@ -110,7 +110,7 @@ std::vector<std::int64_t> shape_of(std::string_view list) {
     std::int64_t size = -1;
     const auto [end, error] = std::from_chars(list.data(), list.data() + comma, size);
     if (error != std::errc() || end != list.data() + comma || size < 0)
-      throw DataError("its shape is no tuple of sizes");
+      throw DataError("expected a tuple of sizes as its shape");
     shape.push_back(size);
     list.remove_prefix(std::min(comma + 1, list.size()));
   }
@@ -148,11 +148,11 @@ TensorLayout npy_layout(std::string_view text, const Tensor* known) {
 Tensor read_array(const MemberBytes& file, const Tensor* known, const MappedPages& pages) {
   std::string_view bytes = file.view();
   take(bytes, "\x93NUMPY");
-  if (bytes.size() < 6) throw DataError("it is no NumPy array (.npy)");
+  if (bytes.size() < 6) throw DataError("it is not a NumPy array (.npy)");
   const bool is_long = bytes[0] != 1;
   const auto header_size = static_cast<std::size_t>(zip::number(bytes, 2, is_long ? 4 : 2));
   bytes.remove_prefix(is_long ? 6 : 4);
-  if (header_size > bytes.size()) throw DataError("it is no NumPy array (.npy)");
+  if (header_size > bytes.size()) throw DataError("it is not a NumPy array (.npy)");
   std::string text(bytes.substr(0, header_size));
   text.erase(std::remove(text.begin(), text.end(), ' '), text.end());
   bytes.remove_prefix(header_size);

@@ -103,7 +103,7 @@ std::vector<std::int64_t> numbers_of(const DomValue* value, std::string_view nam
   std::vector<std::int64_t> numbers;
   for (const DomValue& item : *list) {
     const std::int64_t number = item.integer().value_or(-1);
-    if (number < 0) fail_at(name, "expected whole numbers, none negative, in its " + std::string(what));
+    if (number < 0) fail_at(name, "expected integers that are not negative in its " + std::string(what));
     numbers.push_back(number);
   }
   return numbers;
@@ -149,7 +149,8 @@ NamedTensor read_entry(const DomValue& entry, std::string_view name, Body& body)
   layout.strides = row_major_strides(layout.shape);
   named.tensor.device.type = "cpu";
   const std::vector<std::int64_t> offsets = numbers_of(entry.find("data_offsets"), name, "data_offsets");
-  if (offsets.size() != 2 || offsets[0] > offsets[1]) fail_at(name, "its data_offsets are no begin and end");
+  if (offsets.size() != 2 || offsets[0] > offsets[1])
+    fail_at(name, "expected data_offsets to be a begin and an end");
   const std::uint64_t begin = static_cast<std::uint64_t>(offsets[0]);
   const std::uint64_t size = static_cast<std::uint64_t>(offsets[1]) - begin;
   if (!zip::fits(begin, size, body.bytes.size())) fail_at(name, "its bytes do not lie in the file");

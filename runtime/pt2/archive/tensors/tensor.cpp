@@ -116,7 +116,7 @@ void check_tensor(const Tensor& tensor) {
   const std::uint64_t size = tensor.storage->size();
   if (size % extent.element != 0) {
     throw DataError("its storage of " + std::to_string(size) +
-                    " bytes is not a whole number of elements of " + std::to_string(extent.element) +
+                    " bytes is not a multiple of the element size " + std::to_string(extent.element) +
                     " bytes");
   }
   if (size != 0 && extent.storage > size) {
@@ -132,8 +132,7 @@ void ElementBudget::take(const Tensor& tensor) {
     left_ += std::min(storage, (UINT64_MAX - left_) / kTimes) * kTimes;
   const std::uint64_t inflated = tensor.storage->is_deflated() ? storage : 0;
   const std::uint64_t bytes = extent_of(tensor.layout).bytes;
-  if (bytes > left_ || inflated > left_ - bytes)
-    throw DataError("the tensors are the same bytes too often, each time anew");
+  if (bytes > left_ || inflated > left_ - bytes) throw DataError("the tensors read the same bytes too often");
   left_ -= bytes + inflated;
 }
 

@@ -121,7 +121,7 @@ TEST_CASE("mistakes are errors at the call, which leave the graph as it was") {
              Contains("dimension 0 has the size -1"));
   CHECK_THAT(error_of([&] { model.symbol("batch", 1); }), Contains("the symbol 'batch'"));
   CHECK_THAT(error_of([&] { model.symbol("s0", 4, 3); }), Contains("has no size"));
-  CHECK_THAT(error_of([&] { model.mutate(Value{"z"}, x); }), Contains("'z' is no input"));
+  CHECK_THAT(error_of([&] { model.mutate(Value{"z"}, x); }), Contains("'z' is not an input"));
   model.output(x);
   CHECK(model.finish().program.graph_module.graph.nodes.empty());
 }

@@ -276,8 +276,8 @@ TEST_CASE("calls of functions that a release cannot load are refused by name") {
       program_of(graph_of({"x"}, {call(function, {tensor("x"), number(0), number(1)}, {"y"})}, {"y"}));
   for (const std::string release : {"2.9", "2.12"}) {
     CHECK(texts(port_calls(program, "2.13", release)) ==
-          Names{"refused graph_module.graph.nodes[0]: " + function + " is no function that torch " + release +
-                " can load calls of"});
+          Names{"refused graph_module.graph.nodes[0]: " + function + " is not a function that torch " +
+                release + " can load"});
   }
   CHECK(port_calls(program, "2.13", "2.14").empty());
 }

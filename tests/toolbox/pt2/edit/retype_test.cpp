@@ -87,7 +87,7 @@ TEST_CASE("nodes of which nobody knows what they would give are refused, unless 
     pt2::retarget(program, {ScalarType::BFLOAT16, {}});
   });
   CHECK(message == "cannot retype 1 node to bfloat16: '" + name +
-                       "' (torch.ops.my.own.default): the operator is not known; what is kept computes as "
+                       "' (torch.ops.my.own.default): the operator is unknown; what is kept computes as "
                        "before: keep " +
                        name);
   pt2::retarget(program, {ScalarType::BFLOAT16, {name}});

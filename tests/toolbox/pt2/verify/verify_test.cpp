@@ -315,7 +315,7 @@ TEST_CASE("a value that is defined twice is reported where it is the second time
   top(program).nodes[0].outputs.push_back(tensor("add"));
   const std::string path = "graph_module.graph.nodes[0].outputs";
   CHECK(findings(program) ==
-        Texts{path + " RESULT_COUNT: expected as many results as the operator has, 1, found 2",
+        Texts{path + " RESULT_COUNT: expected the number of results of the operator, 1, found 2",
               path + "[1] NAME_REPEATED: 'add' is defined already, at " + path + "[0]"});
 }
 

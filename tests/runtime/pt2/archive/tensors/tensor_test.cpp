@@ -77,7 +77,7 @@ TEST_CASE("a tensor is held against its storage before a byte is read") {
   CHECK(error_of(tensor_of({ScalarType::CHAR, {2}, {1}, 5}, "abcdef")) ==
         "it reaches to byte 7 of its storage, which has 6");
   CHECK(error_of(tensor_of({ScalarType::INT, {1}, {1}, 0}, "abcdef")) ==
-        "its storage of 6 bytes is not a whole number of elements of 4 bytes");
+        "its storage of 6 bytes is not a multiple of the element size 4 bytes");
   CHECK(error_of(tensor_of({ScalarType::CHAR, {2}, {1}, 0}, "")) ==
         "its bytes are not in the archive: attach the weights first, see pt2 attach");
   Tensor on_meta = tensor_of({ScalarType::CHAR, {2}, {1}, 0}, "");

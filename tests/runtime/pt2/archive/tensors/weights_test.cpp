@@ -278,7 +278,8 @@ TEST_CASE("arrays of NumPy are read as their headers say, or refused by name") {
   CHECK(read(replaced(good, "False", "True"), "abcd") == "acbd");
   CHECK(read(replaced(replaced(good, "2, 2", "2,"), "|u1", "|V2"), "abcd") == "abcd");
   CHECK(read(good, "abc") == "tensor 'a': it has 3 bytes, and its shape 4");
-  CHECK(read(replaced(good, "2, 2", "2, -2"), "abcd") == "tensor 'a': its shape is no tuple of sizes");
+  CHECK(read(replaced(good, "2, 2", "2, -2"), "abcd") ==
+        "tensor 'a': expected a tuple of sizes as its shape");
   CHECK(read(replaced(good, "|u1", ">f4"), "abcd") == "tensor 'a': no tensor has its dtype, '>f4'");
   CHECK(read(replaced(good, "|u1", "|V3"), "abcd") == "tensor 'a': no tensor has its dtype, '|V3'");
   CHECK(read(replaced(good, "'|u1'", "[('f', '<f4')]"), "") == "tensor 'a': its elements have fields");
@@ -306,9 +307,9 @@ TEST_CASE("damaged headers of safetensors are refused") {
   CHECK(read(replaced(good, "[2]", "[9223372036854775807, 2]"), "xy") ==
         "tensor 'a': its size is over 2^63 - 1 bytes");
   CHECK(read(replaced(good, "[2]", "[-2]"), "xy") ==
-        "tensor 'a': expected whole numbers, none negative, in its shape");
+        "tensor 'a': expected integers that are not negative in its shape");
   CHECK(read(replaced(good, "[0, 2]", "[2, 0]"), "xy") ==
-        "tensor 'a': its data_offsets are no begin and end");
+        "tensor 'a': expected data_offsets to be a begin and an end");
   CHECK(read(replaced(good, "[0, 2]", "[1, 3]"), "xyz") ==
         "tensor 'a': there is a gap or an overlap before its bytes");
   CHECK(read(R"({"a": 1})", "") == "tensor 'a': unknown dtype ''");
