@@ -19,7 +19,7 @@ std::string description(const Definition& type, const Enum& body) {
   for (const EnumValue& value : body.values) {
     members += (members.empty() ? "" : ", ") + std::to_string(value.number) + " " + value.name;
   }
-  return (type.doc.empty() ? "" : type.doc + "\n") + members + "; other numbers may come to be.";
+  return (type.doc.empty() ? "" : type.doc + "\n") + members + "; other values are allowed.";
 }
 
 bool holds_numbers(Type::Kind kind) {

@@ -22,7 +22,7 @@ namespace {
 using schemagen::DataError;
 
 [[noreturn]] void refuse_choice(const std::string& model, const char* what) {
-  throw DataError("there is no model " + schemagen::quoted(model) + " to choose: this is " + what);
+  throw DataError("unknown model " + schemagen::quoted(model) + ": this is " + what);
 }
 
 MemberBytes find_json(const ProgramFile& file, const std::optional<std::string>& model) {

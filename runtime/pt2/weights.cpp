@@ -37,7 +37,7 @@ std::vector<Weight> load_weights(const ProgramFile& file, const std::optional<st
                                  LoadedProgram* read) {
   const Archive* const archive = file.archive();
   if (archive == nullptr) {
-    throw schemagen::DataError("there are no weights: this is a program by itself, not an archive");
+    throw schemagen::DataError("expected an archive with weights, got a bare program");
   }
   if (archive->models.empty())
     return compiled_weights_of(*archive, compiled_model(*archive, model), file.limits());

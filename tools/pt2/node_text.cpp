@@ -70,7 +70,7 @@ const DiagramNode& find_node(const Diagram& view, const std::string& name) {
     names.push_back(node.name);
   }
   throw schemagen::UsageError(
-      generator::with_suggestion("there is no node " + schemagen::quoted(name), name, names));
+      generator::with_suggestion("unknown node " + schemagen::quoted(name), name, names));
 }
 
 std::string node_text(const Diagram& view, const std::string& name) {

@@ -212,7 +212,7 @@ TEST_CASE("refuses to guess a model") {
         "the archive holds 2 models, one of them must be chosen (--model): 'a', 'b'");
   CHECK(error_of(two_models(), with_model("c")) == "the archive holds no model 'c', but 'a', 'b'");
   CHECK(error_of(text_of("2.13.0", "mlp.json"), with_model("a")) ==
-        "there is no model 'a' to choose: this is the JSON of one program");
+        "unknown model 'a': this is the JSON of one program");
 }
 
 TEST_CASE("keeps a program file usable after it was moved") {
@@ -517,8 +517,7 @@ TEST_CASE("holds binary programs to the limits and options that JSON is held to"
   options = {};
   options.limits.depth = 5;
   CHECK(error_of(file, {}, options).find("nested more than 5 levels deep (byte ") != std::string::npos);
-  CHECK(error_of(file, with_model("a")) ==
-        "there is no model 'a' to choose: this is the binary form of one program");
+  CHECK(error_of(file, with_model("a")) == "unknown model 'a': this is the binary form of one program");
 }
 
 TEST_CASE("reads any truncation of a binary file and any changed byte as an error") {

@@ -139,7 +139,7 @@ class BinaryFiles(CommandTest):
     def test_has_no_model_to_choose(self):
         path = self.binary("cond.json")
         self.check(["show", "--model", "a", path], 3, "",
-                   f"{path}: error: there is no model 'a' to choose: this is the binary form of one program\n")
+                   f"{path}: error: unknown model 'a': this is the binary form of one program\n")
 
     def test_damage_is_found_and_placed(self):
         good = self.binary("cond.json").read_bytes()

@@ -72,7 +72,7 @@ class Show(unittest.TestCase):
         self.assertEqual(nodes(GPT2, "--module", ""), nodes(GPT2))
         code, out, err = show(GPT2, "--module", "b.0.qvk")
         self.assertEqual((code, out), (2, ""))
-        self.assertIn("there is no module 'b.0.qvk', did you mean 'b.0.qkv'?", err)
+        self.assertIn("unknown module 'b.0.qvk', did you mean 'b.0.qkv'?", err)
 
     def test_source_lines_come_below_their_nodes(self):
         lines = nodes(GPT2, "--module", "b.0.o", "--source")
@@ -89,7 +89,7 @@ class Show(unittest.TestCase):
         self.assertIn("true_graph_0", show(HEAD / "cond.pt2", "--node", "getitem/true_graph_0/sin")[1])
         code, _, err = show(GPT2, "--node", "ad")
         self.assertEqual(code, 2)
-        self.assertIn("there is no node 'ad', did you mean 'add'?", err)
+        self.assertIn("unknown node 'ad', did you mean 'add'?", err)
 
     def test_folding_and_depth_count_weights_and_list_what_the_user_gives(self):
         for option in (["--depth", 0], ["--fold"]):

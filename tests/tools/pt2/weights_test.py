@@ -50,12 +50,12 @@ class WeightsCommandTest(unittest.TestCase):
 
     def test_names_that_are_not_there_are_errors_with_the_near_one(self):
         self.assertEqual(weights(MLP, "l1.wieght"),
-                         (2, "", "pt2 weights: error: there is no tensor 'l1.wieght', did you mean 'l1.weight'?\n"
+                         (2, "", "pt2 weights: error: unknown tensor 'l1.wieght', did you mean 'l1.weight'?\n"
                           "hint: run 'pt2 weights --help' for usage\n"))
 
     def test_a_program_by_itself_has_no_weights(self):
         code, _, error = weights(MLP.with_suffix(".json"))
-        self.assertEqual((code, error.endswith("there are no weights: this is a program by itself, not an archive\n")), (3, True))
+        self.assertEqual((code, error.endswith("expected an archive with weights, got a bare program\n")), (3, True))
 
     def test_output_is_told_by_its_ending(self):
         with tempfile.TemporaryDirectory() as folder:

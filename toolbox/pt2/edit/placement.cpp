@@ -85,8 +85,8 @@ Graph placed(Graph part, const std::vector<Argument>& inputs, FreshNames& names,
 
 void require_node(const Graph& graph, std::size_t at) {
   if (at < graph.nodes.size()) return;
-  throw schemagen::UsageError("there is no node " + std::to_string(at) + " in a graph of " +
-                              std::to_string(graph.nodes.size()));
+  throw schemagen::UsageError("node " + std::to_string(at) + " is out of range: the graph has " +
+                              std::to_string(graph.nodes.size()) + " nodes");
 }
 
 void add_values(Graph& graph, const Graph& from) {

@@ -131,7 +131,7 @@ bool InferredCall::declares(std::string_view name) const {
 
 TensorType InferredCall::type_of(const std::string& value) const {
   const TensorMeta* const meta = graph.tensor_values.find(value);
-  if (meta == nullptr) fail_inference("there is no tensor " + schemagen::quoted(value));
+  if (meta == nullptr) fail_inference("unknown tensor " + schemagen::quoted(value));
   require_dims(meta->sizes.size());
   require_dims(meta->strides.size());
   TensorType type(*meta, texts);
@@ -157,7 +157,7 @@ Size InferredCall::size_of(const SymIntArgument& argument) const {
   if (const auto* const number = argument.get_if<SymIntArgument::as_int>()) return Size(*number);
   const std::string& name = argument.get<SymIntArgument::as_name>();
   const SymInt* const value = graph.sym_int_values.find(name);
-  if (value == nullptr) fail_inference("there is no symbolic int " + schemagen::quoted(name));
+  if (value == nullptr) fail_inference("unknown symbolic int " + schemagen::quoted(name));
   return texts.size(*value);
 }
 

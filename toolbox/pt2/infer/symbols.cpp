@@ -36,7 +36,7 @@ const std::string& expression_text_of(const Table& table, const std::string& nam
   const auto* const value = table.find(name);
   using Held = std::remove_const_t<std::remove_pointer_t<decltype(value)>>;
   const auto* const expression = value == nullptr ? nullptr : value->template get_if<Held::as_expr>();
-  if (expression == nullptr) fail_inference("there is no symbolic value " + schemagen::quoted(name));
+  if (expression == nullptr) fail_inference("unknown symbolic value " + schemagen::quoted(name));
   return expression->expr_str;
 }
 

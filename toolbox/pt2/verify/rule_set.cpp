@@ -31,7 +31,7 @@ RuleId RuleSet::find(std::string_view name) const {
   for (std::size_t i = 0; i < rules().size() + own_.size(); ++i) {
     if (rule_of(static_cast<RuleId>(i)).id == name) return static_cast<RuleId>(i);
   }
-  throw schemagen::UsageError("there is no rule " + schemagen::quoted(name));
+  throw schemagen::UsageError("unknown rule " + schemagen::quoted(name));
 }
 
 const Rule& RuleSet::rule_of(RuleId id) const {
@@ -39,7 +39,7 @@ const Rule& RuleSet::rule_of(RuleId id) const {
   const std::size_t count = rules().size();
   if (number < count) return pt2::rule_of(id);
   if (number - count < own_.size()) return own_[number - count].rule;
-  throw schemagen::UsageError("there is no rule of number " + std::to_string(number));
+  throw schemagen::UsageError("unknown rule number " + std::to_string(number));
 }
 
 bool RuleSet::is_off(RuleId rule) const {

@@ -37,7 +37,7 @@ void require_module(const ExportedProgram& program, const std::string& path) {
   for (const ModuleCall& call : module_calls(program.graph_module)) paths.push_back(call.path);
   if (std::find(paths.begin(), paths.end(), path) != paths.end()) return;
   throw schemagen::UsageError(
-      generator::with_suggestion("there is no module " + schemagen::quoted(path), path, paths));
+      generator::with_suggestion("unknown module " + schemagen::quoted(path), path, paths));
 }
 
 Colours colours_of(const ShowArguments& arguments) {

@@ -111,7 +111,7 @@ std::vector<Weight> chosen(std::vector<Weight> weights, const std::vector<std::s
   for (const std::string& name : names) {
     if (std::find(known.begin(), known.end(), name) == known.end()) {
       throw schemagen::UsageError(
-          generator::with_suggestion("there is no tensor " + schemagen::quoted(name), name, known));
+          generator::with_suggestion("unknown tensor " + schemagen::quoted(name), name, known));
     }
   }
   const auto is_other = [&](const Weight& weight) {

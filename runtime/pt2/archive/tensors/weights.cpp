@@ -241,7 +241,7 @@ const Weight& find_weight(const std::vector<Weight>& weights, std::string_view n
   for (const Weight& weight : weights) {
     if (weight.name == name) return weight;
   }
-  throw schemagen::UsageError("there is no tensor " + schemagen::quoted(name));
+  throw schemagen::UsageError("unknown tensor " + schemagen::quoted(name));
 }
 
 }  // namespace pt2

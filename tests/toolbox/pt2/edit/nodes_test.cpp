@@ -53,7 +53,8 @@ TEST_CASE("what is inserted uses only what is defined before it") {
   const std::size_t relu = node_of(graph, "relu");
   CHECK_THROWS_WITH(pt2::insert_before(graph, relu, clone_of(graph, "relu")),
                     "the value 'relu' is not defined there");
-  CHECK_THROWS_WITH(pt2::insert_before(graph, 9, clone_of(graph, "x")), "there is no node 9 in a graph of 5");
+  CHECK_THROWS_WITH(pt2::insert_before(graph, 9, clone_of(graph, "x")),
+                    "node 9 is out of range: the graph has 5 nodes");
   CHECK(program == original);
 }
 

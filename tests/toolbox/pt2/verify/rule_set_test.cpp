@@ -77,8 +77,7 @@ TEST_CASE("rules that are there twice, or not at all, are refused") {
   CHECK(message([&] {
           rules.add({"NAME_CODE", Severity::note, "", ""}, find_relu);
         }) == "there is a rule 'NAME_CODE' already");
-  CHECK(message([&] { rules.find("NO_GELU"); }) == "there is no rule 'NO_GELU'");
+  CHECK(message([&] { rules.find("NO_GELU"); }) == "unknown rule 'NO_GELU'");
   const RuleId other = static_cast<RuleId>(pt2::rules().size() + 1);
-  CHECK(message([&] { rules.set_severity(other, std::nullopt); }).rfind("there is no rule of number ", 0) ==
-        0);
+  CHECK(message([&] { rules.set_severity(other, std::nullopt); }).rfind("unknown rule number ", 0) == 0);
 }

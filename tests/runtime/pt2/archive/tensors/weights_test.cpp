@@ -81,7 +81,7 @@ TEST_CASE("weights come before constants, by what the signature says of them") {
   CHECK(weights[5].kind == WeightKind::buffer);
   CHECK(!weights[5].persistent);
   CHECK(contiguous_bytes(*weights[0].tensor).size() == 128);
-  CHECK_THROWS_WITH(find_weight(weights, "l3"), "there is no tensor 'l3'");
+  CHECK_THROWS_WITH(find_weight(weights, "l3"), "unknown tensor 'l3'");
 }
 
 TEST_CASE("pickled weights of old archives are the same tensors as raw ones") {
