@@ -114,7 +114,7 @@ def arguments_of(text, start):
 
 
 def literal_of(tokens):
-    """The text of adjacent literals, perhaps in a std::string(); None for other tokens."""
+    """Returns the text of adjacent literals, perhaps in a std::string(), or None for other tokens."""
     if len(tokens) > 3 and tokens[0] in ("std::string", "std::string_view"):
         tokens = tokens[2:-1]
     if not tokens or any(token[0] not in "\"'" for token in tokens):
@@ -124,7 +124,7 @@ def literal_of(tokens):
 
 
 def message_of(tokens):
-    """A message with `…` for what is not a literal."""
+    """Returns a message with `…` in place of everything but literals."""
     terms, depth = [[]], 0
     for token in tokens:
         depth += (token in "([{") - (token in ")]}")
@@ -174,7 +174,7 @@ def sources():
 
 
 def messages_of_rules():
-    """For each rule of `pt2 rules`, the messages that the sources report it with."""
+    """Returns the messages in the sources for each rule of `pt2 rules`."""
     found = {}
     for _, text in sources():
         for match in re.finditer(r"\bRuleId::(\w+)", text):
@@ -195,7 +195,7 @@ def messages_of_areas():
 
 
 def run(command, folder):
-    """What a command prints on stderr."""
+    """Returns what a command prints on stderr."""
     program, *arguments = command.split()
     binary = os.environ.get(f"{program.upper()}_BINARY", program)
     done = subprocess.run([binary, *arguments], cwd=folder, capture_output=True, text=True, encoding="utf-8", stdin=subprocess.DEVNULL,
@@ -247,7 +247,7 @@ def areas_section():
 
 
 def schemas_section():
-    """The errors of tests/bad, each of which a test compares with the command's output."""
+    """The errors in tests/bad, which a test compares with the command's output."""
     found = set()
     for path in sorted((REPOSITORY / "tests/bad").rglob("*.yaml")):
         for line in path.read_text(encoding="utf-8", errors="replace").split("\n"):

@@ -25,7 +25,7 @@ def is_of_identifier(point):
 
 
 def is_unstable(point):
-    """Whether a Python of some version may read an identifier with it as another one."""
+    """Returns whether some version of Python may read an identifier with this character as another one."""
     if point in SURROGATES or unicodedata.category(chr(point)) == "Cn":
         return True
     changes = unicodedata.normalize("NFKC", chr(point)) != chr(point)
@@ -33,7 +33,7 @@ def is_unstable(point):
 
 
 def runs(value_of):
-    """[first, last, value] of neighbours of one value that is not false."""
+    """Returns [first, last, value] of neighbors with the same value that is not false."""
     found = []
     for point in range(FIRST, END):
         value = value_of(point)
@@ -47,7 +47,7 @@ def runs(value_of):
 
 
 def compositions():
-    """(first, second, composed) of all pairs that NFC makes one code point of."""
+    """Returns (first, second, composed) of all pairs that NFC composes."""
     found = []
     for point in range(FIRST, END):
         parts = unicodedata.decomposition(chr(point)).split()
@@ -123,7 +123,7 @@ def numbers(text):
 
 
 def points(table_rows):
-    """What each code point of a table of ranges has."""
+    """Returns the value of each code point in a table of ranges."""
     values = {}
     for row in table_rows:
         first, last, *rest = (int(number, 16) for number in row.split(", "))
@@ -132,7 +132,7 @@ def points(table_rows):
 
 
 def differences(old, new):
-    """What a table of another version of Unicode says otherwise of code points that both know."""
+    """Returns the differences from a table of another Unicode version, for code points that both know."""
     (old_unstable, old_marks, old_pairs), (new_unstable, new_marks, new_pairs) = numbers(old), numbers(new)
     was_unstable, now_unstable = points(old_unstable), points(new_unstable)
     for point in sorted(now_unstable.keys() - was_unstable.keys()):

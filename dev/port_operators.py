@@ -1,18 +1,18 @@
 #!/usr/bin/env python3
-"""Brings schema/operators.txt, the table of PyTorch's operators, and schema/operator_changes.txt beside it to another release.
+"""Updates schema/operators.txt, the table of PyTorch's operators, and schema/operator_changes.txt for a release.
 
-    dev/port_operators.py schema/operators.txt                     of the torch that is installed
-    dev/port_operators.py schema/operators.txt --package FOLDER    of an unpacked wheel, which is read but not run
+    dev/port_operators.py schema/operators.txt                     for the installed torch
+    dev/port_operators.py schema/operators.txt --package FOLDER    for an unpacked wheel, which is read but not run
 
-Releases come in their order, as an operator that the table does not have is since this release, and one that the release
-does not have was until the one before. An installed torch gives the schemas and tags of all that it has. An unpacked wheel
-only says which operators there are: the schemas of those that are new, and of others as long as no torch was run. What
-stands in a line by hand stays (has_effects, may_return_inputs, writes:ARGUMENTS): it is what PyTorch does not say.
+Add releases in order: an operator that the table lacks is marked as new in this release, and one that the release lacks as
+removed after the previous one. An installed torch provides the schemas and tags of all its operators. An unpacked wheel provides
+only their names; it provides schemas only for new operators, and for others until an installed torch was used. Words added by
+hand stay (has_effects, may_return_inputs, writes:ARGUMENTS), because PyTorch does not know them.
 
-A line is a schema string, ` # `, and words: tags, what stands by hand, since:RELEASE, until:RELEASE.
+A line is a schema string, ` # `, and words: tags, words added by hand, since:RELEASE, until:RELEASE.
 
-Where a release has an operator with other arguments than the table says (names, order, by keyword only or not, default
-values, tuples; or another number of results), operator_changes.txt has its schema there, with the releases that have it so.
+If a release has an operator with other arguments than the table (names, order, keyword-only, defaults, tuples) or another number
+of results, operator_changes.txt has its schema with the releases.
 """
 
 import argparse
@@ -81,8 +81,9 @@ def is_other(a: str, b: str):
 
 
 class Table:
-    """The lines of the files: name to (schema, words), and which releases they know; name to the schema of each release where
-    that is another one."""
+    """The lines of the files: (schema, words) by name, and the releases they cover; and by name the schemas of releases with
+    another schema.
+    """
 
     def __init__(self, path: pathlib.Path):
         self.lines, self.changes, self.releases, self.schemas_of, self.opset = {}, {}, [], None, None
@@ -104,13 +105,13 @@ class Table:
                 forms.update(dict.fromkeys(self.having(words.split()), schema))
 
     def having(self, words: list):
-        """The releases that `since:` and `until:` among words leave."""
+        """Returns the releases between `since:` and `until:` in the words."""
         bounds = dict(word.split(":") for word in words if word.startswith(("since:", "until:")))
         first, last = bounds.get("since", self.releases[0]), bounds.get("until", self.releases[-1])
         return self.releases[self.releases.index(first):self.releases.index(last) + 1]
 
     def update(self, release: str, found: dict, was_run: bool):
-        """`found`: what the release has, name to (schema, tags). Of a release that is known, only that is made anew."""
+        """`found`: the operators of the release, (schema, tags) by name. Updating a known release replaces only its data."""
         last = self.releases[-1] if self.releases else None
         before = {name: schema for name, (schema, _) in self.lines.items() if release != self.schemas_of}
         had_by = {name: self.having(words) for name, (_, words) in self.lines.items()}
@@ -174,7 +175,7 @@ def full_name(schema):
 
 
 def dispatched():
-    """Operators with a schema of the installed torch: name to (schema, words)."""
+    """Returns operators with a schema in the installed torch: (schema, words) by name."""
     import torch
     import torch.ao.quantization.fx._decomposed  # noqa: F401  registers quantized_decomposed
 
@@ -203,7 +204,7 @@ def higher_order_schema(name, call, tuples=()):
 
 
 def higher_order():
-    """Of the installed torch: name to schema, without types, as far as the signature tells."""
+    """Returns schemas by name from the installed torch, without types, as far as signatures show them."""
     import torch._higher_order_ops
 
     modules = [f"torch._higher_order_ops.{module.name}" for module in pkgutil.iter_modules(torch._higher_order_ops.__path__)]
@@ -216,7 +217,7 @@ def higher_order():
 
 
 def functions(names):
-    """The functions of numbers and symbols that are called so: target to schema."""
+    """Returns schemas by target of the functions on numbers and symbols with these names."""
     import math
     import torch
 
@@ -234,7 +235,7 @@ def functions(names):
 
 
 def functions_of_modes():
-    """Of the installed torch: target to schema."""
+    """Returns schemas by target from the installed torch."""
     import torch._functorch.predispatch as predispatch
 
     for name, function in inspect.getmembers(predispatch, inspect.isfunction):
@@ -252,7 +253,9 @@ def functions_of_modes():
 
 
 def native_schemas(package: pathlib.Path):
-    """aten of native_functions.yaml with all that torchgen adds, by the package's own torchgen: name, schema, tags."""
+    """Yields name, schema and tags of aten's native_functions.yaml with everything that torchgen adds, by the package's own
+    torchgen.
+    """
     script = """if True:
         import pathlib, sys
         sys.path.insert(0, sys.argv[1])
@@ -297,7 +300,7 @@ def named_in_sources(package: pathlib.Path):
 
 
 def without_values(arguments: ast.arguments):
-    """A function that takes arguments of these names, with None for all default values."""
+    """Returns a function with parameters of these names, with None for all defaults."""
     for argument in ast.walk(arguments):
         if isinstance(argument, ast.arg):
             argument.annotation = None
@@ -308,7 +311,9 @@ def without_values(arguments: ast.arguments):
 
 
 def schemas_in_sources(package: pathlib.Path):
-    """Name to schema, where Python sources have that in one place: higher-order operators that are classes, prims, quantized_decomposed."""
+    """Returns schemas by name if Python sources have them in one place: higher-order operators that are classes, prims,
+    quantized_decomposed.
+    """
     import torch
 
     for path in (package / "torch").rglob("*.py"):
@@ -335,7 +340,7 @@ def schemas_in_sources(package: pathlib.Path):
 
 
 def of_package(package: pathlib.Path):
-    """What an unpacked wheel tells of: name to (schema, words)."""
+    """Returns the operators of an unpacked wheel: (schema, words) by name."""
     found = {name: (schema, tags) for name, schema, tags in native_schemas(package)}
     names, called = named_in_sources(package)
     found.update({name: (f"{name}(...) -> ...", []) for name in [*names, *ONLY_IN_CPP, *FUNCTIONS_OF_MODES]})
@@ -345,7 +350,7 @@ def of_package(package: pathlib.Path):
 
 
 def of_installed():
-    """The same of the torch that is installed, which is run, with tags."""
+    """Returns the operators of the installed torch, which is run, with tags."""
     import torch
 
     found = of_package(pathlib.Path(torch.__file__).parent.parent)

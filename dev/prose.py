@@ -77,7 +77,7 @@ def markdown_prose(text):
 
 
 def cpp_prose(text):
-    """Comments, with those of whole lines in one paragraph, and literals, with adjacent ones joined."""
+    """Comments, with adjacent lines in one paragraph, and literals, with adjacent ones joined."""
     previous = None  # (kind, start, end, text)
     for token in CPP_TOKEN.finditer(text):
         kind = "comments" if token["comment"] is not None or token["block"] is not None else "messages"
@@ -123,7 +123,7 @@ READERS = {".md": markdown_prose, ".h": cpp_prose, ".cpp": cpp_prose, ".c": cpp_
 
 
 def files_of(paths=()):
-    """The files to read: documents, and all sources outside the tests and generated code; of those, the ones in `paths`."""
+    """Returns the files to read: documents, and sources outside the tests and generated code; with `paths`, only files in these."""
     found = {path for pattern in DOCUMENTS for path in REPOSITORY.glob(pattern) if path.name != "messages.md"}  # it quotes the sources
     for folder in FOLDERS:
         for path in (REPOSITORY / folder).rglob("*"):
@@ -141,7 +141,7 @@ def prose_of(path):
 
 
 def measure(paths=()):
-    """For each kind, its words and its suspects: (file, line, advice, phrase)."""
+    """Returns the words and the suspects of each kind: (file, line, advice, phrase)."""
     words, suspects = dict.fromkeys(KINDS, 0), {kind: [] for kind in KINDS}
     for path in files_of(paths):
         for line, kind, text in prose_of(path):

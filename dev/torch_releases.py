@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Installs releases of torch, each into a virtual environment of its own, so that they can be imported without CUDA.
+"""Installs releases of torch in separate virtual environments, so that they can be imported without CUDA.
 
     dev/torch_releases.py FOLDER 2.2.2 2.4.1 ...
 
-makes FOLDER/2.2.2/bin/python and so on; environments that exist are kept. PyPI's wheels of torch for Linux link to CUDA's
-libraries, gigabytes that a machine without a GPU never calls. pip installs torch without its dependencies instead, and a small
-library with the same name, symbols and symbol versions takes the place of each missing one, in torch/lib, where the loader looks first.
-All functions of these stubs return 100, cudaErrorNoDevice. Needs gcc, readelf and the network.
+Creates FOLDER/2.2.2/bin/python and so on, and keeps existing environments. PyPI's wheels of torch for Linux link to CUDA's
+libraries, gigabytes that a machine without a GPU never uses. Therefore torch is installed without its dependencies, and small
+stub libraries with the same names, symbols and symbol versions replace the missing ones in torch/lib, where the loader looks
+first. All functions of the stubs return 100, cudaErrorNoDevice. Needs gcc, readelf and the network.
 """
 
 import argparse
@@ -25,7 +25,7 @@ PROBE = "import sys, torch; assert not torch.cuda.is_available(); print(torch.__
 
 
 def installed(python, version):
-    """Makes the environment unless it exists."""
+    """Creates the environment unless it exists."""
     if python.exists():
         return
     subprocess.run([sys.executable, "-m", "venv", python.parents[1]], check=True)
@@ -39,7 +39,7 @@ def readelf(option, library):
 
 
 class Library:
-    """What the dynamic section of a shared library says."""
+    """The dynamic section of a shared library."""
 
     def __init__(self, path):
         self.needs = re.findall(r"\(NEEDED\).*\[(.*)\]", readelf("--dynamic", path))
@@ -82,7 +82,7 @@ def make_stub(path, symbols, version=None):
 
 
 def make_stubs(folder):
-    """Writes a stub for each library that those in `folder` need and that is not there. Replaces the stubs of an earlier run."""
+    """Writes a stub for each missing library that those in `folder` need. Replaces the stubs of an earlier run."""
     stubs = folder / "stubs.txt"
     for name in stubs.read_text().split() if stubs.exists() else []:
         (folder / name).unlink(missing_ok=True)

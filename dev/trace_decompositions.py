@@ -1,15 +1,15 @@
 #!/usr/bin/env python3
-"""Writes schema/decompositions.txt: what torch's run_decompositions() was seen to make of operators.
+"""Writes schema/decompositions.txt: the operators that torch's run_decompositions() was seen to turn operators into.
 
     dev/trace_decompositions.py schema/decompositions.txt
 
-Needs torch, and expecttest, which torch's samples for its own tests of functions and modules need. These are traced to the operators
-that an export has, and each call of one is decomposed as run_decompositions() does it: by its default table, on the CPU, until nothing
-more is, with sizes that are numbers and with symbolic ones. It takes some seven minutes.
+Needs torch, and expecttest for torch's samples of functions and modules. Traces these samples to the operators of an export, and
+decomposes each call like run_decompositions(): by its default table, on the CPU, until nothing changes, with fixed and with
+symbolic sizes. Takes about seven minutes.
 
-A line is an operator, `->`, and all operators that were seen of its calls; which of them a call gives depends on its arguments, and of
-some nothing is left. An operator stands among its own if some calls were left as they are; those of which all were have no line. What
-gives sizes, or takes only numbers, is left out.
+A line is an operator, `->`, and all operators seen for its calls. A call decomposes to some of them, depending on its arguments,
+or to nothing. An operator is in its own list if some calls were unchanged; if all were, it has no line. Operators that return
+sizes or take only numbers are left out.
 """
 
 import argparse
@@ -54,7 +54,7 @@ def traced(function, tensors, **options):
 
 
 def of_tensors(function, arguments):
-    """A function of the tensors among `arguments`, and these."""
+    """Returns a function of the tensors among `arguments`, and these tensors."""
     leaves, spec = pytree.tree_flatten(arguments)
     places = [at for at, leaf in enumerate(leaves) if isinstance(leaf, (torch.Tensor, torch.SymInt))]
 
@@ -69,13 +69,13 @@ def of_tensors(function, arguments):
 
 
 def spread(items, count):
-    """`count` of them, from all over the list."""
+    """Returns `count` items spread over the list."""
     items = list(items)
     return items if len(items) <= count else [items[at * len(items) // count] for at in range(count)]
 
 
 def samples():
-    """Functions with arguments, as torch's own tests call them."""
+    """Yields functions with arguments, as torch's own tests call them."""
     from torch.testing._internal.common_methods_invocations import op_db
     from torch.testing._internal.common_modules import module_db
 
@@ -94,7 +94,7 @@ def samples():
 
 
 def key_of(operator, arguments):
-    """The same for calls that decompose in the same way."""
+    """Returns a key that is equal for calls that decompose alike."""
     return operator, pytree.tree_map(
         lambda leaf: (leaf.dtype, leaf.shape, leaf.stride()) if isinstance(leaf, torch.Tensor) else leaf, arguments)
 
@@ -104,7 +104,7 @@ def is_strided(arguments):
 
 
 def calls(failed):
-    """Calls of operators: (operator, arguments), with tensors of `mode`."""
+    """Yields calls of operators: (operator, arguments), with tensors of `mode`."""
     known, counts = set(), collections.Counter()
     for function, arguments in samples():
         of_those, tensors = of_tensors(function, arguments)
@@ -126,7 +126,7 @@ def calls(failed):
 
 
 def decomposed(mode, operator, call, table):
-    """Names of what there is instead of a call, with sizes that are numbers and with symbolic ones."""
+    """Returns the names of the operators that replace a call, with fixed and with symbolic sizes."""
     of_those, tensors = of_tensors(operator, call)
     function = dispatch_functionalize(of_those, FunctionalTensorMode(_allow_token_discovery=True))
     with torch.no_grad():

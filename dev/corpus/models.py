@@ -1,8 +1,8 @@
 """Some hundred small models of the kinds that people export, in code that torch 2.2 and all later releases can run.
 
-`MODELS` has a function for each, which returns a Sample. A function that needs what a release of torch does not have fails there, and
-the model is passed over. The file is also imported where the exported programs are loaded: it registers the custom operators and the
-types of inputs and outputs that they name.
+`MODELS` has a function for each, which returns a Sample. A function that needs something that a release of torch lacks fails
+there, and the model is skipped. The file is also imported where the exported programs are loaded: it registers the custom
+operators and the types of inputs and outputs that they name.
 """
 
 import collections

@@ -67,7 +67,7 @@ RANDOM = {"random_ops", "encoder_layer", "sequential_train"}
 
 
 def run(*arguments):
-    """The exit code of a pt2 command, and its first line."""
+    """Returns the exit code of a pt2 command, and its first line."""
     try:
         done = subprocess.run([PT2, *map(str, arguments)], capture_output=True, text=True, errors="replace", timeout=SECONDS)
     except subprocess.TimeoutExpired:
@@ -77,7 +77,7 @@ def run(*arguments):
 
 
 def difference(ours, theirs, is_random):
-    """What differs between two values, or None; of tensors, only the types if they are random."""
+    """Returns the difference between two values, or None. For random tensors, compares only types."""
     ours, theirs = pytree.tree_leaves(ours), pytree.tree_leaves(theirs)
     if len(ours) != len(theirs):
         return f"{len(ours)} values, expected {len(theirs)}"
@@ -101,7 +101,9 @@ def difference(ours, theirs, is_random):
 
 
 def loaded(path, record, is_random):
-    """What this torch makes of a program: an error of the load, then of the calls or what differs in their results; both None if all is well."""
+    """Loads and calls a program with this torch. Returns the error of the load, and the error or difference of the calls; both
+    None on success.
+    """
     try:
         module = torch.export.load(path).module()
     except Exception as error:  # noqa: BLE001
@@ -115,7 +117,7 @@ def loaded(path, record, is_random):
 
 
 def loaded_in_child(paths, calls):
-    """loaded() for each path, in a forked child, which may crash or hang."""
+    """Calls loaded() for each path in a forked child, which may crash or hang."""
     read, write = os.pipe()
     child = os.fork()
     if child == 0:
@@ -138,7 +140,7 @@ def loaded_in_child(paths, calls):
 
 
 def examined(path, folder):
-    """What pt2 and this torch say of a program."""
+    """Returns the verdicts of pt2 and this torch on a program."""
     upgraded, hardened = folder / "upgraded.pt2", folder / "hardened.pt2"
     for old in (upgraded, hardened):
         old.unlink(missing_ok=True)
@@ -165,7 +167,7 @@ COLUMNS = ("programs", *TITLES.values(), "rightly reported", "loads", "upgraded 
 
 
 def summary(results):
-    """The table's rows by release, and the disagreements: what is no success and not known to be right."""
+    """Returns the table's rows by release, and the disagreements: failures that are not known to be correct."""
     rows, disagreements = collections.defaultdict(collections.Counter), []
     for name, result in sorted(results.items()):
         release, _, file = name.partition("/")
@@ -206,7 +208,7 @@ def summary(results):
 
 
 def cause_of(text):
-    """The rule that a line of pt2 names, or the beginning of an error of torch."""
+    """Returns the rule in a line of pt2, or the beginning of an error of torch."""
     rule = re.search(r"\[([A-Z_]+)\]", text)
     return rule[1] if rule else re.sub(r"^/\S+: ", "", text)[:60]
 

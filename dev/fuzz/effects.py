@@ -1,4 +1,4 @@
-"""What torch does with a program: loads, unflattens and calls it in a forked child, where audit hooks see each effect and stop it."""
+"""Loads, unflattens and calls programs with torch in a forked child, where audit hooks observe and stop each effect."""
 
 import builtins
 import copy
@@ -103,7 +103,9 @@ def use(watch, load, path, calls, is_thorough):
 
 
 def in_children(watch, jobs):
-    """For each job (load, path, calls, is_thorough) its effects and the text of its error or None; None if torch crashed or hung."""
+    """Returns for each job (load, path, calls, is_thorough) its effects and the text of its error or None; None if torch crashed
+    or hung.
+    """
     results = {}
     while len(results) < len(jobs):
         first = len(results)
@@ -134,7 +136,7 @@ def in_children(watch, jobs):
 
 
 def run_jobs(watch, jobs, first, write):
-    """What the child does: the jobs from the first on, in an empty folder, with limits."""
+    """Runs in the child: the jobs from the first on, in an empty folder, with limits."""
     with tempfile.TemporaryDirectory() as folder:
         os.chdir(folder)
         null = os.open(os.devnull, os.O_RDWR)
