@@ -26,7 +26,7 @@ std::string text_of(const PlainContainer& container) {
   return text;
 }
 
-/// Prints what became plain, to standard error if OUT is standard output.
+/// Lists the replaced classes, on standard error if OUT is standard output.
 void report_plain_trees(const Conversion& conversion, const PlainTrees& trees) {
   std::vector<Row> rows;
   for (const PlainContainer& container : trees.containers) {
@@ -77,7 +77,7 @@ void write_archive_of(const Conversion& conversion, const ProgramFile& file, Pla
   LoadOptions loading = conversion.loading;
   if (conversion.into) {
     const ProgramFile into = open_program_file(*conversion.into);
-    if (file.archive() == nullptr) loading.model.reset();  // it chooses one of the other's
+    if (file.archive() == nullptr) loading.model.reset();  // it selects a model of the other archive
     LoadedProgram loaded = load_input(conversion, file, loading, trees);
     loaded.source.model = conversion.loading.model.value_or("");
     return save_program(loaded, conversion.out, {&into});
@@ -87,7 +87,7 @@ void write_archive_of(const Conversion& conversion, const ProgramFile& file, Pla
   save_program(loaded, conversion.out, {&file, loading.model, SaveWeights::raw});
 }
 
-/// Empties the sample inputs of OUT, which torch reads as none: unpickling them would need the classes.
+/// Empties the sample inputs of OUT, which torch reads as none: they would need the classes.
 void drop_sample_inputs(const Conversion& conversion) {
   const ProgramFile written = open_program_file(conversion.out);
   const Archive& archive = *written.archive();

@@ -1,4 +1,4 @@
-// Writing a program or value in another format, or into another archive.
+// Converts a program or value to another format or into another archive.
 #pragma once
 
 #include <optional>
@@ -19,8 +19,8 @@ struct Conversion {
   std::optional<std::string> into;        // the archive that OUT is a copy of; nullopt: IN
 };
 
-/// Reads IN and writes OUT, whole or not at all. Errors: UsageError if OUT is an archive and no archive is
-/// there to copy; those of load_program() and save_program().
+/// Reads IN and writes OUT, completely or not at all. Throws UsageError if OUT is an archive and there is
+/// none to copy; also what load_program() and save_program() throw.
 void convert(const Conversion& conversion);
 
 }  // namespace pt2::tool

@@ -83,7 +83,7 @@ std::string head_text(const std::string& path, const LoadedProgram& loaded) {
   return shown_path(path) + "\n" + table(rows);
 }
 
-/// A section of values, and a line that counts the others.
+/// A section of values, and a line with the number of others.
 template <class Spec>
 std::string values_text(const std::string& title, const std::vector<SummaryValue>& values,
                         const KindCounts<Spec>& others) {
@@ -136,7 +136,8 @@ std::string lines_text(const std::string& title, const std::vector<std::string>&
   return text;
 }
 
-/// What lies in the archive beside programs and weights; the samples of their inputs nearly all have.
+/// The contents of the archive besides programs and weights. Sample inputs are omitted, because nearly all
+/// archives have them.
 std::string package_text(const Archive& archive) {
   const ArchiveContents contents = contents_of(archive);
   std::vector<Row> rows;

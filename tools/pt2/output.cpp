@@ -39,7 +39,7 @@ std::string endings_of(std::initializer_list<FileFormat> formats) {
   return text;
 }
 
-/// Why what is unknown in a program of `in` cannot be put back where that is written as `out`; null: it can.
+/// Returns why unknown fields of a program from `in` cannot be written back to `out`, or null.
 const char* why_not_kept(const ProgramFile& in, FileFormat out) {
   const bool is_of_binary = in.binary_file() != nullptr;
   if (is_of_binary == (out == FileFormat::pt2b)) return nullptr;
@@ -56,7 +56,7 @@ const char* why_not_kept(const ProgramFile& in, FileFormat out) {
   throw schemagen::DataError(reason, path, place);
 }
 
-/// A program in which nothing is unknown, but for what `options` skip.
+/// Loads a program without unknown fields, except those that `options` skip.
 LoadedProgram load_without_unknown(const ProgramFile& file, const LoadOptions& options, const char* why) {
   LoadedProgram loaded;
   try {
@@ -64,7 +64,7 @@ LoadedProgram load_without_unknown(const ProgramFile& file, const LoadOptions& o
   } catch (const schemagen::DataError& error) {
     LoadOptions keeping = options;
     keeping.newer_fields = schemagen::UnknownFields::keep;
-    const LoadedProgram unknown = load_program(file, keeping);  // fails if anything else is wrong
+    const LoadedProgram unknown = load_program(file, keeping);  // throws if anything else is wrong
     if (unknown.unknown_fields.empty()) throw;
     refuse_unknown(writer_of(unknown), why, error.path(), error.place());
   }

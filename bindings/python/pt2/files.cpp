@@ -1,4 +1,4 @@
-// Files that are open: what their directory says, and tensors as arrays of others; archives written of such.
+// Open files and their tensors as arrays, and archives from arrays.
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
@@ -37,10 +37,10 @@ using schemagen::DataError;
 
 using Code = nb::dlpack::dtype_code;
 
-/// What numpy and DLPack call a dtype.
+/// Names of a dtype in numpy and DLPack.
 struct DtypeNames {
   ScalarType dtype;
-  const char* numpy;  // with the byte order in front; empty: numpy has none
+  const char* numpy;  // after the byte order; empty: numpy lacks it
   Code code;
 };
 
@@ -68,7 +68,7 @@ constexpr DtypeNames kDtypes[] = {
     {ScalarType::UINT64, "u8", Code::UInt},
 };
 
-/// `dtype` is one that extent_of() knows.
+/// `dtype` is known to extent_of().
 const DtypeNames& names_of(ScalarType dtype) {
   for (const DtypeNames& names : kDtypes) {
     if (names.dtype == dtype) return names;
@@ -80,7 +80,7 @@ std::uint8_t element_bits(ScalarType dtype) {
   return static_cast<std::uint8_t>(element_bytes(dtype).value_or(0) * 8);
 }
 
-/// nullopt: the schema has no such dtype.
+/// Returns nullopt if the schema lacks the dtype.
 std::optional<ScalarType> dtype_of(const nb::dlpack::dtype& dtype) {
   for (const DtypeNames& names : kDtypes) {
     const bool is_same =
@@ -90,14 +90,14 @@ std::optional<ScalarType> dtype_of(const nb::dlpack::dtype& dtype) {
   return std::nullopt;
 }
 
-/// Errors: DataError, if there is no such byte in the file.
+/// Throws DataError if the file has no bytes for the tensor.
 void require_bytes(const FileTensor& tensor) {
   if (!tensor.tensor().is_absent()) return;
   throw DataError("tensor " + schemagen::quoted(tensor.weight.name) + ": " + why_absent(tensor.tensor()));
 }
 
-/// Lets consumers write, who do not look at the flag that says not to (torch): a page that is written becomes
-/// the process's own, as the mapping is private.
+/// Makes a page writable for consumers that ignore the read-only flag (torch). The mapping is private, so a
+/// write changes only this process's copy.
 void make_private(std::string_view bytes) {
 #if defined(PT2_HAS_PAGES)
   const long page = ::sysconf(_SC_PAGESIZE);
@@ -109,7 +109,7 @@ void make_private(std::string_view bytes) {
 #endif
 }
 
-/// The bytes of one tensor, from which numpy makes an array that holds this.
+/// The bytes of one tensor, which a numpy array keeps alive.
 struct TensorData {
   StorageBytes bytes;
   TensorLayout layout;
@@ -117,7 +117,7 @@ struct TensorData {
 
   std::size_t element() const { return static_cast<std::size_t>(element_bytes(layout.dtype).value_or(1)); }
   const char* first() const {
-    // Of no elements, it may lie past the end.
+    // Without elements, the offset may be past the end.
     const TensorExtent extent = extent_of(layout);
     return bytes.view().data() +
            (extent.elements == 0 ? 0 : static_cast<std::size_t>(layout.offset) * element());
@@ -127,7 +127,7 @@ struct TensorData {
 nb::tuple numbers(const std::vector<std::int64_t>& values, std::size_t times = 1) {
   nb::list list;
   for (const std::int64_t value : values) {
-    // A stride that no element needs may be any number.
+    // Unused strides may be any number, so overflow is harmless.
     list.append(static_cast<std::int64_t>(static_cast<std::uint64_t>(value) * times));
   }
   return nb::tuple(list);
@@ -155,7 +155,7 @@ TensorData data_of_tensor(const FileTensor& tensor) {
   return {read_storage(tensor.file, *read.storage), read.layout, read.storage->order()};
 }
 
-/// A copy in row-major order.
+/// Returns a row-major copy.
 TensorData copied_data(const FileTensor& tensor) {
   require_bytes(tensor);
   const Tensor made = without_gil([&] { return contiguous(tensor.tensor(), tensor.file->limits()); });
@@ -182,7 +182,7 @@ nb::object dlpack(const FileTensor& tensor, bool is_copied, nb::handle max_versi
   return array.attr("__dlpack__")(nb::arg("max_version") = max_version);
 }
 
-/// An open file as Python has it.
+/// A file object in Python.
 class OpenFile {
  public:
   OpenFile(nb::handle path, std::optional<std::string> model)
@@ -243,7 +243,7 @@ bool is_row_major(const nb::ndarray<nb::ro>& array) {
   return true;
 }
 
-/// The elements in row-major order: where they are so, borrowed. `watcher` must outlive it.
+/// Returns the elements in row-major order, borrowed if they already are. `watcher` must outlive the result.
 std::shared_ptr<const Storage> storage_of_array(const nb::ndarray<nb::ro>& array, const ByteSink& watcher) {
   const std::size_t element = array.itemsize();
   const char* const first = static_cast<const char*>(array.data());
@@ -266,12 +266,12 @@ std::shared_ptr<const Storage> storage_of_array(const nb::ndarray<nb::ro>& array
   return std::make_shared<const Storage>(MemberBytes(std::move(bytes)), pages);
 }
 
-/// An array by the name that the signature has for it; the name of its dtype, where DLPack has none for it.
+/// An array by its name in the signature, and the name of its dtype if DLPack lacks it.
 template <class Array>
 using Named = std::tuple<std::string, Array, std::optional<std::string>>;
 using NamedArray = Named<nb::ndarray<nb::ro>>;
 
-/// Errors: TypeError, for an array whose dtype no tensor has.
+/// Throws TypeError for a dtype that tensors cannot have.
 std::vector<NamedArray> arrays_of(const std::vector<Named<nb::object>>& given) {
   std::vector<NamedArray> arrays;
   for (const auto& [name, object, dtype] : given) {
@@ -286,7 +286,7 @@ std::vector<NamedArray> arrays_of(const std::vector<Named<nb::object>>& given) {
   return arrays;
 }
 
-/// An array of somebody else as a tensor that has no storage yet.
+/// Returns an array as a tensor without a storage.
 Tensor tensor_of_array(const std::string& name, const nb::ndarray<nb::ro>& array,
                        const std::optional<std::string>& dtype_name) {
   if (array.device_type() != nb::device::cpu::value)
@@ -301,8 +301,8 @@ Tensor tensor_of_array(const std::string& name, const nb::ndarray<nb::ro>& array
   return tensor;
 }
 
-/// Arrays of which it is the same have the same storage: where they begin, their bytes, and, of those that
-/// are not in row-major order, sizes and strides.
+/// Arrays with equal keys share a storage: address, size in bytes and, unless they are row-major, sizes and
+/// strides.
 using StorageKey = std::tuple<const void*, std::uint64_t, std::vector<std::int64_t>>;
 
 StorageKey storage_key(const nb::ndarray<nb::ro>& array) {
@@ -314,17 +314,17 @@ StorageKey storage_key(const nb::ndarray<nb::ro>& array) {
   return {array.data(), array.size() * array.itemsize(), std::move(layout)};
 }
 
-/// Expects them to be written. `watcher` is that of `progress`, and must outlive them.
+/// Announces their bytes to `progress`. `watcher` is that of `progress`, and must outlive the tensors.
 std::vector<NamedTensor> tensors_of_arrays(const std::vector<NamedArray>& arrays, const Progress& progress,
                                            const ByteSink& watcher) {
   std::vector<NamedTensor> tensors;
   std::map<StorageKey, std::shared_ptr<const Storage>> storages;
   for (const auto& [name, array, dtype] : arrays) {
     Tensor tensor = tensor_of_array(name, array, dtype);
-    // One array under several names is one storage in the archive.
+    // An array under several names is stored once.
     std::shared_ptr<const Storage>& storage = storages[storage_key(array)];
     if (storage == nullptr || array.size() == 0) {
-      progress.expect(2 * array.size() * array.itemsize());  // once for the checksum
+      progress.expect(2 * array.size() * array.itemsize());  // twice, because the checksum needs a pass
       storage = storage_of_array(array, watcher);
     }
     tensor.storage = storage;
@@ -333,7 +333,7 @@ std::vector<NamedTensor> tensors_of_arrays(const std::vector<NamedArray>& arrays
   return tensors;
 }
 
-/// Arrays do not say where a tensor is, nor whether gradients are wanted: the graph does.
+/// The graph knows devices and gradients, which arrays lack.
 void take_from_graph(std::vector<NamedTensor>& tensors, const ExportedProgram& program) {
   const ExportGraphSignature signature(program.graph_module.signature);
   for (NamedTensor& named : tensors) {
@@ -346,8 +346,8 @@ void take_from_graph(std::vector<NamedTensor>& tensors, const ExportedProgram& p
   }
 }
 
-/// A copy of `source` with the program and the tensors, those that are not given being the ones that it has.
-/// With the program only, it is written to `scratch` first.
+/// Writes a copy of `source` with the program and the given tensors; others stay. The program alone is first
+/// written to `scratch`.
 void save_like(const ExportedProgram& program, std::vector<NamedTensor> tensors, const std::string& path,
                const ProgramFile& source, const std::string& scratch, const ByteSink& watcher) {
   save_program(program, scratch, {&source, std::nullopt, SaveWeights::raw});
@@ -378,7 +378,7 @@ void save_file(nb::handle program, nb::handle path, nb::handle like,
   if (!like.is_none()) source.emplace(open_file(like, progress));
   SaveOptions saving;
   if (source) saving.source = &*source;
-  if (source && !tensors.empty()) progress.expect(source->bytes().view().size());  // by way of `scratch`
+  if (source && !tensors.empty()) progress.expect(source->bytes().view().size());  // through `scratch`
   without_gil([&] {
     if (kept != nullptr && tensors.empty()) {
       LoadedProgram loaded = kept->beside;

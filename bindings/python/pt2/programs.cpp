@@ -1,4 +1,4 @@
-// Programs of files and bytes, and of other versions.
+// Programs in files and bytes, and in other versions.
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
@@ -25,7 +25,7 @@ namespace {
 
 using schemagen::python::data_of;
 
-/// `Node.metadata`. Errors: ValueError if no struct has such a field.
+/// Parses `Node.metadata`. Throws ValueError if no struct has such a field.
 schemagen::FieldName field_named(const std::string& text) {
   const std::size_t dot = text.find('.');
   const schemagen::Reflection& schema = kReflection;
@@ -40,7 +40,7 @@ schemagen::FieldName field_named(const std::string& text) {
       ("leave_out: the schema has no field '" + text + "'; expected one such as 'Node.metadata'").c_str());
 }
 
-/// The program, and what save_file() needs to put back what of a newer schema was kept; None: nothing was.
+/// Returns the program, and the preserved fields of a newer schema for save_file(), or None.
 nb::object load(nb::handle path_or_bytes, std::optional<std::string> model,
                 const std::optional<std::string>& upgrade, const std::vector<std::string>& leave_out,
                 bool keep_unknown) {
@@ -74,7 +74,7 @@ nb::object from_bytes(nb::handle data, bool is_binary) {
   }));
 }
 
-/// The program in the newest schema, its calls those of the newest operators.
+/// Returns the program in the newest schema, with calls ported to the newest operators.
 nb::object upgrade(nb::handle program) {
   const Borrowed<ExportedProgram> given(program);
   return to_python(without_gil([&] {
@@ -86,7 +86,7 @@ nb::object upgrade(nb::handle program) {
   }));
 }
 
-/// Errors: DataError, with all that cannot be said there.
+/// Throws DataError with everything that the older version cannot express.
 nb::object downgrade(nb::handle program, const std::string& to) {
   const Borrowed<ExportedProgram> given(program);
   return to_python(without_gil([&] {

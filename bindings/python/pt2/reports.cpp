@@ -1,4 +1,4 @@
-// What is said of programs and files.
+// Reports about programs and files.
 #include <nanobind/stl/map.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
@@ -35,7 +35,7 @@ namespace {
 
 using schemagen::python::View;
 
-// As tuples, of which the package makes objects.
+// Tuples, from which the package makes objects.
 using FindingParts = std::vector<std::tuple<std::string, std::string, std::string, nb::object, nb::object,
                                             nb::object, std::optional<std::size_t>>>;
 
@@ -53,7 +53,8 @@ FindingParts verify_program(nb::handle program) {
   return finding_parts(without_gil([&] { return pt2::verify(*given); }));
 }
 
-/// All programs of a file, weights against records too. Errors: DataError, of the first that cannot be read.
+/// Checks all programs of a file, with weights against records. Throws the DataError of the first that cannot
+/// be read.
 FindingParts verify_file(nb::handle path) {
   const std::string name = path_of(path);
   std::vector<Finding> findings = without_gil([&] {
@@ -99,7 +100,7 @@ using DifferenceParts =
     std::tuple<std::string, std::string, std::string, std::string, std::string, std::vector<std::string>,
                std::vector<std::string>, std::vector<std::string>, std::string>;
 
-/// What difference_text() says of one, without how many there are.
+/// Returns the text of difference_text() for one, without the count.
 std::string text_of_one(const Difference& difference) {
   const std::string text = difference_text({difference});
   return text.substr(0, text.rfind("\n\n"));
@@ -135,7 +136,7 @@ std::vector<std::pair<std::string, std::size_t>> operators(nb::handle program) {
 using UseParts = std::tuple<std::string, std::size_t, std::string, std::vector<std::string>,
                             std::optional<std::vector<std::string>>>;
 
-/// `names`: a text with a name in each line; "core-aten": Core ATen.
+/// `names`: one name per line, or "core-aten".
 std::vector<UseParts> report(nb::handle program, const std::optional<std::string>& torch,
                              const std::optional<std::string>& names) {
   OperatorSupport support;
@@ -154,7 +155,7 @@ FindingParts scan(nb::handle path) {
   return finding_parts(without_gil([&] { return scan_file(read_file(name).view()); }));
 }
 
-/// The records that were left out, and why.
+/// Returns the records that were left out, with reasons.
 std::vector<std::pair<nb::object, std::string>> harden(nb::handle path, nb::handle out, bool drop_native,
                                                        nb::handle callable) {
   const Progress progress(callable);
@@ -185,13 +186,13 @@ std::string view_file(nb::handle path, nb::handle callable) {
   const std::string name = path_of(path);
   const Progress progress(callable);
   const ProgramFile file = open_file(path, progress);
-  progress.expect(file.bytes().view().size());  // statistics go through tensors twice
+  progress.expect(file.bytes().view().size());  // statistics read tensors twice
   std::string page = without_gil([&] {
     const LoadedProgram loaded = load_program(file);
     std::vector<Weight> weights;
     try {
       if (file.archive() != nullptr) weights = load_weights(file);
-    } catch (const schemagen::DataError&) {  // the graph can be looked at all the same
+    } catch (const schemagen::DataError&) {  // the graph is useful without them
     }
     return page_of(name.substr(name.rfind('/') + 1), loaded.program, std::move(weights));
   });

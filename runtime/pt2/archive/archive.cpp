@@ -145,7 +145,7 @@ const ArchivedModel& find_model(const Archive& archive, const std::optional<std:
   const auto found = std::find_if(models.begin(), models.end(),
                                   [&](const ArchivedModel& model) { return model.name == *name; });
   if (found != models.end()) return *found;
-  throw schemagen::UsageError("the archive holds no model " + schemagen::quoted(*name) + ", but " +
+  throw schemagen::UsageError("unknown model " + schemagen::quoted(*name) + ": the archive has " +
                               listed_models(archive));
 }
 

@@ -210,7 +210,7 @@ TEST_CASE("chooses the model that is asked for") {
 TEST_CASE("refuses to guess a model") {
   CHECK(error_of(two_models()) ==
         "the archive holds 2 models, one of them must be chosen (--model): 'a', 'b'");
-  CHECK(error_of(two_models(), with_model("c")) == "the archive holds no model 'c', but 'a', 'b'");
+  CHECK(error_of(two_models(), with_model("c")) == "unknown model 'c': the archive has 'a', 'b'");
   CHECK(error_of(text_of("2.13.0", "mlp.json"), with_model("a")) ==
         "unknown model 'a': this is the JSON of one program");
 }

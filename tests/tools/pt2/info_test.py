@@ -177,7 +177,7 @@ package
         self.assertIn('\n  container  PT2 archive, version 0, models "a", "b"; this is "b"\n', out)
         self.assertIn("  1  higher_order.cond\n", out)
         self.check(["info", "--model", "c", path], 2, "",
-                   "pt2 info: error: the archive holds no model 'c', but 'a', 'b'\n"
+                   "pt2 info: error: unknown model 'c': the archive has 'a', 'b'\n"
                    "hint: run 'pt2 info --help' for usage\n")
 
 

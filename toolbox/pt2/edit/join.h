@@ -22,16 +22,16 @@ struct JoinedProgram {
   std::vector<NameChange> renamed;
 };
 
-/// Returns a program that runs `first` and then `second`. Its user inputs are those of the first, then the
-/// unconnected ones of the second; its user outputs are the unconnected ones of the first, then those of the
-/// second. Parameters, buffers and mutations are those of both, and are not merged if they have the same
-/// name. Values and symbols of the second are renamed where the first has theirs, but symbols of connected
-/// sizes become the first program's sizes, with the ranges of both. A mutation of an input is dropped if the
-/// input is connected to a value that is not an input.
+/// Returns a program that runs `first` and then `second`. Its user inputs are the first program's, then the
+/// unconnected ones of the second; its user outputs are the unconnected ones of the first, then the second's.
+/// It has the parameters, buffers and mutations of both; equal names are not merged. Values and symbols of
+/// the second are renamed if they clash, but symbols of connected sizes become the first program's sizes,
+/// with the ranges of both. A mutation of an input is dropped if the input is connected to a value that is
+/// not an input.
 ///
 /// If both programs have trees of arguments or results, these become flat tuples; otherwise the tree stays.
-/// Guards of the first stay if its arguments are those of the whole; those of the second, and the signatures
-/// of its modules, are dropped.
+/// Guards of the first stay if its arguments are all arguments of the result; guards of the second, and the
+/// signatures of its modules, are dropped.
 ///
 /// Throws UsageError if a connection names no user output of the first or no user input of the second, or
 /// names an input twice; if connected values differ in kind, dtype, rank or device, or their sizes cannot be

@@ -24,7 +24,7 @@ namespace {
 
 using schemagen::DataError;
 
-/// Sooner than require_harmless(), which looks at all that was written.
+/// Fails earlier than require_harmless(), which scans the whole output.
 void require_no_code(const ExportedProgram& program, const ArchivedModel& model) {
   for (const Finding& finding : find_code(program)) {
     if (finding.severity != Severity::error) continue;
@@ -47,7 +47,7 @@ class Hardening {
   void add_model(const ArchivedModel& model) {
     LoadOptions loading;
     loading.model = model.name;
-    loading.upgrading = Upgrading::older_minors;  // torch does not load all that older minors wrote
+    loading.upgrading = Upgrading::older_minors;  // torch cannot load all programs of older minors
     LoadedProgram loaded = load_program(source_, loading);
     require_no_code(loaded.program, model);
     note_old_calls(port_calls(loaded), model);
@@ -88,13 +88,13 @@ class Hardening {
   }
   RecordRole role_of(std::string_view record) const { return role_by_name(layout(), record); }
 
-  /// In an archive of today.
+  /// Returns the name of an extra file in a PT2 archive.
   std::string new_name_of_extra(std::string_view record) const {
     if (archive_.container != Container::old_zip) return std::string(record);
     return std::string(record::kExtra).append(record.substr(record::kOldExtra.size()));
   }
 
-  /// A file of torch.save; empty where there is none that can be made anew.
+  /// Returns a file of torch.save; empty if the sample inputs cannot be rewritten.
   std::string sample_inputs_of(const ArchivedModel& model) {
     const ZipMember* const member = find_sample_inputs(archive_, model);
     if (member == nullptr || member->size == 0) return "";
@@ -150,7 +150,7 @@ class Hardening {
   const Archive& archive_;
   const HardenOptions& options_;
   ArchiveWriter out_;
-  std::set<std::string, std::less<>> written_;  // records of the source whose content is in the copy
+  std::set<std::string, std::less<>> written_;  // records of the source whose content is in the output
   std::vector<LeftOut> left_out_;
 };
 

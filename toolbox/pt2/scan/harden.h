@@ -1,4 +1,4 @@
-// Archives rewritten so that nothing in them could run code when torch loads them.
+// Writes archives without anything that torch could run on loading.
 #pragma once
 
 #include <optional>
@@ -14,35 +14,34 @@ namespace pt2 {
 class ProgramFile;
 
 struct HardenOptions {
-  /// Leave out AOTInductor's packages, which are native code and sources.
+  /// Drops AOTInductor packages, which are native code and sources.
   bool drop_native = false;
-  /// Keep extra files, which torch hands to the caller as they are.
+  /// Keeps extra files, which torch passes to the caller unchanged.
   bool keep_extra = false;
-  /// The only model to be written; nullopt: all of the archive.
+  /// The only model to write; nullopt: all models.
   std::optional<std::string> model;
 };
 
-/// A record that the new archive does not have, or has without content; or a program that it has, some calls
-/// of which could not be made those of today's torch.
+/// A record that the new archive lacks or has empty; or a program in it with calls that could not be ported
+/// to the current torch.
 struct LeftOut {
-  std::string record;  // as it is in the archive, without the top folder
+  std::string record;  // its name in the archive, without the top folder
   std::string why;
-  bool has_old_calls = false;  // a program
+  bool has_old_calls = false;  // it is a program
 };
 
-/// Writes to `out` an archive of the models of `source`, and says what was left out. All is made anew of
-/// values that were read: programs, in the schema of today and with its calls of operators; tensors as raw
-/// bytes, with their configs; sample inputs of plain values and tensors, else none; what torch asks for
-/// beside them. Only extra files, if they are to be kept, are copied. No more than a part of the weights is
-/// in memory. Errors: UsageError if `source` is no archive; DataError if it holds no exported program, a part
-/// of a model that cannot be read or is no tensor, or a compiled model, unless that is to be dropped; those
-/// of `out`.
+/// Writes the models of `source` to `out` as an archive, and returns what was left out. Writes everything
+/// from values that were read: programs in the newest schema and with current operator calls; tensors as raw
+/// bytes with their configs; sample inputs of plain values and tensors, or none; and the other records that
+/// torch requires. Copies only extra files, if they are kept. Streams weights.
+/// Throws UsageError if `source` is not an archive; DataError if it has no exported program, a part of a
+/// model that cannot be read or is not a tensor, or a compiled model that is not dropped; also what `out`
+/// throws.
 std::vector<LeftOut> harden_archive(const ProgramFile& source, const ByteSink& out,
                                     const HardenOptions& options = {});
 
-/// Errors: DataError, with the record, if scan_file() finds more than notes in `archive`: what
-/// harden_archive() writes is as its names and texts are, and is to be used only if nothing is wrong with
-/// them.
+/// Throws DataError, with the record, if scan_file() has findings other than notes for `archive`. Call it on
+/// the output of harden_archive() before use, because names and strings in it come from the source.
 void require_harmless(std::string_view archive, const schemagen::Limits& limits = {});
 
 }  // namespace pt2

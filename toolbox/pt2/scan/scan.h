@@ -1,4 +1,4 @@
-// What in a file could run code when torch loads it.
+// Finds what torch could run when it loads a file.
 #pragma once
 
 #include <string_view>
@@ -9,12 +9,11 @@
 
 namespace pt2 {
 
-/// What is found in `bytes`, a whole file: a PT2 archive, an old zip of torch 2.1 to 2.7, a file of
-/// torch.save, the JSON or binary of a program. Each record is read as what torch takes it for, and what
-/// cannot be read as that, or is for nobody who is known, is an error. At most 1000 findings of a rule.
-/// Limits: of compressed records, 128 MiB in all are looked at; memory of 512 MiB, for larger files of 8
-/// times their size, and never more than `limits.memory_bytes`. What exceeds them is an error. Errors:
-/// DataError if the file is nothing that torch loads.
+/// Returns the findings in `bytes`, a whole file: a PT2 archive, an old zip of torch 2.1 to 2.7, a file of
+/// torch.save, or a program in JSON or binary. Reads each record as torch does. Reports an error for a record
+/// that cannot be read or has no known reader. At most 1000 findings per rule. Inflates at most 128 MiB in
+/// total, and uses at most 512 MiB of memory, or 8 times the size of a larger file, and never more than
+/// `limits.memory_bytes`; exceeding a limit is an error. Throws DataError if torch would not load the file.
 std::vector<Finding> scan_file(std::string_view bytes, const schemagen::Limits& limits = {});
 
 }  // namespace pt2

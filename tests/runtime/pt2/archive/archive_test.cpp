@@ -140,16 +140,16 @@ TEST_CASE("chooses among several models by name") {
   CHECK(pt2::program_json(archive, "sub/decode").view() == "{\"b\": 2}");
   CHECK(error_of(entries) ==
         "the archive holds 2 models, one of them must be chosen (--model): 'model', 'sub/decode'");
-  CHECK(error_of(entries, "encode") == "the archive holds no model 'encode', but 'model', 'sub/decode'");
+  CHECK(error_of(entries, "encode") == "unknown model 'encode': the archive has 'model', 'sub/decode'");
   CHECK(error_of({stored("serialized_exported_program.json", "{}")}, "x") ==
-        "the archive holds no model 'x', but 'model'");
+        "unknown model 'x': the archive has 'model'");
 }
 
 TEST_CASE("lists ten models at most in a message") {
   std::vector<Entry> entries = {stored("top/archive_format", "pt2")};
   for (int i = 10; i < 22; ++i) entries.push_back(stored("top/models/m" + std::to_string(i) + ".json", "{}"));
   CHECK(error_of(entries, "x") ==
-        "the archive holds no model 'x', but 'm10', 'm11', 'm12', 'm13', 'm14' and 7 more");
+        "unknown model 'x': the archive has 'm10', 'm11', 'm12', 'm13', 'm14' and 7 more");
 }
 
 TEST_CASE("opens an archive of compiled models only, which has no program") {
