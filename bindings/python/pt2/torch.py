@@ -1,17 +1,24 @@
 """Loads programs into torch and saves them, without running a pickle.
 
-Like torch.export.load(), but nothing in the .pt2 file is executed: this library reads and checks the program, upgrades older
-schemas (torch 2.1 to 2.5, which torch rejects), and passes it to torch's deserializer as dataclasses. Weights and constants
-are tensors on a mapping of the file.
+Like torch.export.load(), but nothing in the .pt2 file is executed: this library reads and checks the program, upgrades it if it
+is from an older torch (2.1 to 2.5, and parts of 2.6, which torch rejects), and builds the same ExportedProgram as torch, about
+ten times as fast. Weights and constants are tensors on a mapping of the file.
 
-Only this module of the package imports torch. It is tested with torch 2.13. Other releases with schema version 8 and the same
-deserializer are accepted; importing the module with any other release raises ImportError.
+Only this module of the package imports torch. It is tested with torch 2.13. With other releases that have schema version 8 and
+the same deserializer, and for programs with extension operators or verifiers, torch's deserializer builds the program from
+dataclasses; the logger pt2.torch says so at level DEBUG. Importing the module with any other release raises ImportError.
 """
 
 from __future__ import annotations
 
+import contextlib
+import gc
+import importlib
+import logging
 import os
+import threading
 import warnings
+from collections.abc import Iterator
 from typing import Any, cast
 
 try:
@@ -42,6 +49,15 @@ if _schema.SCHEMA_VERSION[0] != _SCHEMA_MAJOR:
         f"{_schema.SCHEMA_VERSION[0]}"
     )
 
+_torch_program: Any = None
+if torch.__version__.startswith(_TESTED + "."):
+    _torch_program = importlib.import_module("pt2._torch_program")
+
+_log = logging.getLogger(__name__)
+
+# torch's deserializer fails if it runs twice at once, and the garbage collector has one switch.
+_lock = threading.RLock()
+
 
 def load(
     path: StrPath, *, model: str | None = None, progress: Progress | None = None
@@ -61,13 +77,39 @@ def load(
     objects, tensor subclasses; named in the message), or contains text that torch would run as code (expressions, guards,
     names; with the rule of `pt2 scan`); and errors of torch's deserializer.
     """
-    make_tag = cast(Any, _UnionTag).create  # not typed
     program, state, constants, inputs, reason = _pt2.load_for_torch(
-        path, model, torch, _schema, make_tag, _make_tensor, progress
+        path, model, torch, _Tensors().make, progress
     )
     if reason is not None:
         warnings.warn(f"{os.fspath(path)}: example inputs were left out: {reason}", stacklevel=2)
-    return _Deserializer().deserialize(program, state, constants, inputs)
+    with _lock, _without_collector():
+        return _exported_program(program, state, constants, inputs)
+
+
+def _exported_program(
+    program: _pt2.ExportedProgram, state: dict[str, Any], constants: dict[str, Any], inputs: Any
+) -> torch.export.ExportedProgram:
+    why: object = f"torch {torch.__version__}"
+    if _torch_program is not None:
+        try:
+            return cast(torch.export.ExportedProgram, _torch_program.build(program, state, constants, inputs))
+        except Exception as error:  # noqa: BLE001  of a malformed program, for which torch's deserializer has its own error
+            why = error
+    _log.debug("torch's deserializer builds the program: %s", why)
+    make_tag = cast(Any, _UnionTag).create  # not typed
+    return _Deserializer().deserialize(_pt2.as_dataclasses(program, _schema, make_tag), state, constants, inputs)
+
+
+@contextlib.contextmanager
+def _without_collector() -> Iterator[None]:
+    """Disables the garbage collector, which would scan all objects repeatedly while many are created."""
+    was_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_enabled:
+            gc.enable()
 
 
 def save(exported: torch.export.ExportedProgram, path: StrPath) -> None:
@@ -88,25 +130,46 @@ def save(exported: torch.export.ExportedProgram, path: StrPath) -> None:
         _pt2.harden(written, name, False, None)
 
 
-def _make_tensor(
-    storage: Any,
-    dtype: str,
-    shape: tuple[int, ...],
-    stride: tuple[int, ...],
-    offset: int,
-    requires_grad: bool,
-    is_parameter: bool,
-    device: str,
-) -> torch.Tensor:
-    """Returns a view of a storage, an array of bytes. Without one, returns zeros."""
-    kind = getattr(torch, dtype)
-    if storage is None:
-        tensor = torch.empty_strided(shape, stride, dtype=kind).zero_()
-    else:
-        data = from_dlpack(storage)
-        tensor = torch.empty(0, dtype=kind).set_(data.untyped_storage(), offset, shape, stride)  # type: ignore[call-overload, unused-ignore]
-    if device != "cpu":
-        tensor = tensor.to(device)
-    if is_parameter:
-        return torch.nn.Parameter(tensor, requires_grad=requires_grad)
-    return tensor.requires_grad_() if requires_grad else tensor
+class _Tensors:
+    """Makes the tensors of a file. Tensors of one storage share one storage of torch."""
+
+    def __init__(self) -> None:
+        self._storages: dict[tuple[int, str], torch.UntypedStorage] = {}
+        self._whole: dict[tuple[int, str, str], torch.Tensor] = {}
+
+    def make(
+        self,
+        array: Any,
+        dtype: str,
+        shape: tuple[int, ...],
+        stride: tuple[int, ...],
+        offset: int,
+        requires_grad: bool,
+        is_parameter: bool,
+        is_pickled: bool,
+        device: str,
+    ) -> torch.Tensor:
+        """`array`: the bytes of the storage, the same object for tensors that share one; None for zeros."""
+        kind = getattr(torch, dtype)
+        if array is None:
+            tensor = torch.empty_strided(shape, stride, dtype=kind).zero_().to(device)
+        elif is_pickled:
+            storage = self._storage(array, device)
+            tensor = torch.empty(0, dtype=kind, device=device).set_(storage, offset, shape, stride)  # type: ignore[call-overload, unused-ignore]
+        else:
+            # As in torch, a view of a tensor that has all of the storage.
+            key = (id(array), device, dtype)
+            if key not in self._whole:
+                storage = self._storage(array, device)
+                size = storage.nbytes() // kind.itemsize
+                self._whole[key] = torch.empty(0, dtype=kind, device=device).set_(storage, 0, (size,), (1,))  # type: ignore[call-overload, unused-ignore]
+            tensor = self._whole[key].as_strided(shape, stride, offset)
+        if is_parameter:
+            return torch.nn.Parameter(tensor, requires_grad=requires_grad)
+        return tensor.requires_grad_() if requires_grad else tensor
+
+    def _storage(self, array: Any, device: str) -> torch.UntypedStorage:
+        key = (id(array), device)
+        if key not in self._storages:
+            self._storages[key] = from_dlpack(array).to(device).untyped_storage()
+        return self._storages[key]

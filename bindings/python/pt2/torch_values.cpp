@@ -1,5 +1,5 @@
-// Converts programs for pt2.torch: to torch's dataclasses, weights to arrays of bytes, and sample inputs.
-// Creates only plain values, nothing that Python could run.
+// Converts programs for pt2.torch: to named tuples or torch's dataclasses, weights to tensors, and sample
+// inputs. Creates only plain values, nothing that Python could run.
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
@@ -19,6 +19,7 @@
 #include "pt2/scan/evaluated_program.h"
 #include "pt2/scan/pickled_file.h"
 #include "pt2/scan/scan.h"
+#include "pt2/text/expression.h"
 #include "pt2/text/type_names.h"
 #include "pt2/visit.h"
 #include "pt2/weights.h"
@@ -46,13 +47,24 @@ nb::object python_bytes(std::string_view bytes) {
   return checked(PyBytes_FromStringAndSize(bytes.data(), static_cast<Py_ssize_t>(bytes.size())));
 }
 
-/// Converts values of generated types to the dataclasses of torch._export.serde.schema, like torch's
-/// _dict_to_dataclass() but without calling __init__ or evaluating annotations.
-class Dataclasses {
+void set(const nb::object& dict, nb::handle key, nb::handle value) {
+  if (PyDict_SetItem(dict.ptr(), key.ptr(), value.ptr()) != 0) throw nb::python_error();
+}
+
+allocfunc allocator_of(nb::handle type) {
+  void* const slot = PyType_GetSlot(reinterpret_cast<PyTypeObject*>(type.ptr()), Py_tp_alloc);
+  if (slot == nullptr) throw nb::python_error();
+  return reinterpret_cast<allocfunc>(slot);
+}
+
+/// Converts values of generated types to Python: numbers, texts, lists and dicts. Subclasses convert the
+/// rest.
+class PythonValues {
  public:
-  /// `schema`: the module with the classes. `union_tag(name, class)` returns the `_type` of a union.
-  Dataclasses(nb::handle schema, nb::handle union_tag)
-      : schema_(nb::borrow(schema)), union_tag_(nb::borrow(union_tag)), type_key_(python_text("_type")) {}
+  PythonValues() = default;
+  PythonValues(const PythonValues&) = delete;
+  PythonValues& operator=(const PythonValues&) = delete;
+  virtual ~PythonValues() = default;
 
   nb::object make(const Access& type, void* value) {
     switch (type.kind) {
@@ -75,11 +87,112 @@ class Dataclasses {
       case TypeKind::structure:
         return structure(type, value);
       case TypeKind::union_:
-        return member(type, value);
+        return member(type, value, set_member(type, value));
       default:
         throw nb::type_error("torch's schema lacks this type");
     }
   }
+
+ private:
+  virtual nb::object enumerator(const Access& type, std::int32_t number) = 0;
+  virtual nb::object structure(const Access& type, void* value) = 0;
+  /// `number`: of the member that is set.
+  virtual nb::object member(const Access& type, void* value, std::size_t number) = 0;
+
+  static std::size_t set_member(const Access& type, void* value) {
+    const std::size_t number = type.count(value);
+    if (number == 0) throw DataError("a " + std::string(type.type->name) + " has no member set");
+    return number - 1;
+  }
+
+  nb::object list(const Access& type, void* value) {
+    const std::size_t count = type.count(value);
+    nb::object made = checked(PyList_New(static_cast<Py_ssize_t>(count)));
+    for (std::size_t i = 0; i < count; ++i) {
+      nb::object item;
+      if (type.at == nullptr) {
+        item = nb::borrow(type.flag(value, i) ? Py_True : Py_False);
+      } else {
+        item = make(*type.element, type.at(value, i));
+      }
+      PyList_SetItem(made.ptr(), static_cast<Py_ssize_t>(i), item.release().ptr());
+    }
+    return made;
+  }
+
+  nb::object map(const Access& type, void* value) {
+    nb::object made = checked(PyDict_New());
+    const std::size_t count = type.count(value);
+    for (std::size_t i = 0; i < count; ++i) {
+      const nb::object key = make(*type.key, const_cast<void*>(type.key_at(value, i)));
+      set(made, key, make(*type.element, type.at(value, i)));
+    }
+    return made;
+  }
+};
+
+/// Converts structs to named tuples, unions to pairs of the member's name and its value, enums to numbers.
+class NamedTuples : public PythonValues {
+ public:
+  /// `class_of(name, fields)` returns a class of named tuples.
+  explicit NamedTuples(nb::handle class_of) : class_of_(nb::borrow(class_of)) {}
+
+ private:
+  struct Names {
+    nb::object tuple;  // the class of a struct
+    allocfunc allocate = nullptr;
+    std::vector<nb::object> members;  // of a union
+  };
+
+  const Names& names_of(const Access& type) {
+    const auto found = names_.find(&type);
+    if (found != names_.end()) return found->second;
+    Names made;
+    nb::list fields;
+    for (std::uint32_t i = 0; i < type.type->field_count; ++i) {
+      const std::string_view name = type.type->fields[i].name;
+      made.members.push_back(checked(PyUnicode_InternFromString(std::string(name).c_str())));
+      fields.append(made.members.back());
+    }
+    if (type.kind == TypeKind::structure) {
+      made.tuple = class_of_(python_text(type.type->name), nb::tuple(fields));
+      made.allocate = allocator_of(made.tuple);
+    }
+    return names_.emplace(&type, std::move(made)).first->second;
+  }
+
+  nb::object enumerator(const Access& /*type*/, std::int32_t number) override {
+    return checked(PyLong_FromLong(number));
+  }
+
+  nb::object structure(const Access& type, void* value) override {
+    const Names& names = names_of(type);
+    const std::size_t count = names.members.size();
+    nb::object made = checked(
+        names.allocate(reinterpret_cast<PyTypeObject*>(names.tuple.ptr()), static_cast<Py_ssize_t>(count)));
+    for (std::size_t i = 0; i < count; ++i) {
+      nb::object field = make(*type.fields[i], type.at(value, i));
+      PyTuple_SetItem(made.ptr(), static_cast<Py_ssize_t>(i), field.release().ptr());
+    }
+    return made;
+  }
+
+  nb::object member(const Access& type, void* value, std::size_t number) override {
+    const nb::object content = make(*type.fields[number], type.at(value, number));
+    return checked(PyTuple_Pack(2, names_of(type).members[number].ptr(), content.ptr()));
+  }
+
+  nb::object class_of_;
+  std::unordered_map<const Access*, Names> names_;
+};
+
+/// Converts values of generated types to the dataclasses of torch._export.serde.schema, like torch's
+/// _dict_to_dataclass() but without calling __init__ or evaluating annotations.
+class Dataclasses : public PythonValues {
+ public:
+  /// `schema`: the module with the classes. `union_tag(name, class)` returns the `_type` of a union.
+  Dataclasses(nb::handle schema, nb::handle union_tag)
+      : schema_(nb::borrow(schema)), union_tag_(nb::borrow(union_tag)), type_key_(python_text("_type")) {}
 
  private:
   struct Dataclass {
@@ -105,9 +218,7 @@ class Dataclasses {
   }
 
   void add_fields(const Access& type, Dataclass& made) {
-    void* const slot = PyType_GetSlot(reinterpret_cast<PyTypeObject*>(made.type.ptr()), Py_tp_alloc);
-    if (slot == nullptr) throw nb::python_error();
-    made.allocate = reinterpret_cast<allocfunc>(slot);
+    made.allocate = allocator_of(made.type);
     made.defaults = checked(PyDict_New());
     const bool is_union = type.kind == TypeKind::union_;
     const nb::object fields = made.type.attr("__dataclass_fields__");
@@ -136,48 +247,19 @@ class Dataclasses {
     }
   }
 
-  static void set(const nb::object& dict, nb::handle key, nb::handle value) {
-    if (PyDict_SetItem(dict.ptr(), key.ptr(), value.ptr()) != 0) throw nb::python_error();
-  }
-
   static nb::object object_of(const Dataclass& dataclass, const nb::object& attributes) {
     nb::object made = checked(dataclass.allocate(reinterpret_cast<PyTypeObject*>(dataclass.type.ptr()), 0));
     if (PyObject_GenericSetDict(made.ptr(), attributes.ptr(), nullptr) != 0) throw nb::python_error();
     return made;
   }
 
-  nb::object enumerator(const Access& type, std::int32_t number) {
+  nb::object enumerator(const Access& type, std::int32_t number) override {
     const nb::object key = checked(PyLong_FromLong(number));
     PyObject* const known = PyDict_GetItemWithError(dataclass_of(type).numbers.ptr(), key.ptr());
     return known != nullptr ? nb::borrow(known) : key;
   }
 
-  nb::object list(const Access& type, void* value) {
-    const std::size_t count = type.count(value);
-    nb::object made = checked(PyList_New(static_cast<Py_ssize_t>(count)));
-    for (std::size_t i = 0; i < count; ++i) {
-      nb::object item;
-      if (type.at == nullptr) {
-        item = nb::borrow(type.flag(value, i) ? Py_True : Py_False);
-      } else {
-        item = make(*type.element, type.at(value, i));
-      }
-      PyList_SetItem(made.ptr(), static_cast<Py_ssize_t>(i), item.release().ptr());
-    }
-    return made;
-  }
-
-  nb::object map(const Access& type, void* value) {
-    nb::object made = checked(PyDict_New());
-    const std::size_t count = type.count(value);
-    for (std::size_t i = 0; i < count; ++i) {
-      const nb::object key = make(*type.key, const_cast<void*>(type.key_at(value, i)));
-      set(made, key, make(*type.element, type.at(value, i)));
-    }
-    return made;
-  }
-
-  nb::object structure(const Access& type, void* value) {
+  nb::object structure(const Access& type, void* value) override {
     const Dataclass& dataclass = dataclass_of(type);
     const nb::object attributes = checked(PyDict_Copy(dataclass.defaults.ptr()));
     for (std::size_t i = 0; i < dataclass.names.size(); ++i) {
@@ -187,18 +269,16 @@ class Dataclasses {
     return object_of(dataclass, attributes);
   }
 
-  nb::object member(const Access& type, void* value) {
+  nb::object member(const Access& type, void* value, std::size_t number) override {
     const Dataclass& dataclass = dataclass_of(type);
-    const std::size_t number = type.count(value);
-    if (number == 0) throw DataError("a " + std::string(type.type->name) + " has no member set");
-    const nb::object& name = dataclass.names[number - 1];
+    const nb::object& name = dataclass.names[number];
     if (!name.is_valid()) {
       throw DataError("this torch does not know " + std::string(type.type->name) + "." +
-                      std::string(type.type->fields[number - 1].name));
+                      std::string(type.type->fields[number].name));
     }
     const nb::object attributes = checked(PyDict_Copy(dataclass.defaults.ptr()));
-    set(attributes, name, make(*type.fields[number - 1], type.at(value, number - 1)));
-    set(attributes, type_key_, dataclass.tags[number - 1]);
+    set(attributes, name, make(*type.fields[number], type.at(value, number)));
+    set(attributes, type_key_, dataclass.tags[number]);
     return object_of(dataclass, attributes);
   }
 
@@ -222,23 +302,25 @@ class WithoutCollector {
   bool was_enabled_;
 };
 
-/// Creates torch's tensors, sharing storages.
+/// Creates torch's tensors.
 class TorchTensors {
  public:
-  /// `make(storage, dtype, shape, stride, offset, requires_grad, is_parameter, device)` returns a tensor.
-  /// `storage` is an array of bytes, or None if the archive omits them.
+  /// `make(bytes, dtype, shape, stride, offset, requires_grad, is_parameter, is_pickled, device)` returns a
+  /// tensor. `bytes` is an array, the same object for tensors of one storage, or None if the archive omits
+  /// them.
   TorchTensors(SharedFile file, nb::handle make) : file_(std::move(file)), make_(nb::borrow(make)) {}
 
-  nb::object make(const Tensor& given, bool is_parameter) {
+  nb::object make(const Tensor& given, bool is_parameter, bool is_pickled) {
     const bool is_swapped = given.storage->order() == ByteOrder::big;
     const Tensor& tensor = is_swapped ? swapped_.emplace_back(contiguous(given, file_->limits())) : given;
-    return make_(storage_of(tensor), std::string(torch_name(tensor.layout.dtype)),
+    return make_(bytes_of(tensor), std::string(torch_name(tensor.layout.dtype)),
                  nb::tuple(nb::cast(tensor.layout.shape)), nb::tuple(nb::cast(tensor.layout.strides)),
-                 tensor.layout.offset, tensor.requires_grad, is_parameter, torch_name(tensor.device));
+                 tensor.layout.offset, tensor.requires_grad, is_parameter, is_pickled,
+                 torch_name(tensor.device));
   }
 
  private:
-  nb::object storage_of(const Tensor& tensor) {
+  nb::object bytes_of(const Tensor& tensor) {
     if (tensor.is_absent()) return nb::none();
     nb::object& array = arrays_[tensor.storage.get()];
     if (!array.is_valid()) {
@@ -324,7 +406,7 @@ class PickledValues {
       case PickleKind::global:
         return constant_of_torch(value.text());
       case PickleKind::tensor:
-        return tensors_.make(source_.tensor_of(value.tensor()), value.tensor().is_parameter);
+        return tensors_.make(source_.tensor_of(value.tensor()), value.tensor().is_parameter, true);
       case PickleKind::call:
         refuse(pickle_[value.items()[0]].text());
       case PickleKind::storage:
@@ -392,17 +474,37 @@ void require_tensors(const std::vector<Weight>& weights) {
   }
 }
 
-/// Returns the arguments of torch's deserializer for pt2.torch.load(): program, state dict, constants, sample
-/// inputs or None, and why there are none.
+/// Adds the tensors of `weights` to the state dict or the constants. A tensor that a pickle has under several
+/// names becomes one object.
+void add_weights(const std::vector<Weight>& weights, TorchTensors& tensors, const nb::dict& state,
+                 const nb::dict& constants) {
+  std::map<std::pair<std::string_view, std::uint32_t>, nb::object> pickled;
+  for (const Weight& weight : weights) {
+    const bool is_parameter = weight.kind == WeightKind::parameter;
+    const auto make = [&] { return tensors.make(*weight.tensor, is_parameter, weight.pickled); };
+    nb::object tensor;
+    if (weight.pickled_object) {
+      nb::object& known = pickled[{weight.record, *weight.pickled_object}];
+      if (!known.is_valid()) known = make();
+      tensor = known;
+    } else {
+      tensor = make();
+    }
+    set(weight.persistent ? state : constants, python_text(weight.name), tensor);
+  }
+}
+
+/// Returns what pt2.torch.load() builds a program of: the program, state dict, constants, sample inputs or
+/// None, and why there are none.
 nb::tuple load_for_torch(nb::handle path, const std::optional<std::string>& model, nb::handle torch,
-                         nb::handle schema, nb::handle union_tag, nb::handle make_tensor,
-                         nb::handle callable) {
+                         nb::handle make_tensor, nb::handle callable) {
   const Progress progress(callable);
   const auto file = std::make_shared<const ProgramFile>(open_file(path, progress));
   const Archive* const archive = file->archive();
   if (archive == nullptr) throw DataError("expected an archive with weights, got a bare program");
   LoadOptions options;
   options.model = model;
+  options.upgrading = Upgrading::older_minors;
   LoadedProgram loaded;
   std::vector<Weight> weights;
   without_gil([&] {
@@ -413,18 +515,10 @@ nb::tuple load_for_torch(nb::handle path, const std::optional<std::string>& mode
     append_constants(weights, loaded.constants, "");
   });
   require_tensors(weights);
-  const nb::object program = [&] {
-    const WithoutCollector none;
-    return Dataclasses(schema, union_tag).make(schemagen::access_of<ExportedProgram>, &loaded.program);
-  }();
   TorchTensors tensors(file, make_tensor);
   nb::dict state;
   nb::dict constants;
-  for (const Weight& weight : weights) {
-    const bool is_parameter = weight.kind == WeightKind::parameter;
-    (weight.persistent ? state : constants)[python_text(weight.name)] =
-        tensors.make(*weight.tensor, is_parameter);
-  }
+  add_weights(weights, tensors, state, constants);
   nb::object inputs = nb::none();
   nb::object reason = nb::none();
   const ZipMember* const member = find_sample_inputs(*archive, find_model(*archive, model));
@@ -441,23 +535,48 @@ nb::tuple load_for_torch(nb::handle path, const std::optional<std::string>& mode
     }
   }
   progress.finish();
-  return nb::make_tuple(program, state, constants, inputs, reason);
+  return nb::make_tuple(to_python(std::move(loaded.program)), state, constants, inputs, reason);
 }
 
-/// Converts only the program.
-nb::object as_dataclasses(nb::handle program, nb::handle schema, nb::handle union_tag) {
+nb::object converted(nb::handle program, PythonValues& values) {
   const Borrowed<ExportedProgram> given(program);
   const WithoutCollector none;
-  return Dataclasses(schema, union_tag)
-      .make(schemagen::access_of<ExportedProgram>, const_cast<ExportedProgram*>(&*given));
+  return values.make(schemagen::access_of<ExportedProgram>, const_cast<ExportedProgram*>(&*given));
+}
+
+nb::object as_dataclasses(nb::handle program, nb::handle schema, nb::handle union_tag) {
+  Dataclasses values(schema, union_tag);
+  return converted(program, values);
+}
+
+nb::object as_tuples(nb::handle program, nb::handle class_of) {
+  NamedTuples values(class_of);
+  return converted(program, values);
+}
+
+/// Returns a term as (keyword, head, operands), where `operands` is None for all but calls.
+nb::object python_term(const Expression& term) {
+  nb::object operands = nb::none();
+  if (term.kind == Expression::Kind::call) {
+    nb::list made;
+    for (const Expression& operand : term.operands) made.append(python_term(operand));
+    operands = made;
+  }
+  return nb::make_tuple(python_text(term.keyword), python_text(term.text), operands);
+}
+
+nb::object parse_expression_of(const std::string& text) {
+  return python_term(parse_expression(text));
 }
 
 }  // namespace
 
 void bind_torch(nb::module_& module) {
   module.def("load_for_torch", load_for_torch, nb::arg("path"), nb::arg("model").none(), nb::arg("torch"),
-             nb::arg("schema"), nb::arg("union_tag"), nb::arg("make_tensor"), nb::arg("progress").none());
+             nb::arg("make_tensor"), nb::arg("progress").none());
   module.def("as_dataclasses", as_dataclasses, nb::arg("program"), nb::arg("schema"), nb::arg("union_tag"));
+  module.def("as_tuples", as_tuples, nb::arg("program"), nb::arg("class_of"));
+  module.def("parse_expression", parse_expression_of, nb::arg("text"));
 }
 
 }  // namespace pt2::python

@@ -97,6 +97,7 @@ class PartReader {
         const PickledTensor& pickled = tensors.file().pickle[named.value].tensor();
         Weight weight = new_weight(named.name, record, pickled.is_parameter);
         weight.pickled = true;
+        weight.pickled_object = named.value;
         about_tensor(named.name, [&] { weight.tensor = tensors.tensor_of(pickled); });
         weights.push_back(std::move(weight));
       }

@@ -2,6 +2,7 @@
 // releases of torch, removed, or replaced.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -35,6 +36,8 @@ struct Weight {
   WeightKind kind = WeightKind::parameter;
   bool persistent = true;  // in the state dict; otherwise among the constants
   bool pickled = false;
+  /// Names that a pickle gives to one object have the same number; nullopt if each name has its own object.
+  std::optional<std::uint32_t> pickled_object;
   std::string record;            // its record without the top folder: `data/weights/weight_0`
   std::optional<Tensor> tensor;  // validated; nullopt: an object or a TensorSubclass
   /// For a TensorSubclass, which torch.load(weights_only=True) does not know (torchao's): the class,

@@ -1,0 +1,897 @@
+# type: ignore  # torch's internals are not typed
+"""Builds a torch.export.ExportedProgram equal to the one that the deserializer of torch 2.13 builds.
+
+torch's deserializer evaluates each expression thousands of times, creates each fake tensor through the dispatcher, and generates
+the code of the graph twice. Here each expression is parsed once, the size of a storage is computed once per shape, and there is
+one GraphModule.
+
+The order of symbols in the ShapeEnv, their hints, and which node defines an unbacked symbol depend on the order in which values
+are created. This is the order of the nodes, as in torch.
+
+Source: torch/_export/serde/serialize.py of torch 2.13.
+"""
+
+from __future__ import annotations
+
+import collections
+import functools
+import json
+import keyword
+import logging
+import math
+import operator
+import re
+from collections.abc import Callable, Collection, Iterable, Sequence
+from typing import Any, NamedTuple
+
+import sympy
+import torch
+from torch._export.non_strict_utils import _enable_graph_inputs_of_type_nn_module
+from torch._export.serde import serialize as _serialize
+from torch._export.verifier import load_verifier
+from torch._subclasses.fake_tensor import FakeTensor, FakeTensorMode
+from torch.export import exported_program as _exported
+from torch.fx.experimental import symbolic_shapes
+from torch.fx.traceback import NodeSource
+from torch.utils import _pytree
+from torch.utils._sympy import functions as _functions
+from torch.utils._sympy.numbers import int_oo
+from torch.utils._sympy.symbol import SymT, prefix_str
+from torch.utils._sympy.value_ranges import ValueRanges
+from torch.utils._traceback import CapturedTraceback
+
+from pt2 import _pt2
+
+_log = logging.getLogger(__name__)
+
+_META = torch.device("meta")
+_POSITIONAL, _KEYWORD = 1, 2  # of ArgumentKind
+_UNBACKED = (SymT.UNBACKED_INT, SymT.UNBACKED_FLOAT)
+
+
+class Unsupported(Exception):
+    """Only torch's deserializer can build this program."""
+
+
+def build(
+    program: _pt2.ExportedProgram, state: dict[str, Any], constants: dict[str, Any], inputs: Any
+) -> _exported.ExportedProgram:
+    """Returns the program with the state dict `state` and the example inputs `inputs`, which may be None.
+
+    Raises Unsupported, before anything is built. Any other exception means that the program is malformed.
+    """
+    if torch._C._len_torch_dispatch_stack() or torch._C._len_torch_function_stack():
+        raise Unsupported("a torch mode is active")
+    if torch._functorch.config.fake_tensor_propagate_real_tensors:
+        raise Unsupported("fake tensors have real ones")
+    return _Builder(_pt2.as_tuples(program, _tuple_class), constants).program(state, inputs)
+
+
+@functools.cache
+def _tuple_class(name: str, fields: tuple[str, ...]) -> type:
+    return collections.namedtuple(name, fields)
+
+
+# Expressions
+
+_FUNCTIONS: dict[str, Callable[..., Any]] = {
+    "Equality": sympy.Eq,
+    "Unequality": sympy.Ne,
+    "GreaterThan": sympy.Ge,
+    "LessThan": sympy.Le,
+    "StrictGreaterThan": sympy.Gt,
+    "StrictLessThan": sympy.Lt,
+    **{name: getattr(sympy, name) for name in "Add Mul Pow Max Min And Or Not".split()},
+    **{
+        name: getattr(_functions, name)
+        for name in (
+            "FloorDiv ModularIndexing Where PythonMod Mod CleanDiv CeilToInt FloorToInt CeilDiv LShift RShift PowByNatural "
+            "FloatPow FloatTrueDiv IntTrueDiv IsNonOverlappingAndDenseIndicator TruncToFloat TruncToInt RoundToInt RoundDecimal "
+            "ToFloat Identity"
+        ).split()
+    },
+}
+_ASSUMPTIONS = {"True": True, "False": False}
+_SYMBOL = re.compile(r"(?:zu?f|[a-z])\d+")
+# Plain text that sympy understands like our parser, with at most one comparison. Excludes `//` (not FloorDiv to sympy), `==`
+# (compares the forms of expressions) and floats (their precision depends on their text).
+_TERM = r"(?:(?:zu?f|[a-z])\d+|\d+|[-+*()]|\s)*"
+_PLAIN = re.compile(rf"{_TERM}(?:[<>]=?{_TERM})?")
+
+
+class _Expressions:
+    """The expressions of a program by their text."""
+
+    def __init__(self) -> None:
+        self._terms: dict[str, Any] = {}
+        self._bare: dict[str, set[str]] = {}
+
+    def add(self, text: str) -> None:
+        if text in self._terms:
+            return
+        try:
+            term = _pt2.parse_expression(text)
+        except _pt2.DataError as error:
+            raise Unsupported(str(error)) from error
+        bare: set[str] = set()
+        is_plain = "'" not in text
+        if (is_plain and not _PLAIN.fullmatch(text)) or not self._is_supported(term, bare):
+            raise Unsupported(f"expression {text!r}")
+        self._terms[text] = term
+        self._bare[text] = bare
+
+    def bare_symbols(self, text: str) -> set[str]:
+        """Returns the names of symbols without assumptions: such a name is a symbol that is already known, if there is one."""
+        return self._bare[text]
+
+    def _is_supported(self, term: Any, bare: set[str]) -> bool:
+        key, head, operands = term
+        if key or operands is None:
+            return False
+        if head == "Symbol":
+            (_, name, _), *assumptions = operands
+            if not assumptions:
+                bare.add(name)
+            return bool(_SYMBOL.fullmatch(name)) and all(each[0] and each[1] in _ASSUMPTIONS for each in assumptions)
+        if head in ("Integer", "Rational", "Float"):
+            return all(each[2] is None for each in operands)
+        return head in _FUNCTIONS and all(self._is_supported(each, bare) for each in operands)
+
+    def sympy(self, text: str, known: dict[str, Any]) -> Any:
+        return self._sympy(self._terms[text], known)
+
+    def _sympy(self, term: Any, known: dict[str, Any]) -> Any:
+        _, head, operands = term
+        if head == "Symbol":
+            (_, name, _), *assumptions = operands
+            if not assumptions and name in known:
+                return known[name]
+            return sympy.Symbol(name, **{key: _ASSUMPTIONS[value] for key, value, _ in assumptions})
+        if head == "Integer":
+            return sympy.Integer(int(operands[0][1]))
+        if head == "Rational":
+            return sympy.Rational(*(int(value) for _, value, _ in operands))
+        if head == "Float":
+            return sympy.Float(operands[0][1], **{key: int(value) for key, value, _ in operands[1:]})
+        return _FUNCTIONS[head](*(self._sympy(each, known) for each in operands))
+
+
+# Symbols and fake tensors
+
+
+class _Values:
+    """Creates sizes, and fake tensors of these sizes, in one ShapeEnv."""
+
+    def __init__(self, ranges: dict[str, Any], expressions: _Expressions) -> None:
+        self.env = symbolic_shapes.ShapeEnv(assume_static_by_default=True)
+        self.mode = FakeTensorMode(allow_fallback_kernels=False, allow_non_fake_inputs=True, shape_env=self.env)
+        self.known: dict[str, Any] = {}  # symbols and larger expressions by sympy's text
+        self.unbacked: set[Any] = set()  # symbols of the current graph
+        self._ranges = {name: ValueRanges(given.lower, given.upper) for name, given in ranges.items()}
+        self._expressions = expressions
+        self._registered: dict[tuple[str, Any], Any] = {}
+        self._integers: dict[Any, Any] = {}
+        self._shapes: dict[Any, Any] = {}
+        self._devices: dict[Any, torch.device] = {}
+        self.env.unbacked_symint_counter += self._count(prefix_str[SymT.UNBACKED_INT])
+        self.env.unbacked_symfloat_counter += self._count(prefix_str[SymT.UNBACKED_FLOAT])
+
+    def _count(self, prefix: str) -> int:
+        return max((int(name[len(prefix) :]) + 1 for name in self._ranges if name.startswith(prefix)), default=0)
+
+    def forget_shapes(self) -> None:
+        """To call after an assertion, which may replace symbols."""
+        self._integers.clear()
+        self._shapes.clear()
+
+    def _expression(self, text: str, hint: Any) -> Any:
+        made = self._registered.get((text, hint))
+        if made is None:
+            made = self._register(self._expressions.sympy(text, self.known), hint)
+            if self._expressions.bare_symbols(text) <= self.known.keys():
+                self._registered[text, hint] = made
+        return made
+
+    def _register(self, expression: Any, hint: Any) -> Any:
+        """Adds an expression and its parts to the ShapeEnv. As in torch, a condition is not added, nor are its symbols."""
+        if expression.is_Integer or expression.is_Float or expression.is_Boolean:
+            return expression
+        text = str(expression)
+        for part in expression.args:
+            self._register(part, None)
+        if text in self.known:
+            expression = self.known[text]
+        else:
+            self.known[text] = expression
+            if expression.is_Symbol and symbolic_shapes.symbol_is_type(expression, _UNBACKED):
+                self.unbacked.add(expression)
+        if hint is not None and expression not in self.env.backed_var_to_val:
+            self.env.add_backed_var_to_val(expression, hint)
+        if text in self._ranges:
+            given = self._ranges[text]
+            _uncached("constrain_symbol_range")(self.env, expression, compiler_min=given.lower, compiler_max=given.upper)
+        if expression.is_Symbol:
+            self.env.var_to_stack[expression] = CapturedTraceback.extract(skip=1)
+        return expression
+
+    def integer(self, given: Any) -> Any:
+        kind, content = given
+        if kind == "as_int":
+            return content
+        made = self._integers.get(content)
+        if made is not None:
+            return made
+        text, hint = content[0], _hint_of(content)
+        expression = self._expression(text, hint)
+        made = self.env.create_symintnode(expression, hint=hint)
+        # Without a hint in the file, the hint is computed from the symbols known so far.
+        is_final = isinstance(made, int) or made.node._hint is not None or symbolic_shapes.free_unbacked_symbols(expression)
+        if is_final and (text, hint) in self._registered:
+            self._integers[content] = made
+        return made
+
+    def real(self, given: Any) -> Any:
+        kind, content = given
+        if kind == "as_float":
+            return content
+        hint = _hint_of(content)
+        return self.env.create_symfloatnode(self._expression(content.expr_str, hint), hint=hint)
+
+    def boolean(self, given: Any) -> Any:
+        kind, content = given
+        return content if kind == "as_bool" else self.env.create_symboolnode(self._expression(content.expr_str, None))
+
+    def tensor(self, given: Any) -> FakeTensor:
+        dtype = _serialize._SERIALIZE_TO_TORCH_DTYPE[given.dtype]
+        key = (tuple(given.sizes), tuple(given.strides), dtype)
+        if key in self._shapes:
+            # A storage whose size is known. To compute it from symbols takes ten times as long as all the rest.
+            sizes, strides, size = self._shapes[key]
+            meta = torch.empty(0, dtype=dtype, device=_META).as_strided(sizes, strides)
+            torch.ops.inductor.resize_storage_bytes_.default(meta, size)
+        else:
+            sizes, strides = tuple(map(self.integer, given.sizes)), tuple(map(self.integer, given.strides))
+            meta = torch.empty_strided(sizes, strides, dtype=dtype, device=_META)
+            symbolic = [content for kind, content in (*given.sizes, *given.strides) if kind != "as_int"]
+            if symbolic and all(content in self._integers for content in symbolic):
+                self._shapes[key] = sizes, strides, meta.untyped_storage().nbytes()
+        made = FakeTensor(self.mode, meta, self.device(given.device))
+        return made.requires_grad_() if given.requires_grad else made
+
+    def device(self, given: Any) -> torch.device:
+        if given not in self._devices:
+            self._devices[given] = torch.device(*given) if given.index is not None else torch.device(given.type)
+        return self._devices[given]
+
+
+def _hint_of(given: Any) -> Any:
+    return None if given.hint is None else given.hint[1]
+
+
+def _uncached(method: str) -> Callable[..., Any]:
+    """Returns a method of ShapeEnv without its cache, which keeps the arguments alive: the ShapeEnv, and nodes."""
+    return getattr(symbolic_shapes.ShapeEnv, method).__wrapped__
+
+
+# Operators
+
+
+class _Operator(NamedTuple):
+    target: Any
+    call: str  # the method of _GraphBuilder that makes nodes of it
+    is_single_tensor: bool = False
+
+
+def _resolved(name: str) -> Any:
+    """Returns what torch calls so, or the name."""
+    if name.startswith("#"):
+        raise Unsupported(f"operator {name!r}")
+    if name.startswith("_operator"):
+        found: Any = operator
+    elif name.startswith("torch"):
+        found = torch
+    elif name.startswith("math"):
+        found = math
+    else:
+        return name
+    for part in name.split(".")[1:]:
+        if not hasattr(found, part):
+            return name
+        found = getattr(found, part)
+    return found
+
+
+def _operator_of(name: str) -> _Operator:
+    target = _resolved(name)
+    if isinstance(target, str) or isinstance(target, _serialize._registered_extension_types()):
+        raise Unsupported(f"operator {name!r}")
+    if target in _serialize._SYM_OPS or target == torch.ops.aten.item.default:
+        return _Operator(target, "symbolic_node")
+    if target is torch._higher_order_ops.triton_kernel_wrap.triton_kernel_wrapper_functional:
+        raise Unsupported(f"operator {name!r}")
+    if isinstance(target, torch._ops.HigherOrderOperator):
+        return _Operator(target, "higher_order_node")
+    if isinstance(target, torch._ops.OpOverload):
+        returns = target._schema.returns
+        return _Operator(target, "operator_node", len(returns) == 1 and isinstance(returns[0].real_type, torch.TensorType))
+    if callable(target):
+        return _Operator(target, "function_node")
+    raise Unsupported(f"operator {name!r}")
+
+
+def _arrangement(target: Any, names: Sequence[str], kinds: Sequence[int | None]) -> tuple[list[int], dict[str, int]]:
+    """Returns which of the arguments are positional, and the others by name."""
+    places = {name: place for place, name in enumerate(names)}
+    positional: list[int] = []
+    named: dict[str, int] = {}
+    for argument in target._schema.arguments:
+        name = argument.name
+        is_keyword = keyword.iskeyword(name)
+        kind = kinds[places[name]] if name in places else None
+        if kind == _POSITIONAL:
+            positional.append(places[name])
+        elif kind == _KEYWORD and not is_keyword:
+            named[name] = places[name]
+        elif not argument.has_default_value() and not argument.kwarg_only:
+            positional.append(places[name])
+        elif is_keyword:
+            named.clear()
+            positional.append(places[name])
+        elif name in places:
+            named[name] = places[name]
+    return positional, named
+
+
+# Metadata
+
+
+def _module_stack_item(text: str) -> tuple[str, tuple[str, str]]:
+    """Splits `key,path,type` at the commas outside of brackets."""
+    parts, start, depth = [], 0, 0
+    for match in re.finditer(r"[\[(\])]|,", text):
+        if match[0] in "[(":
+            depth += 1
+        elif match[0] in "])":
+            depth -= 1
+        elif depth == 0:
+            parts.append(text[start : match.start()])
+            start = match.end()
+    key, path, kind = *parts, text[start:]
+    return key, (path, kind)
+
+
+def _source_function(text: str) -> tuple[str, Any]:
+    name, target = text.split(",")
+    if target.startswith("torch.nn"):
+        found: Any = torch.nn
+        for part in target.split(".")[2:]:
+            if not hasattr(found, part):
+                return name, target
+            found = getattr(found, part)
+        return name, found
+    return name, _resolved(target)
+
+
+class _Metadata:
+    """Decodes Node.metadata. Each node has its own objects."""
+
+    def __init__(self) -> None:
+        self._stacks: dict[str, dict[str, tuple[str, str]]] = {}
+
+    def decoded(self, given: dict[str, str]) -> dict[str, Any]:
+        made: dict[str, Any] = {}
+        if text := given.get("stack_trace"):
+            made["stack_trace"] = text
+        if text := given.get("nn_module_stack"):
+            if text not in self._stacks:
+                self._stacks[text] = dict(map(_module_stack_item, text.split(";")))
+            made["nn_module_stack"] = self._stacks[text].copy()
+        if text := given.get("source_fn_stack"):
+            made["source_fn_stack"] = [_source_function(each) for each in text.split(";")]
+        if text := given.get("torch_fn"):
+            made["torch_fn"] = tuple(text.split(";"))
+        if text := given.get("custom"):
+            made["custom"] = json.loads(text)
+        if text := given.get("from_node"):
+            sources = json.loads(text)
+            made["from_node"] = sources and [NodeSource._from_dict(each) for each in sources if each is not None]
+        return made
+
+
+# Graphs
+
+_LITERALS = {"as_int", "as_float", "as_bool", "as_string"}
+_REFERENCES = {"as_sym_int", "as_sym_float", "as_sym_bool"}
+_LISTS = {"as_ints", "as_floats", "as_bools", "as_strings", "as_float_lists"}
+_ARGUMENTS = _LITERALS | _REFERENCES | _LISTS
+_ARGUMENTS |= {"as_none", "as_tensor", "as_tensors", "as_optional_tensors", "as_nested_tensors", "as_int_lists", "as_complex"}
+_ARGUMENTS |= {"as_sym_ints", "as_sym_floats", "as_sym_bools", "as_scalar_type", "as_memory_format", "as_layout", "as_device"}
+_ARGUMENTS |= {"as_operator", "as_graph", "as_string_to_argument"}
+_INPUTS = {"as_tensor", "as_sym_int", "as_none", *_LITERALS}
+_OUTPUT_LITERALS = {"as_none", "as_int", "as_float", "as_bool"}
+_OUTPUTS = {"as_tensor", *_REFERENCES, *_OUTPUT_LITERALS}
+
+
+class _GraphBuilder:
+    """Builds one graph, with its subgraphs."""
+
+    def __init__(self, program: _Builder, given: Any) -> None:
+        self._program = program
+        self._given = given
+        self._values = program.values
+        self._metadata = program.metadata.decoded
+        self._nodes: dict[str, torch.fx.Node] = {}
+        self._made: dict[str, Any] = {}
+        values = self._values
+        tables: list[tuple[Callable[[Any], Any], dict[str, Any]]] = [
+            (values.boolean, given.sym_bool_values),
+            (values.real, given.sym_float_values),
+            (values.integer, given.sym_int_values),
+            (values.tensor, given.tensor_values),
+        ]
+        self._tables = [each for each in tables if each[1]]
+        self.graph = torch.fx.Graph()
+        self.module = torch.nn.Module()
+
+    def build(self) -> torch.fx.Graph:
+        given = self._given
+        outer = self._values.unbacked
+        self._values.unbacked = set()
+        for place, argument in enumerate(given.inputs):
+            self._input(place, argument)
+        for node in given.nodes:
+            self._node(node)
+        self._output()
+        self._bind_unbacked()
+        self._values.unbacked = outer
+        return self.graph
+
+    def _value(self, name: str) -> Any:
+        if name in self._made:
+            return self._made[name]
+        for make, table in self._tables:
+            if name in table:
+                made = self._made[name] = make(table[name])
+                return made
+        raise KeyError(name)
+
+    def _add(self, name: str, node: torch.fx.Node) -> None:
+        """Sets the name of a node, which fx may have changed (`input`), and its value."""
+        if name in self._nodes:
+            raise ValueError(f"two nodes are named {name!r}")
+        node.name = name
+        self._nodes[name] = node
+        node.meta["val"] = self._value(name)
+
+    def _input(self, place: int, argument: Any) -> None:
+        if argument[0] in ("as_tensor", "as_sym_int"):
+            name = _name_of(argument)
+            self._add(name, self.graph.placeholder(name))
+        else:
+            name = self._program.signature.input_specs[place].arg.name or f"arg{place}"
+            self.graph.placeholder(name).meta["val"] = self.argument(argument)
+
+    def _output(self) -> None:
+        given = self._given
+        outputs: Any = tuple(
+            self.argument(each) if each[0] in _OUTPUT_LITERALS else self._nodes[_name_of(each)]
+            for each in given.outputs
+        )
+        if given.is_single_tensor_return:
+            (outputs,) = outputs
+            self.graph.output(outputs).meta["val"] = outputs.meta["val"]
+        else:
+            self.graph.output(outputs).meta["val"] = tuple(
+                each.meta["val"] if isinstance(each, torch.fx.Node) else each for each in outputs
+            )
+
+    def _bind_unbacked(self) -> None:
+        pending = self._values.unbacked
+        for node in self.graph.nodes:
+            if not pending:
+                return
+            value = node.meta.get("val")
+            bindings = value is not None and symbolic_shapes._free_unbacked_symbols_with_path(
+                value, (), shape_env=self._values.env, pending=pending, simplify=True
+            )
+            if bindings:
+                node.meta["unbacked_bindings"] = bindings
+        if pending:
+            raise ValueError(f"no value defines {pending}")
+
+    def argument(self, given: Any) -> Any:
+        kind, value = given
+        if kind == "as_tensor":
+            return self._nodes[value[0]]
+        if kind in _LITERALS:
+            return value
+        if kind == "as_none":
+            return None
+        if kind in _LISTS:
+            return value
+        if kind in _REFERENCES:
+            return self._reference(value)
+        if kind in ("as_sym_ints", "as_sym_floats", "as_sym_bools"):
+            return [self._reference(each) for each in value]
+        if kind == "as_tensors":
+            return [self._nodes[each.name] for each in value]
+        if kind == "as_optional_tensors":
+            return [None if each[0] == "as_none" else self._nodes[each[1].name] for each in value]
+        return self._rare_argument(kind, value)
+
+    def _rare_argument(self, kind: str, value: Any) -> Any:
+        if kind == "as_scalar_type":
+            return _serialize._SERIALIZE_TO_TORCH_DTYPE[value]
+        if kind == "as_device":
+            return self._values.device(value)
+        if kind == "as_layout":
+            return _serialize._SERIALIZE_TO_TORCH_LAYOUT[value]
+        if kind == "as_memory_format":
+            return _serialize._SERIALIZE_TO_TORCH_MEMORY_FORMAT[value]
+        if kind == "as_complex":
+            return complex(value.real, value.imag)
+        if kind == "as_nested_tensors":
+            return [[self._nodes[each.name] for each in inner] for inner in value]
+        if kind == "as_int_lists":
+            return [tuple(each) for each in value]
+        if kind == "as_string_to_argument":
+            return {name: self.argument(each) for name, each in value.items()}
+        if kind == "as_operator":
+            return _resolved(value)
+        if kind == "as_graph":
+            return self._subgraph(value)
+        raise ValueError(f"{kind} is not an argument")
+
+    def _reference(self, given: Any) -> Any:
+        kind, value = given
+        return self._nodes[value] if kind == "as_name" else value
+
+    def _subgraph(self, given: Any) -> torch.fx.Node:
+        builder = _GraphBuilder(self._program, given.graph)
+        graph = builder.build()
+        self.module.register_module(given.name, _exported._create_graph_module_for_export(builder.module, graph))
+        return self.graph.create_node("get_attr", given.name, name=given.name)
+
+    # Nodes, by the kind of their operator
+
+    def _node(self, given: Any) -> None:
+        called = self._program.operators[given.target]
+        node = getattr(self, called.call)(given, called)
+        node.meta.update(self._metadata(given.metadata))
+        target = called.target
+        if target is torch.ops.aten._assert_scalar.default:
+            self._assert(node)
+        elif target is torch.ops.aten.sym_constrain_range_for_size.default:
+            size = node.args[0].meta["val"]
+            if isinstance(size, torch.SymInt):
+                self._values.env._constrain_range_for_size(size.node.expr)
+                self._values.forget_shapes()
+        if "nn_module_stack" not in node.meta:
+            node.meta["nn_module_stack"] = {}
+
+    def _assert(self, node: torch.fx.Node) -> None:
+        condition = node.args[0]
+        if isinstance(condition, bool):
+            return
+        value = condition.meta["val"]
+        if isinstance(value, torch.SymBool):
+            _uncached("guard_or_defer_runtime_assert")(self._values.env, value.node.expr, "", node)
+            self._values.forget_shapes()
+
+    def _create(self, target: Any, args: tuple[Any, ...], kwargs: dict[str, Any], name: str | None) -> torch.fx.Node:
+        return self.graph.create_node("call_function", target, args, kwargs, name)
+
+    def symbolic_node(self, given: Any, called: _Operator) -> torch.fx.Node:
+        result = _name_of(given.outputs[0])
+        args = tuple([self.argument(each.arg) for each in given.inputs])
+        node = self._create(called.target, args, {}, given.name or result)
+        self._add(result, node)
+        return node
+
+    def operator_node(self, given: Any, called: _Operator) -> torch.fx.Node:
+        name = given.name or (_name_of(given.outputs[0]) if called.is_single_tensor else None)
+        values = [self.argument(each.arg) for each in given.inputs]
+        positional, named = self._program.arrangement(given)
+        args = tuple([values[place] for place in positional])
+        kwargs = {key: values[place] for key, place in named.items()} if named else {}
+        node = self._create(called.target, args, kwargs, name)
+        self._results(given, node)
+        return node
+
+    def function_node(self, given: Any, called: _Operator) -> torch.fx.Node:
+        args, kwargs = self._untyped_arguments(given)
+        node = self._create(called.target, args, kwargs, given.name or None)
+        self._results(given, node)
+        return node
+
+    def higher_order_node(self, given: Any, called: _Operator) -> torch.fx.Node:
+        args, kwargs = self._untyped_arguments(given)
+        metadata = self._metadata(given.metadata)
+        for each in (*args, *kwargs.values()):
+            if isinstance(each, torch.fx.Node) and each.op == "get_attr":
+                each.meta.update(metadata)  # the file has none for the nodes of subgraphs
+        name = given.name or None
+        if name is None and given.is_hop_single_tensor_return and len(given.outputs) == 1:
+            name = given.outputs[0][1].name if given.outputs[0][0] == "as_tensor" else None
+        node = self._create(called.target, args, kwargs, name)
+        self._results(given, node)
+        node.meta.update(metadata)
+        return node
+
+    def _untyped_arguments(self, given: Any) -> tuple[tuple[Any, ...], dict[str, Any]]:
+        """Of what has no schema."""
+        args, kwargs = [], {}
+        for each in given.inputs:
+            value = self.argument(each.arg)
+            if each.kind == _POSITIONAL or each.name == "":
+                args.append(value)
+            else:
+                kwargs[each.name] = value
+        return tuple(args), kwargs
+
+    # Results of nodes
+
+    def _results(self, given: Any, node: torch.fx.Node) -> None:
+        outputs = given.outputs
+        kind = outputs[0][0] if outputs else None
+        if len(outputs) > 1:
+            self._items(given, node, outputs)
+        elif kind == "as_none":
+            node.meta["val"] = None
+            node._rename(f"{self.graph._target_to_str(node.target)}_unused")
+        elif kind == "as_tensor" or kind in _REFERENCES:
+            if "torch.ops.higher_order" in given.target and not given.is_hop_single_tensor_return:
+                self._items(given, node, outputs)
+            else:
+                self._add(_name_of(outputs[0]), node)
+        elif kind == "as_tensors" and outputs[0][1] and "torch.ops.higher_order" not in given.target:
+            self._items(given, node, [("as_tensor", each) for each in outputs[0][1]])
+        elif kind is not None:
+            raise ValueError(f"{kind} is not the result of {given.target}")
+
+    def _items(self, given: Any, node: torch.fx.Node, outputs: Sequence[Any]) -> None:
+        """Adds a node for each item of the result. They share the values of their metadata."""
+        node.meta["val"] = tuple(self._item_values(node, outputs, self._metadata(given.metadata)))
+        self._nodes[node.name] = node
+
+    def _item_values(self, node: torch.fx.Node, outputs: Sequence[Any], metadata: dict[str, Any]) -> list[Any]:
+        values: list[Any] = []
+        for place, output in enumerate(outputs):
+            kind, content = output
+            if kind in ("as_tensor", "as_sym_int", "as_sym_float"):
+                name = _name_of(output)
+                item = self._create(operator.getitem, (node, place), {}, name)
+                self._add(name, item)
+                item.meta.update(metadata)
+            elif kind == "as_none":
+                item = self._create(operator.getitem, (node, place), {}, "as_none")
+                item.meta.update({"val": None, **metadata})
+            elif kind in ("as_tensors", "as_sym_ints", "as_sym_floats"):
+                item = self._create(operator.getitem, (node, place), {}, None)
+                items = self._item_values(item, [(kind[:-1], each) for each in content], metadata)
+                item.meta.update({**metadata, "val": items})
+            else:
+                raise ValueError(f"{kind} is not an item of a result")
+            values.append(item.meta["val"])
+        return values
+
+
+def _name_of(argument: Any) -> str:
+    """Returns the name of the value that an argument refers to."""
+    kind, content = argument
+    if kind == "as_tensor":
+        return content.name
+    if kind in _REFERENCES and content[0] == "as_name":
+        return content[1]
+    raise ValueError(f"expected the name of a value, got {kind} {content!r}")
+
+
+# Programs
+
+_INPUT_SPECS = {
+    "user_input": (_exported.InputKind.USER_INPUT, None),
+    "parameter": (_exported.InputKind.PARAMETER, "parameter_name"),
+    "buffer": (_exported.InputKind.BUFFER, "buffer_name"),
+    "tensor_constant": (_exported.InputKind.CONSTANT_TENSOR, "tensor_constant_name"),
+    "token": (_exported.InputKind.TOKEN, None),
+}
+_OUTPUT_SPECS = {
+    "user_output": (_exported.OutputKind.USER_OUTPUT, None),
+    "loss_output": (_exported.OutputKind.LOSS_OUTPUT, None),
+    "buffer_mutation": (_exported.OutputKind.BUFFER_MUTATION, "buffer_name"),
+    "parameter_mutation": (_exported.OutputKind.PARAMETER_MUTATION, "parameter_name"),
+    "gradient_to_parameter": (_exported.OutputKind.GRADIENT_TO_PARAMETER, "parameter_name"),
+    "gradient_to_user_input": (_exported.OutputKind.GRADIENT_TO_USER_INPUT, "user_input_name"),
+    "user_input_mutation": (_exported.OutputKind.USER_INPUT_MUTATION, "user_input_name"),
+    "token": (_exported.OutputKind.TOKEN, None),
+}
+
+
+_VERIFIERS = {"ATEN", "TRAINING"}
+
+
+def _require(found: Iterable[str], supported: Collection[str], what: str) -> None:
+    for kind in found:
+        if kind not in supported:
+            raise Unsupported(f"{what} {kind}")
+
+
+class _Builder:
+    """Builds one program."""
+
+    def __init__(self, given: Any, constants: dict[str, Any]) -> None:
+        self._given = given
+        self._constants = constants
+        self.operators: dict[str, _Operator] = {}
+        self._arrangements: dict[Any, tuple[list[int], dict[str, int]]] = {}
+        self._expressions = _Expressions()
+        self.metadata = _Metadata()
+        self._require_supported()
+
+    def _require_supported(self) -> None:
+        given = self._given
+        if given.schema_version.major != _serialize.SCHEMA_VERSION[0]:
+            raise Unsupported(f"schema version {given.schema_version.major}")
+        for name in given.verifiers:
+            # A verifier of somebody else may look at the metadata of the graph module, which is added after it ran.
+            if name not in _VERIFIERS or load_verifier(name).__module__ != "torch._export.verifier":
+                raise Unsupported(f"verifier {name!r}")
+        signature = given.graph_module.signature
+        _require({kind for kind, _ in signature.input_specs}, {*_INPUT_SPECS, "constant_input"}, "input spec")
+        _require({kind for kind, _ in signature.output_specs}, _OUTPUT_SPECS, "output spec")
+        self._require_supported_graph(given.graph_module.graph)
+
+    def _require_supported_graph(self, graph: Any) -> None:
+        if graph.custom_obj_values:
+            raise Unsupported("custom objects")
+        sizes = [value for each in graph.tensor_values.values() for value in (*each.sizes, *each.strides) if value[0] != "as_int"]
+        self._require_supported_expressions(sizes, {"as_int"})
+        self._require_supported_expressions(graph.sym_int_values.values(), {"as_int"})
+        self._require_supported_expressions(graph.sym_float_values.values(), {"as_float"})
+        self._require_supported_expressions(graph.sym_bool_values.values(), {"as_int", "as_float", "as_bool"})
+        _require({kind for kind, _ in graph.inputs}, _INPUTS, "graph input")
+        _require({kind for kind, _ in graph.outputs}, _OUTPUTS, "graph output")
+        for name in {node.target for node in graph.nodes} - self.operators.keys():
+            self.operators[name] = _operator_of(name)
+        for node in graph.nodes:
+            self._require_supported_arguments([each.arg for each in node.inputs])
+
+    def _require_supported_arguments(self, arguments: Iterable[Any]) -> None:
+        for kind, value in arguments:
+            if kind == "as_graph":
+                self._require_supported_graph(value.graph)
+            elif kind == "as_string_to_argument":
+                self._require_supported_arguments(value.values())
+            elif kind == "as_operator":
+                _resolved(value)
+            elif kind not in _ARGUMENTS:
+                raise Unsupported(f"argument {kind}")
+
+    def _require_supported_expressions(self, values: Iterable[Any], hints: set[str]) -> None:
+        for kind, content in values:
+            if kind == "as_expr":
+                if content.hint is not None and content.hint[0] not in hints:
+                    raise Unsupported(f"hint {content.hint[0]}")
+                self._expressions.add(content.expr_str)
+
+    def arrangement(self, node: Any) -> tuple[list[int], dict[str, int]]:
+        """Of the arguments of an operator with a schema."""
+        names = tuple([each.name for each in node.inputs])
+        kinds = tuple([each.kind for each in node.inputs])
+        key = (node.target, names, kinds)
+        found = self._arrangements.get(key)
+        if found is None:
+            found = self._arrangements[key] = _arrangement(self.operators[node.target].target, names, kinds)
+        return found
+
+    def program(self, state: dict[str, Any], inputs: Any) -> _exported.ExportedProgram:
+        given = self._given
+        ranges = {
+            name: ValueRanges(
+                _serialize._int_to_sympy_int(each.min_val, -int_oo), _serialize._int_to_sympy_int(each.max_val, int_oo)
+            )
+            for name, each in given.range_constraints.items()
+        }
+        self.values = _Values(ranges, self._expressions)
+        self.signature = self._signature(given.graph_module.signature)
+        if not inputs:
+            inputs = None
+        builder = _GraphBuilder(self, given.graph_module.graph)
+        graph = builder.build()
+        with _enable_graph_inputs_of_type_nn_module(inputs):
+            calls = [self._module_call(builder, each) for each in given.graph_module.module_call_graph]
+        program = _exported.ExportedProgram(
+            root=builder.module,
+            graph=graph,
+            graph_signature=self.signature,
+            state_dict=state,
+            range_constraints=self._constraints(ranges),
+            module_call_graph=calls,
+            example_inputs=inputs,
+            constants=self._constants,
+            verifiers=[load_verifier(name) for name in given.verifiers],
+        )
+        program.graph_module.meta.update(self._module_metadata())
+        program._guards_code = given.guards_code
+        return program
+
+    def _module_metadata(self) -> dict[str, Any]:
+        given = self._given.graph_module
+        made: dict[str, Any] = {}
+        if text := given.metadata.get("custom"):
+            made["custom"] = json.loads(text)
+        made["treespec_namedtuple_fields"] = {
+            name: each.field_names for name, each in given.treespec_namedtuple_fields.items()
+        }
+        return made
+
+    def _constraints(self, ranges: dict[str, Any]) -> dict[Any, Any]:
+        constraints = {}
+        for name, each in ranges.items():
+            if name in self.values.known:
+                constraints[self.values.known[name]] = each
+            else:
+                _log.warning("Symbol %s did not appear in the graph that was deserialized", name)
+        return constraints
+
+    def _signature(self, given: Any) -> Any:
+        return _exported.ExportGraphSignature(
+            input_specs=[self._input_spec(*each) for each in given.input_specs],
+            output_specs=[self._output_spec(*each) for each in given.output_specs],
+        )
+
+    def _input_spec(self, kind: str, given: Any) -> Any:
+        if kind == "constant_input":
+            argument = _exported.ConstantArgument(name=given.name, value=None if given.value[0] == "as_none" else given.value[1])
+            return _exported.InputSpec(kind=_exported.InputKind.USER_INPUT, arg=argument, target=None)
+        made, target = _INPUT_SPECS[kind]
+        if kind == "user_input":
+            argument = _argument_spec(given.arg, None)
+        elif kind == "token":
+            argument = _exported.TokenArgument(name=given.arg.name)
+        else:
+            argument = _exported.TensorArgument(name=given.arg.name)
+        return _exported.InputSpec(
+            kind=made,
+            arg=argument,
+            target=getattr(given, target) if target else None,
+            persistent=given.persistent if kind == "buffer" else None,
+        )
+
+    def _output_spec(self, kind: str, given: Any) -> Any:
+        made, target = _OUTPUT_SPECS[kind]
+        if kind == "user_output":
+            argument = _argument_spec(given.arg, None)
+        elif kind == "token":
+            argument = _exported.TokenArgument(name=given.arg.name)
+        else:
+            argument = _exported.TensorArgument(name=given.arg.name)
+        return _exported.OutputSpec(kind=made, arg=argument, target=getattr(given, target) if target else None)
+
+    def _module_call(self, builder: _GraphBuilder, given: Any) -> Any:
+        signature = given.signature
+        if signature is not None:
+            signature = _exported.ModuleCallSignature(
+                inputs=[_argument_spec(each, builder) for each in signature.inputs],
+                outputs=[_argument_spec(each, builder) for each in signature.outputs],
+                in_spec=_pytree.treespec_loads(signature.in_spec),
+                out_spec=_pytree.treespec_loads(signature.out_spec),
+                forward_arg_names=signature.forward_arg_names or None,
+            )
+        return _exported.ModuleCallEntry(fqn=given.fqn, signature=signature)
+
+
+def _argument_spec(given: Any, builder: _GraphBuilder | None) -> Any:
+    kind, content = given
+    if kind == "as_tensor":
+        return _exported.TensorArgument(name=content.name)
+    if kind in ("as_sym_int", "as_sym_float"):
+        made = _exported.SymIntArgument if kind == "as_sym_int" else _exported.SymFloatArgument
+        return made(name=_name_of(given))
+    if kind == "as_none":
+        return _exported.ConstantArgument(name="", value=None)
+    if kind in _LITERALS:
+        return _exported.ConstantArgument(name="", value=content)
+    if builder is None:
+        raise ValueError(f"{kind} in the signature")
+    return _exported.ConstantArgument(name="", value=builder.argument(given))
