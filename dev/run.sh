@@ -21,7 +21,7 @@ install_packages build
 build=$root/build/release
 dagre=()
 if ! unpack_packages; then
-  echo "going on without: pages will have no pictures until $build is removed and built anew" >&2
+  echo "going on without: pages will have no pictures until you remove $build and build again" >&2
   dagre=(-DPT2_DAGRE=OFF)
 fi
 if [ ! -f "$build/build.ninja" ]; then

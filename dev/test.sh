@@ -45,7 +45,7 @@ results=$root/build/test/results
 rm -rf "$results"
 mkdir -p "$results"
 
-# step NAME COMMAND...: runs it, and notes whether it went well as a test of that name.
+# step NAME COMMAND...: runs the command, and records its result as a test of that name.
 step() {
   local name=$1
   shift
@@ -65,7 +65,7 @@ check_format() {
   git ls-files -co --exclude-standard -- '*.cpp' '*.h' ':!generated' ':!tests/golden' | xargs clang-format-14 --dry-run --Werror
 }
 
-# So that ccache takes part where headers are precompiled.
+# Lets ccache work with precompiled headers.
 export CCACHE_SLOPPINESS=pch_defines,time_macros
 
 # configure PRESET OPTIONS...: configures build/test/PRESET as CMakePresets.json says.
@@ -82,12 +82,12 @@ tidy() {
   configure tidy && run-clang-tidy-14 -quiet -p build/test/tidy '/(runtime|toolbox|generator|tools)/.*/Unity/'
 }
 
-# Only what one test program needs.
+# Builds only one test program.
 build_threads() {
   configure threads && ninja -C build/test/threads threads_test
 }
 
-# run_tests NAME OPTIONS...: the tests of build/test/NAME, or those that ctest's options choose.
+# run_tests NAME OPTIONS...: runs the tests of build/test/NAME that ctest's options select.
 run_tests() {
   local name=$1
   shift
@@ -110,7 +110,7 @@ if ! $all; then
 fi
 
 step format check_format
-# It fills the time in which the others leave a core idle.
+# Uses the time in which the others leave a core idle.
 (renice -n 19 $BASHPID >/dev/null && step tidy tidy) &
 tidy=$!
 step build_sanitize build sanitize &&
@@ -121,14 +121,14 @@ wait $torch && has_torch || exit
 wait $model_tools || echo "the generators of models cannot be installed: every_type_test skips what needs them"
 step build_full build full "-DPT2_PYTHON=$(command -v "$python")" &&
   {
-    # Tests that ask torch are copies of one process that has it loaded.
+    # Tests that import torch are forks of one process that has loaded it.
     export WARM_TORCH=build/test/torch.socket
     "$python" tests/interop/warm_torch.py --serve >"$results/warm_torch.log" 2>&1 &
     warm_torch=$!
     step test_full run_tests full -LE hostile
     kill $warm_torch
   }
-# ccache has all of it from the full build.
+# ccache has everything from the full build.
 step build_shared build shared &&
   step embed_shared env "PT2_BUILD_FOLDER=$root/build/test/shared" python3 tests/embedding/embedding_test.py \
     ExamplesTest.test_each_example_is_built_by_cmake_without_warnings \

@@ -1,16 +1,16 @@
-# How the libraries of all levels are made.
+# Defines the libraries of all levels.
 
 add_library(pt2_warnings INTERFACE)
 target_compile_options(pt2_warnings INTERFACE
   -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wold-style-cast
-  # gcc 12 finds overlapping copies in "x" + std::to_string(...), where there are none (gcc bug 105651).
+  # gcc 12 reports overlapping copies in "x" + std::to_string(...) by mistake (gcc bug 105651).
   $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict>)
 if(PT2_WARNINGS_AS_ERRORS)
   target_compile_options(pt2_warnings INTERFACE -Werror)
 endif()
 
-# What is not there is named as Debian's package, with what does without it, if there is a way. Further arguments are
-# find_package()'s.
+# If NAME is missing, names its Debian package, and the option WITHOUT to build without it. Further arguments are passed
+# to find_package().
 macro(pt2_find_package NAME DEBIAN WITHOUT)
   find_package(${NAME} ${ARGN} QUIET)
   if(NOT ${NAME}_FOUND)
@@ -30,8 +30,8 @@ function(pt2_is_missing WHAT DEBIAN WITHOUT)
   message(FATAL_ERROR "${WHAT} was not found: install ${DEBIAN} (Debian's name of the package)${WITHOUT}")
 endfunction()
 
-# A library of the package: TARGET, which others know as pt2::NAME; the sources follow.
-# Of a shared one, the linker hides what is of neither of our namespaces, and gives the rest a version.
+# Defines a library of the package: TARGET, which others know as pt2::NAME, and its sources. For a shared library, the
+# linker hides symbols outside of our namespaces and gives the others a version.
 include(CheckLinkerFlag)
 set(PT2_SYMBOLS ${PROJECT_BINARY_DIR}/symbols.map)
 configure_file(${CMAKE_CURRENT_LIST_DIR}/symbols.map.in ${PT2_SYMBOLS} @ONLY)
@@ -41,7 +41,7 @@ function(pt2_library TARGET NAME)
   add_library(pt2::${NAME} ALIAS ${TARGET})
   target_compile_features(${TARGET} PUBLIC cxx_std_17)
   target_link_libraries(${TARGET} PRIVATE $<BUILD_INTERFACE:pt2_warnings>)
-  # Until 1.0 every minor version may break the binary interface.
+  # Until 1.0, every minor version may break the ABI.
   set_target_properties(${TARGET} PROPERTIES EXPORT_NAME ${NAME} DEFINE_SYMBOL "" VERSION ${PROJECT_VERSION}
     SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR}
     EXPORT_PROPERTIES POSITION_INDEPENDENT_CODE)  # for schemagen_python_module()
@@ -52,7 +52,7 @@ function(pt2_library TARGET NAME)
   set_property(GLOBAL APPEND PROPERTY PT2_LIBRARIES ${TARGET})
 endfunction()
 
-# TARGET links the library that -DPT2_WITH_NAME=OFF does without, by that macro.
+# TARGET links a library that -DPT2_WITH_NAME=OFF disables by that macro.
 function(pt2_optional_library TARGET NAME HEADER LIBRARY WITHOUT)
   if(NOT PT2_WITH_${NAME})
     return()
@@ -67,8 +67,8 @@ function(pt2_optional_library TARGET NAME HEADER LIBRARY WITHOUT)
   target_link_libraries(${TARGET} PRIVATE $<BUILD_INTERFACE:${PT2_${NAME}_LIBRARY}> $<INSTALL_INTERFACE:${LIBRARY}>)
 endfunction()
 
-# Builds texts of files into a program: HEADER, e.g. cpp/templates.h, declares NAMESPACE::templates(), which templates.cpp in the
-# binary folder defines.
+# Embeds text files in a program: HEADER, e.g. cpp/templates.h, declares NAMESPACE::templates(), which templates.cpp in
+# the binary folder defines.
 function(embed_files HEADER NAMESPACE)
   cmake_parse_arguments(arg "" "" "FOLDERS;DEPENDS" ${ARGN})
   get_filename_component(name ${HEADER} NAME_WE)
@@ -80,6 +80,6 @@ function(embed_files HEADER NAMESPACE)
             -DOUTPUT=${CMAKE_CURRENT_BINARY_DIR}/${name}.cpp -P ${script}
     DEPENDS ${arg_DEPENDS} ${script}
     VERBATIM)
-  # clang-tidy reads what is compiled together before anything is built.
+  # clang-tidy reads unity sources before they are built.
   set_source_files_properties(${CMAKE_CURRENT_BINARY_DIR}/${name}.cpp PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
 endfunction()
