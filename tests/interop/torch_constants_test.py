@@ -130,7 +130,7 @@ class ConstantsTest(unittest.TestCase):
         self.run_pt2("convert", self.json, self.out, "--into", self.folder / "raw.pt2")
         self.check_out()
         error = self.run_pt2("convert", self.json, self.folder / "no.pt2", "--into", self.folder / "raw_with_constants.pt2", code=3)
-        self.assertIn("there are two tensors '_tensor_constant0'", error)
+        self.assertIn("duplicate tensor '_tensor_constant0'", error)
 
     def test_they_are_tensors_of_the_archive_that_has_them_in_its_program(self):
         listed = {weight["name"]: weight for weight in json.loads(self.run_pt2("weights", "--json", self.old))}

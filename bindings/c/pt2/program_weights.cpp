@@ -79,7 +79,7 @@ const Tensor& tensor_of(const pt2_tensor* tensor) {
   require(tensor, "tensor");
   if (!tensor->weight.tensor) {
     throw schemagen::UsageError(tensor->weight.class_name.empty()
-                                    ? "an object has no elements"
+                                    ? "expected a tensor, got an object"
                                     : "a tensor of a custom Python class has its elements in its parts");
   }
   return *tensor->weight.tensor;

@@ -333,7 +333,7 @@ TEST_CASE("tensors that are not those of the program are refused by name") {
   changed.push_back({"other", tensors.back().tensor});
   CHECK(error_of(changed) == "the program has no tensor 'other'");
   changed.back() = tensors.front();
-  CHECK(error_of(changed) == "there are two tensors 'l1.weight'");
+  CHECK(error_of(changed) == "duplicate tensor 'l1.weight'");
   changed.back() = {"np", pt2::make_tensor(pt2::ScalarType::FLOAT, {3}, std::string(12, 'x'))};
   CHECK(error_of(changed) == "tensor 'np' is float32[3], and the program's is float32[2]");
   const auto options = pt2::SaveOptions::with_tensors(tensors);

@@ -58,7 +58,7 @@ class Edit(CommandTest):
             (["retarget", "-o", "-", "--device", "cpu", "--keep", "x"], "--keep is about dtypes"),
             (["retarget", "-o", "-", "--dtype", "int8"], "--dtype: int8 not in {bfloat16,float16,float32}"),
             (["retarget", "-o", "-", "--dtype", "float16", "--keep", "y,x"],
-             "nothing to keep is called 'y': expected names of weights, inputs, nodes or modules"),
+             "unknown name to keep: 'y': expected names of weights, inputs, nodes or modules"),
             (["retarget", "-o", "-", "--device", "GPU 1"],
              "expected a device, such as cpu, cuda or cuda:1, not 'GPU 1'"),
         ]:

@@ -43,7 +43,7 @@ class Validate(CommandTest):
             document["verifiers"] = ["MINE"]
         path = self.changed("unsound.json", change)
         where = "graph_module.graph.nodes[0].inputs[0].arg"
-        message = "no input and no node of this graph defines 'gone\\u202e'"
+        message = "this graph does not define 'gone\\u202e'"
         self.check(["validate", path], 1,
                    f"{path}: error: {where}: expected an identifier, found 'gone\\u202e' [NAME_CODE]\n"
                    f"{path}: error: {where}: {message} [NAME_UNDEFINED]\n"

@@ -87,7 +87,7 @@ class Part {
   std::uint32_t find(const std::string& name) const {
     const std::uint32_t value = index_.find(name);
     if (value == GraphIndex::kNone || !index_.is_defined(value)) {
-      cannot_extract("the graph has no value " + schemagen::quoted(name));
+      cannot_extract("the graph lacks the value " + schemagen::quoted(name));
     }
     return value;
   }

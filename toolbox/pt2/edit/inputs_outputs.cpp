@@ -160,7 +160,7 @@ void add_output(ExportedProgram& program, const std::string& value) {
     const GraphIndex index(module.graph);
     const std::uint32_t found = index.find(value);
     if (found == GraphIndex::kNone || !index.is_defined(found)) {
-      cannot_change("the graph has no value " + schemagen::quoted(value));
+      cannot_change("the graph lacks the value " + schemagen::quoted(value));
     }
   }
   const Argument argument = value_argument(module.graph, value);

@@ -31,7 +31,7 @@ void KeptNames::require_all_used() const {
     if (!asked) unused.push_back(name);
   }
   if (unused.empty()) return;
-  throw schemagen::UsageError("nothing to keep is called " + schemagen::quoted_list(unused) +
+  throw schemagen::UsageError("unknown name to keep: " + schemagen::quoted_list(unused) +
                               ": expected names of weights, inputs, nodes or modules");
 }
 

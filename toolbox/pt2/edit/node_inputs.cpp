@@ -222,7 +222,7 @@ class Conversion {
     Items items;
     for (const Operand& operand : operands) items.push_back(converted(operand, item));
     Argument made = joined(std::move(items));
-    if (made.kind() == Argument::unset) fail("a list of items of several kinds");
+    if (made.kind() == Argument::unset) fail("a list of items of different kinds");
     return made;
   }
 

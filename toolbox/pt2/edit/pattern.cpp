@@ -76,7 +76,7 @@ class Plan {
     while (steps_.size() < pattern.node_count() && meet_next()) {
     }
     if (std::find(is_met_.begin(), is_met_.end(), false) != is_met_.end()) {
-      throw schemagen::UsageError("a pattern whose nodes do not hang together");
+      throw schemagen::UsageError("the nodes of the pattern are not connected");
     }
   }
 

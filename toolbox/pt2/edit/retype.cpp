@@ -450,7 +450,7 @@ Retyped retarget(ExportedProgram& program, const DtypeChange& change, const Oper
   if (!is_convertible(change.to)) {
     const std::string_view name = torch_name(change.to);
     throw schemagen::UsageError(
-        "a program can be made float16, bfloat16, float32 or float64, not " +
+        "expected float16, bfloat16, float32 or float64, got " +
         (name.empty() ? "dtype " + std::to_string(static_cast<std::int32_t>(change.to)) : std::string(name)));
   }
   ExportedProgram copy = program;

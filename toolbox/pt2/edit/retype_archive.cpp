@@ -142,7 +142,7 @@ class RetypedArchive {
       const std::vector<bool>& keeps = done_.keeps_input;
       const bool has_kept = std::count(keeps.begin(), keeps.end(), true) != 0;
       if (has_kept && tensor_count(samples.file().pickle) != keeps.size())
-        throw schemagen::DataError("a tensor is there twice");
+        throw schemagen::DataError("duplicate tensor");
       const ChangeTensor change = [&](const Tensor& tensor, std::size_t number) {
         const bool is_kept = has_kept && keeps[number];
         return is_kept || !is_convertible(tensor.layout.dtype) ? tensor : convert(tensor, to_);

@@ -54,7 +54,7 @@ void check(const GraphIndex& index, std::uint32_t value, const Argument& substit
   }
   const std::uint32_t other = index.find(*name);
   if (other == GraphIndex::kNone || !index.is_defined(other)) {
-    cannot_replace("the graph has no value " + schemagen::quoted(*name));
+    cannot_replace("the graph lacks the value " + schemagen::quoted(*name));
   }
   if (index.table(other) != expected) {
     cannot_replace(schemagen::quoted(*name) + " is of another kind than " +
@@ -137,7 +137,7 @@ void replace_uses(ExportedProgram& program, Graph& graph, const Substitutes& sub
     const GraphIndex index(graph);
     for (const auto& [name, substitute] : substitutes) {
       const std::uint32_t value = index.find(name);
-      if (value == GraphIndex::kNone) cannot_replace("the graph has no value " + schemagen::quoted(name));
+      if (value == GraphIndex::kNone) cannot_replace("the graph lacks the value " + schemagen::quoted(name));
       check(index, value, substitute, first);
     }
   }

@@ -168,7 +168,7 @@ void require_no_compiled_model(const Archive& archive) {
 
 std::vector<LeftOut> harden_archive(const ProgramFile& source, const ByteSink& out,
                                     const HardenOptions& options) {
-  if (source.archive() == nullptr) throw schemagen::UsageError("only archives hold what could be taken out");
+  if (source.archive() == nullptr) throw schemagen::UsageError("expected an archive");
   const Archive& archive = *source.archive();
   if (!options.drop_native) require_no_compiled_model(archive);
   if (archive.models.empty()) throw DataError("the archive holds no exported program");

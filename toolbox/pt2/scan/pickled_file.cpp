@@ -37,11 +37,10 @@ void report_pickle(const PickleScan& found, std::size_t at, std::string_view rec
     state.add(RuleId::pickle_global, record, danger.what, danger.message, at + danger.position);
   }
   if (found.fault) {
-    state.add(RuleId::pickle_malformed, record, file_of(record), "the pickle is broken: " + *found.fault,
+    state.add(RuleId::pickle_malformed, record, file_of(record), "malformed pickle: " + *found.fault,
               at + found.fault_position);
   } else if (found.dangers.empty()) {
-    state.add(RuleId::pickle_legacy, record, file_of(record), "this is a pickle of what weights_only takes",
-              at);
+    state.add(RuleId::pickle_legacy, record, file_of(record), "a pickle that weights_only accepts", at);
   }
 }
 
@@ -74,7 +73,7 @@ void scan_nested_zip(std::string_view bytes, std::string_view record, ScanState&
     for (const ZipMember& member : archive.members) names.push_back(member.name);
     if (layout_of(names) == ArchiveLayout::torch_file) return scan_torch_file(archive, record, state, use);
     state.add(RuleId::nested_archive, record, file_of(record),
-              "this is a zip archive that torch.save does not write");
+              "a zip archive that torch.save does not write");
   } catch (const schemagen::DataError& error) {
     state.add_unreadable(RuleId::zip_trick, record, "not a zip archive", error);
   }
@@ -96,7 +95,7 @@ void scan_torch_file(const ZipLayout& archive, std::string_view record, ScanStat
         break;
       case RecordRole::compiled:
         state.add(RuleId::source_code, inner, file_of(inner),
-                  "this is a part of a TorchScript model, which torch.load compiles and runs");
+                  "part of a TorchScript model, which torch.load compiles and runs");
         break;
       default:
         state.add(RuleId::not_understood, inner, file_of(inner), "torch.save does not write such a record");
@@ -108,7 +107,7 @@ void scan_pickled_file(std::string_view bytes, std::string_view record, ScanStat
   if (starts_with(bytes, zip::kLocalHeader)) return scan_nested_zip(bytes, record, state, use);
   if (looks_like_tar(bytes)) {
     state.add(RuleId::nested_archive, record, file_of(record),
-              "this is a tar archive, whose pickles torch.load reads without weights_only");
+              "a tar archive, whose pickles torch.load reads without weights_only");
   }
   scan_pickles(bytes, record, state, use);
 }

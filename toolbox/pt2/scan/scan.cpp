@@ -109,7 +109,7 @@ void scan_layout_record(const ZipLayout& archive, const ScannedRecord& record, S
                            ? std::nullopt
                            : state.read_member(archive, *record.member, record.name);
   if (content && is_plain_word(content->view())) return;
-  state.add(RuleId::not_understood, record.name, file_of(record.name), "a short word was expected");
+  state.add(RuleId::not_understood, record.name, file_of(record.name), "expected a short word");
 }
 
 void scan_compiled(const ZipLayout& archive, const ScannedRecord& record, ScanState& state) {
@@ -151,7 +151,7 @@ void scan_record(const ZipLayout& archive, const ScannedRecord& record, ScanStat
       return scan_compiled(archive, record, state);
     case RecordRole::unlisted_payload:
       state.add(RuleId::not_understood, record.name, file_of(record.name),
-                "it lies with the tensors, but no config says what it is");
+                "it is in a folder of tensors, but no config names it");
       return;
     case RecordRole::unknown:
       state.add(RuleId::not_understood, record.name, file_of(record.name),
@@ -189,7 +189,7 @@ void scan_archive(const ZipLayout& archive, ScanState& state) {
   }
   if (layout == ArchiveLayout::unknown) {
     state.add(RuleId::not_understood, "", "",
-              "this zip archive is none that torch.export or torch.save writes, or several at once");
+              "expected the zip archive to have exactly one layout of torch.export or torch.save");
   }
   require_one_folder(archive, layout, state);
   if (layout == ArchiveLayout::torch_file) return scan_torch_file(archive, "", state);

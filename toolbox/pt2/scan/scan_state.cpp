@@ -42,7 +42,7 @@ std::optional<MemberBytes> ScanState::read_member(const ZipLayout& archive, cons
   }
   if (!reading_.take(packed.size(), 1)) {
     add(RuleId::not_understood, record, file_of(record),
-        "the members have more bytes than the file: this one is not looked into");
+        "the members have more bytes than the file, so this one was not scanned");
     return std::nullopt;
   }
   if (member.method == zip::kStored) return MemberBytes(packed);
@@ -50,7 +50,7 @@ std::optional<MemberBytes> ScanState::read_member(const ZipLayout& archive, cons
   if (member.size > inflating_.left()) {
     add(RuleId::not_understood, record, file_of(record),
         "it inflates to " + std::to_string(member.size) + " bytes, more than the " +
-            std::to_string(inflating_.left()) + " that are left for this file: it is not looked into");
+            std::to_string(inflating_.left()) + " that are left for this file, so it was not scanned");
     return std::nullopt;
   }
   inflating_.take(static_cast<std::size_t>(member.size), 1);

@@ -49,7 +49,7 @@ class ArgumentCheck {
       }
       // Functions have positional arguments.
       if (name.empty() && op_.kind == OperatorKind::overload) {
-        add(RuleId::argument_unnamed, input, "an operator gets its arguments by name");
+        add(RuleId::argument_unnamed, input, "an argument of an operator needs a name");
       }
     }
   }
@@ -62,7 +62,7 @@ class ArgumentCheck {
       if (i < inputs_.size() && inputs_[i].name.empty()) continue;
       if (std::any_of(inputs_.begin(), inputs_.end(), is_it)) continue;
       check_.add(RuleId::argument_missing, check_.path_of(place_.scope, place_.number) + ".inputs",
-                 "the operator needs an argument " + schemagen::quoted(declared.name));
+                 "missing required argument " + schemagen::quoted(declared.name));
     }
   }
 
@@ -90,7 +90,7 @@ class ArgumentCheck {
               std::string(name_of(given.arg.kind())));
     }
     if (declared.is_keyword_only && given.kind == ArgumentKind::POSITIONAL) {
-      add(RuleId::argument_kind, input, schemagen::quoted(declared.name) + " can be given by keyword only");
+      add(RuleId::argument_kind, input, schemagen::quoted(declared.name) + " is keyword-only");
     }
   }
 
@@ -115,7 +115,7 @@ void check_repeated(Check& check, const NodePlace& place) {
   for (std::size_t i = 1; i < names.size(); ++i) {
     if (names[i].first != names[i - 1].first) continue;
     check.add(RuleId::argument_repeated, check.path_of_input(place.scope, place.number, names[i].second),
-              "the argument " + schemagen::quoted(names[i].first) + " is given already");
+              "the argument " + schemagen::quoted(names[i].first) + " is already given");
   }
 }
 
@@ -131,7 +131,7 @@ void check_arguments(Check& check, const NodePlace& place) {
   if (place.op == nullptr) return check_repeated(check, place);
   if (is_mutable(*place.op) && must_be_functional(check.program())) {
     check.add(RuleId::not_functional, check.path_of(place.scope, place.number) + ".target",
-              "the operator writes to an argument, which only programs of the dialect TRAINING may do");
+              "the operator writes to an argument, which requires the dialect TRAINING");
   }
   ArgumentCheck arguments(check, place);
   if (!arguments.are_all_in_order()) check_repeated(check, place);

@@ -250,7 +250,7 @@ class CodeCheck {
       const auto* const text = node.inputs[i].arg.get_if<Argument::as_string>();
       if (text == nullptr || is_plain_format(*text)) continue;
       add(RuleId::target_code, Place(Place(Place(place, i), "arg"), "as_string"),
-          "torch would look up what a format asks of its operands: " + schemagen::quoted(*text));
+          "torch would look up attributes in a format: " + schemagen::quoted(*text));
     }
   }
 

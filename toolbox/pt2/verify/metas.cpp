@@ -129,7 +129,7 @@ void check_meta(Check& check, const Check::Scope& scope, const std::string& name
   const std::optional<MetaProblem> shape = shape_problem(meta);
   report("", shape);
   if (!shape && !fits_memory(meta)) {
-    report("", MetaProblem{RuleId::meta_size, ".sizes", "more bytes than can be counted"});
+    report("", MetaProblem{RuleId::meta_size, ".sizes", "its size in bytes exceeds 64 bits"});
   }
   report("", kind_problem(meta));
   report(".device", device_problem(meta.device));

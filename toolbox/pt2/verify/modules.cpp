@@ -26,7 +26,7 @@ class ModuleCheck {
         const std::uint32_t value = top.find(*name);
         if ((value != GraphIndex::kNone && top.is_defined(value)) || other_names().contains(*name)) return;
         check_.add(RuleId::module_value, at_index(path, i),
-                   "the graph has no value " + schemagen::quoted(*name));
+                   "the graph lacks the value " + schemagen::quoted(*name));
       });
     }
   }

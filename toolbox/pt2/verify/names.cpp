@@ -13,14 +13,14 @@ void check_definitions(Check& check, const Check::Scope& scope) {
     if (!index.is_repeated(value)) continue;
     const std::uint32_t first = index.find(index.name(value));
     check.add(RuleId::name_repeated, check.path_of_value(scope, value),
-              schemagen::quoted(index.name(value)) + " is defined already, at " +
+              schemagen::quoted(index.name(value)) + " is already defined, at " +
                   check.path_of_value(scope, first));
   }
   for (std::uint32_t value = index.defined_count(); value < index.size(); ++value) {
     // An object that is not an input is a constant of that name.
     if (index.table(value) == ValueName::Table::custom_objects) continue;
     check.add(RuleId::name_undefined, check.path_of_value(scope, value),
-              "no input and no node of this graph defines " + schemagen::quoted(index.name(value)));
+              "this graph does not define " + schemagen::quoted(index.name(value)));
   }
 }
 
@@ -88,7 +88,7 @@ void check_node_names(Check& check, const Check::Scope& scope) {
       continue;
     }
     check.add(RuleId::node_name_repeated, check.path_of(scope, node) + ".name",
-              "another node of this graph is called " + schemagen::quoted(*name));
+              "another node of this graph has the name " + schemagen::quoted(*name));
   }
 }
 

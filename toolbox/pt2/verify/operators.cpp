@@ -70,8 +70,7 @@ void check_inputs(Check& check, const NodePlace& place) {
     } else if (const auto* device = argument.get_if<Argument::as_device>()) {
       check_device(check, *device, [&] { return path() + ".as_device"; });
     } else if (is_unknown_number(argument)) {
-      check.add(RuleId::enum_unknown, path() + "." + std::string(name_of(argument.kind())),
-                "this number stands for nothing that is known");
+      check.add(RuleId::enum_unknown, path() + "." + std::string(name_of(argument.kind())), "unknown number");
     }
   }
 }
@@ -137,7 +136,7 @@ void check_unknown(Check& check, const NodePlace& place) {
   } else if (is_known_namespace(target)) {
     check.add(RuleId::operator_missing, path, releases_text() + " have no " + schemagen::quoted(target));
   } else {
-    check.add(RuleId::operator_unknown, path, "nothing is known of " + schemagen::quoted(target));
+    check.add(RuleId::operator_unknown, path, "unknown operator " + schemagen::quoted(target));
   }
 }
 

@@ -17,7 +17,7 @@ RuleId RuleSet::add(const Rule& rule, Lint lint) {
   bool is_taken = false;
   for (const Rule* const other : rules()) is_taken = is_taken || is_it(*other);
   for (const OwnRule& other : own_) is_taken = is_taken || is_it(other.rule);
-  if (is_taken) throw schemagen::UsageError("there is a rule " + schemagen::quoted(rule.id) + " already");
+  if (is_taken) throw schemagen::UsageError("duplicate rule " + schemagen::quoted(rule.id));
   own_.push_back({rule, std::move(lint)});
   return own_id(own_.size() - 1);
 }

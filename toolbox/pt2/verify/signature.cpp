@@ -212,7 +212,8 @@ void check_input_targets(Check& check) {
   for (std::size_t i = 0; i < inputs.size(); ++i) {
     if (inputs[i].target == nullptr) continue;
     const std::string path = at_index(std::string(kSignature) + ".input_specs", i);
-    if (inputs[i].target->empty()) check.add(RuleId::target_empty, path, "no name in the model");
+    if (inputs[i].target->empty())
+      check.add(RuleId::target_empty, path, "expected the name of a weight in the model");
     if (const std::string_view reserved = reserved_part(*inputs[i].target); !reserved.empty()) {
       check.add(
           RuleId::target_reserved, path,
@@ -221,7 +222,7 @@ void check_input_targets(Check& check) {
     }
     if (signature.input_of_target(*inputs[i].target) != inputs[i].name) {
       check.add(RuleId::target_repeated, path,
-                "another input is " + schemagen::quoted(*inputs[i].target) + ", too");
+                "another input also has the target " + schemagen::quoted(*inputs[i].target));
     }
   }
 }
@@ -284,9 +285,10 @@ void check_order(Check& check) {
     const int next = input_group(signature.inputs()[i]);
     if (next < 0) continue;
     if (next < group) {
-      check.add(RuleId::nativert_order, at_index(std::string(kSignature) + ".input_specs", i),
-                "nativert wants tokens, parameters, buffers, buffers that are not persistent, constants and "
-                "objects in this order");
+      check.add(
+          RuleId::nativert_order, at_index(std::string(kSignature) + ".input_specs", i),
+          "expected nativert's order: tokens, parameters, persistent buffers, other buffers, constants, "
+          "objects");
       return;
     }
     group = next;

@@ -52,9 +52,8 @@ class SymbolCheck {
   void check_unbacked() {
     for (const auto& [symbol, path] : unbacked_) {
       if (told_.contains(symbol)) continue;
-      check_.add(
-          RuleId::symbol_undefined, path,
-          "no value or size is " + schemagen::quoted(symbol) + " alone, by which a program would learn it");
+      check_.add(RuleId::symbol_undefined, path,
+                 "no value or size defines the symbol " + schemagen::quoted(symbol));
     }
   }
 
@@ -64,8 +63,8 @@ class SymbolCheck {
       schemagen::append_key(path, name);
       if (range.min_val && range.max_val && *range.min_val > *range.max_val) {
         check_.add(RuleId::range_empty, path,
-                   "no number is at least " + std::to_string(*range.min_val) + " and at most " +
-                       std::to_string(*range.max_val));
+                   "expected a lower bound up to the upper one, found " + std::to_string(*range.min_val) +
+                       " and " + std::to_string(*range.max_val));
       }
       if (is_misnamed(name)) {
         check_.add(RuleId::range_name, path,
@@ -163,8 +162,7 @@ class SymbolCheck {
       for_each_symbol(expression, [&](std::string_view symbol) {
         if (is_unbacked(symbol)) known.unbacked.emplace_back(symbol);
         if (!symbols_.insert(symbol) || ranges().contains(symbol)) return;
-        check_.add(RuleId::symbol_unbounded, path(),
-                   "nothing bounds the symbol " + schemagen::quoted(symbol));
+        check_.add(RuleId::symbol_unbounded, path(), "no range for the symbol " + schemagen::quoted(symbol));
       });
     } catch (const schemagen::DataError& error) {
       check_.add(RuleId::expression_syntax, path(), error.what());

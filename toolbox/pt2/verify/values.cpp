@@ -24,7 +24,7 @@ void check_value(Check& check, const Check::Scope& scope, std::uint32_t value, c
     check.add(RuleId::value_repeated, path, name + " is in several value tables");
   } else {
     check.add(RuleId::value_misplaced, path,
-              name + " belongs into " + table_name(expected) + ", but is in " + table_name(found.table));
+              name + " belongs in " + table_name(expected) + ", but is in " + table_name(found.table));
   }
 }
 

@@ -79,7 +79,7 @@ void write_weights(ArchiveWriter& out, PayloadPart part, std::string_view model,
     }
     for (const Weight* const weight : group.members) {
       if (!config.config.insert(weight->name, payload_of(*weight, file)).second) {
-        throw DataError("there are two tensors " + schemagen::quoted(weight->name));
+        throw DataError("duplicate tensor " + schemagen::quoted(weight->name));
       }
     }
   }

@@ -77,8 +77,7 @@ PickledTensors::PickledTensors(std::string bytes, const schemagen::Limits& limit
 
 Tensor PickledTensors::tensor_of(const PickledTensor& pickled) {
   if (pickled.is_conjugated || pickled.is_negated) {
-    throw schemagen::DataError(
-        "it stands for the conjugate or the negative of its elements, which torch has yet to compute");
+    throw schemagen::DataError("it is a lazy conjugate or negative view; compute it before saving");
   }
   const PickledStorage& place = file_->pickle[pickled.storage].storage();
   std::shared_ptr<const Storage> storage;

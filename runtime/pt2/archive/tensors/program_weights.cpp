@@ -84,7 +84,7 @@ std::vector<Weight> weights_for(const ExportedProgram& program, const std::vecto
     const auto entry = expected.find(named.name);
     if (entry == expected.end())
       throw DataError("the program has no tensor " + schemagen::quoted(named.name));
-    if (entry->second.found) throw DataError("there are two tensors " + schemagen::quoted(named.name));
+    if (entry->second.found) throw DataError("duplicate tensor " + schemagen::quoted(named.name));
     entry->second.found = true;
     check_tensor(named.tensor);
     if (entry->second.meta != nullptr) require_fit(named, *entry->second.meta);

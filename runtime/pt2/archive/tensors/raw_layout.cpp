@@ -119,7 +119,7 @@ void write_raw_archive(const Archive& archive, const std::string& model, const E
                        const std::vector<NamedTensor>& constants, const ByteSink& out,
                        const schemagen::Limits& limits) {
   if (archive.byte_order == ByteOrder::big) {
-    throw schemagen::DataError("the archive is big-endian, and cannot be moved to one that is little-endian");
+    throw schemagen::DataError("cannot move a big-endian archive to a little-endian one");
   }
   if (archive.container == Container::old_zip) {
     ArchiveWriter writer(out);

@@ -57,7 +57,7 @@ std::string_view dtype_name(const NamedTensor& named) {
   for (const SafetensorsDtype& row : kSafetensorsDtypes) {
     if (row.dtype == named.tensor.layout.dtype) return row.name;
   }
-  fail_at(named.name, "safetensors has no such dtype as complex32 or complex128: write it as .npz");
+  fail_at(named.name, "safetensors lacks complex32 and complex128; write .npz");
 }
 
 /// Orders tensors by element width, the widest first, so that all are aligned.
@@ -153,7 +153,7 @@ NamedTensor read_entry(const DomValue& entry, std::string_view name, Body& body)
     fail_at(name, "expected data_offsets to be a begin and an end");
   const std::uint64_t begin = static_cast<std::uint64_t>(offsets[0]);
   const std::uint64_t size = static_cast<std::uint64_t>(offsets[1]) - begin;
-  if (!zip::fits(begin, size, body.bytes.size())) fail_at(name, "its bytes do not lie in the file");
+  if (!zip::fits(begin, size, body.bytes.size())) fail_at(name, "its bytes are not in the file");
   const std::uint64_t expected = named_extent(named).bytes;
   if (expected != size) {
     fail_at(name, "it has " + std::to_string(size) + " bytes, and its shape " + std::to_string(expected));

@@ -61,7 +61,7 @@ class Storages {
 void require_writable(const Weight& weight) {
   if (!weight.tensor) {
     throw schemagen::DataError(schemagen::quoted(weight.name) +
-                               " is an object that only a pickle can hold: it cannot be moved");
+                               " is an object that only a pickle can hold, so it cannot be moved");
   }
   const Tensor& tensor = *weight.tensor;
   if (tensor.is_absent() && !tensor.is_on_meta()) refuse(weight, why_absent(tensor));

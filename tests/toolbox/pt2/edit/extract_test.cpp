@@ -195,7 +195,7 @@ TEST_CASE("what cannot be extracted is refused, with the names that it is about"
     pt2::extract(program, inputs, outputs);
   };
   CHECK_THROWS_WITH(extract({"x"}, {}), "cannot extract: a part needs an output");
-  CHECK_THROWS_WITH(extract({"y"}, {"relu"}), "cannot extract: the graph has no value 'y'");
+  CHECK_THROWS_WITH(extract({"y"}, {"relu"}), "cannot extract: the graph lacks the value 'y'");
   CHECK_THROWS_WITH(extract({"x", "x"}, {"relu"}), "cannot extract: the input 'x' is named twice");
   CHECK_THROWS_WITH(extract({}, {"relu"}),
                     "cannot extract: 'relu' needs the program's input 'x', which is not among the inputs");

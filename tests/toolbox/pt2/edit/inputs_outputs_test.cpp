@@ -98,5 +98,5 @@ TEST_CASE("one output becomes two, and one again") {
   CHECK(pt2::parse_treespec(root(program).out_spec).leaf_count() == 0);
   CHECK(warnings_of(program) == warnings_of(original));
   CHECK_THROWS_WITH(pt2::remove_output(program, "add"), "the program has no output 'add'");
-  CHECK_THROWS_WITH(pt2::add_output(program, "nowhere"), "the graph has no value 'nowhere'");
+  CHECK_THROWS_WITH(pt2::add_output(program, "nowhere"), "the graph lacks the value 'nowhere'");
 }

@@ -145,5 +145,5 @@ TEST_CASE("a mistake is an error with the operator's schema") {
   CHECK_THAT(error_of("aten.relu.default", {{x}}), Contains("argument 'self' is a list, expected Tensor"));
   CHECK_THAT(error_of("aten.relu", {x}), Contains("unknown operator 'aten.relu'"));
   CHECK_THAT(error_of("higher_order.map_impl", {{x, 1}}),
-             Contains("an argument is a list of items of several kinds"));
+             Contains("an argument is a list of items of different kinds"));
 }

@@ -90,7 +90,7 @@ TEST_CASE("a value is only replaced by one of its kind") {
       "cannot replace a value: '" + graph.sym_int_values.begin()->key() + "' is of another kind than 'x'");
   substitutes["x"] = tensor("nowhere");
   CHECK_THROWS_WITH(pt2::replace_uses(program, graph, substitutes),
-                    "cannot replace a value: the graph has no value 'nowhere'");
+                    "cannot replace a value: the graph lacks the value 'nowhere'");
   CHECK(program == original);
 }
 

@@ -74,7 +74,7 @@ TEST_CASE("what is kept has a name in the program") {
   const std::string before = schemagen::to_json(program);
   CHECK(error_of<schemagen::UsageError>([&] {
           pt2::retarget(program, {ScalarType::BFLOAT16, {"nowhere"}});
-        }) == "nothing to keep is called 'nowhere': expected names of weights, inputs, nodes or modules");
+        }) == "unknown name to keep: 'nowhere': expected names of weights, inputs, nodes or modules");
   CHECK(schemagen::to_json(program) == before);
 }
 

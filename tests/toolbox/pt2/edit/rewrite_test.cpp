@@ -180,7 +180,7 @@ TEST_CASE("patterns and replacements that cannot be are refused") {
                     "expected a pattern of 1 to 250 nodes, found 0");
   CHECK_THROWS_WITH(
       count(graph, {graph_of({"x", "y"}, {unary("sin", "x", "a"), unary("sin", "y", "b")}, {"a", "b"})}),
-      "a pattern whose nodes do not hang together");
+      "the nodes of the pattern are not connected");
   CHECK_THROWS_WITH(pt2::rewrite(program, tanh_of_sin(), graph_of({"z"}, {unary("exp", "z", "y")}, {"y"})),
                     "cannot rewrite: the pattern has no input 'z'");
   CHECK_THROWS_WITH(pt2::rewrite(program, tanh_of_sin(), graph_of({"x"}, {}, {"x", "x"})),

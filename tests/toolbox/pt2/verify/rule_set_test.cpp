@@ -73,10 +73,10 @@ TEST_CASE("rules that are there twice, or not at all, are refused") {
   RuleSet rules;
   rules.add(kNoRelu, find_relu);
   const auto message = [](const auto& action) { return error_of<schemagen::UsageError>(action); };
-  CHECK(message([&] { rules.add(kNoRelu, find_relu); }) == "there is a rule 'NO_RELU' already");
+  CHECK(message([&] { rules.add(kNoRelu, find_relu); }) == "duplicate rule 'NO_RELU'");
   CHECK(message([&] {
           rules.add({"NAME_CODE", Severity::note, "", ""}, find_relu);
-        }) == "there is a rule 'NAME_CODE' already");
+        }) == "duplicate rule 'NAME_CODE'");
   CHECK(message([&] { rules.find("NO_GELU"); }) == "unknown rule 'NO_GELU'");
   const RuleId other = static_cast<RuleId>(pt2::rules().size() + 1);
   CHECK(message([&] { rules.set_severity(other, std::nullopt); }).rfind("unknown rule number ", 0) == 0);

@@ -304,8 +304,7 @@ TEST_CASE("findings say where, in subgraphs too, in the order of the document") 
   program.verifiers[11] = "b";
   program.verifiers[2] = "a";
   CHECK(findings(program) == Texts{"graph_module.graph.nodes[1].inputs[1].arg.as_graph.graph.nodes[0].inputs["
-                                   "0].arg NAME_UNDEFINED: no "
-                                   "input and no node of this graph defines 'w'",
+                                   "0].arg NAME_UNDEFINED: this graph does not define 'w'",
                                    "verifiers[2] VERIFIER_UNKNOWN: torch has no dialect 'a'",
                                    "verifiers[11] VERIFIER_UNKNOWN: torch has no dialect 'b'"});
 }
@@ -316,7 +315,7 @@ TEST_CASE("a value that is defined twice is reported where it is the second time
   const std::string path = "graph_module.graph.nodes[0].outputs";
   CHECK(findings(program) ==
         Texts{path + " RESULT_COUNT: expected the number of results of the operator, 1, found 2",
-              path + "[1] NAME_REPEATED: 'add' is defined already, at " + path + "[0]"});
+              path + "[1] NAME_REPEATED: 'add' is already defined, at " + path + "[0]"});
 }
 
 TEST_CASE("graphs take and give what torch reads, in subgraphs too") {
@@ -608,10 +607,8 @@ TEST_CASE("a node may have the name of a result, unless that is another node's n
   top(program).nodes[1].name = "add";
   CHECK(findings(program) == Texts{});
   top(program).nodes[0].name = "add";
-  CHECK(
-      findings(program) ==
-      Texts{
-          "graph_module.graph.nodes[1].name NODE_NAME_REPEATED: another node of this graph is called 'add'"});
+  CHECK(findings(program) == Texts{"graph_module.graph.nodes[1].name NODE_NAME_REPEATED: another node of "
+                                   "this graph has the name 'add'"});
 }
 
 TEST_CASE("programs of torch give nothing but notes") {
