@@ -76,7 +76,6 @@ void add_meta_details(std::vector<std::string>& details, const std::string& name
 
 enum class Likeness { same, other_hints, different };
 
-/// Compares the entries of two tables.
 template <class Sym>
 Likeness likeness(const schemagen::Map<Sym>& a, const std::string& name_a, const schemagen::Map<Sym>& b,
                   const std::string& name_b) {
@@ -103,7 +102,6 @@ std::vector<const GraphArgument*> subgraphs(const Node& node) {
   return graphs;
 }
 
-/// A range of unmatched nodes in each of two graphs.
 struct Gap {
   std::size_t from_a;
   std::size_t end_a;
@@ -132,7 +130,7 @@ Matches match_by(const Gap& gap, const Graph& a, const Graph& b, const Key& key)
   return matches;
 }
 
-/// Matches nodes by position, if they have equally many inputs and results.
+/// Matches nodes by position if they have equally many inputs and results.
 Matches match_in_order(const Gap& gap, const Graph& a, const Graph& b) {
   Matches matches;
   for (std::size_t i = 0; i < std::min(gap.end_a - gap.from_a, gap.end_b - gap.from_b); ++i) {
@@ -190,7 +188,7 @@ DiffLine row_of(const NamedGraph& graph, const Argument* argument, const Spec& s
   return graph.line(text + "  " + meaning_text(named), argument);
 }
 
-/// An input of a subgraph, which has no spec.
+/// An input of a subgraph has no spec.
 DiffLine row_of(const NamedGraph& graph, const Argument& argument) {
   return graph.line(graph.text(argument) + "  " + graph.type(argument), &argument);
 }

@@ -58,7 +58,6 @@ class ProgramDiff {
     diff_lists("schema", a_.verifiers, b_.verifiers, "verifier ");
   }
 
-  /// Compares two sorted maps.
   template <class T, class Text>
   void diff_maps(const char* part, const schemagen::Map<T>& a, const schemagen::Map<T>& b, const Text& text) {
     for (const auto& [key, value] : a) {
@@ -97,7 +96,6 @@ class ProgramDiff {
     diff_modules(a.module_call_graph, b.module_call_graph, graphs);
   }
 
-  /// Matches modules by name, and several calls of one module by order.
   void diff_modules(const std::vector<ModuleCallEntry>& a, const std::vector<ModuleCallEntry>& b,
                     const GraphDiff& graphs) {
     schemagen::Map<std::queue<std::size_t>> calls_b;
@@ -136,7 +134,7 @@ class ProgramDiff {
            arguments_text(call.signature->outputs, graph);
   }
 
-  /// Returns the differences that call_text() does not show.
+  /// The differences that call_text() does not show.
   static std::vector<std::string> call_details(const ModuleCallEntry& a, const ModuleCallEntry& b,
                                                const GraphDiff& graphs) {
     if (a.signature.has_value() != b.signature.has_value()) return {"signature"};
@@ -175,7 +173,7 @@ class ProgramDiff {
   std::vector<Difference> differences_;
 };
 
-/// Returns whether two programs have the same JSON, which distinguishes NaNs and signed zeros.
+/// By their JSON, which distinguishes NaNs and signed zeros.
 bool are_written_alike(const ExportedProgram& a, const ExportedProgram& b) {
   const std::vector<Node>& nodes_a = a.graph_module.graph.nodes;
   const std::vector<Node>& nodes_b = b.graph_module.graph.nodes;

@@ -24,7 +24,6 @@ class Middle {
         count_a_(static_cast<Signed>(end_a - first)),
         count_b_(static_cast<Signed>(end_b - first)) {}
 
-  /// Appends the pairs, shifted by `first`.
   void match(std::vector<Match>& matches, std::size_t first) {
     Signed k = search();
     std::vector<Match> backwards;

@@ -36,7 +36,6 @@ bool is_list_type(const OperatorType& type) {
   return without_optional(type).kind == OperatorTypeKind::list;
 }
 
-/// Returns the first problem with the sizes of `type`, or an empty string.
 std::string wrong_sizes(const TensorType& type) {
   for (std::size_t i = 0; i < type.sizes.size(); ++i) {
     const std::optional<std::int64_t> size = type.sizes[i].number();
@@ -294,7 +293,6 @@ void ProgramBuilder::mutate(const Value& target, const Value& value) {
   mutations_.push_back({target.name, value.name});
 }
 
-/// Returns the spec for a mutation of the input `target`, a weight or a user input.
 OutputSpec ProgramBuilder::mutation_spec(const Mutation& mutation) const {
   const TensorArgument value = {mutation.value};
   for (const InputSpec& spec : weights_) {

@@ -16,7 +16,6 @@
 namespace pt2 {
 namespace {
 
-/// Calls `visit(symbol)` for each unbacked symbol in the metadata of the value `name`.
 template <class Visit>
 void for_each_unbacked_symbol(const Graph& graph, std::string_view name, const Visit& visit) {
   for_each_table(graph, [&](const auto& table, ValueName::Table) {
@@ -78,7 +77,7 @@ class LiveNodes {
   bool has(std::size_t node) const { return is_live_[node]; }
 
  private:
-  /// Returns the nodes that were not live before.
+  /// Returns the nodes that become live.
   std::vector<std::uint32_t> need(std::uint32_t value) {
     const std::uint32_t node = index_.defining_node(value);
     return node == GraphIndex::kNone ? std::vector<std::uint32_t>() : need_node(node);

@@ -35,7 +35,6 @@ int entered_levels(std::string_view target) {
   return target == "_remove_batch_dim" || target == "_unpack_dual" ? -1 : 0;
 }
 
-/// The nodes and values of the top graph that form a part.
 class Part {
  public:
   Part(const ExportedProgram& program, const std::vector<std::string>& inputs,
@@ -73,7 +72,6 @@ class Part {
   }
 
   bool has_node(std::size_t node) const { return is_node_[node]; }
-  /// Returns whether the part defines, takes or reads the value `name`.
   bool has(std::string_view name) const {
     const std::uint32_t value = index_.find(name);
     return value != GraphIndex::kNone && is_value_[value];
@@ -126,7 +124,7 @@ class Part {
 
   std::string name(std::uint32_t value) const { return schemagen::quoted(index_.name(value)); }
 
-  /// Adds `value` and everything that it is computed from. `why` is the output that needs it.
+  /// `why`: the output that needs it.
   void need(std::uint32_t value, const std::string& why) {
     std::vector<std::uint32_t> open = {value};
     while (!open.empty()) {
@@ -207,7 +205,6 @@ class Part {
     return value;
   }
 
-  /// Returns whether the node may write to its input `use`.
   bool may_write(std::uint32_t node, const GraphIndex::Use& use) const {
     return has_effects(this->node(node), operators_) && writes_input(this->node(node), use.input, operators_);
   }
@@ -250,7 +247,6 @@ class Part {
     return is_new;
   }
 
-  /// Adds a node for its effect, and the values that it needs.
   void take(std::uint32_t node) {
     std::vector<std::uint32_t> open;
     const std::string& why = this->node(node).target;
@@ -322,7 +318,6 @@ class Part {
 
 // ---- The program of a part ----
 
-/// The weights that the part reads, then its own inputs.
 void add_inputs(const ExportedProgram& program, const Part& part, const std::vector<std::string>& inputs,
                 GraphModule& module) {
   const GraphModule& old = program.graph_module;
@@ -339,7 +334,6 @@ void add_inputs(const ExportedProgram& program, const Part& part, const std::vec
   }
 }
 
-/// Mutations inside the part, then its own outputs.
 void add_outputs(const ExportedProgram& program, const Part& part, const std::vector<std::string>& outputs,
                  GraphModule& module) {
   const GraphModule& old = program.graph_module;
@@ -373,7 +367,6 @@ void add_nodes(const Graph& old, const Part& part, Graph& graph) {
   });
 }
 
-/// Copies the ranges of symbols in the part and of expressions of them.
 void add_ranges(const schemagen::Map<RangeConstraint>& ranges, ExportedProgram& extracted) {
   const schemagen::Map<bool> symbols = symbols_of(extracted);
   for (const auto& [text, range] : ranges) {

@@ -132,7 +132,7 @@ std::optional<Term> term_of(const Expression& expression) {
 
 class NewSymbol {
  public:
-  /// `known`: symbols that inputs define directly.
+  /// `known`: symbols that inputs define.
   NewSymbol(Size size, const Expression& symbol, const SymbolSet& known)
       : size_(std::move(size)), symbols_(symbols_in(expression_of(size_))), symbol_(Size::of(symbol)) {
     solve(known);
@@ -186,7 +186,7 @@ class NewSymbol {
   }
 
   Size size_;
-  SymbolSet symbols_;  // of the size
+  SymbolSet symbols_;
   Size symbol_;
   std::string atom_;  // srepr of the solved term; empty: none
   Size value_;        // value of the solved term

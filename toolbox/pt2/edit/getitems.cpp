@@ -13,8 +13,7 @@
 namespace pt2 {
 namespace {
 
-/// Returns the item that `node` picks, or nullopt if it does something else or cannot be replaced by the
-/// item.
+/// Nullopt if it does something else or cannot be replaced by the item.
 std::optional<Argument> picked_item(const Node& node) {
   if (node.target != "_operator.getitem" || node.inputs.size() != 2 || node.outputs.size() != 1) {
     return std::nullopt;

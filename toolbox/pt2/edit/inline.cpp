@@ -19,13 +19,12 @@
 namespace pt2 {
 namespace {
 
-/// A subgraph and its arguments.
 struct InlinedCall {
   const Graph* graph;
   std::vector<Argument> operands;
 };
 
-/// Returns whether cond runs its first subgraph, or nullopt if the condition is not a literal.
+/// Nullopt if the condition is not a literal.
 std::optional<bool> literal_condition(const Argument& argument) {
   if (const bool* const value = argument.get_if<Argument::as_bool>()) return *value;
   const auto* const symbolic = argument.get_if<Argument::as_sym_bool>();
@@ -33,7 +32,7 @@ std::optional<bool> literal_condition(const Argument& argument) {
   return value == nullptr ? std::nullopt : std::optional(*value);
 }
 
-/// Returns the results of `node`, with the items of lists.
+/// Includes the items of lists.
 std::vector<const std::string*> results_of(const Node& node) {
   std::vector<const std::string*> results;
   for (const Argument& output : node.outputs) {
@@ -42,7 +41,6 @@ std::vector<const std::string*> results_of(const Node& node) {
   return results;
 }
 
-/// Returns whether `operand` can replace every use of `input`.
 bool can_stand_for(const Argument& operand, const Argument& input) {
   using A = Argument;
   if (value_of(input) == nullptr || operand.kind() == input.kind()) return true;
@@ -95,7 +93,6 @@ class Inlining {
     return count;
   }
 
-  /// Replacements for results of nodes that were removed.
   const Substitutes& passed_on() const { return passed_on_; }
 
  private:

@@ -25,7 +25,6 @@ std::ptrdiff_t offset(std::size_t index) {
   return static_cast<std::ptrdiff_t>(index);
 }
 
-/// Counts the user's specs among the first `count`.
 template <class Spec>
 std::size_t leaves_before(std::vector<Spec>& specs, std::size_t count) {
   const auto end = specs.begin() + offset(std::min(count, specs.size()));
@@ -39,7 +38,7 @@ bool is_dict(const TreeSpec& tree) {
   return tree.type == "builtins.dict";
 }
 
-/// Removes leaf number `leaf` below `tree`. Returns whether its container stays valid without it.
+/// Returns whether its container stays valid without the leaf.
 bool remove_leaf(TreeSpec& tree, std::size_t leaf) {
   for (std::size_t i = 0; i < tree.children.size(); ++i) {
     TreeSpec& child = tree.children[i];

@@ -53,7 +53,6 @@ std::string free_target(const std::string& target, schemagen::Map<bool>& taken) 
   return name;
 }
 
-/// Renames weights of the second program that clash with the first one's.
 std::vector<NameChange> rename_targets(const ExportedProgram& first, ExportedProgram& second) {
   schemagen::Map<bool> taken;
   const Signature old(first.graph_module.signature);
@@ -205,7 +204,6 @@ class Joining {
       user_inputs_.try_emplace(user.name);
   }
 
-  /// Returns an input of the second program under a name that is free in the joined graph.
   Argument renamed_input(const Argument& input, Graph& graph) {
     const std::string* const name = value_of(input);
     if (name == nullptr) return input;
@@ -259,7 +257,7 @@ class Joining {
     }
   }
 
-  /// Returns false for a mutation of an input that is no longer a user input: it must be dropped.
+  /// Returns false for a mutation of a former user input: it must be dropped.
   bool rename_spec(OutputSpec& spec, const Argument& made) const {
     const auto parts = parts_of(spec);
     if (parts.argument != nullptr) {

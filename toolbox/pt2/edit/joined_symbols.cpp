@@ -31,7 +31,6 @@ Expression expression_of(const SymInt& size) {
   return parse_expression(size.get<SymInt::as_expr>().expr_str);
 }
 
-/// Returns the value of an expression without symbols.
 std::optional<std::int64_t> number_of(const Expression& expression) {
   bool has_symbols = false;
   for_each_symbol(expression, [&](std::string_view) { has_symbols = true; });
@@ -40,7 +39,7 @@ std::optional<std::int64_t> number_of(const Expression& expression) {
   return value.kind == ExpressionValue::Kind::integer ? std::optional(value.numerator) : std::nullopt;
 }
 
-/// Returns whether the expressions are equal as polynomials.
+/// Equal as polynomials.
 bool are_equal(const Expression& a, const Expression& b) {
   const auto sum = [](const Expression& expression) {
     SymInt size;
@@ -89,7 +88,7 @@ bool JoinedSymbols::fit(const Expression& given, const Expression& taken) {
                     [&](const Expression& a, const Expression& b) { return fit(a, b); });
 }
 
-/// Returns the value of a symbol of the second program; an unknown one becomes a new symbol.
+/// An unknown symbol becomes a new one.
 const Expression& JoinedSymbols::of(std::string_view symbol) {
   const auto [known, is_new] = known_.try_emplace(std::string(symbol));
   if (!is_new) return *known;

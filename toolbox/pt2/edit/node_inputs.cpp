@@ -37,7 +37,6 @@ bool are(const Items& items, Kinds... kinds) {
                      [&](const Argument& item) { return ((item.kind() == kinds) || ...); });
 }
 
-/// Makes a list of items that are all of kind K.
 template <Argument::Kind K, Argument::Kind List>
 Argument list_of(Items& items) {
   Argument list;
@@ -75,7 +74,7 @@ Argument optional_tensors_of(Items& items) {
   return list;
 }
 
-/// Makes one argument of `items` by the first rule that fits; unset if none does.
+/// Unset if the items do not fit in one list.
 Argument joined(Items items) {
   using A = Argument;
   if (are(items, A::as_bool)) return list_of<A::as_bool, A::as_bools>(items);
@@ -134,7 +133,6 @@ bool is_list(const Argument& argument) {
 
 // ---- One argument ----
 
-/// Returns whether the type accepts anything.
 bool is_free(const OperatorType* type) {
   if (type == nullptr) return true;
   switch (type->kind) {
@@ -150,7 +148,6 @@ bool is_free(const OperatorType* type) {
   }
 }
 
-/// Returns whether `argument`, which is neither a list nor None, has the type.
 bool fits(const Argument& argument, TypeKind type) {
   using A = Argument;
   switch (type) {
@@ -185,7 +182,6 @@ bool fits(const Argument& argument, TypeKind type) {
   }
 }
 
-/// Converts operands of one operator to arguments of a node.
 class Conversion {
  public:
   explicit Conversion(const Operator& op) : op_(op) {}
@@ -285,7 +281,7 @@ Given place_operands(const Operator& op, const std::vector<Operand>& positional,
   return given;
 }
 
-/// Returns the argument `declared` as an input, or nullopt if it has its default value.
+/// Nullopt for the default value.
 std::optional<Argument> given_value(Conversion& conversion, const Operand* operand,
                                     const OperatorArgument& declared) {
   if (operand == nullptr) return std::nullopt;

@@ -18,7 +18,6 @@ namespace {
   throw schemagen::UsageError(message);
 }
 
-/// Returns the names that are defined before node `at`.
 schemagen::Map<bool> names_before(const Graph& graph, std::size_t at) {
   schemagen::Map<bool> names;
   const auto add = [&](const std::string& name) { names.try_emplace(name); };
@@ -39,7 +38,6 @@ void require_names(const Argument& argument, const schemagen::Map<bool>& names) 
 
 using Inputs = std::vector<NamedArgument>;
 
-/// Returns the position of an input in the operator's schema.
 std::size_t position_of(const Operator& op, const Inputs& inputs, std::size_t input) {
   return inputs[input].name.empty() ? input : argument_position(op, inputs[input].name);
 }

@@ -39,7 +39,6 @@ Argument plain(const Argument& argument) {
   return argument;
 }
 
-/// Returns whether an input of a pattern that is in `table` matches an argument of this kind.
 bool stands_for(ValueName::Table table, Argument::Kind kind) {
   switch (table) {
     case ValueName::Table::tensors:
@@ -118,7 +117,6 @@ class Plan {
   std::vector<bool> is_met_;    // by node
 };
 
-/// A partial match.
 struct Bound {
   std::vector<std::uint32_t> nodes;  // nodes of the graph, by node of the pattern; kNone: not matched yet
   std::vector<std::optional<Argument>> values;  // by value of the pattern
@@ -158,7 +156,7 @@ class Matcher {
     if (fit_node(plan_.steps()[0].node, node, bound)) finish(1, std::move(bound));
   }
 
-  /// Continues at step `step`. Returns whether that leads to a match.
+  /// Returns whether that leads to a match.
   bool finish(std::size_t step, Bound bound) {
     if (step == plan_.steps().size()) return accept(bound);
     const auto [node, operand] = plan_.steps()[step];
@@ -307,7 +305,6 @@ class Matcher {
     return stays;
   }
 
-  /// Returns whether all nodes of the match can run at the position of the last one.
   bool can_move(const Bound& bound, std::uint32_t first, std::uint32_t last) {
     if (last - first + 1 == bound.nodes.size()) return true;
     count_writers();

@@ -36,7 +36,6 @@ bool is_plain_container(const TreeSpec& spec) {
   return true;
 }
 
-/// Returns the name under which torch knows the class.
 std::string container_class(const TreeSpec& spec) {
   if (spec.type != kNamedTuple) return *spec.type;
   return std::string(schemagen::parse_dom(spec.context.text).value_or(schemagen::DomValue()).text());
@@ -73,7 +72,6 @@ class TreePlainer {
     return tree;
   }
 
-  /// Returns the names of a container's items, or nullopt if they have none.
   ItemNames names_of(const TreeSpec& spec) const {
     if (spec.type == kNamedTuple) return fields_of(spec);
     std::vector<schemagen::Json> names = keys(spec);
@@ -91,7 +89,7 @@ class TreePlainer {
     return names;
   }
 
-  /// `place`: what the caller already knows about the container.
+  /// Nullopt if they have no names.
   void convert(TreeSpec& spec, PlainContainer place) {
     if (!is_plain_container(spec)) {
       PlainContainer made = place;
@@ -136,7 +134,7 @@ std::string_view accessor_at(std::string_view text, std::size_t at) {
   return close.text == "]" ? text.substr(at, end_of(close) - at) : std::string_view();
 }
 
-/// Returns the name or index in an accessor: `x`, `1`.
+/// `['x']`, `[1]` or `.x` at position `at` of a guard, or empty.
 std::string word_of(std::string_view accessor) {
   if (starts_with(accessor, ".")) return std::string(accessor.substr(1));
   const std::size_t around = starts_with(accessor, "['") || starts_with(accessor, "[\"") ? 2 : 1;
@@ -144,7 +142,7 @@ std::string word_of(std::string_view accessor) {
   return std::string(accessor.substr(around, accessor.size() - 2 * around));
 }
 
-/// The inputs that guards access, in their old and new places.
+/// `x`, `1`.
 class GuardInputs {
  public:
   GuardInputs(const TreePlainer& trees, const ModuleCallSignature& call, const TreeSpec& old_tree,
@@ -159,7 +157,6 @@ class GuardInputs {
     }
   }
 
-  /// Returns the guard with the new places, or nullopt if it accesses something unknown.
   std::optional<std::string> rewritten(std::string_view guard) const {
     std::string out;
     std::size_t copied = 0;
@@ -193,8 +190,7 @@ class GuardInputs {
     const TreeSpec* plain;
   };
 
-  /// Skips `['x']`, or the form of `*args` and `**kwargs`: `['args'][0]`, which is named `args_0`, and
-  /// `['kwargs']['x']`. Returns null if there is no such argument.
+  /// Nullopt if the guard accesses something unknown.
   const GuardArgument* take_argument(std::string_view guard, std::size_t& at) const {
     const std::string_view accessor = accessor_at(guard, at);
     at += accessor.size();
@@ -228,7 +224,6 @@ class GuardInputs {
   std::vector<GuardArgument> arguments_;
 };
 
-/// Rewrites `guards` to the new places, and returns the guards that had to be removed.
 std::vector<std::string> rewrite_guards(std::vector<std::string>& guards, const GuardInputs& inputs) {
   std::vector<std::string> kept;
   std::vector<std::string> gone;

@@ -27,7 +27,6 @@ std::string python_literal(const Argument& argument) {
   return argument_text(argument, [](const ValueName&) { return std::string("a value"); });
 }
 
-/// Returns empty text if there is no default.
 std::string default_literal(const OperatorArgument& argument) {
   return argument.default_value ? python_literal(argument_of(*argument.default_value, argument.type)) : "";
 }
@@ -55,7 +54,6 @@ const OperatorArgument* same_argument(const Operator& op, std::size_t at, const 
   return is_renamed ? &in_place : nullptr;
 }
 
-/// Returns whether `op` accepts the node's arguments and requires no others.
 bool takes_call(const Operator& op, const Node& node) {
   try {
     const NodeArguments arguments(node, op);
@@ -65,7 +63,6 @@ bool takes_call(const Operator& op, const Node& node) {
   }
 }
 
-/// The arguments of a call in the form that another release accepts.
 class PortedArguments {
  public:
   PortedArguments(const std::vector<NamedArgument>& inputs, const Operator& before, const Operator& after,
@@ -84,7 +81,6 @@ class PortedArguments {
 
   const std::vector<NamedArgument>& inputs() const { return ported_; }
   const std::vector<std::string>& changes() const { return changes_; }
-  /// Reasons why the other release cannot express the call.
   const std::vector<std::string>& lacks() const { return lacks_; }
 
  private:
@@ -123,7 +119,6 @@ class PortedArguments {
     for (const NamedArgument& input : left_) leave_out(input);
   }
 
-  /// Ports the argument number `at` of `after_`.
   void port(std::size_t at) {
     const OperatorArgument& declared = after_.arguments[at];
     const OperatorArgument* const old = same_argument(after_, at, before_);
@@ -158,7 +153,6 @@ class PortedArguments {
     }
   }
 
-  /// Handles an argument that `after_` lacks.
   void leave_out(const NamedArgument& input) {
     const std::size_t at = argument_position(before_, input.name);
     const std::string value = python_literal(input.arg);
@@ -190,19 +184,17 @@ bool is_function_of_module(const Operator& op, std::string_view target) {
          target.find('.', kTorch.size()) != target.npos;
 }
 
-/// The names of a graph's values, collected on demand.
+/// Collected on demand.
 class GraphNames {
  public:
   explicit GraphNames(const Graph& graph) : graph_(graph) {}
 
-  /// Returns whether the value is used after node `at` or is an output of the graph.
   bool is_used_after(const std::string& name, std::size_t at) {
     read();
     const std::size_t* const last = last_uses_.find(name);
     return last != nullptr && *last > at;
   }
 
-  /// Returns a free name, see FreshNames.
   std::string take(const std::string& wanted) {
     read();
     return fresh_->take(wanted);

@@ -21,7 +21,6 @@
 namespace pt2 {
 namespace {
 
-/// New names by old name.
 using NewNames = std::map<std::string, std::string, std::less<>>;
 
 [[noreturn]] void cannot_rename(const std::string& message) {
@@ -42,7 +41,6 @@ std::set<std::string, std::less<>> defined_names(const Graph& graph) {
   return names;
 }
 
-/// Calls `visit(spec parts)` for each input and output of the program.
 template <class Visit>
 void for_each_spec(GraphSignature& signature, const Visit& visit) {
   for (InputSpec& spec : signature.input_specs) visit(parts_of(spec));
@@ -59,7 +57,6 @@ std::set<std::string, std::less<>> targets_of(GraphSignature& signature) {
 
 // ---- Renames ----
 
-/// One namespace, a graph's values or the model's, with its renames.
 struct ProgramNames {
   Graph* graph;  // null: the model's namespace
   std::set<std::string, std::less<>> taken;
@@ -68,7 +65,6 @@ struct ProgramNames {
   bool has(const std::string& name) const { return taken.count(name) != 0; }
 };
 
-/// Returns the namespace that `name` belongs to.
 ProgramNames& home_of(const std::string& name, std::vector<ProgramNames>& all) {
   const auto has = [&](const ProgramNames& names) { return names.has(name); };
   ProgramNames& top = all.front();
@@ -151,7 +147,6 @@ void apply(const NewNames& changes, Graph& graph) {
   for_each_table(graph, [&](auto& table, ValueName::Table) { apply(changes, table); });
 }
 
-/// Also in the signatures of modules.
 void apply_to_signatures(const NewNames& values, const NewNames& targets, GraphModule& module) {
   for_each_spec(module.signature, [&](const auto& parts) {
     if (parts.argument != nullptr) {
@@ -206,7 +201,6 @@ class KeptPath {
     return &list[path_[at_++].index];
   }
 
-  /// Returns the subgraph in a node's input that the path continues in.
   Graph* subgraph(Graph& graph) {
     Node* const node = is("nodes") ? item(graph.nodes) : nullptr;
     NamedArgument* const input = node != nullptr && is("inputs") ? item(node->inputs) : nullptr;
@@ -226,7 +220,7 @@ class KeptPath {
   std::size_t at_ = 0;
 };
 
-/// Changes the program and returns the renames.
+/// Returns the renames.
 std::vector<ProgramNames> rename_all(ExportedProgram& program, const std::vector<NameChange>& changes,
                                      const std::vector<std::string>& weights) {
   std::vector<ProgramNames> all = plan(program, changes, weights);

@@ -46,7 +46,6 @@ double greatest(ScalarType dtype) {
   return dtype == ScalarType::FLOAT ? std::numeric_limits<float>::max() : std::numeric_limits<double>::max();
 }
 
-/// The nodes that cannot be retyped, with reasons.
 class Refusals {
  public:
   void add(const Node& node, const std::string& why) {
@@ -75,7 +74,6 @@ class Refusals {
   std::string text_;
 };
 
-/// The state of one graph during the conversion.
 struct RetypedGraph {
   explicit RetypedGraph(Graph& retyped, const Autocast& within)
       : graph(retyped), autocast(within), names(retyped), hints(hints_of(retyped)) {
@@ -186,7 +184,6 @@ class Retyping {
     }
   }
 
-  /// Returns whether anything changed.
   bool retype_subgraph(Graph& graph, const Autocast& autocast) {
     const std::size_t before = done_.changed + done_.casts;
     RetypedGraph retyped(graph, autocast);
@@ -241,7 +238,6 @@ class Retyping {
     bound_literals(node, retyped);
   }
 
-  /// Makes the node assert the new dtype.
   void retype_assertion(Node& node, const RetypedGraph& retyped) {
     const auto* const tensor =
         node.inputs.empty() ? nullptr : node.inputs[0].arg.get_if<Argument::as_tensor>();

@@ -21,7 +21,6 @@
 namespace pt2 {
 namespace {
 
-/// An archive with one model converted to another dtype.
 class RetypedArchive {
  public:
   RetypedArchive(const ProgramFile& file, const DtypeChange& change, const std::optional<std::string>& model)
@@ -181,7 +180,7 @@ class RetypedArchive {
   KeptNames kept_;
   const ArchivedModel& model_;
   Retyped done_;
-  schemagen::Map<bool> converted_;  // by name of the weight
+  schemagen::Map<bool> converted_;
   std::map<const ZipMember*, std::pair<std::shared_ptr<const Storage>, ScalarType>> storages_;
   std::map<const ZipMember*, std::string> texts_;  // replaced texts of members
 };

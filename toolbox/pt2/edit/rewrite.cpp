@@ -70,7 +70,7 @@ class Rewriting {
 
  private:
   struct Part {
-    std::uint32_t after;  // node that it follows
+    std::uint32_t after;  // Returns the replacements for results of removed nodes.
     std::vector<Node> nodes;
   };
 
@@ -87,7 +87,6 @@ class Rewriting {
     return argument;
   }
 
-  /// Returns the graph's name for output number `i` of the pattern.
   const std::string& result(const PatternMatch& match, std::size_t i) const {
     const std::string* const name = value_of(pattern_.graph.outputs[i]);
     const Argument* const found = name == nullptr ? nullptr : match.values.find(*name);
@@ -96,7 +95,6 @@ class Rewriting {
     return *value_of(*found);
   }
 
-  /// Names the replacement's results that become outputs. Inputs that it returns unchanged keep their names.
   ValueNames give_names(const PatternMatch& match, const Graph& replacement) {
     schemagen::Map<bool> defined;
     for (const Node& node : replacement.nodes) note_gone(node, defined);

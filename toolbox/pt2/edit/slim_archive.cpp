@@ -22,12 +22,11 @@
 namespace pt2 {
 namespace {
 
-/// A model's table of weights or constants, in writing order.
 struct ArchiveTable {
   std::string record;
-  std::string folder;  // of its tensors
+  std::string folder;
   PayloadConfig config;
-  std::size_t bytes = 0;  // size of its record
+  std::size_t bytes = 0;
 };
 
 struct Model {
@@ -37,7 +36,6 @@ struct Model {
   std::vector<ArchiveTable> tables;
 };
 
-/// An archive rewritten without some parts.
 class SlimArchive {
  public:
   SlimArchive(const ProgramFile& file, const SlimOptions& options, const ByteSink& out)
@@ -131,7 +129,7 @@ class SlimArchive {
     }
   }
 
-  /// Returns whether the record is a program or table, which it then writes.
+  /// Returns whether the record is a program or table.
   bool write_changed(const std::string& record) {
     for (const Model& model : models_) {
       if (model.json && record == model.record) return out_.add(record, *model.json), true;
@@ -168,7 +166,7 @@ class SlimArchive {
     for (const auto& [record, member] : others) write_record(*member, record);
   }
 
-  /// Writes the table's tensors with consecutive numbers, then the table.
+  /// Numbers the tensors consecutively.
   void write_table(ArchiveTable& table, std::map<std::string, std::string>& names,
                    std::set<std::string>& done) {
     for (auto& [name, payload] : table.config.config) {

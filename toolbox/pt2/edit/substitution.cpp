@@ -16,7 +16,6 @@ namespace {
                               schemagen::quoted(name) + ", which is an item of " + list);
 }
 
-/// Replaces the list item `name`, which `item` holds.
 void set_item(TensorArgument& item, const Argument& substitute) {
   const TensorArgument* const tensor = substitute.get_if<Argument::as_tensor>();
   if (tensor == nullptr) cannot_put(item.name, substitute, "a list of tensors");
@@ -66,7 +65,6 @@ const std::string* name_in(const Item& item) {
   return item.template get_if<Item::as_name>();
 }
 
-/// Returns whether it replaced anything.
 template <class Item>
 bool substitute_items(const Substitutes& substitutes, std::vector<Item>& items) {
   bool has_changed = false;

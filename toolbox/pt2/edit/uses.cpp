@@ -21,13 +21,12 @@ bool name_value(const std::vector<Argument>& arguments, std::string_view name) {
   return found;
 }
 
-/// Describes a node in messages.
 std::string text(const Node& node) {
   const std::string* const first = first_name(node.outputs);
   return first == nullptr ? "the operator " + schemagen::quoted(node.target) : schemagen::quoted(*first);
 }
 
-/// Returns the kind of literal that can replace values of this table, or as_none.
+/// The kind of literal, or as_none.
 Argument::Kind literal_of(ValueName::Table table) {
   switch (table) {
     case ValueName::Table::sym_ints:
@@ -43,7 +42,6 @@ Argument::Kind literal_of(ValueName::Table table) {
   return Argument::as_none;
 }
 
-/// Checks that `substitute` can replace `value` in nodes from `first` on.
 void check(const GraphIndex& index, std::uint32_t value, const Argument& substitute, std::size_t first) {
   const ValueName::Table expected = index.table(value);
   const std::string* const name = value_of(substitute);

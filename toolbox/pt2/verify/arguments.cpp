@@ -11,7 +11,6 @@
 namespace pt2 {
 namespace {
 
-/// Returns whether the operator's schema marks an argument as written.
 bool is_mutable(const Operator& op) {
   return std::any_of(op.arguments.begin(), op.arguments.end(), [](const OperatorArgument& argument) {
     return argument.alias && argument.alias->is_write;
@@ -30,7 +29,6 @@ class ArgumentCheck {
     }
   }
 
-  /// Returns whether no argument can be repeated.
   bool are_all_in_order() const { return in_order_ == inputs_.size(); }
 
   void check_inputs() {
@@ -76,7 +74,7 @@ class ArgumentCheck {
   }
 
  private:
-  /// Returns the position in the schema, past its end if there is no such argument.
+  /// Past the schema's end if it lacks the argument.
   std::size_t position(std::size_t input) const {
     const std::string& name = inputs_[input].name;
     return input < in_order_ || name.empty() ? input : argument_position(op_, name);

@@ -38,7 +38,7 @@ bool is_path_less(std::string_view a, std::string_view b) {
   return a.size() - at_a < b.size() - at_b;
 }
 
-/// Appends the path to the graph `wanted` in `argument`. Returns whether it is there.
+/// Returns whether it is there.
 bool append_path_to(std::string& path, const Argument& argument, const GraphArgument* wanted) {
   if (const auto* graph = argument.get_if<Argument::as_graph>()) {
     if (graph != wanted) return false;
@@ -57,7 +57,6 @@ bool append_path_to(std::string& path, const Argument& argument, const GraphArgu
   return false;
 }
 
-/// Returns whether `argument` uses the name.
 bool names_value(const Argument& argument, std::string_view wanted) {
   bool has = false;
   for_each_slot(argument, [&](const std::string* name, ValueName::Table) {

@@ -32,7 +32,6 @@ class Place {
   explicit Place(std::string_view field) : name_(field) {}
   Place(const Place& parent, std::string_view field) : parent_(&parent), name_(field) {}
   Place(const Place& parent, std::size_t index) : parent_(&parent), index_(index), is_index_(true) {}
-  /// An entry of a map.
   static Place entry(const Place& parent, std::string_view key) {
     Place place(parent, key);
     place.is_key_ = true;
@@ -147,7 +146,7 @@ class CodeCheck {
 
   // ---- Texts ----
 
-  /// Calls `check` and reports its error. Returns whether there was none.
+  /// Returns whether there was no error.
   template <class CheckIt>
   bool report(RuleId rule, const Place& place, const CheckIt& check) {
     try {
@@ -235,7 +234,7 @@ class CodeCheck {
             std::string(name_of(value->kind())));
   }
 
-  /// Returns whether the node calls torch's print, directly or through another operator.
+  /// Directly or through another operator.
   static bool prints(const Node& node) {
     constexpr std::string_view kPrint = "torch.ops.higher_order.print";
     return node.target == kPrint ||
@@ -441,12 +440,10 @@ class CodeCheck {
     for (const TreeSpec& child : spec.children) check_keys(place, child);
   }
 
-  /// Checks a keyword of forward.
   void check_parameter_key(const Place& place, const schemagen::Json& key) {
     check_parameter_name(place, text_of(key).value_or(key.text));
   }
 
-  /// Returns the text of a string, or nullopt for another value.
   static std::optional<std::string> text_of(const schemagen::Json& json) {
     const schemagen::JsonReadOptions options;
     const schemagen::JsonDocument document(json.text, options);
@@ -456,7 +453,6 @@ class CodeCheck {
   }
 
   Findings& findings_;
-  // Texts known to be harmless.
   schemagen::Set expressions_;
   schemagen::Set sources_;
   schemagen::Set module_stacks_;

@@ -82,7 +82,6 @@ const OperandRow* find_row(const Operator* op) {
   return found == kByOperator.end() ? nullptr : found->second;
 }
 
-/// Returns whether autocast converts the operands first.
 bool is_in_autocast(const Check& check, const Check::Scope& scope) {
   const auto& scopes = check.index().scopes();
   for (const Check::Scope* inner = &scope; inner->argument != nullptr; inner = &scopes[inner->parent]) {
@@ -208,7 +207,6 @@ class OperandCheck {
   }
 
  private:
-  /// Returns null if it is not a tensor.
   static const std::string* name_in(const Argument& argument) {
     if (const auto* const tensor = argument.get_if<Argument::as_tensor>()) return &tensor->name;
     const auto* const optional = argument.get_if<Argument::as_optional_tensor>();
@@ -217,7 +215,7 @@ class OperandCheck {
     return held == nullptr ? nullptr : &held->name;
   }
 
-  /// Returns null if it is not a tensor or has no metadata.
+  /// Null if it has no metadata, too.
   const TensorMeta* meta_of(const Argument& argument) const {
     const std::string* const name = name_in(argument);
     return name == nullptr ? nullptr : place_.scope.index.graph().tensor_values.find(*name);

@@ -27,7 +27,6 @@ bool has_prefix(std::string_view text, std::string_view prefix) {
   return text.substr(0, prefix.size()) == prefix;
 }
 
-/// Returns whether torch could look up an operator of this name.
 bool is_target(std::string_view target) {
   if (has_prefix(target, "#")) {  // of an extension: #namespace:name
     const std::size_t colon = target.find(':');
@@ -47,7 +46,6 @@ void add_target(Check& check, const std::string& target, const std::string& path
           schemagen::quoted(target));
 }
 
-/// Returns whether the argument is an enum with an unknown number.
 bool is_unknown_number(const Argument& argument) {
   if (const auto* dtype = argument.get_if<Argument::as_scalar_type>()) {
     return *dtype == ScalarType::UNKNOWN || name_of(*dtype).empty();
@@ -75,7 +73,6 @@ void check_inputs(Check& check, const NodePlace& place) {
   }
 }
 
-/// Returns whether a node can return it.
 bool is_result(const Argument& argument) {
   switch (form_of(argument.kind())) {
     case ArgumentForm::none:  // unset: reported as such
@@ -120,7 +117,6 @@ std::string releases_text() {
   return "torch " + std::string(releases.first) + " to " + std::string(releases.last);
 }
 
-/// Returns whether all operators of the target's namespace are known.
 bool is_known_namespace(std::string_view target) {
   constexpr std::array<std::string_view, 5> kNamespaces = {"torch.ops.aten.", "torch.ops.prims.",
                                                            "torch.ops.higher_order.", "_operator.", "math."};

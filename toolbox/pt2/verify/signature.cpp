@@ -44,7 +44,6 @@ Argument::Kind literal_kind(ConstantValue::Kind kind) {
   return Argument::unset;
 }
 
-/// Returns the name in an argument that is one value.
 const std::string& name_in(const Argument& argument) {
   static const std::string kNoName;
   const std::string* only = &kNoName;
@@ -62,7 +61,6 @@ bool is_same(const T& a, const T& b) {
   return a == b || (x != nullptr && y != nullptr && std::isnan(*x) && std::isnan(*y));
 }
 
-/// Compares a spec with the graph's input or output.
 template <class Spec>
 void check_spec(Check& check, const SpecParts<Spec>& parts, const Argument& argument,
                 const std::string& path) {
@@ -126,7 +124,6 @@ Targets user_input_names(const ExportGraphSignature& signature) {
   return names;
 }
 
-/// Returns the noun for valid targets of an output.
 const char* target_noun(OutputSpec::Kind kind) {
   switch (kind) {
     case OutputSpec::buffer_mutation:

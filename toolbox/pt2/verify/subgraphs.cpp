@@ -12,7 +12,7 @@
 namespace pt2 {
 namespace {
 
-/// Returns the number of results of a node, with all items of lists.
+/// Includes all items of lists.
 std::size_t result_count(const Node& node) {
   std::size_t count = 0;
   for (const Argument& output : node.outputs) {
@@ -83,7 +83,6 @@ void check_single_return(Check& check, const Check::Scope& scope) {
   }
 }
 
-/// Returns whether a symbolic number is a literal.
 template <class T>
 bool is_literal(const T& value) {
   return !value.template is<T::as_name>();

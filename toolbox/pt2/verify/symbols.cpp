@@ -88,7 +88,6 @@ class SymbolCheck {
   }
 
  private:
-  /// A parsed expression.
   struct Known {
     bool is_readable = true;
     const RangeConstraint* range = nullptr;  // of the whole expression
@@ -171,7 +170,6 @@ class SymbolCheck {
     return known;
   }
 
-  /// Returns the srepr without the symbols' assumptions.
   static std::string form(Expression expression) {
     drop_assumptions(expression);
     return srepr(expression);

@@ -6,7 +6,6 @@
 namespace pt2 {
 namespace {
 
-/// The table of a value, and the number of tables that have it.
 struct Found {
   ValueName::Table table = ValueName::Table::tensors;
   std::uint32_t tables = 0;
