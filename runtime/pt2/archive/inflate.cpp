@@ -14,7 +14,7 @@ namespace pt2 {
 #ifdef PT2_WITH_ZLIB
 namespace {
 
-/// A raw inflation by zlib, without zlib or gzip headers.
+/// Raw: without zlib or gzip headers.
 class Inflater {
  public:
   Inflater() {

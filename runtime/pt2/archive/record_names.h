@@ -13,7 +13,6 @@ inline constexpr std::string_view kByteOrder = "byteorder";
 inline constexpr std::string_view kZipVersion = ".data/version";
 inline constexpr std::string_view kSerializationId = ".data/serialization_id";
 
-// Folders.
 inline constexpr std::string_view kModels = "models/";
 inline constexpr std::string_view kWeights = "data/weights/";
 inline constexpr std::string_view kConstants = "data/constants/";

@@ -16,7 +16,6 @@ using zip::number;
 using zip::number16;
 using zip::part;
 
-/// Returns the members ordered by name. Throws DataError for duplicates.
 std::vector<std::size_t> sort_by_name(const ZipDirectory& directory) {
   const std::vector<ZipMember>& members = directory.members;
   std::vector<std::size_t> order(members.size());
@@ -38,7 +37,6 @@ void require_not_encrypted(const ZipMember& member, unsigned flags, std::uint64_
     fail_at_member(member, "encrypted members are not supported", offset);
 }
 
-/// Checks what the directory entry shows.
 void require_readable(const ZipMember& member) {
   require_not_encrypted(member, member.flags, member.entry_offset);
   if (member.method != zip::kStored && member.method != zip::kDeflated) {
@@ -89,7 +87,6 @@ std::string inflate_member(const ZipMember& member, std::string_view packed, con
   return bytes;
 }
 
-/// Returns the sorted offsets of the members.
 std::vector<std::uint64_t> sort_offsets(const ZipDirectory& directory) {
   std::vector<std::uint64_t> offsets;
   offsets.reserve(directory.members.size());

@@ -22,7 +22,6 @@ constexpr std::uint64_t kFirstDay = 0x21;      // 1980-01-01, the earliest date
 constexpr std::uint64_t kAllOnes16 = 0xFFFF;
 constexpr std::uint64_t kAllOnes32 = 0xFFFFFFFF;
 
-/// A sequence of little-endian numbers and bytes.
 class Record {
  public:
   explicit Record(std::string_view signature = {}) : bytes_(signature) {}

@@ -136,7 +136,7 @@ PickleRef make_complex(PickleStore& store, std::string_view function, const Argu
   return store.add(PickleKind::complex, std::complex<double>(parts[0], parts[1]));
 }
 
-/// Returns 1 for `cuda:1`, or nullopt if it is not an index.
+/// Returns 1 for `cuda:1`.
 std::optional<std::int64_t> device_index(std::string_view digits) {
   if (digits.empty() || digits.size() > 3 || (digits.size() > 1 && digits.front() == '0'))
     return std::nullopt;
@@ -219,7 +219,6 @@ PickleRef rebuild_from_type(PickleStore& store, std::string_view function, const
   return rebuild_tensor(store, arguments[0], inner, inner_arguments);
 }
 
-/// Keeps the call as data.
 PickleRef call_other(PickleStore& store, PickleRef function, PickleRef tuple, const Arguments& arguments) {
   const std::string name = store[function].text();
   if (name == "torch._tensor._rebuild_from_type_v2") return rebuild_from_type(store, name, arguments);

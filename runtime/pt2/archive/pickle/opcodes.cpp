@@ -8,7 +8,6 @@
 namespace pt2 {
 namespace {
 
-/// The operand of an opcode.
 enum class OpcodeOperand : unsigned char {
   none,
   number1,
@@ -99,7 +98,7 @@ constexpr OpcodeRow kOpcodeRows[] = {
     {PickleOpcode::READONLY_BUFFER, "READONLY_BUFFER", OpcodeOperand::none},
 };
 
-/// Returns null for an unknown opcode.
+/// Null for an unknown opcode.
 const OpcodeRow* row_of(PickleOpcode opcode) {
   static const std::array<const OpcodeRow*, 256> kByOpcode = [] {
     std::array<const OpcodeRow*, 256> rows{};
@@ -109,7 +108,6 @@ const OpcodeRow* row_of(PickleOpcode opcode) {
   return kByOpcode[static_cast<unsigned char>(opcode)];
 }
 
-/// Reads the parts of one instruction in order.
 class OperandReader {
  public:
   OperandReader(std::string_view pickle, std::size_t position)

@@ -94,10 +94,8 @@ struct PickleInstruction {
 /// truncated.
 PickleInstruction read_instruction(std::string_view pickle, std::size_t position);
 
-/// Such as `STACK_GLOBAL`.
 const char* name_of(PickleOpcode opcode);
 
-/// Throws DataError about `position` of a pickle.
 [[noreturn]] void fail_in_pickle(std::string_view reason, std::size_t position);
 
 }  // namespace pt2

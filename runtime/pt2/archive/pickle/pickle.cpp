@@ -75,7 +75,6 @@ class PickleReader {
     require_height(1);
     return stack_.back();
   }
-  /// Removes and returns the values since the last mark.
   std::vector<PickleRef> pop_mark() {
     if (marks_.empty()) store_.fail("the pickle has no mark here");
     const auto first = stack_.begin() + static_cast<std::ptrdiff_t>(marks_.back());
@@ -128,7 +127,7 @@ class PickleReader {
   PickleStore store_;
   PickleGlobals globals_;
   std::vector<PickleRef> stack_;
-  std::vector<std::size_t> marks_;  // stack heights
+  std::vector<std::size_t> marks_;
   std::map<std::uint64_t, PickleRef> memo_;
   std::map<std::string, PickleRef> storages_;
 };
@@ -158,12 +157,10 @@ void PickleReader::push_global(const PickleInstruction& instruction) {
   push(store_.add_text(PickleKind::global, name));
 }
 
-/// Returns whether it is a global that weights_only rejects.
 bool PickleReader::is_other_global(PickleRef ref) const {
   return store_[ref].kind == PickleKind::global && find_safe_global(store_[ref].text()) == nullptr;
 }
 
-/// Returns whether such a global is called or passed to be called.
 bool PickleReader::is_other_call(PickleRef function, PickleRef arguments) const {
   if (is_other_global(function)) return true;
   const PickleValue& given = store_[arguments];
@@ -190,7 +187,7 @@ void PickleReader::set_items(const std::vector<PickleRef>& items) {
   store_.extend(dict, items.data(), items.size());
 }
 
-/// Handles instructions without operands that push one value. Returns whether it was one.
+/// Handles instructions without operands that push one value.
 bool PickleReader::run_constant(const PickleInstruction& instruction) {
   switch (instruction.opcode) {
     case PickleOpcode::NONE:
@@ -239,7 +236,7 @@ bool PickleReader::run_constant(const PickleInstruction& instruction) {
   }
 }
 
-/// Handles instructions that store stack values in a container. Returns whether it was one.
+/// Handles instructions that store stack values in a container.
 bool PickleReader::run_container(const PickleInstruction& instruction) {
   switch (instruction.opcode) {
     case PickleOpcode::TUPLE1:

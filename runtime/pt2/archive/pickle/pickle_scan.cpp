@@ -16,7 +16,6 @@ namespace {
 
 constexpr std::size_t kMaxDangers = 1000;
 
-/// What the scanner knows about a value on the stack.
 struct Item {
   enum Kind : unsigned char { other, text, tuple, empty_tuple, global };
   Kind kind = other;
@@ -155,7 +154,6 @@ class PickleWalk {
     push(item);
     return item;
   }
-  /// Removes and returns the values since the last mark.
   std::vector<Item> pop_mark() {
     if (marks_.empty()) {
       set_fault("the pickle has no mark here");
@@ -167,7 +165,6 @@ class PickleWalk {
     marks_.pop_back();
     return items;
   }
-  /// Removes and returns this many values, in the order they were pushed.
   std::vector<Item> pop_last(std::size_t count) {
     std::vector<Item> items(count);
     for (std::size_t i = count; i-- > 0;) items[i] = pop();
@@ -282,13 +279,13 @@ class PickleWalk {
   PickleInstruction now_;
   std::size_t frame_end_ = 0;
   std::vector<Item> stack_;
-  std::vector<std::size_t> marks_;  // stack heights
+  std::vector<std::size_t> marks_;
   std::map<std::uint64_t, Item> memo_;
   std::deque<std::string> texts_;  // names that are not literally in the pickle
   std::set<std::string> seen_;
 };
 
-/// Handles instructions that push text. Returns whether it was one.
+/// These return whether the instruction was one of theirs.
 bool PickleWalk::step_text() {
   switch (now_.opcode) {
     case PickleOpcode::STRING:
@@ -309,7 +306,6 @@ bool PickleWalk::step_text() {
   }
 }
 
-/// Handles imports and calls. Returns whether it was one.
 bool PickleWalk::step_call() {
   switch (now_.opcode) {
     case PickleOpcode::GLOBAL:
@@ -368,7 +364,6 @@ bool PickleWalk::step_call() {
   }
 }
 
-/// Handles instructions that pop or move stack values. Returns whether it was one.
 bool PickleWalk::step_stack() {
   switch (now_.opcode) {
     case PickleOpcode::MARK:
@@ -427,7 +422,6 @@ bool PickleWalk::step_stack() {
   }
 }
 
-/// Handles instructions that push an integer, a bool or None. Returns whether it was one.
 bool PickleWalk::step_literal() {
   switch (now_.opcode) {
     case PickleOpcode::NONE:
@@ -447,7 +441,6 @@ bool PickleWalk::step_literal() {
   }
 }
 
-/// Handles instructions on the memo. Returns whether it was one.
 bool PickleWalk::step_memo() {
   switch (now_.opcode) {
     case PickleOpcode::PUT:

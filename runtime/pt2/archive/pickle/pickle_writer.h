@@ -14,7 +14,6 @@ class PickleWriter {
  public:
   PickleWriter() { op(PickleOpcode::PROTO).bytes_ += '\x02'; }
 
-  /// An instruction without operands.
   PickleWriter& op(PickleOpcode opcode) {
     bytes_ += static_cast<char>(opcode);
     return *this;
@@ -28,7 +27,6 @@ class PickleWriter {
   PickleWriter& get(std::uint32_t number);
   /// `text` is UTF-8. Throws UsageError beyond 4 GiB.
   PickleWriter& text(std::string_view text);
-  /// A class or function of Python.
   PickleWriter& global(std::string_view module, std::string_view name);
 
   /// Ends the pickle and returns it.

@@ -16,7 +16,6 @@ namespace pt2 {
 /// Describes a kind in messages: `a list`, `torch.Tensor`, ...
 const char* described(PickleKind kind);
 
-/// Returns whether it is a dict, ordered_dict or counter.
 bool is_mapping(PickleKind kind);
 
 /// Only grows. Errors have the place of the current instruction.
@@ -31,7 +30,6 @@ class PickleStore {
   PickleRef add(PickleKind kind, decltype(PickleValue::data) data = {});
   PickleRef add_text(PickleKind kind, std::string_view text);
   PickleRef add_items(PickleKind kind, std::vector<PickleRef> items);
-  /// Appends to a container.
   void extend(PickleRef container, const PickleRef* items, std::size_t count);
 
   const PickleValue& operator[](PickleRef ref) const { return pickle_.values[ref]; }

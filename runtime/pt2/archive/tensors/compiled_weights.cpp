@@ -22,7 +22,6 @@ class WeightFiles {
  public:
   WeightFiles(const Archive& archive, const schemagen::Limits& limits) : archive_(archive), limits_(limits) {}
 
-  /// Throws DataError if there is no such record or it contains no tensor.
   const std::pair<Tensor, bool>& open(const std::string& record) {
     const auto known = tensors_.find(record);
     if (known != tensors_.end()) return known->second;

@@ -14,7 +14,6 @@
 namespace pt2 {
 namespace {
 
-/// Writes a little-endian number.
 using EncodeElement = void (*)(double value, char* bytes);
 
 template <class Bits>
@@ -58,7 +57,7 @@ void encode_small(double value, char* bytes) {
   const std::uint32_t magnitude = bits & 0x7fffffff;
   std::uint32_t result = 0;
   if (magnitude > 0x7f800000) {
-    result = kInfiniteBits | (1U << (Mantissa - 1));  // NaN
+    result = kInfiniteBits | (1U << (Mantissa - 1));
   } else if (kShift == 0 || magnitude >= kShift + (1U << 23)) {
     result = std::min(rounded(magnitude - kShift, 23 - Mantissa), kInfiniteBits);
   } else {  // subnormal; half of the smallest one and less become 0

@@ -16,7 +16,6 @@ namespace {
 
 using schemagen::DataError;
 
-/// A tensor of the archive, and its new elements.
 struct Replaced {
   const Weight* weight;
   const Tensor* elements;
@@ -85,7 +84,6 @@ bool are_storage(const Replaced& match, std::uint64_t size) {
          elements.storage->size() == size && elements.storage->order() != ByteOrder::big;
 }
 
-/// Builds the storage of tensors that share it in memory.
 std::shared_ptr<const Storage> scattered(const std::vector<Replaced>& matches, std::uint64_t size,
                                          const schemagen::Limits& limits) {
   if (size > limits.memory_bytes)

@@ -13,7 +13,6 @@ namespace {
 
 using schemagen::DataError;
 
-/// The tensors of one storage, in order.
 struct Group {
   const Storage* storage = nullptr;
   std::vector<const Weight*> members;

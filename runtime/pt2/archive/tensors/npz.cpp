@@ -79,7 +79,6 @@ std::string npy_header(const TensorLayout& layout) {
 
 // ---- Reading ----
 
-/// Returns the dtype for NumPy's notation, or nullopt.
 std::optional<ScalarType> dtype_of(std::string_view descr) {
   for (std::int32_t i = 1; i <= static_cast<std::int32_t>(ScalarType::UINT64); ++i) {
     const auto dtype = static_cast<ScalarType>(i);
@@ -94,7 +93,7 @@ void take(std::string_view& text, std::string_view start) {
   text.remove_prefix(start.size());
 }
 
-/// Removes and returns the text before `end`, which is removed, too.
+/// Removes `end`, too.
 std::string_view take_until(std::string_view& text, char end) {
   const std::size_t at = text.find(end);
   if (at == text.npos) throw DataError("it is not a NumPy array (.npy)");
@@ -169,7 +168,6 @@ Tensor read_array(const MemberBytes& file, const Tensor* known, const MappedPage
   return tensor;
 }
 
-/// Calls `action`, and adds the tensor's name to its errors.
 template <class Action>
 void about_tensor(const NamedTensor& named, const Action& action) {
   try {

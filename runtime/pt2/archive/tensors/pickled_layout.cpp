@@ -33,7 +33,6 @@ class PartFile {
     });
   }
 
-  /// Adds it to a ZipWriter or ArchiveWriter.
   template <class Writer>
   void add_to(Writer& out, const std::string& name) const {
     out.add(

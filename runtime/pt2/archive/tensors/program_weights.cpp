@@ -14,7 +14,6 @@ namespace {
 
 using schemagen::DataError;
 
-/// A weight as the program describes it.
 struct Expected {
   WeightKind kind;
   bool persistent;

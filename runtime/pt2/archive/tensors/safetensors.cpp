@@ -96,7 +96,6 @@ std::string header_of(const std::vector<const NamedTensor*>& tensors) {
   return header;
 }
 
-/// Reads a list of integers from 0 to 2^63 - 1.
 std::vector<std::int64_t> numbers_of(const DomValue* value, std::string_view name, const char* what) {
   const DomValue::List* const list = value == nullptr ? nullptr : value->list();
   if (list == nullptr) fail_at(name, "expected a list as its " + std::string(what));
@@ -131,7 +130,6 @@ struct Body {
   std::vector<Span> spans;
 };
 
-/// Throws DataError of extent_of() with the name.
 TensorExtent named_extent(const NamedTensor& named) {
   try {
     return extent_of(named.tensor.layout);

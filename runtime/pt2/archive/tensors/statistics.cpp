@@ -9,7 +9,6 @@
 namespace pt2 {
 namespace {
 
-/// Calls `visit` with each element.
 template <class Visit>
 void for_each_element(const Tensor& tensor, DecodeElement decode, const schemagen::Limits& limits,
                       const Visit& visit) {

@@ -22,7 +22,7 @@ void swap_numbers(std::string& bytes, std::size_t number) {
   }
 }
 
-/// Iterates over elements in row-major order.
+/// In row-major order.
 class Elements {
  public:
   Elements(const TensorLayout& layout, std::size_t element)
@@ -31,7 +31,6 @@ class Elements {
     for (std::int64_t& stride : strides_) stride *= static_cast<std::int64_t>(element);
   }
 
-  /// The byte offset of the next element in the storage.
   std::size_t at() const { return at_; }
 
   void advance() {

@@ -39,7 +39,6 @@ class Storages {
   std::string class_of(const Tensor& tensor) const {
     return entry(tensor).has_many_dtypes ? "" : storage_class(tensor.layout.dtype);
   }
-  /// By number.
   const std::vector<std::shared_ptr<const Storage>>& in_order() const { return in_order_; }
 
  private:
@@ -74,7 +73,6 @@ void write_tuple(PickleWriter& out, const std::vector<std::int64_t>& numbers) {
   out.op(Op::TUPLE);
 }
 
-/// Writes an empty `backward_hooks`.
 void write_empty_hooks(PickleWriter& out) {
   out.global("collections", "OrderedDict").op(Op::EMPTY_TUPLE).op(Op::REDUCE);
 }
@@ -132,7 +130,6 @@ std::string pickle_of(const std::vector<const Weight*>& weights, const Storages&
   return std::move(out.op(Op::SETITEMS)).take();
 }
 
-/// Writes the values of another pickle.
 class ValueWriter {
  public:
   ValueWriter(PickledTensors& source, const schemagen::Limits& limits, const ChangeTensor& change)

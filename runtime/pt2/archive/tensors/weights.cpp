@@ -18,7 +18,6 @@ using schemagen::DataError;
 
 using Kinds = std::map<std::string_view, WeightKind>;
 
-/// Returns the kinds of the names in the signature.
 Kinds kinds_of(const GraphSignature& signature) {
   Kinds kinds;
   for (const InputSpec& spec : signature.input_specs) {
@@ -29,7 +28,6 @@ Kinds kinds_of(const GraphSignature& signature) {
   return kinds;
 }
 
-/// Runs `read` and adds the tensor's name to its errors.
 template <class Read>
 void about_tensor(std::string_view name, const Read& read) {
   try {
@@ -39,7 +37,6 @@ void about_tensor(std::string_view name, const Read& read) {
   }
 }
 
-/// Runs `read` and adds the record's name to its errors.
 template <class Read>
 void about_record(std::string_view record, const Read& read) {
   try {
@@ -49,7 +46,6 @@ void about_record(std::string_view record, const Read& read) {
   }
 }
 
-/// Reads the weights of one part of a model.
 class PartReader {
  public:
   PartReader(const Archive& archive, PayloadPart part, const Kinds& kinds, const schemagen::Limits& limits)
@@ -89,7 +85,6 @@ class PartReader {
     return weight;
   }
 
-  /// Reads a file of torch.save with a dict of tensors.
   void read_pickled(const std::string& record, std::vector<Weight>& weights) const {
     about_record(record, [&] {
       PickledTensors tensors(archive_.zip, *find_record(archive_, record), limits_);
