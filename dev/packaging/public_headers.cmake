@@ -84,6 +84,7 @@ set(PT2_PUBLIC_TOOLBOX_HEADERS
   pt2/findings/finding.h
   pt2/findings/rules.h
   pt2/infer/infer.h
+  pt2/infer/infer_types.h
   pt2/nodes/arguments.h
   pt2/nodes/modules.h
   pt2/nodes/signature_maps.h

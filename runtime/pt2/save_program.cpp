@@ -11,9 +11,11 @@
 #include "pt2/json.h"
 #include "pt2/schema_info.h"
 #include "pt2/text/affix.h"
+#include "pt2/visit.h"
 #include "pt2/weights.h"
 #include "schemagen/base/attempt.h"
 #include "schemagen/base/error.h"
+#include "schemagen/base/map.h"
 #include "schemagen/base/quote.h"
 
 namespace pt2 {
@@ -87,6 +89,71 @@ void write_raw_copy(const ExportedProgram& program, const std::vector<NamedTenso
   });
 }
 
+/// The types of the user inputs of a program, and the trees that they are passed in.
+std::vector<std::string> user_inputs_of(const ExportedProgram& program) {
+  std::vector<std::string> inputs;
+  for (const InputSpec& spec : program.graph_module.signature.input_specs) {
+    if (!is_users(spec.kind())) continue;
+    const auto parts = parts_of(spec);
+    const TensorMeta* const meta =
+        parts.name == nullptr ? nullptr : program.graph_module.graph.tensor_values.find(*parts.name);
+    std::string text = meta == nullptr ? schemagen::to_json(spec)
+                                       : std::to_string(static_cast<std::int32_t>(meta->dtype)) + ":";
+    for (std::size_t i = 0; meta != nullptr && i < meta->sizes.size(); ++i) {
+      const std::int64_t* const size = meta->sizes[i].get_if<SymInt::as_int>();
+      text += (size == nullptr ? "?" : std::to_string(*size)) + ",";
+    }
+    inputs.push_back(std::move(text));
+  }
+  const auto& calls = program.graph_module.module_call_graph;
+  if (!calls.empty() && calls.front().signature) inputs.push_back(calls.front().signature->in_spec);
+  return inputs;
+}
+
+/// Returns whether `weights`, in any order, are the tensors of `stored`, and on the same devices.
+bool are_as_stored(const std::vector<Weight>& weights, const std::vector<Weight>& stored) {
+  if (weights.size() != stored.size()) return false;
+  schemagen::Map<const Weight*> by_name;
+  for (const Weight& weight : stored) by_name.insert(weight.name, &weight);
+  return std::all_of(weights.begin(), weights.end(), [&](const Weight& weight) {
+    const Weight& old = **by_name.find(weight.name);
+    return !weight.tensor || !old.tensor || weight.tensor->device.type == old.tensor->device.type;
+  });
+}
+
+void write_as_stored(const ExportedProgram& program, const SaveTarget& target, const SaveOptions& options) {
+  const Archive& archive = *options.source->archive();
+  const std::vector<NewMember> members = model_members(archive, options.model, program, options.json);
+  target.write([&](const ByteSink& sink) { rewrite_archive(archive, members, sink); });
+}
+
+void write_matching(const ExportedProgram& program, const SaveTarget& target, const SaveOptions& options) {
+  const ProgramFile& source = *options.source;
+  const Archive& archive = *source.archive();
+  const ArchivedModel& model = find_model(archive, options.model);
+  LoadOptions loading;
+  loading.model = model.name;
+  loading.newer_fields = schemagen::UnknownFields::skip;
+  loading.leave_out = {schemagen::field_name<&Graph::nodes>};
+  const LoadedProgram old = load_program(source, loading);
+  std::vector<Weight> stored =
+      weights_of(archive, model.name, old.program.graph_module.signature, source.limits());
+  append_constants(stored, old.constants, "");
+  const bool has_given = options.tensors != nullptr && !options.tensors->empty();
+  const std::vector<Weight> weights =
+      matching_weights(program, stored, has_given ? *options.tensors : std::vector<NamedTensor>());
+  const bool keeps_samples = user_inputs_of(program) == user_inputs_of(old.program);
+  if (!has_given && keeps_samples && old.constants.empty() && are_as_stored(weights, stored)) {
+    return write_as_stored(program, target, options);
+  }
+  if (options.json.preserved != nullptr && !options.json.preserved->empty()) {
+    refuse_target(target, "unknown fields that were kept cannot be put back where weights change");
+  }
+  target.write([&](const ByteSink& sink) {
+    write_replaced_model(archive, model.name, program, weights, keeps_samples, sink, source.limits());
+  });
+}
+
 void write_archive_copy(const ExportedProgram& program, std::vector<NamedTensor> constants,
                         const SaveTarget& target, const SaveOptions& options) {
   if (options.source == nullptr) {
@@ -96,6 +163,7 @@ void write_archive_copy(const ExportedProgram& program, std::vector<NamedTensor>
   if (archive == nullptr) {
     refuse_target(target, "an archive needs weights, but the source is not an archive");
   }
+  if (options.weights == SaveWeights::matching) return write_matching(program, target, options);
   if (options.weights == SaveWeights::used) {
     std::vector<Weight> weights = load_weights(*options.source, options.model);
     return write_new_archive(program, used_tensors(program, std::move(weights)), target);
@@ -104,8 +172,7 @@ void write_archive_copy(const ExportedProgram& program, std::vector<NamedTensor>
   if (!constants.empty() || (options.weights == SaveWeights::raw && has_pickled_weights(*archive))) {
     return write_raw_copy(program, constants, target, options);
   }
-  const std::vector<NewMember> members = model_members(*archive, options.model, program, options.json);
-  target.write([&](const ByteSink& sink) { rewrite_archive(*archive, members, sink); });
+  write_as_stored(program, target, options);
 }
 
 void save(const ExportedProgram& program, const std::vector<NamedTensor>& constants, const SaveTarget& target,
@@ -114,7 +181,8 @@ void save(const ExportedProgram& program, const std::vector<NamedTensor>& consta
   if (options.tensors != nullptr && target.format() != FileFormat::archive) {
     refuse_target(target, "a program with its tensors is an archive: .pt2");
   }
-  if (options.tensors != nullptr) return write_new_archive(program, *options.tensors, target);
+  if (options.tensors != nullptr && options.source == nullptr)
+    return write_new_archive(program, *options.tensors, target);
   if (target.format() == FileFormat::archive) return write_archive_copy(program, constants, target, options);
   const std::string bytes = target.format() == FileFormat::json ? schemagen::to_json(program, options.json)
                                                                 : to_pt2b(program, options.binary);

@@ -235,6 +235,44 @@ class FilesTest(unittest.TestCase):
                         numpy.testing.assert_array_equal(new.tensor(name).numpy(), expected)
         self.assertEqual(sorted(file.name for file in self.folder.iterdir()), ["2.13.0.pt2", "2.6.0.pt2", "2.8.0.pt2"])
 
+    def test_like_is_matched_by_name_dtype_and_shape(self):
+        path = self.folder / "new.pt2"
+        program = pt2.load(MLP)
+        other = next(file for file in sorted(TODAY.glob("*.pt2")) if file != MLP and pt2.signature(pt2.load(file)).parameters)
+        with self.assertRaisesRegex(pt2.DataError, "the archive does not match the program: .*; [0-9]+ tensors do not match"):
+            pt2.save(program, path, like=other)
+        half = pt2.retarget(program, dtype="float16")
+        with self.assertRaisesRegex(pt2.DataError, r"tensor 'l1.bias' is float32\[8\], and the program's is float16\[8\]; [0-9]+ tensors"):
+            pt2.save(half, path, like=MLP)
+        self.assertFalse(path.exists())
+        with pt2.open(MLP) as file:
+            arrays = {name: file.tensor(name).numpy().astype("f2") for name in file.keys()}
+        pt2.save(half, path, like=MLP, tensors=arrays)
+        with pt2.open(path) as file:
+            self.assertEqual({file.tensor(name).dtype for name in file.keys()}, {"float16"})
+        self.assertEqual([found for found in pt2.verify(path) if found.level == "error"], [])
+        with self.assertRaisesRegex(pt2.DataError, "the program has no tensor 'l9'"):
+            pt2.save(program, path, like=MLP, tensors={"l9": arrays["l1.bias"]})
+
+    def test_what_the_program_does_not_reference_is_not_written(self):
+        path = self.folder / "part.pt2"
+        program = pt2.load(MLP)
+        part = pt2.extract(program, inputs=[pt2.signature(program).user_inputs[0]], outputs=["relu"])
+        pt2.save(part, path, like=MLP)
+        with pt2.open(path) as file:
+            self.assertEqual(sorted(file.keys()), ["l1.bias", "l1.weight"])
+        with zipfile.ZipFile(path) as archive:
+            kept = [name for name in archive.namelist() if "/data/weights/weight_" in name]
+            self.assertEqual(len(kept), 2)
+        pt2.save(program, path, like=MLP)  # nothing changed: the same archive
+        with zipfile.ZipFile(path) as a, zipfile.ZipFile(MLP) as b:
+            self.assertEqual({name: a.read(name) for name in a.namelist()}, {name: b.read(name) for name in b.namelist()})
+        second = pt2.extract(program, inputs=["relu"], outputs=[pt2.signature(program).user_outputs[0]])
+        pt2.save(second, path, like=MLP)
+        with zipfile.ZipFile(path) as archive:
+            samples = [archive.getinfo(name).file_size for name in archive.namelist() if "/sample_inputs/" in name]
+        self.assertEqual(samples, [0])
+
     def test_wrong_tensors_are_told_and_nothing_is_written(self):
         program = pt2.load(MLP)
         path = self.folder / "new.pt2"

@@ -248,6 +248,57 @@ class EditsTest(unittest.TestCase):
         self.assertEqual(pt2.rewrite(self.program, whole, whole), 1)
         self.assertEqual(pt2.verify(self.program), [])
 
+    def test_types_are_inferred_from_a_change_to_the_outputs(self):
+        def values():
+            return self.program.graph_module.graph.tensor_values
+
+        names = [node.outputs[0].value.name for node in self.program.graph_module.graph.nodes]
+        self.assertEqual(pt2.infer(self.program), [])
+        whole = self.program.to_json()
+        values()["relu"].dtype = pt2.ScalarType.HALF
+        self.assertEqual([found.rule for found in pt2.verify(self.program)][:1], ["STALE_TYPE"])
+        self.assertIn("relu", pt2.infer(self.program))
+        self.assertEqual(self.program.to_json(), whole)
+        # Other sizes of the input go down to the outputs.
+        x = pt2.signature(self.program).user_inputs[0]
+        old = [len(values()[name].sizes) for name in names]
+        values()[x].sizes.insert(0, pt2.SymInt.as_int(3))
+        values()[x].strides.insert(0, pt2.SymInt.as_int(64))
+        self.assertLessEqual(set(names), set(pt2.infer(self.program)))
+        self.assertEqual([len(values()[name].sizes) for name in names], [rank + 1 for rank in old])
+        self.assertEqual(pt2.verify(self.program), [])
+        # What is not known is an error, not a guess.
+        self.program.graph_module.graph.nodes[0].target = "torch.ops.mine.unknown.default"
+        values()[x].dtype = pt2.ScalarType.HALF
+        before = self.program.to_json()
+        self.assertEqual(pt2.infer(pt2.from_json(before)), [])  # nothing says what it gives
+        with self.assertRaises(pt2.DataError):
+            values()["relu"].dtype = pt2.ScalarType.HALF
+            self.program.graph_module.graph.nodes[2].target = "torch.ops.mine.unknown.default"
+            pt2.infer(self.program)
+
+    def test_rewrite_infers_what_follows(self):
+        def graph(target, *more):
+            x, y = (pt2.Argument.as_tensor(pt2.TensorArgument(name=name)) for name in "xy")
+            meta = copy.deepcopy(self.program.graph_module.graph.tensor_values["relu"])
+            inputs = [pt2.NamedArgument(name="self", arg=x, kind=pt2.ArgumentKind.POSITIONAL), *more]
+            node = pt2.Node(target=target, inputs=inputs, outputs=[y])
+            return pt2.Graph(inputs=[x], outputs=[y], nodes=[node], tensor_values={"x": meta, "y": copy.deepcopy(meta)})
+
+        def ranks():
+            graph = self.program.graph_module.graph
+            return [len(graph.tensor_values[node.outputs[0].value.name].sizes) for node in graph.nodes]
+
+        relu, before, whole = graph("torch.ops.aten.relu.default"), ranks(), self.program.to_json()
+        to_double = pt2.NamedArgument(name="dtype", arg=pt2.Argument.as_scalar_type(pt2.ScalarType.DOUBLE), kind=pt2.ArgumentKind.KEYWORD)
+        with self.assertRaisesRegex(pt2.DataError, "'linear_1', a result of .*linear.default: .* got float64 and float32"):
+            pt2.rewrite(self.program, relu, graph("torch.ops.aten._to_copy.default", to_double))
+        self.assertEqual(self.program.to_json(), whole)
+        at_front = pt2.NamedArgument(name="dim", arg=pt2.Argument.as_int(0), kind=pt2.ArgumentKind.POSITIONAL)
+        self.assertEqual(pt2.rewrite(self.program, relu, graph("torch.ops.aten.unsqueeze.default", at_front)), 1)
+        self.assertEqual(ranks(), [before[0], *(rank + 1 for rank in before[1:])])
+        self.assertEqual(pt2.verify(self.program), [])
+
     def test_arguments_have_their_defaults(self):
         node = self.program.graph_module.graph.nodes[-1]
         arguments = pt2.arguments(node)

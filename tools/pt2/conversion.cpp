@@ -80,7 +80,7 @@ void write_archive_of(const Conversion& conversion, const ProgramFile& file, Pla
     if (file.archive() == nullptr) loading.model.reset();  // it selects a model of the other archive
     LoadedProgram loaded = load_input(conversion, file, loading, trees);
     loaded.source.model = conversion.loading.model.value_or("");
-    return save_program(loaded, conversion.out, {&into});
+    return save_program(loaded, conversion.out, {&into, std::nullopt, SaveWeights::matching});
   }
   require_source(file, conversion.out);
   const LoadedProgram loaded = load_input(conversion, file, loading, trees);

@@ -15,7 +15,7 @@ from pt2._pt2 import __version__ as __version__
 from pt2._pt2 import Size, Value, schema_hash, schema_version
 from pt2._lazy import __getattr__ as __getattr__
 from pt2.builder import Builder
-from pt2.edits import canonicalize, downgrade, extract, join, rename, retarget, rewrite, upgrade
+from pt2.edits import canonicalize, downgrade, extract, infer, join, rename, retarget, rewrite, upgrade
 from pt2.files import File, Tensor, save
 from pt2.files import open as open
 from pt2.program import ExportedProgram, from_json, from_pt2b, load
@@ -62,6 +62,7 @@ __all__ = [
     "from_json",
     "from_pt2b",
     "harden",
+    "infer",
     "join",
     "load",
     "operator_report",

@@ -16,6 +16,7 @@
 #include "pt2/edit/retype.h"
 #include "pt2/edit/rewrite.h"
 #include "pt2/graph/signature.h"
+#include "pt2/infer/infer_types.h"
 
 namespace pt2::python {
 namespace {
@@ -76,22 +77,45 @@ nb::object join_programs(nb::handle first, nb::handle second, const std::optiona
   }));
 }
 
-/// Changes the program in place. Views of replaced parts become standalone values.
-std::size_t rewrite_in_place(nb::handle program, nb::handle pattern, nb::handle replacement) {
+/// Changes the program in place by `change`, which returns whether there is a change. Views of replaced parts
+/// become standalone values.
+template <class Change>
+void change_in_place(nb::handle program, const Change& change) {
   nb::object made;
-  std::size_t count = 0;
   {
-    const Borrowed<Graph> wanted(pattern);
-    const Borrowed<Graph> put_in(replacement);
     const Borrowed<ExportedProgram> given(program);
-    made = to_python(without_gil([&] {
-      ExportedProgram copy = *given;
-      count = rewrite(copy, Pattern{*wanted}, *put_in);
-      return copy;
-    }));
+    ExportedProgram copy;
+    const bool is_changed = without_gil([&] {
+      copy = *given;
+      return change(copy, *given);
+    });
+    if (!is_changed) return;
+    made = to_python(std::move(copy));
   }
-  if (count != 0) schemagen::python::View::of(program)->take(*schemagen::python::View::of(made));
+  schemagen::python::View::of(program)->take(*schemagen::python::View::of(made));
+}
+
+std::size_t rewrite_in_place(nb::handle program, nb::handle pattern, nb::handle replacement) {
+  std::size_t count = 0;
+  // Copies, because both may be parts of the program.
+  const Pattern wanted{*Borrowed<Graph>(pattern)};
+  const Graph put_in = *Borrowed<Graph>(replacement);
+  change_in_place(program, [&](ExportedProgram& copy, const ExportedProgram& before) {
+    count = rewrite(copy, wanted, put_in);
+    if (count != 0) infer_types(copy, before);
+    return count != 0;
+  });
   return count;
+}
+
+/// Returns the names of values whose types changed.
+std::vector<std::string> infer_in_place(nb::handle program) {
+  std::vector<std::string> names;
+  change_in_place(program, [&](ExportedProgram& copy, const ExportedProgram&) {
+    names = infer_types(copy);
+    return !names.empty();
+  });
+  return names;
 }
 
 }  // namespace
@@ -102,6 +126,7 @@ void bind_edits(nb::module_& module) {
   module.def("retarget_dtype", retarget_dtype, nb::arg().none(), nb::arg(), nb::arg());
   module.def("extract", extract_part, nb::arg().none(), nb::arg(), nb::arg());
   module.def("join", join_programs, nb::arg().none(), nb::arg().none(), nb::arg().none());
+  module.def("infer", infer_in_place, nb::arg().none());
   module.def("rewrite", rewrite_in_place, nb::arg().none(), nb::arg().none(), nb::arg().none());
 }
 

@@ -1,4 +1,4 @@
-"""Derives programs from programs. Only rewrite() changes its argument."""
+"""Derives programs from programs. Only rewrite() and infer() change their argument."""
 
 from __future__ import annotations
 
@@ -107,9 +107,20 @@ def retarget(
 def rewrite(program: _pt2.ExportedProgram, pattern: _pt2.Graph, replacement: _pt2.Graph) -> int:
     """Replaces each match of `pattern` in all graphs of `program` by `replacement`, and returns the number of matches.
     Inputs of the pattern match any value; the replacement has inputs of the same names and as many outputs.
-    Existing views of replaced nodes keep their content. Raises ValueError, DataError.
+    Types of replaced results, and of all that depends on them, are inferred again. Existing views of replaced nodes
+    keep their content. Raises ValueError; DataError, and leaves the program unchanged, if a type cannot be inferred.
     """
     return _pt2.rewrite(whole(program), pattern, replacement)
+
+
+def infer(program: _pt2.ExportedProgram) -> list[str]:
+    """Recomputes the dtypes and shapes of all values from the inputs on, corrects those that differ, and returns their
+    names. Call it after changing nodes, inputs or `tensor_values` by hand; verify() reports STALE_TYPE until then.
+
+    Raises DataError, and leaves the program unchanged, if an operator's inputs changed but it has no inference rule or
+    does not accept them.
+    """
+    return _pt2.infer(whole(program))
 
 
 def _pairs(what: str, given: Mapping[str, str]) -> list[tuple[str, str]]:

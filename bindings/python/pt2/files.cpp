@@ -346,28 +346,8 @@ void take_from_graph(std::vector<NamedTensor>& tensors, const ExportedProgram& p
   }
 }
 
-/// Writes a copy of `source` with the program and the given tensors; others stay. The program alone is first
-/// written to `scratch`.
-void save_like(const ExportedProgram& program, std::vector<NamedTensor> tensors, const std::string& path,
-               const ProgramFile& source, const std::string& scratch, const ByteSink& watcher) {
-  save_program(program, scratch, {&source, std::nullopt, SaveWeights::raw});
-  FileOptions options;
-  options.watcher = watcher;
-  const ProgramFile copy = open_program_file(scratch, options);
-  const std::vector<Weight> weights = load_weights(copy);
-  for (const NamedTensor& old : tensors_of(weights)) {
-    bool is_given = false;
-    for (const NamedTensor& tensor : tensors) is_given = is_given || tensor.name == old.name;
-    if (!is_given) tensors.push_back(old);
-  }
-  write_file_atomically(path, [&](const ByteSink& sink) {
-    write_attached(*copy.archive(), weights, tensors, sink, copy.limits());
-  });
-}
-
 void save_file(nb::handle program, nb::handle path, nb::handle like,
-               const std::vector<Named<nb::object>>& given, const std::string& scratch, const Kept* kept,
-               nb::handle callable) {
+               const std::vector<Named<nb::object>>& given, const Kept* kept, nb::handle callable) {
   const Borrowed<ExportedProgram> saved(program);
   const std::string to = path_of(path);
   const std::vector<NamedArray> arrays = arrays_of(given);
@@ -377,17 +357,15 @@ void save_file(nb::handle program, nb::handle path, nb::handle like,
   std::optional<ProgramFile> source;
   if (!like.is_none()) source.emplace(open_file(like, progress));
   SaveOptions saving;
+  saving.weights = SaveWeights::matching;
   if (source) saving.source = &*source;
-  if (source && !tensors.empty()) progress.expect(source->bytes().view().size());  // through `scratch`
   without_gil([&] {
     if (kept != nullptr && tensors.empty()) {
       LoadedProgram loaded = kept->beside;
       loaded.program = *saved;
       return save_program(loaded, to, saving);
     }
-    if (source && !tensors.empty())
-      return save_like(*saved, std::move(tensors), to, *source, scratch, watcher);
-    if (!source && format_of_name(to) == FileFormat::archive) {
+    if (format_of_name(to) == FileFormat::archive) {
       take_from_graph(tensors, *saved);
       saving.tensors = &tensors;
     }
@@ -443,8 +421,7 @@ void bind_files(nb::module_& module) {
            })
       .def("tensors", &OpenFile::tensors);
   module.def("save_file", save_file, nb::arg("program").none(), nb::arg("path").none(),
-             nb::arg("like").none(), nb::arg("tensors"), nb::arg("scratch"), nb::arg("kept").none(),
-             nb::arg("progress").none());
+             nb::arg("like").none(), nb::arg("tensors"), nb::arg("kept").none(), nb::arg("progress").none());
 }
 
 }  // namespace pt2::python

@@ -9,7 +9,7 @@ from typing import Any
 
 from pt2 import _pt2
 from pt2._pt2 import FileTensor, OpenFile
-from pt2.program import ExportedProgram, Progress, StrPath, kept_of, own, scratch_folder, text, whole
+from pt2.program import ExportedProgram, Progress, StrPath, kept_of, own, text, whole
 
 __all__ = ["File", "Tensor", "open", "save"]
 
@@ -246,9 +246,11 @@ def save(
 ) -> None:
     """Writes a program in the format of the extension: .json, .pt2b, or .pt2 for an archive with its tensors.
 
-    like: the archive to copy, with its weights, sample inputs and extra files. It may be `path`.
+    like: the archive to copy, with its weights and extra files, and with its sample inputs if the program's inputs
+        are the same. It may be `path`. Weights are matched by name, dtype and shape; those that the program does not
+        reference are left out.
     tensors: arrays by the names in the program's signature (`pt2.signature(program).parameters` and so on), with
-        the dtype and shape in its graph: numpy arrays, tensors of torch or of pt2.open(), or any object with
+        the dtype and shape in its graph, which may differ from those in `like`: numpy arrays, tensors of torch or of pt2.open(), or any object with
         `__dlpack__` or `__array__`. Without `like`, pass all tensors to write a new archive. With it, other tensors
         are copied. An array under several names is written once.
     progress: called as progress(done, total), in bytes of tensors, at most twenty times a second. An exception from
@@ -258,20 +260,16 @@ def save(
 
     Raises ValueError for another extension, for an archive without tensors, and for `tensors` with a program that
     has preserved fields of a newer schema, see load(); TypeError for a value that is not an array; DataError if
-    tensors are missing, have another dtype or shape, or have names that the program lacks; OSError.
+    tensors are missing, have another dtype or shape, or have names that the program lacks (the first is named, and
+    counted); OSError.
     """
     arrays = [(text("tensors", name), *_as_array(name, array)) for name, array in dict(tensors or {}).items()]
     if tensors is not None and not os.fspath(path).endswith(".pt2"):
         raise ValueError(f"{os.fspath(path)}: only archives, .pt2, hold tensors")
     if like is None and tensors is None and os.fspath(path).endswith(".pt2"):
         raise ValueError(f"{os.fspath(path)}: an archive holds weights: pass `like`, the archive that the program comes from, or `tensors`")
-    if not arrays:
-        _pt2.save_file(program, path, like, arrays, "", kept_of(program), progress)
-    elif like is None:
-        _pt2.save_file(whole(program), path, like, arrays, "", None, progress)
-    else:
-        with scratch_folder(path) as scratch:
-            _pt2.save_file(whole(program), path, like, arrays, os.path.join(scratch, "program.pt2"), None, progress)
+    kept = kept_of(program) if not arrays else None
+    _pt2.save_file(whole(program) if arrays else program, path, like, arrays, kept, progress)
 
 
 def _as_array(name: str, array: Any) -> tuple[Any, str | None]:

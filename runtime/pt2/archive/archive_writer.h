@@ -27,6 +27,7 @@ class ArchiveWriter {
   /// Streams a member of another archive. Throws also DataError of ZipReader::copy().
   void copy(const ZipReader& zip, const ZipMember& member, std::string_view record);
 
+  bool has(std::string_view record) const { return records_.find(record) != records_.end(); }
   /// Returns the number of records whose names begin with `prefix`.
   std::size_t count(std::string_view prefix) const;
 

@@ -69,11 +69,19 @@ class Convert(CommandTest):
 
     def test_a_program_is_put_into_an_archive(self):
         out = self.folder / "out.pt2"
-        self.assertEqual(run("convert", HEAD / "cond.json", out, "--into", HEAD / "mlp.pt2"), (0, "", ""))
-        self.assertEqual(run("convert", out, "-")[1], written(HEAD / "cond.json"))
+        renamed = self.folder / "renamed.json"
+        self.assertEqual(run("rename", HEAD / "mlp.json", "-o", renamed, "relu=gate")[0], 0)
+        self.assertEqual(run("convert", renamed, out, "--into", HEAD / "mlp.pt2"), (0, "", ""))
+        self.assertEqual(run("convert", out, "-")[1], renamed.read_text())
         with zipfile.ZipFile(HEAD / "mlp.pt2") as old, zipfile.ZipFile(out) as new:
             changed = [name for name in old.namelist() if old.read(name) != new.read(name)]
             self.assertEqual(changed, ["mlp/models/model.json"])
+        # Weights that the program does not have are left out; one that it lacks is an error.
+        self.assertEqual(run("convert", HEAD / "cond.json", out, "--into", HEAD / "mlp.pt2"), (0, "", ""))
+        self.assertIn("0 entries", run("weights", out)[1])
+        code, _, error = run("convert", HEAD / "mlp.json", out, "--into", HEAD / "cond.pt2")
+        self.assertEqual(code, 3)
+        self.assertIn("the archive does not match the program: it has no tensor ", error)
         binary = self.binary("cond.json")
         self.assertEqual(run("convert", binary, out, "--into", PACKAGES / "multi.pt2", "--model", "b"), (0, "", ""))
         self.assertEqual(run("convert", out, "-", "--model", "b")[1], written(HEAD / "cond.json"))

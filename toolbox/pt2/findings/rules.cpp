@@ -245,6 +245,12 @@ constexpr RuleRow kRuleRows[] = {
       "torch compiles and runs the sources of AOTInductor and TorchScript. Compiler flags become part of a "
       "shell command.",
       FoundBy::scan}},
+    {RuleId::stale_type,
+     {"STALE_TYPE", Severity::warning, "a result has another dtype or shape than its operator returns",
+      "The tables state types that do not follow from the node's inputs, as after an edit. torch computes "
+      "the results anew, but tools that read the tables, and torch's guards, rely on them. "
+      "infer_types(), in Python pt2.infer(), corrects them. Each node is compared with the stated types of "
+      "its inputs, so only the first of a chain is reported."}},
     {RuleId::subgraph_arity,
      {"SUBGRAPH_ARITY", Severity::error, "a subgraph takes or returns a wrong number of values",
       "The operator calls its subgraph with its operands. For cond, while_loop, map, scan, "

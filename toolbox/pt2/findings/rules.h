@@ -91,6 +91,7 @@ enum class RuleId {
   signature_mismatch,
   single_return,
   source_code,
+  stale_type,
   subgraph_arity,
   symbol_unbounded,
   symbol_undefined,

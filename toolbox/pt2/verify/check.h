@@ -87,6 +87,7 @@ void check_verifiers(Check& check);
 void check_scope(Check& check, const Check::Scope& scope);
 void check_subgraphs(Check& check, const NodePlace& place);
 void check_operands(Check& check, const Check::Scope& scope, const OperatorSet& operators);
+void check_types(Check& check, const Check::Scope& scope, const OperatorSet& operators);
 void check_operator(Check& check, const NodePlace& place);
 void check_arguments(Check& check, const NodePlace& place);
 void check_modules(Check& check);

@@ -26,6 +26,7 @@ void check_all(Check& check, const OperatorSet& operators) {
       check_subgraphs(check, place);
     }
     check_operands(check, scope, operators);
+    check_types(check, scope, operators);
   }
   check_modules(check);
   check_texts(check);

@@ -70,7 +70,8 @@ void write_weights(ArchiveWriter& out, PayloadPart part, std::string_view model,
   const std::string folder(payload_folder(part));
   std::size_t number = out.count(folder + prefix);
   for (const Group& group : groups_of(weights, part)) {
-    const std::string file = prefix + std::to_string(number++);
+    std::string file = prefix + std::to_string(number++);
+    while (out.has(folder + file)) file = prefix + std::to_string(number++);
     try {
       add_storage(out, folder + file, group);
     } catch (const DataError& error) {

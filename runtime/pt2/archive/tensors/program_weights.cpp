@@ -58,13 +58,78 @@ bool fits_meta(const TensorLayout& layout, const TensorMeta& meta) {
   return true;
 }
 
-void require_fit(const NamedTensor& named, const TensorMeta& meta) {
-  const TensorLayout& layout = named.tensor.layout;
-  if (fits_meta(layout, meta)) return;
-  throw DataError("tensor " + schemagen::quoted(named.name) + " is " + std::string(torch_name(layout.dtype)) +
-                  shape_text(layout.shape) + ", and the program's is " + std::string(torch_name(meta.dtype)) +
-                  shape_text(layout_of(meta).shape));
+/// `float32[2, s0]`
+std::string type_text(const TensorMeta& meta) {
+  std::string sizes;
+  for (const SymInt& size : meta.sizes) {
+    const std::int64_t* const number = size.get_if<SymInt::as_int>();
+    sizes += (sizes.empty() ? "" : ", ") + (number == nullptr ? "?" : std::to_string(*number));
+  }
+  return std::string(torch_name(meta.dtype)) + "[" + sizes + "]";
 }
+
+/// Returns the mismatch of a tensor and the graph; empty: none.
+std::string mismatch_of(const std::string& name, const TensorLayout& layout, const TensorMeta& meta) {
+  if (fits_meta(layout, meta)) return "";
+  return "tensor " + schemagen::quoted(name) + " is " + std::string(torch_name(layout.dtype)) +
+         shape_text(layout.shape) + ", and the program's is " + type_text(meta);
+}
+
+void require_fit(const NamedTensor& named, const TensorMeta& meta) {
+  const std::string mismatch = mismatch_of(named.name, named.tensor.layout, meta);
+  if (!mismatch.empty()) throw DataError(mismatch);
+}
+
+/// Throws DataError if `given` replaces a tensor but not another one with the same elements.
+void require_whole_ties(const std::vector<Weight>& stored,
+                        const std::map<std::string_view, const Tensor*>& given) {
+  std::map<const Storage*, std::vector<const Weight*>> tied;
+  for (const Weight& weight : stored) {
+    if (weight.tensor) tied[weight.tensor->storage.get()].push_back(&weight);
+  }
+  for (const auto& [storage, weights] : tied) {
+    const Weight* replaced = nullptr;
+    const Weight* other = nullptr;
+    for (const Weight* const weight : weights) (given.count(weight->name) != 0 ? replaced : other) = weight;
+    if (replaced == nullptr || other == nullptr ||
+        replaced->tensor->layout.offset != other->tensor->layout.offset)
+      continue;
+    throw DataError("tensor " + schemagen::quoted(replaced->name) + " shares its storage with " +
+                    schemagen::quoted(other->name) + ": replace both");
+  }
+}
+
+/// A stored or given tensor as a weight of the program.
+Weight weight_of(std::string_view name, const Expected& expected, const Tensor& tensor) {
+  check_tensor(tensor);
+  Weight weight;
+  weight.name = std::string(name);
+  weight.kind = expected.kind;
+  weight.persistent = expected.persistent;
+  weight.tensor = tensor;
+  if (expected.meta == nullptr || tensor.is_on_meta()) return weight;
+  if (expected.meta->device.type != tensor.device.type) weight.tensor->device = expected.meta->device;
+  return weight;
+}
+
+/// Collects what keeps weights from being those of a program.
+class Mismatches {
+ public:
+  void add(const std::string& mismatch) {
+    if (mismatch.empty()) return;
+    if (count_++ == 0) first_ = mismatch;
+  }
+
+  void require_none() const {
+    if (count_ == 0) return;
+    throw DataError("the archive does not match the program: " + first_ +
+                    (count_ == 1 ? "" : "; " + std::to_string(count_) + " tensors do not match"));
+  }
+
+ private:
+  std::size_t count_ = 0;
+  std::string first_;
+};
 
 }  // namespace
 
@@ -74,6 +139,45 @@ std::vector<NamedTensor> tensors_of(const std::vector<Weight>& weights) {
     if (weight.tensor) tensors.push_back({weight.name, *weight.tensor});
   }
   return tensors;
+}
+
+std::vector<Weight> matching_weights(const ExportedProgram& program, const std::vector<Weight>& stored,
+                                     const std::vector<NamedTensor>& given) {
+  const ExpectedNames expected = expected_names(program);
+  std::map<std::string_view, const Tensor*> tensors;
+  for (const NamedTensor& named : given) {
+    if (expected.count(named.name) == 0)
+      throw DataError("the program has no tensor " + schemagen::quoted(named.name));
+    tensors.emplace(named.name, &named.tensor);
+  }
+  std::vector<Weight> used;  // of the archive
+  for (const Weight& weight : stored) {
+    if (expected.count(weight.name) != 0) used.push_back(weight);
+  }
+  require_whole_ties(used, tensors);
+  std::map<std::string_view, const Weight*> by_name;
+  for (const Weight& weight : used) {
+    if (weight.tensor) tensors.emplace(weight.name, &*weight.tensor);
+    by_name.emplace(weight.name, &weight);
+  }
+  Mismatches mismatches;
+  std::vector<Weight> weights;
+  for (const auto& [name, entry] : expected) {
+    const auto tensor = tensors.find(name);
+    const auto found = by_name.find(name);
+    if (tensor != tensors.end()) {
+      if (entry.meta != nullptr) {
+        mismatches.add(mismatch_of(std::string(name), tensor->second->layout, *entry.meta));
+      }
+      weights.push_back(weight_of(name, entry, *tensor->second));
+    } else if (found != by_name.end()) {
+      weights.push_back(*found->second);  // an object, or of a class of tensors
+    } else {
+      mismatches.add("it has no tensor " + schemagen::quoted(name));
+    }
+  }
+  mismatches.require_none();
+  return weights;
 }
 
 std::vector<Weight> weights_for(const ExportedProgram& program, const std::vector<NamedTensor>& tensors) {

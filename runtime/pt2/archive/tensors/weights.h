@@ -72,6 +72,15 @@ const Weight& find_weight(const std::vector<Weight>& weights, std::string_view n
 /// needs an object.
 std::vector<Weight> weights_for(const ExportedProgram& program, const std::vector<NamedTensor>& tensors);
 
+/// Returns the weights of `program`: `given` tensors by name, and for others those of `stored`, the weights
+/// of an archive. Leaves out what the program does not reference. Tensors that the program has on another
+/// type of device move there. Throws DataError with the first mismatch and their number, if one is missing or
+/// has another dtype or shape than in the graph, or the program needs an object; if `given` has a name that
+/// the program lacks, or a tensor whose storage another one of `stored` shares, which would no longer be
+/// tied.
+std::vector<Weight> matching_weights(const ExportedProgram& program, const std::vector<Weight>& stored,
+                                     const std::vector<NamedTensor>& given);
+
 /// Returns the tensors of `weights` by name, without objects and TensorSubclasses.
 std::vector<NamedTensor> tensors_of(const std::vector<Weight>& weights);
 
@@ -115,6 +124,13 @@ void require_raw_weights(const Archive& archive);
 void write_raw_archive(const Archive& archive, const std::string& model, const ExportedProgram& program,
                        const std::vector<NamedTensor>& constants, const ByteSink& out,
                        const schemagen::Limits& limits = {});
+
+/// Writes `archive` as a PT2 archive with `program` and `weights`, which may be those of matching_weights(),
+/// in place of `model` and everything that belongs to it alone. Copies extra files, unknown records and other
+/// models byte for byte, and with `keeps_samples` the sample inputs.
+void write_replaced_model(const Archive& archive, const std::string& model, const ExportedProgram& program,
+                          const std::vector<Weight>& weights, bool keeps_samples, const ByteSink& out,
+                          const schemagen::Limits& limits = {});
 
 /// Writes the PT2 archive `archive` like torch 2.8: with `json` in place of the program of `model`, and the
 /// weights and constants of each model in files of torch.save. Copies the rest byte for byte, and streams

@@ -220,6 +220,7 @@ const std::map<std::string, Break> kBreaks = {
        yes(p).graph->is_single_tensor_return = true;
        yes(p).graph->outputs.clear();
      }},
+    {"STALE_TYPE", [](auto& p) { top(p).tensor_values.at("add").dtype = pt2::ScalarType::HALF; }},
     {"SUBGRAPH_ARITY", [](auto& p) { yes(p).graph->outputs.push_back(tensor("x")); }},
     {"SYMBOL_UNBOUNDED", [](auto& p) { top(p).sym_int_values["s"] = symbolic("s0 + 1"); }},
     {"SYMBOL_UNDEFINED",
@@ -466,6 +467,7 @@ TEST_CASE("subgraphs take the operands and give the results of each higher-order
 TEST_CASE("a number on the CPU goes with a tensor on another device") {
   ExportedProgram program = sound_program();
   kBreaks.at("OPERAND_DEVICE")(program);
+  top(program).tensor_values.at("add") = top(program).tensor_values.at("w");
   CHECK(findings(program) == Texts{"graph_module.graph.nodes[0].inputs[1].arg OPERAND_DEVICE: expected a "
                                    "tensor on 'cpu', as before, found "
                                    "one on 'cuda'"});

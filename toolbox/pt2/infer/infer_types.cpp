@@ -1,0 +1,290 @@
+#include "pt2/infer/infer_types.h"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+#include <variant>
+
+#include "pt2/graph/walk.h"
+#include "schemagen/base/error.h"
+#include "schemagen/base/map.h"
+#include "schemagen/base/quote.h"
+
+namespace pt2 {
+namespace {
+
+/// The symbols' values for the sample inputs, and other ones: sizes that agree for both are equal.
+struct SymbolValues {
+  explicit SymbolValues(const Bindings& given) : hints(given) {
+    for (const auto& [symbol, value] : given) others.insert(symbol, 3 * (value % (1 << 20)) + 17);
+  }
+
+  Bindings hints;
+  Bindings others;
+};
+
+bool is_same_size(const Size& a, const Size& b, const SymbolValues& values) {
+  if (a == b) return true;
+  for (const Bindings* const bindings : {&values.hints, &values.others}) {
+    const auto left = a.hint(*bindings);
+    const auto right = b.hint(*bindings);
+    if (left && right && *left != *right) return false;
+  }
+  return true;
+}
+
+bool are_same_sizes(const std::vector<Size>& a, const std::vector<Size>& b, const SymbolValues& values) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                    [&](const Size& left, const Size& right) { return is_same_size(left, right, values); });
+}
+
+bool is_same_shape(const TensorType& a, const TensorType& b, const SymbolValues& values) {
+  return a.dtype == b.dtype && are_same_sizes(a.sizes, b.sizes, values);
+}
+
+/// Strides of dims of size 1 mean nothing.
+bool are_same_strides(const TensorType& a, const TensorType& b, const SymbolValues& values) {
+  for (std::size_t i = 0; i < a.strides.size() && i < b.strides.size(); ++i) {
+    if (!a.sizes[i].is(1) && !is_same_size(a.strides[i], b.strides[i], values)) return false;
+  }
+  return true;
+}
+
+/// The type of each result, with an item for each tensor of a list; None has none.
+std::vector<ValueType> flat_types(const std::vector<ValueType>& types) {
+  std::vector<ValueType> flat;
+  for (const ValueType& type : types) {
+    if (const auto* const tensors = std::get_if<std::vector<TensorType>>(&type)) {
+      flat.insert(flat.end(), tensors->begin(), tensors->end());
+    } else if (!std::holds_alternative<std::monostate>(type)) {
+      flat.push_back(type);
+    }
+  }
+  return flat;
+}
+
+std::vector<std::string> names_in(const std::vector<Argument>& arguments) {
+  std::vector<std::string> names;
+  for_each_name(arguments, [&](const std::string& name) { names.push_back(name); });
+  return names;
+}
+
+/// One graph while its types are computed.
+struct InferredGraph {
+  InferredGraph(Graph& inferred, const Autocast& within)
+      : graph(inferred), autocast(within), values(hints_of(inferred)) {}
+
+  Graph& graph;
+  const Autocast autocast;
+  const SymbolValues values;
+  SizeTexts texts;
+  schemagen::Map<bool> changed;  // values whose types changed
+};
+
+class TypeInference {
+ public:
+  /// `before`: the graph before an edit; null: recomputes all nodes.
+  TypeInference(const OperatorSet& operators, const Graph* before) : operators_(operators) {
+    if (before == nullptr) return;
+    before_.emplace();
+    for (const auto& [name, meta] : before->tensor_values) metas_.insert(name, meta);
+    for (const Node& node : before->nodes) {
+      if (const std::string* const name = first_name(node.outputs)) before_->insert(*name, &node);
+    }
+  }
+
+  std::vector<std::string> run(Graph& graph) {
+    InferredGraph inferred(graph, {});
+    if (before_) {
+      for_each_name(graph.inputs, [&](const std::string& name) {
+        const TensorMeta* const now = graph.tensor_values.find(name);
+        const TensorMeta* const old = metas_.find(name);
+        if (now != nullptr && old != nullptr && !(*now == *old)) inferred.changed.try_emplace(name);
+      });
+    }
+    infer_nodes(inferred, !before_);
+    return std::move(names_);
+  }
+
+ private:
+  void infer_nodes(InferredGraph& inferred, bool is_all) {
+    for (Node& node : inferred.graph.nodes) {
+      const bool has_changed_input = uses_changed(node, inferred);
+      if (is_all || has_changed_input || is_new(node)) infer(node, inferred, has_changed_input);
+    }
+  }
+
+  bool is_new(const Node& node) const {
+    if (!before_) return false;
+    const std::string* const name = first_name(node.outputs);
+    const Node* const* const old = name == nullptr ? nullptr : before_->find(*name);
+    return old == nullptr || !(**old == node);
+  }
+
+  static bool uses_changed(const Node& node, const InferredGraph& inferred) {
+    bool is_found = false;
+    for_each_name(node.inputs,
+                  [&](const std::string& name) { is_found = is_found || inferred.changed.contains(name); });
+    return is_found;
+  }
+
+  void infer(Node& node, InferredGraph& inferred, bool has_changed_input) {
+    const bool has_changed_graph = infer_subgraphs(node, inferred);
+    const bool must_infer = has_changed_input || has_changed_graph;
+    const Operator* const op = operators_.find(node.target);
+    if (op != nullptr && op->returns.empty() && !op->returns_more) return;
+    const std::vector<std::string> names = names_in(node.outputs);
+    if (names.empty()) return;
+    std::optional<std::vector<ValueType>> types;
+    std::string why =
+        op == nullptr ? "the operator is unknown" : "there is no inference rule for the operator";
+    try {
+      if (op != nullptr) {
+        types = infer_results(node, *op, inferred.graph, inferred.values.hints, inferred.autocast,
+                              &inferred.texts);
+      }
+      if (types) types = flat_types(*types);
+      if (types && types->size() != names.size()) {
+        why = "expected " + std::to_string(types->size()) + " results, got " + std::to_string(names.size());
+        types.reset();
+      }
+      for (std::size_t i = 0; types && i < names.size(); ++i) {
+        set_type(names[i], (*types)[i], inferred, must_infer);
+      }
+    } catch (const schemagen::DataError& error) {
+      types.reset();
+      why = error.reason();
+    }
+    if (!types && must_infer) fail(node, names.front(), why);
+  }
+
+  [[noreturn]] static void fail(const Node& node, const std::string& name, const std::string& why) {
+    throw schemagen::DataError("cannot infer the type of " + schemagen::quoted(name) + ", a result of " +
+                               node.target + ": " + why);
+  }
+
+  void set_type(const std::string& name, const ValueType& type, InferredGraph& inferred, bool is_fresh) {
+    Graph& graph = inferred.graph;
+    if (const auto* const tensor = std::get_if<TensorType>(&type)) {
+      TensorMeta* const meta = graph.tensor_values.find(name);
+      if (meta != nullptr) set_tensor(name, *meta, *tensor, inferred, is_fresh);
+    } else if (const auto* const number = std::get_if<SymInt>(&type)) {
+      SymInt* const stated = graph.sym_int_values.find(name);
+      if (stated == nullptr) return;
+      const Size size(*number);
+      if (is_same_size(inferred.texts.size(*stated), size, inferred.values)) return;
+      *stated = size.sym_int(inferred.values.hints);
+      mark(name, inferred);
+    }
+  }
+
+  void set_tensor(const std::string& name, TensorMeta& meta, const TensorType& type, InferredGraph& inferred,
+                  bool is_fresh) {
+    const TensorType stated(meta, inferred.texts);
+    const bool is_same_type = is_same_shape(stated, type, inferred.values);
+    if (is_same_type && !is_fresh) return;
+    if (is_same_type && are_same_strides(stated, type, inferred.values) && meta.device == type.device) return;
+    TensorMeta made = type.meta(inferred.values.hints);
+    made.requires_grad = meta.requires_grad;
+    meta = std::move(made);
+    mark(name, inferred);
+  }
+
+  void mark(const std::string& name, InferredGraph& inferred) {
+    inferred.changed.try_emplace(name);
+    names_.push_back(name);
+  }
+
+  /// Passes the types of changed operands to the inputs of subgraphs. Returns whether types in one changed.
+  bool infer_subgraphs(Node& node, const InferredGraph& inferred) {
+    const std::size_t before = names_.size();
+    const bool is_map = node.target == "torch.ops.higher_order.map_impl";
+    const std::vector<std::string> operands = names_in_inputs(node);
+    for (NamedArgument& input : node.inputs) {
+      for_each_subgraph(input.arg, [&](GraphArgument& subgraph) {
+        InferredGraph inner(*subgraph.graph, autocast_within(node, inferred.autocast));
+        const std::vector<std::string> inputs = names_in(inner.graph.inputs);
+        for (std::size_t i = 0; i < operands.size(); ++i) {
+          if (!inferred.changed.contains(operands[i])) continue;
+          if (is_map || inputs.size() != operands.size()) {
+            fail(node, operands[i], "its subgraph takes operands in another way");
+          }
+          pass(operands[i], inferred, inputs[i], inner);
+        }
+        infer_nodes(inner, true);
+      });
+    }
+    return names_.size() != before;
+  }
+
+  static std::vector<std::string> names_in_inputs(const Node& node) {
+    std::vector<std::string> names;
+    const bool is_condition_first = node.target == "torch.ops.higher_order.cond";
+    for (std::size_t i = is_condition_first ? 1 : 0; i < node.inputs.size(); ++i) {
+      for_each_name(node.inputs[i], [&](const std::string& name) { names.push_back(name); });
+    }
+    return names;
+  }
+
+  void pass(const std::string& operand, const InferredGraph& outer, const std::string& input,
+            InferredGraph& inner) {
+    const TensorMeta* const given = outer.graph.tensor_values.find(operand);
+    TensorMeta* const taken = inner.graph.tensor_values.find(input);
+    if (given == nullptr || taken == nullptr || *given == *taken) return;
+    const bool requires_grad = taken->requires_grad;
+    *taken = *given;
+    taken->requires_grad = requires_grad;
+    mark(input, inner);
+  }
+
+  const OperatorSet& operators_;
+  std::optional<schemagen::Map<const Node*>> before_;  // by first result; nullopt: recompute all
+  schemagen::Map<TensorMeta> metas_;                   // types before the edit
+  std::vector<std::string> names_;                     // changed values
+};
+
+std::vector<std::string> infer_graph(ExportedProgram& program, const Graph* before,
+                                     const OperatorSet& operators) {
+  ExportedProgram copy = program;
+  std::vector<std::string> names = TypeInference(operators, before).run(copy.graph_module.graph);
+  if (!names.empty()) program = std::move(copy);
+  return names;
+}
+
+}  // namespace
+
+std::vector<StaleType> stale_results(const Node& node, const Operator& op, const Graph& graph,
+                                     const Bindings& hints, const Autocast& autocast, SizeTexts& texts) {
+  std::vector<StaleType> stale;
+  const std::vector<std::string> names = names_in(node.outputs);
+  if (names.empty()) return stale;
+  try {
+    const auto types = infer_results(node, op, graph, hints, autocast, &texts);
+    const std::vector<ValueType> flat = types ? flat_types(*types) : std::vector<ValueType>();
+    if (flat.size() != names.size()) return stale;
+    std::optional<SymbolValues> values;  // few programs need it
+    for (std::size_t i = 0; i < names.size(); ++i) {
+      const auto* const inferred = std::get_if<TensorType>(&flat[i]);
+      const TensorMeta* const meta = graph.tensor_values.find(names[i]);
+      if (inferred == nullptr || meta == nullptr) continue;
+      const TensorType stated(*meta, texts);
+      if (stated.dtype == inferred->dtype && stated.sizes == inferred->sizes) continue;
+      if (!values) values.emplace(hints);
+      if (!is_same_shape(stated, *inferred, *values)) stale.push_back({names[i], inferred->meta(hints)});
+    }
+  } catch (const schemagen::DataError&) {
+    return {};
+  }
+  return stale;
+}
+
+std::vector<std::string> infer_types(ExportedProgram& program, const OperatorSet& operators) {
+  return infer_graph(program, nullptr, operators);
+}
+
+std::vector<std::string> infer_types(ExportedProgram& program, const ExportedProgram& before,
+                                     const OperatorSet& operators) {
+  return infer_graph(program, &before.graph_module.graph, operators);
+}
+
+}  // namespace pt2
