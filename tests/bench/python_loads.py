@@ -7,8 +7,6 @@ On the large program of tests/data (3.3 MB, 24 blocks):
   * whole processes, from their start to a count of nodes, beside torch's _bytes_to_dataclass() alone, its imports not counted;
   * one walk through all nodes, their arguments and results;
   * eight programs loaded, verified and hashed by eight threads, beside the same by one.
-On gpt2 of torch 2.13: pt2.torch.load() and torch.export.load(), and how much of the former torch's own deserializer takes.
-
 What is compared is run in turn within each round; ratios are those of rounds. Prints medians.
 Needs torch. Takes a minute; nothing else should run meanwhile.
 """
@@ -24,25 +22,21 @@ import subprocess
 import sys
 import tempfile
 import time
-import unittest.mock
 import warnings
 
-import torch
 from torch._export.serde import schema
-from torch._export.serde.serialize import ExportedProgramDeserializer, _bytes_to_dataclass
+from torch._export.serde.serialize import _bytes_to_dataclass
 from torch._export.serde.union import _UnionTag
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PACKAGE = os.environ.get("PT2_PYTHON_PACKAGE", str(ROOT / "build" / "bindings" / "python"))
 LARGE = ROOT / "tests/data/programs/large/gpt24_decomposed.json.gz"
-MODEL = ROOT / "tests/data/programs/torch-2.13.0/gpt2.pt2"
 COUNT = "import sys, pt2; print(len(pt2.load(sys.argv[1]).graph_module.graph.nodes))"
 THREADS = 8
 
 sys.path.insert(0, PACKAGE)
 
 import pt2  # noqa: E402
-import pt2.torch  # noqa: E402
 
 
 def timed(run):
@@ -105,31 +99,6 @@ def measure_large(path, rounds):
     yield f"as often by one, on {len(os.sched_getaffinity(0))} cores         {alone:8.1f} ms, {ratio:.2f} times as long"
 
 
-def measure_torch(rounds):
-    """The lines about a program and its weights in torch."""
-    in_torch = []
-    deserialize = ExportedProgramDeserializer.deserialize
-
-    def ours():
-        def watched(*arguments, **keywords):
-            start = time.perf_counter()
-            try:
-                return deserialize(*arguments, **keywords)
-            finally:
-                in_torch.append((time.perf_counter() - start) * 1e3)
-
-        with unittest.mock.patch.object(ExportedProgramDeserializer, "deserialize", watched):
-            pt2.torch.load(MODEL)
-
-    ours()  # what is made once
-    torch.export.load(MODEL)
-    in_torch.clear()
-    loads, theirs, ratio = pairs(rounds, ours, lambda: torch.export.load(MODEL))
-    left = statistics.median(in_torch)
-    yield f"pt2.torch.load()                    {loads:8.1f} ms, of which torch's deserializer {left:.1f} ms, {left / loads:.0%}"
-    yield f"torch.export.load()                 {theirs:8.1f} ms, {ratio:.2f} times as long"
-
-
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--rounds", type=int, default=7)
@@ -141,8 +110,6 @@ def main():
         large.write_bytes(gzip.decompress(LARGE.read_bytes()))
         lines = [f"the program of 3.3 MB, medians of {arguments.rounds} rounds"]
         lines += ["  " + line for line in measure_large(large, arguments.rounds)]
-        lines += ["", "gpt2 with its weights"]
-        lines += ["  " + line for line in measure_torch(arguments.rounds)]
     print("\n".join(lines))
 
 

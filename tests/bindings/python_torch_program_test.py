@@ -11,6 +11,7 @@ import gc
 import logging
 import os
 import pathlib
+import shutil
 import sys
 import tempfile
 import types
@@ -49,10 +50,10 @@ def load_by_torch(path):
         return pt2.torch.load(path)
 
 
-def load_by_pt2(path):
+def load_by_pt2(path, **options):
     """Loads a program without torch's deserializer."""
     with unittest.mock.patch.object(pt2.torch, "_Deserializer", side_effect=AssertionError("torch's deserializer was called")):
-        return pt2.torch.load(path)
+        return pt2.torch.load(path, **options)
 
 
 class Described:
@@ -347,6 +348,49 @@ class ProgramTest(unittest.TestCase):
             with self.subTest(path.stem):
                 self.assertEqual(description(load.result()), expected[path])
         self.assertEqual(gc.isenabled(), before)
+
+    def test_device_moves_the_program_and_its_tensors(self):
+        for name in ("mlp", "shared_weights", "dynamic"):
+            with self.subTest(name):
+                moved = load_by_pt2(TODAY / f"{name}.pt2", device="meta")
+                self.assertNotIn("cpu", moved.graph_module.code)
+                tensors = [*moved.state_dict.values(), *moved.constants.values(), *_pytree.tree_leaves(moved.example_inputs)]
+                tensors += [value for node in moved.graph.nodes for value in _pytree.tree_leaves(node.meta.get("val"))]
+                self.assertEqual({each.device.type for each in tensors if isinstance(each, torch.Tensor)}, {"meta"})
+                arguments, keywords = moved.example_inputs
+                outputs = _pytree.tree_leaves(moved.module()(*arguments, **keywords))
+                self.assertEqual({each.device.type for each in outputs if isinstance(each, torch.Tensor)}, {"meta"})
+        with self.assertRaises(RuntimeError):
+            pt2.torch.load(TODAY / "mlp.pt2", device="nowhere")
+
+    def test_copied_weights_are_verified_and_leave_the_file(self):
+        for name in ("mlp", "shared_weights"):
+            with self.subTest(name):
+                path = self.folder / f"{name}.pt2"
+                shutil.copy(TODAY / path.name, path)
+                copied = load_by_pt2(path, mmap=False)
+                self.assertEqual(description(copied), description(load_by_pt2(path)))
+                data = bytearray(path.read_bytes())
+                weight = next(each for each in copied.state_dict.values() if each.numel())
+                found = data.find(bytes(weight.detach().contiguous().reshape(-1).view(torch.uint8).numpy()))
+                data[found] ^= 1
+                path.write_bytes(data)  # the same file: what is mapped changes
+                with self.assertRaisesRegex(pt2.DataError, "CRC|checksum"):
+                    pt2.torch.load(path, mmap=False)
+                changed = next(each for each in pt2.torch.load(path).state_dict.values() if each.numel())
+                self.assertFalse(torch.equal(changed, weight))
+
+    def test_a_saved_archive_has_the_bytes_of_torchs_without_objects(self):
+        folders = [self.folder / name for name in ("ours", "theirs")]
+        for folder in folders:
+            folder.mkdir()
+        for path in files("2.13.0", without=("lifted_constants", "custom_op")):
+            with self.subTest(path.stem):
+                program = torch.export.load(path)
+                written = [folder / "program.pt2" for folder in folders]
+                torch.export.save(program, written[1])
+                pt2.torch._torch_archive.write(program, str(written[0]))
+                self.assertEqual(*(each.read_bytes() for each in written))
 
     def test_tensors_share_storages_and_objects_as_in_torch(self):
         for release in ("2.6.0", "2.8.0", "2.13.0"):

@@ -18,7 +18,7 @@ import logging
 import os
 import threading
 import warnings
-from collections.abc import Iterator
+from collections.abc import Generator
 from typing import Any, cast
 
 try:
@@ -50,8 +50,10 @@ if _schema.SCHEMA_VERSION[0] != _SCHEMA_MAJOR:
     )
 
 _torch_program: Any = None
+_torch_archive: Any = None
 if torch.__version__.startswith(_TESTED + "."):
     _torch_program = importlib.import_module("pt2._torch_program")
+    _torch_archive = importlib.import_module("pt2._torch_archive")
 
 _log = logging.getLogger(__name__)
 
@@ -60,15 +62,21 @@ _lock = threading.RLock()
 
 
 def load(
-    path: StrPath, *, model: str | None = None, progress: Progress | None = None
+    path: StrPath,
+    *,
+    model: str | None = None,
+    device: torch.device | str | None = None,
+    mmap: bool = True,
+    progress: Progress | None = None,
 ) -> torch.export.ExportedProgram:
     """Returns the program in an archive with its weights, like torch.export.load(), without running a pickle.
 
-    model: the name of the program if the archive has several. progress: called with (done, total) in bytes.
+    model: the name of the program if the archive has several. device: moves the program, its weights and its example inputs to
+    this device. progress: called with (done, total) in bytes.
 
     Weights are on a private mapping of the file: they can be trained or changed, which takes memory for changed pages and does
-    not write to the file. The file must not be truncated while they are alive. Loading reads all weights once to verify their
-    checksums.
+    not write to the file. They are read when they are used, without verifying their checksums. The file must not be truncated
+    while they are alive. With mmap=False, loading verifies the checksums and copies the weights.
 
     Example inputs are loaded if they are plain values and tensors. Otherwise they are omitted with a UserWarning, where torch
     would run their pickle.
@@ -78,8 +86,10 @@ def load(
     names; with the rule of `pt2 scan`); and errors of torch's deserializer.
     """
     program, state, constants, inputs, reason = _pt2.load_for_torch(
-        path, model, torch, _Tensors().make, progress
+        path, model, torch, _Tensors(device, mmap).make, mmap, progress
     )
+    if device is not None:
+        program = _pt2.retarget_device(program, str(device), None)
     if reason is not None:
         warnings.warn(f"{os.fspath(path)}: example inputs were left out: {reason}", stacklevel=2)
     with _lock, _without_collector():
@@ -101,7 +111,7 @@ def _exported_program(
 
 
 @contextlib.contextmanager
-def _without_collector() -> Iterator[None]:
+def _without_collector() -> Generator[None, None, None]:
     """Disables the garbage collector, which would scan all objects repeatedly while many are created."""
     was_enabled = gc.isenabled()
     gc.disable()
@@ -126,14 +136,18 @@ def save(exported: torch.export.ExportedProgram, path: StrPath) -> None:
         raise ValueError(f"{name}: the name must end in .pt2")
     with scratch_folder(name) as folder:
         written = os.path.join(folder, "written.pt2")
-        torch.export.save(exported, written)
+        with _lock, _without_collector():
+            write = torch.export.save if _torch_archive is None else _torch_archive.write
+            write(exported, written)
         _pt2.harden(written, name, False, None)
 
 
 class _Tensors:
     """Makes the tensors of a file. Tensors of one storage share one storage of torch."""
 
-    def __init__(self) -> None:
+    def __init__(self, device: torch.device | str | None, is_mapped: bool) -> None:
+        self._device = None if device is None else str(torch.device(device))
+        self._is_mapped = is_mapped
         self._storages: dict[tuple[int, str], torch.UntypedStorage] = {}
         self._whole: dict[tuple[int, str, str], torch.Tensor] = {}
 
@@ -151,6 +165,7 @@ class _Tensors:
     ) -> torch.Tensor:
         """`array`: the bytes of the storage, the same object for tensors that share one; None for zeros."""
         kind = getattr(torch, dtype)
+        device = self._device or device
         if array is None:
             tensor = torch.empty_strided(shape, stride, dtype=kind).zero_().to(device)
         elif is_pickled:
@@ -171,5 +186,5 @@ class _Tensors:
     def _storage(self, array: Any, device: str) -> torch.UntypedStorage:
         key = (id(array), device)
         if key not in self._storages:
-            self._storages[key] = from_dlpack(array).to(device).untyped_storage()
+            self._storages[key] = from_dlpack(array).to(device, copy=not self._is_mapped).untyped_storage()
         return self._storages[key]

@@ -308,7 +308,9 @@ class TorchTensors {
   /// `make(bytes, dtype, shape, stride, offset, requires_grad, is_parameter, is_pickled, device)` returns a
   /// tensor. `bytes` is an array, the same object for tensors of one storage, or None if the archive omits
   /// them.
-  TorchTensors(SharedFile file, nb::handle make) : file_(std::move(file)), make_(nb::borrow(make)) {}
+  /// `checksums`: of the storages.
+  TorchTensors(SharedFile file, nb::handle make, Checksums checksums)
+      : file_(std::move(file)), make_(nb::borrow(make)), checksums_(checksums) {}
 
   nb::object make(const Tensor& given, bool is_parameter, bool is_pickled) {
     const bool is_swapped = given.storage->order() == ByteOrder::big;
@@ -325,7 +327,9 @@ class TorchTensors {
     nb::object& array = arrays_[tensor.storage.get()];
     if (!array.is_valid()) {
       kept_.push_back(tensor.storage);
-      StorageBytes bytes = read_storage(file_, *tensor.storage);
+      StorageBytes bytes = checksums_ == Checksums::verify
+                               ? read_storage(file_, *tensor.storage)
+                               : StorageBytes{file_, tensor.storage->read_unverified()};
       // Old archives do not align storages. A copy is shared by all tensors of the storage.
       constexpr std::uintptr_t kAlignment = 16;
       if (reinterpret_cast<std::uintptr_t>(bytes.view().data()) % kAlignment != 0) {
@@ -338,6 +342,7 @@ class TorchTensors {
 
   SharedFile file_;
   nb::object make_;
+  Checksums checksums_;
   std::map<const Storage*, nb::object> arrays_;
   std::vector<std::shared_ptr<const Storage>> kept_;  // keeps the addresses in arrays_ unique
   std::vector<Tensor> swapped_;
@@ -497,7 +502,7 @@ void add_weights(const std::vector<Weight>& weights, TorchTensors& tensors, cons
 /// Returns what pt2.torch.load() builds a program of: the program, state dict, constants, sample inputs or
 /// None, and why there are none.
 nb::tuple load_for_torch(nb::handle path, const std::optional<std::string>& model, nb::handle torch,
-                         nb::handle make_tensor, nb::handle callable) {
+                         nb::handle make_tensor, bool is_mapped, nb::handle callable) {
   const Progress progress(callable);
   const auto file = std::make_shared<const ProgramFile>(open_file(path, progress));
   const Archive* const archive = file->archive();
@@ -515,7 +520,7 @@ nb::tuple load_for_torch(nb::handle path, const std::optional<std::string>& mode
     append_constants(weights, loaded.constants, "");
   });
   require_tensors(weights);
-  TorchTensors tensors(file, make_tensor);
+  TorchTensors tensors(file, make_tensor, is_mapped ? Checksums::ignore : Checksums::verify);
   nb::dict state;
   nb::dict constants;
   add_weights(weights, tensors, state, constants);
@@ -573,7 +578,7 @@ nb::object parse_expression_of(const std::string& text) {
 
 void bind_torch(nb::module_& module) {
   module.def("load_for_torch", load_for_torch, nb::arg("path"), nb::arg("model").none(), nb::arg("torch"),
-             nb::arg("make_tensor"), nb::arg("progress").none());
+             nb::arg("make_tensor"), nb::arg("is_mapped"), nb::arg("progress").none());
   module.def("as_dataclasses", as_dataclasses, nb::arg("program"), nb::arg("schema"), nb::arg("union_tag"));
   module.def("as_tuples", as_tuples, nb::arg("program"), nb::arg("class_of"));
   module.def("parse_expression", parse_expression_of, nb::arg("text"));

@@ -78,6 +78,9 @@ class Storage {
   /// Throws DataError of ZipReader::read(); verifies the checksum once.
   std::shared_ptr<const MemberBytes> read() const;
 
+  /// The same, but does not verify the checksum of stored data, so that the mapped pages are not read.
+  std::shared_ptr<const MemberBytes> read_unverified() const;
+
   /// Streams all bytes like ZipReader::copy().
   void copy(const ByteSink& sink) const;
 

@@ -1,0 +1,116 @@
+# type: ignore  # torch's internals are not typed
+"""Writes the archive that torch.export.save() of torch 2.13 writes, byte for byte.
+
+torch computes a canonical form of the program and discards it, which takes half of the time or more, prints the graph for its log,
+and converts its dataclasses to dicts field by field.
+
+Source: torch/_export/serde/serialize.py and torch/export/pt2_archive/_package.py of torch 2.13.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import functools
+import json
+import math
+from typing import Any
+
+import torch
+from torch._export.non_strict_utils import _enable_graph_inputs_of_type_nn_module
+from torch._export.serde import serialize as _serialize
+from torch._export.serde.union import _Union
+from torch.export.exported_program import ExportedProgram
+from torch.export.pt2_archive import _package
+from torch.export.pt2_archive.constants import (
+    CONSTANTS_CONFIG_FILENAME_FORMAT,
+    MODELS_FILENAME_FORMAT,
+    SAMPLE_INPUTS_FILENAME_FORMAT,
+    WEIGHTS_CONFIG_FILENAME_FORMAT,
+)
+
+_MODEL = "model"
+
+
+class _Unprinted(torch.fx.GraphModule):
+    """Another object for a graph module, with its attributes. torch's serializer prints the graph for a message of its log."""
+
+    def __new__(cls, module: torch.fx.GraphModule) -> _Unprinted:
+        made = object.__new__(cls)
+        made.__dict__ = module.__dict__
+        return made
+
+    def __init__(self, module: torch.fx.GraphModule) -> None:
+        pass
+
+    def print_readable(self, **keywords: Any) -> str:
+        return ""
+
+
+def write(exported: ExportedProgram, path: str) -> None:
+    """Raises errors of torch's serializer, without torch's check that a canonical form exists."""
+    if not isinstance(exported, ExportedProgram):
+        raise TypeError(f"expected an ExportedProgram, got {type(exported).__name__}")
+    with _package.PT2ArchiveWriter(path) as archive:
+        weights = _package._package_state_dict(_MODEL, exported, archive)
+        _package._package_payload_config(archive, weights, WEIGHTS_CONFIG_FILENAME_FORMAT.format(_MODEL))
+        constants = _package._package_constants(_MODEL, exported, archive)
+        _package._package_payload_config(archive, constants, CONSTANTS_CONFIG_FILENAME_FORMAT.format(_MODEL))
+        with _enable_graph_inputs_of_type_nn_module(exported.example_inputs):
+            program = _program(exported)
+            inputs = _serialize.serialize_torch_artifact(exported.example_inputs, _serialize.DEFAULT_PICKLE_PROTOCOL)
+        archive.write_bytes(MODELS_FILENAME_FORMAT.format(_MODEL), _json(program))
+        archive.write_bytes(SAMPLE_INPUTS_FILENAME_FORMAT.format(_MODEL), inputs)
+
+
+def _program(exported: ExportedProgram) -> Any:
+    exported.validate()
+    serializer = _serialize.GraphModuleSerializer(exported.graph_signature, exported.module_call_graph)
+    module = serializer.serialize(_Unprinted(exported.graph_module))
+    for name in serializer.custom_objs:
+        if name in exported.constants:
+            raise AssertionError(f"two constants are named {name!r}")
+    major, minor = _serialize.SCHEMA_VERSION
+    return _serialize.ExportedProgram(
+        graph_module=module,
+        opset_version={"aten": torch._C._get_max_operator_version()},
+        range_constraints=_serialize.serialize_range_constraints(exported.range_constraints),
+        schema_version=_serialize.SchemaVersion(major=major, minor=minor),
+        verifiers=[verifier.dialect for verifier in exported.verifiers],
+        torch_version=torch.__version__,
+        guards_code=exported._guards_code,
+    )
+
+
+def _json(program: Any) -> bytes:
+    return json.dumps(_plain(program), cls=_serialize.EnumEncoder, allow_nan=False).encode()
+
+
+_UNCHANGED = frozenset((str, int, bool, type(None)))
+
+
+@functools.cache
+def _names(kind: type) -> tuple[str, ...]:
+    """Returns the fields of a struct; none if `kind` is something else."""
+    is_struct = dataclasses.is_dataclass(kind) and not issubclass(kind, _Union)
+    return tuple(field.name for field in dataclasses.fields(kind)) if is_struct else ()
+
+
+def _plain(value: Any) -> Any:
+    """Returns dicts for dataclasses."""
+    kind = type(value)
+    if kind in _UNCHANGED:
+        return value
+    if kind is list or kind is tuple:
+        return [each if type(each) in _UNCHANGED else _plain(each) for each in value]
+    if kind is dict:
+        return {key: _plain(each) for key, each in value.items()}
+    if kind is float:
+        return value if math.isfinite(value) else _serialize._dataclass_to_dict(value)
+    if isinstance(value, _Union):
+        members = object.__getattribute__(value, "__dict__")
+        member = members["_type"]
+        return {str(member): _plain(members[member])}
+    if names := _names(kind):
+        members = value.__dict__
+        return {name: _plain(members[name]) for name in names}
+    return _serialize._dataclass_to_dict(value)
