@@ -127,9 +127,13 @@ set(PT2_PUBLIC_GENERATED_HEADERS
   pt2/fwd.h
   pt2/json.h
   pt2/operators/fwd.h
+  pt2/operators/restore.h
   pt2/operators/types.h
+  pt2/operators/undefine.h
   pt2/reflection.h
+  pt2/restore.h
   pt2/schema_info.h
   pt2/types.h
+  pt2/undefine.h
   pt2/visit.h
 )

@@ -16,6 +16,7 @@
 #include "cpp/runtime_files.h"
 #include "cpp/template_data.h"
 #include "cpp/templates.h"
+#include "model/cpp_words.h"
 #include "text/identifier.h"
 
 namespace generator {
@@ -88,7 +89,8 @@ struct CodeScope {
 
 CodeScope scope_of(const Model& model, const std::string& name_space) {
   const std::string version = "v" + std::to_string(model.version.major_);
-  return {name_space + "::" + version, "namespace " + name_space + " {\ninline namespace " + version + " {\n",
+  return {"::" + name_space + "::" + version,
+          "namespace " + name_space + " {\ninline namespace " + version + " {\n",
           "}  // namespace " + version + "\n}  // namespace " + name_space + "\n"};
 }
 
@@ -153,8 +155,23 @@ std::string in_scope(std::string_view text, const CodeScope& scope) {
   return result;
 }
 
-std::string without_first_line(const std::string& text) {
+std::string_view without_first_line(std::string_view text) {
   return text.substr(text.find('\n') + 1);
+}
+
+/// Whether the file is undefine.h or restore.h of the schema. A copy has their lines once, around all of it.
+bool hides_macros(std::string_view file) {
+  return ends_with(file, "undefine.h") || ends_with(file, "restore.h");
+}
+
+/// Returns a file without its includes of undefine.h and restore.h.
+std::string without_macro_hiding(std::string_view text) {
+  std::string result;
+  for_each_line(text, [&](std::string_view line) {
+    const std::optional<Include> include = parse_include(line);
+    if (!include || !hides_macros(include->name)) result.append(line).append("\n");
+  });
+  return result;
 }
 
 /// Headers for C, licences and lists are not in a folder.
@@ -167,10 +184,12 @@ Files files_for(const Model& model, const std::string& name_space) {
   const CodeScope scope = scope_of(model, name_space);
   Files files;
   for (const auto& [name, text] : runtime_files()) {
-    if (is_code(name) && !starts_with(name, kRapidjson)) files.emplace(name, in_scope(text, scope));
+    if (!is_code(name) || starts_with(name, kRapidjson) || hides_macros(name)) continue;
+    files.emplace(name, in_scope(without_macro_hiding(text), scope));
   }
   for (const OutputFile& file : generate(model, model.name, name_space)) {
-    files.insert_or_assign(file.path, without_first_line(file.text));
+    if (hides_macros(file.path)) continue;
+    files.insert_or_assign(file.path, without_macro_hiding(without_first_line(file.text)));
   }
   return files;
 }
@@ -219,6 +238,8 @@ class Joiner {
 
   /// Returns the text added since the last call.
   std::string take() { return std::exchange(text_, {}); }
+  /// Returns its external includes, except conditional ones, which remain in the text.
+  std::string take_includes() { return std::exchange(includes_, {}); }
 
   /// Return the included headers of RapidJSON and for C, in order.
   const std::vector<std::string>& rapidjson_headers() const { return rapidjson_headers_; }
@@ -241,7 +262,10 @@ class Joiner {
       // Under a condition, it may be for another compiler.
       if (include->is_quoted && conditions_ == 0)
         throw std::logic_error(std::string(name) + " includes an unknown file");
-      if (conditions_ == 0 && !included_.emplace(include->name).second) return;
+      if (conditions_ == 0) {
+        if (included_.emplace(include->name).second) includes_.append(line).append("\n");
+        return;
+      }
     }
     text_.append(line).append("\n");
   }
@@ -269,6 +293,7 @@ class Joiner {
   const Files& files_;
   std::string rapidjson_;
   std::string text_;
+  std::string includes_;
   std::set<std::string, std::less<>> joined_;
   std::set<std::string, std::less<>> included_;  // external headers, without conditional ones
   std::vector<std::string> rapidjson_headers_;
@@ -285,7 +310,9 @@ void add_listed(std::vector<std::string>& headers, const std::string& library, s
     line.remove_prefix(std::min(line.find_first_not_of(' '), line.size()));
     if (starts_with(line, kHeading)) current = line.substr(kHeading.size());
     if (heading != "*" && current != heading) return;
-    if (starts_with(line, library + "/") && ends_with(line, ".h")) headers.emplace_back(line);
+    if (starts_with(line, library + "/") && ends_with(line, ".h") && !hides_macros(line)) {
+      headers.emplace_back(line);
+    }
   });
 }
 
@@ -333,6 +360,12 @@ std::vector<std::string> public_headers(const Model& model, const AmalgamationPa
   return headers;
 }
 
+/// Returns the name of the files without extension: that of the schema, or if a header of the C library has
+/// it, which they would shadow, `time_`.
+std::string file_stem(const Model& model) {
+  return is_header_name(model.name) ? model.name + "_" : model.name;
+}
+
 std::string as_comment(std::string_view text) {
   std::string result;
   for_each_line(text, [&](std::string_view line) {
@@ -347,9 +380,11 @@ std::string as_comment(std::string_view text) {
 TemplateData frame_of(const Model& model, const std::string& name_space, const AmalgamationParts& parts) {
   TemplateData data;
   data.set("schema", model.name);
+  data.set("file", file_stem(model));
   data.set("major", std::to_string(model.version.major_));
   data.set("minor", std::to_string(model.version.minor_));
   data.set("namespace", name_space);
+  data.set("macro_names", macro_names(model));
   data.set("json", parts.json);
   data.set("binary", parts.binary);
   data.set("carries_rapidjson", parts.rapidjson);
@@ -361,8 +396,9 @@ TemplateData frame_of(const Model& model, const std::string& name_space, const A
 }
 
 OutputFile frame(std::string_view origin, std::string path, std::string_view template_name, TemplateData data,
-                 std::string code) {
+                 std::string code, std::string includes = {}) {
   data.set("code", std::move(code));
+  data.set("includes", std::move(includes));
   const std::string body = render(template_name, templates().at(template_name), data);
   return {std::move(path), with_provenance(origin, "//", body)};
 }
@@ -371,7 +407,8 @@ std::string join_rapidjson(const std::vector<std::string>& headers) {
   const Files files = rapidjson_files();
   Joiner joiner(files, {});
   for (const std::string& header : headers) joiner.add(header);
-  return joiner.take();
+  const std::string code = joiner.take();
+  return joiner.take_includes() + code;
 }
 
 }  // namespace
@@ -394,22 +431,24 @@ bool has_copied_library() {
 std::vector<OutputFile> amalgamate(const Model& model, const std::string& folder,
                                    const std::string& name_space, const AmalgamationParts& parts) {
   const std::string in_folder = folder.empty() ? "" : folder + "/";
-  const std::string path = in_folder + model.name;
+  const std::string path = in_folder + file_stem(model);
   TemplateData data = frame_of(model, name_space, parts);
   const Files files = files_for(model, name_space);
   const CopiedLibrary& library = copied_library();
-  Joiner joiner(files, parts.rapidjson ? model.name + "_rapidjson.h" : "");
+  Joiner joiner(files, parts.rapidjson ? file_stem(model) + "_rapidjson.h" : "");
   for (const std::string& header : public_headers(model, parts)) joiner.add(header);
   const std::string declarations = joiner.take();
+  const std::string declarations_need = joiner.take_includes();
   // What headers for C declare is defined with all public headers.
   if (parts.c && parts.level == library.levels.back().name) joiner.add(library.c_header);
   joiner.add_sources();
   const std::string definitions = joiner.take();
+  const std::string definitions_need = joiner.take_includes();
   data.set("files", definitions.find("PT2_WITH_ZLIB") != definitions.npos);
   const std::string origin = origin_of(model);
   std::vector<OutputFile> outputs;
-  outputs.push_back(frame(origin, path + ".h", "amalgamation.h", data, declarations));
-  outputs.push_back(frame(origin, path + ".cpp", "amalgamation.cpp", data, definitions));
+  outputs.push_back(frame(origin, path + ".h", "amalgamation.h", data, declarations, declarations_need));
+  outputs.push_back(frame(origin, path + ".cpp", "amalgamation.cpp", data, definitions, definitions_need));
   if (parts.rapidjson) {
     outputs.push_back(frame(origin, path + "_rapidjson.h", "amalgamation_rapidjson.h", data,
                             join_rapidjson(joiner.rapidjson_headers())));

@@ -119,6 +119,11 @@ TemplateData::List field_datas(const Model& model, const TypeTable& table, std::
   return items;
 }
 
+/// Returns the name of the table of a type's fields. No macro and no other table has one like it.
+std::string table_name(const std::string& type_name) {
+  return "k" + type_name + "Fields";
+}
+
 }  // namespace
 
 void add_reflection(TemplateData& data, const Model& model, const std::vector<std::string>& type_names) {
@@ -129,10 +134,10 @@ void add_reflection(TemplateData& data, const Model& model, const std::vector<st
     const Definition& definition = model.types[i];
     TemplateData::List fields = field_datas(model, table, i);
     types.push_back(type_data(enumerator_of(definition), definition.name,
-                              fields.empty() ? "nullptr" : type_names[i], fields.size(), "0"));
+                              fields.empty() ? "nullptr" : table_name(type_names[i]), fields.size(), "0"));
     if (fields.empty()) continue;
     TemplateData one;
-    one.set("name", type_names[i]);
+    one.set("name", table_name(type_names[i]));
     one.set("fields", std::move(fields));
     structs.push_back(std::move(one));
   }

@@ -8,8 +8,8 @@ namespace generator {
 
 /// The templates of a schema's files, by file name.
 inline constexpr std::string_view kTemplateNames[] = {
-    "fwd.h",      "types.h",       "types.cpp",       "json.h",       "json.cpp", "binary.h",
-    "binary.cpp", "schema_info.h", "schema_info.cpp", "reflection.h", "visit.h",
+    "fwd.h",         "types.h",         "types.cpp",    "json.h",  "json.cpp",   "binary.h",  "binary.cpp",
+    "schema_info.h", "schema_info.cpp", "reflection.h", "visit.h", "undefine.h", "restore.h",
 };
 
 /// The templates of a schema's optional Python module: source and stub.

@@ -21,6 +21,10 @@ enum class Role : std::uint8_t { type, constant, field, union_member, enum_membe
 
 // Names that generated types use.
 constexpr std::string_view kRuntimeNames[] = {"std", "schemagen"};
+// Functions that are found by the types of their arguments, unless a namespace of that name hides them.
+constexpr std::string_view kFoundByArguments[] = {
+    "read_json",    "write_json",    "json_codec", "json_names", "read_compact", "write_compact",
+    "compact_type", "compact_codec", "fields_of",  "name_of",    "visit",        "swap"};
 // Other names in the namespace of the types.
 constexpr std::string_view kNamespaceNames[] = {
     "kSchemaName",       "kSchemaMajor", "kSchemaMinor", "kSchemaHash", "kSchemaHashBytes",
@@ -236,6 +240,15 @@ CppNames cpp_names(const Model& model) {
   return names;
 }
 
+std::set<std::string> names_of_generated_code() {
+  std::set<std::string> names(std::begin(kNamespaceNames), std::end(kNamespaceNames));
+  names.insert(std::begin(kTypeNames), std::end(kTypeNames));
+  names.insert(std::begin(kConstantNames), std::end(kConstantNames));
+  names.insert(std::begin(kUnionNames), std::end(kUnionNames));
+  names.erase("rapidjson");  // of sources only
+  return names;
+}
+
 std::vector<CppRename> cpp_renames(const Model& model) {
   const CppNames names = cpp_names(model);
   std::vector<CppRename> renames;
@@ -264,6 +277,7 @@ std::string namespace_fault(std::string_view name, bool is_global) {
   if (std::string fault = compilers_fault(name); !fault.empty()) return fault;
   if (is_platform_macro(name)) return schemagen::quoted(name) + " is a macro on some systems";
   if (is_in(kRuntimeNames, name)) return "generated code needs the namespace " + schemagen::quoted(name);
+  if (is_in(kFoundByArguments, name)) return "generated code has functions called " + schemagen::quoted(name);
   if (is_global && is_global_name(name)) return "the C library has a " + schemagen::quoted(name);
   return "";
 }

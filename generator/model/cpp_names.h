@@ -1,6 +1,7 @@
 // C++ names for the names of a schema.
 #pragma once
 
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -30,6 +31,9 @@ struct CppNames {
   std::vector<CppName> constants;
 };
 CppNames cpp_names(const Model& model);
+
+/// Returns the names in generated code that do not come from a schema.
+std::set<std::string> names_of_generated_code();
 
 /// A thing with another name in C++.
 struct CppRename {

@@ -28,8 +28,12 @@ bool is_macro(std::string_view word) {
   static const Words words = words_of("object_macros.txt");
   // Kernels differ in their system calls. None ends in `_` or `_2` like the names that cpp_names() makes.
   const std::size_t last = word.find_last_not_of("0123456789");
-  const bool is_system_call = word.substr(0, 4) == "SYS_" && word[last] != '_';
-  return is_system_call || words.count(word) != 0 || is_function_macro(word);
+  if (word[last] != '_') {
+    for (const std::string_view start : {"SYS_", "SCHEMAGEN_", "RAPIDJSON_", "PT2_WITH_"}) {
+      if (word.substr(0, start.size()) == start) return true;
+    }
+  }
+  return words.count(word) != 0 || is_function_macro(word);
 }
 
 bool is_function_macro(std::string_view word) {
@@ -39,6 +43,11 @@ bool is_function_macro(std::string_view word) {
 
 bool is_platform_macro(std::string_view word) {
   static const Words words = words_of("platform_macros.txt");
+  return words.count(word) != 0;
+}
+
+bool is_header_name(std::string_view word) {
+  static const Words words = words_of("header_names.txt");
   return words.count(word) != 0;
 }
 

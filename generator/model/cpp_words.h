@@ -6,8 +6,7 @@
 
 namespace generator {
 
-/// Returns whether it is a macro of the standard headers of C++ and C, or of what they include on Linux, in
-/// C++17 or C++20.
+/// Returns whether it is a macro of the headers of the C++ and C libraries on Linux, in C++17 or C++20.
 bool is_macro(std::string_view word);
 /// Returns whether it is such a macro with parameters, which does not affect the word without parentheses.
 bool is_function_macro(std::string_view word);
@@ -15,6 +14,8 @@ bool is_function_macro(std::string_view word);
 bool is_platform_macro(std::string_view word);
 /// Returns whether it is a function, type or variable of these headers in the global namespace.
 bool is_global_name(std::string_view word);
+/// Returns whether a header of the C library is called `word`.h.
+bool is_header_name(std::string_view word);
 /// Returns whether C++ reserves the name for compilers: two underscores, or one before an upper-case letter.
 bool is_compilers_name(std::string_view word);
 

@@ -20,7 +20,7 @@ template <class Visit>
 void for_each_line(std::string_view text, const Visit& visit) {
   for (std::size_t number = 1; !text.empty(); ++number) {
     const std::string_view line = text.substr(0, text.find('\n'));
-    text.remove_prefix(std::min(line.size() + 1, text.size()));
+    text.remove_prefix((std::min)(line.size() + 1, text.size()));
     visit(trimmed(line), number);
   }
 }

@@ -12,7 +12,7 @@ void for_each_word(std::string_view words, const Visit& visit) {
   while (!words.empty()) {
     const std::string_view word = words.substr(0, words.find(' '));
     visit(word);
-    words.remove_prefix(std::min(word.size() + 1, words.size()));
+    words.remove_prefix((std::min)(word.size() + 1, words.size()));
   }
 }
 

@@ -288,11 +288,11 @@ class Map {
 
   /// Returns the slot of `key`, or the free slot where it would go.
   std::uint32_t& slot_of(KeyView key) const noexcept {
-    std::vector<std::uint32_t>& slots = *slots_.numbers();
-    const std::size_t mask = slots.size() - 1;
+    std::vector<std::uint32_t>& table = *slots_.numbers();
+    const std::size_t mask = table.size() - 1;
     std::size_t s = static_cast<std::size_t>(detail::MapKey<Key>::hash(key)) & mask;
-    while (slots[s] != 0 && items_[slots[s] - 1].key() != key) s = (s + 1) & mask;
-    return slots[s];
+    while (table[s] != 0 && items_[table[s] - 1].key() != key) s = (s + 1) & mask;
+    return table[s];
   }
 
   void rebuild() {

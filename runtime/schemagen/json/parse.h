@@ -15,7 +15,7 @@ namespace schemagen {
 /// Returns the most words that a tape of `text` may have: what Limits::memory_bytes leaves after the size of
 /// the text, which accounts for the parsed copy and later for strings.
 inline std::size_t most_words(std::string_view text, const Limits& limits) {
-  return (limits.memory_bytes - std::min(text.size(), limits.memory_bytes)) / sizeof(std::uint64_t);
+  return (limits.memory_bytes - (std::min)(text.size(), limits.memory_bytes)) / sizeof(std::uint64_t);
 }
 
 /// Parses valid, common JSON in one pass. Returns nullopt for faults, bare NaN and Infinity, integers beyond

@@ -105,8 +105,8 @@ void read_json(In& in, E& out) {
     }
   }
   const std::int64_t number = in.integer();
-  if (number < std::numeric_limits<std::int32_t>::min() ||
-      number > std::numeric_limits<std::int32_t>::max()) {
+  if (number < (std::numeric_limits<std::int32_t>::min)() ||
+      number > (std::numeric_limits<std::int32_t>::max)()) {
     in.fail_at(start, "the enum number " + std::to_string(number) + " does not fit in 32 bits");
   }
   out = static_cast<E>(number);

@@ -112,9 +112,9 @@ TEST_CASE("what an amalgamation has outside of all namespaces, for C, names what
   for (const OutputFile& file :
        amalgamate(model_named("pt2"), "", "company::pt2", {"all", true, true, false, true})) {
     if (file.path != "pt2.cpp") continue;
-    CHECK(count(file.text, "\nusing namespace company::pt2::v3::c;\n") > 5);
-    CHECK(count(file.text, "\nusing company::pt2::v3::schemagen::Access;\n") == 1);
-    CHECK(count(file.text, "<company::pt2::v3::ExportedProgram>, &program->loaded.program") == 1);
+    CHECK(count(file.text, "\nusing namespace ::company::pt2::v3::c;\n") > 5);
+    CHECK(count(file.text, "\nusing ::company::pt2::v3::schemagen::Access;\n") == 1);
+    CHECK(count(file.text, "<::company::pt2::v3::ExportedProgram>, &program->loaded.program") == 1);
     CHECK(count(file.text, "company::company") == 0);
   }
 }

@@ -4,8 +4,10 @@
 Needs SCHEMAGEN_BINARY and a compiler in CXX. Run from anywhere: `python3 tests/tools/schemagen/cpp_words_test.py`.
 """
 
+import gzip
 import os
 import pathlib
+import random
 import re
 import subprocess
 import tempfile
@@ -28,6 +30,11 @@ deque filesystem fstream functional future iostream iterator map memory_resource
 shared_mutex sstream string_view thread unordered_map valarray variant vector
 """.split()
 
+POSIX_FOLDERS = {
+    "sys": "file ioctl ipc mman msg param poll resource select sem shm socket stat statvfs time times types uio un utsname wait",
+    "net": "if", "netinet": "in ip tcp udp", "arpa": "inet nameser",
+}
+
 NAMES_OF_GENERATED_CODE = """
 std schemagen unset Kind kind is get get_if emplace reset equals Union Member of visit name_of from_name read_json write_json
 json_codec read_compact write_compact compact_codec compact_type CompactField CompactFields CompactFieldsWriter CompactMember
@@ -35,6 +42,13 @@ CompactReader CompactWriter CompactType types fields member value in out name ot
 kSchemaMajor kSchemaMinor kSchemaHash kSchemaHashBytes kSchemaNormalForm kSchema kRoots kReflection reflection_tables all_types
 fields_of value_hash rapidjson T Traits List_ Self Tag Held storage_ tag_ index begin end v1 s Box Map Bytes Json Unit JsonReader
 __FILE__ _Bool A__b A_b_ _Xy __init__ init_ x__ __ __1 class union int and co_await Status None True Success
+""".split()
+
+# Names of namespaces in our code, in the standard library and in what generated code calls, as schemas may have them.
+NAMES_OF_SCHEMAS = """
+hash string less optional vector map array byte list pair tuple function read_json write_json json_codec json_names read_compact
+write_compact compact_type compact_codec name_of fields_of visit swap value data size begin end types kinds T v1 a b in out
+SCHEMAGEN_LINK_GUARD RAPIDJSON_NAMESPACE Union Map Box Kind errno assert time stdio signal string_view std schemagen
 """.split()
 
 
@@ -58,6 +72,22 @@ def one_of_each(names, fields="{}"):
         lines += [f"  Typed{kind}:", f"    kind: {kind}", "    fields:"]
         lines += [f'      "{name}": {{id: {number}, type: "{name}"}}' for number, name in enumerate(types, 1)]
     return "\n".join(lines) + "\n"
+
+
+def host_macros():
+    """The macros of X11, Qt and windows.h, from dev/host_macros.py, and some of Objective-C."""
+    names = gzip.decompress((REPOSITORY / "tests" / "data" / "host_macros.txt.gz").read_bytes()).decode().split()
+    return [*names, "nil", "Nil", "YES", "NO", "IBAction", "IBOutlet", "check", "verify", "require"]
+
+
+def names_of_the_runtime():
+    text = "".join(path.read_text() for path in sorted((REPOSITORY / "runtime" / "schemagen").rglob("*.h")))
+    text = re.sub(r'//.*|"(\\.|[^"\\])*"', "", text)
+    return sorted(name for name in set(re.findall(r"\b[A-Za-z]\w*", text)) if "__" not in name and not name.endswith("_"))
+
+
+SEED = int(os.environ.get("PT2_TEST_SEED") or random.randrange(2**31))
+ROUNDS = int(os.environ.get("PT2_TEST_ROUNDS") or 1)  # 1 for a sample of the names; more for larger samples
 
 
 class CppWordsTest(unittest.TestCase):
@@ -84,20 +114,33 @@ class CppWordsTest(unittest.TestCase):
     def include_everything(self):
         return "".join(f"#include <{header}>\n" for header in HEADERS)
 
+    def c_library_headers(self):
+        """Those that can be included alone, except two of C that C++ replaces."""
+        names = [f"{name}.h" for name in words("header_names.txt") if name not in ("tgmath", "complex")]
+        names += [f"{folder}/{name}.h" for folder, folder_names in POSIX_FOLDERS.items() for name in folder_names.split()]
+        found = []
+        for name in names:
+            done = subprocess.run([CXX, *FLAGS, "-E", "-xc++", "-"], input=f"#include <{name}>\n", capture_output=True, text=True)
+            found += [name] if done.returncode == 0 else []
+        return found
+
     def test_the_lists_have_the_macros_of_this_compiler(self):
         source = self.folder / "all.cpp"
-        source.write_text(self.include_everything())
-        said = self.run_command(CXX, *FLAGS, "-dM", "-E", source).stdout
-        macros = set(re.findall(r"^#define ([A-Za-z]\w*)", said, re.MULTILINE))
+        macros = set()
+        for includes in [self.include_everything(), *(f"#include <{header}>\n" for header in self.c_library_headers())]:
+            source.write_text(includes)
+            said = self.run_command(CXX, *FLAGS, "-dM", "-E", source).stdout
+            macros |= set(re.findall(r"^#define ([A-Za-z]\w*)", said, re.MULTILINE))
         macros = {name for name in macros if "__" not in name and not name.startswith("SYS_")}
-        self.assertGreater(len(macros), 300)
+        self.assertGreater(len(macros), 5000)
         known = set(words("object_macros.txt", "function_macros.txt"))
         self.assertEqual(macros - known, set())
 
     def test_no_macro_and_no_name_of_generated_code_keeps_a_schema_from_compiling(self):
         with self.subTest("macros"):
-            names = words("object_macros.txt", "function_macros.txt", "platform_macros.txt")
-            self.generate(one_of_each(sorted(set(names))))
+            names = sorted(set(words("object_macros.txt", "function_macros.txt")))
+            names = {*random.Random(SEED).sample(names, 150 * ROUNDS), *words("platform_macros.txt")}
+            self.generate(one_of_each(sorted(names)))
             source = self.folder / "all.cpp"
             source.write_text(self.include_everything() + '#include "types.h"\n#include "schema_info.h"\n')
             self.compile(source)
@@ -110,8 +153,55 @@ class CppWordsTest(unittest.TestCase):
             source.write_text('#include "visit.h"\n#include "fwd.h"\n')
             self.compile(source)
 
+    def test_generated_code_compiles_whatever_macros_the_host_defines(self):
+        print(f"PT2_TEST_SEED={SEED}")
+        host = host_macros()
+        names = sorted({*random.Random(SEED).sample(host, 100 * ROUNDS), "slots", "emit", "signals", "Above", "interface", "YES", "nil"})
+        self.generate(one_of_each(names))
+        files = ["types", "schema_info", "json", "binary", "visit", "fwd", "reflection"]
+        used = {name for path in (REPOSITORY / "runtime").rglob("*.h") for name in re.findall(r"^#include <([a-z_0-9]+)>", path.read_text(), re.M)}
+        standard = "".join(f"#include <{name}>\n" for name in sorted(used - {"compare", "intrin"}))
+        self.run_command(BINARY, "amalgamate", "s.yaml", "--codecs", "binary", "-o", "copy")
+        own = set(names) | set(re.findall(r"\b[a-z]\w*", " ".join(names)))
+        source = self.folder / "all.cpp"
+        for headers in ([f"code/{file}.h" for file in files], ["copy/s.h"]):
+            with self.subTest(headers[0]):
+                source.write_text(
+                    standard + "".join(f"#ifndef {name}\n#define {name} @\n#endif\n" for name in sorted(set(host) | own)) +
+                    "".join(f'#include "{header}"\n' for header in headers) +
+                    "".join(f"#ifndef {name}\n#error restored\n#endif\n" for name in names))
+                self.compile(source, "-w", "-I", self.folder)
+
+    def test_a_schema_may_be_called_anything(self):
+        sample = random.Random(SEED).sample(names_of_the_runtime(), 30 * ROUNDS)
+        source = self.folder / "all.cpp"
+        lines = []
+        for name in sorted({*sample, *NAMES_OF_SCHEMAS} - {"null", "true", "false"}):
+            path = self.folder / "s.yaml"
+            path.write_text(f"""\
+name: {name}
+version: {{major: 1, minor: 0}}
+constants: {{N: 3}}
+types:
+  E: {{kind: enum, fields: {{Low: 1}}}}
+  A: {{kind: struct, fields: {{x: {{id: 1, type: "Optional[List[str]]", default: null}}, e: {{id: 2, type: E}}}}}}
+  U: {{kind: union, fields: {{a: {{id: 1, type: A}}, m: {{id: 2, type: "Dict[str, int]"}}}}}}
+""")
+            self.run_command(BINARY, "generate", path, "-o", f"all/{name}")
+            lines += [f'#include "all/{name}/{file}.h"\n' for file in ("visit", "json", "binary", "schema_info")]
+        source.write_text("".join(lines))
+        self.compile(source, "-w", "-I", self.folder)
+
+    def test_copies_do_not_shadow_headers_of_the_system(self):
+        for name in ("time", "errno", "assert", "stdio", "string", "signal"):
+            with self.subTest(name):
+                (self.folder / "s.yaml").write_text(f"name: {name}\nversion: {{major: 1, minor: 0}}\ntypes: {{A: {{kind: struct, fields: {{}}}}}}\n")
+                self.run_command(BINARY, "amalgamate", "s.yaml", "--codecs", "binary", "-o", name)
+                self.assertEqual(sorted(path.name for path in (self.folder / name).iterdir()), [f"{name}_.cpp", f"{name}_.h"])
+                self.compile(self.folder / name / f"{name}_.cpp", "-w", "-I", self.folder / name)
+
     def test_namespaces_that_would_clash_are_renamed(self):
-        for name in ("std", "schemagen", "time", "class", "errno", "main"):
+        for name in ("std", "schemagen", "time", "class", "errno", "main", "name_of", "SCHEMAGEN_NAME"):
             with self.subTest(name):
                 path = self.generate(f"name: {name}\nversion: {{major: 1, minor: 0}}\ntypes: {{A: {{kind: struct, fields: {{}}}}}}\n")
                 self.compile(self.folder / "code" / "schema_info.cpp")
