@@ -23,6 +23,24 @@ std::string export_torch_yaml(const Model& model);
 /// Returns what PyTorch's schema.yaml cannot express, "'A.x' is an int8, which ...", or an empty string.
 std::string unsayable_in_torch_yaml(const Model& model);
 
+/// Returns the checksum in PyTorch's generated files: the SHA-256 of the data in its schema.yaml.
+std::string torch_checksum(const Model& model);
+
+/// A release of torch, such as 2.13.
+struct TorchRelease {
+  int major_ = 0;
+  int minor_ = 0;
+};
+inline constexpr TorchRelease kNewestTorch{2, 13};
+
+/// Returns PyTorch's generated_serialization_types.h, byte for byte as the tool of this release of torch (2.6
+/// or later) writes it for the schema. Requires that unsayable_in_torch_yaml() and unsayable_in_torch_cpp()
+/// are empty.
+std::string export_torch_cpp(const Model& model, TorchRelease release = kNewestTorch);
+
+/// Returns what PyTorch's C++ types cannot express, or an empty string.
+std::string unsayable_in_torch_cpp(const Model& model);
+
 /// Returns Python dataclasses with the ids of their fields, like PyTorch's schema.py; dev/port_schema.py
 /// reads them. Docs become comments; reservations are omitted. Names that are reserved in Python get a
 /// trailing `_`. A schema other than PyTorch's brings its own base class for unions.

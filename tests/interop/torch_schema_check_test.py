@@ -13,6 +13,7 @@ import json
 import os
 import pathlib
 import subprocess
+import sys
 import unittest
 
 import yaml
@@ -73,6 +74,12 @@ class TorchSchemaCheck(unittest.TestCase):
                 self.assertEqual(our_verdict(old, new), theirs)
                 seen.add(theirs if theirs in ("error", None) else "major" if theirs[0] > old.version[0] else "minor")
         return seen
+
+    def test_the_three_files_of_torch(self):
+        script = ROOT / "dev/compare_torch_exports.py"
+        done = subprocess.run([sys.executable, script, sys.executable], capture_output=True, text=True, timeout=120)
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        self.assertEqual(done.stdout.count("is the same"), 3, done.stdout)
 
     def test_released_schemas(self):
         files = sorted((ROOT / "schema" / "released").glob("*.yaml")) + [ROOT / "schema" / "pt2.yaml"]

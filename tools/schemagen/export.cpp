@@ -3,6 +3,8 @@
 
 #include <iostream>
 #include <memory>
+#include <optional>
+#include <string>
 
 #include "command.h"
 #include "cpp/output.h"
@@ -23,6 +25,12 @@ constexpr Format kFormats[] = {
     {"thrift", "the IDL that PyTorch's own tool writes for the same schema, with its checksum",
      export_thrift},
     {"torch-yaml", "PyTorch's schema.yaml, with its checksum", export_torch_yaml, unsayable_in_torch_yaml},
+    {"torch-cpp", "PyTorch's generated_serialization_types.h, with its checksum",
+     [](const Model& model) { return export_torch_cpp(model); },
+     [](const Model& model) {
+       const std::string unsayable = unsayable_in_torch_yaml(model);
+       return unsayable.empty() ? unsayable_in_torch_cpp(model) : unsayable;
+     }},
     {"python", "dataclasses with ids, like PyTorch's schema.py", export_python},
     {"json-schema", "JSON Schema, Draft 7, for JSON of the roots",
      [](const Model& model) { return export_json_schema(model); }},
@@ -41,7 +49,28 @@ struct ExportArguments {
   std::string format;
   std::string output;  // empty: not given
   std::string root;
+  std::string torch;  // empty: the newest
 };
+
+/// Returns the release of torch as written in `text`, if its tool writes C++: 2.6 or later.
+std::optional<TorchRelease> torch_release(const std::string& text) {
+  const auto number = [](const std::string& digits) -> std::optional<int> {
+    const bool is_number =
+        !digits.empty() && digits.size() <= 3 && digits.find_first_not_of("0123456789") == std::string::npos;
+    return is_number ? std::optional(std::stoi(digits)) : std::nullopt;
+  };
+  const std::size_t dot = text.find('.');
+  if (dot == std::string::npos) return std::nullopt;
+  const std::optional<int> major = number(text.substr(0, dot));
+  const std::optional<int> minor = number(text.substr(dot + 1));
+  if (!major || !minor || *major < 2 || (*major == 2 && *minor < 6)) return std::nullopt;
+  return TorchRelease{*major, *minor};
+}
+
+std::string check_torch(const std::string& text) {
+  if (torch_release(text)) return {};
+  return "expected a release of torch from 2.6 on, such as 2.13, got " + schemagen::quoted(text);
+}
 
 const Format* find_format(std::string_view name) {
   for (const Format& format : kFormats) {
@@ -85,6 +114,8 @@ int run(const ExportArguments& arguments) {
   const bool has_root = !arguments.root.empty();
   if (has_root && arguments.format != "json-schema")
     return usage_error("export", "--root is for --format json-schema", "leave it out");
+  if (!arguments.torch.empty() && arguments.format != "torch-cpp")
+    return usage_error("export", "--torch is for --format torch-cpp", "leave it out");
   if (arguments.format == kLanguage) {
     if (!arguments.schema.empty())
       return usage_error("export", "--format language is of no schema", "leave SCHEMA out");
@@ -102,7 +133,13 @@ int run(const ExportArguments& arguments) {
   const Format& format = *find_format(arguments.format);
   const std::string unsayable = format.unsayable == nullptr ? "" : format.unsayable(*model);
   if (!unsayable.empty()) return schema_error(arguments.schema, unsayable, "take another format");
-  write(arguments, root ? export_json_schema(*model, root) : format.write(*model));
+  if (root) {
+    write(arguments, export_json_schema(*model, root));
+  } else if (!arguments.torch.empty()) {
+    write(arguments, export_torch_cpp(*model, torch_release(arguments.torch).value()));
+  } else {
+    write(arguments, format.write(*model));
+  }
   return kDone;
 }
 
@@ -114,6 +151,10 @@ void add_export_command(Command command) {
   command.add_option("--format", arguments->format, format_names()).required().check(check_format);
   command.add_option("-o", arguments->output, "The output file, or - for stdout; optional for `language`");
   command.add_option("--root", arguments->root, "The type to describe (json-schema)");
+  command
+      .add_option("--torch", arguments->torch,
+                  "The release of torch whose layout to use (torch-cpp); 2.6 or later")
+      .check(check_torch);
   command.footer("Formats:\n" + format_list() +
                  "Examples:\n"
                  "  schemagen export schema/pt2.yaml --format thrift -o -\n"

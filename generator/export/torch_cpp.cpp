@@ -1,0 +1,229 @@
+// C++ types in the layout of PyTorch's generated_serialization_types.h.
+#include <algorithm>
+#include <set>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "cpp/mustache.h"
+#include "cpp/templates.h"
+#include "export/export.h"
+#include "schemagen/base/quote.h"
+#include "text/json_text.h"
+
+namespace generator {
+namespace {
+
+constexpr std::string_view kTorchTemplate = "torch_types.h";
+
+/// Returns the default as an initializer; empty for empty containers.
+struct TorchInitializer {
+  std::string operator()(std::monostate) const { return " = std::nullopt"; }
+  std::string operator()(bool value) const { return value ? " = true" : " = false"; }
+  std::string operator()(const std::string& value) const { return " = " + json_string(value); }
+  template <typename Other>
+  std::string operator()(const Other&) const {
+    return {};
+  }
+};
+
+std::string upper_case(std::string name) {
+  for (char& c : name) {
+    if (c >= 'a' && c <= 'z') c = static_cast<char>(c - 'a' + 'A');
+  }
+  return name;
+}
+
+class TorchCppWriter {
+ public:
+  TorchCppWriter(const Model& model, TorchRelease release) : model_(model), release_(release) {}
+
+  std::string write() {
+    TemplateData data;
+    data.set("checksum", torch_checksum(model_));
+    add_flags(data);
+    TemplateData::List enums;
+    TemplateData::List classes;
+    for (const Definition* type : by_name()) {
+      if (is_enum(*type)) enums.push_back(enum_data(*type));
+    }
+    for (const Definition& type : model_.types) {
+      if (is_enum(type)) continue;
+      classes.push_back(class_data(type));
+      defined_.insert(type.name);
+    }
+    TemplateData::List sorted = classes;
+    std::sort(sorted.begin(), sorted.end(), [](const TemplateData& a, const TemplateData& b) {
+      return std::get<std::string>(a.entries.front().second) <
+             std::get<std::string>(b.entries.front().second);
+    });
+    data.set("enums", std::move(enums));
+    data.set("classes", std::move(classes));
+    data.set("sorted_classes", std::move(sorted));
+    return render(kTorchTemplate, templates().at(kTorchTemplate), data);
+  }
+
+ private:
+  bool since(int minor) const { return release_.major_ > 2 || release_.minor_ >= minor; }
+
+  void add_flags(TemplateData& data) const {
+    data.set("since_2_7", since(7));
+    data.set("since_2_9", since(9));
+    data.set("since_2_13", since(13));
+    data.set("only_2_7", since(7) && !since(13));
+    data.set("noexcept", since(13) ? " noexcept" : "");
+    data.set("defaulted_here", since(7) ? "" : " = default");
+    data.set("initialized", since(13) ? "{}" : "");
+  }
+
+  static bool is_enum(const Definition& type) { return std::holds_alternative<Enum>(type.body); }
+
+  bool is_enum(const Type& type) const {
+    return type.kind == Type::Kind::named && is_enum(model_.types[type.named]);
+  }
+
+  std::vector<const Definition*> by_name() const {
+    std::vector<const Definition*> types;
+    for (const Definition& type : model_.types) types.push_back(&type);
+    std::sort(types.begin(), types.end(),
+              [](const Definition* a, const Definition* b) { return a->name < b->name; });
+    return types;
+  }
+
+  static TemplateData enum_data(const Definition& type) {
+    TemplateData::List values;
+    for (const EnumValue& value : std::get<Enum>(type.body).values) {
+      TemplateData item;
+      item.set("value", value.name);
+      item.set("number", std::to_string(value.number));
+      values.push_back(std::move(item));
+    }
+    TemplateData data;
+    data.set("enum", type.name);
+    data.set("values", std::move(values));
+    return data;
+  }
+
+  TemplateData class_data(const Definition& type) const {
+    const bool is_struct = std::holds_alternative<Struct>(type.body);
+    TemplateData::List fields;
+    std::string tags;
+    std::string alternatives = "Void";
+    for (const Field& field : type.fields()) {
+      const std::string spelled_type =
+          is_enum(field.type) ? model_.types[field.type.named].name : cpp_type(field.type);
+      TemplateData item;
+      item.set("field", field.name);
+      item.set("type", spelled_type);
+      item.set("stored", cpp_type(field.type));
+      item.set("fallback", initializer(field));
+      item.set("is_enum", is_struct && is_enum(field.type));
+      item.set("tag", upper_case(field.name));
+      item.set("place", std::to_string(fields.size() + 1));
+      fields.push_back(std::move(item));
+      tags += (tags.empty() ? "" : ", ") + upper_case(field.name);
+      alternatives += ", " + spelled_type;
+    }
+    TemplateData data;
+    data.set("class", type.name);
+    data.set("is_struct", is_struct);
+    data.set("fields", std::move(fields));
+    data.set("tags", tags);
+    data.set("alternatives", alternatives);
+    return data;
+  }
+
+  std::string initializer(const Field& field) const {
+    if (field.fallback) {
+      const bool is_container = field.type.kind == Type::Kind::list || field.type.kind == Type::Kind::map;
+      return is_container && !since(13) ? " = {}" : std::visit(TorchInitializer{}, *field.fallback);
+    }
+    const bool is_scalar = field.type.kind == Type::Kind::boolean || field.type.kind == Type::Kind::integer ||
+                           field.type.kind == Type::Kind::floating || is_enum(field.type);
+    return since(13) && is_scalar ? " = {}" : "";
+  }
+
+  /// Returns the type as a member has it: enums as their numbers, types defined below as references.
+  std::string cpp_type(const Type& type) const {
+    const auto of = [&](const std::string& container) { return container + cpp_type(type.args[0]) + ">"; };
+    switch (type.kind) {
+      case Type::Kind::boolean:
+        return "bool";
+      case Type::Kind::integer:
+        return "int64_t";
+      case Type::Kind::floating:
+        return since(7) ? "F64" : "double";
+      case Type::Kind::string:
+        return "std::string";
+      case Type::Kind::list:
+        return of("std::vector<");
+      case Type::Kind::map:
+        return of("std::unordered_map<std::string, ");
+      case Type::Kind::optional:
+        return of("std::optional<");
+      case Type::Kind::named: {
+        if (is_enum(type)) return "int64_t";
+        const std::string& name = model_.types[type.named].name;
+        return defined_.count(name) > 0 ? name : "ForwardRef<" + name + ">";
+      }
+      default:
+        return {};  // unsayable_in_torch_cpp() names it
+    }
+  }
+
+  const Model& model_;  // must outlive this
+  TorchRelease release_;
+  std::set<std::string> defined_;
+};
+
+/// Returns whether PyTorch's tool has C++ for the type.
+bool has_torch_cpp(const Type& type) {
+  switch (type.kind) {
+    case Type::Kind::boolean:
+    case Type::Kind::integer:
+    case Type::Kind::floating:
+    case Type::Kind::string:
+    case Type::Kind::named:
+      return true;
+    case Type::Kind::map:
+    case Type::Kind::list:
+    case Type::Kind::optional:
+      return key_of(type) == nullptr && has_torch_cpp(type.args[0]);
+    default:
+      return false;
+  }
+}
+
+bool has_torch_initializer(const Literal& literal) {
+  return std::holds_alternative<std::monostate>(literal) || std::holds_alternative<bool>(literal) ||
+         std::holds_alternative<std::string>(literal) ||
+         ((std::holds_alternative<ListLiteral>(literal) || std::holds_alternative<MapLiteral>(literal)) &&
+          !is_composed(literal));
+}
+
+}  // namespace
+
+std::string unsayable_in_torch_cpp(const Model& model) {
+  for (const Definition& type : model.types) {
+    for (const Field& field : type.fields()) {
+      const std::string name = schemagen::quoted(type.name + "." + field.name);
+      if (!has_torch_cpp(field.type)) {
+        return name + " is of type " + schemagen::quoted(spelled(model, field.type)) +
+               ", which PyTorch's C++ types lack";
+      }
+      if (field.fallback && !has_torch_initializer(*field.fallback)) {
+        return "PyTorch's C++ types have no default such as that of " + name + ": " +
+               spelled(*field.fallback);
+      }
+    }
+  }
+  return {};
+}
+
+std::string export_torch_cpp(const Model& model, TorchRelease release) {
+  return TorchCppWriter(model, release).write();
+}
+
+}  // namespace generator
