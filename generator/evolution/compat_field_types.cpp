@@ -37,6 +37,7 @@ struct TypeChange {
   std::size_t after = 0;                     // retargeted: index in the new model
   Type::Kind before_kind = Type::Kind::any;  // of a number
   Type::Kind after_kind = Type::Kind::any;   // of a number
+  std::optional<Effects> effects = {};       // other: if they differ from the rule's
 };
 
 bool is_enum(const Model& model, const Type& type) {
@@ -101,6 +102,43 @@ Change change_of_kind(const Scope& scope, const Type& before, const Type& after)
   return Change::other;
 }
 
+/// How a key or scalar is written.
+struct ScalarSpelling {
+  std::optional<Type::Kind> number;  // in JSON
+  bool is_text = false;              // in JSON, with any content
+  std::optional<Type::Kind> binary;  // the number in binary data
+};
+
+/// `type`: of a key, null for str; or of a scalar.
+ScalarSpelling scalar_spelling(const Model& model, const Type* type) {
+  if (type == nullptr || type->kind == Type::Kind::string) return {std::nullopt, true, std::nullopt};
+  if (is_integer(type->kind)) return {type->kind, false, type->kind};
+  if (!is_enum(model, *type)) return {};
+  const bool is_named = is_named_in_json(model.types[type->named]);
+  return {is_named ? std::nullopt : std::optional(Type::Kind::int32), false, Type::Kind::int32};
+}
+
+/// Whether a reader of `reader` reads in JSON what was written as `writer`. `is_key`: all keys are strings.
+Verdict spelled_in_json(const ScalarSpelling& writer, const ScalarSpelling& reader, bool is_key) {
+  if (writer.is_text) return reader.is_text ? Verdict::yes : Verdict::depends;
+  if (reader.is_text) {
+    if (is_key) return Verdict::yes;
+    return writer.number ? Verdict::no : Verdict::depends;  // a number without a name is written as one
+  }
+  if (!writer.number) return Verdict::no;  // a name
+  return number_in_json(*writer.number, reader.number.value_or(Type::Kind::int32));
+}
+
+Verdict spelled_in_binary(const ScalarSpelling& writer, const ScalarSpelling& reader) {
+  return writer.binary && reader.binary ? number_in_binary(*writer.binary, *reader.binary) : Verdict::no;
+}
+
+/// Returns the effects of a change between text, integers and enums.
+Effects effects_of_spelling(const ScalarSpelling& before, const ScalarSpelling& after, bool is_key) {
+  return {spelled_in_json(before, after, is_key), spelled_in_json(after, before, is_key),
+          spelled_in_binary(before, after), spelled_in_binary(after, before), Verdict::no};
+}
+
 bool has_same_keys(const Scope& scope, const Type& before, const Type& after) {
   const Type* const old_key = key_of(before);
   const Type* const new_key = key_of(after);
@@ -117,7 +155,16 @@ TypeChange change_of_keys(const Scope& scope, const Type& before, const Type& af
       corresponds(before.args.front(), after.args.front(), scope.match)) {
     return {change_of_number(old_key->kind, new_key->kind), "", 0, 0, old_key->kind, new_key->kind};
   }
-  return {Change::other, "", 0, 0, before.kind, after.kind};
+  TypeChange change = {Change::other, "", 0, 0, before.kind, after.kind};
+  const auto is_enum_key = [](const Model& model, const Type* key) {
+    return key != nullptr && is_enum(model, *key);
+  };
+  const bool are_enums = is_enum_key(scope.before.model, old_key) && is_enum_key(scope.after.model, new_key);
+  if (!are_enums && corresponds(before.args.front(), after.args.front(), scope.match)) {
+    change.effects = effects_of_spelling(scalar_spelling(scope.before.model, old_key),
+                                         scalar_spelling(scope.after.model, new_key), true);
+  }
+  return change;
 }
 
 TypeChange change_of(const Scope& scope, const Type& before, const Type& after) {
@@ -143,7 +190,14 @@ TypeChange change_of(const Scope& scope, const Type& before, const Type& after) 
   if (after.kind == Type::Kind::list && corresponds(before, after.args.front(), scope.match)) {
     return {Change::to_list, "", 0, 0, before.kind, after.kind};
   }
-  return {change_of_kind(scope, before, after), "", 0, 0, before.kind, after.kind};
+  TypeChange change = {change_of_kind(scope, before, after), "", 0, 0, before.kind, after.kind};
+  const auto is_text = [](const Type& type) { return type.kind == Type::Kind::string; };
+  if ((is_text(before) && is_enum(scope.after.model, after)) ||
+      (is_text(after) && is_enum(scope.before.model, before))) {
+    change.effects = effects_of_spelling(scalar_spelling(scope.before.model, &before),
+                                         scalar_spelling(scope.after.model, &after), false);
+  }
+  return change;
 }
 
 TypeChange change_of(const Scope& scope, const FieldPair& fields) {
@@ -201,6 +255,7 @@ void report_changes(const Scope& scope, Report& report, Change wanted) {
       Finding finding = report.make(subject, change_text(scope, *pair, fields));
       if (is_of_numbers(wanted)) set_effects_of_number(change, finding.effects);
       refuse_names(scope, fields, wanted, finding);
+      if (change.effects) finding.effects = *change.effects;
       finding.fix = "keep the field, and add a second one with the new type";
       Field added = *fields.second;
       if (!std::holds_alternative<Union>(pair->new_type->body) && !added.fallback) {
@@ -496,6 +551,16 @@ void defaulted_to_required(const Scope& scope, Report& report) {
   report_default(scope, report, true);
 }
 
+/// Returns ` (1)`, the number of a default that is a member of an enum; nothing for other defaults.
+std::string numbered(const Model& model, const Field& field) {
+  const Type& type = without_optional(field.type);
+  if (!is_enum(model, type)) return "";
+  for (const EnumValue& value : std::get<Enum>(model.types[type.named].body).values) {
+    if (value.name == spelled(*field.fallback)) return " (" + std::to_string(value.number) + ")";
+  }
+  return "";
+}
+
 void default_changed(const Scope& scope, Report& report) {
   for (const TypePair* pair : scope.pairs) {
     for (const FieldPair& fields : pair->fields) {
@@ -504,9 +569,15 @@ void default_changed(const Scope& scope, Report& report) {
       // Defaults of different kinds imply a change of the type.
       if (!from || !to || !is_same_kind(*from, *to) || is_same_default(*from, *to)) continue;
       const Subject subject = about_field(scope, *pair, fields);
+      std::string before = spelled(*from);
+      std::string after = spelled(*to);
+      if (before == after) {  // an enum whose members changed their numbers
+        before += numbered(scope.before.model, *fields.first);
+        after += numbered(scope.after.model, *fields.second);
+      }
       Finding finding =
           report.make(subject, "default of " + quoted_path(*pair->new_type, fields.second->name) +
-                                   " changed from " + spelled(*from) + " to " + spelled(*to));
+                                   " changed from " + before + " to " + after);
       suggest_default(fields, finding);
       report.add(subject, std::move(finding));
     }

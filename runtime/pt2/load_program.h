@@ -56,10 +56,10 @@ struct BinaryFileSource {
 /// Where a program was found.
 struct ProgramSource {
   std::optional<BinaryFileSource> binary_file;  // of a .pt2b file; then the other members are empty
-  std::optional<Container> container;        // nullopt: JSON without a container
-  std::string archive_version;               // "0"; "8.2" of an old zip; empty without a container
-  std::vector<std::string> models;           // all models of the archive, in order
-  std::string model;                         // the model that was read; empty without a container
+  std::optional<Container> container;           // nullopt: JSON without a container
+  std::string archive_version;                  // "0"; "8.2" of an old zip; empty without a container
+  std::vector<std::string> models;              // all models of the archive, in order
+  std::string model;                            // the model that was read; empty without a container
   std::size_t json_bytes = 0;
 };
 

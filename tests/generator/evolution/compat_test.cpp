@@ -369,6 +369,51 @@ TEST_CASE("a map whose keys are of another type has another type, and an enum of
   CHECK(findings("Dict[E, str]", "Dict[F, str]", other).count("FIELD_TYPE_CHANGED") == 1);
 }
 
+TEST_CASE("the verdicts on texts, integers and enums are those of the readers") {
+  const std::string rest =
+      "  E: {kind: enum, fields: {X: 0}}\n  N: {kind: enum, json: name, fields: {X: 0}}\n";
+  const auto verdicts = [&](const std::string& from, const std::string& to) {
+    const auto types = [&](const std::string& type) {
+      return kStruct + "      x: {id: 10, type: \"" + type + "\"}\n" + rest;
+    };
+    std::string text;
+    for (const Finding& finding :
+         compared(schema(0, types(from)), schema(1, types(to)), {}, Policy::full).findings) {
+      if (finding.rule->id != "FIELD_TYPE_CHANGED") continue;
+      const generator::Effects& effects = finding.effects;
+      for (const generator::Verdict verdict :
+           {effects.json_backward, effects.json_forward, effects.binary_backward, effects.binary_forward}) {
+        text += "yd-"[static_cast<int>(verdict)];
+      }
+    }
+    return text;
+  };
+  // y: yes, d: depends, -: no; JSON backward and forward, then binary. A key in JSON is always a string.
+  CHECK(verdicts("Dict[int, str]", "Dict[str, str]") == "yd--");
+  CHECK(verdicts("Dict[str, str]", "Dict[int, str]") == "dy--");
+  CHECK(verdicts("Dict[E, str]", "Dict[int, str]") == "ydy-");
+  CHECK(verdicts("Dict[E, str]", "Dict[int32, str]") == "yyyy");
+  CHECK(verdicts("Dict[int32, str]", "Dict[E, str]") == "yyyy");
+  CHECK(verdicts("Dict[N, str]", "Dict[str, str]") == "yd--");
+  CHECK(verdicts("Dict[str, str]", "Dict[N, str]") == "dy--");
+  CHECK(verdicts("List[Dict[N, str]]", "List[Dict[int32, str]]") == "-yyy");
+  CHECK(verdicts("N", "str") == "dd--");
+  CHECK(verdicts("E", "str") == "-d--");
+  CHECK(verdicts("Dict[int, str]", "Dict[str, int]") == "----");
+}
+
+TEST_CASE("a default whose enum member has another number is named with both numbers") {
+  const auto types = [&](const std::string& members) {
+    return kStruct + "      x: {id: 10, type: E, default: X}\n  E: {kind: enum, fields: {" + members + "}}\n";
+  };
+  std::string text;
+  for (const Finding& finding :
+       compared(schema(0, types("X: 0, Y: 1")), schema(1, types("X: 1, Y: 0")), {}, Policy::full).findings) {
+    text += finding.message + "\n";
+  }
+  CHECK(text.find("changed from X (0) to X (1)") != std::string::npos);
+}
+
 TEST_CASE("the old name of a field that is renamed is to be reserved, as that of one that is gone") {
   const std::string renamed = kStruct + "      title: {id: 10, type: int}\n";
   const Comparison free = compared(schema(0, kStruct + kX), schema(1, renamed), {}, Policy::full);
