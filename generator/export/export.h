@@ -51,6 +51,10 @@ std::string export_python(const Model& model);
 /// default, except where Draft 7 cannot be: it accepts 1.0 for an int, and does not see duplicate keys.
 std::string export_json_schema(const Model& model, std::optional<std::size_t> root = std::nullopt);
 
+/// Returns TypeScript that declares the JSON of all types: structs as interfaces, unions as types with
+/// exactly one member, enums as numbers (or names) that may have other values. Docs become comments.
+std::string export_typescript(const Model& model);
+
 /// Returns the resolved schema as JSON for other programs; schema/README.md documents the keys.
 std::string export_model(const Model& model);
 

@@ -118,8 +118,13 @@ def for_javascript(value):
 
 
 def typescript(schema, root, values, folder):
-    """What a program in TypeScript writes that has these values of the type `root`: they are of that type, or it does not compile."""
-    run(NODE_MODULES / ".bin" / "json2ts", "-i", schema, "-o", folder / "models.ts")
+    """What a program in TypeScript writes that has these values of the type `root`: they are of that type, or it does not compile.
+
+    The types are ours, or for a JSON Schema those of json-schema-to-typescript."""
+    if schema.suffix == ".json":
+        run(NODE_MODULES / ".bin" / "json2ts", "-i", schema, "-o", folder / "models.ts")
+    else:
+        run(SCHEMAGEN, "export", schema, "--format", "typescript", "-o", folder / "models.ts")
     (folder / "program.ts").write_text(
         f"import type {{ {root} }} from './models';\nconst values: {root}[] = [\n" + ",\n".join(values) +
         "\n];\ndeclare const console: { log(text: string): void };\nfor (const value of values) console.log(JSON.stringify(value));\n",
@@ -232,12 +237,21 @@ class EverythingTest(InFolder):
     def test_its_values_come_back_from_typescript(self):
         values = [json.dumps(for_javascript(json.loads(value))) for value in self.values]
         values = self.convert("to-json", self.convert("to-binary", values))
-        schema = self.json_schema(self.schema, "Root")
-        theirs = typescript(schema, "Root", values, self.folder)
-        self.assert_read_as(theirs, values)
-        for wrong in (values[0][:-1] + ', "more": 1}', "{}", values[0].replace("[", "[null, ", 1)):
-            with self.assertRaisesRegex(AssertionError, "program.ts.*error TS"):
-                typescript(schema, "Root", [wrong], self.folder)
+        for schema in (self.json_schema(self.schema, "Root"), self.schema):
+            with self.subTest(schema=schema.name):
+                theirs = typescript(schema, "Root", values, self.folder)
+                self.assert_read_as(theirs, values)
+                for wrong in (values[0][:-1] + ', "more": 1}', "{}", values[0].replace("[", "[null, ", 1)):
+                    with self.assertRaisesRegex(AssertionError, "program.ts.*error TS"):
+                        typescript(schema, "Root", [wrong], self.folder)
+
+    @has_typescript
+    def test_a_union_in_typescript_has_exactly_one_member(self):
+        for wrong in ("{}", '{"get": "a", "int": "b"}', '{"kind": "a"}', '{"other": 1}', "null"):
+            with self.subTest(wrong=wrong), self.assertRaisesRegex(AssertionError, "program.ts.*error TS"):
+                typescript(self.schema, "Choice", [wrong], self.folder)
+        self.assertEqual(typescript(self.schema, "Choice", ['{"get": "a"}', '{"color": 77}'], self.folder),
+                         ['{"get":"a"}', '{"color":77}'])
 
 
 class ProgramsTest(InFolder):
@@ -262,8 +276,10 @@ class ProgramsTest(InFolder):
     @has_typescript
     def test_programs_come_back_from_typescript(self):
         values = [json.dumps(for_javascript(json.loads(value))) for value in self.values]
-        theirs = typescript(self.json_schema(HEAD, "ExportedProgram"), "ExportedProgram", values, self.folder)
-        self.assertEqual([self.ours(one) for one in theirs], [self.ours(value) for value in values])
+        for schema in (self.json_schema(HEAD, "ExportedProgram"), HEAD):
+            with self.subTest(schema=schema.name):
+                theirs = typescript(schema, "ExportedProgram", values, self.folder)
+                self.assertEqual([self.ours(one) for one in theirs], [self.ours(value) for value in values])
 
 
 if __name__ == "__main__":

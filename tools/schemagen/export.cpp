@@ -34,6 +34,7 @@ constexpr Format kFormats[] = {
     {"python", "dataclasses with ids, like PyTorch's schema.py", export_python},
     {"json-schema", "JSON Schema, Draft 7, for JSON of the roots",
      [](const Model& model) { return export_json_schema(model); }},
+    {"typescript", "TypeScript types of the JSON of all types", export_typescript},
     {"c", "a C header with ids of fields and numbers of enums, for schemagen_value.h", export_c,
      unsayable_in_c},
     {"dot", "the graph of the types, for Graphviz", export_dot},

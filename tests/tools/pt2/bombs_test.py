@@ -45,7 +45,7 @@ ARCHIVE_COMMANDS = [
     "slim F -o O.pt2 --reproducible",
 ]
 SCHEMA_COMMANDS = ["check F", "fmt F --check", "hash F", "diff F F", "diff F P", "generate F -o O --namespace n"]
-SCHEMA_COMMANDS += [f"export F --format {name} -o O.x" for name in ("thrift", "torch-yaml", "torch-cpp", "python", "json-schema", "c", "dot", "model", "html")]
+SCHEMA_COMMANDS += [f"export F --format {name} -o O.x" for name in ("thrift", "torch-yaml", "torch-cpp", "python", "json-schema", "typescript", "c", "dot", "model", "html")]
 
 
 class Run:
