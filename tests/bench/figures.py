@@ -4,7 +4,7 @@
     cmake --preset bench -DPT2_BUILD_PYTHON=ON && ninja -C build/bench
     tests/bench/figures.py build/bench
 
-Runs run.py, cold_loads.py, run_binary.py, c_walk, python_loads.py, two_threads_bench, allocators.py, scale.py and archives.py; sizes.py
+Runs run.py, cold_loads.py, run_binary.py, c_walk, python_loads.py, torch_loads.py, two_threads_bench, allocators.py, scale.py and archives.py; sizes.py
 beside them measures sizes. Each figure stands between a line `<!-- figures NAME -->` and the next `<!-- end -->`. Takes twenty minutes;
 nothing else should run meanwhile. Needs torch, PyYAML and nanobind-backend.
 """
@@ -58,6 +58,17 @@ def speed_table(codecs, binary):
     return "\n".join(rows) + f"\n\nMeasured at commit {commit} by `tests/bench/figures.py build/bench`."
 
 
+def torch_table(loads):
+    """The table of README.md about loads into torch: medians of the ratios of rounds."""
+    rows = ["| load into torch 2.13 | `pt2.torch.load()` beside `torch.export.load()` |", "|---|---|"]
+    names = {"transformer-12": "12 transformer blocks, static sizes", "transformer-12-dynamic": "12 transformer blocks, dynamic sizes",
+             "resnet-50": "ResNet-50", "chain-20": "20 nodes"}
+    for name, shown in names.items():
+        times = re.search(rf"^{name} +\d+ +[\d.]+ +[\d.]+ +([\d.]+)", loads, re.MULTILINE)[1]
+        rows.append(f"| {shown} | {times} times as fast |")
+    return "\n".join(rows)
+
+
 def replace(path, name, text):
     old = path.read_text(encoding="utf-8")
     pattern = re.compile(rf"(<!-- figures {name} -->\n).*?(<!-- end -->)", re.DOTALL)
@@ -88,12 +99,14 @@ def main():
         "threads": threads,
         "python": run(sys.executable, HERE / "python_loads.py", "--rounds", arguments.rounds,
                       PT2_PYTHON_PACKAGE=str(build / "bindings/python")),
+        "torch": run(sys.executable, HERE / "torch_loads.py", "--rounds", 7, PT2_PYTHON_PACKAGE=str(build / "bindings/python")),
         "allocators": run(sys.executable, HERE / "allocators.py", build, "--rounds", arguments.rounds),
         "scale": run(sys.executable, HERE / "scale.py", build),
         "archives": run(sys.executable, HERE / "archives.py", "--pt2", build / "bin/pt2", "--rounds", arguments.rounds),
     }
     compiler = run("g++", "--version").splitlines()[0]
     replace(ROOT / "README.md", "speed", speed_table(codecs, binary))
+    replace(ROOT / "README.md", "torch", torch_table(others["torch"]))
     replace(HERE / "README.md", "machine", f"{platform.machine()}, {compiler}, {arguments.rounds} rounds.")
     replace(HERE / "README.md", "codecs", f"```\n{codecs.strip()}\n```")
     replace(HERE / "README.md", "binary", f"```\n{binary.strip()}\n```")

@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
-"""Times pt2.torch.load() beside torch.export.load().
+"""Times pt2.torch.load() and save() beside torch.export.load() and save().
 
     PT2_PYTHON_PACKAGE=build/bindings/python tests/bench/torch_loads.py [--rounds N] [--folder FOLDER] [NAME ...]
 
 Exports transformers of 12 and 24 blocks with static and with dynamic sizes, a ResNet-50, an LSTM, and programs of 5000 and of 20
 nodes. NAME: only these. FOLDER keeps the exported programs for the next run; exporting them takes minutes.
 
-In each round, both load one program in the same process, in turn. Prints medians, and the median of the ratios of the rounds.
+In each round, both load one program in the same process, in turn, and then save it. Prints medians, and the median of the ratios
+of the rounds.
 Needs torch. Nothing else should run meanwhile.
 """
 
@@ -118,11 +119,18 @@ PROGRAMS = {
 }
 
 
-def timed(load, path):
+def timed(function, *arguments):
     """In milliseconds."""
     start = time.perf_counter()
-    load(path)
+    function(*arguments)
     return (time.perf_counter() - start) * 1e3
+
+
+def figures(rounds):
+    """The medians of the times of torch and pt2, and of their ratios."""
+    theirs, ours = map(statistics.median, zip(*rounds))
+    times = statistics.median(torch_ms / pt2_ms for torch_ms, pt2_ms in rounds)
+    return f"{theirs:>11.1f}{ours:>9.1f}{times:>7.1f}"
 
 
 def main():
@@ -133,19 +141,20 @@ def main():
     arguments = parser.parse_args()
     logging.disable(logging.WARNING)
     warnings.simplefilter("ignore")
-    print(f"{'':<24}{'nodes':>7}{'torch, ms':>11}{'pt2, ms':>9}{'times':>7}")
+    columns = f"{'torch, ms':>11}{'pt2, ms':>9}{'times':>7}"
+    print(f"{'':<31}{'load':>27}{'save':>27}\n{'':<24}{'nodes':>7}{columns}{columns}")
     with tempfile.TemporaryDirectory() as made:
         folder = arguments.folder or pathlib.Path(made)
         for name in arguments.names or PROGRAMS:
             path = folder / f"{name}.pt2"
             if not path.exists():
                 torch.export.save(PROGRAMS[name](), path)
-            nodes = len(pt2.torch.load(path).graph.nodes)  # what both make once is made now
+            program = pt2.torch.load(path)  # what both make once is made now
             torch.export.load(path)
-            rounds = [(timed(torch.export.load, path), timed(pt2.torch.load, path)) for _ in range(arguments.rounds)]
-            theirs, ours = map(statistics.median, zip(*rounds))
-            times = statistics.median(torch_ms / pt2_ms for torch_ms, pt2_ms in rounds)
-            print(f"{name:<24}{nodes:>7}{theirs:>11.1f}{ours:>9.1f}{times:>7.1f}", flush=True)
+            loads = [(timed(torch.export.load, path), timed(pt2.torch.load, path)) for _ in range(arguments.rounds)]
+            to = pathlib.Path(made) / "saved.pt2"
+            saves = [(timed(torch.export.save, program, to), timed(pt2.torch.save, program, to)) for _ in range(arguments.rounds)]
+            print(f"{name:<24}{len(program.graph.nodes):>7}{figures(loads)}{figures(saves)}", flush=True)
 
 
 if __name__ == "__main__":
