@@ -46,8 +46,9 @@ class ImportReader {
 
   std::vector<Document> run() {
     const std::string path = diagnostics_.file().substr(files_.prefix.size());
-    imports_.push_back({files_.prefix + normal_path(path, is_from_here(path)), {}});
-    documents_by_name_.emplace(imports_.back().name, std::nullopt);
+    const std::string name = files_.prefix + normal_path(path, is_from_here(path));
+    imports_.push_back({name, identity(name), {}});
+    documents_by_identity_.emplace(imports_.back().identity, std::nullopt);
     add_document(parse_yaml(diagnostics_), 0);
     if (!is_complete_) documents_.clear();
     return std::move(documents_);
@@ -57,6 +58,7 @@ class ImportReader {
   /// A file whose imports are being read, and the place of its import.
   struct Import {
     std::string name;
+    std::string identity;  // the same for all names of the file
     Span span;
   };
 
@@ -102,8 +104,8 @@ class ImportReader {
                         {{first->second, "first imported here"}},
                         "remove one of the two"});
     }
-    const auto found = documents_by_name_.find(name);
-    if (found == documents_by_name_.end()) return read_file_of(item, name);
+    const auto found = documents_by_identity_.find(identity(name));
+    if (found == documents_by_identity_.end()) return read_file_of(item, name);
     if (!found->second) report_cycle(item, name);
     return found->second;
   }
@@ -129,12 +131,17 @@ class ImportReader {
     Diagnostics imported(name, std::move(text));
     YamlNode root = parse_yaml(imported);
     const std::size_t file = diagnostics_.add_file(std::move(imported));
-    documents_by_name_.emplace(name, std::nullopt);
-    imports_.push_back({name, item.span});
+    const std::string file_identity = identity(name);
+    documents_by_identity_.emplace(file_identity, std::nullopt);
+    imports_.push_back({name, file_identity, item.span});
     const std::size_t index = add_document(std::move(root), file);
     imports_.pop_back();
-    documents_by_name_[name] = index;
+    documents_by_identity_[file_identity] = index;
     return index;
+  }
+
+  std::string identity(const std::string& name) const {
+    return files_.identity ? files_.identity(name) : name;
   }
 
   /// Returns the name of the file at `path`, relative to the file `importer`. Empty if the path leaves the
@@ -164,7 +171,8 @@ class ImportReader {
     cycle.span = item.span;
     cycle.message = schemagen::quoted(name) + " imports itself";
     std::size_t first = imports_.size() - 1;
-    while (imports_[first].name != name) --first;
+    const std::string wanted = identity(name);
+    while (imports_[first].identity != wanted) --first;
     for (std::size_t i = first + 1; i < imports_.size(); ++i) {
       cycle.notes.push_back({imports_[i].span, "through " + schemagen::quoted(imports_[i].name)});
     }
@@ -177,7 +185,7 @@ class ImportReader {
   const SchemaFiles& files_;
   std::vector<Document> documents_;
   std::map<std::string, std::optional<std::size_t>>
-      documents_by_name_;        // nullopt while its imports are being read
+      documents_by_identity_;    // nullopt while its imports are being read
   std::vector<Import> imports_;  // from the schema to the current file
   std::size_t bytes_;            // of all files
   bool is_complete_ = true;

@@ -38,6 +38,13 @@ std::string read_regular_file(const std::string& path) {
   return read_file(path);
 }
 
+/// Returns the path without symlinks, or `path` if it cannot be resolved.
+std::string path_without_links(const std::string& path) {
+  std::error_code error;
+  const std::filesystem::path resolved = std::filesystem::canonical(path, error);
+  return error ? path : resolved.generic_string();
+}
+
 }  // namespace
 
 std::string read_schema(const std::string& path) {
@@ -46,7 +53,7 @@ std::string read_schema(const std::string& path) {
 }
 
 SchemaFiles files_on_disk() {
-  return {"", read_regular_file};
+  return {"", read_regular_file, path_without_links};
 }
 
 }  // namespace generator

@@ -15,6 +15,8 @@ struct SchemaFiles {
   std::string prefix;  // prefix of all names, including the schema's own, e.g. `git:main:`
   /// Returns the text of a file. Throws std::runtime_error with a message for users.
   std::function<std::string(const std::string& name)> read;
+  /// Returns a name that all names of one file share, for example with symlinks resolved. Optional.
+  std::function<std::string(const std::string& name)> identity = {};
 };
 
 /// Reads regular files; names are paths.

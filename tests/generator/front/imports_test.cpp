@@ -259,6 +259,26 @@ TEST_CASE("files on disk are imported, and nothing that could wait or never end"
   CHECK(said("\"-\"").find("No such file") != std::string::npos);
 }
 
+TEST_CASE("a file and symlinks to it are one file") {
+  const Folder folder;
+  folder.write("unit.yaml", schema("", "U"));
+  std::filesystem::create_symlink("unit.yaml", folder.path / "link.yaml");
+  folder.write("b.yaml", head("link.yaml") + "types:\n  B: {kind: struct, fields: {u: {id: 1, type: U}}}\n");
+  folder.write("again.yaml", schema("link_to_again.yaml", "A"));
+  std::filesystem::create_symlink("again.yaml", folder.path / "link_to_again.yaml");
+  const auto said = [&](const std::string& imports) {
+    Diagnostics diagnostics(folder / "s.yaml",
+                            head(imports) + "types:\n  S: {kind: struct, fields: {u: {id: 1, type: U}}}\n");
+    load_model(diagnostics, generator::rule_ids());
+    return diagnostics.render();
+  };
+  for (const char* imports : {"unit.yaml, b.yaml", "b.yaml, unit.yaml", "unit.yaml, link.yaml, b.yaml"}) {
+    INFO(imports);
+    CHECK(said(imports).empty());
+  }
+  CHECK(said("unit.yaml, again.yaml").find("link_to_again.yaml' imports itself") != std::string::npos);
+}
+
 TEST_CASE("the layout has imports behind the version, in their order") {
   const Files files = {
       {"s.yaml",
