@@ -102,9 +102,12 @@ def _exported_program(
     why: object = f"torch {torch.__version__}"
     if _torch_program is not None:
         try:
-            return cast(torch.export.ExportedProgram, _torch_program.build(program, state, constants, inputs))
+            made: torch.export.ExportedProgram = _torch_program.build(program, state, constants, inputs)
         except Exception as error:  # noqa: BLE001  of a malformed program, for which torch's deserializer has its own error
             why = error
+        else:
+            _log.debug("pt2 built the program")
+            return made
     _log.debug("torch's deserializer builds the program: %s", why)
     make_tag = cast(Any, _UnionTag).create  # not typed
     return _Deserializer().deserialize(_pt2.as_dataclasses(program, _schema, make_tag), state, constants, inputs)
