@@ -34,7 +34,7 @@ class Places:
         return self.choice(argument for node in nodes for argument in node["inputs"] if has(argument))
 
     def spec(self, side):
-        """What names a tensor there."""
+        """Returns the name of a tensor there."""
         specs = [next(iter(spec.values())) for spec in self.graph_module["signature"][side]]
         arguments = [spec["arg"] for spec in specs if "arg" in spec]
         named = [argument for argument in [*arguments, *(argument.get("as_tensor", {}) for argument in arguments)] if "name" in argument]

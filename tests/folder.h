@@ -31,7 +31,7 @@ struct Folder {
   }
 };
 
-/// What the file at `path` holds.
+/// Returns the content of the file at `path`.
 inline std::string content(const std::string& path) {
   std::ifstream stream(path, std::ios::binary);
   return std::string(std::istreambuf_iterator<char>(stream), {});

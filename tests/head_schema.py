@@ -1,4 +1,4 @@
-"""The version of schema/pt2.yaml, so that no test has to be told of a new one."""
+"""The version of schema/pt2.yaml, so that a new version needs no change in tests."""
 
 import json
 import pathlib

@@ -1,4 +1,4 @@
-// What has to hold of all that is said about somebody's data: it can be shown on a terminal, and is no copy
+// Requirements of all messages about user data: they can be shown on a terminal, and are no copy
 // of the data.
 #pragma once
 

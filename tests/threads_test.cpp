@@ -17,7 +17,7 @@ namespace {
 
 const std::string kPrograms = std::string(PT2_SOURCE_DIR) + "/tests/data/programs/";
 
-/// All that can be said about the program at `path`, in texts.
+/// Returns all reports about the program at `path`.
 std::vector<std::string> results_of(const std::string& path) {
   pt2::LoadOptions options;
   options.upgrading = pt2::Upgrading::all;

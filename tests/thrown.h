@@ -1,4 +1,4 @@
-// What tests say of exceptions.
+// Exceptions in tests.
 #pragma once
 
 #include <string>

@@ -46,13 +46,13 @@ def make(model, pickled, gib):
 
 
 def touch_memory(size):
-    """Writes to each page of `size` bytes, in a process of its own, which then frees them."""
+    """Writes to each page of `size` bytes, in a separate process, which then frees them."""
     script = f"import mmap\nm = mmap.mmap(-1, {size})\nfor at in range(0, {size}, 4096): m[at] = 1"
     subprocess.run([sys.executable, "-c", script], check=True)
 
 
 def timed(command, outputs, size):
-    """Seconds, those of the processors, and the peak of resident memory in MiB, of which pages of mapped files are part."""
+    """Returns wall-clock seconds, CPU seconds and peak resident memory in MiB, including pages of mapped files."""
     for output in outputs:
         output.unlink(missing_ok=True)
     os.sync()
@@ -86,7 +86,7 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         folder = pathlib.Path(folder)
         model, pickled = folder / "model.pt2", folder / "pickled.pt2"
-        # In a process of its own: what this one has had in memory counts for the commands that it starts.
+        # In a separate process: commands inherit the peak memory of the process that starts them.
         making = multiprocessing.get_context("spawn").Process(target=make, args=(model, pickled, arguments.gib))
         making.start()
         making.join()

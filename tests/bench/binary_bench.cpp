@@ -42,7 +42,7 @@ double milliseconds(const std::function<void()>& work) {
   return 1000.0 * static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;
 }
 
-/// What `work` returns in a process of its own, so that this one stays as small as it is.
+/// Returns the result of `work`, which runs in a separate process so that this one stays small.
 std::string in_child(const std::function<std::string()>& work) {
   int ends[2];
   if (pipe(ends) != 0) std::abort();
@@ -131,7 +131,7 @@ void print_sizes(const Forms& forms) {
   print("Protocol Buffers", forms.protobuf);
 }
 
-/// What loading a file takes at its peak in MiB, the file included.
+/// Returns the peak memory of loading a file in MiB, including the file.
 struct Memory {
   double value = 0;  // the program alone, once it is loaded
   double json = 0;

@@ -80,7 +80,7 @@ void *calloc(size_t count, size_t size) {
 void *realloc(void *block, size_t size) {
   void *const bigger = malloc(size);
   if (block == NULL) return bigger;
-  // How large it was is not known: what is copied beyond it is nobody's.
+  // Its size is unknown; the bytes copied beyond it belong to nobody.
   const uint32_t index = index_of(block);
   const size_t chunks = live[index] < 0 ? (size_t)1 << (-1 - live[index]) : 1;
   const size_t most = (size_t)(chunk(index) + chunks * kChunk - (char *)block);

@@ -34,7 +34,7 @@ struct Times {
   double write;
 };
 
-/// Median time of some runs in a row, without that of `prepare` before each.
+/// Returns the median time of several runs, excluding `prepare` before each.
 double repeated(const std::function<void()>& work, const std::function<void()>& prepare) {
   constexpr int kRuns = 5;
   std::vector<double> times;
@@ -45,7 +45,7 @@ double repeated(const std::function<void()>& work, const std::function<void()>& 
   return median(times);
 }
 
-/// What `work` gives in a process of its own.
+/// Returns the result of `work`, run in a separate process.
 template <class Result>
 Result in_child(const std::function<Result()>& work) {
   static_assert(std::is_trivially_copyable_v<Result>);
@@ -120,7 +120,7 @@ int main(int argc, char** argv) {
 
   // Memory first, while this process is small: a child starts with what its parent has. What a process needs
   // to load any program at all, its code above all, is not counted.
-  std::printf("peak memory of loading the file, beyond that of loading a tiny one\n");
+  std::printf("peak memory of loading the file, minus that of loading a tiny one\n");
   const double file_kib = static_cast<double>(Text(argv[1]).size) / 1024;
   using Make = std::unique_ptr<Codec> (*)();
   for (const Make make : {bench::make_pt2, bench::make_torch}) {

@@ -1,4 +1,4 @@
-// The codecs that the benchmark compares, behind one face, each in a file of its own.
+// The codecs that the benchmark compares, behind one interface, each in a separate file.
 #pragma once
 
 #include <cstddef>
@@ -31,7 +31,7 @@ class Codec {
 
 std::unique_ptr<Codec> make_pt2();
 std::unique_ptr<Codec> make_torch();
-/// What no codec can beat that makes the same value, or the same text: a copy of it.
+/// A copy of the value or text: a lower bound for every codec.
 std::unique_ptr<Codec> make_copy();
 
 }  // namespace bench

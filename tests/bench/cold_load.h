@@ -1,4 +1,4 @@
-// What the programs that cold_loads.py runs say.
+// The output of the programs that cold_loads.py runs.
 #pragma once
 
 #include <cstddef>

@@ -48,7 +48,7 @@ def defined_by(node):
 
 
 def repeated(program, times):
-    """A program that runs all blocks of `program` so many times one after the other, each time with weights of its own."""
+    """A program that runs all blocks of `program` so many times one after the other, each time with different weights."""
     program = copy.deepcopy(program)
     graph = program["graph_module"]["graph"]
     signature = program["graph_module"]["signature"]

@@ -106,7 +106,7 @@ def includes(folder):
 
 
 def children_seconds():
-    """What the commands that were run have used of the processor."""
+    """Returns the CPU time of the commands that were run."""
     times = os.times()
     return times.children_user + times.children_system
 

@@ -1,4 +1,4 @@
-// What the benchmarks measure by.
+// Clocks and medians for the benchmarks.
 #pragma once
 
 #include <algorithm>
@@ -16,7 +16,7 @@ inline double milliseconds_since(std::chrono::steady_clock::time_point start) {
   return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
 }
 
-/// What the process has used of the processor: what else a machine does meanwhile is not counted.
+/// Returns the CPU time of the process, which excludes other work on the machine.
 inline double processor_milliseconds() {
   return 1000.0 * static_cast<double>(std::clock()) / CLOCKS_PER_SEC;
 }

@@ -17,7 +17,7 @@ SCALARS = {"bool": "bool", "int": "int64", "float": "double", "str": "string", "
 
 
 def argument_of(type_text, kind):
-    """The T of `kind[T]`; None if the type is another. A Dict's T is that of its values."""
+    """The T of `kind[T]`; None if the type is another. For a Dict, T is the type of its values."""
     if not type_text.startswith(kind + "["):
         return None
     inner = type_text[len(kind) + 1:-1]

@@ -65,7 +65,7 @@ def walk(program):
 
 
 def work(path):
-    """What one of several threads does: what it finds."""
+    """The work of one of several threads."""
     program = pt2.load(path)
     return len(pt2.verify(program)), pt2.hash(program)
 

@@ -57,7 +57,7 @@ def prepared(folder, text):
 
 
 def run(binary_bench, text, rounds):
-    """What binary_bench prints."""
+    """Returns the output of binary_bench."""
     with tempfile.TemporaryDirectory() as name:
         program, protobuf = prepared(pathlib.Path(name), text)
         return subprocess.run([binary_bench, str(program), str(rounds), str(protobuf)], check=True, capture_output=True,

@@ -26,7 +26,7 @@ def write_program(path, repeats):
 
 
 def measured(bench, path, rounds, operation):
-    """The number of nodes, and the milliseconds of each operation, with those of a load."""
+    """Returns the number of nodes and the milliseconds of each operation, including a load."""
     command = [bench, path, str(rounds), *([operation] if operation else [])]
     lines = subprocess.run(command, check=True, text=True, stdout=subprocess.PIPE).stdout.splitlines()
     times = {match[1]: float(match[2]) for line in lines if (match := re.match(r"(.+?) +([\d.]+) ms", line))}
@@ -44,7 +44,7 @@ def main():
     bench = arguments.build.resolve() / "tests/bench/program_bench"
     with tempfile.TemporaryDirectory() as folder:
         paths = [pathlib.Path(folder) / f"{repeats}.json" for repeats in arguments.repeats]
-        # In a process of its own, whose gigabyte of Python objects is gone when the benchmark runs.
+        # In a separate process, so that its gigabyte of Python objects is freed when the benchmark runs.
         with multiprocessing.get_context("spawn").Pool(1) as making:
             making.starmap(write_program, zip(paths, arguments.repeats))
         (few, small), (many, large) = (measured(bench, path, arguments.rounds, arguments.operation) for path in paths)

@@ -46,7 +46,7 @@ class Stubs:
         self.folder = pathlib.Path(holder.name)
 
     def stubs(self, texts):
-        """A shared library whose functions are those of the headers."""
+        """Builds a shared library with the functions of the headers."""
         values, pt2 = texts
         for name, text in (("schemagen_value.h", values), ("pt2.h", pt2)):
             (self.folder / name).write_text(text)
@@ -58,7 +58,7 @@ class Stubs:
         return library
 
     def difference(self, texts):
-        """What abidiff says against changes that callers would notice; empty: nothing."""
+        """Returns abidiff's report of changes that callers would notice; empty if there are none."""
         number = re.search(r"#define PT2_ABI_VERSION (\d+)", texts[1])[1]
         recorded = HEADERS / f"abi_{number}.xml"
         if not recorded.exists():

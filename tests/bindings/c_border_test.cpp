@@ -1,5 +1,5 @@
-// What comes over the border of pt2.h: NULL, wrong kinds, options of other headers, names with zeros, memory
-// that runs out, threads. A program of its own, as it replaces operator new, also for the library.
+// Arguments of pt2.h's functions: NULL, wrong kinds, options of other headers, names with zeros, exhausted
+// memory, threads. A separate program, because it replaces operator new, also for the library.
 #include <everything/binary.h>
 #include <everything/json.h>
 #include <everything/visit.h>
@@ -95,7 +95,7 @@ int check_every_allocation_of(const std::function<pt2_error*()>& call) {
 
 }  // namespace
 
-TEST_CASE("the number of the ABI is that of the header") {
+TEST_CASE("the library and the header have the same ABI version") {
   CHECK(pt2_abi_version() == PT2_ABI_VERSION);
   CHECK(text_of(pt2_version()).find('.') != std::string::npos);
 }
@@ -142,7 +142,7 @@ TEST_CASE("NULL is refused by name where something can fail, and gives nothing e
   schemagen_document_free(nullptr);
 }
 
-TEST_CASE("a value with NaN in it is equal to that of the same file, read again") {
+TEST_CASE("a value that contains NaN equals the value of the same file read again") {
   const std::string path = PT2_SOURCE_DIR "/tests/data/programs/torch-2.12.1/nonfinite.json";
   const Loaded one(path);
   const Loaded again(path);
@@ -192,7 +192,7 @@ TEST_CASE("a cursor gives what the program has, and nothing for what it is not a
   CHECK(schemagen_value_member_id(node) == 0);
 }
 
-TEST_CASE("options of an older header have defaults, and of a newer one nothing that is not known") {
+TEST_CASE("options of an older header get defaults; unknown options of a newer header are refused") {
   const Loaded mlp;
   pt2_program* program = nullptr;
   pt2_load_options older = PT2_LOAD_OPTIONS_INIT;
@@ -366,7 +366,7 @@ TEST_CASE("a program that cannot be changed is as it was, and so are its cursors
   CHECK(after.data == nullptr);
 }
 
-TEST_CASE("changes are those of the library") {
+TEST_CASE("C functions change a program as the library does") {
   const Loaded mlp;
   pt2_bytes text = {nullptr, 0};
   size_t devices = 0;
@@ -442,7 +442,7 @@ TEST_CASE("a program with kept fields is not changed where these would come to l
   pt2_program_free(program);
 }
 
-TEST_CASE("a program without metadata is looked at, and nothing is written of it") {
+TEST_CASE("a program loaded without metadata can be inspected but not written") {
   const Folder folder;
   const std::string pickled = PT2_SOURCE_DIR "/tests/data/programs/torch-2.8.0/mlp.pt2";
   const std::string path = folder / "out.pt2";
@@ -631,7 +631,7 @@ std::function<pt2_error*()> giving(const Call& call) {
   };
 }
 
-TEST_CASE("memory may run out at each allocation: that is said, and nothing is lost") {
+TEST_CASE("running out of memory at any allocation is reported, and nothing leaks") {
   const Folder folder;
   const Loaded mlp;
   const pt2_program* const program = mlp.program;

@@ -196,7 +196,7 @@ class FilesTest(unittest.TestCase):
         path = self.folder / "new.pt2"
         with pt2.open(MLP) as file:
             arrays = {name: file.tensor(name).numpy() + 1 for name in file.keys()}
-            # Any strides, any byte order, and what is no array of numpy.
+            # Any strides, any byte order, and objects that are not numpy arrays.
             arrays["l1.weight"] = numpy.asfortranarray(arrays["l1.weight"])[::-1]
             arrays["l2.weight"] = arrays["l2.weight"].astype(">f4")
             arrays["l1.bias"] = file.tensor("l1.bias")
@@ -350,7 +350,7 @@ class LongWorkTest(unittest.TestCase):
         pt2.save(cls.program, cls.path, tensors=cls.tensors)
 
     def works(self, path):
-        """What goes over the bytes of weights, as functions of `progress`."""
+        """The functions that process weight bytes, called with `progress`."""
         out = self.folder / "out.pt2"
         one = {"weight": self.array}
         yield "hash", lambda progress: pt2.hash(path, weights=True, progress=progress)

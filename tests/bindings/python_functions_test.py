@@ -50,7 +50,7 @@ FILES, REFUSED = split_by_loading(sorted(path for folder in FOLDERS for path in 
 
 
 def command(*arguments, check=(0, 1)):
-    """What the command prints, run in this process, as `python -m pt2` runs it: a start of Python for each takes a minute."""
+    """Returns the output of the command, run in this process: starting Python for each call would take a minute."""
     with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as errors:
         kept = [os.dup(number) for number in (1, 2)]
         try:
@@ -152,7 +152,7 @@ class FilesTest(unittest.TestCase):
         if path.suffix == ".pt2":
             with pt2.open(path) as file:
                 for weight in json.loads(command("weights", "--json", path)):
-                    if weight["dtype"] is None:  # an object, or of a class of its own
+                    if weight["dtype"] is None:  # an object or a tensor subclass
                         continue
                     tensor = file.tensor(weight["name"])
                     self.assertEqual((list(tensor.shape), list(tensor.stride)), (weight["shape"], weight["stride"]))
@@ -267,7 +267,7 @@ class EditsTest(unittest.TestCase):
         self.assertLessEqual(set(names), set(pt2.infer(self.program)))
         self.assertEqual([len(values()[name].sizes) for name in names], [rank + 1 for rank in old])
         self.assertEqual(pt2.verify(self.program), [])
-        # What is not known is an error, not a guess.
+        # Unknown names are errors, not guesses.
         self.program.graph_module.graph.nodes[0].target = "torch.ops.mine.unknown.default"
         values()[x].dtype = pt2.ScalarType.HALF
         before = self.program.to_json()

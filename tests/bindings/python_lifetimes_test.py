@@ -49,7 +49,7 @@ LARGEST = 1000  # leaves of one value, so that copies of copies end
 
 
 def kinds_of_types():
-    """Of each struct and union, the types of its fields or members, as the stub of the module says."""
+    """Returns the types of the fields or members of each struct and union, from the module's stub."""
     found = {}
 
     enums = [name for name, value in vars(pt2).items() if isinstance(value, enum.EnumMeta)]
@@ -127,7 +127,7 @@ class Shadow:
         return plain if isinstance(self.data, list) else dict(zip(self.data, plain))
 
     def taken(self, value):
-        """What stands here of a value that is put in: objects that are free become parts, others are copied."""
+        """Returns the stored form of a value: free objects become parts, others are copied."""
         if not isinstance(value, Shadow):
             return value
         return value if value.parent is None and self.root() is not value else value.copied()
@@ -192,7 +192,7 @@ def graph_of(target):
 
 
 class OwnNode(pt2.Node):
-    """A class of one's own: Python runs Last while it takes such an object apart."""
+    """A user's subclass: Python runs Last while it destroys such an object."""
 
     last = None
 
@@ -211,7 +211,7 @@ class Steps:
     def __init__(self, test, folder):
         self.test, self.folder, self.draw = test, folder, random.Random(SEED)
         self.views = []  # with their shadows
-        self.iterators = []  # of lists, with those of their shadows
+        self.iterators = []  # of lists, with the iterators of their shadows
         self.pickles = []
         self.files = []  # with the bytes of their tensors by name, and in a list the shadow of their program once it was asked for
         self.tensors, self.arrays = [], []  # with their bytes

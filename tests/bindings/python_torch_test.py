@@ -182,7 +182,7 @@ class TorchTest(unittest.TestCase):
             path.write_bytes(mutant(draw, draw.choice(data)))
             with self.subTest(number):
                 error = self.load_watched(path)
-                # What torch is not asked for is an error of ours.
+                # Errors that we find before torch is called are our own.
                 with unittest.mock.patch.object(pt2.torch, "_Deserializer"):
                     again, _ = watched(lambda: pt2.torch.load(path))
                 self.assertEqual(str(again), str(error))

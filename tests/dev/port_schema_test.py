@@ -33,7 +33,7 @@ port_schema = load_tool()
 
 
 class Ported:
-    """What one run of the tool left behind."""
+    """The results of one run of the tool."""
 
     def __init__(self, code, text, errors):
         self.code = code
@@ -760,7 +760,7 @@ class CarriesDocs(PortTest):
         # How a thing
         # is done.
 
-        # Where a thing is.
+        # The place of a thing.
         # noqa
         #########
         @dataclass

@@ -214,7 +214,7 @@ class ProgramsTest(AmalgamateTest):
 
 
 class LevelsTest(AmalgamateTest):
-    # What each level adds, by the folders of the files that are joined.
+    # The folders whose files each level adds.
     FOLDERS = {
         "types": {"pt2", "schemagen/base"},
         "codecs": {"schemagen/json", "schemagen/thrift", "schemagen/binary_file"},
@@ -273,7 +273,7 @@ int main() {
 """,
         )
         self.compile(CLANG or GCC, "-std=c++20", "-fno-rtti", "main.cpp", "pt2.cpp", "-o", "main")
-        # id 20 in a header of its own, as it is more than 15; its number; 3 in zigzag; the end
+        # id 20 in a separate header, because it is above 15; its number; 3 in zigzag; the end
         self.assertEqual(self.run_command("./main").stdout, "06280600")
         opened = self.headers_of("pt2.cpp")
         self.assertEqual([name for name in opened if re.search(r"rapidjson|xxhash|zstd", name)], [])

@@ -112,7 +112,7 @@ def setUpModule():
 
 
 def run(*command, cwd=None, code=0):
-    """What the command prints on both streams; its exit code must be `code`."""
+    """Returns the command's output on both streams; its exit code must be `code`."""
     done = subprocess.run([*map(str, command)], cwd=cwd or folder, env=environment, text=True,
                           stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
     if done.returncode != code:
@@ -245,7 +245,7 @@ class LevelsTest(unittest.TestCase):
     """The program of each level, which links its library and what that asks for."""
 
     OLD = REPOSITORY / "tests/data/programs/torch-2.1.2/dtypes.json"
-    # What it gets, what it prints, and how names begin that are of levels that it does not stand on.
+    # Its input, its output, and the prefixes of names from levels that it does not link.
     FILES = r"inflate|deflate|crc32|pt2::(Zip|Archive|Pickle|Tensor(?!Type)|Storage|Weight|open_|load_|save_)"
     RULES = r"pt2::(infer|verify|find_code|diff_)"
     EDITS = r"pt2::(ProgramBuilder|insert_|erase_node|extract|join)\b"

@@ -48,7 +48,7 @@ bool agree(const std::string& a, const std::string& b) {
   return agree(first, second);
 }
 
-/// What became of a value that one schema's codec wrote and another's read.
+/// The result of writing a value with one schema's codec and reading it with another's.
 struct Outcome {
   bool is_read = false;
   bool comes_back = false;  // written again by the reader, the writer's schema gives the value that it was

@@ -87,7 +87,7 @@ struct Addition {
   Schema after;
 };
 
-/// What the experiments were made from.
+/// The seed of the experiments.
 extern const unsigned long long kSeed;
 std::vector<Experiment> experiments();
 /// Of random schemas and, last, of PyTorch's.

@@ -148,7 +148,7 @@ bool has_alike_in_json(const Definition& before, const Definition& after) {
   return false;
 }
 
-/// How a type is told from others in binary data; named types are taken for structs.
+/// Returns the binary type code; named types count as structs.
 Kind wire_kind(const Type& type) {
   switch (type.kind) {
     case Kind::optional:
@@ -198,7 +198,7 @@ bool in_any_type(const Pair& pair, bool (*has)(const Definition& before, const D
 
 // ---- pairs ----
 
-/// Pairs that share their first schemas where they can, as each schema's codec is to be compiled.
+/// Pairs that share their first schemas where they can, because each schema's codec must be compiled.
 class PairMaker {
  public:
   explicit PairMaker(Random& random) : random_(random) {

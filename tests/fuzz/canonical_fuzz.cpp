@@ -52,7 +52,7 @@ bool have_common(const std::vector<std::string>& a, const std::vector<std::strin
                      [&](const std::string& name) { return std::find(b.begin(), b.end(), name) != b.end(); });
 }
 
-/// Whether a node does nothing but compute: the operators are listed, so that this is no second opinion of
+/// Returns whether a node only computes: the operators are listed, so that this is no second opinion of
 /// pt2/effects.h with the same faults.
 bool is_pure(const pt2::Node& node) {
   static const std::string kPure[] = {"torch.ops.aten.add.Tensor",

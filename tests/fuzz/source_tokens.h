@@ -8,7 +8,7 @@
 
 /// Of C++: with trigraphs, with lines that a backslash joins, also before blanks, as compilers do, and with a
 /// carriage return, a vertical tab or a form feed as the end of a line. A literal is `"`, a number `0`, a
-/// name `a`, a keyword itself. What cannot be is `error`.
+/// name `a`, a keyword itself. Invalid text is `error`.
 std::vector<std::string> cpp_tokens(std::string_view source);
 
 /// Of JSON, DOT and Thrift IDL, whose literals, comments and names look alike: names are themselves.

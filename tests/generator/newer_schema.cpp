@@ -102,7 +102,7 @@ std::vector<Field> new_fields(const NewTypes& types) {
   return fields;
 }
 
-/// Before, between and behind those of the type.
+/// Before, between and after the type's fields.
 std::int32_t free_id(const Definition& type, Random& random) {
   std::int32_t last = 0;
   for (const Field& one : type.fields()) last = std::max(last, one.id);

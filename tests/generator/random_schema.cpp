@@ -776,7 +776,7 @@ struct NamedEdit {
   bool (*apply)(Editor&);
 };
 
-// What goes without a reservation is an error, so that the way back of an addition is one.
+// Removing without a reservation is an error, so undoing an addition is one.
 const std::vector<NamedEdit> kEdits = {
     {{"add an Optional field", kMinor, kError, false, false, "FIELD_ADDED_OPTIONAL",
       "FIELD_REMOVED_OPTIONAL"},

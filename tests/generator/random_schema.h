@@ -1,4 +1,4 @@
-// Random schemas, and random edits of them of which it is known what they mean for files and readers.
+// Random schemas, and random edits with known effects on files and readers.
 //
 // The knowledge is written down here a second time, apart from the rules of `schemagen diff`, so that the
 // two can be held against each other, and against codecs that are generated from both schemas.

@@ -1,4 +1,4 @@
-// What the tests of the two formats of PyTorch share: its files' digests, and schemas to export.
+// Shared by the tests of PyTorch's two formats: digests of its files, and schemas to export.
 #pragma once
 
 #include <catch2/catch.hpp>
@@ -21,7 +21,7 @@ struct TorchExport {
   std::string schema;  // path of ours, in the file its version
   std::string format;
   std::string sha256;
-  std::string checksum;  // the one that stands in the file
+  std::string checksum;  // as in the file
 };
 
 inline std::string file_text(const std::string& path) {

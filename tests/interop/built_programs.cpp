@@ -72,7 +72,7 @@ void conv_bn(pt2::ProgramBuilder& model, const Weights& weights) {
   model.output(model.call("aten.flatten.using_ints", {pooled, 1}));
 }
 
-/// Four heads of attention over a sequence of any length, then a layer of its own for each place.
+/// Four heads of attention over a sequence of any length, then a separate layer for each position.
 void transformer(pt2::ProgramBuilder& model, const Weights& weights) {
   const Size length_size = model.symbol("s0", 2, 512);
   const Value x = model.input("x", {kFloat, {2, length_size, 16}});

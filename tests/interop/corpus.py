@@ -54,7 +54,7 @@ BFLOAT16_ERROR = 0.1  # of the largest output, which random weights in many laye
 
 
 class Totals:
-    """What the summary says of all models."""
+    """Returns the summary of all models."""
 
     def __init__(self):
         self.seconds = collections.defaultdict(list)  # by command: (seconds, model)
@@ -112,7 +112,7 @@ class Checked:
         return done
 
     def pt2(self, *arguments):
-        """What the command prints. Errors: AssertionError if it does not exit with 0."""
+        """Returns the command's output. Errors: AssertionError if it does not exit with 0."""
         done = self.run(*arguments)
         assert done.returncode == 0, f"pt2 {' '.join(map(str, arguments))} exits with {done.returncode}: {done.stdout}{done.stderr}"
         return done.stdout

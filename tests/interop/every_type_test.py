@@ -32,7 +32,7 @@ import thrift_test  # noqa: E402
 
 SCHEMAS = REPOSITORY / "tests" / "schemas"
 HEAD = REPOSITORY / "schema" / "pt2.yaml"
-PROGRAMS = sorted((REPOSITORY / "tests" / "data" / "programs" / "torch-2.13.0").glob("[!a]*.json"))  # but for about.json
+PROGRAMS = sorted((REPOSITORY / "tests" / "data" / "programs" / "torch-2.13.0").glob("[!a]*.json"))  # except about.json
 SCHEMAGEN = os.environ.get("SCHEMAGEN_BINARY", "schemagen")
 MODEL_TOOLS = REPOSITORY / "build" / "model_tools"
 PYTHON = MODEL_TOOLS / "venv" / "bin" / "python"
@@ -75,7 +75,7 @@ def lines_of(values):
     return "".join(value + "\n" for value in values)
 
 
-# What everything.yaml leaves to others.
+# Types that everything.yaml lacks.
 MORE = """
   StatedVersion:
     kind: struct
@@ -120,7 +120,7 @@ def for_javascript(value):
 def typescript(schema, root, values, folder):
     """What a program in TypeScript writes that has these values of the type `root`: they are of that type, or it does not compile.
 
-    The types are ours, or for a JSON Schema those of json-schema-to-typescript."""
+    The types are ours, or from json-schema-to-typescript for a JSON Schema."""
     if schema.suffix == ".json":
         run(NODE_MODULES / ".bin" / "json2ts", "-i", schema, "-o", folder / "models.ts")
     else:

@@ -989,7 +989,7 @@ def gap(entries):
 
 
 def hidden(good, bad):
-    """Local headers of plain records stand before those that the directory names."""
+    """Local headers of plain records precede the headers that the directory names."""
     body = b"".join(entry_bytes(name, data)[0] for name, data, _ in good)
     return body + joined(bad, base=len(body))
 
@@ -1131,7 +1131,7 @@ def compiled_library(folder):
 
 
 def use(path, load=torch.export.load):
-    """What a person does with a model: load it, and call it on its sample inputs, and on the plain model's."""
+    """Loads a model as a user would, and calls it on its sample inputs and on the plain model's."""
     if path.suffix != ".pt2":
         torch.load(path, weights_only=False)
         return
@@ -1145,7 +1145,7 @@ def use(path, load=torch.export.load):
 
 
 def run_in_child(folder, action, seconds):
-    """Calls `action` in a process of its own, in `folder`, without input and output; it may fail, and ends after some seconds."""
+    """Calls `action` in a separate process in `folder`, without input and output. It may fail, and is ended after some seconds."""
     child = os.fork()
     if child == 0:
         try:

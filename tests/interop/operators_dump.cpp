@@ -1,4 +1,4 @@
-// What the library knows of operators, for a test in Python to compare with PyTorch:
+// Prints the library's operators, for a Python test that compares them with PyTorch:
 //   operators_dump table            the table, one operator as JSON in a line, with its schema string
 //   operators_dump parse            schema strings from standard input, each printed back or `error: ...`
 //   operators_dump arguments FILE   of each node of a program, in order and subgraphs after their node, as

@@ -1,4 +1,4 @@
-"""What the JSON of a program says of its values."""
+"""Reads the values of a program from its JSON."""
 
 
 def names_in(argument):

@@ -1,4 +1,4 @@
-"""Programs to compare torch and us on: those of the test data, and random ones."""
+"""Programs to compare torch and us on: the test data and random programs."""
 
 import pathlib
 

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Random values of a random schema are the same in JSON, in our bytes and in those of Apache Thrift.
+"""Random values of a random schema are equal in JSON, in our binary data and in Apache Thrift's.
 
 The codec is generated and compiled anew for each run. Python's json writes the values: the same bytes have to come back
 once they were a payload. Then Apache Thrift's Python reads our payload by the IDL that schemagen exports, and what it

@@ -1,5 +1,5 @@
 // random_values to-binary|to-json: values of a random schema's type Root, one in each line, between JSON and
-// the hexadecimal digits of a compact payload. Each value is held against itself in all forms of its bytes.
+// the hexadecimal digits of a compact payload. Each value is compared with itself in all its encodings.
 #include <s/binary.h>
 #include <s/json.h>
 

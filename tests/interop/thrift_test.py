@@ -172,7 +172,7 @@ def check_test_data(tool, schemagen):
         print(os.path.basename(release), end=": ", flush=True)
         with tempfile.NamedTemporaryFile(suffix=".thrift") as idl:
             subprocess.run([schemagen, "export", port_of(version), "--format", "thrift", "-o", idl.name], check=True)
-            # In a process of its own: the modules have the same names for every IDL.
+            # In a separate process: the modules have the same names for every IDL.
             # C++ takes seconds to compile each, so that it has the first and the last.
             languages = "Python and C++" if (version, release) in (releases[0], releases[-1]) else "Python"
             failed |= subprocess.run([sys.executable, __file__, tool, idl.name, languages, *programs], check=False).returncode != 0

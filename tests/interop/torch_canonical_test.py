@@ -31,7 +31,7 @@ RELEASES = ["2.6.0", "2.8.0", "2.12.1", "2.13.0", "2.14.0", "2.15.0"]
 FORMS = ["torch", "names", "normal"]
 PT2 = os.environ.get("PT2_BINARY", "build/bin/pt2")
 
-# What torch 2.13.0 cannot load, or not run, of its own files, each for a reason that lies outside of the file's text.
+# Files of torch that torch 2.13.0 cannot load or run, each for a reason outside the file's text.
 TORCH_CANNOT = {
     ("2.6.0", "cond"),  # higher-order nodes have no is_hop_single_tensor_return before 8.4 or so
     ("*", "lifted_constants"),  # outputs that are strings
@@ -56,7 +56,7 @@ def canonicalized(text: bytes, form: str):
 
 
 def torch_canonicalized(text: bytes):
-    """What torch makes of the text; None where it raises."""
+    """Returns torch's result for the text; None if it raises."""
     program = serialize._dict_to_dataclass(schema.ExportedProgram, json.loads(text))
     try:
         return serialize._to_json_bytes(serialize.canonicalize(program))
@@ -202,7 +202,7 @@ EDITS = [rename_like_torch, shuffle_nodes, repeat_node, change_name, drop_entry,
 
 
 def outputs(path: pathlib.Path):
-    """What a loaded program computes of its example inputs, or the name of the error that torch raises."""
+    """Returns the outputs of a loaded program for its example inputs, or the name of the error that torch raises."""
     try:
         program = torch.export.load(path)
         arguments, keywords = program.example_inputs
@@ -250,7 +250,7 @@ def operators():
     for operator in torch._C._jit_get_all_schemas():
         space, base = operator.name.split("::")
         full_name = operator.name + ("." + operator.overload_name if operator.overload_name else "")
-        # prims::as_strided declares that it writes to its input, of which it gives a view only.
+        # prims::as_strided declares that it writes to its input, although it only returns a view of it.
         if space in ("aten", "prims") and full_name in dispatched - {"prims::as_strided"}:
             overload = operator.overload_name or "default"
             tags = getattr(getattr(getattr(torch.ops, space), base), overload).tags
@@ -306,7 +306,7 @@ class Effects(unittest.TestCase):
 
     def test_few_operators_that_are_pure_are_kept_in_order(self):
         pure = [target for target, operator, tags in operators() if not has_effects(operator, tags)]
-        # Nobody needs these nodes: what they are puts the pure ones in order, whatever order they stood in.
+        # Unused nodes: the pure ones are ordered by content, whatever their order was.
         order = [pure[i] for i in self.ordered([node(target) for target in pure])]
         other_order = [pure[-1 - i] for i in self.ordered([node(target) for target in reversed(pure)])]
         moved = sum(a != b for a, b in zip(order, other_order))

@@ -32,7 +32,7 @@ fired = []
 
 
 def note(event, arguments):
-    """Of Python's audit events, those of what only a change can ask for."""
+    """Returns the audit events of Python that only a change can cause."""
     if event in ("open", "ctypes.dlopen") and "MARKER" in str(arguments[0]):
         fired.append(event)
 
@@ -109,7 +109,7 @@ def run(archive):
 
 
 def rules(archive):
-    """Of what is found in it, the rules of code."""
+    """Returns the code rules among its findings."""
     with tempfile.TemporaryDirectory() as folder:
         path = pathlib.Path(folder) / "model.pt2"
         path.write_bytes(archive)

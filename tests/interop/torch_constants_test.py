@@ -99,7 +99,7 @@ class ConstantsTest(unittest.TestCase):
         return done.stdout if code == 0 else done.stderr
 
     def check_out(self):
-        """torch loads the archive that was written, with the constants; its outputs are those of mlp with them."""
+        """torch loads the archive that was written, with the constants; its outputs equal mlp's with them."""
         program = torch.export.load(self.out)
         for name, value in CONSTANTS.items():
             self.assertEqual(bits(value), bits(program.constants[name]), name)

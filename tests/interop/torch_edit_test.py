@@ -1,4 +1,4 @@
-"""torch loads what pt2 changed, and it is what was asked for.
+"""torch loads what pt2 changed, and finds the requested change.
 
 Every 2.13 fixture is renamed, all values and weights, and runs to the same outputs; moved to the device meta, every value of
 it is there, and back it is the file that it was; cut in two at random places, the parts run one after the other to the outputs
@@ -137,7 +137,7 @@ class TorchLoadsEdited(unittest.TestCase):
                 values = given.graph.find_nodes(op="placeholder")
                 added = next(node.meta["val"] for node in values if node.name == "added")
                 extra = torch.zeros([int(size) for size in added.shape], dtype=added.dtype)
-                given._example_inputs = (*arguments, extra), keywords  # module() binds those of the archive
+                given._example_inputs = (*arguments, extra), keywords  # module() binds the archive's
                 given = pytree.tree_leaves(given.module()(*arguments, extra, **keywords))
                 torch.testing.assert_close(given, expected, rtol=0, atol=0, equal_nan=True)
 
@@ -219,7 +219,7 @@ class TorchLoadsEdited(unittest.TestCase):
             count = len(program["graph_module"]["graph"]["nodes"])
             for at in chance.sample(range(1, count), min(3, count - 1)):
                 with self.subTest(source.stem, at=at):
-                    whole = torch.export.load(source)  # anew, as running it changes its buffers
+                    whole = torch.export.load(source)  # again, because running it changes its buffers
                     cuts += self.check_cut(source, program, whole, at)
         self.assertGreater(cuts, 20)
 

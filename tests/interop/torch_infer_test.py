@@ -1,4 +1,4 @@
-"""The types that are inferred for results are those of torch's fake tensors: of many operators, of random shapes, dtypes and
+"""Inferred types equal the types of torch's fake tensors: for many operators, random shapes, dtypes and
 strides, with sizes that are numbers and with symbolic ones.
 
 Needs torch. INFERRED_NODES names the program that compares.
@@ -24,7 +24,7 @@ INFERRED_NODES = os.environ["INFERRED_NODES"]
 F = torch.nn.functional
 aten = torch.ops.aten
 
-# What no rule is for: results of a size that only the data tells, and what few programs have.
+# Without a rule: results whose size depends on data, and rare operators.
 WITHOUT_RULE = set()
 
 UNARY = """abs acos acosh angle asin asinh atan atanh bitwise_not ceil conj_physical cos cosh deg2rad digamma erf erfc erfinv exp
@@ -395,7 +395,7 @@ def factories(chance):
 
 
 def symbolic(x, y, image):
-    """Of a size that is not known."""
+    """A tensor of unknown size."""
     n = x.shape[0]
     w = torch.ones(4, 6)
     flat = x.reshape(-1)

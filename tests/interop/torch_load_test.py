@@ -22,7 +22,7 @@ PROGRAMS = pathlib.Path(__file__).parent.parent / "data" / "programs"
 RELEASES = ["2.6.0", "2.8.0", "2.12.1", "2.13.0", "2.14.0", "2.15.0"]
 PT2 = os.environ.get("PT2_BINARY", "build/bin/pt2")
 
-# What torch 2.13.0 cannot load, or not run, of its own files, each for a reason that lies outside of the file's text.
+# Files of torch that torch 2.13.0 cannot load or run, each for a reason outside the file's text.
 TORCH_CANNOT = {
     ("2.6.0", "cond"),  # higher-order nodes have no is_hop_single_tensor_return before 8.4 or so
     ("*", "lifted_constants"),  # outputs that are strings

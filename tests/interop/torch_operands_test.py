@@ -90,7 +90,7 @@ CALLS = {
     "scatter_add.default": {"self": Operand(3, 4), "dim": 0, "index": index(3, 4), "src": Operand(3, 4)},
     "vdot.default": {"self": Operand(3), "other": Operand(3)},
     "where.self": {"condition": mask(), "self": Operand(3), "other": Operand(3)},
-    # Of which nothing is asked:
+    # Operators without requirements:
     "cat.default": {"tensors": [Operand(3), Operand(3)]},
     "index.Tensor": {"self": Operand(3, 4), "indices": [index(3)]},
     "native_layer_norm.default": {"input": Operand(2, 3), "normalized_shape": [3], "weight": Operand(3), "bias": Operand(3), "eps": 1.0},

@@ -74,7 +74,7 @@ def full_name(schema):
     return schema.name + ("." + schema.overload_name if schema.overload_name else "")
 
 
-# What torch's verifier lets stand in graphs although it is no operator, but for a function that calls what it is given.
+# Targets that torch's verifier accepts although they are not operators, except a function that calls its argument.
 FUNCTIONS_OF_MODES = {torch._C._set_grad_enabled, torch.autograd.grad_mode.set_grad_enabled, torch.amp.autocast_mode._enter_autocast,
                       torch.amp.autocast_mode._exit_autocast,
                       *(function for _, function in inspect.getmembers(torch._functorch.predispatch, inspect.isfunction)
@@ -132,7 +132,7 @@ def our_alias(item):
     if item is None:
         return None
     if item["is_of_items"]:
-        return set(), set(), item["is_write"]  # those of what is contained are not shown to Python
+        return set(), set(), item["is_write"]  # Python does not see the types of contents
     return set(item["before"]), set(item["after"] or item["before"]), item["is_write"]
 
 
@@ -278,7 +278,7 @@ class Schemas(unittest.TestCase):
         accepted = 0
         for schema, printed in zip(edited, dump("parse", text="".join(text + "\n" for text in edited)), strict=True):
             if printed.startswith("error: ") or "::" not in printed or PYTHON_WORDS & set(re.findall(r"\w+", schema)):
-                continue  # torch takes more than we do, but for names that are words of Python
+                continue  # torch accepts more than we do, except names that are Python keywords
             accepted += 1
             expected = torch_printed(schema)
             if "Unknown custom class" in expected:
@@ -436,7 +436,7 @@ class CoreAten(unittest.TestCase):
 
 class Decompositions(unittest.TestCase):
     def names(self, program):
-        """Of the operators in its graphs, but for those that give sizes."""
+        """The operators in its graphs, except those that return sizes."""
         nodes = (node for module in program.graph_module.modules() for node in getattr(getattr(module, "graph", None), "nodes", ()))
         return {str(node.target) for node in nodes if isinstance(node.target, torch._ops.OpOverload)} - SIZES
 

@@ -31,7 +31,7 @@ import random_seed  # noqa: E402
 PICKLE_VALUES = os.environ.get("PICKLE_VALUES", "build/tests/pickle_values")
 ROUNDS = int(os.environ.get("PT2_TEST_ROUNDS", 2500))
 
-# What libpt2 refuses and torch takes, as no torch.save writes it.
+# Pickles that libpt2 refuses and torch accepts: no torch.save writes them.
 NEVER_WRITTEN = re.compile(
     "is called with arguments that torch.save does not write|is not called by what torch.save writes|"
     "is not a class of objects that torch.save writes|cannot be encoded as|for (the )?metadata of a tensor|"
@@ -154,7 +154,7 @@ def random_tensor(choose):
 
 
 def random_other(choose):
-    """What the schema's tensors do not cover."""
+    """Tensors that the schema cannot express."""
     return choose.choice([
         lambda: torch.eye(2).to_sparse(),
         lambda: torch.ones(2, 3, device="meta"),

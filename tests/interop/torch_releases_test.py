@@ -161,7 +161,7 @@ class Ported(ReleaseTest):
         self.assertGreater(loaded, 0)
 
     def port(self, schema, source):
-        """What pt2 makes of a call as release `source` has it, with no more than it needs: names, or None and why not."""
+        """Returns pt2's result for a minimal call of release `source`: names, or None and the reason."""
         parsed = torch._C.parse_schema(schema)
         name = parsed.name.replace("::", ".") + "." + (parsed.overload_name or "default")
         document = json.loads((PROGRAMS / "torch-2.13.0" / "no_inputs.json").read_text())

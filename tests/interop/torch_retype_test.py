@@ -30,7 +30,7 @@ from random_seed import SEED  # noqa: E402
 
 PT2 = os.environ.get("PT2_BINARY", "build/bin/pt2")
 FLOATS = (torch.float16, torch.bfloat16, torch.float32, torch.float64)
-# How far results may be off, of their greatest number.
+# The largest error of results, relative to their largest number.
 TOLERANCE = {torch.bfloat16: 0.06, torch.float16: 0.01, torch.float32: 1e-5}
 CANNOT_LOAD = ("lifted_constants",)  # outputs that are strings
 CANNOT_RUN = "joint"  # module() does not know its outputs

@@ -178,7 +178,7 @@ def remembered(method):
 
 
 class Oracle:
-    """What torch would run of a file."""
+    """Returns what torch would run from a file."""
 
     def __init__(self):
         self.watch = Watch()
@@ -1067,7 +1067,7 @@ class Mutants:
 
 
 def evaluated(oracle, files, whole):
-    """For each file the events, or None where torch crashed or did not end. In a process of its own, which is started again behind such a one."""
+    """Returns the events of each file, or None where torch crashed or hung. Runs in a separate process, which restarts after a crash."""
     results = {}
     while len(results) < len(files):
         first = len(results)

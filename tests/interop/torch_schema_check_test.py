@@ -33,7 +33,7 @@ class Schema:
     def __init__(self, path):
         self.path = path
         exported = run_tool("export", path, "--format", "torch-yaml", "-o", "-")
-        # Some types cannot be said in PyTorch's language. Its checker knows no constants but its own.
+        # PyTorch's language lacks some types. Its checker knows only its own constants.
         content = yaml.load(exported.stdout, Loader=yaml.Loader) if exported.returncode == 0 else {}
         self.content = {name: value for name, value in content.items()
                         if isinstance(value, dict) or name in ("SCHEMA_VERSION", "TREESPEC_VERSION")}

@@ -138,7 +138,7 @@ class TorchSignature(unittest.TestCase):
                 self.check(program)
 
     def test_signatures_of_loaded_programs(self):
-        """What the loader makes of the JSON is what the program has."""
+        """The loader's signature equals the program's."""
         for name in ["mlp", "joint", "mutate_buffer", "pytree_kwargs", "conv_bn_train"]:
             with self.subTest(name=name):
                 source = PROGRAMS / "torch-2.13.0" / f"{name}.pt2"

@@ -32,7 +32,7 @@ NOT_RUN = {"lifted_constants", "custom_op", "joint"}
 
 
 class Layers(torch.nn.Module):
-    """One of each operator that has a formula of its own."""
+    """One of each operator with a separate formula."""
 
     def __init__(self):
         super().__init__()
@@ -72,7 +72,7 @@ def stats(path, bindings):
 
 
 def symbols_of(program):
-    """Values of symbols: sizes of placeholders, beside those of the example inputs."""
+    """Returns the values of symbols, from the sizes of placeholders and example inputs."""
     tensors = torch.utils._pytree.tree_leaves(program.example_inputs)
     names = [value for value in program.graph_signature.user_inputs]
     values = {}
@@ -87,10 +87,10 @@ def symbols_of(program):
 
 
 def torch_flops(program):
-    """What torch counts while the program runs."""
+    """Returns torch's count while the program runs."""
     arguments, keywords = program.example_inputs
     counter = FlopCounterMode(display=False)
-    # oneDNN has operators of its own for recurrent layers, which the counter does not know.
+    # The counter does not know oneDNN's operators for recurrent layers.
     with counter, sdpa_kernel(SDPBackend.MATH), torch.no_grad(), torch.backends.mkldnn.flags(enabled=False):
         program.module()(*arguments, **keywords)
     return counter.get_total_flops()

@@ -41,12 +41,12 @@ import random_seed  # noqa: E402
 PROGRAMS = pathlib.Path(__file__).parent.parent / "data" / "programs"
 TEXT_FORMS = os.environ.get("TEXT_FORMS", "build/tests/text_forms")
 METADATA = ["nn_module_stack", "source_fn_stack", "torch_fn", "unbacked_bindings", "from_node", "custom", "stack_trace"]
-# What sympify() is given to read expressions with.
+# The names that sympify() gets.
 FUNCTIONS = {name: getattr(functions, name) for name in dir(functions) if isinstance(getattr(functions, name), type)}
 
 
 def answers(requests):
-    """What text_forms says to each request: (result, error), one of which is None."""
+    """Returns text_forms' answer to each request: (result, error); one is None."""
     lines = "".join(json.dumps(request) + "\n" for request in requests)
     run = subprocess.run([TEXT_FORMS], input=lines, capture_output=True, text=True, check=True)
     replies = [json.loads(line) for line in run.stdout.splitlines()]
@@ -153,8 +153,8 @@ class FixtureTest(unittest.TestCase):
 
 
 def split(form, text):
-    """What torch makes of the text of nn_module_stack or source_fn_stack, as lists of texts."""
-    if form == "source_fn_stack":  # torch looks the second up, and has no function of its own to split them
+    """Returns torch's reading of nn_module_stack or source_fn_stack, as lists of texts."""
+    if form == "source_fn_stack":  # torch looks the second up, and has no function to split them
         return [item.split(",") for item in text.split(";")]
     stack = GraphModuleDeserializer().deserialize_metadata({"nn_module_stack": text})["nn_module_stack"]
     return [[key, path, kind] for key, (path, kind) in stack.items()]
@@ -275,7 +275,7 @@ class ModuleTest(unittest.TestCase):
         ours = self.read(path)
         theirs = calls_of_nodes(program)
         self.assertEqual(set(theirs) | {("", "0")}, set(ours))
-        # What gives nothing has no name in the file, and what nobody reads has none in torch.
+        # Nodes without a result have no name in the file, and unused nodes have none in torch.
         common = set(ours[("", "0")][1]) & {node.name for node in program.graph.nodes}
         for call, (kind, made) in theirs.items():
             if kind is not None:
@@ -388,7 +388,7 @@ SYMBOLS = [sympy.Symbol(name, positive=True, integer=True) for name in ("s0", "s
 
 
 def random_whole(chance, depth):
-    """A random expression whose value is a whole number; sympy may simplify it to nothing."""
+    """A random expression with an integer value; sympy may simplify it to nothing."""
     inner = lambda: random_whole(chance, depth - 1)
     positive = lambda: chance.choice([*SYMBOLS[:3], sympy.Integer(chance.randrange(1, 6))])
     if depth == 0:
@@ -572,7 +572,7 @@ class ExpressionTest(unittest.TestCase):
         while len(texts) < 500:
             try:
                 condition = random_condition(chance, chance.randrange(0, 3))
-                # What these are printed as is also what other expressions are.
+                # Other expressions are printed the same way.
                 if not condition.has(functions.ModularIndexing, sympy.Piecewise):
                     texts.add(PythonPrinter().doprint(condition))
             except (AssertionError, NotImplementedError, AttributeError, RecursionError, ValueError, TypeError):

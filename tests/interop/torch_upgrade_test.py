@@ -34,7 +34,7 @@ PT2 = os.environ.get("PT2_BINARY", "build/bin/pt2")
 OLDER_MAJORS = ["2.1.2", "2.2.2", "2.4.1", "2.5.1"]
 TODAY = PROGRAMS / "torch-2.13.0"
 
-# What torch 2.13.0 cannot do for a reason that is not the schema's, and what it says of it.
+# What torch 2.13.0 cannot do for reasons outside the schema, with its messages.
 CANNOT = {
     ("2.5.1", "lifted_constants"): ("load", "Unable to deserialize output node"),  # outputs that are strings
     ("2.6.0", "lifted_constants"): ("load", "Unable to deserialize output node"),
@@ -91,7 +91,7 @@ class Fixtures(UpgradeTest):
         register_custom_operator()
 
     def attempt(self, stage, known, action):
-        """The result of `action`; nothing where it is known to fail, which it then must."""
+        """Returns the result of `action`; None if it must fail, and does."""
         if known is None or known[0] != stage:
             return action()
         with self.assertRaises(Exception) as caught:

@@ -54,7 +54,7 @@ NAMES = [
     "unbacked",
 ]
 
-# What torch says of programs that are sound in themselves, and why pt2 does not.
+# torch's errors for sound programs, and why pt2 has none.
 NOT_OURS = {
     r"is not functional": "by the verifier of another dialect than the program has",
     r"is not in the state dict|is not in the constants dictionary|in the state dict, it should not": "needs the weights",
@@ -115,7 +115,7 @@ def broken(generator, document):
 
 
 def torch_error(document, loaded):
-    """What torch raises, as text; None if it takes the program."""
+    """Returns torch's error as text; None if it accepts the program."""
     artifact = serialize.SerializedArtifact(
         json.dumps(document).encode(), loaded.state_dict, loaded.constants, loaded.example_inputs
     )
@@ -127,7 +127,7 @@ def torch_error(document, loaded):
 
 
 def findings(document):
-    """What pt2 says: rules with paths, or that the schema is broken."""
+    """Returns pt2's findings: rules with paths, or a schema error."""
     done = subprocess.run([PT2, "validate", "--json", "-"], input=json.dumps(document).encode(), capture_output=True)
     assert done.returncode in (0, 1, 3), done.stderr
     result = json.loads(done.stdout)[0]

@@ -48,7 +48,7 @@ def kind_of(program, name):
 
 
 def as_listed(program, name, tensor):
-    """What the contract says of a tensor, but for the record that it lies in."""
+    """Returns the contract's description of a tensor, except its record."""
     return {"name": name, "kind": kind_of(program, name), "persistent": name in program.state_dict,
             "dtype": str(tensor.dtype).removeprefix("torch."), "device": str(tensor.device), "shape": list(tensor.shape),
             "stride": list(tensor.stride()), "offset": tensor.storage_offset(), "bytes": tensor.numel() * tensor.element_size()}

@@ -56,7 +56,7 @@ def save(path, dtypes=tuple(DTYPES)):
 
 
 def tensors_of(program):
-    """All tensors of the program by name: those of the state dict, then the constants."""
+    """Returns all tensors of the program by name: the state dict, then the constants."""
     named = dict(program.state_dict)
     named.update({name: value for name, value in program.constants.items() if isinstance(value, torch.Tensor)})
     return named

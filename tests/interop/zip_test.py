@@ -35,7 +35,7 @@ def theirs(path):
 
 
 def ours(paths):
-    """What our reader prints of each."""
+    """Returns our reader's output for each."""
     out = subprocess.run([DUMP, *map(str, paths)], check=True, capture_output=True, text=True).stdout
     return [part.splitlines() for part in out.split("end\n")[:-1]]
 

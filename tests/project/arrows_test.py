@@ -10,7 +10,7 @@ import unittest
 
 REPOSITORY = pathlib.Path(__file__).resolve().parents[2]
 TREES = ["runtime", "generated", "toolbox", "generator", "tools", "bindings", "dev"]
-# Where includes are looked for, beside the folder of who includes.
+# The include folders, besides the includer's own.
 INCLUDE_FOLDERS = ["runtime", "generated", "toolbox", "generator", "tools", "tools/pt2", "tools/schemagen", "bindings", "bindings/c", "bindings/python"]
 # The wheel has the command, and what is generated for Python is compiled with the binding.
 EXEMPT = {("bindings/python/pt2/command.cpp", "tools/pt2/command.h"), ("generated/pt2/python.cpp", "bindings/python/schemagen/python/module.h")}
@@ -40,11 +40,11 @@ def room_of(path):
 
 
 def allowed_arrows(design):
-    """What each room of the table may include."""
+    """Returns the folders that each folder of the table may include."""
     rooms, below = {}, {}
     for level, cell, foundations in ROW.findall(design):
         rooms[level] = re.findall(r"`([a-z0-9_/]+)`", cell)
-        # A room below stands for itself and those before it in its row.
+        # A lower folder includes itself and the folders before it in its row.
         below[level] = [name.strip(" `") for name in foundations.split(",") if name.strip()]
     level_of = {room: level for level in rooms for room in rooms[level]}
 

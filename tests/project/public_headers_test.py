@@ -1,4 +1,4 @@
-"""The public headers, those of dev/packaging/public_headers.cmake, are few, need no others, and each compiles on its own.
+"""The public headers, listed in dev/packaging/public_headers.cmake, need no others, and each compiles on its own.
 
 CXX is the compiler.
 """

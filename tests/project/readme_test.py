@@ -125,7 +125,7 @@ def pattern_of(lines):
 
 
 class Folder:
-    """Where a section's commands run, with what the section speaks of."""
+    """Makes the folder in which a section's commands run, with the files that it mentions."""
 
     def __init__(self, path):
         self.path = path
@@ -386,7 +386,7 @@ class CommandsTest(unittest.TestCase):
 
 
 class WordsTest(unittest.TestCase):
-    """What documents say, all of them, of commands and places."""
+    """The commands and paths that all documents mention."""
 
     @classmethod
     def setUpClass(cls):

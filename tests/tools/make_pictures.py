@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Makes the pictures of README.md anew: tests/golden/pictures/program.png of `pt2 view`, diff.png of `pt2 diff`.
+"""Makes the pictures of README.md: tests/golden/pictures/program.png of `pt2 view`, diff.png of `pt2 diff`.
 
 PT2_BINARY names the command. Needs Chromium, its driver, and selenium (Debian's python3-selenium). Run from anywhere.
 """

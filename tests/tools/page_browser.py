@@ -5,7 +5,7 @@ from selenium.webdriver.chrome.service import Service
 
 
 def open_browser(width=1400, height=900, dark=False):
-    """A browser of its own, whose console can be read."""
+    """A separate browser with a readable console."""
     options = webdriver.ChromeOptions()
     options.binary_location = "/usr/bin/chromium"
     for argument in ["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", f"--window-size={width},{height}",

@@ -67,7 +67,7 @@ void fill(const notes::Content& from, notes_cp::Entry::Content::Builder to) {
   }
 }
 
-/// What is filled is written: there is no other form in memory.
+/// The message that is filled is the one that is written: Cap'n Proto has no other form in memory.
 void fill(const notes::Notebook& from, notes_cp::Notebook::Builder to) {
   to.setTitle(from.title);
   auto entries = to.initEntries(static_cast<unsigned>(from.entries.size()));

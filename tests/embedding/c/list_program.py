@@ -41,7 +41,7 @@ for name, result, arguments in [
 
 
 def made(function, *arguments):
-    """What a function gives in its last argument; raises what it says otherwise."""
+    """Returns the last argument of a function, or raises its error."""
     out = pointer()
     error = function(*arguments, ctypes.byref(out))
     if error:

@@ -9,7 +9,7 @@
 #include <map>
 #include <stdexcept>
 
-// What the framework has. An operator that is not here is taken over under its own name.
+// The framework's operators. Others keep their names.
 const std::map<std::string, std::string> kOperators = {
     {"torch.ops.aten.linear.default", "InnerProduct"},
     {"torch.ops.aten.relu.default", "ReLU"},

@@ -1,4 +1,4 @@
-// Makes a node, from nothing but the types.
+// Makes a node with the types alone.
 #include <pt2/types.h>
 
 #include <cstdio>

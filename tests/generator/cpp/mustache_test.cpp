@@ -57,7 +57,7 @@ TEST_CASE("a template is filled in from a data") {
   CHECK(render("some.h", "[{{#list}}x{{/list}}{{^list}}none{{/list}}]", names({})) == "[none]");
 }
 
-TEST_CASE("nothing is escaped, and what is filled in is no template") {
+TEST_CASE("values are neither escaped nor parsed as templates") {
   CHECK(render("some.h", "{{#list}}{{name}}{{/list}}",
                names({"<a> & \"b\" 'c'", "{{title}}", "{{/list}}"})) == "<a> & \"b\" 'c'{{title}}{{/list}}");
 }

@@ -48,13 +48,13 @@ TEST_CASE("an edit by hand is seen by the hash of the content") {
   edited[text.size() - 2] = 'x';
   CHECK_FALSE(content_hash_matches(edited));
   CHECK(content_hash_matches(with_provenance(origin_of(model()), "//", "")));
-  // What has no such line is not ours to judge.
+  // Files without such a line were not generated.
   CHECK(content_hash_matches(""));
   CHECK(content_hash_matches("anything\nat all"));
   CHECK(content_hash_matches("no line end"));
 }
 
-TEST_CASE("files that are not as generated are told apart") {
+TEST_CASE("files that were edited after generation are detected") {
   const Folder folder;
   const std::vector<OutputFile> files = {
       {folder / "same", with_provenance(origin_of(model()), "//", "1\n")},

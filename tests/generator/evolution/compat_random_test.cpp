@@ -40,7 +40,7 @@ bool has(const Comparison& comparison, std::string_view rule) {
                                      [&](const Finding& finding) { return finding.rule->id == rule; });
 }
 
-/// What all edits together amount to.
+/// The combined effect of all edits.
 struct Expected {
   Bump there = Bump::none;
   Bump back = Bump::none;
@@ -110,7 +110,7 @@ TEST_CASE("a random schema of two files is the schema that it is as one") {
   }
 }
 
-TEST_CASE("an edit of which it is known what it breaks gets that verdict, there and back") {
+TEST_CASE("an edit with known effects gets the right verdict in both directions") {
   Random random(test_seed());
   for (std::size_t kind = 0; kind < edit_kinds().size(); ++kind) {
     INFO(edit_kinds()[kind].name);

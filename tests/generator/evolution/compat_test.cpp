@@ -176,19 +176,21 @@ TEST_CASE("pytorch gives the versions that PyTorch's own tests expect") {
   const std::string optional = "      x: {id: 10, type: \"Optional[int]\", default: null}\n";
   const std::vector<Case> cases = {
       {{"a required field is new", kStruct + kX, kStruct + kX + "      y: {id: 20, type: str}\n"}, "4.1"},
-      {{"a field is gone", kStruct + kX + kY, kStruct + kX}, "4.1"},
+      {{"a field was removed", kStruct + kX + kY, kStruct + kX}, "4.1"},
       {{"a field with a default is new", kStruct + kX, kStruct + kX + kY}, "3.3"},
       {{"another type", kStruct + kX, kStruct + "      x: {id: 10, type: str}\n"}, ""},
       {{"an Optional type", kStruct + kX, kStruct + optional}, ""},
       {{"a type is new", kStruct + kX, kStruct + kX + type_b}, "3.3"},
-      {{"a type is gone", kStruct + kX + type_b, kStruct + kX}, "3.3"},
+      {{"a type was removed", kStruct + kX + type_b, kStruct + kX}, "3.3"},
       {{"a type has another name", kStruct + kX + type_b,
         kStruct + kX + "  C:\n    kind: struct\n    fields:\n      b: {id: 10, type: str}\n"},
        "3.3"},
       {{"a member of a union is new", kUnion + kX, kUnion + kX + "      y: {id: 20, type: str}\n"}, "3.3"},
-      {{"a member of a union is gone", kUnion + kX + "      y: {id: 20, type: str}\n", kUnion + kX}, "4.1"},
+      {{"a member of a union was removed", kUnion + kX + "      y: {id: 20, type: str}\n", kUnion + kX},
+       "4.1"},
       {{"a default is new", kStruct + kX, kStruct + "      x: {id: 10, type: int, default: 0}\n"}, "3.3"},
-      {{"a default is gone", kStruct + "      x: {id: 10, type: int, default: 0}\n", kStruct + kX}, "4.1"},
+      {{"a default was removed", kStruct + "      x: {id: 10, type: int, default: 0}\n", kStruct + kX},
+       "4.1"},
       {{"another kind", kStruct + kX, kUnion + kX}, ""},
       {{"a field has another name", kStruct + kX + kY,
         kStruct + kX + "      z: {id: 20, type: str, default: a}\n"},
@@ -244,7 +246,7 @@ TEST_CASE("backward asks new readers only") {
   const std::vector<Case> cases = {
       {{"required to Optional", kStruct + kX, kStruct + optional}, Bump::major, Bump::minor},
       {{"Optional to required", kStruct + optional, kStruct + kX}, Bump::major, Bump::major},
-      {{"a field is gone", kStruct + kX + kY, kStruct + kX + reserved}, Bump::major, Bump::minor},
+      {{"a field was removed", kStruct + kX + kY, kStruct + kX + reserved}, Bump::major, Bump::minor},
       {{"a required field is new", kStruct + kX, kStruct + kX + "      y: {id: 20, type: str}\n"},
        Bump::major,
        Bump::major},
@@ -280,7 +282,7 @@ TEST_CASE("a new major version is enough for all but errors") {
   }
 }
 
-// ---- types that are renamed or stand in each other's place
+// ---- types that are renamed or swapped
 // -------------------------------------------------
 
 TEST_CASE("types that are renamed break nothing if they look the same in files") {
@@ -308,7 +310,7 @@ TEST_CASE("types that are renamed break nothing if they look the same in files")
   CHECK(compared(schema(0, before), schema(0, after), {}, Policy::pytorch).required == Bump::error);
 }
 
-TEST_CASE("types that are alike but for which name has which id are not the same") {
+TEST_CASE("types that differ only in which name has which id are not the same") {
   // Both projections are equal: the one has no names, the other no ids.
   const Comparison comparison = compared(
       schema(0, kStruct + "      p: {id: 10, type: B}\n" +
@@ -369,7 +371,7 @@ TEST_CASE("a map whose keys are of another type has another type, and an enum of
   CHECK(findings("Dict[E, str]", "Dict[F, str]", other).count("FIELD_TYPE_CHANGED") == 1);
 }
 
-TEST_CASE("the verdicts on texts, integers and enums are those of the readers") {
+TEST_CASE("verdicts on texts, integers and enums match the readers") {
   const std::string rest =
       "  E: {kind: enum, fields: {X: 0}}\n  N: {kind: enum, json: name, fields: {X: 0}}\n";
   const auto verdicts = [&](const std::string& from, const std::string& to) {

@@ -50,7 +50,7 @@ TEST_CASE("a number that is not written as usual is found") {
         "name: s\nversion: {major: 1, minor: 1}\ntypes: {}\n");
 }
 
-TEST_CASE("the head keeps every byte but those of its version") {
+TEST_CASE("the head keeps every byte except its version") {
   std::string text = file_text("schema/pt2.yaml");
   const std::string result = edited(text, {9, 1});
   const std::size_t begin = text.find("version: {");

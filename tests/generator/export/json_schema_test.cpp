@@ -73,7 +73,7 @@ TEST_CASE("without roots every struct and union is one") {
   contains(exported("types: {E: {kind: enum, fields: {x: 0}}}\n"), "\"not\": {},\n  \"definitions\"");
 }
 
-TEST_CASE("what a field says of itself stands beside its type, also where that is a reference") {
+TEST_CASE("a field's own keywords are next to its type, also if that is a reference") {
   const std::string text = exported(
       "types:\n"
       "  A:\n"

@@ -90,7 +90,7 @@ TEST_CASE("a name that is a word of Thrift, Python or C++ gets another one") {
         "\nstruct A {\n  1: None_ from__;\n  2: i64 from_;\n  3: i64 template_;\n}\n");
 }
 
-TEST_CASE("the checksum is that of the text without white space at its ends") {
+TEST_CASE("the checksum covers the text without surrounding white space") {
   const std::string text = export_thrift(model_of("name: s\nversion: {major: 1, minor: 0}\ntypes: {}\n"));
   const std::string body = "namespace py3 s\nnamespace cpp2 s";
   CHECK(text ==

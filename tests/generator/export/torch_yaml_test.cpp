@@ -56,7 +56,7 @@ TEST_CASE("types come by name, version and constants last") {
         "SCHEMA_VERSION:\n- 1\n- 20\nN: 1\nM: -2\n");
 }
 
-TEST_CASE("the checksum is that of the dict as Python prints it") {
+TEST_CASE("the checksum covers the dict as Python prints it") {
   const std::string text =
       export_torch_yaml(model_of(
           kHead + "constants: {N: 1}\n"
@@ -86,7 +86,7 @@ TEST_CASE("a default of text is quoted where YAML 1.1 would read something else"
   CHECK(default_text("'a'") == "'''a'''");
 }
 
-TEST_CASE("a default of text with other characters than those of ASCII is escaped") {
+TEST_CASE("characters outside ASCII are escaped in a default text") {
   CHECK(default_text("\\u00e9\\u2603\\U0001F600 \\\"") == "\"\\xE9\\u2603\\U0001F600 \\\"\"");
   CHECK(default_text("a\\tb\\0\\x07\\x7f\\u2028") == "\"a\\tb\\0\\a\\x7F\\L\"");
   CHECK(default_text("a\\nb") == "'a\n\n        b'");

@@ -10,7 +10,7 @@ using generator::Span;
 
 namespace {
 
-/// What one error at `span` looks like.
+/// Returns the rendering of one error at `span`.
 std::string render(const std::string& text, Span span) {
   Diagnostics diagnostics("s.yaml", text);
   diagnostics.error(span, "wrong");
@@ -42,7 +42,7 @@ TEST_CASE("a message shows its place, the source line, a caret, the second place
         "hint: the next free id is 30\n");
 }
 
-TEST_CASE("messages are sorted by place, those of one place stay in order") {
+TEST_CASE("messages are sorted by place, and keep their order at one place") {
   Diagnostics diagnostics("s.yaml", "ab\ncd\n");
   diagnostics.error({2, 1, 1}, "fourth");
   diagnostics.error({1, 2, 1}, "second");
@@ -68,7 +68,7 @@ TEST_CASE("a message without a place names only the file") {
   CHECK(render("a\n", {}) == "s.yaml: error: wrong\n");
 }
 
-TEST_CASE("tabs are shown, and the caret stands behind them") {
+TEST_CASE("tabs are shown, and the caret follows them") {
   CHECK(render("\ta:\tb\n", {1, 5, 1}) == "s.yaml:1:5: error: wrong\n    1 | \\ta:\\tb\n      |       ^\n");
 }
 

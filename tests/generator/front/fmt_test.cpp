@@ -33,7 +33,7 @@ std::string types(const std::string& text) {
   return result.substr(head.size());
 }
 
-/// What is said about `text`, which cannot be formatted.
+/// Returns the errors for `text`, which cannot be formatted.
 std::string refusal(const std::string& text) {
   Diagnostics diagnostics("s.yaml", text);
   CHECK_FALSE(generator::formatted(diagnostics, generator::rule_ids()));
@@ -142,7 +142,7 @@ TEST_CASE("columns are characters and not bytes") {
   CHECK(types(before + start + fits + "\"}\n") == before + start + fits + "\"}\n");
 }
 
-TEST_CASE("a doc of several lines stands on lines of its own, in a type and in a field") {
+TEST_CASE("a doc of several lines starts on a new line, in a type and in a field") {
   const std::string types_before =
       "  A:\n    kind: struct\n    doc: |\n      One: 1.\n\n        - two # no comment\n    fields:\n"
       "      a:\n        id: 10\n        type: int\n        doc: |-\n          First.\n          Second.\n";
@@ -151,7 +151,7 @@ TEST_CASE("a doc of several lines stands on lines of its own, in a type and in a
       types(
           "  A:\n    kind: struct\n    fields:\n      a: {id: 10, doc: \"First.\\nSecond.\", type: int}\n") ==
       "  A:\n    kind: struct\n    fields:\n" + types_before.substr(types_before.find("      a:")));
-  // Where lines would not be what they were.
+  // Reflowing would change the text.
   for (const char* text : {" a\\nb", "a \\nb", "a\\nb\\n\\n", "\\na", "a\\n\\tb", "a\\n"}) {
     INFO(text);
     CHECK(field("id: 1, type: int, doc: \"" + std::string(text) + "\"") ==
@@ -313,7 +313,7 @@ TEST_CASE("comments in lists stay with their items") {
           "  B:\n    kind: struct\n    fields: {}\n");
 }
 
-TEST_CASE("a number sign within text is no comment") {
+TEST_CASE("a number sign within text does not start a comment") {
   CHECK(types("  A:\n"
               "    kind: struct\n"
               "    doc: |  # in a block\n"
@@ -386,7 +386,7 @@ TEST_CASE("a comment without a place is refused with where it stands") {
         "hint: move it above the entry\n");
 }
 
-TEST_CASE("text indented by a number cannot be told from comments and is refused") {
+TEST_CASE("text with an indentation indicator is refused, because it looks like comments") {
   const std::string text =
       refusal(kHead + "types:\n  A:\n    kind: struct\n    doc: |1\n      # x\n    fields: {}\n");
   CHECK(text.find("s.yaml:6:10: error: cannot find the end of this value") == 0);

@@ -19,7 +19,7 @@ namespace {
 
 using Files = std::map<std::string, std::string>;
 
-/// The files are those of `files`; that of a name that is not there cannot be read.
+/// Reads from `files`; a missing name is an unreadable file.
 SchemaFiles reader_of(const Files& files, const std::string& prefix = "") {
   return {prefix, [&files](const std::string& name) {
             const auto found = files.find(name);
@@ -39,7 +39,7 @@ std::string schema(const std::string& imports, const std::string& types) {
   return types.empty() ? text + "  {}\n" : text;
 }
 
-/// What is said of the first file and those that it imports; empty: nothing.
+/// Returns the errors of the first file and its imports; empty if there are none.
 std::string said_of(const Files& files, const std::string& name = "s.yaml", const std::string& prefix = "") {
   Diagnostics diagnostics(name, files.at(name));
   const auto model = load_model(diagnostics, generator::rule_ids(), reader_of(files, prefix));
@@ -92,7 +92,7 @@ TEST_CASE("a schema of two files is the schema that they would be as one") {
   CHECK(split.types[*split.find("Sample")].span.file == 0);
 }
 
-TEST_CASE("types stand behind those of the files that are imported, each file once") {
+TEST_CASE("types follow the types of imported files, each file once") {
   const Model model = model_of({{"s.yaml", schema("b.yaml, c.yaml", "S")},
                                 {"b.yaml", schema("d.yaml", "B")},
                                 {"c.yaml", schema("./x/../d.yaml", "C")},
@@ -101,7 +101,7 @@ TEST_CASE("types stand behind those of the files that are imported, each file on
   CHECK(model.files == std::vector<std::string>{"s.yaml", "b.yaml", "d.yaml", "c.yaml"});
 }
 
-TEST_CASE("a path is one from the folder of the file that it stands in") {
+TEST_CASE("a path is relative to the folder of the importing file") {
   CHECK(names_of(model_of({{"in/s.yaml", schema("of/b.yaml, ../d.yaml", "S")},
                            {"in/of/b.yaml", schema("c.yaml", "B")},
                            {"in/of/c.yaml", schema("../../d.yaml", "C")},
@@ -185,7 +185,7 @@ TEST_CASE("a file that cannot be read is an error where it is imported, and noth
         "hint: write a path relative to the folder of this file\n");
 }
 
-TEST_CASE("the errors of all files are told in one run, each with its own place") {
+TEST_CASE("one run reports the errors of all files, each at its place") {
   const std::string said =
       said_of({{"s.yaml", schema("b.yaml, c.yaml", "S") + "  bad: {}\n"},
                {"b.yaml", "version: {major: 1, minor: 0}\ntypes: {B: {kind: stuct, fields: {}}}\n"},

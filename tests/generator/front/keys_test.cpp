@@ -29,12 +29,12 @@ std::vector<std::vector<std::string>> documented() {
 
 }  // namespace
 
-TEST_CASE("the keys that schema/README.md lists are those of the language, in their order") {
+TEST_CASE("schema/README.md lists the keys of the language in order") {
   const auto tables = documented();
   REQUIRE(tables.size() == 2);
   Names of_schema_and_types = key_names(Part::schema);
   const Names of_types = key_names(Part::type);
-  // What both have is listed once, with the types' keys.
+  // Keys of both are listed once, with the types.
   of_schema_and_types.erase(
       std::remove_if(of_schema_and_types.begin(), of_schema_and_types.end(),
                      [&](auto name) { return std::count(of_types.begin(), of_types.end(), name) != 0; }),

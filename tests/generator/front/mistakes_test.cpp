@@ -1,5 +1,5 @@
-// What is said about the usual mistakes, of which tests/golden/mistakes has a schema each. UPDATE_GOLDEN=1
-// writes the texts anew: read the diff.
+// The errors for common mistakes, with a schema each in tests/golden/mistakes. UPDATE_GOLDEN=1 rewrites the
+// texts: read the diff.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <cstdlib>

@@ -130,7 +130,7 @@ TEST_CASE("escapes and folded lines give the text that YAML means") {
   CHECK(scalar("|\n  a").quoted);
 }
 
-TEST_CASE("nulls and missing values are told apart") {
+TEST_CASE("nulls and missing values are distinguished") {
   for (const char* text : {"null", "~", "Null", "NULL"}) {
     CHECK(scalar(text).text == text);
     CHECK(is_null(scalar(text)) == (std::string(text) == "null"));
@@ -195,7 +195,7 @@ TEST_CASE("a duplicate key is found however it is quoted, and both places are gi
   CHECK(place(diagnostics.all()[1].notes[0].span) == "1:1+1");
 }
 
-TEST_CASE("equal keys of different maps are no duplicates") {
+TEST_CASE("equal keys in different maps are not duplicates") {
   CHECK(errors("a: {x: 1}\nb: {x: 1}\nx: [{x: 1}, {x: 1}]\n").empty());
 }
 
@@ -264,7 +264,7 @@ TEST_CASE("syntax errors of all kinds have a place") {
   }
 }
 
-TEST_CASE("text that is no clean UTF-8 is refused at its place") {
+TEST_CASE("invalid UTF-8 is refused at its place") {
   CHECK(errors("\xef\xbb\xbf"
                "a: 1\n") == "1:1+1 the file begins with a byte order mark\n");
   CHECK(errors("a: 1\nb: \xff\n") == "2:4+1 the file contains bytes that are not UTF-8\n");
@@ -354,7 +354,7 @@ TEST_CASE("integers are decimal") {
   CHECK(number("-9223372036854775808") == std::numeric_limits<std::int64_t>::min());
 }
 
-TEST_CASE("what is no integer is refused with the way to write it") {
+TEST_CASE("a value that is not an integer is refused, and the error shows how to write one") {
   const std::string not_integer = "'x' must be an integer, not ";
   const std::vector<std::pair<std::string, std::string>> cases = {
       {"012", not_integer + "'012' / write 12, or 10 if it is octal"},

@@ -65,7 +65,7 @@ std::string form(const Model& model, const std::string& what, const std::string&
 
 }  // namespace
 
-TEST_CASE("the forms of the small schema are those of the vectors, byte for byte") {
+TEST_CASE("the forms of the small schema match the vectors byte for byte") {
   const Model model = resolved(read_file(kVectors + "small.yaml"));
   CHECK(normal_form(model) == read_file(kVectors + "small.nsf.txt"));
   CHECK(binary_form(model, root(model, "Rec")) == read_file(kVectors + "small.Rec.nsf-bin.txt"));
@@ -261,7 +261,7 @@ TEST_CASE("each edit changes the forms that it should and no other") {
         "schema bin json ");
 }
 
-TEST_CASE("an enum that JSON has by name is told apart in JSON, by its names") {
+TEST_CASE("an enum that JSON spells by name is part of the JSON form, with its names") {
   const auto forms = [](const std::string& rest) {
     const Model model =
         types("  E: {kind: enum, " + rest + "}\n  A: {kind: struct, fields: {e: {id: 1, type: E}}}\n");
@@ -276,7 +276,7 @@ TEST_CASE("an enum that JSON has by name is told apart in JSON, by its names") {
   CHECK(forms("json: name, fields: {X: 1, Z: 0}")[2] != by_name[2]);
 }
 
-TEST_CASE("keys of maps that are no strings are part of all forms, and the enums reached by them") {
+TEST_CASE("map keys other than strings, and their enums, are part of all forms") {
   const Model model = types(
       "  E: {kind: enum, fields: {X: 1}}\n"
       "  A: {kind: struct, fields: {a: {id: 1, type: \"Dict[int, Dict[E, B]]\"}}}\n"
@@ -287,7 +287,7 @@ TEST_CASE("keys of maps that are no strings are part of all forms, and the enums
   CHECK(json_form(model, 1) == "nsf-json 1\nstruct T0\na map<i64,map<T1,T2>>\nenum T1\n1\nstruct T2\n");
 }
 
-TEST_CASE("that a field states the version is no part of any form") {
+TEST_CASE("no form contains states_version") {
   const std::string text = read_file(PT2_SOURCE_DIR "/tests/schemas/letters_2_4.yaml");
   const std::string key = ", states_version: true";
   REQUIRE(text.find(key) != std::string::npos);
@@ -314,7 +314,7 @@ TEST_CASE("a chain as long as the schema allows is visited without recursion") {
   CHECK(text.substr(0, 33) == "nsf-bin 1\nstruct T0\n1 optional<T1");
 }
 
-TEST_CASE("numbers of other sizes have names of their own, and int64 is hashed as int") {
+TEST_CASE("numbers of other sizes have separate names, and int64 is hashed as int") {
   CHECK(normal_form(types("  S:\n    kind: struct\n    fields:\n"
                           "      a: {id: 1, type: int8, default: -1}\n"
                           "      b: {id: 2, type: int16}\n"

@@ -38,7 +38,7 @@ TEST_CASE("the root that is not named is the only one there is") {
   CHECK_FALSE(generator::only_root(with_roots("[A, B]")));
 }
 
-TEST_CASE("the form is that of the whole schema, of a root or of a projection of it") {
+TEST_CASE("the form covers the whole schema, a root or a projection") {
   const Model model = with_roots("[B]");
   CHECK(form_of(model, {}, Projection::none) == "nsf 1\nconst N 1\nstruct A\n1 a i64\nstruct B\n2 b A\n");
   CHECK(form_of(model, 0, Projection::none) == "nsf 1\nstruct A\n1 a i64\n");

@@ -112,8 +112,8 @@ TEST_CASE("loads the same program from JSON and from its archive") {
   }
 }
 
-TEST_CASE("a program that is loaded over another is the one that is loaded anew") {
-  // Each file of the test data over that of a random other one, and over itself.
+TEST_CASE("loading over another program gives the same program as a new load") {
+  // Each file of the test data over a random other one, and over itself.
   std::vector<ProgramFile> files;
   for (const auto& entry : fs::recursive_directory_iterator(PT2_SOURCE_DIR "/tests/data/programs")) {
     const std::string extension = entry.path().extension().string();
@@ -198,7 +198,7 @@ TEST_CASE("tells where a program was found") {
   CHECK(old.source.archive_version == "8.2");
 }
 
-TEST_CASE("chooses the model that is asked for") {
+TEST_CASE("loads the requested model") {
   const LoadedProgram mlp = load_text(two_models(), with_model("a"));
   CHECK(mlp.program == pt2::load_program(path_of("2.13.0", "mlp.json")).program);
   CHECK(mlp.source.model == "a");
@@ -318,7 +318,7 @@ TEST_CASE("brings programs of older releases to the head version") {
   }
 }
 
-TEST_CASE("keeps the version of older minors, unless it is told to upgrade them too") {
+TEST_CASE("keeps the version of older minors, unless upgrading them is requested") {
   const std::string path = path_of("2.6.0", "cond.json");
   const LoadedProgram kept = pt2::load_program(path);
   CHECK(kept.program.schema_version == pt2::SchemaVersion{8, 2});
@@ -415,7 +415,7 @@ TEST_CASE("reads archives without right checksums if told to") {
   CHECK(pt2::load_program(file.path(), {}, options).program.verifiers.front() == "DRAINING");
 }
 
-TEST_CASE("reports what an upgrade changed, if it is asked to") {
+TEST_CASE("reports what an upgrade changed, on request") {
   const std::string path = path_of("2.4.1", "mlp.pt2");
   LoadOptions options;
   CHECK(pt2::load_program(path, options).changes.empty());
@@ -426,7 +426,7 @@ TEST_CASE("reports what an upgrade changed, if it is asked to") {
   CHECK(loaded.changes.back().what == "5.3 becomes " + kHeadText);
 }
 
-TEST_CASE("what borrows refuses what would be gone") {
+TEST_CASE("views refuse temporaries") {
   CHECK_FALSE(std::is_constructible_v<pt2::ZipReader, std::string>);
   CHECK_FALSE(
       std::is_constructible_v<pt2::BinaryFile, schemagen::BinaryFileFormat, std::string, schemagen::Limits>);
@@ -537,7 +537,7 @@ namespace {
 
 const std::string kStorage = "0123456789abcdef";
 
-/// What torch.save writes of a pickle and a storage.
+/// Returns a torch.save file with a pickle and a storage.
 std::string saved(const std::string& pickle) {
   return zip_builder::build(
       {stored("archive/data.pkl", "\x80\x02" + pickle + "."), stored("archive/data/0", kStorage)});

@@ -124,7 +124,7 @@ TEST_CASE("a .pt2b file of another type or schema is the same failure as the exc
              thrown([&] { pt2::from_pt2b<ExportedProgram>(file); }));
 }
 
-TEST_CASE("failures of files are told from those of their data and of the caller") {
+TEST_CASE("failures of files, of their data and of the caller are distinguished") {
   const auto missing = pt2::try_load_program("/nowhere/model.pt2");
   REQUIRE_FALSE(missing);
   CHECK(missing.failure().kind() == Failure::io);

@@ -112,7 +112,7 @@ TEST_CASE("saves JSON and binary files that give the program back") {
   CHECK((file.binary_file()->compression() == pt2::Compression::zstd) == schemagen::has_zstd());
 }
 
-TEST_CASE("a program that was read without some fields is written only if that is asked for") {
+TEST_CASE("a program that was read without some fields is written only on request") {
   const Folder folder;
   const ProgramFile file = pt2::open_program_file(fixture("torch-2.13.0/mlp.pt2"));
   pt2::LoadOptions options;
@@ -259,7 +259,7 @@ TEST_CASE("a saved copy of an old zip has what torch asks for in one of the prog
   CHECK(pt2::open_program_file(path).archive()->version == "8.2");
 }
 
-TEST_CASE("refuses names of which it cannot tell what to write") {
+TEST_CASE("refuses output names with an unknown format") {
   const ExportedProgram program = load(fixture("torch-2.13.0/mlp.json"));
   const ProgramFile json = pt2::open_program_file(fixture("torch-2.13.0/mlp.json"));
   CHECK(usage_error([&] { save_program(program, "a.onnx"); }) ==
@@ -311,7 +311,7 @@ TEST_CASE("a program and tensors become an archive, and what shares a storage st
   }
 }
 
-TEST_CASE("tensors that are not those of the program are refused by name") {
+TEST_CASE("tensors that do not match the program are refused by name") {
   const Folder folder;
   const ProgramFile source = pt2::open_program_file(fixture("torch-2.13.0/mlp.pt2"));
   const ExportedProgram program = pt2::load_program(source).program;

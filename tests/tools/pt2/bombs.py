@@ -125,7 +125,7 @@ def frames_up_to_the_limit(size):
 
 @bomb("json")
 def frames_in_frames(size):
-    """Each frame is of the module in that of the one before."""
+    """Each frame's module is inside the previous frame's."""
     return in_modules(";".join(f"L{i},{'.'.join(['a'] * i)},M" for i in range(int(4000 * size**0.5))))
 
 
@@ -305,7 +305,7 @@ def with_subgraph(inner, holder="c", metadata=None):
 
 @bomb("json")
 def long_name_of_a_holder(size):
-    """Its name is part of those of all nodes in its subgraphs."""
+    """Its name is part of the names of all nodes in its subgraphs."""
     return with_subgraph(chain(int(10_000 * size))["graph_module"]["graph"], "c" * int(2_000_000 * size))
 
 
@@ -486,7 +486,7 @@ def powers_of_powers(size):
 
 @bomb("json")
 def products_of_many_nodes(size):
-    """Polynomials of almost as many terms as the limit has, at each node anew."""
+    """Polynomials with almost as many terms as the limit allows, again at each node."""
     return chain(int(6000 * size), sizes=lambda i: ("Mul(" + ", ".join(f"Add({symbol(f's{k}')}, {symbol(f't{k}_{i}')})" for k in range(8)) + ")",))
 
 
@@ -616,7 +616,7 @@ def dead_chain(size):
 
 @bomb("json")
 def two_chains(size):
-    """Two chains that are alike but for their last nodes."""
+    """Two chains that differ only in their last nodes."""
     count = int(14_000 * size)
     made, other = chain(count), chain(count, names=lambda i: f"t{i}")
     inner, second = made["graph_module"]["graph"], other["graph_module"]["graph"]
@@ -684,7 +684,7 @@ def mutations_of_one_tensor(size):
 
 @bomb("json")
 def names_that_are_taken(size):
-    """Whoever needs a new name finds those that come first to mind in use."""
+    """The first candidates for new names are all taken."""
     values = {"x": tensor(3)}
     for stem in ("to", "_to_copy", "getitem", "relu", "r", "_", "view", "clone"):
         values |= {stem if i == 0 else stem + (str(i) if stem == "_" else f"_{i}"): tensor(3) for i in range(int(4000 * size))}
@@ -1315,7 +1315,7 @@ def yaml_of_faults(size):
 
 @bomb("yaml")
 def yaml_of_similar_names(size):
-    """For each name that is missing, the nearest of many is looked for."""
+    """For each missing name, the nearest of many names is searched."""
     return schema(struct_type("T", [("a", "int")]), *(struct_type(f"Type{i}abcdefgh", [("a", f"Type{i}abcdefgx")]) for i in range(int(60_000 * size))))
 
 

@@ -49,7 +49,7 @@ SCHEMA_COMMANDS += [f"export F --format {name} -o O.x" for name in ("thrift", "t
 
 
 class Run:
-    """What a command took of a file."""
+    """Time and memory of a command on a file."""
 
     def __init__(self, tool, command, file, plain, scratch, seconds):
         self.name = command.replace(" F", " " + file.name)

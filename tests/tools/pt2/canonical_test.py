@@ -416,7 +416,7 @@ class Forms(unittest.TestCase):
                             self.assertNotEqual(form(other, name), before[name])
 
     def diff(self, a, b):
-        """What pt2 diff --json tells of two documents, and its exit code."""
+        """Returns the output of pt2 diff --json for two documents, and its exit code."""
         with tempfile.TemporaryDirectory() as folder:
             files = [pathlib.Path(folder) / name for name in ("a.json", "b.json")]
             for file, document in zip(files, (a, b)):

@@ -1,4 +1,4 @@
-"""What rename, retarget and extract have in common."""
+"""Behavior that rename, retarget and extract share."""
 
 import json
 import unittest

@@ -57,7 +57,7 @@ def run_bytes(*arguments, stdin=b"", **options):
 
 @functools.cache
 def said(command, path, *options):
-    """What the command prints of a program that is checked in. Kept, as it is asked for again and again."""
+    """Returns the command's output for a program in the repository. Cached, because many tests need it."""
     assert path.is_relative_to(PROGRAMS), path
     code, out, err = run(command, path, *options)
     assert (code, err) == (0, ""), (command, path, code, err)
@@ -65,7 +65,7 @@ def said(command, path, *options):
 
 
 def written(path):
-    """What pt2 writes of a program of torch 2.13: torch's own text, and what is newer, null or empty."""
+    """Returns pt2's output for a program of torch 2.13: torch's own text, plus newer fields, null or empty."""
     out = said("convert", path, "-")
     assert head_schema.as_torch_wrote(out, path.read_text()) == path.read_text(), path
     return out

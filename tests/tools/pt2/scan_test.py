@@ -42,7 +42,7 @@ def text(value):
     return b"X" + struct.pack("<I", len(value)) + value.encode()
 
 
-# Each way to posix.system, and what each is to be found as.
+# Each way to posix.system, with the expected finding.
 HOSTILE = {
     "REDUCE, protocol 0": (pickle.dumps(Call(os.system, "id"), 0), "posix.system"),
     "REDUCE, protocol 2": (pickle.dumps(Call(os.system, "id"), 2), "posix.system"),

@@ -14,7 +14,7 @@ GOLDEN = TESTS / "golden" / "show"
 
 
 def on_terminal(variables, *arguments):
-    """What the command writes to a terminal."""
+    """Returns the command's output on a terminal."""
     environment = {key: value for key, value in os.environ.items() if key != "NO_COLOR"}
     environment.update({"TERM": "xterm", **variables})
     ours, theirs = pty.openpty()

@@ -14,16 +14,16 @@ import zipfile
 
 PT2 = os.environ["PT2_BINARY"]
 HEAD = pathlib.Path(__file__).resolve().parents[2] / "data" / "programs" / "torch-2.13.0"
-FORGED = "forged: ok"  # behind a line break, it would be a line of its own
+FORGED = "forged: ok"  # after a line break, it would look like a separate line
 MARKS = "\x1b]0;title\x07\x1b[31m\r\x9b2J\u202e\u2066\u200b\u2028\ufeff\u061c\U000e0041\x85\x7f\t\n" + FORGED
 NUL = MARKS + "\x00"  # where it may be: not in arguments, nor in names of files and records
 COLOUR = re.compile("\x1b\\[[0-9;]*m")
-OWN_SCRIPT = re.compile("<script>.*?</script>", re.DOTALL)  # of pages, which have those of files in scripts with a type
+OWN_SCRIPT = re.compile("<script>.*?</script>", re.DOTALL)  # of pages; data of files is in scripts with a type
 STEERING = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\U000e0000-\U000e0fff]")
 
 
 def marked(value, without=(), key=None):
-    """`value` with marks in each of its texts that a program may choose, but for those of keys `without`."""
+    """Returns `value` with marks in every text that a program may choose, except texts of keys `without`."""
     if isinstance(value, dict):
         return {key if key in KEYS else key + NUL: marked(inner, without, key) for key, inner in value.items()}
     if isinstance(value, list):
@@ -32,7 +32,7 @@ def marked(value, without=(), key=None):
 
 
 def keys_of(value):
-    """All keys that are not those of a program's own dicts."""
+    """All keys except the keys of a program's own dicts."""
     if isinstance(value, dict):
         return set(value) | {key for inner in value.values() for key in keys_of(inner)}
     return {key for inner in value for key in keys_of(inner)} if isinstance(value, list) else set()
@@ -43,7 +43,7 @@ OWN_NAMES = {name for table in ("tensor_values", "sym_int_values") for name in P
 KEYS = keys_of(PROGRAM) - OWN_NAMES
 
 
-# What each command is called with, besides a file: all options that it has. MARKS, where an argument is a name that the file may not have.
+# The arguments of each command besides a file: all its options. MARKS for a name that the file may not have.
 CALLS = {
     "info": ([], ["--json"], ["--model", MARKS]),
     "show": ([], ["--signature"], ["--json"], ["--json", "--signature"], ["--source"], ["--fold"], ["--depth", "0"], ["--depth", "1", "--fold"],
@@ -91,7 +91,7 @@ class TerminalTest(unittest.TestCase):
         self.json.write_text(json.dumps(marked(PROGRAM)))
 
     def archive(self, name, without):
-        """An archive with marks in the program, but for texts of keys `without`, in its tables and in the names of records."""
+        """An archive with marks in the program (except texts of keys `without`), in its tables and in the names of records."""
         program = json.dumps(marked(PROGRAM, without))
         path = self.folder / name
         with zipfile.ZipFile(HEAD / "mlp.pt2") as old, zipfile.ZipFile(path, "w") as new:

@@ -50,7 +50,7 @@ def elements(safetensors, name):
 
 
 def chain(names, target="torch.ops.aten.relu.default"):
-    """A program that runs an operator again and again on its input `x`; `names` are those of the results."""
+    """A program that runs an operator again and again on its input `x`; `names` are the names of the results."""
     program = json.loads((HEAD / "no_inputs.json").read_text())
     meta = {"dtype": 7, "sizes": [{"as_int": 2}], "requires_grad": False, "device": {"type": "cpu", "index": None},
             "strides": [{"as_int": 1}], "storage_offset": {"as_int": 0}, "layout": 7}

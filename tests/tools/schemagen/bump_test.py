@@ -55,7 +55,7 @@ class BumpTest(unittest.TestCase):
 
 class Versions(BumpTest):
     def check(self, old, new, expected, *arguments):
-        """After the bump the file is as before but for its version, which will do."""
+        """The bump changes only the version of the file, and the new version suffices."""
         code, _, err = self.bump(*arguments, old=old, new=new)
         self.assertEqual(code, DONE, err)
         self.assertEqual(self.read("new.yaml"), expected)

@@ -179,7 +179,7 @@ class JsonSchemaOfProgramsTest(JsonSchemaCase):
 
 @unittest.skipUnless(jsonschema and yaml, "jsonschema or PyYAML is not installed")
 class LanguageTest(CommandTest):
-    # What breaks no rule that JSON Schema could hold: two places that do not fit, and what only `check` refuses of YAML.
+    # Errors that JSON Schema cannot express: two places that do not fit, and YAML that only `check` refuses.
     NOT_SEEN = {
         "cpp_name_taken", "cycle", "cycle_by_value", "cycle_by_value_in_union", "cycle_by_value_through_optional", "cycle_required",
         "cycle_required_and_by_value", "cycle_required_through_union", "cycle_without_end", "default_of_itself", "duplicate_id",

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Tests that generated code links with the objects of its own schema only, by compiling and linking.
+"""Generated code links only with objects of the same schema.
 
 Needs schemagen in SCHEMAGEN_BINARY, and a compiler: CXX, else c++. Run from anywhere.
 """

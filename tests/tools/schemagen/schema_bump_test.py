@@ -97,7 +97,7 @@ class Walk(unittest.TestCase):
 
 class RealSteps(Walk):
     def step(self, version, *options):
-        """From the schema at hand to that of a torch release."""
+        """From the current schema to the schema of a torch release."""
         self.release()
         self.port((TORCH_SCHEMAS / f"{version}.py").read_text(), *options)
 
@@ -140,7 +140,7 @@ class RealSteps(Walk):
         self.step("8.14")
         report = self.diff(code=NO)
         self.assertEqual(self.found(report, "breaking"), {("ROOT_REMOVED", "Model")})
-        # What PyTorch removed without a new major version was never written to a file: this is said beside the version.
+        # No file had the fields that PyTorch removed without a new major version; a comment next to the version says so.
         paste = next(finding["paste"] for finding in report["findings"] if finding["rule"] == "ROOT_REMOVED")
         allow = edited(paste, ("...", "no release wrote such files"))
         (self.folder / "schema.yaml").write_text(edited(self.schema(), ("\nroots:", f"\n{allow}\nroots:")))
@@ -158,7 +158,7 @@ class RealSteps(Walk):
         self.check_own("8.20")
 
     def test_an_id_that_went_from_field_to_field_over_three_releases(self):
-        """PyTorch gave id 90 of ExportedProgram to `tensor_paths`, and after that was gone, to `guards_code`."""
+        """PyTorch gave id 90 of ExportedProgram to `tensor_paths`, removed it, and gave 90 to `guards_code`."""
         paths = "    tensor_paths: Annotated[dict[str, str], 90] = field(default_factory=dict)\n"
         guards = "    guards_code: Annotated[list[str], %s] = field(default_factory=list)\n"
         torch_8_20 = (TORCH_SCHEMAS / "8.20.py").read_text()

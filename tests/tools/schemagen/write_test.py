@@ -92,7 +92,7 @@ class FmtTest(CommandTest):
 
 
 class WriteTest(CommandTest):
-    """What all commands do that write files."""
+    """Behavior that all commands that write files share."""
 
     COMMANDS = {
         "export": "export s.yaml --format dot -o FILE",

@@ -247,7 +247,7 @@ TEST_CASE("a changed byte in a real file gives an error or the same program") {
       changed[at] = static_cast<char>(changed[at] ^ (1 + static_cast<int>(random() % 255)));
       const std::optional<std::string> text = read_all_models(changed);
       INFO(at);
-      // Where the change made another name of `models/` there is no model.
+      // If the change renamed `models/`, there is no model.
       CHECK((!text || text->empty() || *text == json));
     }
   }

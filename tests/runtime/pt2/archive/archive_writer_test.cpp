@@ -41,7 +41,7 @@ TEST_CASE("an archive says what it is") {
   }
 }
 
-TEST_CASE("the checksums in the serialization id are those of torch") {
+TEST_CASE("the serialization id has torch's checksums") {
   const pt2::FileBytes theirs = pt2::read_file(PT2_SOURCE_DIR "/tests/data/programs/torch-2.13.0/mlp.pt2");
   const Archive archive = pt2::open_archive(theirs.view());
   const std::string bytes = written(

@@ -63,7 +63,7 @@ TEST_CASE("records that are not known are listed, also those outside of the top 
   CHECK(contents.other == Names{"models/notes.txt", "data/mtia/x", "__MACOSX/x"});
 }
 
-TEST_CASE("of an old zip, extra files and what is not known are listed") {
+TEST_CASE("extra and unknown files of an old zip are listed") {
   const ArchiveContents contents = contents_of_entries(
       {stored("serialized_exported_program.json", "{}"), stored("serialized_state_dict.json", ""),
        stored("serialized_constants.pt", ""), stored("serialized_example_inputs.pt", ""),

@@ -53,7 +53,7 @@ TEST_CASE("the bytes of a file stay when it is moved") {
   }
 }
 
-TEST_CASE("who watches a file is told of each part that is gone through, and can end it") {
+TEST_CASE("a watcher of a file is called for each part that is processed, and can stop it") {
   const Folder folder;
   const std::string bytes(1000001, 'x');
   write_file_atomically(folder / "a", bytes);

@@ -24,7 +24,7 @@ const std::string kExport = "export the model with torch.export.export() and tor
 
 }  // namespace
 
-TEST_CASE("files of torch.save and TorchScript are told apart by their members") {
+TEST_CASE("files of torch.save and TorchScript are recognized by their members") {
   CHECK(zip_told({stored("m/data.pkl", ""), stored("m/data/0", ""), stored("m/version", "3")}) ==
         "this is a file of torch.save (.pt, .pth), not an exported program: " + kExport);
   const std::string script =
@@ -40,7 +40,7 @@ TEST_CASE("files of torch.save and TorchScript are told apart by their members")
   CHECK(zip_told({}) == "not told");
 }
 
-TEST_CASE("safetensors are told by a length and an object of that length") {
+TEST_CASE("safetensors are recognized by a length and an object of that length") {
   const std::string header = "{\"a\":{\"dtype\":\"F32\",\"shape\":[1],\"data_offsets\":[0,4]}}";
   const std::string file = bytes_of(header.size(), 8) + header + "abcd";
   CHECK(told(file).find(
@@ -50,7 +50,7 @@ TEST_CASE("safetensors are told by a length and an object of that length") {
   CHECK(told(bytes_of(2, 8)) == "not told");
 }
 
-TEST_CASE("ONNX models are told by the fields of their first message") {
+TEST_CASE("ONNX models are recognized by the fields of their first message") {
   const std::string graph = std::string("\x3a\x03") + "abc";  // field 7
   CHECK(told("\x08\x09\x12\x07pytorch" + graph).find("this is an ONNX model") == 0);
   CHECK(told("\x08\x09\x12\x07pytorch") == "not told");  // without a graph
@@ -60,7 +60,7 @@ TEST_CASE("ONNX models are told by the fields of their first message") {
   CHECK(told("\x08\x09" + graph + "\xfa\x7f\x01z") == "not told");  // a field that models do not have
 }
 
-TEST_CASE("other files are told by their first bytes") {
+TEST_CASE("other files are recognized by their first bytes") {
   CHECK(told(std::string("\x80\x02\x8a\x0a\x6c\xfc\x9c\x46\xf9\x20\x6a\xa8\x50\x19.", 15))
             .find("this is a file of torch.save of before torch 1.6") == 0);
   CHECK(told(std::string("\x80\x04}.", 4)).find("this is a pickle of Python") == 0);

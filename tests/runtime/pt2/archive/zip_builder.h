@@ -23,7 +23,7 @@ struct Entry {
   std::string content;
   bool deflated = false;
   bool streamed = false;    // sizes and CRC-32 follow the data, flag bit 3
-  bool zip64 = false;       // sizes and place stand in the ZIP64 field
+  bool zip64 = false;       // sizes and offset are in the ZIP64 field
   std::string local_extra;  // such as the padding that PyTorch aligns data with
   std::string comment;
 };

@@ -54,7 +54,7 @@ std::string error_of(const std::string& archive, const Limits& limits = {},
   }
 }
 
-/// Where the directory entry of the only member, or of the `index`th, begins.
+/// Returns the offset of the directory entry of the only member, or of the `index`th.
 std::size_t entry_of(const std::string& archive, int index = 0) {
   std::size_t at = archive.find(zip_builder::kDirectoryEntry);
   for (; index > 0; --index) at = archive.find(zip_builder::kDirectoryEntry, at + 1);
@@ -148,7 +148,7 @@ TEST_CASE("tells zip archives by their first bytes") {
   CHECK_FALSE(pt2::looks_like_zip(""));
 }
 
-TEST_CASE("refuses what is no zip archive") {
+TEST_CASE("refuses files that are not zip archives") {
   CHECK(error_of("") == "not a zip archive");
   CHECK(error_of("{\"schema_version\": {}}") == "not a zip archive");
   CHECK(error_of(std::string(100000, 'x')) == "not a zip archive");
@@ -230,7 +230,7 @@ TEST_CASE("refuses a ZIP64 field that is too short") {
         "zip member 'a': its ZIP64 field is too short (byte 32)");
 }
 
-TEST_CASE("takes sizes of all ones as they stand where there is no ZIP64 field") {
+TEST_CASE("without a ZIP64 field, sizes of all ones are literal") {
   Entry entry = stored("a", "1");
   entry.zip64 = true;
   const std::string archive = build({entry});

@@ -493,7 +493,7 @@ TEST_CASE("an operator with a subgraph that has effects has effects") {
 }
 
 TEST_CASE("the normal form distinguishes dead nodes by their users") {
-  // Two nodes alike, of which one is needed by a node that is needed by nobody.
+  // Two equal nodes; an unused node uses one of them.
   const auto unneeded = [](const std::string& used) {
     return program_of(graph_of({"x"},
                                {call(kRelu, {tensor("x")}, {"a"}), call(kRelu, {tensor("x")}, {"b"}),

@@ -140,7 +140,7 @@ TEST_CASE("labels, directions and numbers of edges distinguish vertices") {
 }
 
 TEST_CASE("ordering many vertices takes nearly linear time") {
-  // A ring refines one pair of vertices at a time; started anew for each, it would take minutes.
+  // A ring refines one pair of vertices at a time; restarting for each would take minutes.
   Parts ring;
   add_ring(ring, 100000);
   const Picture found = picture(ring, counted(ring.colours.size()));

@@ -375,7 +375,7 @@ TEST_CASE("from 2: offsets of storages become symbolic integers") {
   CHECK(result.at("/graph_module/graph/tensor_values/x/storage_offset") == R"({"as_int":7})");
 }
 
-TEST_CASE("from 2: objects get the name of a class that is not known") {
+TEST_CASE("from 2: objects get the name of an unknown class") {
   const Upgraded result = upgraded(with_node("2", R"({"outputs": [{"as_custom_obj": {"name": "o"}}]})"));
   CHECK(result.at(in_node("/outputs/0").c_str()) == R"({"as_custom_obj":{"name":"o","class_fqn":""}})");
 }
@@ -397,7 +397,7 @@ TEST_CASE("from 2: map gets its operands in two lists") {
   CHECK(inputs_of(R"({"as_int": 2})", tensor_b) ==
         function + R"({"name":"","arg":{"as_tensors":[{"name":"a"},{"name":"b"}]}},)"
                    R"({"name":"","arg":{"as_tensors":[]}}])");
-  // What cannot be meant so is left alone.
+  // Other meanings are preserved.
   const std::string after = R"({"name":"","arg":{"as_tensor":{"name":"a"}}},)";
   CHECK(inputs_of(R"({"as_int": 3})", tensor_b) == function + R"({"name":"","arg":{"as_int":3}},)" + after +
                                                        R"({"name":"","arg":{"as_tensor":{"name":"b"}}}])");
@@ -553,7 +553,7 @@ TEST_CASE("from 8.2: other operators return what their schema says") {
   CHECK(upgraded(with_node("8.2", node)).at(kNode) == node);
 }
 
-TEST_CASE("from 8.2: what a document says already is left alone") {
+TEST_CASE("from 8.2: existing entries of a document are preserved") {
   const std::string node =
       R"({"target":"torch.ops.higher_order.cond","outputs":[{"as_tensor":{"name":"a"}}],"is_hop_single_tensor_return":false})";
   CHECK(upgraded(with_node("8.5", node)).at(kNode) == node);

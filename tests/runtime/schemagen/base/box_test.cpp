@@ -8,7 +8,7 @@
 
 using schemagen::Box;
 
-TEST_CASE("a box is never empty: it begins with a value of its own") {
+TEST_CASE("a box is never empty: it starts with a default value") {
   const Box<std::string> box;
   CHECK(box->empty());
 }

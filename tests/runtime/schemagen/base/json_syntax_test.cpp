@@ -5,7 +5,7 @@
 
 using schemagen::is_json;
 
-TEST_CASE("JSON is told from other texts") {
+TEST_CASE("JSON is distinguished from other texts") {
   for (const char* text : {"null", "true", "false", "0", "-0", "-1.5e+10", "1E5", "0.25e-3", "\"\"",
                            "\"a\\n\\u00e9\\ud83d\\ude00\"", "[]", "[1, [2], {}]",
                            " { \"a\" : [ ] , \"b\" : null } ", "\"\xc3\xa9\"", "\"\\\"\"", "\t[\r\n1]"}) {

@@ -8,7 +8,7 @@
 
 using schemagen::printable;
 
-TEST_CASE("a name stands in single quotes, its own and backslashes escaped") {
+TEST_CASE("a name is in single quotes, with its quotes and backslashes escaped") {
   CHECK(schemagen::quoted("models/a.json") == "'models/a.json'");
   CHECK(schemagen::quoted("it's \"a\\b\"") == R"('it\'s "a\\b"')");
   CHECK(schemagen::quoted("") == "''");

@@ -233,7 +233,7 @@ TEST_CASE("names of enum and union members give the members, others nothing") {
   CHECK_FALSE(everything::from_name<Choice::Kind>("unset"));
 }
 
-TEST_CASE("a member that is ensured stays if it is set, and is else made anew") {
+TEST_CASE("ensure() preserves a member that is set, and creates others") {
   Choice choice = text("a text that is kept where it is");
   const void* const at = choice.get<Choice::get_>().data();
   CHECK(choice.ensure<Choice::get_>().data() == at);

@@ -261,7 +261,7 @@ TEST_CASE("unknown fields without a place are errors with their path and a hint"
           "as when it was read, found 2 items" +
               advice);
   }
-  SECTION("in what is gone") {
+  SECTION("in removed values") {
     kept.value.children[0].choice.reset();
     CHECK(kept.error() ==
           "children[0].choice.new: cannot write the unknown field back: its parent no longer exists" +

@@ -73,7 +73,7 @@ TEST_CASE("a path ends where the bytes make no sense") {
   CHECK(path_in_all("a1 00 00", 3, At::value) == "");
 }
 
-TEST_CASE("offsets may be asked for one after the other") {
+TEST_CASE("several offsets can be located in a row") {
   const std::string bytes = from_hex("a1 0b 50 02 86 01 61 02 01 62 04 09 64 26 02 04 00");
   const auto& type = compact_type(static_cast<const compact_vectors::All*>(nullptr));
   schemagen::CompactPath path(bytes, type, schemagen::DoubleOrder::little_endian);

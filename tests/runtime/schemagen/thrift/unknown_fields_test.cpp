@@ -70,7 +70,7 @@ TEST_CASE("in binary, unknown fields are written back between the same fields") 
   for (const char* const hex : {
            "15 02 98 01 78 a6 00 00",                       // i32 before both, which have ids 10 and 20
            "a8 01 78 57 00 00 00 00 00 00 f0 3f 56 00 00",  // a double between them
-           "a8 01 78 a6 00 11 12 00",                       // bools behind them, without bytes of their own
+           "a8 01 78 a6 00 11 12 00",                       // then bools, which have no separate bytes
            "a8 01 78 a6 00 08 d0 0f 02 61 62 0d fe ff 03 00 01 02 03 04 05 06 07 08 09 0a 0b 0c 0d 0e 0f 00",
            "11 11 11 11 11 11 11 11 11 18 01 78 19 29 16 02 06 96 00 00",
        }) {
@@ -94,7 +94,7 @@ TEST_CASE("unknown fields are preserved in lists and maps, and so are members of
   CHECK(root.value.kind() == SymInt::unset);
   CHECK(root.written() == "01 2a 00");
 
-  // Containers.units: empty structs, one of which has an unknown field.
+  // Containers.units: empty structs; one has an unknown field.
   const std::string units = "19 01 19 08 19 09 1b 00 2b 00 19 2c 00 18 00 00 19 08 00";
   CHECK(Kept<Containers>(units).written() == units);
 }
@@ -164,7 +164,7 @@ TEST_CASE("in binary, unknown fields without a place are errors with their path 
     kept.value.ls->pop_back();
     CHECK(error() == "ls[1].#1: expected a list of 2 items around it, as when it was read, found 1 item");
   }
-  SECTION("in what is gone") {
+  SECTION("in removed values") {
     kept.value.ls.reset();
     CHECK(error() == "ls[1].#1: its parent no longer exists");
   }

@@ -89,7 +89,7 @@ TEST_CASE("a node that was put between is one added node, and one whose operand 
           "nodes: - out: f32[] = aten.add.Tensor(a, 1) + out: f32[] = aten.add.Tensor(new, 1) (argument 0)"});
 }
 
-TEST_CASE("an edge that changed is told from one that has another name") {
+TEST_CASE("a changed edge is distinguished from a renamed one") {
   const auto program = [](const std::string& used) {
     return program_of(graph_of({"x", "y"}, {call(kRelu, {tensor(used)}, {"a"})}, {"a"}));
   };
@@ -97,7 +97,7 @@ TEST_CASE("an edge that changed is told from one that has another name") {
         Texts{"nodes: - a: f32[] = aten.relu.default(x) + a: f32[] = aten.relu.default(y) (argument 0)"});
 }
 
-TEST_CASE("what a line does not show of a type is told beside it") {
+TEST_CASE("type details that a line does not show follow it") {
   ExportedProgram changed = chain({call(kRelu, {tensor("x")}, {"out"})});
   const ExportedProgram program = changed;
   pt2::TensorMeta& meta = changed.graph_module.graph.tensor_values["out"];
@@ -128,7 +128,7 @@ TEST_CASE("types are compared by their values, not by their texts") {
         " (type of out: f32[], then f64[])");
 }
 
-TEST_CASE("hints alone are told as such") {
+TEST_CASE("changes of hints alone are reported as such") {
   const auto program = [](std::int64_t hint) {
     ExportedProgram made = chain({call(kRelu, {tensor("x")}, {"out"})});
     pt2::TensorMeta& meta = made.graph_module.graph.tensor_values["out"];

@@ -79,7 +79,7 @@ TEST_CASE("a part has the ranges of its symbols only, and keeps mutations that i
   CHECK(signature.buffers_to_mutate() == whole.buffers_to_mutate());
 }
 
-TEST_CASE("a size between the parts that is no symbol becomes one, with its range and where it comes again") {
+TEST_CASE("a size between the parts that is not a symbol becomes one, with its range and all its uses") {
   const ExportedProgram part = pt2::extract(cut_program("conv_dynamic"), {"relu"}, {"conv2d_1"});
   CHECK(sizes_of(part, "relu") == Names{"2", "4", "s0", "s1"});
   CHECK(sizes_of(part, "conv2d_1") == Names{"2", "4", "s0", "s1"});

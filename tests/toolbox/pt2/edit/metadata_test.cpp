@@ -25,7 +25,7 @@ TEST_CASE("the metadata of every program is taken out and put back, of subgraphs
   CHECK(entries > 1000);
 }
 
-TEST_CASE("nodes that share a name have metadata of their own") {
+TEST_CASE("nodes that share a name have separate metadata") {
   ExportedProgram program = program_of(graph_of(
       {"x"}, {call("f", {tensor("x")}, {"a"}), call("g", {tensor("x")}, {"a"}), call("h", {}, {})}, {}));
   std::vector<pt2::Node>& nodes = program.graph_module.graph.nodes;

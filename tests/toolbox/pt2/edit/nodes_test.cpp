@@ -58,7 +58,7 @@ TEST_CASE("what is inserted uses only what is defined before it") {
   CHECK(program == original);
 }
 
-TEST_CASE("all later uses of a value can be those of another, the outputs included") {
+TEST_CASE("all later uses of a value can be replaced, including outputs") {
   ExportedProgram program = mlp();
   Graph& graph = program.graph_module.graph;
   const std::string result = graph.outputs[0].get<Argument::as_tensor>().name;

@@ -103,7 +103,7 @@ TEST_CASE("a container whose keys need a class becomes a tuple, one of torch's o
                                  "out result[0]: my.Twice is a tuple"});
 }
 
-TEST_CASE("guards ask for the same values by their new places, those whose place is not known are gone") {
+TEST_CASE("guards refer to the same values by their new places; guards of unknown places are removed") {
   ExportedProgram program = called_with(kBatch, kPair, pt2::tuple_spec({kLeaf, kLeaf, kLeaf, kLeaf}));
   program.guards_code = {"(L['d'].x.size()[0] // 2) != L['lst'].second.size()[1]",
                          "L['d']['y'].stride()[1] == L['lst'][0].size()[0]",

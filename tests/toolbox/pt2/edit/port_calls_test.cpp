@@ -83,7 +83,7 @@ TEST_CASE("calls that were ported before stay as they are") {
   CHECK(inputs_of(program) == cdist_inputs("grad_output"));
 }
 
-TEST_CASE("nodes of subgraphs have paths of their own") {
+TEST_CASE("nodes of subgraphs have their own paths") {
   pt2::Node node = call(kCdist, {}, {"y"});
   node.inputs = cdist_inputs("grad");
   pt2::Graph inner = graph_of({"x"}, {std::move(node)}, {"y"});
@@ -219,7 +219,7 @@ TEST_CASE("rrelu_with_noise of torch up to 2.5 becomes the operator that returns
   CHECK(port_calls(program, "2.6", "2.13").empty());
 }
 
-TEST_CASE("a call that a later release does not take, as it is or in another way, is told") {
+TEST_CASE("a call that a later release accepts in no form is reported") {
   pt2::ExportedProgram program =
       program_of(graph_of({"x"}, {call("torch.ops.higher_order.cond", {tensor("x")}, {"y"})}, {"y"}));
   CHECK(texts(port_calls(program, "2.6", "2.13")) ==
@@ -260,7 +260,7 @@ TEST_CASE("the release of a program is the one that it names, or the first of it
   CHECK(pt2::release_of(program, pt2::SchemaVersion{1, 0}) == "2.1");
 }
 
-TEST_CASE("the release of a program that was downgraded is that of its schema, not the one that it names") {
+TEST_CASE("a downgraded program counts as the release of its schema, not the one that it names") {
   pt2::ExportedProgram program;
   program.torch_version = "2.13.0+cpu";
   program.schema_version = {8, 2};

@@ -45,7 +45,7 @@ TEST_CASE("retargeting to another device and back gives the same bytes") {
   }
 }
 
-TEST_CASE("retargeting changes only the devices that it is asked to change") {
+TEST_CASE("retargeting changes only the requested devices") {
   ExportedProgram program = pt2::load_program(std::string(kPrograms) + "mlp.json").program;
   auto& values = program.graph_module.graph.tensor_values;
   values.begin()->value.device = parse_device("cuda:1");

@@ -150,7 +150,7 @@ TEST_CASE("nodes are not moved across what writes to memory") {
   CHECK(count(graph("relu_.default"), tanh_of_sin()) == 0);
 }
 
-TEST_CASE("a replacement may give back what the pattern is given, or a literal") {
+TEST_CASE("a replacement may return an input of the pattern, or a literal") {
   ExportedProgram program = program_of(graph_of(
       {"p"}, {add(tensor("p"), number(0), "a"), add(tensor("a"), number(0), "b"), unary("sin", "b", "s")},
       {"s", "b"}));

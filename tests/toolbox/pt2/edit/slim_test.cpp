@@ -63,7 +63,7 @@ TEST_CASE("what each part saved is what the JSON is shorter by, in the order of 
   CHECK(savings[0].bytes + savings[1].bytes == before - schemagen::to_json(program).size());
 }
 
-TEST_CASE("archives with pickled weights, and what is no archive, are refused with what to do") {
+TEST_CASE("archives with pickled weights and files that are not archives are refused with a remedy") {
   const auto slimmed = [](const std::string& path) {
     const pt2::ProgramFile file = pt2::open_program_file(PT2_SOURCE_DIR "/tests/data/programs/" + path);
     return error_of<schemagen::Error>([&] { pt2::slim_archive(file, {}, [](std::string_view) {}); });

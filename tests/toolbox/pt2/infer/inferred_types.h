@@ -1,4 +1,4 @@
-// What infer_results() says of the nodes of a program, beside what the program has recorded.
+// The types from infer_results() for the nodes of a program, next to the recorded types.
 #pragma once
 
 #include <cstddef>

@@ -232,7 +232,7 @@ TEST_CASE("packages of AOTInductor of torch 2.5 to 2.7, which have no top folder
     more.insert({"PICKLE_GLOBAL data/constants/custom_obj_0", "NOT_UNDERSTOOD other"});
     CHECK(found_in(package_of(folder, {stored("data/constants/custom_obj_0", kCall), stored("other", "")})) ==
           more);
-    // What else is an archive's sign is not a part of such a package.
+    // Such a package has none of the other records that mark an archive.
     CHECK(found_in(package_of(folder, {stored("serialized_exported_program.json", "{}")}))
               .count("NOT_UNDERSTOOD ") == 1);
     CHECK(found_in(package_of(folder, {stored("m/archive_format", "pt2")})).count("NOT_UNDERSTOOD ") == 1);
@@ -252,7 +252,7 @@ TEST_CASE("records that nobody is known to read are errors") {
   CHECK(found_in(build({stored("a/b", "c")})) == Found{"NOT_UNDERSTOOD ", "NOT_UNDERSTOOD a/b"});
 }
 
-TEST_CASE("an archive of several layouts is looked at as each of them, and not understood") {
+TEST_CASE("an archive of several layouts is scanned as each of them, and reported as not understood") {
   const Found found = found_in(package({{"data.pkl", kCall}, {"data/constants/model.pt", kCall}}));
   CHECK(found.count("NOT_UNDERSTOOD ") == 1);
   CHECK(found.count("PICKLE_GLOBAL m/data.pkl") == 1);
@@ -285,7 +285,7 @@ TEST_CASE("keys of sample inputs are plain literals, which torch can write into 
     CHECK(found_in(with_pickle("}" + key + "Ns")) == Found{});
     CHECK(found_in(with_pickle(ordered + ")R" + "(" + key + "Nu")) == Found{});
   }
-  // What is no key may be anything.
+  // Values may be anything.
   for (const std::string& value : {pickled("it's"), "]" + pickled("\"") + "a", bytes}) {
     CHECK(found_in(with_pickle("}" + pickled("key") + value + "s")) == Found{});
   }
@@ -321,7 +321,7 @@ TEST_CASE("pickles in old zips are found") {
   CHECK(found_in(build(entries)).count("NOT_UNDERSTOOD other") == 1);
 }
 
-TEST_CASE("files of torch.save have nothing but a pickle and storages") {
+TEST_CASE("a torch.save file holds only a pickle and storages") {
   const auto with = [](Entry entry) {
     return build({stored("archive/data.pkl", kPlain), stored("archive/data/0", kCall), std::move(entry)});
   };
@@ -470,14 +470,14 @@ TEST_CASE("a program of torch 2.1 is read as it stands, with what is pickled in 
   CHECK(found_in(replaced(json, R"("meta": {)", R"("meta": {}, "meta": {)")) == Found{"NOT_UNDERSTOOD "});
 }
 
-TEST_CASE("what an upgrade renames is looked at as it was") {
+TEST_CASE("names are scanned as they were before an upgrade") {
   const std::string json = content_of("programs/torch-2.4.1/effects.json");
   REQUIRE(found_in(json) == Found{});
   CHECK(found_in(replaced(json, "torch._higher_order_ops.effects.with_effects",
                           "torch._higher_order_ops.x.os.with_effects")) == Found{"TARGET_CODE "});
 }
 
-TEST_CASE("programs in JSON and in binary are looked at alike") {
+TEST_CASE("programs in JSON and in binary are scanned alike") {
   pt2::ExportedProgram program = pt2::load_program(kData + "programs/torch-2.13.0/mlp.json").program;
   CHECK(found_in(pt2::to_pt2b(program)) == Found{});
   program.graph_module.graph.nodes.front().target = "torch.os.system";

@@ -66,7 +66,7 @@ TEST_CASE("a tensor that reaches beyond its record is found") {
   CHECK(found[0].find("tensor 'w'") != std::string::npos);
 }
 
-TEST_CASE("a weight of a class of its own is a warning, with that class") {
+TEST_CASE("a weight of a custom class is a warning that names the class") {
   const pt2::ProgramFile file =
       pt2::open_program_file(PT2_SOURCE_DIR "/tests/data/packages/int8_weights.pt2");
   const std::vector<pt2::Finding> found =

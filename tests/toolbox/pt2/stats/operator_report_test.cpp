@@ -167,7 +167,7 @@ TEST_CASE("missing nodes are named with their subgraphs") {
   CHECK(uses[2].missing_nodes == Names{"branch"});
 }
 
-TEST_CASE("custom support is asked for each node") {
+TEST_CASE("custom support is queried for each node") {
   const auto no_longs = [](const pt2::Node& node) {
     return node.outputs[0].get<pt2::Argument::as_tensor>().name == "b" ? "is too long" : "";
   };

@@ -134,7 +134,7 @@ pt2::Argument numbers(std::vector<std::int64_t> values) {
   return argument;
 }
 
-/// What one call of `target` takes, whose tensors have these sizes; the last is the result.
+/// Returns the cost of one call of `target` with tensors of these sizes; the last is the result.
 std::string cost_of(const std::string& target, std::vector<pt2::Argument> arguments,
                     const std::vector<std::vector<std::string>>& sizes) {
   std::vector<std::string> names;

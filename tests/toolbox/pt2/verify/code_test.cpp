@@ -63,7 +63,7 @@ void add_input(ExportedProgram& of, Argument argument) {
 }
 
 struct Change {
-  const char* place;  // `path RULE` of what it is to be found as; empty: it is harmless
+  const char* place;  // `path RULE` of the expected finding; empty: it is harmless
   std::function<void(ExportedProgram&)> make;
 };
 
@@ -295,7 +295,7 @@ TEST_CASE("names of weights and modules may be any text but what ends a string")
   });
 }
 
-TEST_CASE("expressions are looked at in all tables") {
+TEST_CASE("expressions of all tables are checked") {
   check({
       {"graph_module.graph.tensor_values.x.sizes[0].as_expr.expr_str EXPRESSION_CODE",
        [](auto& p) { top(p).tensor_values.at("x").sizes = {symbolic("f(1)")}; }},
@@ -391,7 +391,7 @@ TEST_CASE("what torch looks up is checked wherever it stands") {
   });
 }
 
-TEST_CASE("a format that is printed asks for nothing but its operands") {
+TEST_CASE("printing a format uses only its operands") {
   const auto print = [](const char* format, bool is_wrapped) {
     return [format, is_wrapped](ExportedProgram& of) {
       pt2::Node& node = top(of).nodes[1];
@@ -416,7 +416,7 @@ TEST_CASE("a format that is printed asks for nothing but its operands") {
   }
 }
 
-TEST_CASE("at most a thousand findings of a rule are told") {
+TEST_CASE("at most a thousand findings of a rule are reported") {
   ExportedProgram many = program();
   many.guards_code.assign(2000, "f()");
   CHECK(pt2::find_code(many).size() == 1000);

@@ -43,7 +43,7 @@ std::vector<std::string> found(const std::vector<Finding>& findings, const RuleS
 
 }  // namespace
 
-TEST_CASE("a rule of the caller joins those of the library") {
+TEST_CASE("a caller's rule joins the library's") {
   pt2::ExportedProgram broken = program();
   broken.verifiers.push_back("UNHEARD_OF");
   RuleSet rules;
@@ -53,7 +53,7 @@ TEST_CASE("a rule of the caller joins those of the library") {
   CHECK(found(pt2::verify(broken, rules), rules) ==
         std::vector<std::string>{"warning NO_RELU graph_module.graph.nodes[1]",
                                  "warning VERIFIER_UNKNOWN verifiers[1]"});
-  CHECK(pt2::verify(broken).size() == 1);  // it is known to those that it is passed to
+  CHECK(pt2::verify(broken).size() == 1);  // only the calls that get it know it
 }
 
 TEST_CASE("rules are switched off, or made as grave as the caller likes") {

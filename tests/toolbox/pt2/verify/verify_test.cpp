@@ -496,7 +496,7 @@ TEST_CASE("operands under autocast may be of several dtypes") {
               "a tensor of BFLOAT16, as before, found one of FLOAT"});
 }
 
-TEST_CASE("dtypes that an operator cannot give are not those of operands") {
+TEST_CASE("dtypes that an operator cannot return are not taken from operands") {
   // As a lost torch.autocast leaves them.
   pt2::Graph graph = graph_of({"x", "b"},
                               {call("torch.ops.aten.relu.default", {tensor("x")}, {"first"}),
@@ -522,7 +522,7 @@ TEST_CASE("dtypes that an operator cannot give are not those of operands") {
               "before, found one of FLOAT"});
 }
 
-TEST_CASE("a dtype without a name is told by its number") {
+TEST_CASE("a dtype without a name is reported by its number") {
   pt2::Graph graph =
       graph_of({"x", "b"}, {call("torch.ops.aten.mm.default", {tensor("x"), tensor("b")}, {"c"})}, {"c"});
   graph.nodes[0].inputs[0].name = "self";
@@ -613,7 +613,7 @@ TEST_CASE("a node may have the name of a result, unless that is another node's n
                                    "this graph has the name 'add'"});
 }
 
-TEST_CASE("programs of torch give nothing but notes") {
+TEST_CASE("torch's own programs have only notes") {
   std::size_t programs = 0;
   for (const auto& entry :
        std::filesystem::recursive_directory_iterator(PT2_SOURCE_DIR "/tests/data/programs")) {

@@ -16,7 +16,7 @@ using namespace std::string_literals;
 
 namespace {
 
-/// What read_pickle() says against `pickle`.
+/// Returns read_pickle()'s error for `pickle`.
 std::string fault_of(const std::string& pickle, const schemagen::Limits& limits = {}) {
   try {
     read_pickle(pickle, limits);
@@ -107,7 +107,7 @@ TEST_CASE("the metadata of a tensor is a dict, also of a dtype that the schema d
   }
 }
 
-TEST_CASE("values that stand in several places are one value") {
+TEST_CASE("a value that is referenced several times is one value") {
   const Pickle pickle = read_pickle("]q\0h\0a."s);  // a list in itself
   CHECK(pickle[pickle.root].kind == PickleKind::list);
   CHECK(pickle[pickle.root].items() == std::vector{pickle.root});
@@ -159,7 +159,7 @@ TEST_CASE("every truncation of a pickle is refused") {
   for (std::size_t size = 0; size < pickle.size(); ++size) CHECK(fault_of(pickle.substr(0, size)) != "none");
 }
 
-TEST_CASE("instructions of all protocols are told apart by their arguments") {
+TEST_CASE("instructions of all protocols are parsed with their arguments") {
   const auto end = [](const std::string& pickle) { return pt2::read_instruction(pickle, 0).end; };
   CHECK(end("cos\nsystem\nrest") == 11);
   CHECK(end("\x8d\3\0\0\0\0\0\0\0abcd"s) == 12);

@@ -71,7 +71,7 @@ TEST_CASE("more elements than one part are in order, too") {
   CHECK(all);
 }
 
-TEST_CASE("a tensor is held against its storage before a byte is read") {
+TEST_CASE("a tensor is checked against its storage before a byte is read") {
   CHECK(error_of(tensor_of({ScalarType::CHAR, {7}, {1}, 0}, "abcdef")) ==
         "it reaches to byte 7 of its storage, which has 6");
   CHECK(error_of(tensor_of({ScalarType::CHAR, {2}, {1}, 5}, "abcdef")) ==
@@ -98,7 +98,7 @@ TEST_CASE("a byte that stands for very many is refused") {
         "a tensor of 4 bytes, over the limit of 3");
 }
 
-TEST_CASE("a contiguous copy has a storage of its own") {
+TEST_CASE("a contiguous copy has a separate storage") {
   const Tensor copy = pt2::contiguous(tensor_of({ScalarType::CHAR, {3, 2}, {1, 3}, 0}, "abcdef"));
   CHECK(copy.layout == TensorLayout{ScalarType::CHAR, {3, 2}, {2, 1}, 0});
   CHECK(copy.storage->read()->view() == "adbecf");
@@ -111,7 +111,7 @@ TEST_CASE("tensors are made of their elements") {
                     "a tensor of this shape has 4 bytes, not 3");
 }
 
-TEST_CASE("storages of an archive are read when they are asked for, and verified") {
+TEST_CASE("storages of an archive are read on demand and verified") {
   std::string bytes =
       zip_builder::build({zip_builder::stored("a", "abcd"), zip_builder::deflated("b", "efgh")});
   bytes[bytes.find("abcd")] = 'x';

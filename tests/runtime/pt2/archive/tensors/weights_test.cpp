@@ -110,7 +110,7 @@ TEST_CASE("what tensors share in a pickle stays shared") {
   CHECK(find_weight(weights, "e.weight").tensor->storage != find_weight(weights, "big").tensor->storage);
 }
 
-TEST_CASE("pickles that are no dictionary of tensors are refused by their record") {
+TEST_CASE("a pickle that is not a dict of tensors is refused, and the error names its record") {
   const auto error_of_pickle = [](const std::string& pickle) {
     const std::string file = zip_builder::build({stored("model/data.pkl", pickle)});
     return error_of({stored("top/archive_format", "pt2"), stored("top/models/m.json", "{}"),
@@ -132,7 +132,7 @@ TEST_CASE("pickles that are no dictionary of tensors are refused by their record
         "record 'data/weights/m.pt': not a zip archive");
 }
 
-TEST_CASE("the weights of several models are told apart") {
+TEST_CASE("the weights of several models are kept apart") {
   const pt2::ProgramFile file = open("packages/multi.pt2");
   CHECK(pt2::load_weights(file, "a")[0].record == "data/weights/weight_0");
   CHECK(pt2::load_weights(file, "b")[0].record == "data/weights/weight_2");
@@ -147,7 +147,7 @@ TEST_CASE("configs are found by both names that they have had") {
   std::vector<Entry> with_constants = entries(one, constant);
   with_constants.push_back(stored("top/data/constants/weight_0", "abcdefgh"));
   CHECK(names_of(with_constants) == w);
-  // Where there is a model of that name, it is its config.
+  // If a model has that name, this is its config.
   with_constants.push_back(stored("top/models/m_model.json", "{}"));
   CHECK(names_of(with_constants).empty());
 }
