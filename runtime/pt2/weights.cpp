@@ -56,6 +56,15 @@ std::vector<Weight> load_weights(const ProgramFile& file, const std::optional<st
   return weights;
 }
 
+std::vector<std::string> tied_weights_of(const ProgramFile& file, const std::optional<std::string>& model) {
+  if (file.archive() == nullptr) return {};
+  try {
+    return tied_weights(load_weights(file, model));
+  } catch (const schemagen::DataError&) {
+    return {};
+  }
+}
+
 std::vector<NamedTensor> constants_in_program(const ProgramFile& file,
                                               const std::optional<std::string>& model) {
   const Archive* const archive = file.archive();

@@ -27,4 +27,9 @@ std::vector<Weight> load_weights(const ProgramFile& file,
 std::vector<NamedTensor> constants_in_program(const ProgramFile& file,
                                               const std::optional<std::string>& model = std::nullopt);
 
+/// Returns tied_weights() of the model `model` of `file`. Empty if it is not an archive, or its weights
+/// cannot be read.
+std::vector<std::string> tied_weights_of(const ProgramFile& file,
+                                         const std::optional<std::string>& model = std::nullopt);
+
 }  // namespace pt2

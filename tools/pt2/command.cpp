@@ -12,6 +12,7 @@
 namespace pt2::tool {
 
 int reported(const std::string& command, const std::string* file, const std::function<int()>& run) {
+  if (is_captured()) return run();
   return tools::exit_code_of({"pt2", command, file == nullptr ? "" : shown_path(*file)}, run,
                              write_diagnostic);
 }

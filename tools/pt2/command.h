@@ -8,6 +8,7 @@
 
 #include "common/command_line.h"
 #include "common/exit.h"
+#include "console.h"
 #include "pt2/operators/operators.h"
 
 namespace pt2::tool {
@@ -23,6 +24,10 @@ using tools::kUsage;
 
 /// Runs the command `pt2` and returns its exit code. From now on, signals end the process.
 int run_pt2(int argc, char** argv);
+
+/// Runs the command in this process, and returns what it prints: for the Python package. Does not handle
+/// signals. Throws what the command throws; UsageError if it cannot parse `arguments`.
+Printed call_pt2(const std::vector<std::string>& arguments);
 
 /// Returns the exit code of `run`, or of its exception, which it writes to standard error. `file` is what
 /// errors are about; null: their messages name it.

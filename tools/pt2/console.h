@@ -12,6 +12,24 @@
 
 namespace pt2::tool {
 
+/// What a command prints, for a caller in the same process.
+struct Printed {
+  std::string output;
+  std::string diagnostics;
+};
+
+/// While it lives, what this thread prints goes to `printed`, and reported() passes errors on.
+class CapturedConsole {
+ public:
+  explicit CapturedConsole(Printed& printed);
+  CapturedConsole(const CapturedConsole&) = delete;
+  CapturedConsole& operator=(const CapturedConsole&) = delete;
+  ~CapturedConsole();
+};
+
+/// Returns whether a CapturedConsole lives on this thread.
+bool is_captured() noexcept;
+
 /// Writes `bytes` for programs to standard output, unchanged. Throws IoError.
 void write_output(std::string_view bytes);
 

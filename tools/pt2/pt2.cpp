@@ -5,6 +5,7 @@
 #include "command.h"
 #include "console.h"
 #include "pt2/schema_info.h"
+#include "schemagen/base/error.h"
 #include "schemagen/base/huge_pages.h"
 #include "signals.h"
 
@@ -23,6 +24,7 @@ void add_diff_command(Command command);
 void add_rename_command(Command command);
 void add_retarget_command(Command command);
 void add_extract_command(Command command);
+void add_join_command(Command command);
 void add_slim_command(Command command);
 void add_stats_command(Command command);
 void add_operators_command(Command command);
@@ -83,6 +85,7 @@ tools::Program program() {
               {"rename", "Rename values, parameters and buffers", add_rename_command},
               {"retarget", "Move a program to another device or dtype", add_retarget_command},
               {"extract", "Write a part of a program as a separate program", add_extract_command},
+              {"join", "Write a program that runs one program, then another", add_join_command},
               {"slim", "Write a program without parts that it does not need", add_slim_command},
               {"stats", "Print multiply-adds and the memory of values", add_stats_command},
               {"operators", "List the operators that a program calls, and those that a target lacks",
@@ -108,6 +111,20 @@ int run_pt2(int argc, char** argv) {
   schemagen::prepare_heap_for_values();
   const std::vector<std::string> arguments(argv + (argc > 0 ? 1 : 0), argv + argc);
   return reported("", nullptr, [&] { return program().run(arguments, write_output, write_diagnostic); });
+}
+
+Printed call_pt2(const std::vector<std::string>& arguments) {
+  Printed printed;
+  std::string misuse;
+  const CapturedConsole console(printed);
+  const int code = program().run(arguments, write_output, [&](std::string_view text) { misuse += text; });
+  if (code == kUsage && !misuse.empty()) {
+    constexpr std::string_view kError = "error: ";
+    const std::size_t start = misuse.find(kError);
+    throw schemagen::UsageError(misuse.substr(start == misuse.npos ? 0 : start + kError.size(),
+                                              misuse.find('\n') - start - kError.size()));
+  }
+  return printed;
 }
 
 }  // namespace pt2::tool

@@ -10,6 +10,8 @@
 #include <utility>
 #include <vector>
 
+#include "builder_call.h"
+#include "declared_operators.h"
 #include "program_value.h"
 
 namespace pt2::python {
@@ -137,7 +139,17 @@ Tensor tensor_without_bytes(std::int32_t dtype, const std::vector<std::int64_t>&
 
 nb::object call(ProgramBuilder& builder, const std::string& target, const nb::args& arguments,
                 const nb::kwargs& keywords) {
-  const Operator& op = operator_called(target);
+  std::vector<Value> results = call_operator(builder, target, arguments, keywords);
+  if (results.size() == 1) return nb::cast(std::move(results.front()));
+  return results.empty() ? nb::none() : nb::cast(std::move(results));
+}
+
+}  // namespace
+
+std::vector<Value> call_operator(GraphBuilder& builder, const std::string& target, const nb::args& arguments,
+                                 const nb::kwargs& keywords) {
+  const OperatorSet operators = declared_operators();
+  const Operator& op = operator_called(target, operators);
   std::vector<Operand> positional;
   for (nb::handle argument : arguments) {
     const std::size_t i = positional.size();
@@ -151,12 +163,8 @@ nb::object call(ProgramBuilder& builder, const std::string& target, const nb::ar
     Operand operand = operand_of(value, "argument '" + name + "' of " + target);
     named.push_back({std::move(name), std::move(operand)});
   }
-  std::vector<Value> results = builder.call_all(target, positional, named);
-  if (results.size() == 1) return nb::cast(std::move(results.front()));
-  return results.empty() ? nb::none() : nb::cast(std::move(results));
+  return builder.call_all(target, positional, named);
 }
-
-}  // namespace
 
 void bind_builder(nb::module_& module) {
   nb::class_<Value>(module, "Value").def_ro("name", &Value::name).def("__repr__", [](const Value& value) {
@@ -180,7 +188,7 @@ void bind_builder(nb::module_& module) {
           "__floordiv__", [](const Size& a, nb::handle b) { return floor_div(a, other_size(b)); },
           nb::is_operator());
   nb::class_<ProgramBuilder>(module, "ProgramBuilder")
-      .def(nb::init<>())
+      .def("__init__", [](ProgramBuilder* self) { new (self) ProgramBuilder(declared_operators()); })
       .def(
           "symbol",
           [](ProgramBuilder& builder, const std::string& name, nb::handle min, nb::handle max,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any, Protocol
 
 from pt2 import _pt2
@@ -86,15 +86,15 @@ class Builder:
             raise TypeError(f"shape: expected a list of ints and sizes, got {shape!r}") from None
         return self._builder.input(text("name", name), int(_dtype(dtype)), sizes)
 
-    def parameter(self, name: str, array: Array, *, requires_grad: bool = True) -> Value:
-        """Adds a parameter by its name in the model: "linear.weight"."""
-        return self._weight("parameter", name, array, requires_grad and _is_float(array), True)
+    def parameter(self, name: str, array: Array | Sequence[Any] | float, *, requires_grad: bool = True) -> Value:
+        """Adds a parameter by its name in the model: "linear.weight". A list of numbers becomes an array of numpy."""
+        return self._weight("parameter", name, array, requires_grad, True)
 
-    def buffer(self, name: str, array: Array, *, persistent: bool = True) -> Value:
+    def buffer(self, name: str, array: Array | Sequence[Any] | float, *, persistent: bool = True) -> Value:
         """Adds a buffer. A non-persistent one is not in the state dict."""
         return self._weight("buffer", name, array, False, persistent)
 
-    def constant(self, name: str, array: Array) -> Value:
+    def constant(self, name: str, array: Array | Sequence[Any] | float) -> Value:
         """Adds a tensor that is part of the model's code."""
         return self._weight("constant", name, array, False, True)
 
@@ -120,12 +120,36 @@ class Builder:
             raise ValueError("finish() has ended the use of this builder: make another one")
         return self._open
 
-    def _weight(self, kind: str, name: str, array: Array, requires_grad: bool, persistent: bool) -> Value:
+    def _weight(
+        self, kind: str, name: str, given: Array | Sequence[Any] | float, requires_grad: bool, persistent: bool
+    ) -> Value:
+        array = _as_array(text("name", name), given)
+        wants_grad = requires_grad and _is_float(array)
         value = self._builder.weight(
-            kind, text("name", name), int(_dtype(array.dtype)), [int(size) for size in array.shape], requires_grad, persistent
+            kind, name, int(_dtype(array.dtype)), [int(size) for size in array.shape], wants_grad, persistent
         )
         self.tensors[name] = array
         return value
+
+
+def _as_array(name: str, given: Any) -> Array:
+    """Returns an array; numbers and lists of them become one of numpy, with floats as float32, as in torch."""
+    if hasattr(given, "dtype") and hasattr(given, "shape"):
+        found: Array = given
+        return found
+    try:
+        import numpy
+    except ImportError as error:
+        raise ImportError("lists as weights need numpy: pip install libpt2[numpy]", name="numpy") from error
+    made: Any = numpy.asarray(given)
+    if made.dtype.kind not in "bifc":
+        raise TypeError(f"{name}: expected an array or a list of numbers, got {given!r}")
+    if made.dtype.kind == "f":
+        made = made.astype("float32")
+    if made.dtype.kind == "c":
+        made = made.astype("complex64")
+    array: Array = made
+    return array
 
 
 def _is_float(array: Array) -> bool:

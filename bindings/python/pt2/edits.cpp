@@ -8,6 +8,8 @@
 #include <utility>
 #include <vector>
 
+#include "declared_operators.h"
+#include "in_place.h"
 #include "program_value.h"
 #include "pt2/edit/extract.h"
 #include "pt2/edit/join.h"
@@ -17,6 +19,7 @@
 #include "pt2/edit/rewrite.h"
 #include "pt2/graph/signature.h"
 #include "pt2/infer/infer_types.h"
+#include "pt2/text/type_names.h"
 
 namespace pt2::python {
 namespace {
@@ -54,7 +57,7 @@ nb::object retarget_dtype(nb::handle program, nb::handle dtype, const std::vecto
 nb::object extract_part(nb::handle program, const std::vector<std::string>& inputs,
                         const std::vector<std::string>& outputs) {
   const Borrowed<ExportedProgram> whole(program);
-  return to_python(without_gil([&] { return extract(*whole, inputs, outputs); }));
+  return to_python(without_gil([&] { return extract(*whole, inputs, outputs, declared_operators()); }));
 }
 
 /// By default, connects outputs of the first to inputs of the second in order.
@@ -63,36 +66,10 @@ nb::object join_programs(nb::handle first, nb::handle second, const std::optiona
   const Borrowed<ExportedProgram> b(second);
   return to_python(without_gil([&] {
     std::vector<Connection> all;
-    if (connections) {
-      for (const auto& [output, input] : *connections) all.push_back({output, input});
-    } else {
-      const ExportGraphSignature gives(a->graph_module.signature);
-      const ExportGraphSignature takes(b->graph_module.signature);
-      const std::vector<UserValue> outputs = gives.user_outputs();
-      const std::vector<UserValue> inputs = takes.user_inputs();
-      for (std::size_t i = 0; i < outputs.size() && i < inputs.size(); ++i)
-        all.push_back({outputs[i].name, inputs[i].name});
-    }
+    if (!connections) return join(*a, *b, connections_in_order(*a, *b)).program;
+    for (const auto& [output, input] : *connections) all.push_back({output, input});
     return join(*a, *b, all).program;
   }));
-}
-
-/// Changes the program in place by `change`, which returns whether there is a change. Views of replaced parts
-/// become standalone values.
-template <class Change>
-void change_in_place(nb::handle program, const Change& change) {
-  nb::object made;
-  {
-    const Borrowed<ExportedProgram> given(program);
-    ExportedProgram copy;
-    const bool is_changed = without_gil([&] {
-      copy = *given;
-      return change(copy, *given);
-    });
-    if (!is_changed) return;
-    made = to_python(std::move(copy));
-  }
-  schemagen::python::View::of(program)->take(*schemagen::python::View::of(made));
 }
 
 std::size_t rewrite_in_place(nb::handle program, nb::handle pattern, nb::handle replacement) {
@@ -101,8 +78,8 @@ std::size_t rewrite_in_place(nb::handle program, nb::handle pattern, nb::handle 
   const Pattern wanted{*Borrowed<Graph>(pattern)};
   const Graph put_in = *Borrowed<Graph>(replacement);
   change_in_place(program, [&](ExportedProgram& copy, const ExportedProgram& before) {
-    count = rewrite(copy, wanted, put_in);
-    if (count != 0) infer_types(copy, before);
+    count = rewrite(copy, wanted, put_in, declared_operators());
+    if (count != 0) infer_types(copy, before, declared_operators());
     return count != 0;
   });
   return count;
@@ -112,7 +89,7 @@ std::size_t rewrite_in_place(nb::handle program, nb::handle pattern, nb::handle 
 std::vector<std::string> infer_in_place(nb::handle program) {
   std::vector<std::string> names;
   change_in_place(program, [&](ExportedProgram& copy, const ExportedProgram&) {
-    names = infer_types(copy);
+    names = infer_types(copy, declared_operators());
     return !names.empty();
   });
   return names;
@@ -122,6 +99,8 @@ std::vector<std::string> infer_in_place(nb::handle program) {
 
 void bind_edits(nb::module_& module) {
   module.def("rename", rename_values, nb::arg().none(), nb::arg(), nb::arg().none());
+  module.def("require_device",
+             [](const std::string& device) { require_device_type(parse_device(device).type); });
   module.def("retarget_device", retarget_device, nb::arg().none(), nb::arg(), nb::arg().none());
   module.def("retarget_dtype", retarget_dtype, nb::arg().none(), nb::arg(), nb::arg());
   module.def("extract", extract_part, nb::arg().none(), nb::arg(), nb::arg());

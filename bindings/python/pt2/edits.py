@@ -7,9 +7,10 @@ from collections.abc import Iterable, Mapping
 from typing import Literal
 
 from pt2 import _pt2
-from pt2.builder import DTYPES
 from pt2._pt2 import schema_version
-from pt2.program import ExportedProgram, kept_of, names, own, text, whole
+from pt2.builder import DTYPES
+from pt2.commands import command_path, written
+from pt2.program import ExportedProgram, StrPath, kept_of, load, names, own, text, whole
 
 _FLOATS = ("float16", "bfloat16", "float32", "float64")
 
@@ -49,23 +50,42 @@ def canonicalize(program: _pt2.ExportedProgram, form: Literal["normal", "names",
     return own(_pt2.canonicalize(whole(program), text("form", form)))
 
 
-def extract(program: _pt2.ExportedProgram, *, inputs: Iterable[str], outputs: Iterable[str]) -> ExportedProgram:
+def extract(
+    program: _pt2.ExportedProgram | StrPath, *, inputs: Iterable[str], outputs: Iterable[str], out: StrPath | None = None
+) -> ExportedProgram:
     """Returns the part that computes the values `outputs` from the values `inputs`, as a program with these inputs and
-    outputs, in order. Raises ValueError with the obstacle.
+    outputs, in order.
+
+    out: for the path of an archive, the file to write the part to, with the weights that it needs.
+
+    Raises ValueError with the obstacle; DataError, OSError.
     """
-    return own(_pt2.extract(whole(program), names("inputs", inputs), names("outputs", outputs)))
+    ins, outs = names("inputs", inputs), names("outputs", outputs)
+    if out is not None:
+        options = [option for name, values in (("inputs", ins), ("outputs", outs)) for option in _options(name, values)]
+        return written("extract", [_archive("extract", program), *options], out)
+    return own(_pt2.extract(_loaded(program), ins, outs))
 
 
 def join(
-    a: _pt2.ExportedProgram, b: _pt2.ExportedProgram, connections: Mapping[str, str] | None = None
+    a: _pt2.ExportedProgram | StrPath,
+    b: _pt2.ExportedProgram | StrPath,
+    connections: Mapping[str, str] | None = None,
+    *,
+    out: StrPath | None = None,
 ) -> ExportedProgram:
     """Returns a program that runs `a`, then `b` on its outputs.
 
     connections: inputs of `b` by outputs of `a`; None connects them in order.
+    out: for the paths of two archives, the file to write the program to, with the weights of both.
 
-    Raises ValueError if two of them do not fit.
+    Raises ValueError if two of them do not fit; DataError, OSError.
     """
-    return own(_pt2.join(whole(a), whole(b), None if connections is None else _pairs("connections", connections)))
+    pairs = None if connections is None else _pairs("connections", connections)
+    if out is not None:
+        options = _options("connect", (f"{output}={given}" for output, given in pairs or []))
+        return written("join", [_archive("join", a), _archive("join", b), *options], out)
+    return own(_pt2.join(_loaded(a), _loaded(b), pairs))
 
 
 def rename(program: _pt2.ExportedProgram, changes: Mapping[str, str]) -> ExportedProgram:
@@ -76,21 +96,31 @@ def rename(program: _pt2.ExportedProgram, changes: Mapping[str, str]) -> Exporte
 
 
 def retarget(
-    program: _pt2.ExportedProgram,
+    program: _pt2.ExportedProgram | StrPath,
     device: str | None = None,
     *,
     from_device: str | None = None,
     dtype: _pt2.ScalarType | Literal["float16", "bfloat16", "float32", "float64"] | None = None,
     keep: Iterable[str] = (),
+    out: StrPath | None = None,
 ) -> ExportedProgram:
-    """Returns the program on another device ("cuda:0"), or with its floats in another dtype. Does not convert weights
-    in a file; `pt2 retarget` does.
+    """Returns the program on another device ("cuda:0"), or with its floats in another dtype.
 
     from_device: changes only values on this device.
     keep: names of weights, inputs, nodes and modules that keep their dtype.
+    out: for the path of an archive, the file to write the program to, with its weights converted.
 
-    Raises ValueError with the nodes that cannot be converted.
+    Raises ValueError with the nodes that cannot be converted, or for an unknown type of device; DataError, OSError.
     """
+    if device is not None:
+        _pt2.require_device(text("device", device))
+    if out is not None:
+        named = dtype if isinstance(dtype, str) or dtype is None else next(name for name, each in DTYPES.items() if each == dtype)
+        given = {"device": device, "from": from_device, "dtype": named}
+        options = [f"--{name}={text(name, value)}" for name, value in given.items() if value is not None]
+        return written("retarget", [_archive("retarget", program), *options, *_options("keep", names("keep", keep))], out)
+    if not isinstance(program, _pt2.ExportedProgram):
+        program = load(program)
     made = program
     if device is not None:
         made = _pt2.retarget_device(made, text("device", device), from_device if from_device is None else text("from_device", from_device))
@@ -121,6 +151,21 @@ def infer(program: _pt2.ExportedProgram) -> list[str]:
     does not accept them.
     """
     return _pt2.infer(whole(program))
+
+
+def _loaded(program_or_path: _pt2.ExportedProgram | StrPath) -> _pt2.ExportedProgram:
+    return whole(program_or_path) if isinstance(program_or_path, _pt2.ExportedProgram) else load(program_or_path)
+
+
+def _archive(function: str, program_or_path: _pt2.ExportedProgram | StrPath) -> bytes:
+    """Returns the path for a command. Raises TypeError for a program."""
+    if isinstance(program_or_path, _pt2.ExportedProgram):
+        raise TypeError(f"{function}(out=...) needs the path of an archive: a program has no tensors")
+    return command_path(program_or_path)
+
+
+def _options(name: str, values: Iterable[str]) -> list[str | bytes]:
+    return [f"--{name}={value}" for value in values]
 
 
 def _pairs(what: str, given: Mapping[str, str]) -> list[tuple[str, str]]:

@@ -394,6 +394,7 @@ void bind_files(nb::module_& module) {
   nb::class_<TensorData>(module, "TensorData").def_prop_ro("__array_interface__", array_interface);
   nb::class_<FileTensor>(module, "FileTensor")
       .def_prop_ro("name", [](const FileTensor& tensor) { return shown(tensor.weight.name); })
+      .def_prop_ro("record", [](const FileTensor& tensor) { return shown(tensor.weight.record); })
       .def_prop_ro("kind", [](const FileTensor& tensor) { return std::string(name_of(tensor.weight.kind)); })
       .def_prop_ro(
           "dtype",

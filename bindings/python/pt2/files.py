@@ -5,11 +5,16 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Mapping
 from types import TracebackType
-from typing import Any
+from typing import TYPE_CHECKING, Any, cast
 
 from pt2 import _pt2
 from pt2._pt2 import FileTensor, OpenFile
+from pt2.display import bar, histogram, table
 from pt2.program import ExportedProgram, Progress, StrPath, kept_of, own, text, whole
+from pt2.sources import LocalCopy, is_path, local_path
+
+if TYPE_CHECKING:
+    from pt2.sources import Source
 
 __all__ = ["File", "Tensor", "open", "save"]
 
@@ -26,10 +31,17 @@ class Tensor:
     arrays keep the file's mapping alive, also after the file is closed.
     """
 
-    __slots__ = ("_native",)
+    __slots__ = ("_native", "_source")
 
-    def __init__(self, native: FileTensor) -> None:
+    def __init__(self, native: FileTensor, source: LocalCopy | None = None) -> None:
         self._native = native
+        self._source = source
+
+    def _fetched(self) -> FileTensor:
+        """Returns the tensor after its bytes are in the local copy of its source."""
+        if self._source is not None:
+            self._source.fetch_record(self._native.record)
+        return self._native
 
     @property
     def name(self) -> str:
@@ -90,7 +102,7 @@ class Tensor:
         if dtype == "complex32":
             raise TypeError(f"tensor '{self.name}' is complex32, which numpy does not have: take it by DLPack, as with torch.from_dlpack()")
         if dtype not in _ML_DTYPES:
-            return numpy.asarray(self._native.data())
+            return numpy.asarray(self._fetched().data())
         try:
             import ml_dtypes  # type: ignore[import-not-found, import-untyped, unused-ignore]
         except ImportError as error:
@@ -99,7 +111,7 @@ class Tensor:
                 "tensor by DLPack, as with torch.from_dlpack()",
                 name="ml_dtypes",
             ) from error
-        array: Any = numpy.asarray(self._native.data())
+        array: Any = numpy.asarray(self._fetched().data())
         return array.view(getattr(ml_dtypes, dtype))
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> Any:
@@ -129,10 +141,20 @@ class Tensor:
         """
         if dl_device is not None and tuple(dl_device) != _CPU:
             raise BufferError(f"the bytes of a file are in the memory of the CPU, and can be given to no other device: {dl_device}")
-        return self._native.dlpack(bool(copy), max_version)
+        return self._fetched().dlpack(bool(copy), max_version)
 
     def __dlpack_device__(self) -> tuple[int, int]:
         return _CPU
+
+    def _repr_html_(self) -> str:
+        """Returns a small table for Jupyter, with a histogram if numpy has the dtype."""
+        shape = " × ".join(map(str, self.shape)) or "scalar"
+        rows = [("name", self.name), ("kind", self.kind), ("dtype", self.dtype), ("shape", shape), ("bytes", f"{self.nbytes:,}")]
+        try:
+            picture = histogram(self.numpy()) if self.nbytes and "complex" not in self.dtype else ""
+        except (ImportError, TypeError, ValueError):
+            picture = ""
+        return table(("", ""), rows) + picture
 
     def __repr__(self) -> str:
         return f"<pt2.Tensor {self.name!r}: {self.dtype}{list(self.shape)}, {self.kind}>"
@@ -141,8 +163,11 @@ class Tensor:
 class File:
     """A file opened by open(), with its program and its tensors by name. Not thread-safe."""
 
-    def __init__(self, path: StrPath, *, model: str | None = None) -> None:
-        self._native = OpenFile(path, model if model is None else text("model", model))
+    def __init__(self, path: Source, *, model: str | None = None) -> None:
+        self._source = None if is_path(path) else LocalCopy(path)
+        if self._source is not None:
+            self._source.fetch_programs()
+        self._native = OpenFile(self._source.path if self._source is not None else cast(Any, path), model if model is None else text("model", model))
         self._loaded: tuple[ExportedProgram, tuple[int, int]] | None = None
         self._tensors: dict[str, Tensor] | None = None
 
@@ -156,6 +181,7 @@ class File:
     def close(self) -> None:
         """Closes the file. Tensors and arrays from it stay valid, and keep the mapping alive."""
         self._native.close()
+        self._source = None
         self._loaded = None
         self._tensors = None
 
@@ -217,17 +243,21 @@ class File:
     def _named(self) -> dict[str, Tensor]:
         self._require_open()
         if self._tensors is None:
-            self._tensors = {native.name: Tensor(native) for native in self._native.tensors()}
+            if self._source is not None:
+                self._source.fetch_configs()
+            self._tensors = {native.name: Tensor(native, self._source) for native in self._native.tensors()}
         return self._tensors
 
 
-def open(path: StrPath, *, model: str | None = None) -> File:  # noqa: A001
+def open(path: Source, *, model: str | None = None) -> File:  # noqa: A001
     """Opens a file for inspection; use it with `with`. Reads the directory of an archive, but no weights.
 
         with pt2.open("model.pt2") as file:
             for name in file.keys():
                 print(name, file.tensor(name).shape)
 
+    path: a path, bytes, a seekable file object, or a URL that fsspec understands (libpt2[fsspec]). From file objects and
+        URLs, only the directory, the program and the tensors that you use are read. They must stay open meanwhile.
     model: the model, if an archive has several.
 
     Raises OSError with errno and filename; DataError if the file is neither a program nor an archive of programs;
@@ -240,7 +270,7 @@ def save(
     program: ExportedProgram,
     path: StrPath,
     *,
-    like: StrPath | None = None,
+    like: Source | None = None,
     tensors: Mapping[str, Any] | None = None,
     progress: Progress | None = None,
 ) -> None:
@@ -269,7 +299,8 @@ def save(
     if like is None and tensors is None and os.fspath(path).endswith(".pt2"):
         raise ValueError(f"{os.fspath(path)}: an archive holds weights: pass `like`, the archive that the program comes from, or `tensors`")
     kept = kept_of(program) if not arrays else None
-    _pt2.save_file(whole(program) if arrays else program, path, like, arrays, kept, progress)
+    with local_path(like) as source:
+        _pt2.save_file(whole(program) if arrays else program, path, source, arrays, kept, bar(progress))
 
 
 def _as_array(name: str, array: Any) -> tuple[Any, str | None]:

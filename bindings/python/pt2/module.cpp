@@ -36,6 +36,7 @@ NB_MODULE(_pt2, module) {
   pt2::python::bind_edits(module);
   pt2::python::bind_reports(module);
   pt2::python::bind_builder(module);
+  pt2::python::bind_graph_edits(module);
   pt2::python::bind_files(module);
   pt2::python::bind_torch(module);
 }

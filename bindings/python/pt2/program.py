@@ -5,16 +5,19 @@ from __future__ import annotations
 import os
 import tempfile
 from collections.abc import Callable, Generator, Iterable
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from typing import TYPE_CHECKING, Any, Literal, SupportsIndex, TypeVar
 
 from pt2 import _pt2
+from pt2.sources import local_path
 
 if TYPE_CHECKING:
     from typing_extensions import Buffer
 
+    from pt2.sources import Source
+
 StrPath = str | os.PathLike[str]
-Progress = Callable[[int, int], object]
+Progress = Callable[[int, int], object] | bool
 _Program = TypeVar("_Program", bound=_pt2.ExportedProgram)
 
 
@@ -106,14 +109,15 @@ def names(what: str, given: Iterable[str]) -> list[str]:
 
 
 def load(
-    path_or_bytes: StrPath | Buffer,
+    path_or_bytes: Source,
     *,
     model: str | None = None,
     upgrade: Literal["all"] | None = None,
     leave_out: Iterable[str] = (),
     keep_unknown: bool = False,
 ) -> ExportedProgram:
-    """Returns the program of a file (.pt2, .json, .pt2b, or an old zip of torch 2.1 to 2.7), or of a file's bytes.
+    """Returns the program of a file (.pt2, .json, .pt2b, or an old zip of torch 2.1 to 2.7), of a file's bytes, of a
+    seekable file object, or of a URL that fsspec understands (libpt2[fsspec]).
 
     model: the model, if an archive has several.
     upgrade: None upgrades only programs of torch 2.1 to 2.5, which cannot be read otherwise; "all" upgrades every
@@ -127,13 +131,15 @@ def load(
     Raises DataError, with the path in the JSON, line and column; OSError; ValueError if the archive has several
     models and `model` is not given.
     """
-    made, kept = _pt2.load(
-        _as_bytes(path_or_bytes),
-        model if model is None else text("model", model),
-        upgrade if upgrade is None else text("upgrade", upgrade),
-        names("leave_out", leave_out),
-        keep_unknown,
-    )
+    given = _as_bytes(path_or_bytes)
+    with nullcontext(given) if isinstance(given, bytes) else local_path(given, only_programs=True) as source:
+        made, kept = _pt2.load(
+            source,
+            model if model is None else text("model", model),
+            upgrade if upgrade is None else text("upgrade", upgrade),
+            names("leave_out", leave_out),
+            keep_unknown,
+        )
     return own(made, kept)
 
 

@@ -99,6 +99,7 @@ struct Kept {
 void bind_command(nb::module_& module);
 void bind_programs(nb::module_& module);
 void bind_edits(nb::module_& module);
+void bind_graph_edits(nb::module_& module);
 void bind_reports(nb::module_& module);
 void bind_builder(nb::module_& module);
 

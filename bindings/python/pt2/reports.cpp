@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "declared_operators.h"
 #include "program_value.h"
 #include "pt2/archive/file.h"
 #include "pt2/canonical/canonical.h"
@@ -29,6 +30,7 @@
 #include "pt2/stats/stats.h"
 #include "pt2/verify/verify.h"
 #include "pt2/weights.h"
+#include "weights_diff.h"
 
 namespace pt2::python {
 namespace {
@@ -50,15 +52,16 @@ FindingParts finding_parts(const std::vector<Finding>& findings) {
 
 FindingParts verify_program(nb::handle program) {
   const Borrowed<ExportedProgram> given(program);
-  return finding_parts(without_gil([&] { return pt2::verify(*given); }));
+  return finding_parts(without_gil([&] { return pt2::verify(*given, declared_operators()); }));
 }
 
 /// Checks all programs of a file, with weights against records. Throws the DataError of the first that cannot
 /// be read.
-FindingParts verify_file(nb::handle path) {
+FindingParts verify_file(nb::handle path, bool checksums) {
   const std::string name = path_of(path);
   std::vector<Finding> findings = without_gil([&] {
-    ValidatedFile file = validate_file(read_file(name), {}, schemagen::UnknownFields::skip);
+    ValidatedFile file = validate_file(read_file(name), declared_operators(), schemagen::UnknownFields::skip,
+                                       checksums ? RecordChecksums::compare : RecordChecksums::skip);
     if (!file.unreadable.empty()) {
       const Finding& first = file.unreadable.front().finding;
       throw schemagen::DataError(first.message, first.path, first.place);
@@ -80,7 +83,7 @@ std::string signature(nb::handle program) {
 nb::dict arguments_by_name(nb::handle node) {
   const Borrowed<Node> given(node);
   nb::dict all;
-  const NodeArguments arguments = arguments_of(*given);
+  const NodeArguments arguments = arguments_of(*given, declared_operators());
   for (const NodeArgument& argument : arguments.all()) {
     all[nb::str(argument.name.data(), argument.name.size())] = to_python(Argument(argument.value()));
   }
@@ -106,12 +109,22 @@ std::string text_of_one(const Difference& difference) {
   return text.substr(0, text.rfind("\n\n"));
 }
 
-std::vector<DifferenceParts> diff(nb::handle a, nb::handle b) {
+std::vector<DifferenceParts> diff(nb::handle a, nb::handle b, bool weights) {
   const auto normal = [](const ExportedProgram& program) { return normalize(program); };
   const NormalProgram first = with_program(a, normal);
   const NormalProgram second = with_program(b, normal);
   std::vector<DifferenceParts> all;
-  for (const Difference& each : without_gil([&] { return diff_programs(first, second); })) {
+  std::vector<Difference> differences = without_gil([&] { return diff_programs(first, second); });
+  if (weights) {
+    const ProgramFile left = open_file(a);
+    const ProgramFile right = open_file(b);
+    for (Difference& each : without_gil([&] {
+           return tool::diff_weights(with_parts(load_weights(left)), with_parts(load_weights(right)));
+         })) {
+      differences.push_back(std::move(each));
+    }
+  }
+  for (const Difference& each : differences) {
     all.emplace_back(kind_name(each.kind), each.part, each.where, each.before, each.after, each.details,
                      each.at_before, each.at_after, text_of_one(each));
   }
@@ -121,11 +134,18 @@ std::vector<DifferenceParts> diff(nb::handle a, nb::handle b) {
 std::string stats(nb::handle program, const std::map<std::string, std::int64_t>& bind,
                   const std::string& by) {
   StatsOptions options;
+  options.operators = declared_operators();
   for (const auto& [symbol, value] : bind) options.bindings[symbol] = value;
   options.by = find_stats_key(by).value();
-  return with_program(program, [&](const ExportedProgram& given) {
+  const auto count = [&](const ExportedProgram& given) {
     require_symbols(given, options.bindings);
     return stats_json(stats_of(given, options));
+  };
+  if (View::of(program) != nullptr) return with_program(program, count);
+  const ProgramFile file = open_file(program);
+  return without_gil([&] {
+    options.tied = tied_weights_of(file);
+    return count(load_program(file).program);
   });
 }
 
@@ -209,7 +229,7 @@ std::string view_program(nb::handle program) {
 
 void bind_reports(nb::module_& module) {
   module.def("verify_program", verify_program, nb::arg().none());
-  module.def("verify_file", verify_file, nb::arg().none());
+  module.def("verify_file", verify_file, nb::arg().none(), nb::arg());
   module.def("signature_json", signature, nb::arg().none());
   module.def("arguments", arguments_by_name, nb::arg().none());
   module.def(
@@ -219,7 +239,7 @@ void bind_reports(nb::module_& module) {
       },
       nb::arg().none());
   module.def("hash_with_weights", hash_with_weights, nb::arg().none(), nb::arg().none());
-  module.def("diff", diff, nb::arg().none(), nb::arg().none());
+  module.def("diff", diff, nb::arg().none(), nb::arg().none(), nb::arg());
   module.def("stats_json", stats, nb::arg().none(), nb::arg(), nb::arg());
   module.def("operators", operators, nb::arg().none());
   module.def("operator_report", report, nb::arg().none(), nb::arg().none(), nb::arg().none());

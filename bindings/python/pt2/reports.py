@@ -7,10 +7,15 @@ import operator
 import os
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Literal
+from typing import TYPE_CHECKING, Literal, TypedDict
 
 from pt2 import _pt2
+from pt2.display import bar, table
 from pt2.program import Progress, StrPath, names, text
+from pt2.sources import local_path
+
+if TYPE_CHECKING:
+    from pt2.sources import Source
 
 
 @dataclass(frozen=True)
@@ -39,6 +44,14 @@ class Finding:
 
 
 ScanFinding = Finding  # its name before 0.3
+
+
+class Findings(list[Finding]):
+    """A list of findings, which notebooks show as a table."""
+
+    def _repr_html_(self) -> str:
+        rows = [(found.level, found.rule, found.record or found.path, found.message) for found in self]
+        return table(("level", "rule", "where", "message"), rows) if rows else "no findings"
 
 
 @dataclass(frozen=True)
@@ -125,54 +138,92 @@ def arguments(node: _pt2.Node) -> dict[str, _pt2.Argument]:
     return _pt2.arguments(node)
 
 
-def verify(program_or_path: _pt2.ExportedProgram | StrPath) -> list[Finding]:
+def verify(program_or_path: _pt2.ExportedProgram | Source, *, checksums: bool = True) -> list[Finding]:
     """Returns the faults of a program that its schema cannot express; for a file, of all its programs, with weights
-    checked against records. Raises DataError if a file cannot be read; OSError.
+    checked against records.
+
+    checksums: for an archive, compares the checksum of each record, which reads all of it.
+
+    Raises DataError if a file cannot be read; OSError.
     """
-    found = (
-        _pt2.verify_program(program_or_path)
-        if isinstance(program_or_path, _pt2.ExportedProgram)
-        else _pt2.verify_file(program_or_path)
-    )
-    return [Finding(*parts) for parts in found]
+    if isinstance(program_or_path, _pt2.ExportedProgram):
+        found = _pt2.verify_program(program_or_path)
+    else:
+        with local_path(program_or_path) as path:
+            found = _pt2.verify_file(path, checksums)
+    return Findings(Finding(*parts) for parts in found)
 
 
 def hash(
-    program_or_path: _pt2.ExportedProgram | StrPath, *, weights: bool = False, progress: Progress | None = None
+    program_or_path: _pt2.ExportedProgram | Source, *, weights: bool = False, progress: Progress | None = None
 ) -> str:
     """Returns the content hash, "sha256:...", which is equal for programs that differ only in names and in the order
     of independent nodes.
 
     weights: also hashes the tensors of a file.
-    progress: called as progress(done, total), in bytes, while tensors are hashed.
+    progress: called as progress(done, total), in bytes, while tensors are hashed; True shows a bar.
 
     Raises DataError, OSError; TypeError for `weights` of a program, which has no tensors.
     """
     if not weights:
-        return _pt2.content_hash(program_or_path)
+        with local_path(program_or_path, only_programs=True) as path:
+            return _pt2.content_hash(path)
     if isinstance(program_or_path, _pt2.ExportedProgram):
         raise TypeError("hash(weights=True) needs the path of an archive: a program has no tensors")
-    return _pt2.hash_with_weights(program_or_path, progress)
+    with local_path(program_or_path) as path:
+        return _pt2.hash_with_weights(path, bar(progress))
 
 
-def diff(a: _pt2.ExportedProgram | StrPath, b: _pt2.ExportedProgram | StrPath) -> list[Difference]:
-    """Returns the differences between `a` and `b`, except names of values and the order of independent nodes. Raises
-    DataError, OSError.
+def diff(
+    a: _pt2.ExportedProgram | Source, b: _pt2.ExportedProgram | Source, *, weights: bool = False
+) -> list[Difference]:
+    """Returns the differences between `a` and `b`, except names of values and the order of independent nodes.
+
+    weights: also compares the tensors of two archives, by name.
+
+    Raises DataError, OSError; TypeError for `weights` of programs, which have no tensors.
     """
-    return [Difference(*parts) for parts in _pt2.diff(a, b)]
+    if weights and (isinstance(a, _pt2.ExportedProgram) or isinstance(b, _pt2.ExportedProgram)):
+        raise TypeError("diff(weights=True) needs the paths of two archives: a program has no tensors")
+    with local_path(a, only_programs=not weights) as left, local_path(b, only_programs=not weights) as right:
+        return [Difference(*parts) for parts in _pt2.diff(left, right, weights)]
+
+
+class StatsRow(TypedDict):
+    """The costs of an operator, module or node."""
+
+    name: str
+    nodes: int
+    multiply_adds: int | str
+    bytes: int | str
+
+
+class Stats(TypedDict):
+    """The result of stats(). Numbers that depend on symbols are strings."""
+
+    parameters: int
+    parameter_bytes: int
+    buffer_bytes: int
+    multiply_adds: int | str
+    not_counted: dict[str, int]
+    value_bytes: int | str
+    peak_bytes: int | None
+    by: list[StatsRow]
 
 
 def stats(
-    program: _pt2.ExportedProgram | StrPath,
+    program: _pt2.ExportedProgram | Source,
     bind: Mapping[str, int] | None = None,
     *,
     by: Literal["operator", "module", "node"] = "operator",
-) -> dict[str, object]:
+) -> Stats:
     """Returns the cost of a program: {"parameters", "parameter_bytes", "buffer_bytes", "multiply_adds", "not_counted":
     {operator: nodes}, "value_bytes", "peak_bytes", "by": [{"name", "nodes", "multiply_adds", "bytes"}]}.
 
-    Numbers that depend on symbols are strings, unless `bind` has their values: {"s0": 8}. Raises ValueError for an
-    unknown symbol; DataError, OSError.
+    Numbers that depend on symbols are strings, and `peak_bytes` is None, unless `bind` has the values of all symbols:
+    {"s0": 8}. Tied weights count once: parameters of the same target, and for an archive those of the same storage.
+
+    Raises ValueError for an unknown symbol, or a value outside of its range; DataError, OSError.
     """
     if by not in ("operator", "module", "node"):
         raise ValueError(f"by: expected operator, module or node, got {by!r}")
@@ -180,17 +231,19 @@ def stats(
         bound = {text("bind", symbol): operator.index(value) for symbol, value in dict(bind or {}).items()}
     except TypeError:
         raise TypeError(f"bind: expected ints by the names of symbols, got {bind!r}") from None
-    found: dict[str, object] = json.loads(_pt2.stats_json(program, bound, by))
+    with local_path(program) as path:
+        found: Stats = json.loads(_pt2.stats_json(path, bound, by))
     return found
 
 
-def operators(program: _pt2.ExportedProgram | StrPath) -> dict[str, int]:
+def operators(program: _pt2.ExportedProgram | Source) -> dict[str, int]:
     """Returns the number of calls by operator, most frequent first."""
-    return dict(_pt2.operators(program))
+    with local_path(program, only_programs=True) as path:
+        return dict(_pt2.operators(path))
 
 
 def operator_report(
-    program: _pt2.ExportedProgram | StrPath,
+    program: _pt2.ExportedProgram | Source,
     torch: str | Iterable[str] | None = None,
 ) -> list[OperatorUse]:
     """Returns the operators that are called, and which of them a target lacks.
@@ -206,21 +259,23 @@ def operator_report(
         release = torch
     elif torch is not None:
         listed = torch if isinstance(torch, str) else "\n".join(names("torch", torch))
-    return [
-        OperatorUse(target, nodes, missing or None, missing_nodes, decomposes_to)
-        for target, nodes, missing, missing_nodes, decomposes_to in _pt2.operator_report(program, release, listed)
-    ]
+    with local_path(program, only_programs=True) as path:
+        return [
+            OperatorUse(target, nodes, missing or None, missing_nodes, decomposes_to)
+            for target, nodes, missing, missing_nodes, decomposes_to in _pt2.operator_report(path, release, listed)
+        ]
 
 
-def scan(path: StrPath) -> list[Finding]:
+def scan(path: Source) -> list[Finding]:
     """Returns everything in a file that could run code when torch loads it. Loads nothing. Findings of level "note"
     cannot run code. Raises DataError if torch would not load the file; OSError.
     """
-    return [Finding(*parts) for parts in _pt2.scan(path)]
+    with local_path(path) as source:
+        return Findings(Finding(*parts) for parts in _pt2.scan(source))
 
 
 def harden(
-    path: StrPath, out: StrPath, *, drop_native: bool = False, progress: Progress | None = None
+    path: Source, out: StrPath, *, drop_native: bool = False, progress: Progress | None = None
 ) -> dict[str, str]:
     """Writes the archive `path` to `out` without anything that could run code. Returns what was left out, with the
     reason, by record, and calls of operators that could not be ported to the current torch.
@@ -231,18 +286,32 @@ def harden(
     The file appears complete or not at all. Raises DataError, which names what the model needs but only a pickle
     can hold; OSError.
     """
-    return dict(_pt2.harden(path, out, drop_native, progress))
+    with local_path(path) as source:
+        return dict(_pt2.harden(source, out, drop_native, bar(progress)))
 
 
-def show(program: _pt2.ExportedProgram | StrPath) -> str:
+def show(program: _pt2.ExportedProgram | Source) -> str:
     """Returns the graph as text, one node per line, with indented subgraphs."""
-    return _pt2.show(program)
+    with local_path(program, only_programs=True) as path:
+        return _pt2.show(path)
 
 
-def view(path_or_program: _pt2.ExportedProgram | StrPath, *, progress: Progress | None = None) -> str:
+def view(
+    path_or_program: _pt2.ExportedProgram | Source, other: Source | None = None, *, progress: Progress | None = None
+) -> str:
     """Returns an HTML page of the graph for a browser without a network. For an archive, it includes statistics of the
     weights, so all of them are read; progress(done, total), in bytes, is called meanwhile.
+
+    other: a second file: the page shows both graphs and their differences.
     """
+    if other is not None:
+        if isinstance(path_or_program, _pt2.ExportedProgram):
+            raise TypeError("view() of two needs the paths of two files")
+        from pt2.commands import call, command_path
+
+        with local_path(path_or_program) as a, local_path(other) as b:
+            return call("diff", command_path(a), command_path(b), "-o", "-").decode()
     if isinstance(path_or_program, _pt2.ExportedProgram):
         return _pt2.view_program(path_or_program)
-    return _pt2.view_file(os.fspath(path_or_program), progress)
+    with local_path(path_or_program) as path:
+        return _pt2.view_file(os.fspath(path), bar(progress))

@@ -29,6 +29,7 @@ except ImportError as error:
 from torch.utils.dlpack import from_dlpack
 
 from pt2 import _pt2
+from pt2.display import bar
 from pt2.program import Progress, StrPath, scratch_folder
 
 __all__ = ["load", "save"]
@@ -86,7 +87,7 @@ def load(
     names; with the rule of `pt2 scan`); and errors of torch's deserializer.
     """
     program, state, constants, inputs, reason = _pt2.load_for_torch(
-        path, model, torch, _Tensors(device, mmap).make, mmap, progress
+        path, model, torch, _Tensors(device, mmap).make, mmap, bar(progress)
     )
     if device is not None:
         program = _pt2.retarget_device(program, str(device), None)

@@ -120,6 +120,19 @@ Operator& OperatorSet::add(Operator op) {
   return own_.emplace(std::move(target), std::move(op)).first->second;
 }
 
+void OperatorSet::infer_as(const Operator& op, const Operator* other) {
+  if (other == nullptr) {
+    inferred_as_.erase(op.target);
+  } else {
+    inferred_as_.insert_or_assign(op.target, other);
+  }
+}
+
+const Operator& OperatorSet::inferred_as(const Operator& op) const {
+  const auto found = inferred_as_.find(op.target);
+  return found == inferred_as_.end() ? op : *found->second;
+}
+
 const Operator* OperatorSet::find(std::string_view target) const {
   const auto own = own_.find(target);
   return own == own_.end() ? find_operator(target) : &own->second;

@@ -66,12 +66,19 @@ class OperatorSet {
   Operator& add(std::string_view schema);
   Operator& add(Operator op);
 
+  /// Makes inference treat results of `op`, one of this set, as those of `other`, whose arguments have the
+  /// same names; null: by its own rule, if there is one. `other` must outlive this and its copies.
+  void infer_as(const Operator& op, const Operator* other);
+  /// Returns the operator by whose rule results of `op` are inferred: `op`, or that of infer_as().
+  const Operator& inferred_as(const Operator& op) const;
+
   /// Returns the operator for a node's `target`; null if it is unknown. Valid until the set is destroyed or
   /// an operator of that name is added.
   const Operator* find(std::string_view target) const;
 
  private:
   std::map<std::string, Operator, std::less<>> own_;  // by target
+  std::map<std::string, const Operator*, std::less<>> inferred_as_;
 };
 
 /// Reads operators from text with one per line, in the format of parse_operator_line(). Empty lines and lines

@@ -4,6 +4,8 @@
 #include <iterator>
 
 #include "pt2/text/affix.h"
+#include "schemagen/base/error.h"
+#include "schemagen/base/quote.h"
 
 namespace pt2 {
 namespace {
@@ -118,6 +120,14 @@ std::string_view short_name(ScalarType dtype) {
 
 bool is_device_type(std::string_view name) {
   return std::find(std::begin(kDeviceTypes), std::end(kDeviceTypes), name) != std::end(kDeviceTypes);
+}
+
+void require_device_type(std::string_view name) {
+  if (is_device_type(name)) return;
+  std::string known;
+  for (const std::string_view type : kDeviceTypes) known.append(known.empty() ? "" : ", ").append(type);
+  throw schemagen::UsageError("unknown device type " + schemagen::quoted(name) + "; expected one of " +
+                              known);
 }
 
 std::string torch_name(const Device& device) {

@@ -31,6 +31,8 @@ inline constexpr std::string_view kDeviceTypes[] = {
     "cpu",  "cuda", "ipu", "xpu",  "mkldnn", "opengl", "opencl", "ideep", "hip",  "ve",
     "fpga", "maia", "xla", "lazy", "vulkan", "mps",    "meta",   "hpu",   "mtia", "privateuseone"};
 bool is_device_type(std::string_view name);
+/// Throws UsageError, with the known types, unless it is one.
+void require_device_type(std::string_view name);
 
 /// Returns torch's name of the device: `cpu`, `cuda:1`.
 std::string torch_name(const Device& device);

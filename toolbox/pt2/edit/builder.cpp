@@ -135,7 +135,8 @@ std::vector<Value> GraphBuilder::add_call(std::string_view target, const std::ve
   for (const NamedArgument& input : node.inputs) require_value(input.arg);
   if (types.empty() && (op.returns_more || !op.returns.empty())) {
     try {
-      auto inferred = infer_results(node, op, graph_, shared_->hints, {}, &shared_->texts);
+      auto inferred = infer_results(node, shared_->operators.inferred_as(op), graph_, shared_->hints, {},
+                                    &shared_->texts);
       if (!inferred) fail_call(op, "the types of its results are not inferred; give them");
       types = std::move(*inferred);
     } catch (const schemagen::DataError& error) {

@@ -317,6 +317,18 @@ class Joining {
 
 }  // namespace
 
+std::vector<Connection> connections_in_order(const ExportedProgram& first, const ExportedProgram& second) {
+  const ExportGraphSignature gives(first.graph_module.signature);
+  const ExportGraphSignature takes(second.graph_module.signature);
+  const std::vector<UserValue> outputs = gives.user_outputs();
+  const std::vector<UserValue> inputs = takes.user_inputs();
+  std::vector<Connection> connections;
+  for (std::size_t i = 0; i < outputs.size() && i < inputs.size(); ++i) {
+    connections.push_back({outputs[i].name, inputs[i].name});
+  }
+  return connections;
+}
+
 JoinedProgram join(const ExportedProgram& first, const ExportedProgram& second,
                    const std::vector<Connection>& connections) {
   return Joining(first, second).run(connections);

@@ -22,6 +22,9 @@ struct JoinedProgram {
   std::vector<NameChange> renamed;
 };
 
+/// Connects the outputs of `first` to the inputs of `second` in order, as many as both have.
+std::vector<Connection> connections_in_order(const ExportedProgram& first, const ExportedProgram& second);
+
 /// Returns a program that runs `first` and then `second`. Its user inputs are the first program's, then the
 /// unconnected ones of the second; its user outputs are the unconnected ones of the first, then the second's.
 /// It has the parameters, buffers and mutations of both; equal names are not merged. Values and symbols of

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <limits>
+#include <string>
 #include <vector>
 
 #include "pt2/graph/walk.h"
@@ -26,6 +28,19 @@ schemagen::Map<bool> symbols_of(const ExportedProgram& program) {
   return symbols;
 }
 
+void require_in_range(const ExportedProgram& program, const std::string& symbol, std::int64_t value) {
+  const RangeConstraint* const range = program.range_constraints.find(symbol);
+  if (range == nullptr) return;
+  const std::int64_t least = range->min_val.value_or(std::numeric_limits<std::int64_t>::min());
+  const std::int64_t most = range->max_val.value_or(std::numeric_limits<std::int64_t>::max());
+  if (value >= least && value <= most) return;
+  throw schemagen::UsageError(schemagen::printable(symbol) + ": expected a value " +
+                              (range->min_val ? "from " + std::to_string(least) : std::string()) +
+                              (range->min_val && range->max_val ? " " : "") +
+                              (range->max_val ? "to " + std::to_string(most) : std::string()) + ", got " +
+                              std::to_string(value));
+}
+
 void require_symbols(const ExportedProgram& program, const Bindings& bindings) {
   if (bindings.empty()) return;
   std::vector<std::string> symbols;
@@ -34,7 +49,10 @@ void require_symbols(const ExportedProgram& program, const Bindings& bindings) {
   std::string known;
   for (const std::string& symbol : symbols) known += (known.empty() ? "its symbols are " : ", ") + symbol;
   for (const auto& [symbol, value] : bindings) {
-    if (std::binary_search(symbols.begin(), symbols.end(), symbol)) continue;
+    if (std::binary_search(symbols.begin(), symbols.end(), symbol)) {
+      require_in_range(program, symbol, value);
+      continue;
+    }
     throw schemagen::UsageError("the program has no symbol " + schemagen::quoted(symbol) + ": " +
                                 (known.empty() ? "it has none" : schemagen::printable(known)));
   }

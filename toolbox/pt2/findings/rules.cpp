@@ -215,6 +215,11 @@ constexpr RuleRow kRuleRows[] = {
     {RuleId::range_unused,
      {"RANGE_UNUSED", Severity::note, "a range belongs to a symbol that no value has",
       "It has no effect. torch warns about it."}},
+    {RuleId::record_checksum,
+     {"RECORD_CHECKSUM", Severity::error, "the bytes of a record do not match its checksum",
+      "Archives only. The file was damaged or changed. torch does not compare checksums: it loads the "
+      "weights as "
+      "they are. `--no-checksums` skips the comparison, which reads the whole file."}},
     {RuleId::record_name,
      {"RECORD_NAME", Severity::error, "a record has a name that readers interpret differently",
       "torch unpacks records of compiled models by name, even to places outside of their folder, and looks "

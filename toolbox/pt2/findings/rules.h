@@ -84,6 +84,7 @@ enum class RuleId {
   range_empty,
   range_name,
   range_unused,
+  record_checksum,
   record_name,
   result_count,
   result_kind,

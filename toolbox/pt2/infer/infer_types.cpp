@@ -110,7 +110,8 @@ class TypeInference {
   void infer_nodes(InferredGraph& inferred, bool is_all) {
     for (Node& node : inferred.graph.nodes) {
       const bool has_changed_input = uses_changed(node, inferred);
-      if (is_all || has_changed_input || is_new(node)) infer(node, inferred, has_changed_input);
+      const bool is_edited = is_new(node);
+      if (is_all || has_changed_input || is_edited) infer(node, inferred, has_changed_input, is_edited);
     }
   }
 
@@ -128,7 +129,8 @@ class TypeInference {
     return is_found;
   }
 
-  void infer(Node& node, InferredGraph& inferred, bool has_changed_input) {
+  /// `is_edited`: it is an error if the operator does not accept the inputs.
+  void infer(Node& node, InferredGraph& inferred, bool has_changed_input, bool is_edited) {
     const bool has_changed_graph = infer_subgraphs(node, inferred);
     const bool must_infer = has_changed_input || has_changed_graph;
     const Operator* const op = operators_.find(node.target);
@@ -140,8 +142,8 @@ class TypeInference {
         op == nullptr ? "the operator is unknown" : "there is no inference rule for the operator";
     try {
       if (op != nullptr) {
-        types = infer_results(node, *op, inferred.graph, inferred.values.hints, inferred.autocast,
-                              &inferred.texts);
+        types = infer_results(node, operators_.inferred_as(*op), inferred.graph, inferred.values.hints,
+                              inferred.autocast, &inferred.texts);
       }
       if (types) types = flat_types(*types);
       if (types && types->size() != names.size()) {
@@ -152,8 +154,8 @@ class TypeInference {
         set_type(names[i], (*types)[i], inferred, must_infer);
       }
     } catch (const schemagen::DataError& error) {
-      types.reset();
-      why = error.reason();
+      if (must_infer || is_edited) fail(node, names.front(), error.reason());
+      return;
     }
     if (!types && must_infer) fail(node, names.front(), why);
   }

@@ -51,7 +51,7 @@ Finding unreadable(const schemagen::DataError& error, std::string record) {
 }
 
 ValidatedFile validate_file(FileBytes bytes, const OperatorSet& operators,
-                            schemagen::UnknownFields newer_fields) {
+                            schemagen::UnknownFields newer_fields, RecordChecksums checksums) {
   ValidatedFile result;
   try {
     const ProgramFile file(std::move(bytes));
@@ -61,6 +61,11 @@ ValidatedFile validate_file(FileBytes bytes, const OperatorSet& operators,
     } else {
       for (const ArchivedModel& model : archive->models) {
         validate_program(result, file, &model, operators, newer_fields);
+      }
+      if (checksums == RecordChecksums::compare && !result.programs.empty()) {
+        for (Finding& finding : verify_checksums(*archive)) {
+          result.programs.front().findings.push_back(std::move(finding));
+        }
       }
     }
   } catch (const schemagen::DataError& error) {

@@ -42,9 +42,14 @@ struct ValidatedFile {
   std::vector<Unreadable> unreadable;
 };
 
+/// Whether to compare the checksums of an archive's records, which reads all of it.
+enum class RecordChecksums { compare, skip };
+
 /// Checks all programs of a file with the default limits and against `operators`. `newer_fields` applies to
-/// unknown fields of newer schemas. What cannot be read is in `unreadable`, never thrown.
+/// unknown fields of newer schemas. Findings of verify_checksums() are among those of the first program. What
+/// cannot be read is in `unreadable`, never thrown.
 ValidatedFile validate_file(FileBytes bytes, const OperatorSet& operators,
-                            schemagen::UnknownFields newer_fields);
+                            schemagen::UnknownFields newer_fields,
+                            RecordChecksums checksums = RecordChecksums::compare);
 
 }  // namespace pt2

@@ -2,6 +2,7 @@
 // caffe2/serialize/inline_container.cc, of torch 2.13.
 #include "pt2/scan/verify_records.h"
 
+#include <algorithm>
 #include <string>
 #include <utility>
 
@@ -9,6 +10,7 @@
 #include "pt2/archive/record_names.h"
 #include "pt2/archive/tensors/payloads.h"
 #include "pt2/text/affix.h"
+#include "schemagen/base/error.h"
 #include "schemagen/base/quote.h"
 
 namespace pt2 {
@@ -81,6 +83,23 @@ std::vector<Finding> verify_records(const Archive& archive, std::string_view mod
   }
   records.check_model(model);
   return records.take();
+}
+
+std::vector<Finding> verify_checksums(const Archive& archive) {
+  std::vector<Finding> findings;
+  for (const ZipMember& member : archive.zip.members()) {
+    const bool is_program =
+        std::any_of(archive.models.begin(), archive.models.end(),
+                    [&](const ArchivedModel& model) { return model.member == member.name; });
+    if (is_program) continue;
+    try {
+      archive.zip.copy(member, [](std::string_view) {});
+    } catch (const schemagen::DataError& error) {
+      findings.push_back({RuleId::record_checksum, Severity::error, "", error.what(),
+                          std::string(record_name(archive, member))});
+    }
+  }
+  return findings;
 }
 
 }  // namespace pt2

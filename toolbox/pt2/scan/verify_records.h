@@ -14,4 +14,8 @@ namespace pt2 {
 /// Ignores old zips.
 std::vector<Finding> verify_records(const Archive& archive, std::string_view model);
 
+/// Returns RECORD_CHECKSUM for each record of `archive` that cannot be read, or whose bytes do not match its
+/// checksum, except programs, which are read anyway. Reads the whole archive.
+std::vector<Finding> verify_checksums(const Archive& archive);
+
 }  // namespace pt2

@@ -220,6 +220,24 @@ class Statistics {
   std::vector<std::set<std::string>> modules_;  // by node of the main graph; empty unless grouping by module
 };
 
+/// Returns the inputs of `program` as a program without nodes, and without weights that have the same target
+/// as another or are in `tied`.
+ExportedProgram without_repeated(const ExportedProgram& program, const std::vector<std::string>& tied) {
+  ExportedProgram inputs;
+  const Graph& graph = program.graph_module.graph;
+  schemagen::Map<bool> known;
+  for (const std::string& name : tied) known.try_emplace(name);
+  for (const InputSpec& spec : program.graph_module.signature.input_specs) {
+    const auto parts = parts_of(spec);
+    if (parts.target == nullptr || parts.name == nullptr || !known.try_emplace(*parts.target).second)
+      continue;
+    inputs.graph_module.signature.input_specs.push_back(spec);
+    const TensorMeta* const meta = graph.tensor_values.find(*parts.name);
+    if (meta != nullptr) inputs.graph_module.graph.tensor_values.insert(*parts.name, *meta);
+  }
+  return inputs;
+}
+
 }  // namespace
 
 ProgramStats stats_of(const ExportedProgram& program, const StatsOptions& options) {
@@ -228,7 +246,7 @@ ProgramStats stats_of(const ExportedProgram& program, const StatsOptions& option
   ProgramStats stats = statistics.finish();
   stats.multiply_adds = std::move(cost.multiply_adds);
   stats.peak_bytes = cost.peak_bytes;
-  const ProgramSummary summary = summarize(program);
+  const ProgramSummary summary = summarize(without_repeated(program, options.tied));
   stats.parameters = summary.parameters.elements;
   stats.parameter_bytes = summary.parameters.bytes;
   stats.buffer_bytes = summary.buffers.bytes + summary.non_persistent_buffers.bytes;

@@ -68,6 +68,8 @@ struct StatsOptions {
   StatsKey by = StatsKey::operators;
   Bindings bindings;  // values of symbols; other symbols remain in the results
   OperatorSet operators;
+  std::vector<std::string>
+      tied;  // weights to leave out, because another has the same elements: tied_weights()
 };
 
 /// The costs of the nodes of one operator, module or name. Nodes in subgraphs count once; nodes in branches
@@ -82,7 +84,9 @@ struct StatsRow {
 };
 
 struct ProgramStats {
-  std::int64_t parameters = 0;  // elements, without parameters of symbolic size
+  /// Elements, without parameters of symbolic size. What has the same target as another, or is in
+  /// StatsOptions::tied, is not counted again.
+  std::int64_t parameters = 0;
   std::int64_t parameter_bytes = 0;
   std::int64_t buffer_bytes = 0;  // persistent or not
   /// See multiply_adds(). The body of a loop counts once. A `cond` counts its more expensive branch, or both

@@ -34,7 +34,8 @@ void check_types(Check& check, const Check::Scope& scope, const OperatorSet& ope
   for (const Node& node : graph.nodes) {
     const Operator* const op = operators.find(node.target);
     if (op == nullptr) continue;
-    for (const StaleType& stale : stale_results(node, *op, graph, hints, autocast, texts)) {
+    for (const StaleType& stale :
+         stale_results(node, operators.inferred_as(*op), graph, hints, autocast, texts)) {
       check.add(RuleId::stale_type, check.path_of_entry(scope, ValueName::Table::tensors, stale.name),
                 schemagen::quoted(stale.name) + ": expected " + tensor_type_text(stale.inferred) +
                     " from its inputs, found " + tensor_type_text(*graph.tensor_values.find(stale.name)));

@@ -29,6 +29,7 @@ struct CheckArguments {
   std::string policy = "strict";
   RuleLevels levels;
   std::optional<std::string> operators;
+  bool no_checksums = false;
 };
 
 /// Returns the severity of a finding under a policy.
@@ -71,7 +72,7 @@ void add_in_place(std::vector<Finding>& findings, std::vector<Finding> more) {
 
 /// Returns each finding once; of equal findings, the reader's.
 std::vector<Finding> check_bytes(FileBytes bytes, const OperatorSet& operators,
-                                 schemagen::UnknownFields newer_fields) {
+                                 schemagen::UnknownFields newer_fields, RecordChecksums checksums) {
   std::vector<Finding> findings;
   std::optional<Finding> unscanned;
   try {
@@ -79,7 +80,7 @@ std::vector<Finding> check_bytes(FileBytes bytes, const OperatorSet& operators,
   } catch (const schemagen::DataError& error) {
     unscanned = unreadable(error);
   }
-  const ValidatedFile file = validate_file(std::move(bytes), operators, newer_fields);
+  const ValidatedFile file = validate_file(std::move(bytes), operators, newer_fields, checksums);
   for (const GoodProgram& program : file.programs) add_in_place(findings, program_findings(program));
   for (const Unreadable& unread : file.unreadable) add_in_place(findings, {unread.finding});
   if (unscanned && file.unreadable.empty()) findings.push_back(*unscanned);
@@ -94,7 +95,8 @@ FileFindings check_file(const std::string& path, const CheckArguments& arguments
   const schemagen::UnknownFields newer_fields =
       arguments.policy == "inspect" ? schemagen::UnknownFields::skip : schemagen::UnknownFields::skip_empty;
   try {
-    file.findings = check_bytes(read_input(path), operators, newer_fields);
+    file.findings = check_bytes(read_input(path), operators, newer_fields,
+                                arguments.no_checksums ? RecordChecksums::skip : RecordChecksums::compare);
   } catch (const schemagen::DataError& error) {  // too large to read
     file.findings.push_back(unreadable(error));
   }
@@ -169,6 +171,8 @@ void add_check_command(Command command) {
       .type_name("FORMAT")
       .one_of({"text", "json", "sarif", "github"});
   add_operators_option(command, arguments->operators);
+  command.add_flag("--no-checksums", arguments->no_checksums,
+                   "Do not compare the checksums of records, which reads the whole file");
   command.footer(
       "Looks for code that torch could run (`pt2 scan`), violations of the schema, the rules and the limits, "
       "and\n"

@@ -18,6 +18,7 @@
 #include "pt2/report/reports.h"
 #include "pt2/report/stats_rows.h"
 #include "pt2/text/literal.h"
+#include "pt2/weights.h"
 #include "schemagen/base/quote.h"
 
 namespace pt2::tool {
@@ -66,8 +67,9 @@ int run(const StatsArguments& arguments) {
   StatsOptions options = arguments.stats;
   options.operators = operators_of(arguments.operators);
   for (const std::string& binding : arguments.bindings) bind(options.bindings, binding);
-  const LoadedProgram loaded =
-      load_to_read(arguments.file, open_program_file(arguments.file), arguments.loading);
+  const ProgramFile file = open_program_file(arguments.file);
+  const LoadedProgram loaded = load_to_read(arguments.file, file, arguments.loading);
+  options.tied = tied_weights_of(file, arguments.loading.model);
   require_symbols(loaded.program, options.bindings);
   const ProgramStats stats = count(loaded, options);
   arguments.json ? write_output(stats_json(stats) + "\n")

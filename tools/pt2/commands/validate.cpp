@@ -22,6 +22,7 @@ namespace {
 struct ValidateArguments {
   std::vector<std::string> files;
   std::optional<std::string> operators;
+  bool no_checksums = false;
   bool json = false;
   RuleLevels levels;
 };
@@ -32,9 +33,11 @@ struct FileResult {
   ExitCode exit_code = kDone;
 };
 
-FileResult result_of(const std::string& path, const RuleLevels& levels, const OperatorSet& operators) {
+FileResult result_of(const std::string& path, const RuleLevels& levels, const OperatorSet& operators,
+                     RecordChecksums checksums) {
   try {
-    ValidatedFile file = validate_file(read_input(path), operators, schemagen::UnknownFields::skip);
+    ValidatedFile file =
+        validate_file(read_input(path), operators, schemagen::UnknownFields::skip, checksums);
     for (GoodProgram& program : file.programs) levels.apply(program.findings);
     const bool is_wrong = std::any_of(file.programs.begin(), file.programs.end(),
                                       [](const GoodProgram& program) { return has_error(program.findings); });
@@ -129,7 +132,11 @@ int run(ValidateArguments& arguments) {
   schemagen::JsonWriter json(report_options());
   json.begin('[');
   for_each_file(
-      arguments.files, [&](const std::string& path) { return result_of(path, arguments.levels, operators); },
+      arguments.files,
+      [&](const std::string& path) {
+        return result_of(path, arguments.levels, operators,
+                         arguments.no_checksums ? RecordChecksums::skip : RecordChecksums::compare);
+      },
       [&](const std::string& path, auto& future) {
         const FileResult result = future.get();
         exit_code = std::max<int>(exit_code, result.exit_code);
@@ -152,6 +159,8 @@ void add_validate_command(Command command) {
   command.add_flag("--json", arguments->json, "Print a JSON array instead, with an object for each file");
   arguments->levels.add_options(command);
   add_operators_option(command, arguments->operators);
+  command.add_flag("--no-checksums", arguments->no_checksums,
+                   "Do not compare the checksums of records, which reads the whole file");
   command.footer(
       "Checks all files and exits with the worst code: 4 if a file cannot be read, 3 if one violates the "
       "schema,\n"

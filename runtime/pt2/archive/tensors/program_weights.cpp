@@ -1,5 +1,6 @@
 #include "pt2/archive/tensors/weights.h"
 
+#include <algorithm>
 #include <map>
 #include <string>
 #include <string_view>
@@ -139,6 +140,22 @@ std::vector<NamedTensor> tensors_of(const std::vector<Weight>& weights) {
     if (weight.tensor) tensors.push_back({weight.name, *weight.tensor});
   }
   return tensors;
+}
+
+std::vector<std::string> tied_weights(const std::vector<Weight>& weights) {
+  std::map<const Storage*, std::vector<const TensorLayout*>> layouts;
+  std::vector<std::string> tied;
+  for (const Weight& weight : weights) {
+    if (!weight.tensor) continue;
+    std::vector<const TensorLayout*>& known = layouts[weight.tensor->storage.get()];
+    const TensorLayout& layout = weight.tensor->layout;
+    if (std::any_of(known.begin(), known.end(),
+                    [&](const TensorLayout* other) { return *other == layout; })) {
+      tied.push_back(weight.name);
+    }
+    known.push_back(&layout);
+  }
+  return tied;
 }
 
 std::vector<Weight> matching_weights(const ExportedProgram& program, const std::vector<Weight>& stored,

@@ -81,6 +81,10 @@ std::vector<Weight> weights_for(const ExportedProgram& program, const std::vecto
 std::vector<Weight> matching_weights(const ExportedProgram& program, const std::vector<Weight>& stored,
                                      const std::vector<NamedTensor>& given);
 
+/// Returns the names of tensors that are the same elements of the same storage as an earlier one: tied
+/// weights.
+std::vector<std::string> tied_weights(const std::vector<Weight>& weights);
+
 /// Returns the tensors of `weights` by name, without objects and TensorSubclasses.
 std::vector<NamedTensor> tensors_of(const std::vector<Weight>& weights);
 

@@ -1,0 +1,188 @@
+"""Commands of `pt2` as functions. Each calls the command itself, so both do the same."""
+
+from __future__ import annotations
+
+import json
+import os
+import tempfile
+import warnings
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any, Literal, TypedDict
+
+from pt2 import _pt2
+from pt2.program import ExportedProgram, StrPath, load, names, text, whole
+from pt2.reports import Finding, Findings
+from pt2.sources import local_path
+
+if TYPE_CHECKING:
+    from pt2.sources import Source
+
+Info = dict[str, Any]
+
+
+class Rule(TypedDict):
+    """A rule of verify(), scan() and check()."""
+
+    rule: str
+    level: str
+    summary: str
+    explanation: str
+
+
+def command_path(path: StrPath | bytes) -> bytes:
+    """Returns a path that the command takes neither for an option nor for standard input."""
+    name = os.fsencode(path)
+    return b"./" + name if name.startswith(b"-") else name
+
+
+def call(command: str, *arguments: str | bytes) -> bytes:
+    """Runs `pt2 COMMAND ARGUMENTS` in this process, and returns what it prints to standard output. Warnings are issued
+    as UserWarning; errors are raised as those of other functions.
+    """
+    output, diagnostics = _pt2.call_command([os.fsencode(part) for part in (command, *arguments)])
+    for line in diagnostics.splitlines():
+        warnings.warn(line, stacklevel=3)
+    return output
+
+
+def _option(name: str, value: str | None) -> list[str | bytes]:
+    return [] if value is None else [f"{name}={text(name.lstrip('-'), value)}"]
+
+
+def _list(name: str, values: Iterable[str]) -> list[str | bytes]:
+    return [f"{name}={value}" for value in names(name.lstrip("-"), values)]
+
+
+class _File:
+    """The path of a program: given, or of a temporary file with it."""
+
+    def __init__(self, program_or_path: Any) -> None:
+        self._given = program_or_path
+        self._folder: tempfile.TemporaryDirectory[str] | None = None
+        self._local: Any = None
+
+    def __enter__(self) -> bytes:
+        if not isinstance(self._given, _pt2.ExportedProgram):
+            self._local = local_path(self._given)
+            return command_path(self._local.__enter__())
+        self._folder = tempfile.TemporaryDirectory(prefix="pt2-")
+        path = os.path.join(self._folder.name, "program.json")
+        with open(path, "wb") as file:
+            file.write(whole(self._given).to_json())
+        return os.fsencode(path)
+
+    def __exit__(self, *error: Any) -> None:
+        if self._local is not None:
+            self._local.__exit__(*error)
+        if self._folder is not None:
+            self._folder.cleanup()
+
+
+def info(path: _pt2.ExportedProgram | Source, *, model: str | None = None) -> Info:
+    """Returns the container, versions, inputs, outputs, weights, operators and signature of a program or package, as
+    `pt2 info --json` prints them. Raises DataError, OSError.
+    """
+    with _File(path) as file:
+        found: Info = json.loads(call("info", "--json", *_option("--model", model), file))
+    return found
+
+
+def check(
+    path: Source,
+    *,
+    policy: Literal["strict", "load", "inspect"] = "strict",
+    checksums: bool = True,
+) -> list[Finding]:
+    """Returns all findings about a file: of scan() and verify(), and whether it can be read at all.
+
+    policy: "strict" makes every warning an error; "load" has errors for what torch would run or refuse; "inspect" for
+        what this library cannot read.
+    checksums: compares the checksum of each record of an archive, which reads all of it.
+
+    Raises OSError.
+    """
+    options: list[str | bytes] = [f"--policy={text('policy', policy)}", *([] if checksums else ["--no-checksums"])]
+    with local_path(path) as local:
+        files = json.loads(call("check", "--format=json", *options, command_path(local)))
+    return Findings(
+        Finding(found["rule"], found["level"], found["path"], found["message"], found["record"], found["what"], found["offset"])
+        for file in files
+        for found in file["findings"]
+    )
+
+
+SlimPart = Literal["stack-traces", "metadata", "samples", "unused", "names"]
+
+
+def slim(
+    path: Source, out: StrPath, *, drop: Iterable[SlimPart] = (), reproducible: bool = False, model: str | None = None
+) -> dict[str, int]:
+    """Writes a program or archive without parts that it does not need. Returns the bytes that each part took.
+
+    drop: "stack-traces", "metadata", "samples" (inputs), "unused" (weights) or "names".
+    reproducible: writes equal bytes for equal content, whatever the order in the file.
+
+    Raises DataError, OSError, ValueError.
+    """
+    options: list[str | bytes] = [*_list("--drop", drop), *(["--reproducible"] if reproducible else []), *_option("--model", model)]
+    with local_path(path) as local:
+        report = json.loads(call("slim", "--json", command_path(local), "-o", command_path(out), *options))
+    saved: dict[str, int] = report["saved"]
+    return saved
+
+
+def strip(path: Source, out: StrPath, *, weights: StrPath | None = None, model: str | None = None) -> None:
+    """Writes an archive without its tensors' bytes, which go to the file `weights` (.safetensors or .npz), if given.
+    Raises DataError, OSError, ValueError.
+    """
+    to: list[str | bytes] = [] if weights is None else ["--weights", command_path(weights)]
+    with local_path(path) as local:
+        call("strip", command_path(local), "-o", command_path(out), *to, *_option("--model", model))
+
+
+def attach(path: Source, weights: StrPath, out: StrPath, *, model: str | None = None) -> None:
+    """Writes an archive with the tensors of a file (.safetensors or .npz), matched by name, dtype and shape. Raises
+    DataError with the names that do not match; OSError, ValueError.
+    """
+    with local_path(path) as local:
+        call("attach", command_path(local), command_path(weights), "-o", command_path(out), *_option("--model", model))
+
+
+def export_weights(path: Source, out: StrPath, names: Iterable[str] | None = None, *, model: str | None = None) -> None:
+    """Writes tensors of an archive, by default all, to a file, .safetensors or .npz. Raises ValueError for an unknown
+    name; DataError, OSError.
+    """
+    chosen = [] if names is None else _names(names)
+    if names is not None and not chosen:
+        raise ValueError("names: expected at least one name")
+    with local_path(path) as local:
+        call("weights", "-o", command_path(out), *_option("--model", model), "--", command_path(local), *chosen)
+
+
+def _names(given: Iterable[str]) -> list[str]:
+    return names("names", given)
+
+
+def export(
+    program_or_path: _pt2.ExportedProgram | Source, format: Literal["dot"] = "dot", *, model: str | None = None
+) -> str:
+    """Returns the graph for another tool: "dot" for Graphviz. Raises DataError, OSError."""
+    with _File(program_or_path) as file:
+        return call("export", f"--format={text('format', format)}", *_option("--model", model), file).decode()
+
+
+def rules() -> list[Rule]:
+    """Returns the rules of verify(), scan() and check(), by name."""
+    found: list[Rule] = json.loads(call("rules", "--json"))
+    return found
+
+
+def explain(rule: str) -> str:
+    """Returns what a rule means and what to do. Raises ValueError if there is none of this name."""
+    return call("explain", "--", text("rule", rule)).decode()
+
+
+def written(command: str, arguments: list[str | bytes], out: StrPath) -> ExportedProgram:
+    """Runs a command that writes a program to `out`, and returns the program."""
+    call(command, *arguments, "-o", command_path(out))
+    return load(out)

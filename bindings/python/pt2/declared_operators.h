@@ -1,0 +1,11 @@
+// Operators that users declare.
+#pragma once
+
+#include "pt2/operators/operators.h"
+
+namespace pt2::python {
+
+/// Returns PyTorch's operators and those of pt2.operator().
+OperatorSet declared_operators();
+
+}  // namespace pt2::python

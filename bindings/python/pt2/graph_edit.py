@@ -1,0 +1,365 @@
+"""Edits of graphs, in the terms of torch.fx."""
+
+from __future__ import annotations
+
+import copy
+import re
+from collections.abc import Generator, Iterator
+from contextlib import contextmanager
+from types import TracebackType
+from typing import Any
+
+from pt2 import _pt2
+from pt2.program import ExportedProgram, text, whole
+from pt2.reports import arguments as arguments_of
+
+_FRAME = re.compile(r'File "(.*)", line (\d+)')
+_TABLES = ("tensor_values", "sym_int_values", "sym_float_values", "sym_bool_values", "custom_obj_values")
+
+
+class Node:
+    """A node of an edited graph: an input ("placeholder"), a call ("call_function"), or the outputs ("output").
+
+    It stands for its result as an argument of Graph.call(); a node with several results has `results`.
+    """
+
+    def __init__(self, graph: Graph, op: str, names: list[str], view: _pt2.Node | None) -> None:
+        self._graph = graph
+        self._names = names
+        self._view = view
+        self.op = op
+        """ "placeholder", "call_function" or "output"."""
+
+    @property
+    def name(self) -> str:
+        """The name of the node, or of its first result."""
+        if self.op == "output":
+            return "output"
+        if self._view is not None and self._view.name is not None:
+            return self._view.name
+        return self._names[0] if self._names else ""
+
+    @property
+    def target(self) -> str:
+        """The operator: "torch.ops.aten.relu.default"; of an input, its name."""
+        return self.name if self._view is None else self._view.target
+
+    @target.setter
+    def target(self, target: str) -> None:
+        self.view.target = text("target", target)
+
+    @property
+    def view(self) -> _pt2.Node:
+        """The node in the program's graph."""
+        if self._view is None:
+            raise ValueError(f"node '{self.name}' calls nothing")
+        return self._view
+
+    @property
+    def results(self) -> list[_pt2.Value]:
+        """The values that it returns."""
+        return [_pt2.value_of(self._graph.view, name) for name in self._names]
+
+    @property
+    def inputs(self) -> list[Node]:
+        """The nodes whose results it uses, each once."""
+        return self._graph.producers(self)
+
+    @property
+    def users(self) -> list[Node]:
+        """The nodes that use its results, the output node included."""
+        return self._graph.users_of(self)
+
+    @property
+    def arguments(self) -> dict[str, _pt2.Argument]:
+        """All arguments by name, with defaults."""
+        return arguments_of(self.view)
+
+    @property
+    def meta(self) -> _pt2.TensorMeta:
+        """The type of its first result, a tensor. Raises KeyError if it is not one."""
+        return self._graph.view.tensor_values[self._names[0]]
+
+    @property
+    def module(self) -> str:
+        """The path of the module that calls it; an empty string for the model itself."""
+        if self._view is None:
+            return ""
+        return _pt2.module_of(self._view)
+
+    @property
+    def source(self) -> tuple[str, int] | None:
+        """The file and line of the model's code that calls it, or None if that is unknown."""
+        trace = "" if self._view is None else self._view.metadata.get("stack_trace", "")
+        frames = _FRAME.findall(trace or "")
+        return (frames[-1][0], int(frames[-1][1])) if frames else None
+
+    @property
+    def subgraphs(self) -> dict[str, Graph]:
+        """The graphs that it calls, such as the branches of a `cond`, by name."""
+        found = {}
+        for argument in self.view.inputs:
+            if argument.arg.kind == "as_graph":
+                found[argument.arg.value.name] = Graph(argument.arg.value.graph)
+        return found
+
+    def replace_all_uses_with(self, other: Node | _pt2.Value) -> list[Node]:
+        """Makes all users of its first result use `other` instead, except `other` itself. Returns them."""
+        return self._graph.replace_uses(self, other)
+
+    def replace_input_with(self, old: Node | _pt2.Value, new: Node | _pt2.Value) -> None:
+        """Makes this node use `new` where it uses `old`."""
+        self._graph.substitute(self, _name_of(old), _pt2.argument_of(_value(new)))
+
+    def __repr__(self) -> str:
+        return self.name
+
+
+class Graph:
+    """A graph that is being edited; see edit()."""
+
+    def __init__(self, view: _pt2.Graph) -> None:
+        self.view = view
+        """The graph in the edited copy of the program."""
+        self._calls: _pt2.GraphCalls | None = None
+        self._at: Node | None = None  # calls are inserted before it
+        self._load({})
+
+    def _load(self, known: dict[str, Node]) -> None:
+        """Reads the nodes from the graph. Keeps the objects of nodes in `known`, by their first results."""
+        self.nodes: list[Node] = []
+        """The inputs, calls and, last, the outputs, in order."""
+        self._users: dict[str, dict[Node, None]] = {}
+        for argument in self.view.inputs:
+            for name in _pt2.value_names(argument):
+                self.nodes.append(known.get(name) or Node(self, "placeholder", [name], None))
+        for view in self.view.nodes:
+            names = [name for output in view.outputs for name in _pt2.value_names(output)]
+            node = known.get(names[0]) if names else None
+            if node is None:
+                node = Node(self, "call_function", names, view)
+            node._view = view  # pyright: ignore[reportPrivateUsage]
+            self.nodes.append(node)
+            self._note_uses(node)
+        output = Node(self, "output", [], None)
+        self.nodes.append(output)
+        self._note_uses(output)
+
+    def _used(self, node: Node) -> list[str]:
+        if node.op == "output":
+            return self._outputs()
+        if node.op == "placeholder":
+            return []
+        return [name for argument in node.view.inputs for name in _pt2.value_names(argument.arg)]
+
+    def _outputs(self) -> list[str]:
+        return [name for argument in self.view.outputs for name in _pt2.value_names(argument)]
+
+    def _substitute_output(self, old: str, new: _pt2.Argument) -> None:
+        for number, argument in enumerate(self.view.outputs):
+            if old in _pt2.value_names(argument):
+                self.view.outputs[number] = _pt2.substituted(argument, old, new)
+
+    def _note_uses(self, node: Node) -> None:
+        for name in self._used(node):
+            self._users.setdefault(name, {})[node] = None
+
+    def node(self, name: str) -> Node:
+        """Returns the node of this name, or with a result of this name. Raises KeyError."""
+        for node in self.nodes:
+            if node.name == name or name in node._names:  # pyright: ignore[reportPrivateUsage]
+                return node
+        raise KeyError(name)
+
+    def producers(self, node: Node) -> list[Node]:
+        by_name = {name: each for each in self.nodes for name in each._names}  # pyright: ignore[reportPrivateUsage]
+        return list(dict.fromkeys(by_name[name] for name in self._used(node) if name in by_name))
+
+    def users_of(self, node: Node) -> list[Node]:
+        found = dict.fromkeys(user for name in node._names for user in self._users.get(name, {}))  # pyright: ignore[reportPrivateUsage]
+        return [each for each in self.nodes if each in found]
+
+    @contextmanager
+    def inserting_before(self, node: Node) -> Generator[None]:
+        """Within the block, call() inserts nodes before `node`."""
+        before, self._at = self._at, node
+        try:
+            yield
+        finally:
+            self._at = before
+
+    @contextmanager
+    def inserting_after(self, node: Node) -> Generator[None]:
+        """Within the block, call() inserts nodes after `node`."""
+        with self.inserting_before(self.nodes[self.nodes.index(node) + 1]):
+            yield
+
+    def call(self, target: str, /, *args: object, **kwargs: object) -> Node:
+        """Inserts a call of an operator, such as "aten.relu.default", and returns its node. By default it comes after
+        all others. Arguments are nodes, values and literals; defaults, dtypes and shapes are inferred, as in
+        Builder.call(). Raises ValueError, with the operator's schema, if the call does not fit it.
+        """
+        if self._calls is None:
+            self._calls = _pt2.GraphCalls(self.view)
+        part = self._calls.call(
+            text("target", target), *map(_operand, args), **{name: _operand(value) for name, value in kwargs.items()}
+        )
+        place = self.nodes[-1] if self._at is None else self._at
+        position = self.nodes.index(place)
+        first = sum(each.op == "placeholder" for each in self.nodes)
+        if position < first:
+            raise ValueError(f"cannot insert before the input '{place.name}'")
+        made = part.nodes[0]
+        if place.op == "call_function" and "nn_module_stack" in place.view.metadata:
+            made.metadata["nn_module_stack"] = place.view.metadata["nn_module_stack"]
+        self.view.nodes.insert(position - first, made)
+        for table in _TABLES:
+            ours = getattr(self.view, table)
+            for name, meta in getattr(part, table).items():
+                ours[name] = meta
+        view = self.view.nodes[position - first]
+        names = [name for output in view.outputs for name in _pt2.value_names(output)]
+        node = Node(self, "call_function", names, view)
+        self.nodes.insert(position, node)
+        self._note_uses(node)
+        return node
+
+    def replace_uses(self, node: Node, other: Node | _pt2.Value) -> list[Node]:
+        new = _value(other)
+        old = _name_of(node)
+        if old == new.name:
+            return []
+        users = [user for user in self.users_of(node) if user is not other]
+        for user in users:
+            self.substitute(user, old, _pt2.argument_of(new))
+        return users
+
+    def substitute(self, node: Node, old: str, new: _pt2.Argument) -> None:
+        if node.op == "output":
+            self._substitute_output(old, new)
+        else:
+            for argument in node.view.inputs:
+                if old in _pt2.value_names(argument.arg):
+                    argument.arg = _pt2.substituted(argument.arg, old, new)
+        self._users.get(old, {}).pop(node, None)
+        self._note_uses(node)
+
+    def erase(self, node: Node) -> None:
+        """Removes a node without users. Raises ValueError with its users."""
+        if node.op != "call_function":
+            raise ValueError(f"cannot erase '{node.name}': it is an input or the output")
+        users = self.users_of(node)
+        if users:
+            raise ValueError(f"cannot erase '{node.name}': it is used by {', '.join(user.name for user in users)}")
+        position = self.nodes.index(node)
+        first = sum(each.op == "placeholder" for each in self.nodes)
+        for used in self._used(node):
+            self._users.get(used, {}).pop(node, None)
+        del self.view.nodes[position - first]
+        del self.nodes[position]
+        for name in node._names:  # pyright: ignore[reportPrivateUsage]
+            for table in _TABLES:
+                getattr(self.view, table).pop(name, None)
+
+    def __iter__(self) -> Iterator[Node]:
+        return iter(self.nodes)
+
+
+class ProgramGraph(Graph):
+    """The top graph of a program that is being edited; see edit()."""
+
+    def __init__(self, program: ExportedProgram) -> None:
+        self._program = program
+        self._output_changes: dict[str, _pt2.Value] = {}  # made at the end, in signatures too
+        super().__init__(program.graph_module.graph)
+
+    def _outputs(self) -> list[str]:
+        changes = self._output_changes
+        return [changes[name].name if name in changes else name for name in super()._outputs()]
+
+    def _substitute_output(self, old: str, new: _pt2.Argument) -> None:
+        value = _pt2.value_of(self.view, _pt2.value_names(new)[0])
+        for name, changed in list(self._output_changes.items()):
+            if changed.name == old:
+                self._output_changes[name] = value
+        if old in super()._outputs():
+            self._output_changes[old] = value
+
+    def eliminate_dead_code(self) -> int:
+        """Removes nodes that no output needs, in subgraphs too, except those with effects. Returns their number."""
+        self._apply()
+        count = _pt2.drop_dead_nodes(self._program)
+        known = {node._names[0]: node for node in self.nodes if node._names}  # pyright: ignore[reportPrivateUsage]
+        self.view = self._program.graph_module.graph
+        self._load(known)
+        return count
+
+    def _apply(self) -> None:
+        """Replaces the uses in outputs and signatures."""
+        changes = [(old, _pt2.argument_of(new)) for old, new in self._output_changes.items()]
+        self._output_changes = {}
+        if changes:
+            _pt2.replace_output_uses(self._program, changes)
+            self.view = self._program.graph_module.graph
+
+
+class edit:  # noqa: N801
+    """Edits a program in place, in the terms of torch.fx:
+
+        with pt2.edit(program) as g:
+            node = g.node("relu")
+            with g.inserting_before(node):
+                new = g.call("aten.gelu.default", node.inputs[0])
+            node.replace_all_uses_with(new)
+            g.erase(node)
+
+    At the end of the block, types are inferred from the changes on and the program is verified. If that fails, or the
+    block raises an exception, the program is unchanged. Raises DataError with the first new finding, or the node whose
+    type cannot be inferred.
+    """
+
+    def __init__(self, program: ExportedProgram) -> None:
+        self._program = whole(program)
+
+    def __enter__(self) -> ProgramGraph:
+        self._graph = ProgramGraph(copy.deepcopy(self._program))
+        return self._graph
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        if kind is not None:
+            return
+        self._graph._apply()  # pyright: ignore[reportPrivateUsage]
+        _pt2.commit_edit(self._program, self._graph._program)  # pyright: ignore[reportPrivateUsage]
+
+
+def operator(schema: str, *, infer: str | None = None) -> None:
+    """Declares a custom operator by its schema, "my::op(Tensor x, int n=3) -> Tensor", for Builder, edit(), infer(),
+    verify(), arguments() and stats().
+
+    infer: the types of its results: "pointwise", for those of its broadcast and promoted inputs, or the name of an
+        operator with arguments of the same names, "aten.linear.default". Without it, no types are inferred.
+
+    Declaring an operator again replaces it. Raises DataError for a malformed schema; ValueError for an unknown `infer`.
+    """
+    _pt2.declare_operator(text("schema", schema), infer if infer is None else text("infer", infer))
+
+
+def _name_of(given: Node | _pt2.Value) -> str:
+    return _value(given).name
+
+
+def _value(given: Node | _pt2.Value) -> _pt2.Value:
+    if isinstance(given, _pt2.Value):
+        return given
+    results = given.results
+    if len(results) != 1:
+        raise ValueError(f"node '{given.name}' has {len(results)} results: use one of node.results")
+    return results[0]
+
+
+def _operand(given: object) -> object:
+    if isinstance(given, Node):
+        return _value(given)
+    if isinstance(given, (list, tuple)):
+        return [_operand(item) for item in given]
+    return given

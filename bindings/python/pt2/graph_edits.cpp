@@ -1,0 +1,188 @@
+// Edits of graphs, node by node; operators that users declare.
+#include "pt2/edit/graph.h"
+
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include <algorithm>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "builder_call.h"
+#include "declared_operators.h"
+#include "in_place.h"
+#include "program_value.h"
+#include "pt2/edit/builder.h"
+#include "pt2/edit/passes.h"
+#include "pt2/infer/infer_types.h"
+#include "pt2/nodes/modules.h"
+#include "pt2/operators/operator_schema.h"
+#include "pt2/verify/verify.h"
+#include "schemagen/base/error.h"
+
+namespace pt2::python {
+namespace {
+
+/// Makes calls in an existing graph, one after the other.
+class GraphCalls : public GraphBuilder {
+ public:
+  explicit GraphCalls(const Graph& graph)
+      : GraphBuilder(std::make_shared<Shared>(Shared{declared_operators(), hints_of(graph), {}})) {
+    graph_ = graph;
+    graph_.nodes.clear();
+    names_ = FreshNames(graph);
+  }
+
+  /// Returns a graph of the new node, with the types of its results.
+  Graph add(const std::string& target, const nb::args& arguments, const nb::kwargs& keywords) {
+    call_operator(*this, target, arguments, keywords);
+    Graph part;
+    part.nodes.push_back(std::move(graph_.nodes.back()));
+    graph_.nodes.clear();
+    for_each_name(part.nodes.front().outputs, [&](const std::string& name) { copy_type(name, part); });
+    return part;
+  }
+
+ private:
+  void copy_type(const std::string& name, Graph& part) const {
+    const auto copy = [&](const auto& from, auto& to) {
+      if (const auto* const type = from.find(name)) to.insert(name, *type);
+    };
+    copy(graph_.tensor_values, part.tensor_values);
+    copy(graph_.sym_int_values, part.sym_int_values);
+    copy(graph_.sym_float_values, part.sym_float_values);
+    copy(graph_.sym_bool_values, part.sym_bool_values);
+  }
+};
+
+std::vector<std::string> value_names(nb::handle argument) {
+  const Borrowed<Argument> given(argument);
+  std::vector<std::string> names;
+  for_each_name(*given, [&](const std::string& name) { names.push_back(name); });
+  return names;
+}
+
+/// Throws DataError if no table has it.
+Value value_of_graph(nb::handle graph, const std::string& name) {
+  const Borrowed<Graph> given(graph);
+  Value found{name, ValueName::Table::tensors};
+  const Argument argument = value_argument(*given, name);
+  for_each_slot(argument, [&](const std::string*, ValueName::Table table) { found.table = table; });
+  return found;
+}
+
+nb::object argument_of_value(const Value& value) {
+  return to_python(value_argument(value.table, value.name));
+}
+
+nb::object substituted(nb::handle argument, const std::string& old_name, nb::handle replacement) {
+  Argument changed = *Borrowed<Argument>(argument);
+  Substitutes substitutes;
+  substitutes.insert(old_name, *Borrowed<Argument>(replacement));
+  substitute(substitutes, changed);
+  return to_python(std::move(changed));
+}
+
+/// Returns the path of the innermost module that calls a node; empty for the model.
+std::string module_of(nb::handle node) {
+  const Borrowed<Node> given(node);
+  const std::vector<ModuleFrame> frames = module_frames(*given);
+  return frames.empty() || is_placeholder(frames.back()) ? std::string() : module_path(frames.back());
+}
+
+std::size_t drop_dead_nodes_in_place(nb::handle program) {
+  std::size_t count = 0;
+  change_in_place(program, [&](ExportedProgram& copy, const ExportedProgram&) {
+    count = drop_dead_nodes(copy, declared_operators());
+    return count != 0;
+  });
+  return count;
+}
+
+void replace_output_uses_in_place(nb::handle program,
+                                  const std::vector<std::pair<std::string, nb::object>>& changes) {
+  Substitutes substitutes;
+  for (const auto& [name, replacement] : changes) substitutes.insert(name, *Borrowed<Argument>(replacement));
+  change_in_place(program, [&](ExportedProgram& copy, const ExportedProgram&) {
+    replace_output_uses(copy, copy.graph_module.graph, substitutes);
+    return true;
+  });
+}
+
+/// Throws DataError for the first error of `after` that `before` does not have.
+void require_no_new_errors(const ExportedProgram& before, const ExportedProgram& after) {
+  const std::vector<Finding> known = verify(before, declared_operators());
+  for (const Finding& found : verify(after, declared_operators())) {
+    if (found.severity != Severity::error) continue;
+    const bool is_known = std::any_of(known.begin(), known.end(), [&](const Finding& old) {
+      return old.rule == found.rule && old.message == found.message;
+    });
+    if (is_known) continue;
+    throw schemagen::DataError(found.message + " [" + rule_of(found.rule).id + "]", found.path, {});
+  }
+}
+
+/// Puts `edited` in place of `program`, with inferred types, if it has no new errors.
+void commit_edit(nb::handle program, nb::handle edited) {
+  const ExportedProgram made = *Borrowed<ExportedProgram>(edited);
+  change_in_place(program, [&](ExportedProgram& copy, const ExportedProgram& before) {
+    copy = made;
+    infer_types(copy, before, declared_operators());
+    require_no_new_errors(before, copy);
+    return true;
+  });
+}
+
+struct Declared {
+  std::mutex mutex;
+  OperatorSet operators;
+};
+
+Declared& declared() {
+  static Declared all;
+  return all;
+}
+
+/// `infer`: the operator for OperatorSet::infer_as(), or "pointwise".
+void declare_operator(const std::string& schema, const std::optional<std::string>& infer) {
+  const bool is_pointwise = infer && *infer == "pointwise";
+  const Operator* const like = infer && !is_pointwise ? &operator_called(*infer) : nullptr;
+  const std::lock_guard<std::mutex> lock(declared().mutex);
+  OperatorSet& operators = declared().operators;
+  Operator& op =
+      operators.add(is_pointwise ? parse_operator_line(schema + " # pointwise") : parse_operator(schema));
+  operators.infer_as(op, like);
+}
+
+}  // namespace
+
+OperatorSet declared_operators() {
+  const std::lock_guard<std::mutex> lock(declared().mutex);
+  return declared().operators;
+}
+
+void bind_graph_edits(nb::module_& module) {
+  module.def("value_names", value_names);
+  module.def("value_of", value_of_graph);
+  module.def("argument_of", argument_of_value);
+  module.def("substituted", substituted);
+  module.def("module_of", module_of);
+  module.def("drop_dead_nodes", drop_dead_nodes_in_place);
+  module.def("replace_output_uses", replace_output_uses_in_place);
+  module.def("commit_edit", commit_edit);
+  module.def("declare_operator", declare_operator, nb::arg(), nb::arg().none());
+  nb::class_<GraphCalls>(module, "GraphCalls")
+      .def("__init__",
+           [](GraphCalls* self, nb::handle graph) { new (self) GraphCalls(*Borrowed<Graph>(graph)); })
+      .def("call",
+           [](GraphCalls& calls, const std::string& target, const nb::args& arguments,
+              const nb::kwargs& keywords) { return to_python(calls.add(target, arguments, keywords)); });
+}
+
+}  // namespace pt2::python

@@ -1,0 +1,197 @@
+"""What functions read a file from: a path, bytes, a file object, or a URL that fsspec understands."""
+
+from __future__ import annotations
+
+import io
+import os
+import tempfile
+import threading
+import weakref
+import zipfile
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
+from typing import IO, TYPE_CHECKING, Any
+
+StrPath = str | os.PathLike[str]
+if TYPE_CHECKING:
+    from typing_extensions import Buffer
+
+    Source = StrPath | Buffer | IO[bytes]
+
+_TAIL = 66_000  # where the end of a zip's directory is
+_HEAD = 1 << 12  # tells the format
+_DATA = ("/data/weights/", "/data/constants/", "/data/sample_inputs/", "/data/aotinductor/", "/extra/", "extra_files/", "serialized_")
+
+
+def is_path(source: Any) -> bool:
+    """Returns whether `source` names a local file."""
+    if isinstance(source, str):
+        return "://" not in source
+    return isinstance(source, os.PathLike) or not (hasattr(source, "read") or _is_buffer(source))
+
+
+def _is_buffer(source: Any) -> bool:
+    try:
+        memoryview(source)
+    except TypeError:
+        return False
+    return True
+
+
+class LocalCopy:
+    """A local file with the content of a source, fetched as it is needed. Thread-safe."""
+
+    def __init__(self, source: Any) -> None:
+        self._lock = threading.Lock()
+        self._close: Callable[[], object] = lambda: None
+        if isinstance(source, str):
+            source = _opened(source)
+            self._close = source.close
+        elif _is_buffer(source):
+            source = io.BytesIO(memoryview(source))
+        elif not hasattr(source, "seek"):
+            raise TypeError(f"expected a path, bytes, a URL or a seekable file object, got {source!r}")
+        self._remote: Any = source
+        self._size: int = source.seek(0, os.SEEK_END)
+        self._copy = _new_file()
+        weakref.finalize(self, self._copy.close)
+        os.ftruncate(self._copy.fileno(), self._size)
+        self._fetched: list[tuple[int, int]] = []
+        self._records = self._directory()
+
+    @property
+    def path(self) -> str:
+        name = self._copy.name
+        return name if isinstance(name, str) else f"/proc/self/fd/{self._copy.fileno()}"
+
+    def _directory(self) -> dict[str, tuple[int, int]]:
+        """Returns where each record of an archive begins and ends, by its name in the archive. Other files are fetched."""
+        self.fetch(0, min(self._size, _HEAD))
+        self.fetch(max(0, self._size - _TAIL), self._size)
+        try:
+            with zipfile.ZipFile(io.BufferedReader(_Fetching(self), _HEAD)) as archive:
+                members = sorted(archive.infolist(), key=lambda member: member.header_offset)
+                end = archive.start_dir
+        except (zipfile.BadZipFile, NotImplementedError, OSError):
+            self.fetch_all()
+            return {}
+        ends = [member.header_offset for member in members[1:]] + [end]
+        return {member.filename: (member.header_offset, stop) for member, stop in zip(members, ends)}
+
+    def fetch(self, start: int, end: int) -> None:
+        """Fetches the bytes from `start` to `end`, unless it has them."""
+        with self._lock:
+            if any(first <= start and end <= last for first, last in self._fetched):
+                return
+            self._remote.seek(start)
+            while start < end:
+                part = self._remote.read(min(end - start, 1 << 24))
+                if not part:
+                    raise EOFError(f"expected {end} bytes, got {start}")
+                os.pwrite(self._copy.fileno(), part, start)
+                self._fetched.append((start, start + len(part)))
+                start += len(part)
+            self._merge()
+
+    def _merge(self) -> None:
+        merged: list[tuple[int, int]] = []
+        for start, end in sorted(self._fetched):
+            if merged and start <= merged[-1][1]:
+                merged[-1] = (merged[-1][0], max(end, merged[-1][1]))
+            else:
+                merged.append((start, end))
+        self._fetched = merged
+
+    def fetch_all(self) -> None:
+        self.fetch(0, self._size)
+
+    def fetch_record(self, record: str) -> None:
+        """Fetches a record, named without the archive's top folder."""
+        for name, (start, end) in self._records.items():
+            if name == record or name.endswith("/" + record):
+                self.fetch(start, end)
+
+    def fetch_programs(self) -> None:
+        """Fetches all records but tensors and samples."""
+        for name, (start, end) in self._records.items():
+            is_program = name.endswith("serialized_exported_program.json")
+            if is_program or not any(part in "/" + name for part in _DATA):
+                self.fetch(start, end)
+
+    def fetch_configs(self) -> None:
+        """Fetches what describes the tensors: configs, or pickles with the tensors in them."""
+        for name, (start, end) in self._records.items():
+            is_pickled = name.endswith(".pt") or name.startswith("serialized_")
+            is_config = name.endswith("_config.json")
+            is_weights = "/data/weights/" in "/" + name or "/data/constants/" in "/" + name or name.startswith("serialized_")
+            if is_weights and (is_config or is_pickled):
+                self.fetch(start, end)
+
+    def close(self) -> None:
+        """Closes the source if this opened it. The copy stays as long as it is in use."""
+        self._close()
+
+
+class _Fetching(io.RawIOBase):
+    """Reads from a LocalCopy, which fetches what is read."""
+
+    def __init__(self, copy: LocalCopy) -> None:
+        self._of = copy
+        self._at = 0
+
+    def seekable(self) -> bool:
+        return True
+
+    def readable(self) -> bool:
+        return True
+
+    def seek(self, offset: int, whence: int = os.SEEK_SET) -> int:
+        base = {os.SEEK_SET: 0, os.SEEK_CUR: self._at, os.SEEK_END: self._of._size}[whence]  # pyright: ignore[reportPrivateUsage]
+        if base + offset < 0:
+            raise OSError("negative offset")
+        self._at = base + offset
+        return self._at
+
+    def tell(self) -> int:
+        return self._at
+
+    def readinto(self, buffer: Any) -> int:
+        view = memoryview(buffer).cast("B")
+        end = min(self._at + len(view), self._of._size)  # pyright: ignore[reportPrivateUsage]
+        count = max(0, end - self._at)
+        self._of.fetch(self._at, end)
+        view[:count] = os.pread(self._of._copy.fileno(), count, self._at)  # pyright: ignore[reportPrivateUsage]
+        self._at += count
+        return count
+
+
+def _new_file() -> Any:
+    if hasattr(os, "memfd_create") and os.path.isdir("/proc/self/fd"):
+        return os.fdopen(os.memfd_create("pt2"), "w+b")
+    return tempfile.NamedTemporaryFile(prefix="pt2-")  # noqa: SIM115
+
+
+def _opened(url: str) -> Any:
+    try:
+        import fsspec  # type: ignore[import-not-found, import-untyped, unused-ignore]
+    except ImportError as error:
+        raise ImportError(f"{url} needs fsspec: pip install libpt2[fsspec]", name="fsspec") from error
+    system, path = fsspec.core.url_to_fs(url)
+    return system.open(path, "rb", cache_type="none")
+
+
+@contextmanager
+def local_path(source: Any, *, only_programs: bool = False) -> Generator[Any]:
+    """Yields a local path with the bytes of a source, or with its programs only. Yields paths and programs as they are."""
+    if is_path(source):
+        yield source
+        return
+    copy = LocalCopy(source)
+    try:
+        if only_programs:
+            copy.fetch_programs()
+        else:
+            copy.fetch_all()
+        yield copy.path
+    finally:
+        copy.close()

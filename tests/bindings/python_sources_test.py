@@ -1,0 +1,135 @@
+"""Wherever a path is accepted, so are bytes, file objects and URLs, of which only the needed bytes are read. Findings and programs
+pickle, for pools of processes.
+"""
+
+import concurrent.futures
+import io
+import multiprocessing
+import os
+import pathlib
+import pickle
+import sys
+import tempfile
+import unittest
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+if "PT2_PYTHON_PACKAGE" in os.environ:
+    sys.path.insert(0, os.environ["PT2_PYTHON_PACKAGE"])
+
+import pt2  # noqa: E402
+
+try:
+    import numpy
+except ImportError:
+    numpy = None
+try:
+    import fsspec
+except ImportError:
+    fsspec = None
+
+PROGRAMS = ROOT / "tests" / "data" / "programs"
+MLP = PROGRAMS / "torch-2.13.0" / "mlp.pt2"
+
+
+class Counting(io.BytesIO):
+    """A file that counts the bytes that are read."""
+
+    read_bytes = 0
+
+    def read(self, size=-1):
+        data = super().read(size)
+        self.read_bytes += len(data)
+        return data
+
+
+class SourcesTest(unittest.TestCase):
+    def sources(self, path):
+        data = path.read_bytes()
+        yield "bytes", data
+        yield "bytearray", bytearray(data)
+        yield "file", io.BytesIO(data)
+        opened = open(path, "rb")
+        self.addCleanup(opened.close)
+        yield "opened", opened
+        if fsspec is not None:
+            yield "URL", f"file://{path}"
+            fsspec.filesystem("memory").pipe("/model" + path.suffix, data)
+            yield "memory", f"memory://model{path.suffix}"
+
+    def test_functions_take_any_source(self):
+        for path in (MLP, MLP.with_suffix(".json"), PROGRAMS / "torch-2.6.0" / "mlp.pt2", PROGRAMS / "torch-2.8.0" / "mlp.pt2"):
+            for name, source in self.sources(path):
+                with self.subTest(f"{path.parent.name}/{path.name}: {name}"):
+                    for function in (pt2.load, pt2.hash, pt2.verify, pt2.stats, pt2.operators, pt2.operator_report, pt2.show):
+                        self.assertEqual(function(source), function(path), function)
+                    self.assertEqual(pt2.diff(source, path), [])
+                    if path.suffix == ".pt2":
+                        self.assertEqual(pt2.scan(source), pt2.scan(path))
+                        self.assertEqual(pt2.check(source), pt2.check(path))
+                        self.assertEqual(pt2.hash(source, weights=True), pt2.hash(path, weights=True))
+                    with pt2.open(source) as file, pt2.open(path) as expected:
+                        self.assertEqual(file.program, expected.program)
+                        self.assertEqual((file.container, file.schema_version), (expected.container, expected.schema_version))
+                        if path.suffix != ".pt2":
+                            continue
+                        self.assertEqual(file.keys(), expected.keys())
+                        for key in file.keys() if numpy is not None else ():
+                            numpy.testing.assert_array_equal(file.tensor(key).numpy(), expected.tensor(key).numpy())
+
+    @unittest.skipIf(numpy is None, "needs numpy")
+    def test_only_the_needed_bytes_are_read(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder, "big.pt2")
+            builder = pt2.Builder()
+            arrays = {f"w{number}": numpy.full((512, 1024), number, "float32") for number in range(16)}  # 2 MB each
+            for name, array in arrays.items():
+                builder.output(builder.call("aten.relu.default", builder.parameter(name, array)))
+            pt2.save(builder.finish(), path, tensors=builder.tensors)
+            source = Counting(path.read_bytes())
+        size = len(source.getbuffer())
+        with pt2.open(source) as file:
+            self.assertEqual(len(file.program.graph_module.graph.nodes), 16)
+            self.assertEqual(len(file.keys()), 16)
+            self.assertLess(source.read_bytes, 150_000)
+            before = source.read_bytes
+            numpy.testing.assert_array_equal(file.tensor("w7").numpy(), arrays["w7"])
+            self.assertLess(source.read_bytes - before, arrays["w7"].nbytes + 1000)
+            file.tensor("w7").numpy()  # is there already
+            self.assertLess(source.read_bytes - before, arrays["w7"].nbytes + 1000)
+        read = source.read_bytes
+        pt2.load(source)
+        pt2.show(source)
+        self.assertLess(source.read_bytes - read, 300_000)
+        self.assertGreater(size, 32_000_000)
+
+    def test_findings_and_programs_pickle(self):
+        found = pt2.check(MLP)
+        self.assertEqual(pickle.loads(pickle.dumps(found)), found)
+        paths = [MLP, MLP.with_name("cond.pt2")]
+        with concurrent.futures.ProcessPoolExecutor(2, multiprocessing.get_context("spawn")) as pool:
+            self.assertEqual(list(pool.map(pt2.scan, paths)), [pt2.scan(path) for path in paths])
+            self.assertEqual(list(pool.map(pt2.load, paths)), [pt2.load(path) for path in paths])
+
+    def test_what_is_no_source_is_said(self):
+        for wrong in (3, None, object()):
+            with self.assertRaises(TypeError):
+                pt2.open(wrong)
+
+    def test_notebooks_show_tables_and_progress_a_bar(self):
+        self.assertIn("<td>", pt2.check(MLP.with_name("cond.pt2"))._repr_html_() + "<td>")
+        self.assertEqual(pt2.verify(MLP), [])
+        with pt2.open(MLP) as file:
+            page = file.tensor("l1.weight")._repr_html_()
+        self.assertIn("8 × 4", page)
+        if numpy is not None:
+            self.assertIn("<svg", page)
+        errors, sys.stderr = sys.stderr, io.StringIO()
+        try:
+            pt2.hash(MLP, weights=True, progress=True)
+            self.assertIn("100%", sys.stderr.getvalue())
+        finally:
+            sys.stderr = errors
+
+
+if __name__ == "__main__":
+    unittest.main()
