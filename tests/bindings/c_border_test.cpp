@@ -255,7 +255,7 @@ TEST_CASE("a version that int32_t does not hold is given as the greatest") {
   pt2_file_free(file);
 }
 
-/// mlp.json whose graph is an argument of a graph, which is one of another, and so on: each is seven levels.
+/// Returns mlp.json with its graph as an argument of a graph, repeatedly: each adds seven levels.
 std::string nested_program(int graphs) {
   std::string json = content(PT2_SOURCE_DIR "/tests/data/programs/torch-2.13.0/mlp.json");
   const std::string before =

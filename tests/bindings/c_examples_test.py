@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The examples of tests/embedding/c, in C, Python, Rust and C#, built with pt2.h and libpt2c alone, say the same of a program.
+"""The examples of tests/embedding/c, in C, Python, Rust and C#, built with pt2.h and libpt2c alone, agree about a program.
 
 PT2_C_LIBRARY is the library, shared; CC, CXX the compilers; SCHEMAGEN_BINARY the generator, and VALUE_LIBRARIES what a schema of
 one's own is linked with.

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""c_program, a program in C99 that has nothing but pt2.h, says of the programs in tests/data what the command pt2 says.
+"""c_program, a C99 program that includes only pt2.h, reports on the programs in tests/data as the command pt2 does.
 
 PT2_BINARY and C_PROGRAM are the two.
 """

@@ -213,7 +213,7 @@ class Steps:
         self.views = []  # with their shadows
         self.iterators = []  # of lists, with the iterators of their shadows
         self.pickles = []
-        self.files = []  # with the bytes of their tensors by name, and in a list the shadow of their program once it was asked for
+        self.files = []  # with the bytes of their tensors by name, and a list with the shadow of their program once it was read
         self.tensors, self.arrays = [], []  # with their bytes
         self.builders, self.values = [], []
         self.names = 0

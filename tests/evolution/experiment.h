@@ -1,4 +1,4 @@
-// Two schemas of which one is an edit of the other, what `schemagen diff` says about them, and the codecs
+// Two schemas, one an edit of the other, what `schemagen diff` says about them, and the codecs
 // that were generated from both. make_experiments.cpp writes them.
 #pragma once
 

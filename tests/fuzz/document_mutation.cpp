@@ -1,4 +1,4 @@
-// libFuzzer's hooks for targets whose inputs are JSON documents: most changes are those of trees.
+// libFuzzer's hooks for targets whose inputs are JSON documents: most mutations change the tree.
 #include <cstdint>
 #include <cstring>
 #include <optional>

@@ -32,7 +32,7 @@ class DocumentMutator {
  private:
   struct Spot {
     Value* value;
-    std::uint64_t key;    // of the member that it stands in; items of lists differ from their list
+    std::uint64_t key;    // of the member that contains it; items of lists differ from their list
     std::uint64_t shape;  // of objects: their keys; else as `key`
   };
   static std::vector<Spot> spots_of(Value& root);

@@ -172,7 +172,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   parts.resize(4);
   const Texts plain;
   const bool are_written = check_texts({parts[0], parts[1], parts[2], plain.name});
-  // Where one of them is refused, a default may hold what no other text may.
+  // If one of them is refused, the reason may be a default, which allows more than other texts.
   if (!are_written) check_texts({plain.doc, plain.reason, parts[0] + parts[2], plain.name});
   check_texts({plain.doc, plain.reason, plain.fallback, parts[3]});
   return 0;

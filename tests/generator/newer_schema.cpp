@@ -67,7 +67,7 @@ NewTypes add_types(Model& model) {
   return types;
 }
 
-/// One of every kind, and all can be left out. Some are optional as there is no default of their types.
+/// A field of every kind; all can be omitted. Some are optional because their types have no default.
 std::vector<Field> new_fields(const NewTypes& types) {
   const Literal null = std::monostate{};
   std::vector<std::pair<Type, Literal>> kinds = {

@@ -386,7 +386,7 @@ def expressions(model):
     key = " + str(open('./MARKER','w')) + "
 
     def with_key(key, specified=False, **options):
-        """The sample inputs' dictionary has another key, with the treespec's if that is to be: torch makes guards of its path."""
+        """Replaces a key of the sample inputs' dictionary, and of the treespec on request: torch makes guards of its path."""
         samples = torch.load(io.BytesIO(model.records[SAMPLES]), weights_only=False)
         samples[0][1][key] = samples[0][1].pop("a")
         program = model.json()
@@ -647,7 +647,7 @@ def saved(value, **options):
 
 
 def legacy(at, payload=CALL, protocol=2, rest=b""):
-    """torch's legacy format: five pickles, one of which is the payload."""
+    """torch's legacy format: five pickles; one is the payload."""
     parts = [pickle.dumps(value, protocol=protocol) for value in (MAGIC, 1001, {"little_endian": True, "protocol_version": 1001, "type_sizes": {}}, (), [])]
     parts[at] = payload
     return b"".join(parts) + rest
@@ -1162,7 +1162,7 @@ def run_in_child(folder, action, seconds):
 
 
 def fires(data, suffix, library, load=torch.export.load):
-    """Whether torch leaves a file MARKER when it uses this, which `load` loads. In a process of its own, in a folder with nothing but the attacker's library and module."""
+    """Whether torch leaves a file MARKER when it uses this, which `load` loads. Runs in a separate process, in a folder with only the attacker's library and module."""
     with tempfile.TemporaryDirectory() as folder:
         folder = pathlib.Path(folder)
         prepare(folder, library)

@@ -73,7 +73,7 @@ def read(path):
 
 
 def write(path, members, comment=b""):
-    """Writes an archive of members, each a name, its content and STORED or DEFLATED; at least one, or there is no file."""
+    """Writes an archive of members: name, content, and STORED or DEFLATED. Without members, writes no file."""
     archive = open_archive(path, flags=1 | 8)  # create, truncate
     for name, content, method in members:
         source = zip_source_buffer(archive, content, len(content), 0)

@@ -32,7 +32,7 @@ def extract(pt2, source, target, inputs, outputs):
 
 
 def run(source, borders, given):
-    """The values at the last border, of those at the first. torch loads the parts anew, as running them changes their buffers."""
+    """Returns the values at the last border, given those at the first. torch reloads the parts, because running them changes their buffers."""
     values = dict(zip(borders[0], copy.deepcopy(given)))
     torch.manual_seed(0)
     for i, (inputs, outputs) in enumerate(zip(borders, borders[1:])):

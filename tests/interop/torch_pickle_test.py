@@ -37,7 +37,7 @@ NEVER_WRITTEN = re.compile(
     "is not a class of objects that torch.save writes|cannot be encoded as|for (the )?metadata of a tensor|"
     "expected a tuple of arguments, found|expected a class of storages, found a storage|expected a tensor for a parameter, found None|expected a tuple for a torch.Size|cannot have a state that is|expected integers for a torch.Size, found a bool|"
     "expected the number of elements of a storage, found a bool|unknown device 'cuda:")
-# What torch refuses for what this machine has not, or as it cannot load what it saved: _rebuild_tensor_v3 of a tensor with gradients.
+# Pickles that torch refuses because this machine lacks a device, or because it cannot load its own: _rebuild_tensor_v3 of a tensor with gradients.
 ONLY_TORCH = re.compile("a leaf Variable that requires grad is being used in an in-place operation|CUDA|Storage device not recognized|device module is not registered|torch.xpu|torch.hpu|not available|"
                           "PyTorch is not linked with support|Cannot access accelerator")
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Whatever torch would run of a file is a finding of pt2 scan, and is gone after pt2 harden: random changes to all kinds of records.
+"""Everything that torch would run from a file is a finding of pt2 scan, and pt2 harden removes it: random changes to all kinds of records.
 
 torch's own code reads each mutant, in a process of its own in which nothing happens: audit hooks stop and record what would be imported,
 opened or started, and a profiler records what is called from code that was made of the file's texts. What unchanged files do is allowed;

@@ -295,7 +295,7 @@ def nothing(folder):
     del folder
 
 
-# Of each section with commands, what makes its folder; `schema`, `tests` and `dev` are always there.
+# The function that makes the folder of each section with commands; `schema`, `tests` and `dev` always exist.
 FOLDERS = {
     ("README.md", ""): conditional_program,
     ("README.md", "Building"): nothing,

@@ -1,5 +1,5 @@
 // Memory that runs out: replaces operator new of the program that one of its sources is included in and, with
-// PT2_FAILING_MALLOC, malloc, which the libraries below call. Sanitizers have a malloc of their own.
+// PT2_FAILING_MALLOC, malloc, which the libraries below call. Sanitizers replace malloc.
 #pragma once
 
 #include <cerrno>

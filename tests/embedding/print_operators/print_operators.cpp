@@ -1,4 +1,5 @@
-// Prints the operators of an exported program, those of subgraphs indented below the node that takes them.
+// Prints the operators of an exported program. Operators of subgraphs are indented below the node that takes
+// them.
 #include <pt2/program.h>
 
 #include <cstdio>

@@ -416,7 +416,7 @@ TEST_CASE("a default whose enum member has another number is named with both num
   CHECK(text.find("changed from X (0) to X (1)") != std::string::npos);
 }
 
-TEST_CASE("the old name of a field that is renamed is to be reserved, as that of one that is gone") {
+TEST_CASE("the old name of a renamed field must be reserved, as of a removed field") {
   const std::string renamed = kStruct + "      title: {id: 10, type: int}\n";
   const Comparison free = compared(schema(0, kStruct + kX), schema(1, renamed), {}, Policy::full);
   const auto finding = std::find_if(free.findings.begin(), free.findings.end(), [](const Finding& one) {
@@ -507,7 +507,7 @@ TEST_CASE("a finding that is allowed does not count, and only beside what it is 
   CHECK(unused.count(Level::warning) == 1);
 }
 
-TEST_CASE("what the schema allows is no part of its hash") {
+TEST_CASE("the hash does not cover the schema's allowances") {
   const std::string allow = ", allow: [{rule: FIELD_ID_CHANGED, reason: no such files}]}\n";
   const Comparison comparison = compared(
       schema(0, kStruct + kX), schema(0, kStruct + "      x: {id: 10, type: int" + allow), {}, Policy::full);
@@ -528,7 +528,7 @@ TEST_CASE("no release differs from itself, by any policy") {
 }
 
 TEST_CASE("the head reads what earlier minors of its major wrote in binary") {
-  // The reader of .pt2b files relies on it: there is no id that means something else by now.
+  // The reader of .pt2b files relies on it: no id has changed its meaning.
   const Release head = release(read_file(kSource / "schema/pt2.yaml"), "pt2.yaml");
   std::size_t compared_releases = 0;
   for (const Release& earlier : earlier_releases(kSource / "schema/released")) {

@@ -571,7 +571,7 @@ TEST_CASE("the tensors that a program of torch 2.1 has pickled in it are beside 
   CHECK(pt2::layout_of(meta) == tensor.layout);
 }
 
-TEST_CASE("what a program of torch 2.1 has pickled in it, and is no tensor, is refused by name") {
+TEST_CASE("pickled objects other than tensors in a program of torch 2.1 are refused by name") {
   const std::string start = "graph_module: the constant 'c', pickled in the program: ";
   CHECK(error_of(with_constant("not a file of torch.save")).find(start) == 0);
   CHECK(error_of(with_constant(saved("K\1"))) == start + "its pickle holds no strided tensor");

@@ -29,7 +29,7 @@ class BinaryFiles(CommandTest):
         for options in [[], ["--no-compress"], ["--canonical"], ["--canonical", "--no-compress"]]:
             path = self.binary("gpt2.json", *options)
             sizes[" ".join(options)] = path.stat().st_size
-            # Where keys are sorted, their order in the JSON is another.
+            # Sorted keys have another order in the JSON.
             out = run("convert", path, "-")[1]
             self.assertEqual(json.loads(out), json.loads(text))
             self.assertEqual(out == text, "--canonical" not in options)

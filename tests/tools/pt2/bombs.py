@@ -486,7 +486,7 @@ def powers_of_powers(size):
 
 @bomb("json")
 def products_of_many_nodes(size):
-    """Polynomials with almost as many terms as the limit allows, again at each node."""
+    """Polynomials with almost as many terms as the limit allows, at each node."""
     return chain(int(6000 * size), sizes=lambda i: ("Mul(" + ", ".join(f"Add({symbol(f's{k}')}, {symbol(f't{k}_{i}')})" for k in range(8)) + ")",))
 
 
@@ -1315,7 +1315,7 @@ def yaml_of_faults(size):
 
 @bomb("yaml")
 def yaml_of_similar_names(size):
-    """For each missing name, the nearest of many names is searched."""
+    """Each missing name needs a search for the nearest of many names."""
     return schema(struct_type("T", [("a", "int")]), *(struct_type(f"Type{i}abcdefgh", [("a", f"Type{i}abcdefgx")]) for i in range(int(60_000 * size))))
 
 

@@ -1,4 +1,4 @@
-"""No command takes more than 2 GiB or 20 s, or dies, of whatever file of at most 20 MB, as those of bombs.py.
+"""No command takes more than 2 GiB or 20 s, or crashes, on any file of at most 20 MB, such as the files of bombs.py.
 
 PT2_BINARY and SCHEMAGEN_BINARY name the commands. The test has small files, and runs a tenth of the commands on each, others on the next. By hand, all
 commands on files of 10 to 20 MB, which takes hours:

@@ -207,8 +207,8 @@ bool draws_or_writes(const Node& node) {
   return found;
 }
 
-/// Puts the nodes into any order that computes the same. Who may share memory with what is changed in place
-/// stays on its side of the change.
+/// Puts the nodes into a random order with the same results. Who may share memory with what is changed in
+/// place stays on its side of the change.
 void shuffle_nodes(Graph& graph, Random& random) {
   std::map<std::string, std::string> memory;
   const auto root = [&](std::string name) {

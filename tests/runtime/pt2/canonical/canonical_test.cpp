@@ -1,4 +1,4 @@
-// What torch's canonicalize does wrong, form torch does too, and the other forms do right.
+// The form `torch` repeats the errors of torch's canonicalize; the other forms do not.
 #include "pt2/canonical/canonical.h"
 
 #include <algorithm>
@@ -582,7 +582,7 @@ TEST_CASE("the normal form handles many dead rings and zigzags") {
   const auto add_sum = [&](int a, int b) {
     sums.push_back(call(kAdd, {tensor(name(a)), tensor(name(b))}, {"s" + std::to_string(sums.size())}));
   };
-  // Rings of all lengths from three on, then a zigzag: each was a round of its own.
+  // Rings of all lengths from three on, then a zigzag: each takes a separate round.
   int count = 0;
   for (int length = 3; count < 5000; ++length) {
     for (int i = 0; i < length; ++i) add_sum(count + i, count + (i + 1) % length);
@@ -669,7 +669,7 @@ TEST_CASE("the normal form distinguishes dead nodes that read before and after a
   const auto program = [](bool is_first) {
     const std::string a = is_first ? "a" : "b";
     const std::string b = is_first ? "b" : "a";
-    // One relu of each side, with a sine of its own; which of the two sines comes first means nothing.
+    // One relu on each side, each with a sine; the order of the two sines is irrelevant.
     return program_of(
         graph_of({"x"},
                  {call(kRelu, {tensor("x")}, {"a"}),

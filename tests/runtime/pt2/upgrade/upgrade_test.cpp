@@ -237,7 +237,7 @@ TEST_CASE("from 1: a graph without constants has none to keep") {
   CHECK(result.constants.empty());
 }
 
-TEST_CASE("from 1: constants that cannot be read, or cannot be those of the program, are refused by name") {
+TEST_CASE("from 1: constants that cannot be read, or do not fit the program, are refused by name") {
   const std::string start = "graph_module: the constant 'c'";
   CHECK(error_of(with_constants(R"("c": "?")")) == start + ": expected a file of torch.save in base64");
   CHECK(error_of(with_constants(constant("c", "hostile"))) ==

@@ -96,7 +96,7 @@ TEST_CASE("the message for an unreadable version names the readable ones and a r
   CHECK(pt2::why_unreadable({4, 2}, Encoding::json) == cannot + "4.2" + expected + unreleased);
 }
 
-TEST_CASE("reads JSON of older majors and newer minors, but binary files of its own major only") {
+TEST_CASE("reads JSON of older majors and newer minors, but only binary files of the same major") {
   for (const Encoding encoding : {Encoding::json, Encoding::binary}) {
     CHECK_FALSE(pt2::why_unreadable({8, 2}, encoding));
     CHECK_FALSE(pt2::why_unreadable(kNextMinor, encoding));

@@ -49,7 +49,7 @@ std::vector<Entry> records_of(const std::string& path) {
   return records;
 }
 
-/// A PT2 archive of torch 2.13 with `more` records, which replace those of the same name.
+/// Returns a PT2 archive of torch 2.13 with `more` records, which replace records of the same name.
 std::string package(const std::vector<std::pair<std::string, std::string>>& more) {
   std::vector<Entry> entries = records_of("programs/torch-2.13.0/mlp.pt2");
   for (const auto& [name, content] : more) {
