@@ -273,8 +273,8 @@ constexpr Rule kRules[] = {
 
 {"REQUIRED_TO_DEFAULTED", "A field without a default got one.",
  L::note, {kYes, kYes, kYes, kYes, kYes}, B::minor, B::minor, T::minor,
- "New readers no longer require the field, and writers still write every field, so old readers find it. (The JSON "
- "writer can be told to omit fields that are null by default; old readers then refuse the file.)",
+ "New readers no longer require the field, and writers still write every field, so old readers find it. (An "
+ "option of the JSON writer omits fields that are null by default; old readers then refuse the file.)",
  "-    size: {id: 10, type: int}\n+    size: {id: 10, type: int, default: 0}\n",
  "Raise the minor version.",
  required_to_defaulted},

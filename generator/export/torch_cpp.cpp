@@ -214,8 +214,7 @@ std::string unsayable_in_torch_cpp(const Model& model) {
                ", which PyTorch's C++ types lack";
       }
       if (field.fallback && !has_torch_initializer(*field.fallback)) {
-        return "PyTorch's C++ types have no default such as that of " + name + ": " +
-               spelled(*field.fallback);
+        return "PyTorch's C++ types cannot express the default of " + name + ": " + spelled(*field.fallback);
       }
     }
   }

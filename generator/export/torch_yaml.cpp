@@ -248,7 +248,7 @@ std::string unsayable_in_torch_yaml(const Model& model) {
                ", but PyTorch's schema.yaml has no numbers but int and float";
       }
       if (field.fallback && is_composed(*field.fallback)) {
-        return "PyTorch's schemas have no default such as that of " + name + ": " + spelled(*field.fallback);
+        return "PyTorch's schemas cannot express the default of " + name + ": " + spelled(*field.fallback);
       }
     }
   }

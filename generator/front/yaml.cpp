@@ -455,9 +455,9 @@ bool report_indentation(std::size_t offset, std::size_t line, const Builder& bui
   Diagnostic diagnostic;
   diagnostic.span = span;
   diagnostic.message =
-      schemagen::quoted(key) + " stands in column " + std::to_string(span.column) + ", where no key may";
+      schemagen::quoted(key) + " is in column " + std::to_string(span.column) + ", where no key can be";
   diagnostic.hint =
-      "the keys around it stand in column " + nearest_columns(columns, span.column) + ": write it there";
+      "the keys around it are in column " + nearest_columns(columns, span.column) + ": move it there";
   if (const YamlNode* open = builder.innermost(); open != nullptr && open->span.line != line)
     diagnostic.notes.push_back({open->span, "in " + describe(*open) + " that begins here"});
   diagnostics.add(std::move(diagnostic));

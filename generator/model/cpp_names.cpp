@@ -179,8 +179,7 @@ class Naming {
     // A macro with parameters, such as `major`, does not affect a data member, which is not called.
     const bool is_left_alone = role_ == Role::field && is_function_macro(name);
     if (std::string fault = word_fault(name); !fault.empty() && !is_left_alone) return fault;
-    if (is_in_generated_code(name, role_))
-      return "generated code has a name " + schemagen::quoted(name) + " of its own";
+    if (is_in_generated_code(name, role_)) return "generated code uses the name " + schemagen::quoted(name);
     if (outside_.count(name) != 0) return "a type is called " + schemagen::quoted(name);
     const auto other = taken_.find(name);
     if (other != taken_.end())

@@ -47,6 +47,6 @@ TEST_CASE("what PyTorch's C++ types lack is named") {
   CHECK(unsayable("type: \"List[Any]\"") == "'S.f' is of type 'List[Any]', which PyTorch's C++ types lack");
   CHECK(unsayable("type: \"Dict[int, str]\"") ==
         "'S.f' is of type 'Dict[int, str]', which PyTorch's C++ types lack");
-  CHECK(unsayable("type: int, default: 5") == "PyTorch's C++ types have no default such as that of 'S.f': 5");
-  CHECK(unsayable("type: E, default: A") == "PyTorch's C++ types have no default such as that of 'S.f': A");
+  CHECK(unsayable("type: int, default: 5") == "PyTorch's C++ types cannot express the default of 'S.f': 5");
+  CHECK(unsayable("type: E, default: A") == "PyTorch's C++ types cannot express the default of 'S.f': A");
 }

@@ -87,7 +87,7 @@ class PythonTest(CommandTest):
     def test_torchs_yaml_refuses_a_default_that_torch_has_not(self):
         schema = SMALL.replace("a: {id: 1, type: int}", 'a: {id: 1, type: "List[int]", default: [1]}')
         errors = self.run_command("export", "-", "--format", "torch-yaml", "-o", "-", stdin=schema, code=BAD_INPUT)[1]
-        self.assertIn("-: error: PyTorch's schemas have no default such as that of 'A.a': [1]\n", errors)
+        self.assertIn("-: error: PyTorch's schemas cannot express the default of 'A.a': [1]\n", errors)
 
     def test_a_module_of_python_has_a_name_that_python_can_import(self):
         for name in ("class", "None", "a-b", "1a", "a.b"):

@@ -137,7 +137,7 @@ constexpr RuleRow kRuleRows[] = {
       "torch refuses a second definition of a name in a graph."}},
     {RuleId::name_undefined,
      {"NAME_UNDEFINED", Severity::error, "an undefined value is used",
-      "A graph can use its own inputs and the results of its own nodes. A subgraph gets all other values as "
+      "A graph can use its inputs and the results of its nodes. A subgraph gets all other values as "
       "inputs."}},
     {RuleId::name_used_early,
      {"NAME_USED_EARLY", Severity::error, "a value is used before it is defined",
@@ -253,7 +253,7 @@ constexpr RuleRow kRuleRows[] = {
     {RuleId::stale_type,
      {"STALE_TYPE", Severity::warning, "a result has another dtype or shape than its operator returns",
       "The tables state types that do not follow from the node's inputs, as after an edit. torch computes "
-      "the results anew, but tools that read the tables, and torch's guards, rely on them. "
+      "the results again, but tools that read the tables, and torch's guards, rely on them. "
       "infer_types(), in Python pt2.infer(), corrects them. Each node is compared with the stated types of "
       "its inputs, so only the first of a chain is reported."}},
     {RuleId::subgraph_arity,
