@@ -120,7 +120,9 @@ ScalarSpelling scalar_spelling(const Model& model, const Type* type) {
 
 /// Whether a reader of `reader` reads in JSON what was written as `writer`. `is_key`: all keys are strings.
 Verdict spelled_in_json(const ScalarSpelling& writer, const ScalarSpelling& reader, bool is_key) {
-  if (writer.is_text) return reader.is_text ? Verdict::yes : Verdict::depends;
+  if (writer.is_text && reader.is_text) return Verdict::yes;
+  // A key may spell a number. Other texts may be the names of an enum, but are no numbers.
+  if (writer.is_text) return is_key || !reader.number ? Verdict::depends : Verdict::no;
   if (reader.is_text) {
     if (is_key) return Verdict::yes;
     return writer.number ? Verdict::no : Verdict::depends;  // a number without a name is written as one
