@@ -60,7 +60,7 @@ bool fits_meta(const TensorLayout& layout, const TensorMeta& meta) {
 }
 
 /// `float32[2, s0]`
-std::string type_text(const TensorMeta& meta) {
+std::string program_type_text(const TensorMeta& meta) {
   std::string sizes;
   for (const SymInt& size : meta.sizes) {
     const std::int64_t* const number = size.get_if<SymInt::as_int>();
@@ -73,7 +73,7 @@ std::string type_text(const TensorMeta& meta) {
 std::string mismatch_of(const std::string& name, const TensorLayout& layout, const TensorMeta& meta) {
   if (fits_meta(layout, meta)) return "";
   return "tensor " + schemagen::quoted(name) + " is " + std::string(torch_name(layout.dtype)) +
-         shape_text(layout.shape) + ", and the program's is " + type_text(meta);
+         shape_text(layout.shape) + ", and the program's is " + program_type_text(meta);
 }
 
 void require_fit(const NamedTensor& named, const TensorMeta& meta) {
