@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "pt2/graph/effects.h"
+#include "pt2/graph/signature.h"
 #include "pt2/graph/walk.h"
 #include "pt2/nodes/modules.h"
 #include "pt2/stats/multiply_adds.h"
