@@ -2,6 +2,8 @@
 
 #include <catch2/catch.hpp>
 #include <string>
+#include <string_view>
+#include <vector>
 
 using schemagen::Sha256;
 using schemagen::sha256_hex;
@@ -21,7 +23,7 @@ TEST_CASE("a hash does not depend on how the bytes are divided into parts") {
   for (int i = 0; i < 300; ++i) bytes += static_cast<char>(i * 7 % 251);
   for (std::size_t size = 0; size <= bytes.size(); ++size) {
     const std::string_view text = std::string_view(bytes).substr(0, size);
-    for (const std::size_t part : {1, 3, 63, 64, 65, 130}) {
+    for (const std::size_t part : std::vector<std::size_t>{1, 3, 63, 64, 65, 130}) {
       Sha256 hash;
       for (std::size_t at = 0; at < size; at += part) hash.update(text.substr(at, part));
       REQUIRE(hash.hex() == sha256_hex(text));
