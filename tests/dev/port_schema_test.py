@@ -760,7 +760,7 @@ class CarriesDocs(PortTest):
         # How a thing
         # is done.
 
-        # The place of a thing.
+        # Where a thing is.
         # noqa
         #########
         @dataclass
