@@ -7,7 +7,7 @@ import re
 from collections.abc import Generator, Iterator
 from contextlib import contextmanager
 from types import TracebackType
-from typing import Any
+from typing import cast
 
 from pt2 import _pt2
 from pt2.program import ExportedProgram, text, whole
@@ -97,7 +97,7 @@ class Node:
     @property
     def subgraphs(self) -> dict[str, Graph]:
         """The graphs that it calls, such as the branches of a `cond`, by name."""
-        found = {}
+        found: dict[str, Graph] = {}
         for argument in self.view.inputs:
             if argument.arg.kind == "as_graph":
                 found[argument.arg.value.name] = Graph(argument.arg.value.graph)
@@ -361,5 +361,5 @@ def _operand(given: object) -> object:
     if isinstance(given, Node):
         return _value(given)
     if isinstance(given, (list, tuple)):
-        return [_operand(item) for item in given]
+        return [_operand(item) for item in cast("list[object]", given)]
     return given
