@@ -314,4 +314,4 @@ def view(
     if isinstance(path_or_program, _pt2.ExportedProgram):
         return _pt2.view_program(path_or_program)
     with local_path(path_or_program) as path:
-        return _pt2.view_file(os.fspath(path), bar(progress))
+        return _pt2.view_file(os.fspath(path), bar(progress))  # pyright: ignore[reportUnknownArgumentType]
