@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "pt2/text/expression.h"
+#include "schemagen/base/error.h"
 
 namespace pt2 {
 
@@ -51,6 +52,10 @@ TensorType::TensorType(const TensorMeta& meta, SizeTexts& texts)
       device(meta.device),
       requires_grad(meta.requires_grad),
       layout(meta.layout) {
+  if (meta.sizes.size() != meta.strides.size()) {
+    throw schemagen::DataError(std::to_string(meta.sizes.size()) + " sizes for " +
+                               std::to_string(meta.strides.size()) + " strides");
+  }
   sizes.reserve(meta.sizes.size());
   strides.reserve(meta.strides.size());
   for (const SymInt& size : meta.sizes) sizes.push_back(texts.size(size));

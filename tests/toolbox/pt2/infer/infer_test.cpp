@@ -101,6 +101,23 @@ TEST_CASE("an operator that returns more tensors than the node has outputs is an
   }
 }
 
+TEST_CASE("a tensor that has more sizes than strides, or fewer, is an error") {
+  for (const std::size_t count : {0, 1, 3}) {
+    CAPTURE(count);
+    pt2::Graph graph;
+    graph.tensor_values.insert("x", floats(2, 4));
+    graph.tensor_values.at("x").strides.resize(count);
+    pt2::Node node;
+    for (const char* const target : {"relu.default", "t.default", "sum.default", "clone.default"}) {
+      CAPTURE(target);
+      node.target = std::string("torch.ops.aten.") + target;
+      node.inputs.clear();
+      add_input(node, "self", pt2::Argument::of<pt2::Argument::as_tensor>(pt2::TensorArgument{"x"}));
+      CHECK_THAT(error_of(node, graph), Contains("2 sizes for " + std::to_string(count) + " strides"));
+    }
+  }
+}
+
 TEST_CASE("ranks and lists of tensors above the limits are errors") {
   pt2::Graph graph;
   graph.tensor_values.insert("x", floats(65, 1));
