@@ -3,6 +3,7 @@
 
 #include "pt2/infer/infer_types.h"
 #include "pt2/strings/argument_text.h"
+#include "pt2/text/affix.h"
 #include "schemagen/base/error.h"
 
 namespace pt2 {
@@ -24,18 +25,38 @@ Bindings valid_hints(const Graph& graph) {
   }
 }
 
+/// Whether a release may have written the program whose non-strict exports dropped torch.autocast, but kept
+/// the dtypes that it had caused: torch 2.4, which records no version, or 2.5.
+bool may_have_lost_autocast(const ExportedProgram& program) {
+  return program.torch_version == ExportedProgram().torch_version ||
+         starts_with(program.torch_version, "2.5.");
+}
+
+bool are_types_of_autocast(const Node& node, const Operator& op, const Graph& graph, const Bindings& hints,
+                           SizeTexts& texts) {
+  for (const char* const device : {"cpu", "cuda"}) {
+    for (const ScalarType dtype : {ScalarType::BFLOAT16, ScalarType::HALF}) {
+      if (stale_results(node, op, graph, hints, {device, dtype}, texts).empty()) return true;
+    }
+  }
+  return false;
+}
+
 }  // namespace
 
 void check_types(Check& check, const Check::Scope& scope, const OperatorSet& operators) {
   const Graph& graph = scope.index.graph();
   const Bindings hints = valid_hints(graph);
   const Autocast autocast = autocast_of(check, scope);
+  const bool lost_autocast = may_have_lost_autocast(check.program());
   SizeTexts texts;
   for (const Node& node : graph.nodes) {
-    const Operator* const op = operators.find(node.target);
-    if (op == nullptr) continue;
-    for (const StaleType& stale :
-         stale_results(node, operators.inferred_as(*op), graph, hints, autocast, texts)) {
+    const Operator* const called = operators.find(node.target);
+    if (called == nullptr) continue;
+    const Operator& op = operators.inferred_as(*called);
+    const std::vector<StaleType> found = stale_results(node, op, graph, hints, autocast, texts);
+    if (found.empty() || (lost_autocast && are_types_of_autocast(node, op, graph, hints, texts))) continue;
+    for (const StaleType& stale : found) {
       check.add(RuleId::stale_type, check.path_of_entry(scope, ValueName::Table::tensors, stale.name),
                 schemagen::quoted(stale.name) + ": expected " + tensor_type_text(stale.inferred) +
                     " from its inputs, found " + tensor_type_text(*graph.tensor_values.find(stale.name)));
