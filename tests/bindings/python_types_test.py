@@ -27,9 +27,7 @@ PYRIGHT = python_recipes_test.ROOT / "build" / "model_tools" / "node_modules" / 
 # and of constructors that Python does not call.
 OF_NANOBIND = re.compile(r"metaclass differs|is not a function$|"
                          r"\.(List|Map)\.\w+ is inconsistent|\.(View|Size|Value|FileTensor|Kept)\.__init__ is inconsistent|"
-                         r"pt2\.torch\.error is not present at runtime|"
-                         # Names of types alone: Buffer, in Source, is in the standard library since 3.12 only.
-                         r"pt2\.sources\.Source is not present at runtime|pt2\.commands\.SlimPart is not a Union")
+                         r"pt2\.torch\.error is not present at runtime")
 
 PROGRAM = """
 import everything

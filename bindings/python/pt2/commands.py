@@ -111,11 +111,13 @@ def check(
     )
 
 
-SlimPart = Literal["stack-traces", "metadata", "samples", "unused", "names"]
-
-
 def slim(
-    path: Source, out: StrPath, *, drop: Iterable[SlimPart] = (), reproducible: bool = False, model: str | None = None
+    path: Source,
+    out: StrPath,
+    *,
+    drop: Iterable[Literal["stack-traces", "metadata", "samples", "unused", "names"]] = (),
+    reproducible: bool = False,
+    model: str | None = None,
 ) -> dict[str, int]:
     """Writes a program or archive without parts that it does not need. Returns the bytes that each part took.
 

@@ -251,7 +251,7 @@ void bind_reports(nb::module_& module) {
         return with_program(program, [](const ExportedProgram& given) { return program_text(given); });
       },
       nb::arg().none());
-  module.def("view_file", view_file, nb::arg(), nb::arg().none());
+  module.def("view_file", view_file, nb::arg().none(), nb::arg().none());
   module.def("view_program", view_program);
 }
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import operator
-import os
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, TypedDict
@@ -314,4 +313,4 @@ def view(
     if isinstance(path_or_program, _pt2.ExportedProgram):
         return _pt2.view_program(path_or_program)
     with local_path(path_or_program) as path:
-        return _pt2.view_file(os.fspath(path), bar(progress))  # pyright: ignore[reportUnknownArgumentType]
+        return _pt2.view_file(path, bar(progress))

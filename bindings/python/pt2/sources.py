@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import importlib
 import io
 import os
+import sys
 import tempfile
 import threading
 import weakref
@@ -12,11 +14,15 @@ from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from typing import IO, TYPE_CHECKING, Any
 
-StrPath = str | os.PathLike[str]
-if TYPE_CHECKING:
+if sys.version_info >= (3, 12):
+    from collections.abc import Buffer
+elif TYPE_CHECKING:
     from typing_extensions import Buffer
+else:
+    Buffer = bytes | bytearray | memoryview
 
-    Source = StrPath | Buffer | IO[bytes]
+StrPath = str | os.PathLike[str]
+Source = StrPath | Buffer | IO[bytes]
 
 _TAIL = 66_000  # where the end of a zip's directory is
 _HEAD = 1 << 12  # tells the format
@@ -173,7 +179,7 @@ def _new_file() -> Any:
 
 def _opened(url: str) -> Any:
     try:
-        import fsspec  # type: ignore[import-not-found, import-untyped, unused-ignore]
+        fsspec: Any = importlib.import_module("fsspec")
     except ImportError as error:
         raise ImportError(f"{url} needs fsspec: pip install libpt2[fsspec]", name="fsspec") from error
     system, path = fsspec.core.url_to_fs(url)
