@@ -222,8 +222,8 @@ class LevelsTest(AmalgamateTest):
                      "pt2/versions"},
         "archive": {"pt2/archive", "pt2/binary"},
         # With C, also what it says as JSON.
-        "all": {"pt2/diff", "pt2/edit", "pt2/infer", "pt2/nodes", "pt2/report", "pt2/scan", "pt2/show", "pt2/stats", "pt2/strings", "pt2/verify", "schemagen",
-                "schemagen/c"},
+        "all": {"pt2/diff", "pt2/edit", "pt2/findings", "pt2/infer", "pt2/nodes", "pt2/report", "pt2/scan", "pt2/show", "pt2/stats", "pt2/strings",
+                "pt2/verify", "schemagen", "schemagen/c"},
     }
 
     def test_each_holds_its_own_code_and_that_of_those_below_and_compiles(self):
