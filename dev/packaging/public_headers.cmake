@@ -99,6 +99,7 @@ set(PT2_PUBLIC_TOOLBOX_HEADERS
   pt2/edit/extract.h
   pt2/edit/graph.h
   pt2/edit/join.h
+  pt2/edit/matching_weights.h
   pt2/edit/passes.h
   pt2/edit/plain_trees.h
   pt2/edit/port_calls.h
@@ -106,6 +107,7 @@ set(PT2_PUBLIC_TOOLBOX_HEADERS
   pt2/edit/retarget.h
   pt2/edit/retype.h
   pt2/edit/rewrite.h
+  pt2/edit/save_into.h
   pt2/edit/slim.h
 
   # scan

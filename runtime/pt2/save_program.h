@@ -48,6 +48,9 @@ class SaveTarget {
   /// Passes the output of `write` to the target. Throws IoError, and whatever `write` throws.
   void write(const ByteSource& write) const;
 
+  /// Throws UsageError: `cannot write 'model.pt2': ` and why.
+  [[noreturn]] void refuse(const std::string& why) const;
+
  private:
   std::string path_;
   ByteSink sink_;
@@ -56,10 +59,6 @@ class SaveTarget {
 
 /// Which weights of SaveOptions::source go into an archive.
 enum class SaveWeights {
-  /// Those that the program references, matched by name, dtype and shape, see matching_weights(); those of
-  /// SaveOptions::tensors take precedence. The rest of the archive is copied, but sample inputs only if the
-  /// program's user inputs are as before. Byte for byte if nothing changes but the program.
-  matching,
   as_stored,  // all, byte for byte; raw if the program itself contains constants (schema 1)
   raw,        // all; pickled ones become raw, see write_raw_archive()
   used,       // those that the program reads, in a new archive without sample inputs: for extract()
@@ -74,9 +73,8 @@ struct SaveOptions {
   /// The model of `source`; nullopt: the one that the LoadedProgram was read from, or the only one.
   std::optional<std::string> model = std::nullopt;
   SaveWeights weights = SaveWeights::as_stored;
-  /// The program's tensors by name, for a new archive without `source`, or with SaveWeights::matching in
-  /// place of those of `source`. A new archive is written as by torch 2.13, without sample inputs, and its
-  /// model is called `model`. Streams the tensors, each Storage once.
+  /// The program's tensors by name, for a new archive, without `source`. It is written as by torch 2.13,
+  /// without sample inputs, and its model is called `model`. Streams the tensors, each Storage once.
   const std::vector<NamedTensor>* tensors = nullptr;
   /// Allows a LoadedProgram that was read without some of its fields.
   bool incomplete = false;
@@ -108,6 +106,9 @@ schemagen::Result<void> try_save_program(const ExportedProgram& program, const S
                                          const SaveOptions& options = {}) noexcept;
 schemagen::Result<void> try_save_program(const LoadedProgram& loaded, const SaveTarget& target,
                                          const SaveOptions& options = {}) noexcept;
+
+/// Throws UsageError if the program was read without some of its fields.
+void require_whole(const LoadedProgram& loaded, const SaveTarget& target);
 
 /// Throws DataError if the program itself contained constants, see LoadedProgram::constants, and no archive
 /// has them: JSON and .pt2b have no place for them.

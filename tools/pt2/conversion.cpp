@@ -7,6 +7,7 @@
 #include "output.h"
 #include "pt2/archive/tensors/weights.h"
 #include "pt2/edit/plain_trees.h"
+#include "pt2/edit/save_into.h"
 #include "pt2/report/columns.h"
 #include "pt2/text/treespec.h"
 #include "pt2/weights.h"
@@ -80,7 +81,7 @@ void write_archive_of(const Conversion& conversion, const ProgramFile& file, Pla
     if (file.archive() == nullptr) loading.model.reset();  // it selects a model of the other archive
     LoadedProgram loaded = load_input(conversion, file, loading, trees);
     loaded.source.model = conversion.loading.model.value_or("");
-    return save_program(loaded, conversion.out, {&into, std::nullopt, SaveWeights::matching});
+    return save_into(into, loaded, conversion.out);
   }
   require_source(file, conversion.out);
   const LoadedProgram loaded = load_input(conversion, file, loading, trees);

@@ -17,6 +17,7 @@
 #include "open_file.h"
 #include "program_value.h"
 #include "pt2/archive/file.h"
+#include "pt2/edit/save_into.h"
 #include "pt2/graph/signature.h"
 #include "pt2/text/type_names.h"
 #include "pt2/visit.h"
@@ -356,20 +357,15 @@ void save_file(nb::handle program, nb::handle path, nb::handle like,
   std::vector<NamedTensor> tensors = tensors_of_arrays(arrays, progress, watcher);
   std::optional<ProgramFile> source;
   if (!like.is_none()) source.emplace(open_file(like, progress));
-  SaveOptions saving;
-  saving.weights = SaveWeights::matching;
-  if (source) saving.source = &*source;
   without_gil([&] {
-    if (kept != nullptr && tensors.empty()) {
-      LoadedProgram loaded = kept->beside;
-      loaded.program = *saved;
-      return save_program(loaded, to, saving);
-    }
-    if (format_of_name(to) == FileFormat::archive) {
-      take_from_graph(tensors, *saved);
-      saving.tensors = &tensors;
-    }
-    save_program(*saved, to, saving);
+    LoadedProgram loaded;
+    if (kept != nullptr && tensors.empty()) loaded = kept->beside;
+    loaded.program = *saved;
+    const bool is_archive = format_of_name(to) == FileFormat::archive;
+    if (is_archive) take_from_graph(tensors, *saved);
+    if (is_archive && source) return save_into(*source, loaded, to, tensors);
+    const bool is_new = is_archive && (kept == nullptr || !tensors.empty());
+    save_program(loaded, to, is_new ? SaveOptions::with_tensors(tensors) : SaveOptions());
   });
   progress.finish();
 }

@@ -12,22 +12,6 @@ namespace {
 
 using WeightsByName = schemagen::Map<const Weight*>;
 
-std::string text(const std::vector<std::int64_t>& shape) {
-  std::string list;
-  for (const std::int64_t size : shape) list += (list.empty() ? "" : ", ") + std::to_string(size);
-  return "[" + list + "]";
-}
-
-/// Returns whether the shape matches the metadata. Symbolic sizes match any size.
-bool fits(const std::vector<std::int64_t>& shape, const TensorMeta& meta) {
-  if (shape.size() != meta.sizes.size()) return false;
-  for (std::size_t i = 0; i < shape.size(); ++i) {
-    const std::int64_t* const size = meta.sizes[i].get_if<SymInt::as_int>();
-    if (size != nullptr && *size != shape[i]) return false;
-  }
-  return true;
-}
-
 void check_input(Check& check, const SpecParts<const InputSpec>& input, const WeightsByName& weights,
                  const std::string& path) {
   if (input.target == nullptr) return;
@@ -48,10 +32,10 @@ void check_input(Check& check, const SpecParts<const InputSpec>& input, const We
     check.add(RuleId::weight_mismatch, path,
               "the graph has " + enumerator_text(meta->dtype) + " for " + schemagen::quoted(*input.target) +
                   ", the archive " + enumerator_text(layout.dtype));
-  } else if (!fits(layout.shape, *meta)) {
+  } else if (!has_shape(*meta, layout.shape)) {
     check.add(RuleId::weight_mismatch, path,
-              "the archive has the sizes " + text(layout.shape) + " for " + schemagen::quoted(*input.target) +
-                  ", the graph others");
+              "the archive has the sizes " + shape_text(layout.shape) + " for " +
+                  schemagen::quoted(*input.target) + ", the graph others");
   }
 }
 

@@ -8,6 +8,7 @@
 #include "command.h"
 #include "input.h"
 #include "output.h"
+#include "pt2/edit/matching_weights.h"
 #include "pt2/graph/signature.h"
 #include "pt2/weights.h"
 #include "schemagen/base/error.h"

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -66,20 +67,31 @@ void append_constants(std::vector<Weight>& weights, const std::vector<NamedTenso
 /// Returns the weight `name`. Throws UsageError if there is none.
 const Weight& find_weight(const std::vector<Weight>& weights, std::string_view name);
 
+/// A tensor that a program's signature names.
+struct ProgramTensor {
+  WeightKind kind;
+  bool persistent;
+  const TensorMeta* meta;  // in the graph; null: missing there
+};
+
+/// Returns the parameters, buffers and constants of `program`, which must outlive them, by name. Throws
+/// DataError if it needs an object that is not a tensor.
+std::map<std::string_view, ProgramTensor> program_tensors(const ExportedProgram& program);
+
+/// Whether the sizes of `meta` are `shape`. Symbolic sizes match any size.
+bool has_shape(const TensorMeta& meta, const std::vector<std::int64_t>& shape);
+
+/// `[2, 3]`
+std::string shape_text(const std::vector<std::int64_t>& shape);
+
+/// Returns how dtype and shape of the tensor `name` differ from those in the graph; empty: they do not.
+std::string mismatch_of(std::string_view name, const TensorLayout& layout, const TensorMeta& meta);
+
 /// Returns `tensors` as the weights of `program`: one for each parameter, buffer and constant in the
 /// signature, with the dtype and shape in the graph. Tensors with the same Storage share it. Throws
 /// DataError, with the names, if tensors are missing, extra, or of another dtype or shape, or the program
 /// needs an object.
 std::vector<Weight> weights_for(const ExportedProgram& program, const std::vector<NamedTensor>& tensors);
-
-/// Returns the weights of `program`: `given` tensors by name, and for others those of `stored`, the weights
-/// of an archive. Leaves out what the program does not reference. Tensors that the program has on another
-/// type of device move there. Throws DataError with the first mismatch and their number, if one is missing or
-/// has another dtype or shape than in the graph, or the program needs an object; if `given` has a name that
-/// the program lacks, or a tensor whose storage another one of `stored` shares, which would no longer be
-/// tied.
-std::vector<Weight> matching_weights(const ExportedProgram& program, const std::vector<Weight>& stored,
-                                     const std::vector<NamedTensor>& given);
 
 /// Returns the names of tensors that are the same elements of the same storage as an earlier one: tied
 /// weights.
@@ -128,13 +140,6 @@ void require_raw_weights(const Archive& archive);
 void write_raw_archive(const Archive& archive, const std::string& model, const ExportedProgram& program,
                        const std::vector<NamedTensor>& constants, const ByteSink& out,
                        const schemagen::Limits& limits = {});
-
-/// Writes `archive` as a PT2 archive with `program` and `weights`, which may be those of matching_weights(),
-/// in place of `model` and everything that belongs to it alone. Copies extra files, unknown records and other
-/// models byte for byte, and with `keeps_samples` the sample inputs.
-void write_replaced_model(const Archive& archive, const std::string& model, const ExportedProgram& program,
-                          const std::vector<Weight>& weights, bool keeps_samples, const ByteSink& out,
-                          const schemagen::Limits& limits = {});
 
 /// Writes the PT2 archive `archive` like torch 2.8: with `json` in place of the program of `model`, and the
 /// weights and constants of each model in files of torch.save. Copies the rest byte for byte, and streams

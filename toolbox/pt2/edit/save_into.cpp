@@ -1,0 +1,177 @@
+#include "pt2/edit/save_into.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <set>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "pt2/archive/archive_writer.h"
+#include "pt2/archive/contents.h"
+#include "pt2/archive/record_names.h"
+#include "pt2/archive/tensors/payloads.h"
+#include "pt2/archive/tensors/weights.h"
+#include "pt2/edit/matching_weights.h"
+#include "pt2/graph/signature.h"
+#include "pt2/json.h"
+#include "pt2/text/affix.h"
+#include "pt2/visit.h"
+#include "schemagen/base/error.h"
+#include "schemagen/base/map.h"
+#include "schemagen/base/quote.h"
+
+namespace pt2 {
+namespace {
+
+/// The types of the user inputs of a program, and the trees that they are passed in.
+std::vector<std::string> user_inputs_of(const ExportedProgram& program) {
+  std::vector<std::string> inputs;
+  for (const InputSpec& spec : program.graph_module.signature.input_specs) {
+    if (!is_users(spec.kind())) continue;
+    const auto parts = parts_of(spec);
+    const TensorMeta* const meta =
+        parts.name == nullptr ? nullptr : program.graph_module.graph.tensor_values.find(*parts.name);
+    std::string text = meta == nullptr ? schemagen::to_json(spec)
+                                       : std::to_string(static_cast<std::int32_t>(meta->dtype)) + ":";
+    for (std::size_t i = 0; meta != nullptr && i < meta->sizes.size(); ++i) {
+      const std::int64_t* const size = meta->sizes[i].get_if<SymInt::as_int>();
+      text += (size == nullptr ? "?" : std::to_string(*size)) + ",";
+    }
+    inputs.push_back(std::move(text));
+  }
+  const auto& calls = program.graph_module.module_call_graph;
+  if (!calls.empty() && calls.front().signature) inputs.push_back(calls.front().signature->in_spec);
+  return inputs;
+}
+
+/// Returns whether `weights`, in any order, are the tensors of `stored`, and on the same devices.
+bool are_as_stored(const std::vector<Weight>& weights, const std::vector<Weight>& stored) {
+  if (weights.size() != stored.size()) return false;
+  schemagen::Map<const Weight*> by_name;
+  for (const Weight& weight : stored) by_name.insert(weight.name, &weight);
+  return std::all_of(weights.begin(), weights.end(), [&](const Weight& weight) {
+    const Weight& old = **by_name.find(weight.name);
+    return !weight.tensor || !old.tensor || weight.tensor->device.type == old.tensor->device.type;
+  });
+}
+
+/// Throws DataError if a constant has the name of a weight.
+void add_constants(std::vector<Weight>& weights, const std::vector<NamedTensor>& constants) {
+  for (const NamedTensor& constant : constants) {
+    if (std::any_of(weights.begin(), weights.end(),
+                    [&](const Weight& weight) { return weight.name == constant.name; })) {
+      throw schemagen::DataError("duplicate tensor " + schemagen::quoted(constant.name));
+    }
+  }
+  append_constants(weights, constants, "");
+}
+
+using Records = std::set<std::string, std::less<>>;
+
+/// Adds the records with the weights and constants of a model, and their configs.
+void add_weight_records(Records& records, const Archive& archive, const std::string& model,
+                        const schemagen::Limits& limits) {
+  for (const PayloadPart part : kPayloadParts) {
+    if (auto pickled = find_pickled_payload(archive, part, model)) records.insert(*std::move(pickled));
+    const auto config = find_payload_config(archive, part, model);
+    if (!config) continue;
+    records.insert(*config);
+    for (const auto& entry : read_payload_config(archive, *config, limits).config) {
+      records.insert(std::string(payload_folder(part)) + entry.value.path_name);
+    }
+  }
+}
+
+/// The records that belong to this model only.
+Records records_of_model(const Archive& archive, const ArchivedModel& model,
+                         const schemagen::Limits& limits) {
+  Records records;
+  add_weight_records(records, archive, model.name, limits);
+  Records others;
+  for (const ArchivedModel& other : archive.models) {
+    if (other.name != model.name) add_weight_records(others, archive, other.name, limits);
+  }
+  for (const std::string& record : others) records.erase(record);
+  for (const ZipMember* const member : {archive.zip.find(model.member), find_sample_inputs(archive, model)}) {
+    if (member != nullptr) records.insert(std::string(record_name(archive, *member)));
+  }
+  return records;
+}
+
+void copy_others(const Archive& archive, const ArchivedModel& model, ArchiveWriter& out,
+                 const schemagen::Limits& limits) {
+  const Records own = records_of_model(archive, model, limits);
+  for (const ZipMember& member : archive.zip.members()) {
+    const std::string_view record = record_name(archive, member);
+    if (archive.container == Container::pt2_archive) {
+      const bool is_copied =
+          !record.empty() && own.count(record) == 0 && !is_of_zip(record) && !ends_with(record, "/");
+      if (is_copied) out.copy(archive.zip, member, record);
+    } else if (starts_with(member.name, record::kOldExtra)) {
+      const std::string_view file = member.name.substr(record::kOldExtra.size());
+      out.copy(archive.zip, member, std::string(record::kExtra).append(file));
+    } else if (is_unknown_old_member(member)) {
+      out.copy(archive.zip, member, member.name);
+    }
+  }
+}
+
+struct NewModel {
+  const ExportedProgram& program;
+  const std::vector<Weight>& weights;
+  bool keeps_samples;
+};
+
+/// Writes `archive` as a PT2 archive with a new model in place of `old` and everything that belongs to it
+/// alone. Copies extra files, unknown records and other models byte for byte.
+void write_replaced(const Archive& archive, const ArchivedModel& old, const NewModel& model,
+                    const ByteSink& out, const schemagen::Limits& limits) {
+  const bool is_old_zip = archive.container == Container::old_zip;
+  ArchiveWriter writer = is_old_zip ? ArchiveWriter(out) : ArchiveWriter(out, archive.top_folder);
+  copy_others(archive, old, writer, limits);
+  const ZipMember* const samples = model.keeps_samples ? find_sample_inputs(archive, old) : nullptr;
+  const MemberBytes bytes = samples == nullptr ? MemberBytes(std::string_view()) : archive.zip.read(*samples);
+  write_model(writer, old.name, model.program, model.weights, bytes.view());
+  add_missing_inputs(archive, writer);
+  writer.finish();
+}
+
+/// Reads a program without its nodes.
+LoadedProgram load_signature(const ProgramFile& file, const std::string& model) {
+  LoadOptions loading;
+  loading.model = model;
+  loading.newer_fields = schemagen::UnknownFields::skip;
+  loading.leave_out = {schemagen::field_name<&Graph::nodes>};
+  return load_program(file, loading);
+}
+
+}  // namespace
+
+void save_into(const ProgramFile& file, const LoadedProgram& loaded, const SaveTarget& target,
+               const std::vector<NamedTensor>& tensors) {
+  if (file.archive() == nullptr) target.refuse("an archive needs weights, but the source is not an archive");
+  require_whole(loaded, target);
+  const Archive& archive = *file.archive();
+  const std::optional<std::string> asked =
+      loaded.source.model.empty() ? std::nullopt : std::optional(loaded.source.model);
+  const ArchivedModel& model = find_model(archive, asked);
+  const LoadedProgram old = load_signature(file, model.name);
+  std::vector<Weight> stored =
+      weights_of(archive, model.name, old.program.graph_module.signature, file.limits());
+  const std::vector<NamedTensor>& constants = loaded.constants.empty() ? old.constants : loaded.constants;
+  add_constants(stored, constants);
+  const std::vector<Weight> weights = matching_weights(loaded.program, stored, tensors);
+  const bool keeps_samples = user_inputs_of(loaded.program) == user_inputs_of(old.program);
+  if (tensors.empty() && keeps_samples && constants.empty() && are_as_stored(weights, stored)) {
+    return save_program(loaded, target, {&file});
+  }
+  if (!loaded.unknown_fields.empty()) {
+    target.refuse("unknown fields that were kept cannot be put back where weights change");
+  }
+  target.write([&](const ByteSink& sink) {
+    write_replaced(archive, model, {loaded.program, weights, keeps_samples}, sink, file.limits());
+  });
+}
+
+}  // namespace pt2
