@@ -62,7 +62,7 @@ void write_new_archive(const ExportedProgram& program, const std::vector<NamedTe
 void write_raw_copy(const ExportedProgram& program, const std::vector<NamedTensor>& constants,
                     const SaveTarget& target, const SaveOptions& options) {
   if (options.json.preserved != nullptr && !options.json.preserved->empty()) {
-    target.refuse("unknown fields that were kept cannot be put back where weights are moved");
+    target.cannot_write("unknown fields that were kept cannot be put back where weights are moved");
   }
   const ProgramFile& source = *options.source;
   const std::string name = find_model(*source.archive(), options.model).name;
@@ -80,11 +80,11 @@ void write_as_stored(const ExportedProgram& program, const SaveTarget& target, c
 void write_archive_copy(const ExportedProgram& program, std::vector<NamedTensor> constants,
                         const SaveTarget& target, const SaveOptions& options) {
   if (options.source == nullptr) {
-    target.refuse("an archive holds weights; pass the file that the program comes from");
+    target.cannot_write("an archive holds weights; pass the file that the program comes from");
   }
   const Archive* const archive = options.source->archive();
   if (archive == nullptr) {
-    target.refuse("an archive needs weights, but the source is not an archive");
+    target.cannot_write("an archive needs weights, but the source is not an archive");
   }
   if (options.weights == SaveWeights::used) {
     std::vector<Weight> weights = load_weights(*options.source, options.model);
@@ -99,9 +99,9 @@ void write_archive_copy(const ExportedProgram& program, std::vector<NamedTensor>
 
 void save(const ExportedProgram& program, const std::vector<NamedTensor>& constants, const SaveTarget& target,
           const SaveOptions& options) {
-  if (!target.format()) target.refuse("the name must end in .json, .pt2b or .pt2");
+  if (!target.format()) target.cannot_write("the name must end in .json, .pt2b or .pt2");
   if (options.tensors != nullptr && target.format() != FileFormat::archive) {
-    target.refuse("a program with its tensors is an archive: .pt2");
+    target.cannot_write("a program with its tensors is an archive: .pt2");
   }
   if (options.tensors != nullptr && options.source == nullptr)
     return write_new_archive(program, *options.tensors, target);
@@ -124,7 +124,7 @@ void SaveTarget::write(const ByteSource& write) const {
   sink_ ? write(sink_) : write_file_atomically(path_, write);
 }
 
-void SaveTarget::refuse(const std::string& why) const {
+void SaveTarget::cannot_write(const std::string& why) const {
   throw schemagen::UsageError("cannot write " + (path_.empty() ? "the program" : schemagen::quoted(path_)) +
                               ": " + why);
 }
@@ -161,8 +161,8 @@ void require_whole(const LoadedProgram& loaded, const SaveTarget& target) {
   for (const schemagen::FieldName& field : loaded.left_out) {
     fields += (fields.empty() ? "" : ", ") + std::string(field.type) + "." + std::string(field.name);
   }
-  target.refuse("the program was read without " + fields +
-                "; read it whole, or write it as it is with SaveOptions::incomplete");
+  target.cannot_write("the program was read without " + fields +
+                      "; read it whole, or write it as it is with SaveOptions::incomplete");
 }
 
 void require_no_constants(const LoadedProgram& loaded) {

@@ -49,7 +49,7 @@ class SaveTarget {
   void write(const ByteSource& write) const;
 
   /// Throws UsageError: `cannot write 'model.pt2': ` and why.
-  [[noreturn]] void refuse(const std::string& why) const;
+  [[noreturn]] void cannot_write(const std::string& why) const;
 
  private:
   std::string path_;
