@@ -16,6 +16,7 @@
 #include "cpp/runtime_files.h"
 #include "cpp/template_data.h"
 #include "cpp/templates.h"
+#include "model/cpp_names.h"
 #include "model/cpp_words.h"
 #include "text/identifier.h"
 
@@ -164,16 +165,6 @@ bool hides_macros(std::string_view file) {
   return ends_with(file, "undefine.h") || ends_with(file, "restore.h");
 }
 
-/// Returns a file without its includes of undefine.h and restore.h.
-std::string without_macro_hiding(std::string_view text) {
-  std::string result;
-  for_each_line(text, [&](std::string_view line) {
-    const std::optional<Include> include = parse_include(line);
-    if (!include || !hides_macros(include->name)) result.append(line).append("\n");
-  });
-  return result;
-}
-
 /// Headers for C, licences and lists are not in a folder.
 bool is_code(std::string_view name) {
   return name.find('/') != name.npos && (ends_with(name, ".h") || ends_with(name, kSource));
@@ -185,11 +176,11 @@ Files files_for(const Model& model, const std::string& name_space) {
   Files files;
   for (const auto& [name, text] : runtime_files()) {
     if (!is_code(name) || starts_with(name, kRapidjson) || hides_macros(name)) continue;
-    files.emplace(name, in_scope(without_macro_hiding(text), scope));
+    files.emplace(name, in_scope(text, scope));
   }
   for (const OutputFile& file : generate(model, model.name, name_space)) {
     if (hides_macros(file.path)) continue;
-    files.insert_or_assign(file.path, without_macro_hiding(without_first_line(file.text)));
+    files.insert_or_assign(file.path, std::string(without_first_line(file.text)));
   }
   return files;
 }
@@ -257,6 +248,7 @@ class Joiner {
     if (starts_with(line, "#if")) ++conditions_;
     if (starts_with(line, "#endif")) --conditions_;
     if (const auto include = parse_include(line)) {
+      if (hides_macros(include->name)) return;
       if (starts_with(include->name, kRapidjson)) return add_rapidjson(line, *include);
       if (is_of_c(*include)) return add_of_c(*include);
       // Under a condition, it may be for another compiler.
@@ -384,7 +376,7 @@ TemplateData frame_of(const Model& model, const std::string& name_space, const A
   data.set("major", std::to_string(model.version.major_));
   data.set("minor", std::to_string(model.version.minor_));
   data.set("namespace", name_space);
-  data.set("macro_names", macro_names(model));
+  data.set("macro_names", macro_names(cpp_names(model)));
   data.set("json", parts.json);
   data.set("binary", parts.binary);
   data.set("carries_rapidjson", parts.rapidjson);

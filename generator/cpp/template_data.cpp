@@ -104,7 +104,7 @@ class TemplateDataMaker {
     data.set("hash_bytes", bytes);
     data.set("schema_id", "{" + bytes.substr(0, std::string_view("0x00, ").size() * 8 - 2) + "}");
     data.set("constants", constants());
-    data.set("macro_names", macro_names(model_));
+    data.set("macro_names", macro_names(names_));
     data.set("guard", guard_name(hash));
     data.set("roots", roots());
     data.set("root_count", std::to_string(model_.roots.size()));
@@ -581,8 +581,7 @@ class TemplateDataMaker {
 
 }  // namespace
 
-TemplateData::List macro_names(const Model& model) {
-  const CppNames names = cpp_names(model);
+TemplateData::List macro_names(const CppNames& names) {
   std::set<std::string> all = names_of_generated_code();
   const auto add = [&](const std::vector<CppName>& more) {
     for (const CppName& name : more) all.insert(name.name);

@@ -4,14 +4,14 @@
 #include <string>
 
 #include "cpp/mustache.h"
+#include "model/cpp_names.h"
 #include "model/layout.h"
 #include "model/model.h"
 
 namespace generator {
 
-/// Returns the names in the generated code of `model`, each as `name` of an item: those of the schema and of
-/// what is generated beside them.
-TemplateData::List macro_names(const Model& model);
+/// Returns all names in the generated code of a schema with these names, each as `name` of an item.
+TemplateData::List macro_names(const CppNames& names);
 
 /// Returns the data of `model`, with the C++ spellings of types, names, literals and comments. `name_space`
 /// may be nested: "a::b".

@@ -135,7 +135,7 @@ Verdict spelled_in_binary(const ScalarSpelling& writer, const ScalarSpelling& re
   return writer.binary && reader.binary ? number_in_binary(*writer.binary, *reader.binary) : Verdict::no;
 }
 
-/// Returns the effects of a change between text, integers and enums.
+/// Returns the effects of a change between text, integers and enums on data.
 Effects effects_of_spelling(const ScalarSpelling& before, const ScalarSpelling& after, bool is_key) {
   return {spelled_in_json(before, after, is_key), spelled_in_json(after, before, is_key),
           spelled_in_binary(before, after), spelled_in_binary(after, before), Verdict::no};
@@ -193,9 +193,11 @@ TypeChange change_of(const Scope& scope, const Type& before, const Type& after) 
     return {Change::to_list, "", 0, 0, before.kind, after.kind};
   }
   TypeChange change = {change_of_kind(scope, before, after), "", 0, 0, before.kind, after.kind};
-  const auto is_text = [](const Type& type) { return type.kind == Type::Kind::string; };
-  if ((is_text(before) && is_enum(scope.after.model, after)) ||
-      (is_text(after) && is_enum(scope.before.model, before))) {
+  const auto is_spelled = [](const Type& type) {
+    return type.kind == Type::Kind::string || is_integer(type.kind);
+  };
+  if ((is_spelled(before) && is_enum(scope.after.model, after)) ||
+      (is_spelled(after) && is_enum(scope.before.model, before))) {
     change.effects = effects_of_spelling(scalar_spelling(scope.before.model, &before),
                                          scalar_spelling(scope.after.model, &after), false);
   }
@@ -219,28 +221,13 @@ std::string change_text(const Scope& scope, const TypePair& pair, const FieldPai
          schemagen::quoted(spelled(scope.after.model, fields.second->type));
 }
 
-/// A reader of an int refuses the names of an enum in JSON.
-void refuse_names(const Scope& scope, const FieldPair& fields, Change change, Finding& finding) {
-  const auto has_names = [](const Model& model, const Field& field) {
-    return is_named_in_json(model.types[*named_in(field.type)]);
-  };
-  if (change == Change::enum_to_int && has_names(scope.before.model, *fields.first)) {
-    finding.effects.json_backward = Verdict::no;
-  } else if (change == Change::int_to_enum && has_names(scope.after.model, *fields.second)) {
-    finding.effects.json_forward = Verdict::no;
-  }
-}
-
 bool is_of_numbers(Change change) {
-  return change == Change::widened || change == Change::narrowed || change == Change::range_changed ||
-         change == Change::enum_to_int || change == Change::int_to_enum;
+  return change == Change::widened || change == Change::narrowed || change == Change::range_changed;
 }
 
 void set_effects_of_number(const TypeChange& change, Effects& effects) {
-  // An enum is its number.
-  const auto number = [](Type::Kind kind) { return kind == Type::Kind::named ? Type::Kind::int32 : kind; };
-  const Type::Kind before = number(change.before_kind);
-  const Type::Kind after = number(change.after_kind);
+  const Type::Kind before = change.before_kind;
+  const Type::Kind after = change.after_kind;
   effects.json_backward = number_in_json(before, after);
   effects.json_forward = number_in_json(after, before);
   effects.binary_backward = number_in_binary(before, after);
@@ -256,8 +243,11 @@ void report_changes(const Scope& scope, Report& report, Change wanted) {
       const Subject subject = about_type_of_field(scope, *pair, fields);
       Finding finding = report.make(subject, change_text(scope, *pair, fields));
       if (is_of_numbers(wanted)) set_effects_of_number(change, finding.effects);
-      refuse_names(scope, fields, wanted, finding);
-      if (change.effects) finding.effects = *change.effects;
+      if (change.effects) {
+        const Verdict source = finding.effects.source;
+        finding.effects = *change.effects;
+        finding.effects.source = source;
+      }
       finding.fix = "keep the field, and add a second one with the new type";
       Field added = *fields.second;
       if (!std::holds_alternative<Union>(pair->new_type->body) && !added.fallback) {
