@@ -10,6 +10,12 @@
 
 namespace pt2::tool {
 
+std::string unknown_rule(const std::string& id) {
+  std::vector<std::string> ids;
+  for (const Rule* const rule : rules()) ids.emplace_back(rule->id);
+  return generator::with_suggestion("unknown rule " + schemagen::quoted(id), id, ids);
+}
+
 void RuleLevels::add_options(tools::Command command) {
   command
       .add_option("--rule", settings_,
@@ -22,21 +28,15 @@ std::string RuleLevels::take(std::string_view text) {
   const std::size_t equals = text.find('=');
   const std::string id(trimmed(text.substr(0, equals)));
   const std::string level(equals == text.npos ? "" : trimmed(text.substr(equals + 1)));
-  const std::vector<const Rule*>& all = rules();
-  const auto rule = std::find_if(all.begin(), all.end(), [&](const Rule* each) { return each->id == id; });
-  if (rule == all.end()) {
-    std::vector<std::string> ids;
-    for (const Rule* const each : all) ids.emplace_back(each->id);
-    return generator::with_suggestion("unknown rule " + schemagen::quoted(id), id, ids);
-  }
-  const auto number = static_cast<RuleId>(rule - all.begin());
+  const std::optional<RuleId> rule = find_rule(id);
+  if (!rule) return unknown_rule(id);
   if (level == "off") {
-    levels_.insert_or_assign(number, std::nullopt);
+    levels_.insert_or_assign(*rule, std::nullopt);
     return {};
   }
   for (const Severity severity : {Severity::error, Severity::warning, Severity::note}) {
     if (level != severity_text(severity)) continue;
-    levels_.insert_or_assign(number, severity);
+    levels_.insert_or_assign(*rule, severity);
     return {};
   }
   return "expected " + id + "=off, note, warning or error, found " + schemagen::quoted(text);

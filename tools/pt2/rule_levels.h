@@ -12,6 +12,9 @@
 
 namespace pt2::tool {
 
+/// Returns the message for an id that no rule has, with the nearest one.
+std::string unknown_rule(const std::string& id);
+
 class RuleLevels {
  public:
   /// Adds --rule RULE=LEVEL and --rules FILE.

@@ -108,11 +108,9 @@ int64_t pt2_finding_offset(const pt2_findings* findings, size_t index) {
 
 pt2_str pt2_rule_explanation(pt2_str rule) {
   try {
-    const std::string_view id = view_of(rule, "rule");
-    for (const pt2::Rule* const each : pt2::rules()) {
-      if (each->id == id) return borrowed(each->explanation);
-    }
-  } catch (...) {  // the list of rules is built on first use
+    const auto found = pt2::find_rule(view_of(rule, "rule"));
+    if (found) return borrowed(pt2::rule_of(*found).explanation);
+  } catch (...) {  // not a valid pt2_str
   }
   return {nullptr, 0};
 }

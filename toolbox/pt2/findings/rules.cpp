@@ -385,6 +385,13 @@ const Rule& rule_of(RuleId id) {
   return kRuleRows[static_cast<std::size_t>(id)].rule;
 }
 
+std::optional<RuleId> find_rule(std::string_view id) {
+  for (const RuleRow& row : kRuleRows) {
+    if (row.rule.id == id) return row.id;
+  }
+  return std::nullopt;
+}
+
 const std::vector<const Rule*>& rules() {
   static const std::vector<const Rule*> kRules = [] {
     std::vector<const Rule*> all;

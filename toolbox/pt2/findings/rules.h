@@ -1,7 +1,8 @@
 // The rules of verify(), scan_file() and `pt2 check`.
 #pragma once
 
-#include <cstddef>
+#include <optional>
+#include <string_view>
 #include <vector>
 
 namespace pt2 {
@@ -121,6 +122,9 @@ enum class RuleId {
 
 /// Returns a rule of the library. A RuleSet's own rules are known to it alone.
 const Rule& rule_of(RuleId id);
+
+/// Returns the rule with this id, `NAME_CODE`; nullopt if there is none.
+std::optional<RuleId> find_rule(std::string_view id);
 
 /// Returns all rules, by id.
 const std::vector<const Rule*>& rules();

@@ -6,9 +6,8 @@
 #include "console.h"
 #include "pt2/findings/rules.h"
 #include "pt2/report/report_options.h"
+#include "rule_levels.h"
 #include "schemagen/base/error.h"
-#include "schemagen/base/quote.h"
-#include "text/near_name.h"
 
 namespace pt2::tool {
 namespace {
@@ -40,16 +39,11 @@ std::string rules_json() {
 }
 
 int explain(const std::string& id) {
-  const std::vector<const Rule*>& all = rules();
-  const auto found = std::find_if(all.begin(), all.end(), [&](const Rule* rule) { return rule->id == id; });
-  if (found == all.end()) {
-    std::vector<std::string> ids;
-    for (const Rule* other : all) ids.emplace_back(other->id);
-    throw schemagen::UsageError(generator::with_suggestion("unknown rule " + schemagen::quoted(id), id, ids));
-  }
-  const Rule* const rule = *found;
-  write_text(std::string(rule->id) + " (" + severity_text(rule->severity) + "): " + rule->summary + "\n\n" +
-             rule->explanation + "\n");
+  const std::optional<RuleId> found = find_rule(id);
+  if (!found) throw schemagen::UsageError(unknown_rule(id));
+  const Rule& rule = rule_of(*found);
+  write_text(std::string(rule.id) + " (" + severity_text(rule.severity) + "): " + rule.summary + "\n\n" +
+             rule.explanation + "\n");
   return kDone;
 }
 
