@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import copy
 import re
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterable, Iterator
 from contextlib import contextmanager
 from types import TracebackType
 from typing import cast
@@ -15,6 +15,10 @@ from pt2.reports import arguments as arguments_of
 
 _FRAME = re.compile(r'File "(.*)", line (\d+)')
 _TABLES = ("tensor_values", "sym_int_values", "sym_float_values", "sym_bool_values", "custom_obj_values")
+
+
+def _names_in(arguments: Iterable[_pt2.Argument]) -> list[str]:
+    return [name for argument in arguments for name in _pt2.value_names(argument)]
 
 
 class Node:
@@ -130,11 +134,10 @@ class Graph:
         self.nodes: list[Node] = []
         """The inputs, calls and, last, the outputs, in order."""
         self._users: dict[str, dict[Node, None]] = {}
-        for argument in self.view.inputs:
-            for name in _pt2.value_names(argument):
-                self.nodes.append(known.get(name) or Node(self, "placeholder", [name], None))
+        for name in _names_in(self.view.inputs):
+            self.nodes.append(known.get(name) or Node(self, "placeholder", [name], None))
         for view in self.view.nodes:
-            names = [name for output in view.outputs for name in _pt2.value_names(output)]
+            names = _names_in(view.outputs)
             node = known.get(names[0]) if names else None
             if node is None:
                 node = Node(self, "call_function", names, view)
@@ -150,15 +153,19 @@ class Graph:
             return self._outputs()
         if node.op == "placeholder":
             return []
-        return [name for argument in node.view.inputs for name in _pt2.value_names(argument.arg)]
+        return _names_in(argument.arg for argument in node.view.inputs)
 
     def _outputs(self) -> list[str]:
-        return [name for argument in self.view.outputs for name in _pt2.value_names(argument)]
+        return _names_in(self.view.outputs)
 
     def _substitute_output(self, old: str, new: _pt2.Argument) -> None:
         for number, argument in enumerate(self.view.outputs):
             if old in _pt2.value_names(argument):
                 self.view.outputs[number] = _pt2.substituted(argument, old, new)
+
+    def _first_call(self) -> int:
+        """The position of the first node that is not an input."""
+        return sum(node.op == "placeholder" for node in self.nodes)
 
     def _note_uses(self, node: Node) -> None:
         for name in self._used(node):
@@ -206,7 +213,7 @@ class Graph:
         )
         place = self.nodes[-1] if self._at is None else self._at
         position = self.nodes.index(place)
-        first = sum(each.op == "placeholder" for each in self.nodes)
+        first = self._first_call()
         if position < first:
             raise ValueError(f"cannot insert before the input '{place.name}'")
         made = part.nodes[0]
@@ -218,7 +225,7 @@ class Graph:
             for name, meta in getattr(part, table).items():
                 ours[name] = meta
         view = self.view.nodes[position - first]
-        names = [name for output in view.outputs for name in _pt2.value_names(output)]
+        names = _names_in(view.outputs)
         node = Node(self, "call_function", names, view)
         self.nodes.insert(position, node)
         self._note_uses(node)
@@ -252,10 +259,9 @@ class Graph:
         if users:
             raise ValueError(f"cannot erase '{node.name}': it is used by {', '.join(user.name for user in users)}")
         position = self.nodes.index(node)
-        first = sum(each.op == "placeholder" for each in self.nodes)
         for used in self._used(node):
             self._users.get(used, {}).pop(node, None)
-        del self.view.nodes[position - first]
+        del self.view.nodes[position - self._first_call()]
         del self.nodes[position]
         for name in node._names:  # pyright: ignore[reportPrivateUsage]
             for table in _TABLES:

@@ -63,9 +63,7 @@ class GraphCalls : public GraphBuilder {
 
 std::vector<std::string> value_names(nb::handle argument) {
   const Borrowed<Argument> given(argument);
-  std::vector<std::string> names;
-  for_each_name(*given, [&](const std::string& name) { names.push_back(name); });
-  return names;
+  return names_in(*given);
 }
 
 /// Throws DataError if no table has it.

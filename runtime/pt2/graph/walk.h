@@ -123,6 +123,14 @@ void for_each_name(Part& part, const Visit& visit) {
   }
 }
 
+/// The values that `part` names, in order. `part` is as for for_each_name().
+template <class Part>
+std::vector<std::string> names_in(const Part& part) {
+  std::vector<std::string> names;
+  for_each_name(part, [&](const std::string& name) { names.push_back(name); });
+  return names;
+}
+
 /// The first value that `arguments` name, or null.
 inline const std::string* first_name(const std::vector<Argument>& arguments) {
   const std::string* first = nullptr;

@@ -63,12 +63,6 @@ std::vector<ValueType> flat_types(const std::vector<ValueType>& types) {
   return flat;
 }
 
-std::vector<std::string> names_in(const std::vector<Argument>& arguments) {
-  std::vector<std::string> names;
-  for_each_name(arguments, [&](const std::string& name) { names.push_back(name); });
-  return names;
-}
-
 /// One graph while its types are computed.
 struct InferredGraph {
   InferredGraph(Graph& inferred, const Autocast& within)
