@@ -5,7 +5,7 @@
 
 namespace pt2::python {
 
-/// Returns PyTorch's operators and those of pt2.operator().
+/// Returns PyTorch's operators and those declared with pt2.operator().
 OperatorSet declared_operators();
 
 }  // namespace pt2::python

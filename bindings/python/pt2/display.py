@@ -1,4 +1,4 @@
-"""What notebooks show, and bars of progress."""
+"""HTML for notebooks, and progress bars."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ _Bar = Callable[[int, int], object]
 
 
 def bar(progress: _Bar | bool | None) -> _Bar | None:
-    """Returns the function to call with the bytes done and in all: a given one, or for True that of a bar: of tqdm if it is
-    installed, or else a line on standard error.
+    """Returns the function to call with the number of bytes done and their total: `progress` itself, or for True one that
+    draws a bar, with tqdm if it is installed, else on standard error.
     """
     if progress is not True:
         return progress or None

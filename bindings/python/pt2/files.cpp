@@ -315,7 +315,7 @@ StorageKey storage_key(const nb::ndarray<nb::ro>& array) {
   return {array.data(), array.size() * array.itemsize(), std::move(layout)};
 }
 
-/// Announces their bytes to `progress`. `watcher` is that of `progress`, and must outlive the tensors.
+/// Adds their bytes to the total of `progress`. `watcher`, its watcher, must outlive the tensors.
 std::vector<NamedTensor> tensors_of_arrays(const std::vector<NamedArray>& arrays, const Progress& progress,
                                            const ByteSink& watcher) {
   std::vector<NamedTensor> tensors;

@@ -305,7 +305,7 @@ def view(
     """
     if other is not None:
         if isinstance(path_or_program, _pt2.ExportedProgram):
-            raise TypeError("view() of two needs the paths of two files")
+            raise TypeError("view() compares files: expected a path, got an ExportedProgram")
         from pt2.commands import call, command_path
 
         with local_path(path_or_program) as a, local_path(other) as b:

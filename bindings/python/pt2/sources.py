@@ -1,4 +1,4 @@
-"""What functions read a file from: a path, bytes, a file object, or a URL that fsspec understands."""
+"""The sources of files: paths, bytes, file objects, and URLs that fsspec can open."""
 
 from __future__ import annotations
 
