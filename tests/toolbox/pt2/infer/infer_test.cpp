@@ -102,7 +102,7 @@ TEST_CASE("an operator that returns more tensors than the node has outputs is an
 }
 
 TEST_CASE("a tensor that has more sizes than strides, or fewer, is an error") {
-  for (const std::size_t count : {0, 1, 3}) {
+  for (const std::size_t count : {std::size_t{0}, std::size_t{1}, std::size_t{3}}) {
     CAPTURE(count);
     pt2::Graph graph;
     graph.tensor_values.insert("x", floats(2, 4));
