@@ -2,7 +2,7 @@
 """Writes the archive that torch.export.save() of torch 2.13 writes, byte for byte.
 
 torch computes a canonical form of the program and discards it, which takes half of the time or more, prints the graph for its log,
-and converts its dataclasses to dicts field by field.
+converts its dataclasses to dicts field by field, and prints the same few symbolic sizes again for each tensor.
 
 Source: torch/_export/serde/serialize.py and torch/export/pt2_archive/_package.py of torch 2.13.
 """
@@ -65,6 +65,7 @@ def write(exported: ExportedProgram, path: str) -> None:
 def _program(exported: ExportedProgram) -> Any:
     exported.validate()
     serializer = _serialize.GraphModuleSerializer(exported.graph_signature, exported.module_call_graph)
+    serializer.serialize_tensor_output = _TensorTypes(serializer).add
     module = serializer.serialize(_Unprinted(exported.graph_module))
     for name in serializer.custom_objs:
         if name in exported.constants:
@@ -79,6 +80,37 @@ def _program(exported: ExportedProgram) -> Any:
         torch_version=torch.__version__,
         guards_code=exported._guards_code,
     )
+
+
+class _TensorTypes:
+    """Describes tensors as dicts, in place of GraphModuleSerializer.serialize_tensor_output()."""
+
+    def __init__(self, serializer: _serialize.GraphModuleSerializer) -> None:
+        self._serializer = serializer
+        self._symbolic: dict[Any, Any] = {}
+
+    def add(self, name: str, tensor: torch.Tensor) -> Any:
+        values = self._serializer.graph_state.tensor_values
+        if name in values:
+            raise AssertionError(f"two values are named {name!r}")
+        values[name] = {
+            "dtype": _serialize._TORCH_TO_SERIALIZE_DTYPE[tensor.dtype],
+            "sizes": [self._size(size) for size in tensor.shape],
+            "requires_grad": tensor.requires_grad,
+            "device": {"type": tensor.device.type, "index": tensor.device.index},
+            "strides": [self._size(stride) for stride in tensor.stride()],
+            "storage_offset": self._size(tensor.storage_offset()),
+            "layout": _serialize._TORCH_TO_SERIALIZE_LAYOUT[tensor.layout],
+        }
+        return _serialize.TensorArgument(name=name)
+
+    def _size(self, size: int | torch.SymInt) -> Any:
+        if type(size) is int:
+            return {"as_int": size}
+        key = (size.node.expr, size.node.hint)
+        if key not in self._symbolic:
+            self._symbolic[key] = _plain(_serialize.serialize_sym_int(size))
+        return self._symbolic[key]
 
 
 def _json(program: Any) -> bytes:
