@@ -4,8 +4,8 @@ Like torch.export.load(), but nothing in the .pt2 file is executed: this library
 is from an older torch (2.1 to 2.5, and parts of 2.6, which torch rejects), and builds the same ExportedProgram as torch, about
 ten times as fast. Weights and constants are tensors on a mapping of the file.
 
-Only this module of the package imports torch. It is tested with torch 2.13. With other releases that have schema version 8 and
-the same deserializer, and for programs with extension operators or verifiers, torch's deserializer builds the program from
+Only this module of the package imports torch. It is tested with torch 2.9 to 2.13. In releases other than 2.13, if they have the
+same deserializer, and for programs with extension operators or verifiers, torch's deserializer builds the program from
 dataclasses; the logger pt2.torch says so at level DEBUG. Importing the module with any other release raises ImportError.
 """
 
