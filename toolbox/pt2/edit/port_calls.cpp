@@ -9,6 +9,7 @@
 #include "pt2/graph/walk.h"
 #include "pt2/nodes/arguments.h"
 #include "pt2/nodes/default_value.h"
+#include "pt2/nodes/moved_operators.h"
 #include "pt2/operators/operator_schema.h"
 #include "pt2/operators/operators.h"
 #include "pt2/program.h"
@@ -284,12 +285,9 @@ class CallPort {
     constexpr std::string_view kForCpu = "torch.ops.aten._scaled_dot_product_flash_attention_for_cpu.default";
     constexpr std::size_t kResults = 2;
     Node& node = graph.nodes[at];
-    if (node.target != "torch.ops.aten._scaled_dot_product_flash_attention.default") return;
-    if (!is_earlier_release(from_, "2.3") || is_earlier_release(to_, "2.3")) return;
-    const auto* const query =
-        node.inputs.empty() ? nullptr : node.inputs[0].arg.get_if<Argument::as_tensor>();
-    const TensorMeta* const meta = query == nullptr ? nullptr : graph.tensor_values.find(query->name);
-    if (meta == nullptr || meta->device.type != "cpu") return;
+    const MovedOperator* const moved = find_moved(node, graph, to_);
+    if (moved == nullptr || !is_earlier_release(from_, moved->since)) return;
+    if (moved->now != kForCpu) return add(node, path, moved_text(*moved), false);
     const bool asks_for_mask =
         std::any_of(node.inputs.begin(), node.inputs.end(), [](const NamedArgument& input) {
           const bool* const mask = input.arg.get_if<Argument::as_bool>();

@@ -181,6 +181,11 @@ constexpr RuleRow kRuleRows[] = {
      {"OPERATOR_MISSING", Severity::warning, "torch has no operator of this name",
       "The message names the releases that the operator table covers. A later release may have the "
       "operator."}},
+    {RuleId::operator_moved,
+     {"OPERATOR_MOVED", Severity::note, "torch no longer has the operator on this device",
+      "Later releases load the program, but fail to run the node, unless `pt2 upgrade` or `pt2.torch.load` "
+      "replaces the call by one of the operator that the message names. `pt2 operators --torch` tells which "
+      "calls a release lacks."}},
     {RuleId::operator_unknown,
      {"OPERATOR_UNKNOWN", Severity::note, "an operator of an unknown library",
       "Import the library before torch loads the program. Pass the operator's schema with `--operators` to "

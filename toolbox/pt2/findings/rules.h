@@ -76,6 +76,7 @@ enum class RuleId {
   operand_device,
   operand_dtype,
   operator_missing,
+  operator_moved,
   operator_unknown,
   output_kind,
   output_order,

@@ -71,7 +71,7 @@ std::vector<std::string> AskedOperators::still_missing(const OperatorUse& use) c
   for (const std::string& target : *use.decomposes_to) {
     Node node;
     node.target = target;
-    if (!support(node).empty()) missing.push_back(operator_text(target));
+    if (!support(node, {}).empty()) missing.push_back(operator_text(target));
   }
   return missing;
 }

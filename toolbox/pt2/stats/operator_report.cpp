@@ -6,6 +6,7 @@
 
 #include "pt2/graph/walk.h"
 #include "pt2/nodes/arguments.h"
+#include "pt2/nodes/moved_operators.h"
 #include "pt2/operators/operator_schema.h"
 #include "pt2/operators/operators.h"
 #include "pt2/strings/argument_text.h"
@@ -19,7 +20,7 @@
 namespace pt2 {
 namespace {
 
-std::string why_not_in_torch(std::string_view release, const Node& node) {
+std::string why_not_in_torch(std::string_view release, const Node& node, const Graph& graph) {
   const Operator* const op = find_operator(node.target);
   if (op == nullptr) return "is unknown";
   const Operator* const there = find_operator(node.target, release);
@@ -27,6 +28,7 @@ std::string why_not_in_torch(std::string_view release, const Node& node) {
     const bool is_too_new = op->since && is_earlier_release(release, *op->since);
     return is_too_new ? "came with torch " + *op->since : "was last in torch " + *op->until;
   }
+  if (const MovedOperator* const moved = find_moved(node, graph, release)) return moved_text(*moved);
   try {
     const NodeArguments arguments(node, *there);
   } catch (const schemagen::DataError& error) {
@@ -117,7 +119,7 @@ class OperatorCounts {
     use.target = node.target;
     ++use.nodes;
     add_dtypes(use.dtypes, dtypes_of(graph, node.inputs), dtypes_of(graph, node.outputs));
-    std::string missing = support_ ? support_(node) : std::string();
+    std::string missing = support_ ? support_(node, graph) : std::string();
     if (missing.empty()) return;
     if (use.missing.empty()) use.missing = std::move(missing);
     use.missing_nodes.push_back(where + name_of_node(node));
@@ -151,11 +153,13 @@ OperatorSupport supported_by_torch(std::string_view release) {
                                 std::string(operator_releases().first) + " to " +
                                 std::string(operator_releases().last));
   }
-  return [release = std::string(release)](const Node& node) { return why_not_in_torch(release, node); };
+  return [release = std::string(release)](const Node& node, const Graph& graph) {
+    return why_not_in_torch(release, node, graph);
+  };
 }
 
 OperatorSupport supported_by_core_aten() {
-  return [](const Node& node) -> std::string {
+  return [](const Node& node, const Graph&) -> std::string {
     const Operator* const op = find_operator(node.target);
     const bool is_core =
         op != nullptr && (op->kind != OperatorKind::overload || has_tag(*op, OperatorTag::core));
@@ -164,7 +168,7 @@ OperatorSupport supported_by_core_aten() {
 }
 
 OperatorSupport supported_by_list(std::string_view text, std::string_view name) {
-  return [names = read_names(text, name)](const Node& node) -> std::string {
+  return [names = read_names(text, name)](const Node& node, const Graph&) -> std::string {
     const std::string plain = plain_name(node.target);
     const bool is_listed =
         names.count(plain) != 0 || names.count(std::string_view(plain).substr(0, plain.rfind('.'))) != 0;

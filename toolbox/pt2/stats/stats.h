@@ -105,12 +105,12 @@ struct ProgramStats {
 /// parsed, or a number overflows 64 bits.
 ProgramStats stats_of(const ExportedProgram& program, const StatsOptions& options = {});
 
-/// Returns why a backend cannot run a node, or empty text if it can.
-using OperatorSupport = std::function<std::string(const Node& node)>;
+/// Returns why a backend cannot run a node of `graph`, or empty text if it can.
+using OperatorSupport = std::function<std::string(const Node& node, const Graph& graph)>;
 
-/// A PyTorch release, `2.6`: whether it has a node's operator with these arguments (types are not checked).
-/// Operators of torchvision and torchao are assumed to exist. Throws UsageError if the operators of the
-/// release are unknown.
+/// A PyTorch release, `2.6`: whether it has a node's operator with these arguments (types are not checked),
+/// and did not move it to another one for this device. Operators of torchvision and torchao are assumed to
+/// exist. Throws UsageError if the operators of the release are unknown.
 OperatorSupport supported_by_torch(std::string_view release);
 
 /// Core ATen: operators with PyTorch's tag `core`, in the release of the table. Functions of numbers and

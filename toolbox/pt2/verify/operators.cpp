@@ -5,6 +5,7 @@
 #include <array>
 
 #include "pt2/graph/argument_form.h"
+#include "pt2/nodes/moved_operators.h"
 #include "pt2/schema_info.h"
 #include "pt2/text/python_name.h"
 
@@ -136,6 +137,14 @@ void check_unknown(Check& check, const NodePlace& place) {
   }
 }
 
+void check_moved(Check& check, const NodePlace& place) {
+  const MovedOperator* const moved =
+      find_moved(place.node, place.scope.index.graph(), operator_releases().schemas);
+  if (moved == nullptr) return;
+  check.add(RuleId::operator_moved, check.path_of(place.scope, place.number) + ".target",
+            schemagen::quoted(place.node.target) + " " + moved_text(*moved));
+}
+
 }  // namespace
 
 void check_verifiers(Check& check) {
@@ -150,6 +159,7 @@ void check_verifiers(Check& check) {
 
 void check_operator(Check& check, const NodePlace& place) {
   if (place.op == nullptr) check_unknown(check, place);
+  check_moved(check, place);
   check_inputs(check, place);
   check_results(check, place);
   check_has_result(check, place);

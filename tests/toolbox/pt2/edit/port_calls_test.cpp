@@ -311,4 +311,11 @@ TEST_CASE("attention of torch 2.2 on the CPU becomes the operator that later rel
   CHECK(port_calls(program, "2.2", "2.13").empty());
   program = attention("y", "cpu");
   CHECK(port_calls(program, "2.3", "2.13").empty());
+
+  program.graph_module.graph.nodes[0].target = "torch.ops.aten._weight_int4pack_mm.default";
+  const Names lost = texts(port_calls(program, "2.5", "2.13"));
+  REQUIRE_FALSE(lost.empty());
+  CHECK(lost.back() ==
+        "refused graph_module.graph.nodes[0]: aten._weight_int4pack_mm.default moved to "
+        "aten._weight_int4pack_mm_for_cpu.default on the device cpu in torch 2.6");
 }

@@ -95,6 +95,24 @@ TEST_CASE("a release of torch lacks later, removed and foreign operators") {
       Names{"torch.ops.aten.cholesky.default was last in torch 2.13", "torch.ops.my.own.default is unknown"});
 }
 
+TEST_CASE("a release lacks an operator that it moved to another one for the device") {
+  pt2::ExportedProgram program = calls({{"torch.ops.aten._weight_int4pack_mm.default", "a"}});
+  pt2::Graph& graph = program.graph_module.graph;
+  graph.tensor_values["x"].device.type = "cpu";
+  graph.nodes[0].inputs.clear();
+  for (const auto& [name, value] :
+       {std::pair("self", tensor("x")), std::pair("mat2", tensor("x")), std::pair("qGroupSize", number(1)),
+        std::pair("qScaleAndZeros", tensor("x"))}) {
+    graph.nodes[0].inputs.push_back({name, value, pt2::ArgumentKind::POSITIONAL});
+  }
+  CHECK(missing(program, pt2::supported_by_torch("2.6")) ==
+        Names{"torch.ops.aten._weight_int4pack_mm.default moved to aten._weight_int4pack_mm_for_cpu.default "
+              "on the device cpu in torch 2.6"});
+  CHECK(missing(program, pt2::supported_by_torch("2.5")).empty());
+  graph.tensor_values["x"].device.type = "cuda";
+  CHECK(missing(program, pt2::supported_by_torch("2.13")).empty());
+}
+
 TEST_CASE("arguments are checked against the release's schema") {
   pt2::ExportedProgram program = calls({{"torch.ops.aten.relu.default", "a"}});
   program.graph_module.graph.nodes[0].inputs.push_back({"other", number(1), pt2::ArgumentKind::KEYWORD});
@@ -168,7 +186,7 @@ TEST_CASE("missing nodes are named with their subgraphs") {
 }
 
 TEST_CASE("custom support is queried for each node") {
-  const auto no_longs = [](const pt2::Node& node) {
+  const auto no_longs = [](const pt2::Node& node, const pt2::Graph&) {
     return node.outputs[0].get<pt2::Argument::as_tensor>().name == "b" ? "is too long" : "";
   };
   const std::vector<OperatorUse> uses = operator_report(

@@ -192,6 +192,8 @@ const std::map<std::string, Break> kBreaks = {
        top(p).tensor_values.at("w").dtype = pt2::ScalarType::HALF;
      }},
     {"OPERATOR_MISSING", [](auto& p) { top(p).nodes[0].target = "torch.ops.aten.ad.Tensor"; }},
+    {"OPERATOR_MOVED",
+     [](auto& p) { top(p).nodes[0].target = "torch.ops.aten._scaled_dot_product_flash_attention.default"; }},
     {"OPERATOR_UNKNOWN", [](auto& p) { top(p).nodes[0].target = "torch.ops.my.scale.default"; }},
     {"OUTPUT_KIND", [](auto& p) { top(p).outputs[1].template emplace<Argument::as_string>("text"); }},
     {"OUTPUT_ORDER",
