@@ -117,7 +117,7 @@ void copy_others(const Archive& archive, const ArchivedModel& model, ArchiveWrit
   }
 }
 
-struct NewModel {
+struct ReplacingModel {
   const ExportedProgram& program;
   const std::vector<Weight>& weights;
   bool keeps_samples;
@@ -125,7 +125,7 @@ struct NewModel {
 
 /// Writes `archive` as a PT2 archive with a new model in place of `old` and everything that belongs to it
 /// alone. Copies extra files, unknown records and other models byte for byte.
-void write_replaced(const Archive& archive, const ArchivedModel& old, const NewModel& model,
+void write_replaced(const Archive& archive, const ArchivedModel& old, const ReplacingModel& model,
                     const ByteSink& out, const schemagen::Limits& limits) {
   const bool is_old_zip = archive.container == Container::old_zip;
   ArchiveWriter writer = is_old_zip ? ArchiveWriter(out) : ArchiveWriter(out, archive.top_folder);
