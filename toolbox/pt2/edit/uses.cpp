@@ -21,7 +21,7 @@ bool name_value(const std::vector<Argument>& arguments, std::string_view name) {
   return found;
 }
 
-std::string text(const Node& node) {
+std::string shown_node(const Node& node) {
   const std::string* const first = first_name(node.outputs);
   return first == nullptr ? "the operator " + schemagen::quoted(node.target) : schemagen::quoted(*first);
 }
@@ -62,8 +62,9 @@ void check(const GraphIndex& index, std::uint32_t value, const Argument& substit
   if (definition == GraphIndex::kNone) return;
   for (const GraphIndex::User& user : index.users(value)) {
     if (user.node == GraphIndex::kNone || user.node < first || user.node > definition) continue;
-    cannot_replace(schemagen::quoted(*name) + " is defined after " + text(index.graph().nodes[user.node]) +
-                   ", which uses " + schemagen::quoted(index.name(value)));
+    cannot_replace(schemagen::quoted(*name) + " is defined after " +
+                   shown_node(index.graph().nodes[user.node]) + ", which uses " +
+                   schemagen::quoted(index.name(value)));
   }
 }
 
@@ -94,7 +95,7 @@ std::vector<std::string> users_of(const ExportedProgram& program, const Graph& g
         is_user = is_user || (value != nullptr && *value == name);
       });
     }
-    if (is_user) users.push_back(text(node));
+    if (is_user) users.push_back(shown_node(node));
   }
   if (name_value(graph.outputs, name)) users.emplace_back("an output");
   const GraphModule& module = program.graph_module;
