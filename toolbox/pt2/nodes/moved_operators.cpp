@@ -1,10 +1,11 @@
 #include "pt2/nodes/moved_operators.h"
 
 #include <algorithm>
+#include <iterator>
 
 #include "pt2/graph/walk.h"
+#include "pt2/operators/operators.h"
 #include "pt2/strings/argument_text.h"
-#include "pt2/versions/releases.h"
 
 namespace pt2 {
 namespace {
