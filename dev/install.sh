@@ -48,8 +48,8 @@ find_torch() {
     python3 -m venv "$root/build/venv"
     "$python" -m pip install --quiet torch==2.13.0 numpy pyyaml
   fi
-  "$python" -c "import ml_dtypes, mypy, nanobind, nanobind_backend, safetensors" 2>/dev/null ||
-    "$python" -m pip install --quiet ml_dtypes mypy nanobind nanobind-backend safetensors
+  "$python" -c "import distributed, ml_dtypes, mypy, nanobind, nanobind_backend, safetensors" 2>/dev/null ||
+    "$python" -m pip install --quiet "dask[distributed]" ml_dtypes mypy nanobind nanobind-backend safetensors
 }
 
 # find_model_tools: installs into build/model_tools what makes pydantic models and, where there is npm, TypeScript of a JSON Schema,

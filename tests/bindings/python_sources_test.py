@@ -11,12 +11,14 @@ import pickle
 import sys
 import tempfile
 import unittest
+import unittest.mock
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 if "PT2_PYTHON_PACKAGE" in os.environ:
     sys.path.insert(0, os.environ["PT2_PYTHON_PACKAGE"])
 
 import pt2  # noqa: E402
+import pt2.sources  # noqa: E402
 
 try:
     import numpy
@@ -97,6 +99,9 @@ class SourcesTest(unittest.TestCase):
             file.tensor("w7").numpy()  # is there already
             self.assertLess(source.read_bytes - before, arrays["w7"].nbytes + 1000)
         read = source.read_bytes
+        self.assertEqual(pt2.scan(source), [])
+        self.assertLess(source.read_bytes - read, 150_000)
+        read = source.read_bytes
         pt2.load(source)
         pt2.show(source)
         self.assertLess(source.read_bytes - read, 300_000)
@@ -109,6 +114,43 @@ class SourcesTest(unittest.TestCase):
         with concurrent.futures.ProcessPoolExecutor(2, multiprocessing.get_context("spawn")) as pool:
             self.assertEqual(list(pool.map(pt2.scan, paths)), [pt2.scan(path) for path in paths])
             self.assertEqual(list(pool.map(pt2.load, paths)), [pt2.load(path) for path in paths])
+
+    def test_scan_finds_the_same_in_parts_of_a_file(self):
+        """What it does not fetch, here all that it may leave out, changes no finding, also in hostile files."""
+        checked = 0
+        with unittest.mock.patch.multiple(pt2.sources, _LARGE=0, _HEAD=64, _TAIL=200):
+            for path in sorted((PROGRAMS.parent).rglob("*.pt2")):
+                if path.stat().st_size > 1_000_000:
+                    continue
+                with self.subTest(path.name):
+                    self.assertEqual(self.scanned(path.read_bytes()), self.scanned(path))
+                    checked += 1
+        self.assertGreater(checked, 100)
+
+    @staticmethod
+    def scanned(source):
+        try:
+            return pt2.scan(source)
+        except pt2.DataError as error:
+            return error.reason
+
+    def test_a_data_error_names_the_source(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder, "broken.pt2")
+            path.write_bytes(MLP.read_bytes()[:-9])
+            with open(path, "rb") as file:
+                named = [(path, str(path)), (str(path), str(path)), (file, str(path))]
+                if fsspec is not None:
+                    named.append((f"file://{path}", f"file://{path}"))
+                for source, name in [*named, (path.read_bytes(), None)]:
+                    for function in (pt2.load, pt2.open, pt2.verify, pt2.stats, pt2.hash, pt2.info, pt2.show):
+                        with self.subTest(function=function.__name__, source=type(source)), self.assertRaises(pt2.DataError) as caught:
+                            function(source)
+                        self.assertEqual(caught.exception.file, name)
+                        self.assertTrue(str(caught.exception).startswith(f"{name}: {caught.exception.reason}" if name else caught.exception.reason))
+            with self.assertRaises(pt2.DataError) as caught:  # which of the two it is, is not known
+                pt2.diff(MLP, path)
+            self.assertIsNone(caught.exception.file)
 
     def test_what_is_no_source_is_said(self):
         for wrong in (3, None, object()):

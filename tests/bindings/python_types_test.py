@@ -75,6 +75,8 @@ class TypesTest(unittest.TestCase):
     def write_recipes(self, folder):
         names = []
         for number, (_, code) in enumerate(python_recipes_test.recipes()):
+            if "import Client" in code:  # of Dask, whose functions have no types
+                continue
             names.append(f"recipe_{number}.py")
             (folder / names[-1]).write_text(code)
         return names

@@ -240,14 +240,15 @@ class ValuesTest(unittest.TestCase):
         first = self.nodes[0]
         before = first.to_json()
         for error, message, change in (
-            (TypeError, "expected str, got int", lambda: setattr(first, "target", 3)),
+            (TypeError, "^Node.target: expected str, got int$", lambda: setattr(first, "target", 3)),
             (TypeError, "expected NamedArgument, got str", lambda: first.inputs.append("x")),
             (TypeError, "expected list\\[NamedArgument\\], got str", lambda: setattr(first, "inputs", "x")),
             (TypeError, "expected list\\[NamedArgument\\], got dict", lambda: setattr(first, "inputs", {})),
             (AttributeError, "tragt", lambda: setattr(first, "tragt", "x")),
             (TypeError, "Node has no field 'tragt'", lambda: pt2.Node(tragt="x")),
             (ValueError, "does not fit in 64 bits", lambda: pt2.Argument.as_int(2**63)),
-            (TypeError, "expected int, got bool", lambda: pt2.Argument.as_int(True)),
+            (TypeError, "^Argument.as_int: expected int, got bool$", lambda: pt2.Argument.as_int(True)),
+            (TypeError, "^TensorMeta.dtype: expected ScalarType, got str$", lambda: pt2.TensorMeta(dtype="float32")),
             (ValueError, "no member is set", lambda: setattr(pt2.Argument(), "value", 3)),
         ):
             with self.subTest(message), self.assertRaisesRegex(error, message):

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypedDict
 from pt2 import _pt2
 from pt2.program import ExportedProgram, StrPath, load, names, text, whole
 from pt2.reports import Finding, Findings
-from pt2.sources import local_path
+from pt2.sources import local_path, path_of_one
 
 if TYPE_CHECKING:
     from pt2.sources import Source
@@ -146,7 +146,7 @@ def attach(path: Source, weights: StrPath, out: StrPath, *, model: str | None = 
     """Writes an archive with the tensors of a file (.safetensors or .npz), matched by name, dtype and shape. Raises
     DataError with the names that do not match; OSError, ValueError.
     """
-    with local_path(path) as local:
+    with path_of_one(path) as local:
         call("attach", command_path(local), command_path(weights), "-o", command_path(out), *_option("--model", model))
 
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Mapping
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 from pt2 import _pt2
 from pt2._pt2 import FileTensor, OpenFile
 from pt2.display import bar, histogram, table
 from pt2.program import ExportedProgram, Progress, StrPath, kept_of, own, text, whole
-from pt2.sources import LocalCopy, is_path, local_path
+from pt2.sources import LocalCopy, errors_of, is_path, local_path
 
 if TYPE_CHECKING:
     from pt2.sources import Source
@@ -167,7 +167,10 @@ class File:
         self._source = None if is_path(path) else LocalCopy(path)
         if self._source is not None:
             self._source.fetch_programs()
-        self._native = OpenFile(self._source.path if self._source is not None else cast(Any, path), model if model is None else text("model", model))
+        self._given = path
+        with errors_of(path):
+            local: Any = path if self._source is None else self._source.path
+            self._native = OpenFile(local, model if model is None else text("model", model))
         self._loaded: tuple[ExportedProgram, tuple[int, int]] | None = None
         self._tensors: dict[str, Tensor] | None = None
 
@@ -236,7 +239,8 @@ class File:
     def _load(self) -> tuple[ExportedProgram, tuple[int, int]]:
         self._require_open()
         if self._loaded is None:
-            program, version = self._native.load()
+            with errors_of(self._given):
+                program, version = self._native.load()
             self._loaded = (own(program), version)
         return self._loaded
 
@@ -245,7 +249,8 @@ class File:
         if self._tensors is None:
             if self._source is not None:
                 self._source.fetch_configs()
-            self._tensors = {native.name: Tensor(native, self._source) for native in self._native.tensors()}
+            with errors_of(self._given):
+                self._tensors = {native.name: Tensor(native, self._source) for native in self._native.tensors()}
         return self._tensors
 
 

@@ -132,7 +132,7 @@ def load(
     models and `model` is not given.
     """
     given = _as_bytes(path_or_bytes)
-    with nullcontext(given) if isinstance(given, bytes) else local_path(given, only_programs=True) as source:
+    with nullcontext(given) if isinstance(given, bytes) else local_path(given, only="programs") as source:
         made, kept = _pt2.load(
             source,
             model if model is None else text("model", model),

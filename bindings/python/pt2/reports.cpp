@@ -175,6 +175,16 @@ FindingParts scan(nb::handle path) {
   return finding_parts(without_gil([&] { return scan_file(read_file(name).view()); }));
 }
 
+/// Returns offset and size of each part.
+std::vector<std::pair<std::uint64_t, std::uint64_t>> parts_not_scanned_of(nb::handle path) {
+  const std::string name = path_of(path);
+  std::vector<std::pair<std::uint64_t, std::uint64_t>> parts;
+  for (const FilePart& part : without_gil([&] { return parts_not_scanned(read_file(name).view()); })) {
+    parts.emplace_back(part.offset, part.size);
+  }
+  return parts;
+}
+
 /// Returns the records that were left out, with reasons.
 std::vector<std::pair<nb::object, std::string>> harden(nb::handle path, nb::handle out, bool drop_native,
                                                        nb::handle callable) {
@@ -243,6 +253,7 @@ void bind_reports(nb::module_& module) {
   module.def("stats_json", stats, nb::arg().none(), nb::arg(), nb::arg());
   module.def("operators", operators, nb::arg().none());
   module.def("operator_report", report, nb::arg().none(), nb::arg().none(), nb::arg().none());
+  module.def("parts_not_scanned", parts_not_scanned_of);
   module.def("scan", scan, nb::arg().none());
   module.def("harden", harden, nb::arg().none(), nb::arg().none(), nb::arg(), nb::arg().none());
   module.def(

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Literal, TypedDict
 from pt2 import _pt2
 from pt2.display import bar, table
 from pt2.program import Progress, StrPath, names, text
-from pt2.sources import local_path
+from pt2.sources import local_path, path_of_one
 
 if TYPE_CHECKING:
     from pt2.sources import Source
@@ -165,7 +165,7 @@ def hash(
     Raises DataError, OSError; TypeError for `weights` of a program, which has no tensors.
     """
     if not weights:
-        with local_path(program_or_path, only_programs=True) as path:
+        with local_path(program_or_path, only="programs") as path:
             return _pt2.content_hash(path)
     if isinstance(program_or_path, _pt2.ExportedProgram):
         raise TypeError("hash(weights=True) needs the path of an archive: a program has no tensors")
@@ -184,7 +184,8 @@ def diff(
     """
     if weights and (isinstance(a, _pt2.ExportedProgram) or isinstance(b, _pt2.ExportedProgram)):
         raise TypeError("diff(weights=True) needs the paths of two archives: a program has no tensors")
-    with local_path(a, only_programs=not weights) as left, local_path(b, only_programs=not weights) as right:
+    only: Literal["programs"] | None = None if weights else "programs"
+    with path_of_one(a, only=only) as left, path_of_one(b, only=only) as right:
         return [Difference(*parts) for parts in _pt2.diff(left, right, weights)]
 
 
@@ -237,7 +238,7 @@ def stats(
 
 def operators(program: _pt2.ExportedProgram | Source) -> dict[str, int]:
     """Returns the number of calls by operator, most frequent first."""
-    with local_path(program, only_programs=True) as path:
+    with local_path(program, only="programs") as path:
         return dict(_pt2.operators(path))
 
 
@@ -258,7 +259,7 @@ def operator_report(
         release = torch
     elif torch is not None:
         listed = torch if isinstance(torch, str) else "\n".join(names("torch", torch))
-    with local_path(program, only_programs=True) as path:
+    with local_path(program, only="programs") as path:
         return [
             OperatorUse(target, nodes, missing or None, missing_nodes, decomposes_to)
             for target, nodes, missing, missing_nodes, decomposes_to in _pt2.operator_report(path, release, listed)
@@ -267,9 +268,10 @@ def operator_report(
 
 def scan(path: Source) -> list[Finding]:
     """Returns everything in a file that could run code when torch loads it. Loads nothing. Findings of level "note"
-    cannot run code. Raises DataError if torch would not load the file; OSError.
+    cannot run code. From file objects and URLs, large tensors are not read. Raises DataError if torch would not load the
+    file; OSError.
     """
-    with local_path(path) as source:
+    with local_path(path, only="scanned") as source:
         return Findings(Finding(*parts) for parts in _pt2.scan(source))
 
 
@@ -291,7 +293,7 @@ def harden(
 
 def show(program: _pt2.ExportedProgram | Source) -> str:
     """Returns the graph as text, one node per line, with indented subgraphs."""
-    with local_path(program, only_programs=True) as path:
+    with local_path(program, only="programs") as path:
         return _pt2.show(path)
 
 
@@ -308,7 +310,7 @@ def view(
             raise TypeError("view() compares files: expected a path, got an ExportedProgram")
         from pt2.commands import call, command_path
 
-        with local_path(path_or_program) as a, local_path(other) as b:
+        with path_of_one(path_or_program) as a, path_of_one(other) as b:
             return call("diff", command_path(a), command_path(b), "-o", "-").decode()
     if isinstance(path_or_program, _pt2.ExportedProgram):
         return _pt2.view_program(path_or_program)

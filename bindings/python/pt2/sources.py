@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import io
 import os
+import struct
 import sys
 import tempfile
 import threading
@@ -12,7 +13,9 @@ import weakref
 import zipfile
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
-from typing import IO, TYPE_CHECKING, Any
+from typing import IO, TYPE_CHECKING, Any, Literal, NamedTuple
+
+from pt2 import _pt2
 
 if sys.version_info >= (3, 12):
     from collections.abc import Buffer
@@ -26,6 +29,7 @@ Source = StrPath | Buffer | IO[bytes]
 
 _TAIL = 66_000  # where the end of a zip's directory is
 _HEAD = 1 << 12  # tells the format
+_LARGE = 1 << 20
 _DATA = ("/data/weights/", "/data/constants/", "/data/sample_inputs/", "/data/aotinductor/", "/extra/", "extra_files/", "serialized_")
 
 
@@ -42,6 +46,12 @@ def _is_buffer(source: Any) -> bool:
     except TypeError:
         return False
     return True
+
+
+class _Record(NamedTuple):
+    start: int  # of its header
+    end: int  # where the next one begins
+    size: int  # of its content in the file
 
 
 class LocalCopy:
@@ -70,7 +80,7 @@ class LocalCopy:
         name = self._copy.name
         return name if isinstance(name, str) else f"/proc/self/fd/{self._copy.fileno()}"
 
-    def _directory(self) -> dict[str, tuple[int, int]]:
+    def _directory(self) -> dict[str, _Record]:
         """Returns where each record of an archive begins and ends, by its name in the archive. Other files are fetched."""
         self.fetch(0, min(self._size, _HEAD))
         self.fetch(max(0, self._size - _TAIL), self._size)
@@ -82,10 +92,13 @@ class LocalCopy:
             self.fetch_all()
             return {}
         ends = [member.header_offset for member in members[1:]] + [end]
-        return {member.filename: (member.header_offset, stop) for member, stop in zip(members, ends)}
+        return {
+            member.filename: _Record(member.header_offset, stop, member.compress_size) for member, stop in zip(members, ends)
+        }
 
     def fetch(self, start: int, end: int) -> None:
-        """Fetches the bytes from `start` to `end`, unless it has them."""
+        """Fetches the bytes from `start` to `end`, unless it has them. There may be fewer: a directory can be wrong."""
+        end = min(end, self._size)
         with self._lock:
             if any(first <= start and end <= last for first, last in self._fetched):
                 return
@@ -113,20 +126,43 @@ class LocalCopy:
 
     def fetch_record(self, record: str) -> None:
         """Fetches a record, named without the archive's top folder."""
-        for name, (start, end) in self._records.items():
+        for name, (start, end, _) in self._records.items():
             if name == record or name.endswith("/" + record):
                 self.fetch(start, end)
 
     def fetch_programs(self) -> None:
         """Fetches all records but tensors and samples."""
-        for name, (start, end) in self._records.items():
+        for name, (start, end, _) in self._records.items():
             is_program = name.endswith("serialized_exported_program.json")
             if is_program or not any(part in "/" + name for part in _DATA):
                 self.fetch(start, end)
 
+    def fetch_scanned(self) -> None:
+        """Fetches all that scan() reads: all but large raw tensors."""
+        holes: list[tuple[int, int]] = []
+        for name, record in self._records.items():
+            if record.size > _LARGE and not name.endswith(".json"):
+                holes.append(self._content(record))
+        at = 0
+        for start, end in sorted(holes):
+            self.fetch(at, max(at, start))
+            at = max(at, end)
+        self.fetch(at, self._size)
+        tensors = [(start, start + size) for start, size in _pt2.parts_not_scanned(self.path)]
+        for start, end in holes:
+            if not any(first <= start and end <= last for first, last in tensors):
+                self.fetch(start, end)
+
+    def _content(self, record: _Record) -> tuple[int, int]:
+        """Returns where the content of a record begins and ends."""
+        self.fetch(record.start, record.start + _HEAD)
+        header = os.pread(self._copy.fileno(), 30, record.start).ljust(30, b"\0")
+        begin = record.start + 30 + sum(struct.unpack_from("<2H", header, 26))
+        return begin, begin + record.size
+
     def fetch_configs(self) -> None:
         """Fetches what describes the tensors: configs, or pickles with the tensors in them."""
-        for name, (start, end) in self._records.items():
+        for name, (start, end, _) in self._records.items():
             is_pickled = name.endswith(".pt") or name.startswith("serialized_")
             is_config = name.endswith("_config.json")
             is_weights = "/data/weights/" in "/" + name or "/data/constants/" in "/" + name or name.startswith("serialized_")
@@ -187,15 +223,40 @@ def _opened(url: str) -> Any:
 
 
 @contextmanager
-def local_path(source: Any, *, only_programs: bool = False) -> Generator[Any]:
-    """Yields a local path with the bytes of a source, or with its programs only. Yields paths and programs as they are."""
+def errors_of(source: Any) -> Generator[None]:
+    """Names the source in a DataError that is raised within, if it has a name."""
+    try:
+        yield
+    except _pt2.DataError as error:
+        is_named = isinstance(source, (str, os.PathLike))
+        name = str(source) if is_named else getattr(source, "name", None)  # pyright: ignore[reportUnknownArgumentType]
+        if error.file is None and isinstance(name, str):
+            error.file = name
+            error.args = (f"{name}: {error.args[0]}",)
+        raise
+
+
+@contextmanager
+def local_path(source: Any, *, only: Literal["programs", "scanned"] | None = None) -> Generator[Any]:
+    """Yields a local path with the bytes of a source, or with its programs or what scan() reads only, and names the
+    source in a DataError. Yields paths and programs as they are.
+    """
+    with errors_of(source), path_of_one(source, only=only) as path:
+        yield path
+
+
+@contextmanager
+def path_of_one(source: Any, *, only: Literal["programs", "scanned"] | None = None) -> Generator[Any]:
+    """Yields a path as local_path() does, for one of several sources: an error may be about another one."""
     if is_path(source):
         yield source
         return
     copy = LocalCopy(source)
     try:
-        if only_programs:
+        if only == "programs":
             copy.fetch_programs()
+        elif only == "scanned":
+            copy.fetch_scanned()
         else:
             copy.fetch_all()
         yield copy.path

@@ -247,4 +247,23 @@ std::vector<Finding> scan_file(std::string_view bytes, const schemagen::Limits& 
   return state.take();
 }
 
+std::vector<FilePart> parts_not_scanned(std::string_view bytes, const schemagen::Limits& limits) {
+  std::vector<FilePart> parts;
+  try {
+    const ZipLayout archive = lay_out_zip(bytes, limits);
+    std::vector<std::string_view> names;
+    for (const ZipMember& member : archive.members) names.push_back(member.name);
+    if (!archive.tricks.empty() || layout_of(names) != ArchiveLayout::pt2_archive) return {};
+    ScanState state(bytes.size(), limits);
+    for (const ScannedRecord& record : list_records(archive, ArchiveLayout::pt2_archive, state)) {
+      if (record.role != RecordRole::raw_tensor) continue;
+      const std::string_view packed = packed_member(archive.bytes, *record.member);
+      parts.push_back({static_cast<std::uint64_t>(packed.data() - bytes.data()), packed.size()});
+    }
+  } catch (const schemagen::DataError&) {
+    return {};
+  }
+  return parts;
+}
+
 }  // namespace pt2

@@ -1,6 +1,7 @@
 // Finds what torch could run when it loads a file.
 #pragma once
 
+#include <cstdint>
 #include <string_view>
 #include <vector>
 
@@ -15,5 +16,15 @@ namespace pt2 {
 /// total, and uses at most 512 MiB of memory, or 8 times the size of a larger file, and never more than
 /// `limits.memory_bytes`; exceeding a limit is an error. Throws DataError if torch would not load the file.
 std::vector<Finding> scan_file(std::string_view bytes, const schemagen::Limits& limits = {});
+
+/// The position of a part of a file, in bytes.
+struct FilePart {
+  std::uint64_t offset;
+  std::uint64_t size;
+};
+
+/// Returns the raw tensors of a PT2 archive, whose content scan_file() does not read, so that others need not
+/// fetch it. Empty for other files, and for archives that are malformed in any way.
+std::vector<FilePart> parts_not_scanned(std::string_view bytes, const schemagen::Limits& limits = {});
 
 }  // namespace pt2

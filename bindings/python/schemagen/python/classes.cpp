@@ -311,6 +311,7 @@ void raise(const DataError& error) {
   const nb::object made = nb::handle(data_error)(error.what());
   made.attr("reason") = error.reason();
   made.attr("path") = error.path();
+  made.attr("file") = nb::none();
   made.attr("line") = error.place().line == 0 ? nb::none() : nb::cast(error.place().line);
   made.attr("column") = error.place().line == 0 ? nb::none() : nb::cast(error.place().column);
   PyErr_SetObject(data_error, made.ptr());
@@ -330,7 +331,7 @@ void bind_errors(nb::module_& module) {
       make("Error", nb::make_tuple(nb::handle(PyExc_Exception)), "The base of all errors of this library.");
   data_error = make("DataError", nb::make_tuple(nb::handle(base_error), nb::handle(PyExc_ValueError)),
                     "Bad data. `reason` says what is wrong, `path` where; `line` and `column`, from 1, are "
-                    "None unless it is JSON.");
+                    "None unless it is JSON; `file` names the file, if one was read.");
   nb::register_exception_translator([](const std::exception_ptr& caught, void*) {
     if (caught == nullptr) outlive_python();  // nanobind caught something that is not an exception
     try {

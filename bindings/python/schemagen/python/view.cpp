@@ -520,8 +520,24 @@ void View::replace(std::size_t step, Given& given) {
   given.adopt_into(*this, step);
 }
 
+namespace {
+
+/// Calls `convert`, and names the field `type.step` in its TypeError.
+template <class Convert>
+auto for_field(const Access& type, std::size_t step, const Convert& convert) {
+  try {
+    return convert();
+  } catch (const nb::builtin_exception& error) {
+    if (error.type() != nb::exception_type::type_error) throw;
+    throw nb::type_error((name_of(type) + "." + class_of(type).names[step] + ": " + error.what()).c_str());
+  }
+}
+
+}  // namespace
+
 void View::set(std::size_t step, nb::handle value) {
-  Given given(type_at(step), *this, value);
+  const auto convert = [&] { return Given(type_at(step), *this, value); };
+  Given given = type_->fields == nullptr ? convert() : for_field(*type_, step, convert);
   void* const whole = changed();
   if (type_->fields == nullptr && step >= type_->count(whole))
     throw nb::index_error("list index out of range");
@@ -529,7 +545,7 @@ void View::set(std::size_t step, nb::handle value) {
 }
 
 void View::set_member(std::size_t member, nb::handle value) {
-  Given given(*type_->fields[member], *this, value);
+  Given given = for_field(*type_, member, [&] { return Given(*type_->fields[member], *this, value); });
   void* const whole = changed();
   if (type_->count(whole) != member + 1) {
     given.settle(*this);
