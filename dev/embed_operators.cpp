@@ -57,7 +57,7 @@ Decompositions decompositions_of(const std::string& text, const std::vector<Oper
   for (const Operator& op : operators) numbers.emplace(op.target, numbers.size());
   const auto number_of = [&](const std::string& name) {
     const auto found = numbers.find(std::string(pt2::kOperatorPrefix) + name);
-    if (found == numbers.end()) throw std::runtime_error("'" + name + "' decomposes but is no operator");
+    if (found == numbers.end()) throw std::runtime_error("'" + name + "' decomposes but is not an operator");
     return found;
   };
   Decompositions decompositions;
@@ -144,7 +144,7 @@ std::vector<std::string> header(const std::string& text, const std::string& name
     std::istringstream words(line.substr(start.size()));
     return {std::istream_iterator<std::string>(words), {}};
   }
-  throw std::runtime_error("there is no line '" + start + "...'");
+  throw std::runtime_error("missing line '" + start + "...'");
 }
 
 /// OperatorTable::releases

@@ -64,7 +64,7 @@ ONLY_IN_CPP = ["aten::get_gradients", *(f"aten::quantized_{cell}.{overload}" for
 
 
 def shape(schema: str):
-    """What calls of an operator depend on: its arguments without their types, and how many results it has; None: unknown."""
+    """Returns an operator's arguments without their types, and its number of results; None if they are unknown."""
     name, arguments, results = re.fullmatch(r"([\w.:]+)\((.*)\) -> (.*)", schema).groups()
     if arguments == "...":
         return None

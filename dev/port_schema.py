@@ -445,7 +445,7 @@ class Comments:
 
 
 def class_kind(node: ast.ClassDef) -> str | None:
-    """struct, union or enum; None for a class that is no part of the schema."""
+    """Returns struct, union or enum; None for a class outside of the schema."""
     bases = [last_name(base) for base in node.bases]
     decorators = [last_name(d.func if isinstance(d, ast.Call) else d) for d in node.decorator_list]
     if "Enum" in bases or "IntEnum" in bases:
@@ -481,7 +481,7 @@ def is_int(value: object) -> bool:
 
 
 class PythonReader:
-    """Reads `schema.py`. Classes that are neither dataclass nor union nor enum are no part of the schema."""
+    """Reads `schema.py`. Ignores classes other than dataclasses, unions and enums."""
 
     def __init__(self, file: str, report: Report) -> None:
         self.file = file
@@ -515,7 +515,7 @@ class PythonReader:
         return Schema(self._version(tree), self._constants(tree), types)
 
     def _names(self, tree: ast.Module) -> dict:
-        """What the schema calls things that have another name in Python, as `export --format python` says."""
+        """The schema's names of things that have another one in Python, from the comments of `export --format python`."""
         for node in tree.body:
             name, value = assignment(node) or ("", None)
             names = literal(value) if name == "SCHEMA_NAMES" else None
@@ -592,7 +592,7 @@ class PythonReader:
         for statement in node.body:
             if isinstance(statement, ast.ClassDef):
                 text = f"class '{statement.name}' is nested in '{node.name}'"
-                self.report.error(self.place(statement), text, "types stand at the top level of the file")
+                self.report.error(self.place(statement), text, "types must be at the top level of the file")
             if isinstance(statement, ast.AnnAssign) and isinstance(statement.target, ast.Name):
                 self._add_field(result, statement)
         return result
@@ -774,7 +774,7 @@ def set_default(
         report.error(place, text, "a member of a union is set or it is not: remove the default")
         return
     if f.type == ANY and value is not None:
-        report.warning(place, f"'{f.name}' of '{owner.name}' loses its default, as Any has none but null")
+        report.warning(place, f"'{f.name}' of '{owner.name}' loses its default: Any can only have null")
         return
     if f.type == ANY:
         f.type = Type("Optional", (ANY,))
@@ -804,7 +804,7 @@ class YamlError(Exception):
 
 
 class YamlParser:
-    """PyYAML's events as a Node. What schemas do without is an error: anchors, aliases, tags, several documents."""
+    """Returns PyYAML's events as a Node. Rejects anchors, aliases, tags and several documents, which schemas do not use."""
 
     def __init__(self, file: str, text: str) -> None:
         self.file = file
@@ -1121,7 +1121,7 @@ def check_ids(definition: Definition, report: Report) -> None:
 
 
 def carry_docs(schema: Schema, old: Schema) -> None:
-    """Takes over what people wrote into `old`, where nothing is said yet."""
+    """Copies what people added to `old` wherever `schema` lacks it."""
     for definition in schema.types:
         before = old.find(definition.name)
         if not before:
@@ -1151,7 +1151,7 @@ def reserve_from(schema: Schema, old: Schema, report: Report) -> None:
     for before in old.types:
         now = schema.find(before.name)
         if now is None:
-            text = f"'{before.name}' is gone; only a type that still exists can reserve ids"
+            text = f"'{before.name}' no longer exists: only existing types can reserve ids"
             report.note(before.place, text)
         elif (now.kind == "enum") != (before.kind == "enum"):
             text = f"'{now.name}' is of kind {now.kind} now, so nothing of the old one is reserved"
@@ -1410,7 +1410,7 @@ def command_line() -> argparse.ArgumentParser:
     add("--docs-from", metavar="OLD", action="append", default=[],
         help="carry over doc, since, deprecated, json, cpp_name and states_version by name; repeatable, the first to say it wins")
     add("--reserve-from", metavar="OLD", action="append", default=[],
-        help="carry over reservations, and reserve the ids and names that are gone; repeatable")
+        help="carry over reservations, and reserve removed ids and names; repeatable")
     add("--box", metavar="TYPE.FIELD", action="append", default=[], help="box this member too; repeatable")
     add("--root", metavar="TYPE", action="append", default=[], help="list this type in roots too; repeatable")
     return parser
@@ -1520,7 +1520,7 @@ def write_directly(destination: str | int, data: bytes) -> None:
 
 
 def write_output(path: str, text: str) -> None:
-    """Of a symbolic link, what it leads to is replaced; what is no regular file is written to directly."""
+    """Replaces the target of a symbolic link. Writes directly to files that are not regular."""
     data = text.encode("utf-8")
     if path == "-":
         # Not sys.stdout, which at the exit would try again what has failed.

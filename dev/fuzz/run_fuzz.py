@@ -82,7 +82,7 @@ def honest_programs(watch, names, patterns):
     good = [base for base, outcome in zip(found, outcomes) if outcome == ([], None)]
     for base, outcome in zip(found, outcomes):
         if base not in good:
-            print(f"{base.name} is passed over: {outcome}"[:300], file=sys.stderr)
+            print(f"{base.name} skipped: {outcome}"[:300], file=sys.stderr)
     return good
 
 
@@ -124,7 +124,7 @@ class Fuzz:
                 log.write(f"seed {self.seed} {name}: {mutant.where}: {' '.join(str(text).split())[:300]}\n")
 
     def compare(self, mutant, outcome, scan, check):
-        """What is to be seen of a mutant itself. Returns whether it has an effect."""
+        """Records what a mutant shows by itself. Returns whether it has an effect."""
         row = self.rows[mutant.kind]
         row["made"] += 1
         if scan is None:

@@ -120,7 +120,7 @@ int main(int argc, char** argv) {
 
   // Memory first, while this process is small: a child starts with what its parent has. What a process needs
   // to load any program at all, its code above all, is not counted.
-  std::printf("peak memory of loading the file, minus that of loading a tiny one\n");
+  std::printf("peak memory of loading the file, less a tiny file's\n");
   const double file_kib = static_cast<double>(Text(argv[1]).size) / 1024;
   using Make = std::unique_ptr<Codec> (*)();
   for (const Make make : {bench::make_pt2, bench::make_torch}) {

@@ -27,7 +27,7 @@ BLOCKS = 24  # of the large program, whose modules are b.0 to b.23
 
 
 def renamed(value, names):
-    """`value` with new names for its values; the name of an argument, which stands beside `arg`, is none."""
+    """Returns `value` with its values renamed. The name of an argument, next to `arg`, is not a value."""
     if isinstance(value, list):
         return [renamed(item, names) for item in value]
     if not isinstance(value, dict):

@@ -100,7 +100,7 @@ def main() -> int:
     parser.add_argument("--compile-rounds", type=int, default=3)
     parser.add_argument("--skip-compile-times", action="store_true")
     parser.add_argument("--with-python", action="store_true", help="time torch.export's Python, too")
-    parser.add_argument("--torch", help="folder of the torch package (default: that of this Python)")
+    parser.add_argument("--torch", help="folder of the torch package (default: this Python's)")
     arguments = parser.parse_args()
 
     with tempfile.TemporaryDirectory() as folder:

@@ -130,7 +130,7 @@ class Examples(unittest.TestCase):
         said = self.run_tool("./own_schema")
         self.assertRegex(said, r'^2 tags\n\d+ bytes are \{"text": "remember", "tags": \["a", "b"\]\}\n$')
 
-        with self.subTest("by libpt2c, which has the same functions, where a program has pt2.h as well"):
+        with self.subTest("by libpt2c with the same functions, in a program that also has pt2.h"):
             main = (EXAMPLES / "own_schema.c").read_text().replace("int main(void) {", MAIN_WITH_PROGRAM)
             (self.folder / "both.c").write_text(main)
             self.run_tool(os.environ["CC"], *C99, *includes, "-c", "both.c", "-o", "both.o")

@@ -387,7 +387,7 @@ class ReadsDefaults(PortTest):
         self.assertIn('f: {id: 10, type: "Optional[Any]", default: null}', text)
         text = self.assert_message(
             self.field("Any", "3"),
-            "schema.py:7:29: warning: 'f' of 'S' loses its default, as Any has none but null\n",
+            "schema.py:7:29: warning: 'f' of 'S' loses its default: Any can only have null\n",
         )
         self.assertIn("f: {id: 10, type: Any}\n", text)
 
@@ -661,7 +661,7 @@ class RejectsBadPython(PortTest):
             "@dataclass\nclass A:\n    class Kind(Enum):\n        X = 1\n    n: Annotated[int, 10]\n",
             """
             schema.py:4:5: error: class 'Kind' is nested in 'A'
-            hint: types stand at the top level of the file
+            hint: types must be at the top level of the file
             """,
         )
 
@@ -979,7 +979,7 @@ class Reserves(PortTest):
             self.reserved(
                 old,
                 expected_errors="""
-                old.yaml:2:3: note: 'Gone' is gone; only a type that still exists can reserve ids
+                old.yaml:2:3: note: 'Gone' no longer exists: only existing types can reserve ids
                 """,
             ),
             [],
@@ -1487,7 +1487,7 @@ class CommandLine(PortTest):
             self.assertTrue(run.stderr.startswith("a: error: cannot write: "), run.stderr)
             self.assertTrue(pathlib.Path(folder, "a").is_symlink())
 
-    @unittest.skipUnless(hasattr(os, "mkfifo"), "there are no pipes with names")
+    @unittest.skipUnless(hasattr(os, "mkfifo"), "named pipes are missing")
     def test_a_pipe_is_written_to_and_stays(self):
         with tempfile.TemporaryDirectory() as folder:
             pipe = pathlib.Path(folder, "pipe")
@@ -1502,7 +1502,7 @@ class CommandLine(PortTest):
         with tempfile.TemporaryDirectory() as folder:
             self.assertEqual(self.run_in(folder, "x" * 255).returncode, 0)
 
-    @unittest.skipUnless(os.path.exists("/dev/full"), "there is no device that is always full")
+    @unittest.skipUnless(os.path.exists("/dev/full"), "/dev/full is missing")
     def test_an_answer_that_cannot_be_written_is_an_io_error(self):
         for unbuffered in ("", "1"):  # empty: not set
             with self.subTest(unbuffered=unbuffered), open("/dev/full", "wb") as full:

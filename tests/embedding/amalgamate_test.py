@@ -111,7 +111,7 @@ class ProgramsTest(AmalgamateTest):
         self.folder /= "my_project"
         return printed
 
-    @unittest.skipUnless(GCC, "there is no g++")
+    @unittest.skipUnless(GCC, "g++ is missing")
     def test_one_line_of_a_compiler_opens_programs_from_a_folder_with_nothing_else(self):
         self.assertEqual(self.build_as_in_the_readme(), operators(archived_program(self.folder / "model.pt2")))
 
@@ -122,7 +122,7 @@ class ProgramsTest(AmalgamateTest):
             printed = self.run_command("./operators", PROGRAMS / "torch-2.13.0" / "mlp.json").stdout.splitlines()
             self.assertEqual(printed, operators(json.loads((PROGRAMS / "torch-2.13.0" / "mlp.json").read_text())))
 
-        with self.subTest("the copy includes nothing but the system's headers"):
+        with self.subTest("the copy includes only the system's headers"):
             opened = self.headers_of("pt2/pt2.cpp")
             self.assertEqual([name for name in opened if re.search(r"rapidjson/|zlib|libdeflate|xxhash|zstd", name)], [])
             self.assertEqual([name for name in opened if str(REPOSITORY) in name], [])
@@ -150,7 +150,7 @@ class ProgramsTest(AmalgamateTest):
                     new.writestr(name, old.read(name))
         return "deflated.pt2"
 
-    @unittest.skipUnless(CLANG, "there is no clang++")
+    @unittest.skipUnless(CLANG, "clang++ is missing")
     def test_other_projects_link_a_copy_that_was_compiled_without_type_information_and_with_other_libraries(self):
         macros = ("-DPT2_WITH_ZLIB", "-DPT2_WITH_LIBDEFLATE", "-DPT2_WITH_XXHASH", "-DPT2_WITH_ZSTD")
         libraries = ("-lz", "-ldeflate", "-lzstd")

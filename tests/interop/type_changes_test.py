@@ -66,7 +66,7 @@ def varint(number):
 
 
 def header(index):
-    """What begins a payload whose root has this member: a field that is a struct, and its id."""
+    """Returns the start of a payload whose root has this member: the header of a struct field, and its id."""
     return "0c" + varint((FIRST_ID + index) * 2)
 
 

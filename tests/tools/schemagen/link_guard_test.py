@@ -128,7 +128,7 @@ class LinkGuardTest(unittest.TestCase):
         self.generate("own")
         self.user_of("own")
         if shutil.which("nm") is None:
-            self.skipTest("there is no nm")
+            self.skipTest("nm is missing")
         names = subprocess.run(["nm", "user.o"], cwd=self.folder, capture_output=True, text=True).stdout
         self.assertIn("built_for_schema_s_1_", names)
         self.assertNotIn("GLOBAL__sub_I", names)  # code that runs before main

@@ -191,7 +191,7 @@ class UsageTest(CommandTest):
 
 
 class LostAnswerTest(CommandTest):
-    @unittest.skipUnless(os.path.exists("/dev/full"), "there is no device that is always full")
+    @unittest.skipUnless(os.path.exists("/dev/full"), "/dev/full is missing")
     def test_an_answer_that_cannot_be_written_is_an_error_of_every_command(self):
         self.write("s.yaml", SMALL)
         self.write("new.yaml", SMALL.replace("minor: 0", "minor: 1"))

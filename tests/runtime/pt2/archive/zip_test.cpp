@@ -436,7 +436,7 @@ TEST_CASE("several changed bytes never crash the reader, checksums ignored") {
 
 TEST_CASE("reads what Python's zipfile writes") {
   if (std::system("python3 -c pass") != 0) {
-    WARN("there is no python3: nothing tested");
+    WARN("python3 is missing: nothing tested");
     return;
   }
   const auto folder =

@@ -76,5 +76,5 @@ std::string json_fault_over(std::string_view text, T& used, schemagen::JsonReadO
     over = fault.what();
     if (!(used == T())) return "the value is not as new after the error: " + over;
   }
-  return fresh == over ? "" : "read over another: " + over + ", but anew: " + fresh;
+  return fresh == over ? "" : "read over another: " + over + ", into a new one: " + fresh;
 }

@@ -56,7 +56,7 @@ class BrokenBuffer : public std::streambuf {
   }
 
  private:
-  int_type underflow() override { throw std::runtime_error("the device is gone"); }
+  int_type underflow() override { throw std::runtime_error("the device was removed"); }
 
   std::string bytes_;
 };

@@ -65,7 +65,7 @@ struct File {
 /// Runs `script` with Python, passing a file of `lines` as argv[1]. It must exit with 0.
 void check_by_python(const std::string& script, const std::string& lines) {
   if (std::system("python3 --version >/dev/null 2>&1") != 0) {
-    WARN("there is no python3: the text is not compared with what it writes");
+    WARN("python3 is missing: the text is not compared with what it writes");
     return;
   }
   const File program(script);

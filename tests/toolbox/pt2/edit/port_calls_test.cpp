@@ -124,8 +124,8 @@ TEST_CASE("an argument that a release does not have is left out if it has its de
 }
 
 TEST_CASE(
-    "scan of torch 2.6 has no dim and direction later, which is said where they are not those of later "
-    "releases") {
+    "scan loses the dim and direction of torch 2.6, and a call with others than later releases use is "
+    "refused") {
   const auto scan = [](std::int64_t dim, bool is_reversed) {
     Argument reversed;
     reversed.emplace<Argument::as_bool>(is_reversed);
