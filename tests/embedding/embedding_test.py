@@ -18,6 +18,7 @@ import tarfile
 import tempfile
 import time
 import unittest
+import unittest.mock
 
 REPOSITORY = pathlib.Path(__file__).resolve().parents[2]
 EMBEDDING = REPOSITORY / "tests" / "embedding"
@@ -518,6 +519,48 @@ class GenerateTest(unittest.TestCase):
                                              if "Makefiles" in (build / "CMakeCache.txt").read_text() else 1))
 
 
+@unittest.skipUnless(shutil.which("meson"), "meson is not installed")
+class MesonTest(unittest.TestCase):
+    """The Meson project of two schemas; the guide has the commands."""
+
+    def setUp(self):
+        path = os.pathsep.join([str(prefix / "bin"), environment["PATH"]])
+        environment_of_test = unittest.mock.patch.dict(environment, {"PATH": path})
+        environment_of_test.start()
+        self.addCleanup(environment_of_test.stop)
+        self.source = folder / self.id().rsplit(".", 1)[1]
+        shutil.copytree(EMBEDDING / "own_schema", self.source)
+        self.build = self.source / "build"
+
+    def test_a_changed_field_rebuilds_what_depends_on_it_and_nothing_else(self):
+        run("meson", "setup", self.build, self.source, "--fatal-meson-warnings", "-Dwarning_level=3", "-Dwerror=true")
+        run("meson", "compile", "-C", self.build)
+        self.assertEqual(run(self.build / "upgrade_notes", self.source / "notes.json"), UPGRADED)
+        self.assertIn("no work to do", run("meson", "compile", "-C", self.build))
+
+        def objects():
+            return {str(path.relative_to(self.build)): path.stat().st_mtime_ns for path in self.build.rglob("*.o")}
+
+        before = objects()
+        schema = self.source / "notes_v2.yaml"
+        schema.write_text(schema.read_text().replace("priority: {id: 40", "urgency: {id: 40"))
+        run("meson", "compile", "-C", self.build)
+        rebuilt = {path for path, time_of in objects().items() if time_of != before[path]}
+        self.assertEqual(len(rebuilt), 5)
+        self.assertTrue(all("v2" in path or "upgrade_notes" in path for path in rebuilt), rebuilt)
+        self.assertIn("no work to do", run("meson", "compile", "-C", self.build))
+
+    def test_a_schema_with_errors_stops_it_and_names_the_place(self):
+        (self.source / "notes_v1.yaml").write_text("name: notes\n")
+        run("meson", "setup", self.build, self.source)
+        self.assertIn("notes_v1.yaml:1", run("meson", "compile", "-C", self.build, code=1))
+
+    def test_it_knows_every_file_that_schemagen_writes(self):
+        lists = re.findall(r"^(?:headers|sources) = \[(.*)\]$", (self.source / "meson.build").read_text(), re.MULTILINE)
+        written = run("schemagen", "generate", self.source / "notes_v1.yaml", "-o", ".", "--list-outputs")
+        self.assertEqual(sorted(re.findall(r"'(\S+)'", " ".join(lists))), sorted(pathlib.Path(line).name for line in written.splitlines()))
+
+
 class GuideTest(unittest.TestCase):
     """The guide's commands, in its order, in a folder that has what it says."""
 
@@ -579,7 +622,7 @@ class ScheduledCheckTest(unittest.TestCase):
     def test_its_commands_accept_a_good_change_and_refuse_a_bad_one(self):
         workflow = (EMBEDDING / "schema-check.yml").read_text()
         commands = re.findall(r"run: (schemagen .*)$", workflow, re.MULTILINE)
-        self.assertEqual(len(commands), 4)
+        self.assertEqual([command.split()[1] for command in commands], ["check", "fmt", "generate", "hash", "diff"])
         place = folder / "checked"
         place.mkdir()
         schemagen = shlex.quote(str(prefix / "bin/schemagen"))
@@ -599,16 +642,19 @@ class ScheduledCheckTest(unittest.TestCase):
             shell(command)
         text = (place / "schema.yaml").read_text()
         (place / "schema.yaml").write_text(text.replace("tags: {id: 30", "tags: {id: 31"))
-        for command in commands[1:]:
+        for command in commands[2:]:
             shell(command, code=1)
 
         # Of several roots, one is named.
         text = text.replace("roots: [Notebook]", "roots: [Notebook, Other]")
         (place / "schema.yaml").write_text(text.replace("types:\n", "types:\n  Other: {kind: struct, fields: {}}\n", 1))
-        shell(commands[2], code=2)
+        shell(commands[3], code=2)
         environment["BINARY_ROOT"] = "Notebook"
         self.addCleanup(environment.pop, "BINARY_ROOT")
-        shell(commands[2])
+        shell(commands[3])
+
+        (place / "schema.yaml").write_text(text.replace("kind: struct", "kind: structure"))
+        self.assertIn("::error file=schema.yaml,line=", shell(commands[0], code=3))
 
     def test_the_workflows_install_this_version_and_build_nothing(self):
         version = re.search(r"project\(pt2 VERSION (\S+)", (REPOSITORY / "CMakeLists.txt").read_text())[1]

@@ -4,6 +4,7 @@ import os
 import pathlib
 import random
 import re
+import subprocess
 import unittest
 
 from schemagen_command import BAD_INPUT, CommandTest, DONE, HEAD, IO_FAILED, NO, REPOSITORY, SMALL, VECTORS
@@ -114,6 +115,22 @@ class HooksTest(CommandTest):
         self.run_hook("schemagen-generate-check", "s.yaml", "-o", "out", code=NO)
         self.run_command("generate", "s.yaml", "-o", "out")
         self.run_hook("schemagen-generate-check", "s.yaml", "-o", "out")
+
+    def test_hooks_of_a_contract_compare_with_the_main_branch_and_with_a_hash(self):
+        self.write("s.yaml", SMALL)
+        for command in ("init -q -b main", "add .", "-c user.name=test -c user.email=test@example.org commit -qm schema"):
+            subprocess.run(["git", *command.split()], cwd=self.folder, check=True)
+        expected = self.run_command("hash", "s.yaml", "--projection", "bin")[0].split()[0].split(":")[-1]
+        of_diff, of_hash = ("git:main:s.yaml", "s.yaml"), ("s.yaml", "--projection", "bin", "--expect", expected)
+        self.run_hook("schemagen-diff", *of_diff)
+        self.run_hook("schemagen-hash", *of_hash)
+        self.write("s.yaml", SMALL.replace("id: 1", "id: 2"))
+        self.run_hook("schemagen-diff", *of_diff, code=NO)
+        self.run_hook("schemagen-hash", *of_hash, code=NO)
+
+    def test_every_hook_for_schemas_was_run(self):
+        run = ["schemagen-check", "schemagen-fmt", "schemagen-generate-check", "schemagen-diff", "schemagen-hash"]
+        self.assertEqual([name for name in self.hooks if name.startswith("schemagen-")], run)
 
     def test_hooks_take_schemas_and_not_the_workflow_that_checks_them(self):
         for name in ("schemagen-check", "schemagen-fmt"):
