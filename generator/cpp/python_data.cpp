@@ -27,13 +27,15 @@ constexpr std::string_view kEnumWords[] = {
     "mro",         "name",       "value", "as_integer_ratio", "bit_count", "bit_length", "conjugate",
     "denominator", "from_bytes", "imag",  "numerator",        "real",      "to_bytes",   "is_integer"};
 
-/// Python gives `_name_` and `__name__` a meaning, and possibly `__name`.
+/// Python gives `_name_` and `__name__` a meaning, and possibly `__name`; mypy lets `_` be redefined.
 bool is_marked(std::string_view name) {
-  return name.substr(0, 2) == "__" || (name.size() > 2 && name.front() == '_' && name.back() == '_');
+  return name == "_" || name.substr(0, 2) == "__" ||
+         (name.size() > 2 && name.front() == '_' && name.back() == '_');
 }
 
 /// Renames a member of `owner`. Python mangles `__x` inside a class.
 std::string renamed(const std::string& name, const Definition& owner) {
+  if (name == "_") return with_underscore("field", &owner);
   return with_underscore(name.substr(0, 2) == "__" ? "field" + name : name, &owner);
 }
 

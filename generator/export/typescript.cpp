@@ -33,10 +33,11 @@ constexpr std::string_view kHelperTypes =
     "export type bytes = string;\n"
     "/** Any JSON. */\n"
     "export type json = null | boolean | number | string | json[] | { [key: string]: json };\n"
-    "/** Exactly one of the members. */\n"
+    "/** Exactly one of the members. Those that all objects have, such as toString, may be there too. */\n"
     "export type one<Members> = {\n"
     "  [Name in keyof Members]: { [Key in Name]: Members[Key] } & {\n"
-    "    [Other in keyof Members as Other extends Name ? never : Other]?: never;\n"
+    "    [Other in keyof Members as Other extends Name | keyof typeof globalThis.Object.prototype\n"
+    "      ? never : Other]?: never;\n"
     "  };\n"
     "}[keyof Members];\n";
 

@@ -282,5 +282,28 @@ class ProgramsTest(InFolder):
                 self.assertEqual([self.ours(one) for one in theirs], [self.ours(value) for value in values])
 
 
+class NamesTest(InFolder):
+    @has_typescript
+    def test_typescript_takes_the_words_of_its_language_as_names(self):
+        words = """any arguments as async await bigint boolean break case catch class const constructor declare default delete do else
+            enum eval export extends false finally for from function get if implements import in infer instanceof interface is keyof let
+            module namespace never new null number object of package private protected public readonly require return set static string
+            super switch symbol this throw true try type typeof undefined unique unknown var void while with yield
+            hasOwnProperty toString valueOf""".split()
+        types = "Array Function Infinity Map NaN Number Object Omit Partial Pick Readonly Record Set String Symbol".split()
+        members = {word: {"id": number, "type": "str"} for number, word in enumerate(words, 1)}
+        schema = {"name": "words", "version": {"major": 1, "minor": 0}, "roots": ["Root"], "types": {
+            **{name: {"kind": "struct", "fields": {"x": {"id": 1, "type": "int"}}} for name in types},
+            "Word": {"kind": "union", "fields": members},
+            "Level": {"kind": "enum", "fields": {word: number for number, word in enumerate(words)}},
+            "Root": {"kind": "struct", "fields": {
+                **members, "one": {"id": 500, "type": "Word"}, "level": {"id": 501, "type": "Level"},
+                **{f"of_{name}": {"id": 600 + number, "type": name} for number, name in enumerate(types)}}}}}  # fmt: skip
+        path = self.folder / "words.yaml"
+        path.write_text(json.dumps(schema))
+        value = {**dict.fromkeys(words, "text"), "one": {words[0]: "text"}, "level": 3, **{f"of_{name}": {"x": 1} for name in types}}
+        self.assertEqual([json.loads(each) for each in typescript(path, "Root", [json.dumps(value)], self.folder)], [value])
+
+
 if __name__ == "__main__":
     unittest.main()
