@@ -134,6 +134,17 @@ def project(name, *lines):
     return path
 
 
+def copy_of_own_schema(test):
+    """The project of two schemas, in a folder of this test."""
+    return shutil.copytree(EMBEDDING / "own_schema", folder / re.sub(r"\W", "_", test.id()))
+
+
+def generated_files(schema):
+    """The sorted names of the files that schemagen writes for it."""
+    written = run(prefix / "bin/schemagen", "generate", schema, "-o", ".", "--list-outputs")
+    return sorted(pathlib.Path(line).name for line in written.splitlines())
+
+
 def flags_of(*packages):
     return run("pkg-config", "--cflags", "--libs", *packages).split()
 
@@ -423,8 +434,7 @@ class GenerateTest(unittest.TestCase):
     """schemagen_generate() in a project with two schemas."""
 
     def setUp(self):
-        self.source = folder / self.id().rsplit(".", 1)[1]
-        shutil.copytree(EMBEDDING / "own_schema", self.source)
+        self.source = copy_of_own_schema(self)
 
     @staticmethod
     def built(build):
@@ -496,9 +506,8 @@ class GenerateTest(unittest.TestCase):
 
     def test_it_knows_every_file_that_schemagen_writes(self):
         function = (prefix / "lib/cmake/pt2/schemagen_generate.cmake").read_text()
-        written = run(prefix / "bin/schemagen", "generate", self.source / "notes_v1.yaml", "-o", ".", "--list-outputs")
-        self.assertEqual(sorted(re.search(r'set\(outputs "(.*)"\)', function)[1].split(";")),
-                         sorted(pathlib.Path(line).name for line in written.splitlines()))
+        listed = re.search(r'set\(outputs "(.*)"\)', function)[1].split(";")
+        self.assertEqual(sorted(listed), generated_files(self.source / "notes_v1.yaml"))
 
     def test_a_cross_build_takes_the_schemagen_that_it_is_given(self):
         build = self.source / "build"
@@ -528,8 +537,7 @@ class MesonTest(unittest.TestCase):
         environment_of_test = unittest.mock.patch.dict(environment, {"PATH": path})
         environment_of_test.start()
         self.addCleanup(environment_of_test.stop)
-        self.source = folder / self.id().rsplit(".", 1)[1]
-        shutil.copytree(EMBEDDING / "own_schema", self.source)
+        self.source = copy_of_own_schema(self)
         self.build = self.source / "build"
 
     def test_a_changed_field_rebuilds_what_depends_on_it_and_nothing_else(self):
@@ -557,8 +565,74 @@ class MesonTest(unittest.TestCase):
 
     def test_it_knows_every_file_that_schemagen_writes(self):
         lists = re.findall(r"^(?:headers|sources) = \[(.*)\]$", (self.source / "meson.build").read_text(), re.MULTILINE)
-        written = run("schemagen", "generate", self.source / "notes_v1.yaml", "-o", ".", "--list-outputs")
-        self.assertEqual(sorted(re.findall(r"'(\S+)'", " ".join(lists))), sorted(pathlib.Path(line).name for line in written.splitlines()))
+        self.assertEqual(sorted(re.findall(r"'(\S+)'", " ".join(lists))), generated_files(self.source / "notes_v1.yaml"))
+
+
+BAZEL_RULES = pathlib.Path("/usr/share/bazel")  # of Debian's packages
+# Debian's rules for C++ are too new for its Bazel, which has these functions itself.
+CC_RULES = "cc_binary cc_import cc_library cc_proto_library cc_test cc_toolchain cc_toolchain_suite fdo_prefetch_hints fdo_profile objc_library"
+BAZEL_RC = """\
+startup --output_user_root={root}
+common --override_repository=rules_cc={rules_cc}
+common --override_repository=rules_java={rules}/rules/java --override_repository=platforms={rules}/tools/platforms
+build --nosandbox_debug --cxxopt=-std=c++17 --copt=-Wall --copt=-Wextra --copt=-Werror
+"""
+
+
+@unittest.skipUnless(shutil.which("bazel") and (BAZEL_RULES / "rules/java").exists(), "bazel is not installed")
+@unittest.skipIf(IS_SHARED, "Bazel links the static libraries")
+class BazelTest(unittest.TestCase):
+    """The Bazel workspace of two schemas, without a network: what Bazel would fetch is of Debian's packages."""
+
+    def setUp(self):
+        self.source = copy_of_own_schema(self)
+        shutil.copy(prefix / "share/pt2/schemagen.bzl", self.source)
+        self.edit("WORKSPACE", '"/usr"', f'"{prefix}"')
+        rules_cc = folder / "rules_cc"
+        (rules_cc / "cc").mkdir(parents=True, exist_ok=True)
+        for file in ("WORKSPACE", "BUILD", "cc/BUILD"):
+            (rules_cc / file).touch()
+        (rules_cc / "cc/defs.bzl").write_text("".join(f"{rule} = native.{rule}\n" for rule in CC_RULES.split()))
+        self.rc = folder / "bazelrc"
+        self.rc.write_text(BAZEL_RC.format(root=folder / "bazel", rules=BAZEL_RULES, rules_cc=rules_cc))
+
+    def edit(self, name, old, new):
+        text = (self.source / name).read_text()
+        self.assertIn(old, text)
+        (self.source / name).write_text(text.replace(old, new))
+
+    def bazel(self, *arguments, code=0):
+        return run("bazel", "--nohome_rc", f"--bazelrc={self.rc}", *arguments, cwd=self.source, code=code)
+
+    def objects(self):
+        found = (self.source / "bazel-bin/_objs").resolve().rglob("*.o")
+        return {f"{path.parent.name}/{path.name}": path.stat().st_mtime_ns for path in found}
+
+    def test_it_builds_again_what_a_change_concerns_and_names_errors(self):
+        self.addCleanup(self.bazel, "clean", "--expunge")  # and ends its server
+        self.bazel("build", "//:upgrade_notes")
+        self.assertEqual(run(self.source / "bazel-bin/upgrade_notes", self.source / "notes.json"), UPGRADED)
+
+        (self.source / "shared.yaml").write_text("name: shared\nversion: {major: 1, minor: 0}\ntypes: {}\n")
+        self.edit("notes_v2.yaml", "\ntypes:", "\nimports: [shared.yaml]\ntypes:")
+        self.assertIn("shared.yaml", self.bazel("build", "//:upgrade_notes", code=1))  # nothing is read that is not declared
+        self.edit("BUILD.bazel", 'schema = "notes_v2.yaml"', 'schema = "notes_v2.yaml", imports = ["shared.yaml"]')
+        before = self.objects()
+        self.assertEqual(len(before), 9)
+        self.bazel("build", "//:upgrade_notes")
+        self.assertEqual(self.objects(), before)  # the code of both has stayed the same
+        self.edit("notes_v2.yaml", "priority: {id: 40", "urgency: {id: 40")
+        self.bazel("build", "//:upgrade_notes")
+        rebuilt = [name.split(".")[0] for name, time_of in sorted(self.objects().items()) if time_of != before[name]]
+        self.assertEqual(rebuilt, [f"notes_v2/{file}" for file in ("binary", "json", "schema_info", "types")] +
+                         ["upgrade_notes/upgrade_notes"])
+
+        self.edit("notes_v1.yaml", "name: notes", "name: 1")
+        self.assertIn("notes_v1.yaml:", self.bazel("build", "//:upgrade_notes", code=1))
+
+    def test_it_knows_every_file_that_schemagen_writes(self):
+        lists = re.findall(r"^_(?:HEADERS|SOURCES) = \[(.*)\]$", (self.source / "schemagen.bzl").read_text(), re.MULTILINE)
+        self.assertEqual(sorted(re.findall(r'"(\S+)"', " ".join(lists))), generated_files(self.source / "notes_v1.yaml"))
 
 
 class GuideTest(unittest.TestCase):
