@@ -359,7 +359,7 @@ class EditsTest(unittest.TestCase):
              lambda: builder.call("aten.add.Tensor", x, 2**70)),
             (ValueError, "argument 'alpha' of aten.add.Tensor: -\\d+ does not", lambda: builder.call("aten.add.Tensor", x, x, alpha=-(2**70))),
             (TypeError, "target: expected a str", lambda: builder.call(3)),
-            (ValueError, "unknown operator 'aten.nope'; a name is as 'aten.add.Tensor'$", lambda: builder.call("aten.nope")),
+            (ValueError, "unknown operator 'aten.nope'; expected a name such as 'aten.add.Tensor'$", lambda: builder.call("aten.nope")),
             (TypeError, "unsupported operand", lambda: size + 1.5),
             (TypeError, "unsupported operand", lambda: size // "x"),
             (TypeError, "unsupported operand", lambda: None - size),

@@ -71,8 +71,8 @@ struct NamedOperand {
   Operand value;
 };
 
-/// Returns the operator with this target, which may omit the prefix `torch.ops`. Throws UsageError if it is
-/// unknown.
+/// Returns the operator with this target: `torch.ops.aten.relu.default`, `aten.relu.default`, `aten.relu` or
+/// `aten::relu`. Throws UsageError if it is unknown.
 const Operator& operator_called(std::string_view target, const OperatorSet& operators = {});
 
 /// Returns the inputs of a node that calls `op`, as torch's export writes them. Arguments are positional

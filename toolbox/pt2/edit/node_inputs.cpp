@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cstddef>
 #include <optional>
+#include <string>
+#include <string_view>
 #include <utility>
 
 #include "pt2/edit/retarget.h"
@@ -11,6 +13,7 @@
 #include "pt2/nodes/default_value.h"
 #include "pt2/operators/operator_schema.h"
 #include "pt2/schema_info.h"
+#include "pt2/text/type_names.h"
 #include "schemagen/base/error.h"
 #include "schemagen/base/quote.h"
 
@@ -182,6 +185,19 @@ bool fits(const Argument& argument, TypeKind type) {
   }
 }
 
+/// Returns the dtype, layout or memory format with this name: `float32`, `channels_last`.
+std::optional<Argument> enumerator_named(std::string_view name, TypeKind type) {
+  if (type == TypeKind::ScalarType) {
+    if (const auto dtype = dtype_named(name)) return Argument::of<Argument::as_scalar_type>(*dtype);
+  } else if (type == TypeKind::Layout) {
+    if (const auto layout = layout_named(name)) return Argument::of<Argument::as_layout>(*layout);
+  } else if (type == TypeKind::MemoryFormat) {
+    if (const auto format = memory_format_named(name))
+      return Argument::of<Argument::as_memory_format>(*format);
+  }
+  return std::nullopt;
+}
+
 class Conversion {
  public:
   explicit Conversion(const Operator& op) : op_(op) {}
@@ -229,7 +245,10 @@ class Conversion {
       return Argument::of<Argument::as_float>(static_cast<double>(*whole));
     }
     const auto* const text = given.get_if<Argument::as_string>();
-    if (text != nullptr && type.kind == TypeKind::Device) return Argument(parse_device(*text));
+    if (text != nullptr) {
+      if (type.kind == TypeKind::Device) return Argument(parse_device(*text));
+      if (const auto named = enumerator_named(*text, type.kind)) return *named;
+    }
     // A number can be given for a tensor, as in `x + 1`, except for the first argument.
     const bool is_first = declared_ == nullptr || declared_ == op_.arguments.data();
     if (type.kind == TypeKind::Tensor && is_number(given.kind()) && !is_first) return given;
@@ -341,13 +360,15 @@ void fail_call(const Operator& op, const std::string& what) {
 }
 
 const Operator& operator_called(std::string_view target, const OperatorSet& operators) {
-  const Operator* op = operators.find(std::string(kOperatorPrefix).append(target));
-  if (op == nullptr) op = operators.find(target);
-  if (op == nullptr) {
-    throw schemagen::UsageError("unknown operator " + schemagen::quoted(target) +
-                                "; a name is as 'aten.add.Tensor'");
+  if (const Operator* const op = operators.find(target)) return *op;
+  std::string name(target);
+  if (const std::size_t colons = name.find("::"); colons != name.npos) name.replace(colons, 2, ".");
+  for (const std::string_view overload : {"", ".default"}) {
+    const std::string full = std::string(kOperatorPrefix).append(name).append(overload);
+    if (const Operator* const op = operators.find(full)) return *op;
   }
-  return *op;
+  throw schemagen::UsageError("unknown operator " + schemagen::quoted(target) +
+                              "; expected a name such as 'aten.add.Tensor'");
 }
 
 std::vector<NamedArgument> node_inputs(const Operator& op, const std::vector<Operand>& positional,

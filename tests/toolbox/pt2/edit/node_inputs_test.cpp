@@ -115,6 +115,25 @@ TEST_CASE("arguments are of the kind that the schema asks for") {
               R"(*device={"as_device": {"type": "cuda", "index": 1}})"});
 }
 
+TEST_CASE("dtypes, layouts and memory formats can be given by name") {
+  for (const char* const dtype : {"float16", "half", "torch.float16"}) {
+    CHECK(inputs("aten.full.default", {{2}, 1}, {{"dtype", dtype}, {"layout", "strided"}}) ==
+          inputs("aten.full.default", {{2}, 1},
+                 {{"dtype", ScalarType::HALF}, {"layout", pt2::Layout::Strided}}));
+  }
+  CHECK(inputs("aten.clone.default", {x}, {{"memory_format", "channels_last"}}) ==
+        inputs("aten.clone.default", {x}, {{"memory_format", pt2::MemoryFormat::ChannelsLast}}));
+}
+
+TEST_CASE("an operator can be called as in its schema, and without the overload called default") {
+  for (const char* const name :
+       {"aten.relu", "aten::relu", "aten::relu.default", "torch.ops.aten.relu.default"}) {
+    CHECK(pt2::operator_called(name).target == "torch.ops.aten.relu.default");
+  }
+  CHECK(pt2::operator_called("aten::add.Tensor").target == "torch.ops.aten.add.Tensor");
+  CHECK(pt2::operator_called("_operator.add").target == "_operator.add");
+}
+
 TEST_CASE("default values are left out where torch leaves them out") {
   // The last of those by position, and each by keyword only.
   CHECK(inputs("aten.conv2d.default", {x, w, nullptr, 1, 0}).size() == 2);
@@ -143,7 +162,11 @@ TEST_CASE("a mistake is an error with the operator's schema") {
   CHECK_THAT(error_of("aten.sum.dim_IntList", {x, {1, w}}),
              Contains("argument 'dim' is tensor, expected int[1]?"));
   CHECK_THAT(error_of("aten.relu.default", {{x}}), Contains("argument 'self' is a list, expected Tensor"));
-  CHECK_THAT(error_of("aten.relu", {x}), Contains("unknown operator 'aten.relu'"));
+  CHECK_THAT(error_of("aten.rely", {x}), Contains("unknown operator 'aten.rely'"));
+  CHECK_THAT(error_of("aten.add", {x, x}),
+             Contains("unknown operator 'aten.add'"));  // it has no default overload
+  CHECK_THAT(error_of("aten.full.default", {{2}, 1}, {{"dtype", "floaty"}}),
+             Contains("'dtype' is string, expected ScalarType?"));
   CHECK_THAT(error_of("higher_order.map_impl", {{x, 1}}),
              Contains("an argument is a list of items of different kinds"));
 }
