@@ -204,6 +204,32 @@ class TorchTest(unittest.TestCase):
         x = torch.randn(3)
         self.compare(Cond(), (torch.tensor(True), x), ours, theirs, others=((torch.tensor(False), x),))
 
+    def test_weights_become_int8_with_scales(self):
+        module = self.sequence().eval()
+        weight = module[0].weight.detach()
+        scale = weight.abs().amax(1, keepdim=True) / 127
+        quantized = (weight / scale).round().to(torch.int8)
+        x = torch.randn(3, 4)
+        with tempfile.TemporaryDirectory() as folder:
+            path, out = os.path.join(folder, "in.pt2"), os.path.join(folder, "out.pt2")
+            torch.export.save(torch.export.export(module, (x,), strict=False), path)
+            program = pt2.load(path)
+            with pt2.edit(program) as g:
+                linear = g.node("linear")
+                old = linear.inputs[1]
+                with g.inserting_before(linear):
+                    weights = g.call("aten._to_copy", g.buffer("0.quantized", quantized), dtype="float32")
+                    linear.replace_input_with(old, g.call("aten.mul.Tensor", weights, g.parameter("0.scale", scale)))
+            self.assertEqual([found for found in pt2.verify(program) if found.level != "note"], [])
+            pt2.save(program, out, like=path, tensors=g.tensors)
+            loaded = torch.export.load(out)
+            found = loaded.module()(x)
+        self.assertTrue({"0.quantized", "0.scale"} <= set(loaded.state_dict))
+        module[0].weight.data = quantized.float() * scale
+        torch.testing.assert_close(found, module(x))
+        with self.assertRaisesRegex(ValueError, "has a weight '0.bias' already"), pt2.edit(program) as g:
+            g.buffer("0.bias", [1.0])
+
     def test_an_added_layer_before_the_output(self):
         def ours(g):
             last = g.nodes[-1].inputs[0]
