@@ -33,7 +33,7 @@ cd "$root"
 install_packages build test
 unpack_packages || exit
 if $all; then
-  install_packages python
+  install_packages python all
   find_torch &
   torch=$!
   find_model_tools &
