@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # dev/wheel.sh [--found-only] [FOLDER...]: makes the wheel of the Python package, one for all Pythons from 3.10 on, in build/wheelhouse, and checks
-# it: the tag manylinux_2_34, the stable ABI, less than 3 MB; and in a venv of each Python from 3.10 to 3.13 (on the PATH, and pyenv's),
+# it: the tag manylinux_2_34, the stable ABI, less than 4 MB; and in a venv of each Python from 3.10 to 3.13 (on the PATH, and pyenv's),
 # tests/bindings/wheel_smoke.py and, on all programs of tests/data and of FOLDER..., python_functions_test.py beside it. A Python that is
 # not found is a failure in the end; --found-only passes over it. Installs what is missing (Debian 12, as root).
 # Exit codes: 0 done, 1 a check failed, 2 usage.
@@ -40,7 +40,7 @@ wheel=$(echo wheelhouse/*.whl)
 abi3audit --strict "$wheel"
 size=$(stat -c %s "$wheel")
 echo "$wheel: $size bytes"
-[ "$size" -lt 3000000 ] || { echo "wheel.sh: the wheel must be under 3,000,000 bytes" >&2 && exit 1; }
+[ "$size" -lt 4000000 ] || { echo "wheel.sh: the wheel must be under 4,000,000 bytes" >&2 && exit 1; }
 
 not_found=
 for version in 3.10 3.11 3.12 3.13; do
@@ -57,7 +57,7 @@ for version in 3.10 3.11 3.12 3.13; do
   fi
   rm -rf wheel_venv
   "$python" -m venv wheel_venv
-  wheel_venv/bin/pip install --quiet "$wheel"
+  wheel_venv/bin/pip install --quiet "$wheel[schema]"
   echo "CPython $version:"
   wheel_venv/bin/python "$root/tests/bindings/wheel_smoke.py"
   PT2_PROGRAMS=$programs wheel_venv/bin/python "$root/tests/bindings/python_functions_test.py"

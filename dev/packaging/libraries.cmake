@@ -64,7 +64,12 @@ function(pt2_optional_library TARGET NAME HEADER LIBRARY WITHOUT)
   endif()
   target_compile_definitions(${TARGET} PRIVATE PT2_WITH_${NAME})
   target_include_directories(${TARGET} SYSTEM PRIVATE ${PT2_${NAME}_INCLUDE})
-  target_link_libraries(${TARGET} PRIVATE $<BUILD_INTERFACE:${PT2_${NAME}_LIBRARY}> $<INSTALL_INTERFACE:${LIBRARY}>)
+  set(installed ${LIBRARY})
+  if(PT2_IS_WHEEL)  # it has a copy
+    get_filename_component(file ${PT2_${NAME}_LIBRARY} NAME)
+    set(installed $<INSTALL_PREFIX>/pt2/lib/${file})
+  endif()
+  target_link_libraries(${TARGET} PRIVATE $<BUILD_INTERFACE:${PT2_${NAME}_LIBRARY}> $<INSTALL_INTERFACE:${installed}>)
 endfunction()
 
 # Embeds text files in a program: HEADER, e.g. cpp/templates.h, declares NAMESPACE::templates(), which templates.cpp in

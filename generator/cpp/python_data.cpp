@@ -17,7 +17,8 @@ constexpr std::string_view kModuleWords[] = {
     "MutableMapping", "MutableSequence", "Self",       "Struct",    "SupportsIndex",
     "TypeVar",        "Union",           "ValueError", "View"};
 /// Members of all classes of structs and unions, of structs, of unions, of enums.
-constexpr std::string_view kClassWords[] = {"from_binary", "from_json", "to_binary", "to_json"};
+constexpr std::string_view kClassWords[] = {"from_binary", "from_binary_file", "from_json",
+                                            "to_binary",   "to_binary_file",   "to_json"};
 constexpr std::string_view kStructWords[] = {"self"};
 constexpr std::string_view kUnionWords[] = {"kind", "value"};
 /// Names used in annotations, which members would hide.

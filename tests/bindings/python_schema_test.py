@@ -38,6 +38,37 @@ class SchemaModuleTest(unittest.TestCase):
                     for twin in (type(value).from_binary(value.to_binary()), pickle.loads(pickle.dumps(value)), copy.deepcopy(value)):
                         self.assertEqual(twin.to_json(), line)
 
+    def test_fields_of_a_newer_schema_are_skipped_on_request(self):
+        known, empty, unknown = b'{"levels": []}', b'{"levels": [], "later": ""}', b'{"levels": [], "later": 1}'
+        Keyed = everything.Keyed
+        written = Keyed.from_json(known)
+        self.assertEqual(Keyed.from_json(unknown, unknown_fields="skip"), written)
+        self.assertEqual(Keyed.from_json(empty, unknown_fields="skip_empty"), written)
+        for data, option in ((empty, "error"), (unknown, "error"), (unknown, "skip_empty")):
+            with self.assertRaises(everything.DataError):
+                Keyed.from_json(data, unknown_fields=option)
+        payload = b"\x05\xfe\x01\x02\x00"  # in Thrift Compact, an int with the id 127
+        self.assertEqual(Keyed.from_binary(payload, unknown_fields="skip"), Keyed())
+        with self.assertRaises(everything.DataError):
+            Keyed.from_binary(payload)
+        with self.assertRaisesRegex(ValueError, "expected error, skip_empty or skip, got 'keep'"):
+            Keyed.from_json(known, unknown_fields="keep")
+
+    def test_a_binary_file_names_its_type_and_version(self):
+        value = everything.Keyed()
+        for compressed in (False, True):
+            file = value.to_binary_file(compressed=compressed)
+            self.assertIn(b"everything.Keyed", file)
+            self.assertEqual(everything.Keyed.from_binary_file(file), value)
+            with self.assertRaisesRegex(everything.DataError, "everything.Keyed"):
+                everything.Preset.from_binary_file(file)
+            damaged = file[:-1] + bytes([file[-1] ^ 1])
+            with self.assertRaises(everything.DataError):
+                everything.Keyed.from_binary_file(damaged)
+            major = file[:10] + bytes([file[10] + 1]) + file[11:]
+            with self.assertRaises(everything.DataError):
+                everything.Keyed.from_binary_file(major)
+
     def test_defaults_are_those_of_the_schema(self):
         preset = everything.Preset()
         self.assertEqual(list(preset.counts), [1, -(2**63)])

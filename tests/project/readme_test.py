@@ -15,6 +15,7 @@ import pathlib
 import re
 import shutil
 import subprocess
+import sys
 import tempfile
 import unittest
 import zipfile
@@ -399,6 +400,9 @@ class WordsTest(unittest.TestCase):
 
             for name in re.findall(r"^  ([a-z]+) ", help_of().split("Subcommands:")[1], re.M):
                 cls.help[command, name] = help_of(name)
+        package = REPOSITORY / "bindings/python/pt2/_schemagen.py"  # adds a subcommand
+        cls.help["schemagen", "wheel"] = subprocess.run([sys.executable, package, "wheel", "--help"], capture_output=True, text=True,
+                                                        check=True).stdout
 
     def test_every_subcommand_and_option_exists(self):
         for path in DOCUMENTS:

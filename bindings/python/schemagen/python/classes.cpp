@@ -11,6 +11,8 @@
 #include <limits>
 
 #include "schemagen/base/atomic_file.h"
+#include "schemagen/base/error.h"
+#include "schemagen/base/quote.h"
 #include "schemagen/python/gil.h"
 #include "schemagen/python/module.h"
 
@@ -45,21 +47,31 @@ nb::bytes data(const std::string& bytes) {
   return nb::bytes(bytes.data(), bytes.size());
 }
 
-std::string written(View& view, std::string (*Codecs::*to)(const void*)) {
+template <class... Options>
+std::string written(View& view, std::string (*Codecs::*to)(const void*, Options...), Options... options) {
   const void* const value = view.value();
   const View::Reading reading(view);
   const WithoutGil released;
-  return (class_of(view.type()).codecs->*to)(value);
+  return (class_of(view.type()).codecs->*to)(value, options...);
+}
+
+UnknownFields unknown_fields_of(std::string_view name) {
+  if (name == "error") return UnknownFields::error;
+  if (name == "skip_empty") return UnknownFields::skip_empty;
+  if (name == "skip") return UnknownFields::skip;
+  throw UsageError("unknown_fields: expected error, skip_empty or skip, got " + quoted(name));
 }
 
 /// Reads a new value with one of the codecs' functions.
-nb::object read(nb::handle python_class, nb::handle input, void (*Codecs::*from)(std::string_view, void*)) {
+nb::object read(nb::handle python_class, nb::handle input, std::string_view unknown_fields,
+                void (*Codecs::*from)(std::string_view, UnknownFields, void*)) {
   const Access& type = type_of(python_class);
+  const UnknownFields unknown = unknown_fields_of(unknown_fields);
   const std::string_view bytes = data_of(input);
   nb::object made = View::of_new(type);
   void* const value = View::of(made)->value();
   const WithoutGil released;
-  (class_of(type).codecs->*from)(bytes, value);
+  (class_of(type).codecs->*from)(bytes, unknown, value);
   return made;
 }
 
@@ -105,7 +117,8 @@ nb::tuple as_state(nb::pointer_and_handle<Of> self) {
 template <class Of>
 void set_state(nb::pointer_and_handle<Of> self, const nb::bytes& state) {
   View& view = made_in(self.h.ptr(), self.p);
-  class_of(view.type()).codecs->from_binary({state.c_str(), state.size()}, view.value());
+  class_of(view.type())
+      .codecs->from_binary({state.c_str(), state.size()}, UnknownFields::error, view.value());
 }
 
 nb::object kind_of(View& view) {
@@ -375,17 +388,36 @@ void bind_values(nb::module_& module) {
             "Returns the value as JSON bytes. Raises DataError if it cannot be written.")
         .def("to_binary", to_binary,
              "Returns the value as a Thrift Compact payload. Raises DataError if it cannot be written.")
+        .def(
+            "to_binary_file",
+            [](Of& view, bool compressed) {
+              return data(
+                  written(view, &Codecs::to_binary_file, compressed ? Compression::zstd : Compression::none));
+            },
+            nb::kw_only(), nb::arg("compressed") = false,
+            "Returns a binary file with the value: it names the type and the schema's version, and has a "
+            "checksum. Raises DataError if the value cannot be written.")
         .def("__getstate__", to_binary)
         .def("__setstate__", set_state<Of>)
         .def("__reduce__", as_state<Of>);
-    made.attr("from_json") = class_method(nb::cpp_function(
-        [](nb::handle python_class, nb::handle data) { return read(python_class, data, &Codecs::from_json); },
-        nb::arg("cls"), nb::arg("data"), "Returns the value in JSON, str or bytes. Raises DataError."));
-    made.attr("from_binary") = class_method(nb::cpp_function(
-        [](nb::handle python_class, nb::handle data) {
-          return read(python_class, data, &Codecs::from_binary);
-        },
-        nb::arg("cls"), nb::arg("data"), "Returns the value in a Thrift Compact payload. Raises DataError."));
+    const auto add_reader = [&](const char* name, auto from, const char* doc) {
+      made.attr(name) = class_method(nb::cpp_function(
+          [from](nb::handle python_class, nb::handle data, const std::string& unknown_fields) {
+            return read(python_class, data, unknown_fields, from);
+          },
+          nb::arg("cls"), nb::arg("data"), nb::kw_only(), nb::arg("unknown_fields") = "error", doc));
+    };
+    add_reader(
+        "from_json", &Codecs::from_json,
+        "Returns the value in JSON, str or bytes. Raises DataError. Fields that the schema lacks are an "
+        "error, or with `unknown_fields` \"skip_empty\" skipped if they are empty, or with \"skip\" always.");
+    add_reader("from_binary", &Codecs::from_binary,
+               "Returns the value in a Thrift Compact payload. Raises DataError. `unknown_fields` as in "
+               "from_json().");
+    add_reader("from_binary_file", &Codecs::from_binary_file,
+               "Returns the value in a file of to_binary_file(), of any minor version of the schema. Raises "
+               "DataError. `unknown_fields` as in from_json(); empty ones of a later minor version are "
+               "always skipped.");
   };
   nb::class_<StructView, View> structs(module, "Struct", "A value with one attribute per field.");
   structs.def("__init__", init_struct, "Creates a value; absent fields get their defaults.");

@@ -4,6 +4,8 @@
 #include <string>
 #include <string_view>
 
+#include "schemagen/base/unknown_fields.h"
+#include "schemagen/binary_file/binary_file.h"
 #include "schemagen/json/json.h"
 #include "schemagen/python/view.h"
 #include "schemagen/thrift/binary.h"
@@ -13,18 +15,38 @@ namespace schemagen::python {
 /// Functions that read and write a struct or union. They throw DataError.
 struct Codecs {
   std::string (*to_json)(const void* value);
-  void (*from_json)(std::string_view text, void* value);
+  void (*from_json)(std::string_view text, UnknownFields unknown_fields, void* value);
   std::string (*to_binary)(const void* value);
-  void (*from_binary)(std::string_view payload, void* value);
+  void (*from_binary)(std::string_view payload, UnknownFields unknown_fields, void* value);
+  std::string (*to_binary_file)(const void* value, Compression compression);
+  void (*from_binary_file)(std::string_view file, UnknownFields unknown_fields, void* value);
 };
+
+template <class Options>
+Options treating(UnknownFields unknown_fields) {
+  Options options;
+  options.unknown_fields = unknown_fields;
+  return options;
+}
 
 template <class T>
 inline constexpr Codecs codecs_of = {
     [](const void* value) { return schemagen::to_json(*static_cast<const T*>(value)); },
-    [](std::string_view text, void* value) { *static_cast<T*>(value) = schemagen::from_json<T>(text); },
+    [](std::string_view text, UnknownFields unknown_fields, void* value) {
+      *static_cast<T*>(value) = schemagen::from_json<T>(text, treating<JsonReadOptions>(unknown_fields));
+    },
     [](const void* value) { return schemagen::to_binary(*static_cast<const T*>(value)); },
-    [](std::string_view payload, void* value) {
-      *static_cast<T*>(value) = schemagen::from_binary<T>(payload);
+    [](std::string_view payload, UnknownFields unknown_fields, void* value) {
+      *static_cast<T*>(value) =
+          schemagen::from_binary<T>(payload, treating<BinaryReadOptions>(unknown_fields));
+    },
+    [](const void* value, Compression compression) {
+      BinaryFileWriteOptions options;
+      options.compression = compression;
+      return to_binary_file(*static_cast<const T*>(value), options);
+    },
+    [](std::string_view file, UnknownFields unknown_fields, void* value) {
+      *static_cast<T*>(value) = from_binary_file<T>(file, treating<BinaryReadOptions>(unknown_fields));
     },
 };
 

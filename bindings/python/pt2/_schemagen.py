@@ -1,0 +1,80 @@
+"""The command `schemagen`, and `schemagen wheel`, which makes an installable module of a schema's types."""
+
+import argparse
+import importlib.util
+import json
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
+
+FOLDER = pathlib.Path(__file__).parent
+COMMAND = FOLDER / "bin" / "schemagen"
+
+PYPROJECT = """\
+[build-system]
+requires = ["scikit-build-core>=0.11", "nanobind>=3.1", "libpt2"]
+build-backend = "scikit_build_core.build"
+
+[project]
+name = "{module}"
+version = "{version}"
+requires-python = ">=3.10"
+dependencies = ["nanobind-backend>=1.0"]
+
+[tool.scikit-build]
+wheel.py-api = "cp310"
+wheel.packages = []
+"""
+
+CMAKE = """\
+cmake_minimum_required(VERSION 3.22)
+project({module} LANGUAGES CXX)
+find_package(pt2 REQUIRED COMPONENTS json binary schemagen)
+schemagen_python_module(MODULE {module} SCHEMA [==[{schema}]==])
+install(TARGETS {module} DESTINATION .)
+install(FILES ${{CMAKE_CURRENT_BINARY_DIR}}/{module}.pyi DESTINATION {module}-stubs RENAME __init__.pyi)
+"""
+
+
+def wheel(arguments: list[str]) -> int:
+    parser = argparse.ArgumentParser(prog="schemagen wheel", description="Makes a wheel with a Python module of a schema's types.")
+    parser.add_argument("schema", metavar="SCHEMA", help="the schema", type=pathlib.Path)
+    parser.add_argument("-o", metavar="FOLDER", dest="output", default="dist", type=pathlib.Path, help="where the wheel is written; by default dist")
+    parser.add_argument("--module", help="the name that is imported; by default the schema's name")
+    parser.add_argument("--version", help="of the wheel; by default the schema's version")
+    options = parser.parse_args(arguments)
+    exported = subprocess.run([COMMAND, "export", options.schema, "--format", "model", "-o", "-"], stdout=subprocess.PIPE)
+    if exported.returncode != 0:
+        return exported.returncode
+    model = json.loads(exported.stdout)
+    module = options.module or model["name"]
+    version = options.version or "{major}.{minor}".format(**model["version"])
+    missing = [name for name in ("nanobind", "pip", "scikit_build_core") if importlib.util.find_spec(name) is None]
+    if missing:
+        print(f"schemagen wheel: {sys.executable} lacks {', '.join(missing)}; hint: pip install 'libpt2[schema]'", file=sys.stderr)
+        return 1
+    with tempfile.TemporaryDirectory() as name:
+        project = pathlib.Path(name)
+        (project / "pyproject.toml").write_text(PYPROJECT.format(module=module, version=version))
+        (project / "CMakeLists.txt").write_text(CMAKE.format(module=module, schema=options.schema.resolve()))
+        # Without isolation, the module gets the runtime of this schemagen, not of a libpt2 that pip would look for.
+        pip = [sys.executable, "-m", "pip", "--disable-pip-version-check", "wheel", "--quiet", "--no-deps", "--no-build-isolation"]
+        if subprocess.run([*pip, "--wheel-dir", project / "dist", project]).returncode != 0:
+            return 1
+        options.output.mkdir(parents=True, exist_ok=True)
+        for made in (project / "dist").iterdir():
+            print(shutil.copy(made, options.output))
+    return 0
+
+
+def main() -> int:
+    if sys.argv[1:2] == ["wheel"]:
+        return wheel(sys.argv[2:])
+    os.execv(COMMAND, ["schemagen", *sys.argv[1:]])
+
+
+if __name__ == "__main__":
+    sys.exit(main())
