@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterable, Sequence
-from html import escape
 from typing import Any
 
 _Bar = Callable[[int, int], object]
@@ -38,6 +37,8 @@ def _print(done: int, total: int) -> None:
 
 def table(heads: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
     """Returns an HTML table."""
+    from html import escape
+
     cells = "".join(f"<tr>{''.join(f'<td>{escape(str(cell))}</td>' for cell in row)}</tr>" for row in rows)
     return f"<table><tr>{''.join(f'<th>{escape(head)}</th>' for head in heads)}</tr>{cells}</table>"
 
