@@ -42,7 +42,7 @@ class Array(Protocol):
     def dtype(self) -> Any: ...
 
 
-def dtype_of(dtype: object) -> ScalarType:
+def _dtype(dtype: object) -> ScalarType:
     if isinstance(dtype, ScalarType):
         return dtype
     # A class of numpy, such as numpy.float32; its dtypes and those of torch are texts of that name.
@@ -84,7 +84,7 @@ class Builder:
             sizes = list(shape)
         except TypeError:
             raise TypeError(f"shape: expected a list of ints and sizes, got {shape!r}") from None
-        return self._builder.input(text("name", name), int(dtype_of(dtype)), sizes)
+        return self._builder.input(text("name", name), int(_dtype(dtype)), sizes)
 
     def parameter(self, name: str, array: Array | Sequence[Any] | float, *, requires_grad: bool = True) -> Value:
         """Adds a parameter by its name in the model: "linear.weight". A list of numbers becomes an array of numpy."""
@@ -123,16 +123,16 @@ class Builder:
     def _weight(
         self, kind: str, name: str, given: Array | Sequence[Any] | float, requires_grad: bool, persistent: bool
     ) -> Value:
-        array = as_array(text("name", name), given)
-        wants_grad = requires_grad and is_float(array)
+        array = _as_array(text("name", name), given)
+        wants_grad = requires_grad and _is_float(array)
         value = self._builder.weight(
-            kind, name, int(dtype_of(array.dtype)), [int(size) for size in array.shape], wants_grad, persistent
+            kind, name, int(_dtype(array.dtype)), [int(size) for size in array.shape], wants_grad, persistent
         )
         self.tensors[name] = array
         return value
 
 
-def as_array(name: str, given: Any) -> Array:
+def _as_array(name: str, given: Any) -> Array:
     """Returns an array; numbers and lists of them become one of numpy, with floats as float32, as in torch."""
     if hasattr(given, "dtype") and hasattr(given, "shape"):
         found: Array = given
@@ -152,5 +152,5 @@ def as_array(name: str, given: Any) -> Array:
     return array
 
 
-def is_float(array: Array) -> bool:
+def _is_float(array: Array) -> bool:
     return "float" in str(array.dtype) or "complex" in str(array.dtype)

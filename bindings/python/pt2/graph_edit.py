@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import copy
-import math
 import re
 from collections.abc import Generator, Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -11,7 +10,7 @@ from types import TracebackType
 from typing import Any, cast
 
 from pt2 import _pt2
-from pt2.builder import Array, as_array, dtype_of, is_float
+from pt2.builder import Array, Builder
 from pt2.program import ExportedProgram, text, whole
 from pt2.reports import arguments as arguments_of
 
@@ -285,49 +284,37 @@ class ProgramGraph(Graph):
 
     def parameter(self, name: str, array: Array | Sequence[Any] | float, *, requires_grad: bool = True) -> Node:
         """Adds a parameter by its name in the model, as Builder.parameter(); `tensors` gets the array."""
-        made = as_array(text("name", name), array)
-        spec = _pt2.InputToParameterSpec(parameter_name=name)
-        return self._add_weight(spec, name, made, requires_grad=requires_grad and is_float(made))
+        builder = Builder()
+        builder.output(builder.parameter(name, array, requires_grad=requires_grad))
+        return self._add_weight(builder, ("token", "parameter"))
 
     def buffer(self, name: str, array: Array | Sequence[Any] | float, *, persistent: bool = True) -> Node:
         """Adds a buffer, as Builder.buffer(); `tensors` gets the array."""
-        made = as_array(text("name", name), array)
-        return self._add_weight(_pt2.InputToBufferSpec(buffer_name=name, persistent=persistent), name, made)
+        builder = Builder()
+        builder.output(builder.buffer(name, array, persistent=persistent))
+        return self._add_weight(builder, ("token", "parameter", "buffer"))
 
-    def _add_weight(
-        self, spec: _pt2.InputToParameterSpec | _pt2.InputToBufferSpec, name: str, array: Array, *, requires_grad: bool = False
-    ) -> Node:
-        """torch expects tokens, parameters, buffers and all others in this order."""
-        is_parameter = isinstance(spec, _pt2.InputToParameterSpec)
+    def _add_weight(self, builder: Builder, earlier: tuple[str, ...]) -> Node:
+        """Adds the only input of a built program, where torch expects it: behind inputs of the kinds `earlier`."""
+        made = builder.finish().graph_module
+        [spec], [(built_name, meta)] = made.signature.input_specs, made.graph.tensor_values.items()
+        [name] = builder.tensors
+        specs = self._program.graph_module.signature.input_specs
+        if any(getattr(each.value, f"{each.kind}_name", None) == name for each in specs):
+            raise ValueError(f"the program has a weight {name!r} already")
         taken = {name for each in self.nodes for name in each._names}  # pyright: ignore[reportPrivateUsage]
-        node_name = ("p_" if is_parameter else "b_") + re.sub(r"\W", "_", name)
+        node_name = built_name
         while node_name in taken:
             node_name += "_1"
-        sizes = [int(size) for size in array.shape]
-        strides = [math.prod(max(size, 1) for size in sizes[at + 1 :]) for at in range(len(sizes))]
-        self.view.tensor_values[node_name] = _pt2.TensorMeta(
-            dtype=dtype_of(array.dtype),
-            sizes=map(_pt2.SymInt.as_int, sizes),
-            strides=map(_pt2.SymInt.as_int, strides),
-            storage_offset=_pt2.SymInt.as_int(0),
-            requires_grad=requires_grad,
-            device=_pt2.Device(type="cpu"),
-            layout=_pt2.Layout.Strided,
-        )
-        spec.arg = _pt2.TensorArgument(name=node_name)
-        earlier = ("token", "parameter") if is_parameter else ("token", "parameter", "buffer")
-        specs = self._program.graph_module.signature.input_specs
+        spec.value.arg.name = node_name
         place = next((at for at, each in enumerate(specs) if each.kind not in earlier), len(specs))
-        is_known = any(getattr(each.value, "parameter_name", getattr(each.value, "buffer_name", None)) == name for each in specs)
-        if is_known:
-            raise ValueError(f"the program has a weight {name!r} already")
-        made = _pt2.InputSpec.parameter(spec) if isinstance(spec, _pt2.InputToParameterSpec) else _pt2.InputSpec.buffer(spec)
-        specs.insert(place, made)
+        specs.insert(place, spec)
         self.view.inputs.insert(place, _pt2.Argument.as_tensor(_pt2.TensorArgument(name=node_name)))
+        self.view.tensor_values[node_name] = meta
         node = Node(self, "placeholder", [node_name], None)
         self.nodes.insert(place, node)
         self._calls = None  # which has a copy of the graph without the new value
-        self.tensors[name] = array
+        self.tensors |= builder.tensors
         return node
 
     def _outputs(self) -> list[str]:
