@@ -358,14 +358,17 @@ void save_file(nb::handle program, nb::handle path, nb::handle like,
   std::optional<ProgramFile> source;
   if (!like.is_none()) source.emplace(open_file(like, progress));
   without_gil([&] {
-    LoadedProgram loaded;
-    if (kept != nullptr && tensors.empty()) loaded = kept->beside;
-    loaded.program = *saved;
     const bool is_archive = format_of_name(to) == FileFormat::archive;
+    const bool has_kept = kept != nullptr && tensors.empty();
     if (is_archive) take_from_graph(tensors, *saved);
+    if (!has_kept && !(is_archive && source)) {
+      return save_program(*saved, to, is_archive ? SaveOptions::with_tensors(tensors) : SaveOptions());
+    }
+    LoadedProgram loaded;
+    if (has_kept) loaded = kept->beside;
+    loaded.program = *saved;
     if (is_archive && source) return save_into(*source, loaded, to, tensors);
-    const bool is_new = is_archive && (kept == nullptr || !tensors.empty());
-    save_program(loaded, to, is_new ? SaveOptions::with_tensors(tensors) : SaveOptions());
+    save_program(loaded, to);
   });
   progress.finish();
 }
