@@ -1,7 +1,6 @@
 """The command `pt2`; `python -m pt2` is the same. `--cmakedir` and `--includes` are for builds of other modules."""
 
 import os
-import pathlib
 import sys
 
 from pt2 import _pt2
@@ -11,8 +10,8 @@ FOLDERS = {"--cmakedir": "lib/cmake/pt2", "--includes": "include"}
 
 def main() -> int:
     if len(sys.argv) == 2 and sys.argv[1] in FOLDERS:
-        folder = pathlib.Path(__file__).parent / FOLDERS[sys.argv[1]]
-        if not folder.is_dir():
+        folder = os.path.join(os.path.dirname(__file__), FOLDERS[sys.argv[1]])
+        if not os.path.isdir(folder):
             print(f"pt2: {sys.argv[1]}: expected a package installed from its wheel, got no folder {folder}", file=sys.stderr)
             return 4
         print(folder)

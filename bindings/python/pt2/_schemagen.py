@@ -1,17 +1,9 @@
 """The command `schemagen`, and `schemagen wheel`, which makes an installable module of a schema's types."""
 
-import argparse
-import importlib.util
-import json
 import os
-import pathlib
-import shutil
-import subprocess
 import sys
-import tempfile
 
-FOLDER = pathlib.Path(__file__).parent
-COMMAND = FOLDER / "bin" / "schemagen"
+COMMAND = os.path.join(os.path.dirname(__file__), "bin", "schemagen")
 
 PYPROJECT = """\
 [build-system]
@@ -40,6 +32,15 @@ install(FILES ${{CMAKE_CURRENT_BINARY_DIR}}/{module}.pyi DESTINATION {module}-st
 
 
 def wheel(arguments: list[str]) -> int:
+    # Here, because the other commands start without them.
+    import argparse
+    import importlib.util
+    import json
+    import pathlib
+    import shutil
+    import subprocess
+    import tempfile
+
     parser = argparse.ArgumentParser(prog="schemagen wheel", description="Makes a wheel with a Python module of a schema's types.")
     parser.add_argument("schema", metavar="SCHEMA", help="the schema", type=pathlib.Path)
     parser.add_argument("-o", metavar="FOLDER", dest="output", default="dist", type=pathlib.Path, help="where the wheel is written; by default dist")
