@@ -34,6 +34,12 @@ struct ScannedRecord {
 
 // ---- The records of an archive ----
 
+ArchiveLayout layout_of(const ZipLayout& archive) {
+  std::vector<std::string_view> names;
+  for (const ZipMember& member : archive.members) names.push_back(member.name);
+  return pt2::layout_of(names);
+}
+
 PayloadPart part_of(std::string_view config) {
   return starts_with(folded(config), record::kWeights) ? PayloadPart::weights : PayloadPart::constants;
 }
@@ -180,9 +186,7 @@ void require_one_folder(const ZipLayout& archive, ArchiveLayout layout, ScanStat
 }
 
 void scan_archive(const ZipLayout& archive, ScanState& state) {
-  std::vector<std::string_view> names;
-  for (const ZipMember& member : archive.members) names.push_back(member.name);
-  const ArchiveLayout layout = layout_of(names);
+  const ArchiveLayout layout = layout_of(archive);
   for (const ZipTrick& trick : archive.tricks) {
     state.add(trick.rule, trick.rule == RuleId::record_name ? record_in(layout, trick.what) : "", trick.what,
               trick.message, static_cast<std::size_t>(trick.position));
@@ -251,9 +255,7 @@ std::vector<FilePart> parts_not_scanned(std::string_view bytes, const schemagen:
   std::vector<FilePart> parts;
   try {
     const ZipLayout archive = lay_out_zip(bytes, limits);
-    std::vector<std::string_view> names;
-    for (const ZipMember& member : archive.members) names.push_back(member.name);
-    if (!archive.tricks.empty() || layout_of(names) != ArchiveLayout::pt2_archive) return {};
+    if (!archive.tricks.empty() || layout_of(archive) != ArchiveLayout::pt2_archive) return {};
     ScanState state(bytes.size(), limits);
     for (const ScannedRecord& record : list_records(archive, ArchiveLayout::pt2_archive, state)) {
       if (record.role != RecordRole::raw_tensor) continue;

@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "pt2/graph/signature.h"
+#include "pt2/text/join.h"
 #include "pt2/text/type_names.h"
 #include "schemagen/base/error.h"
 #include "schemagen/base/quote.h"
@@ -16,22 +17,19 @@ namespace {
 
 using schemagen::DataError;
 
-/// `float32[2, s0]`
+/// `float32[2, ?]`
 std::string program_type_text(const TensorMeta& meta) {
-  std::string sizes;
-  for (const SymInt& size : meta.sizes) {
+  const auto text_of = [](const SymInt& size) {
     const std::int64_t* const number = size.get_if<SymInt::as_int>();
-    sizes += (sizes.empty() ? "" : ", ") + (number == nullptr ? "?" : std::to_string(*number));
-  }
-  return std::string(torch_name(meta.dtype)) + "[" + sizes + "]";
+    return number == nullptr ? "?" : std::to_string(*number);
+  };
+  return std::string(torch_name(meta.dtype)) + "[" + join_texts(meta.sizes, ", ", text_of) + "]";
 }
 
 }  // namespace
 
 std::string shape_text(const std::vector<std::int64_t>& shape) {
-  std::string text;
-  for (const std::int64_t size : shape) text += (text.empty() ? "" : ", ") + std::to_string(size);
-  return "[" + text + "]";
+  return "[" + join_texts(shape, ", ", [](std::int64_t size) { return std::to_string(size); }) + "]";
 }
 
 bool has_shape(const TensorMeta& meta, const std::vector<std::int64_t>& shape) {
