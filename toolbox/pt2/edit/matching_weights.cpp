@@ -46,7 +46,7 @@ Weight weight_of(std::string_view name, const ProgramTensor& expected, const Ten
   return weight;
 }
 
-/// Collects what keeps weights from being those of a program.
+/// Collects the differences between weights and a program.
 class Mismatches {
  public:
   void add(const std::string& mismatch) {

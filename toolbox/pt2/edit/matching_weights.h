@@ -1,4 +1,4 @@
-// The weights of a program out of those of an archive.
+// Finds the weights of a program in an archive.
 #pragma once
 
 #include <vector>
@@ -8,8 +8,8 @@
 
 namespace pt2 {
 
-/// Returns the weights of `program`: `given` tensors by name, and for others those of `stored`, the weights
-/// of an archive. Leaves out what the program does not reference. Tensors that the program has on another
+/// Returns the weights of `program`: `given` tensors by name, and the rest from `stored`, an archive's
+/// weights. Leaves out what the program does not reference. Tensors that the program has on another
 /// type of device move there. Throws DataError with the first mismatch and their number, if one is missing or
 /// has another dtype or shape than in the graph, or the program needs an object; if `given` has a name that
 /// the program lacks, or a tensor whose storage another one of `stored` shares, which would no longer be

@@ -11,9 +11,9 @@
 namespace pt2 {
 
 /// Writes a copy of the archive `file` with `loaded.program` in place of the model called
-/// `loaded.source.model`, or of the only one. `target` may be that archive. The program's weights are
-/// matching_weights(): `tensors` by name, then its own constants, see LoadedProgram::constants, and those of
-/// the model. The rest of the archive is copied, but sample inputs only if the program's user inputs are as
+/// `loaded.source.model`, or of the only one. `target` may be that archive. matching_weights() finds the
+/// program's weights among `tensors`, its own constants, see LoadedProgram::constants, and the model's
+/// weights. The rest of the archive is copied, but sample inputs only if the program's user inputs are as
 /// before. Byte for byte if nothing changes but the program.
 ///
 /// Throws UsageError if `file` is not an archive, `loaded` lacks fields, or it has unknown fields and the

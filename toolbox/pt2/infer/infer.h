@@ -85,7 +85,7 @@ struct TensorType {
   TensorType() = default;
   /// A row-major tensor.
   TensorType(ScalarType dtype, std::vector<Size> sizes, Device device = {"cpu", {}});
-  /// Throws DataError if an expression cannot be parsed, or there are not as many strides as sizes.
+  /// Throws DataError if an expression cannot be parsed, or the numbers of sizes and strides differ.
   explicit TensorType(const TensorMeta& meta);
   TensorType(const TensorMeta& meta, SizeTexts& texts);
 

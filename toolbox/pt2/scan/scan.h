@@ -23,7 +23,7 @@ struct FilePart {
   std::uint64_t size;
 };
 
-/// Returns the raw tensors of a PT2 archive, whose content scan_file() does not read, so that others need not
+/// Returns the raw tensors of a PT2 archive. scan_file() does not read their content, so callers need not
 /// fetch it. Empty for other files, and for archives that are malformed in any way.
 std::vector<FilePart> parts_not_scanned(std::string_view bytes, const schemagen::Limits& limits = {});
 
