@@ -1,14 +1,13 @@
 #include "cpp/template_data.h"
 
 #include <algorithm>
-#include <array>
-#include <charconv>
 #include <string_view>
 
 #include "cpp/python_data.h"
 #include "cpp/reflection_data.h"
 #include "model/canonical.h"
 #include "model/cpp_names.h"
+#include "schemagen/base/float_text.h"
 #include "schemagen/base/sha256.h"
 #include "text/joined.h"
 
@@ -37,16 +36,6 @@ std::string cpp_literal(std::string_view text) {
     }
   }
   return result + '"';
-}
-
-/// Returns the literal of a double, or of a float without its suffix.
-template <typename Float>
-std::string float_literal(Float value) {
-  std::array<char, 32> buffer{};
-  const auto [end, error] = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value);
-  static_cast<void>(error);  // 32 bytes fit every double
-  std::string text(buffer.data(), end);
-  return text.find_first_of(".e") == std::string::npos ? text + ".0" : text;
 }
 
 std::string int_literal(std::int64_t value) {
@@ -343,12 +332,12 @@ class TemplateDataMaker {
       std::string operator()(std::monostate) const { return "std::nullopt"; }
       std::string operator()(bool value) const { return value ? "true" : "false"; }
       std::string operator()(std::int64_t value) const {
-        return type.kind == Type::Kind::floating ? float_literal(static_cast<double>(value))
+        return type.kind == Type::Kind::floating ? schemagen::float_text(static_cast<double>(value))
                                                  : int_literal(value);
       }
       std::string operator()(std::uint64_t value) const { return std::to_string(value) + "U"; }
-      std::string operator()(double value) const { return float_literal(value); }
-      std::string operator()(float value) const { return float_literal(value) + "F"; }
+      std::string operator()(double value) const { return schemagen::float_text(value); }
+      std::string operator()(float value) const { return schemagen::float_text(value) + "F"; }
       std::string operator()(const std::string& value) const {
         // A NUL would end the literal.
         return value.find('\0') == std::string::npos

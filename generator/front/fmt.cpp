@@ -17,6 +17,7 @@
 #include "front/yaml.h"
 #include "model/model.h"
 #include "model/same_model.h"
+#include "schemagen/base/float_chars.h"
 #include "schemagen/base/float_text.h"
 #include "schemagen/base/utf8.h"
 #include "text/characters.h"
@@ -82,7 +83,7 @@ std::string number_scalar(const std::string& text) {
 
 std::string float_scalar(const std::string& text) {
   double value = 0;
-  std::from_chars(text.data(), text.data() + text.size(), value);
+  schemagen::parse_float(text.data(), text.data() + text.size(), value);
   return schemagen::float_text(value);
 }
 

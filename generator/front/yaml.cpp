@@ -13,6 +13,7 @@
 #include <system_error>
 #include <utility>
 
+#include "schemagen/base/float_chars.h"
 #include "schemagen/base/map.h"
 #include "schemagen/base/quote.h"
 #include "schemagen/base/utf8.h"
@@ -734,7 +735,7 @@ std::optional<double> read_float(const YamlNode& node, std::string_view what, Di
   }
   double value = 0;
   const char* end = node.text.data() + node.text.size();
-  if (std::from_chars(node.text.data(), end, value).ec == std::errc{}) return value;
+  if (schemagen::parse_float(node.text.data(), end, value).ec == std::errc{}) return value;
   diagnostics.error(node.span,
                     std::string(what) + " does not fit in a double: " + schemagen::quoted(node.text));
   return std::nullopt;

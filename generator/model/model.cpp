@@ -1,10 +1,9 @@
 #include "model/model.h"
 
 #include <algorithm>
-#include <array>
-#include <charconv>
 #include <limits>
 
+#include "schemagen/base/float_text.h"
 #include "text/joined.h"
 #include "text/json_text.h"
 
@@ -27,15 +26,6 @@ constexpr IntegerType kIntegerTypes[] = {
     integers<std::uint32_t>(Type::Kind::uint32, "uint32"),
     integers<std::uint64_t>(Type::Kind::uint64, "uint64"),
 };
-
-/// With a point, or an exponent.
-template <typename Float>
-std::string shortest_text(Float value) {
-  std::array<char, 32> buffer{};  // holds every double
-  const auto result = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value);
-  std::string text(buffer.data(), result.ptr);
-  return text.find_first_of(".e") == std::string::npos ? text + ".0" : text;
-}
 
 }  // namespace
 
@@ -112,8 +102,8 @@ std::string spelled(const Literal& literal) {
     std::string operator()(bool value) const { return value ? "true" : "false"; }
     std::string operator()(std::int64_t value) const { return std::to_string(value); }
     std::string operator()(std::uint64_t value) const { return std::to_string(value); }
-    std::string operator()(double value) const { return shortest_text(value); }
-    std::string operator()(float value) const { return shortest_text(value); }
+    std::string operator()(double value) const { return schemagen::float_text(value); }
+    std::string operator()(float value) const { return schemagen::float_text(value); }
     std::string operator()(const std::string& value) const { return json_string(value); }
     std::string operator()(const ListLiteral& list) const {
       std::vector<std::string> items;

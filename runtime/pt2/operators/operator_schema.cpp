@@ -13,6 +13,7 @@
 #include "pt2/text/join.h"
 #include "schemagen/base/ascii.h"
 #include "schemagen/base/error.h"
+#include "schemagen/base/float_chars.h"
 #include "schemagen/base/quote.h"
 
 namespace pt2 {
@@ -470,7 +471,7 @@ class SchemaParser {
     OperatorValue value;
     const auto whole = std::from_chars(begin, end, value.emplace<OperatorValue::as_int>());
     if (whole.ptr == end && whole.ec == std::errc()) return value;
-    const auto real = std::from_chars(begin, end, value.emplace<OperatorValue::as_float>());
+    const auto real = schemagen::parse_float(begin, end, value.emplace<OperatorValue::as_float>());
     const bool has_digits_only = whole.ptr == end;
     if (real.ptr != end || real.ec != std::errc() || has_digits_only) {
       fail(start, schemagen::quoted(text_.substr(start, at_ - start)) + " is not a 64-bit number");
@@ -529,8 +530,8 @@ std::string type_text(const OperatorType& type, const std::optional<OperatorAlia
 
 std::string float_default(double value) {
   char digits[40];
-  const auto end = std::to_chars(digits, digits + sizeof digits, value, std::chars_format::general, 17).ptr;
-  std::string text(digits, end);
+  std::string text(
+      digits, schemagen::put_rounded(digits, digits + sizeof digits, value, std::chars_format::general, 17));
   return text.find_first_of(".e") == text.npos ? text + "." : text;
 }
 

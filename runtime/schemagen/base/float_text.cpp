@@ -7,17 +7,17 @@
 #include <cstring>
 #include <limits>
 #include <string_view>
+#include <system_error>
+
+#include "schemagen/base/float_chars.h"
 
 namespace schemagen {
 namespace {
 
 template <class Float>
-char* put_shortest(char* at, Float value) {
-  char scientific[32];
-  const auto [end, error] =
-      std::to_chars(scientific, scientific + sizeof scientific, value, std::chars_format::scientific);
-  static_cast<void>(error);  // 32 bytes hold every double
-  std::string_view text(scientific, static_cast<std::size_t>(end - scientific));
+char* put_as_python(char* at, Float value) {
+  char scientific[kLongestFloat];
+  std::string_view text(scientific, static_cast<std::size_t>(put_shortest(scientific, value) - scientific));
   if (text.front() == '-') {
     *at++ = '-';
     text.remove_prefix(1);
@@ -27,7 +27,7 @@ char* put_shortest(char* at, Float value) {
   const bool negative = text[e + 1] == '-';
   std::from_chars(text.data() + e + 2, text.data() + text.size(), exponent);
   if (negative) exponent = -exponent;
-  if (exponent < -4 || exponent > 15) {  // the form of to_chars: sign and at least two digits
+  if (exponent < -4 || exponent > 15) {  // the form of put_shortest: sign and at least two digits
     std::memcpy(at, text.data(), text.size());
     return at + text.size();
   }
@@ -56,24 +56,24 @@ std::string shortest_float_text(Float value) {
   if (std::isnan(value)) return "nan";
   if (std::isinf(value)) return value < 0 ? "-inf" : "inf";
   char text[kLongestFloat];
-  return std::string(text, put_shortest(text, value));
+  return std::string(text, put_as_python(text, value));
 }
 
 }  // namespace
 
 char* put_float(char* at, double value) {
-  return put_shortest(at, value);
+  return put_as_python(at, value);
 }
 
 char* put_float(char* at, float value) {
-  return put_shortest(at, value);
+  return put_as_python(at, value);
 }
 
 std::optional<float> nearest_float(std::string_view text, double rounded) {
   // Not the float nearest to the double: for a double halfway between two floats, the digits that were
   // rounded off decide.
   float nearest = 0;
-  if (std::from_chars(text.data(), text.data() + text.size(), nearest).ec == std::errc()) return nearest;
+  if (parse_float(text.data(), text.data() + text.size(), nearest).ec == std::errc()) return nearest;
   if (std::fabs(rounded) > 1) return std::nullopt;
   return std::copysign(0.0F, static_cast<float>(rounded));
 }

@@ -1,10 +1,11 @@
 #include "schemagen/json/fast_reader.h"
 
 #include <algorithm>
-#include <charconv>
 #include <optional>
+#include <system_error>
 
 #include "schemagen/base/base64.h"
+#include "schemagen/base/float_chars.h"
 #include "schemagen/base/float_text.h"
 #include "schemagen/base/json_syntax.h"
 #include "schemagen/base/schema_version.h"
@@ -127,7 +128,7 @@ double FastJsonReader::floating() {
   const std::string_view token = number_token();
   if (token.find_first_of(".eE") == std::string_view::npos) return static_cast<double>(integer());
   double value = 0;
-  if (std::from_chars(token.data(), token.data() + token.size(), value).ec != std::errc()) give_up();
+  if (parse_float(token.data(), token.data() + token.size(), value).ec != std::errc()) give_up();
   at_ += token.size();
   return value;
 }
@@ -136,7 +137,7 @@ float FastJsonReader::single() {
   if (*at_ == '"') return static_cast<float>(floating());
   const std::string_view token = number_token();
   float value = 0;
-  if (std::from_chars(token.data(), token.data() + token.size(), value).ec != std::errc()) give_up();
+  if (parse_float(token.data(), token.data() + token.size(), value).ec != std::errc()) give_up();
   at_ += token.size();
   return value;
 }

@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "schemagen/base/ascii.h"
+#include "schemagen/base/float_chars.h"
 #include "schemagen/base/huge_pages.h"
 #include "schemagen/base/json_syntax.h"
 #include "schemagen/json/escapes.h"
@@ -328,7 +329,7 @@ class PlainTape {
     std::uint64_t natural = 0;
     double real = 0;
     if (token.find_first_of(".eE") != std::string_view::npos) {
-      if (std::from_chars(at, end, real).ec != std::errc()) return false;
+      if (parse_float(at, end, real).ec != std::errc()) return false;
       put_number(JsonTape::kDouble, real, out);
     } else if (std::from_chars(at, end, integer).ec == std::errc()) {
       put_number(JsonTape::kInt64, integer, out);

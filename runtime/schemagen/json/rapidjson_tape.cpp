@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "schemagen/base/float_chars.h"
 #include "schemagen/base/float_text.h"
 #include "schemagen/base/json_syntax.h"
 #include "schemagen/base/utf8.h"
@@ -197,7 +198,7 @@ class TapeBuilder {
       if (parsed(text, natural)) return push_number(JsonTape::kUint64, natural);
     }
     double real = 0;
-    if (std::from_chars(text.data(), text.data() + text.size(), real).ec != std::errc()) {
+    if (parse_float(text.data(), text.data() + text.size(), real).ec != std::errc()) {
       if (!is_below_doubles(text)) return refuse(kTooLarge);
       real = text.front() == '-' ? -0.0 : 0.0;
     }

@@ -1,6 +1,5 @@
 #include "pt2/strings/expression_value.h"
 
-#include <charconv>
 #include <optional>
 #include <system_error>
 #include <utility>
@@ -10,6 +9,7 @@
 #include "pt2/text/join.h"
 #include "pt2/text/literal.h"
 #include "schemagen/base/error.h"
+#include "schemagen/base/float_chars.h"
 
 namespace pt2 {
 namespace {
@@ -96,7 +96,7 @@ Text signed_number(std::string digits) {
 std::string float_text(const std::string& digits) {
   double value = 0;
   const char* const end = digits.data() + digits.size();
-  const auto [rest, error] = std::from_chars(digits.data(), end, value);
+  const auto [rest, error] = schemagen::parse_float(digits.data(), end, value);
   return error == std::errc() && rest == end ? float_literal(value) : digits;
 }
 

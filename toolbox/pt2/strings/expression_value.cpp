@@ -15,6 +15,7 @@
 #include "pt2/text/literal.h"
 #include "pt2/text/numbers.h"
 #include "schemagen/base/error.h"
+#include "schemagen/base/float_chars.h"
 #include "schemagen/base/quote.h"
 
 namespace pt2 {
@@ -172,10 +173,10 @@ Evaluated round_decimal(const Call& call) {
   if (digits < 0 || digits > 300) call.fail("expected 0 to 300 digits");
   if (!std::isfinite(number)) return real_value(number);
   char text[700];
-  const auto end =
-      std::to_chars(text, text + sizeof text, number, std::chars_format::fixed, static_cast<int>(digits));
+  const char* const end = schemagen::put_rounded(text, text + sizeof text, number, std::chars_format::fixed,
+                                                 static_cast<int>(digits));
   double rounded = 0;
-  std::from_chars(text, end.ptr, rounded);
+  schemagen::parse_float(text, end, rounded);
   return real_value(rounded);
 }
 
@@ -391,7 +392,7 @@ class Evaluator {
   static Evaluated floating(const Call& call) {
     const std::string& text = call.expression.operands[0].text;
     double number = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    const auto [end, error] = schemagen::parse_float(text.data(), text.data() + text.size(), number);
     if (error != std::errc() || end != text.data() + text.size()) call.fail("expected a number");
     return call.checked(number);
   }

@@ -1,0 +1,216 @@
+// std::from_chars and std::to_chars of floats, by strtod and snprintf: the same results, in every locale.
+#pragma once
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <limits>
+#include <optional>
+#include <string_view>
+#include <system_error>
+
+#include "schemagen/base/ascii.h"
+
+namespace schemagen::portable {
+
+/// `digits` times ten to the `exponent`. The text that is given to strtod has no point, which a locale could
+/// expect as another character.
+template <std::size_t N>
+struct Decimal {
+  static constexpr std::size_t kRoomForExponent = 32;
+
+  char digits[N + kRoomForExponent];
+  std::size_t count = 0;
+  std::int64_t exponent = 0;
+
+  template <class Float>
+  Float nearest() {
+    char* const end = digits + count;
+    *end = 'e';
+    *std::to_chars(end + 1, end + kRoomForExponent, exponent).ptr = '\0';
+    if constexpr (sizeof(Float) == sizeof(float)) {
+      return std::strtof(digits, nullptr);
+    } else {
+      return std::strtod(digits, nullptr);
+    }
+  }
+};
+
+// ---- From text ----
+
+/// Halfway between two doubles are numbers of up to 767 digits. Of digits after these it only matters whether
+/// one is not 0.
+constexpr std::size_t kDigitsThatDecide = 800;
+
+using LongDecimal = Decimal<kDigitsThatDecide + 1>;
+
+/// Reads digits with or without a point, and moves `at` behind them. Returns false if there is no digit.
+inline bool parse_digits(const char*& at, const char* last, LongDecimal& number) {
+  bool has_digits = false;
+  bool after_point = false;
+  bool has_more = false;
+  for (; at != last && (is_digit(*at) || (*at == '.' && !after_point)); ++at) {
+    if (*at == '.') {
+      after_point = true;
+      continue;
+    }
+    has_digits = true;
+    const bool is_kept = number.count < kDigitsThatDecide;
+    if (is_kept && (number.count > 0 || *at != '0')) number.digits[number.count++] = *at;
+    if (!is_kept && *at != '0') has_more = true;
+    number.exponent += (is_kept ? 0 : 1) - (after_point ? 1 : 0);
+  }
+  if (has_more) {
+    number.digits[number.count++] = '1';
+    --number.exponent;
+  }
+  return has_digits;
+}
+
+/// Reads an exponent if there is one, and moves `at` behind it.
+inline std::int64_t parse_exponent(const char*& at, const char* last) {
+  if (at == last || (*at != 'e' && *at != 'E')) return 0;
+  const char* digit = at + 1;
+  const bool is_negative = digit != last && *digit == '-';
+  if (digit != last && (*digit == '-' || *digit == '+')) ++digit;
+  if (digit == last || !is_digit(*digit)) return 0;
+  constexpr std::int64_t kEnough = 1'000'000'000'000;  // more than there can be digits
+  std::int64_t exponent = 0;
+  for (; digit != last && is_digit(*digit); ++digit) {
+    if (exponent < kEnough) exponent = exponent * 10 + (*digit - '0');
+  }
+  at = digit;
+  return is_negative ? -exponent : exponent;
+}
+
+/// Whether `word` stands at `at`, in letters of any case.
+inline bool starts_with_word(const char* at, const char* last, std::string_view word) {
+  return static_cast<std::size_t>(last - at) >= word.size() &&
+         std::equal(word.begin(), word.end(), at, [](char letter, char c) { return letter == (c | 0x20); });
+}
+
+/// Reads a name of what is no number, and moves `at` behind it.
+template <class Float>
+std::optional<Float> parse_nonfinite(const char*& at, const char* last) {
+  using Limits = std::numeric_limits<Float>;
+  for (const std::string_view word : {"infinity", "inf", "nan"}) {
+    if (!starts_with_word(at, last, word)) continue;
+    at += word.size();
+    return word == "nan" ? Limits::quiet_NaN() : Limits::infinity();
+  }
+  return std::nullopt;
+}
+
+/// As std::from_chars, but reads NaN without a text in parentheses after it.
+template <class Float>
+std::from_chars_result parse_float(const char* first, const char* last, Float& value) {
+  const char* at = first;
+  const Float sign = at != last && *at == '-' ? Float(-1) : Float(1);
+  if (sign < 0) ++at;
+  if (const std::optional<Float> special = parse_nonfinite<Float>(at, last)) {
+    value = std::copysign(*special, sign);
+    return {at, std::errc()};
+  }
+  LongDecimal number;
+  if (!parse_digits(at, last, number)) return {first, std::errc::invalid_argument};
+  number.exponent += parse_exponent(at, last);
+  Float magnitude = 0;
+  if (number.count > 0) {
+    constexpr std::int64_t kBeyondDoubles = 400;
+    if (std::abs(number.exponent + static_cast<std::int64_t>(number.count)) < kBeyondDoubles)
+      magnitude = number.nearest<Float>();
+    if (magnitude == 0 || std::isinf(magnitude)) return {at, std::errc::result_out_of_range};
+  }
+  value = std::copysign(magnitude, sign);
+  return {at, std::errc()};
+}
+
+// ---- To text ----
+
+template <class Float>
+using ShortDecimal = Decimal<std::numeric_limits<Float>::max_digits10>;
+
+/// The decimal of `count` digits that is nearest to `value`, which is positive.
+template <class Float>
+ShortDecimal<Float> rounded(Float value, std::size_t count) {
+  char text[48];
+  const int size =
+      std::snprintf(text, sizeof text, "%.*e", static_cast<int>(count) - 1, static_cast<double>(value));
+  ShortDecimal<Float> decimal;
+  const char* at = text;
+  for (; *at != 'e'; ++at) {
+    if (is_digit(*at)) decimal.digits[decimal.count++] = *at;  // the rest is the locale's point
+  }
+  decimal.exponent = parse_exponent(at, text + size) - static_cast<std::int64_t>(count - 1);
+  return decimal;
+}
+
+/// A decimal of `count` digits that reads back as `value`; nullopt if there is none.
+template <class Float>
+std::optional<ShortDecimal<Float>> of_digits(Float value, std::size_t count) {
+  ShortDecimal<Float> decimal = rounded(value, count);
+  if (decimal.template nearest<Float>() == value) return decimal;
+  // Doubles below a power of two are nearer to it than those above: the next decimal above it can be further
+  // away and read back all the same. If the last digit is 9, that one has fewer digits.
+  char& digit = decimal.digits[count - 1];
+  if (digit == '9') return std::nullopt;
+  ++digit;
+  return decimal.template nearest<Float>() == value ? std::optional(decimal) : std::nullopt;
+}
+
+template <class Float>
+ShortDecimal<Float> shortest(Float value) {
+  std::size_t least = 1;
+  std::size_t most = std::numeric_limits<Float>::max_digits10;
+  ShortDecimal<Float> found = rounded(value, most);
+  while (least < most) {
+    const std::size_t count = (least + most) / 2;
+    if (const std::optional<ShortDecimal<Float>> decimal = of_digits(value, count)) {
+      found = *decimal;
+      most = count;
+    } else {
+      least = count + 1;
+    }
+  }
+  return found;
+}
+
+/// As std::to_chars of a finite value, scientific.
+template <class Float>
+char* put_shortest(char* at, Float value) {
+  if (std::signbit(value)) *at++ = '-';
+  const ShortDecimal<Float> decimal = shortest(std::fabs(value));
+  *at++ = decimal.digits[0];
+  if (decimal.count > 1) {
+    *at++ = '.';
+    at = std::copy(decimal.digits + 1, decimal.digits + decimal.count, at);
+  }
+  const std::int64_t exponent = decimal.exponent + static_cast<std::int64_t>(decimal.count - 1);
+  *at++ = 'e';
+  *at++ = exponent < 0 ? '-' : '+';
+  const std::int64_t power = std::abs(exponent);
+  if (power < 10) *at++ = '0';
+  return std::to_chars(at, at + ShortDecimal<Float>::kRoomForExponent, power).ptr;
+}
+
+/// As std::to_chars of a finite value, fixed or general.
+inline char* put_rounded(char* at, char* last, double value, std::chars_format format, int precision) {
+  const auto room = static_cast<std::size_t>(last - at);
+  const int size =
+      std::snprintf(at, room, format == std::chars_format::fixed ? "%.*f" : "%.*g", precision, value);
+  const char* const end = at + size;
+  for (const char* from = at; from != end; ++from) {
+    if (is_letter(*from) || is_digit(*from) || *from == '-' || *from == '+') {
+      *at++ = *from;
+    } else if (at[-1] != '.') {  // the locale's point can be of several bytes
+      *at++ = '.';
+    }
+  }
+  return at;
+}
+
+}  // namespace schemagen::portable
