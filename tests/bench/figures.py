@@ -60,7 +60,7 @@ def speed_table(codecs, binary):
 
 def torch_table(loads):
     """The table of README.md about loads into torch: medians of the ratios of rounds."""
-    rows = ["| load into torch 2.13 | `pt2.torch.load()` beside `torch.export.load()` |", "|---|---|"]
+    rows = ["| load into torch 2.13 | `pt2.torch.load()` compared with `torch.export.load()` |", "|---|---|"]
     names = {"transformer-12": "12 transformer blocks, static sizes", "transformer-12-dynamic": "12 transformer blocks, dynamic sizes",
              "resnet-50": "ResNet-50", "chain-20": "20 nodes"}
     for name, shown in names.items():

@@ -1,4 +1,4 @@
-// Prints the operators of a program, with libpt2 copied into the project. See "Copying it into your project"
+// Prints the operators of a program, with libpt2 copied into the project. See "Copying libpt2 into your project"
 // in README.md for the commands.
 #include <iostream>
 
