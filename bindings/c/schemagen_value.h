@@ -33,7 +33,7 @@ extern "C" {
 
 /* Strings and bytes */
 
-/* Borrowed bytes, which need not end in a zero. `data` is NULL only if there is no string at all. */
+/* Borrowed bytes, not necessarily followed by a zero. `data` is NULL only if there is no string at all. */
 typedef struct schemagen_str {
   const char* data;
   size_t size;
@@ -59,16 +59,16 @@ typedef struct schemagen_error schemagen_error;
 enum {
   SCHEMAGEN_ERROR_NONE = 0,   /* for NULL */
   SCHEMAGEN_ERROR_DATA = 1,   /* the input, or a value to write, breaks a rule of its format */
-  SCHEMAGEN_ERROR_USAGE = 2,  /* the request names something missing, or cannot be done */
+  SCHEMAGEN_ERROR_USAGE = 2,  /* the request names something that is missing, or is not possible */
   SCHEMAGEN_ERROR_IO = 3,     /* the system failed to open, read or write a file */
   SCHEMAGEN_ERROR_MEMORY = 4, /* out of memory */
   SCHEMAGEN_ERROR_OTHER = 5   /* anything else, such as a failure of another library */
 };
 
 SCHEMAGEN_API int32_t schemagen_error_kind(const schemagen_error* error);
-/* Returns one printable line that says what is wrong, with path and place. data[size] is zero. */
+/* Returns one printable line that says what is wrong, with path and position. data[size] is zero. */
 SCHEMAGEN_API schemagen_str schemagen_error_message(const schemagen_error* error);
-/* For bad data, return what is wrong without its place, and the JSON path of the value, which is empty for
+/* For bad data, return what is wrong without its position, and the JSON path of the value, which is empty for
    the whole document. */
 SCHEMAGEN_API schemagen_str schemagen_error_reason(const schemagen_error* error);
 SCHEMAGEN_API schemagen_str schemagen_error_path(const schemagen_error* error);
@@ -82,9 +82,9 @@ SCHEMAGEN_API void schemagen_error_free(schemagen_error* error);
 /* The cursor: a value of a document, passed by value. It borrows from its document and is never freed. Its
    members are private.
 
-   If a value is of another kind, or an index or name does not exist, functions return a cursor of kind
-   SCHEMAGEN_NONE, 0 or no string, so only the end of a chain of calls needs a check. An optional field is
-   SCHEMAGEN_NULL, or its value. */
+   If a value is of another kind, or if an index or name does not exist, functions return a cursor of kind
+   SCHEMAGEN_NONE, 0 or no string, so you need to check only the end of a chain of calls. An optional field is
+   SCHEMAGEN_NULL or its value. */
 typedef struct schemagen_value {
   const void* at;
   const void* type;
@@ -117,7 +117,8 @@ SCHEMAGEN_API schemagen_str schemagen_value_type(schemagen_value value);
 /* Returns the number of fields of a struct, of possible members of a union, of items of a list or map, or
    of bytes of a string, bytes or any. */
 SCHEMAGEN_API size_t schemagen_value_size(schemagen_value value);
-/* Returns whether two values of one type are equal. NaN equals NaN, and the order of maps is irrelevant. */
+/* Returns whether two values of the same type are equal. NaN equals NaN, and the order of maps does not
+ * matter. */
 SCHEMAGEN_API bool schemagen_value_equal(schemagen_value a, schemagen_value b);
 
 /* Return a field of a struct by id (the fastest), by zero-terminated name, or by index in the schema's
@@ -141,7 +142,7 @@ SCHEMAGEN_API schemagen_value schemagen_value_key(schemagen_value map, size_t in
 /* Returns the item with this key of a map with string keys. */
 SCHEMAGEN_API schemagen_value schemagen_value_get(schemagen_value map, schemagen_str key);
 
-/* Scalars. The int of an enum is its number, and its string its name; the int of a bool is 0 or 1.
+/* Scalars. For an enum, the int is its number and the string its name; for a bool, the int is 0 or 1.
    Integers convert to float. An unsigned integer beyond int64_t is 0 as int. */
 SCHEMAGEN_API bool schemagen_value_bool(schemagen_value value);
 SCHEMAGEN_API int64_t schemagen_value_int(schemagen_value value);
@@ -150,7 +151,7 @@ SCHEMAGEN_API double schemagen_value_float(schemagen_value value);
 /* Also returns bytes, and the JSON text of any. */
 SCHEMAGEN_API schemagen_str schemagen_value_string(schemagen_value value);
 
-/* Documents of your own schema. Your library provides the types, see schemagen/c/type.h. */
+/* Documents of your own schema. Your library provides the types; see schemagen/c/type.h. */
 
 typedef struct schemagen_type schemagen_type;
 typedef struct schemagen_document schemagen_document;
@@ -164,7 +165,7 @@ enum {
   SCHEMAGEN_FIELDS_KEEP = 4 /* preserve them for writing; pt2.h only */
 };
 
-/* Zeros mean defaults. Limits also apply when the document is written. `struct_size` identifies the
+/* Zero members mean defaults. Limits also apply when the document is written. `struct_size` identifies the
    version of the caller's header; setting members that this library does not know is an error. */
 typedef struct schemagen_read_options {
   uint32_t struct_size;
@@ -187,7 +188,7 @@ typedef struct schemagen_write_options {
 #define SCHEMAGEN_WRITE_OPTIONS_INIT \
   { sizeof(schemagen_write_options), 0, 0, 0 }
 
-/* Return the document in `data`, which is not borrowed: JSON, or a binary file. Options may be NULL. */
+/* Return the document in `data`, JSON or a binary file, which is not borrowed. Options may be NULL. */
 SCHEMAGEN_API schemagen_error* schemagen_document_from_json(const schemagen_type* type, const void* data,
                                                             size_t size,
                                                             const schemagen_read_options* options,
@@ -200,7 +201,7 @@ SCHEMAGEN_API schemagen_value schemagen_document_value(const schemagen_document*
 SCHEMAGEN_API schemagen_error* schemagen_document_to_json(const schemagen_document* document,
                                                           const schemagen_write_options* options,
                                                           schemagen_bytes* out);
-/* Not compressed, unless the options say so. */
+/* Not compressed unless the options say so. */
 SCHEMAGEN_API schemagen_error* schemagen_document_to_binary(const schemagen_document* document,
                                                             const schemagen_write_options* options,
                                                             schemagen_bytes* out);

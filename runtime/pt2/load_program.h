@@ -18,21 +18,21 @@
 
 namespace pt2 {
 
-/// Which programs to upgrade, see upgrade.h.
+/// Which programs to upgrade; see upgrade.h.
 enum class Upgrading {
   older_majors,  // only those that cannot be read otherwise; others keep their version
-  older_minors,  // also older minors; newer minors stay unchanged
-  all,           // also older minors; a newer minor is an error
+  older_minors,  // also older minor versions; newer ones stay unchanged
+  all,           // also older minor versions; a newer one is an error
 };
 
-/// Which program of a file is read, and how. What the program's version requires is always allowed, see
+/// Which program of a file to read, and how. What the program's version requires is always allowed; see
 /// read_options_for().
 struct LoadOptions {
-  std::optional<std::string> model;  // in an archive; optional if there is only one
+  std::optional<std::string> model;  // in an archive; optional if it has only one
   /// `keep` preserves unknown fields in LoadedProgram::unknown_fields.
   schemagen::UnknownFields unknown_fields = schemagen::UnknownFields::error;
-  /// Replaces `error` for programs of a newer minor version. Code that only inspects a program can skip
-  /// what a newer torch added; LoadedProgram::skipped names it.
+  /// Replaces `error` for programs of a newer minor version. Code that only inspects programs can skip what a
+  /// newer torch added; LoadedProgram::skipped names it.
   schemagen::UnknownFields newer_fields = schemagen::UnknownFields::skip_empty;
   /// Fields to skip, such as `{schemagen::field_name<&pt2::Node::metadata>}` (schemagen/base/visit.h): the
   /// metadata of nodes is half of a large program. See JsonReadOptions::leave_out.
@@ -49,16 +49,16 @@ struct LoadOptions {
 struct BinaryFileSource {
   BinaryFileHeader header;
   Compression compression = Compression::none;
-  std::size_t payload_bytes = 0;  // not compressed
+  std::size_t payload_bytes = 0;  // before compression
   std::size_t file_bytes = 0;
 };
 
 /// Where a program was found.
 struct ProgramSource {
-  std::optional<BinaryFileSource> binary_file;  // of a .pt2b file; then the other members are empty
-  std::optional<Container> container;           // nullopt: JSON without a container
-  std::string archive_version;                  // "0"; "8.2" of an old zip; empty without a container
-  std::vector<std::string> models;              // all models of the archive, in order
+  std::optional<BinaryFileSource> binary_file;  // set for a .pt2b file; the other members are then empty
+  std::optional<Container> container;           // nullopt for JSON without a container
+  std::string archive_version;                  // "0"; "8.2" for an old zip; empty without a container
+  std::vector<std::string> models;              // all models in the archive, in order
   std::string model;                            // the model that was read; empty without a container
   std::size_t json_bytes = 0;
 };
@@ -66,38 +66,36 @@ struct ProgramSource {
 struct LoadedProgram {
   ExportedProgram program;
   ProgramSource source;
-  std::optional<SchemaVersion> upgraded_from;           // the version in the file; nullopt: as in `program`
-  std::vector<NamedTensor> constants;                   // those inside the program itself (schema 1)
-  std::vector<UpgradeChange> changes;                   // changes of the upgrade, if requested in LoadOptions
+  std::optional<SchemaVersion> upgraded_from;           // the file's version, if the program was upgraded
+  std::vector<NamedTensor> constants;                   // constants inside the program itself (schema 1)
+  std::vector<UpgradeChange> changes;                   // made by the upgrade, if requested
   std::vector<schemagen::SkippedField> skipped;         // skipped fields of a newer schema
-  std::vector<schemagen::UnknownField> unknown_fields;  // preserved ones; save_program() writes them back
-  std::vector<schemagen::FieldName> left_out;           // the skipped fields of LoadOptions::leave_out
+  std::vector<schemagen::UnknownField> unknown_fields;  // preserved fields; save_program() writes them back
+  std::vector<schemagen::FieldName> left_out;           // fields of LoadOptions::leave_out that were skipped
 };
 
 /// Returns the schema version that wrote the file; a .pt2b file states it in its header.
 SchemaVersion writer_of(const LoadedProgram& loaded);
 
-/// Returns a program of `file`.
-/// Memory, besides the value: at most the parsed form of the JSON, and the JSON itself unless it is mapped
-/// from a file; twice that for an upgrade; none for binary. Sizes that are known in advance are checked
-/// against `memory_bytes`.
-/// Throws UsageError of find_model(); DataError if, for example, the version cannot be read, or the JSON
-/// or payload violates the schema. If the document was upgraded, errors have paths but no places.
+/// Returns a program from `file`. Besides the value, it takes at most memory for the parsed form of the JSON,
+/// and for the JSON itself unless it is mapped from a file; twice that for an upgrade; nothing for binary.
+/// Sizes that are known in advance are checked against `memory_bytes`. Throws the UsageErrors of
+/// find_model(), and DataError if, for example, the version cannot be read, or the JSON or payload violates
+/// the schema. If the document was upgraded, errors have paths but no positions.
 LoadedProgram load_program(const ProgramFile& file, const LoadOptions& options = {});
 
-/// Replaces `into` by a program of `file`, equal to what the function above returns. Strings, lists and
-/// maps keep their memory, and the capacity of the longest: to load many programs, reuse one
-/// LoadedProgram.
-/// Cost for a program of the same shape, without an upgrade: half of a load and destruction, because
-/// nothing is allocated. For another shape: that of a new one.
-/// Errors: as above; `into` is then empty, and can be used again.
+/// Replaces `into` with a program from `file`, equal to what the function above returns. Strings, lists and
+/// maps keep their memory, and as much capacity as they ever had: to load many programs, reuse one
+/// LoadedProgram. If the program has the same shape and needs no upgrade, this takes half as long as loading
+/// a new one and destroying it, because nothing is allocated. Otherwise it takes as long as loading a new
+/// one. Throws as above; `into` is then empty and can be used again.
 void load_program(const ProgramFile& file, LoadedProgram& into, const LoadOptions& options = {});
 
-/// Returns a program of the file at `path`, see open_program_file().
+/// Returns a program from the file at `path`; see open_program_file().
 LoadedProgram load_program(const std::string& path, const LoadOptions& options = {},
                            const FileOptions& file_options = {});
 
-/// Like load_program(), but return exceptions, including running out of memory, as a failure.
+/// Does the same as load_program(), but returns exceptions, even for running out of memory, as a failure.
 schemagen::Result<LoadedProgram> try_load_program(const ProgramFile& file,
                                                   const LoadOptions& options = {}) noexcept;
 schemagen::Result<void> try_load_program(const ProgramFile& file, LoadedProgram& into,

@@ -12,29 +12,29 @@
 
 namespace pt2 {
 
-/// Options that apply to every kind of file.
+/// Options for every kind of file.
 struct FileOptions {
-  /// Bound the whole load: opening, decompressing, parsing and upgrading. Limits::for_file() adapts them
+  /// Limits for the whole load: opening, decompressing, parsing and upgrading. Limits::for_file() adapts them
   /// to the file's size.
   schemagen::Limits limits;
   /// For members of archives. The checksum of a .pt2b file is always verified.
   Checksums checksums = Checksums::verify;
-  /// Called as bytes are read, see FileBytes::watch(). Optional.
+  /// Called as bytes are read; see FileBytes::watch(). Optional.
   ByteSink watcher = {};
 };
 
-/// A file of exported programs: JSON, .pt2b or an archive. It owns the bytes that its parts borrow. Moving
+/// A file with exported programs: JSON, .pt2b or an archive. It owns the bytes that its parts borrow. Moving
 /// it does not move the bytes.
 class ProgramFile {
  public:
-  /// Detects the format from the contents. Throws DataError of open_archive() or BinaryFile, or if the
-  /// bytes are in none of the three formats.
+  /// Detects the format from the contents. Throws the DataErrors of open_archive() and BinaryFile, and
+  /// DataError if the bytes are in none of the three formats.
   explicit ProgramFile(FileBytes bytes, const FileOptions& options = {});
 
   const FileBytes& bytes() const noexcept { return bytes_; }
-  /// Null if the file is not an archive.
+  /// Returns null if the file is not an archive.
   const Archive* archive() const noexcept { return archive_ ? &*archive_ : nullptr; }
-  /// Null if the file is not a .pt2b file. If both are null, the bytes are JSON.
+  /// Returns null if the file is not a .pt2b file. If archive() is also null, the bytes are JSON.
   const BinaryFile* binary_file() const noexcept { return binary_file_ ? &*binary_file_ : nullptr; }
   const schemagen::Limits& limits() const noexcept { return limits_; }
 
@@ -45,10 +45,11 @@ class ProgramFile {
   std::optional<BinaryFile> binary_file_;
 };
 
-/// Opens the file at `path`, or standard input for `-`. Errors: IoError; those of ProgramFile.
+/// Opens the file at `path`, or standard input for `-`. Throws IoError, and the errors of ProgramFile.
 ProgramFile open_program_file(const std::string& path, const FileOptions& options = {});
 
-/// Like open_program_file(), but returns exceptions, including running out of memory, as a failure.
+/// Does the same as open_program_file(), but returns exceptions, even for running out of memory, as a
+/// failure.
 schemagen::Result<ProgramFile> try_open_program_file(const std::string& path,
                                                      const FileOptions& options = {}) noexcept;
 

@@ -1,4 +1,4 @@
-// The contents of an archive besides programs and weights, by the names of records.
+// What an archive contains besides programs and weights, by record name.
 #pragma once
 
 #include <string>
@@ -9,13 +9,13 @@
 
 namespace pt2 {
 
-/// In the order of the archive. Records are named without the top folder.
+/// In the archive's order. Record names lack the top folder.
 struct ArchiveContents {
-  std::vector<std::string> aotinductor;    // names of models that were compiled
+  std::vector<std::string> aotinductor;    // names of compiled models
   std::vector<std::string> executorch;     // names of files
-  std::vector<std::string> sample_inputs;  // names of the models that have some
+  std::vector<std::string> sample_inputs;  // names of models that have sample inputs
   std::vector<std::string> extra;          // records that the user added
-  std::vector<std::string> other;          // records that are not known, such as those of other runtimes
+  std::vector<std::string> other;          // records of unknown kinds, such as those of other runtimes
 };
 
 ArchiveContents contents_of(const Archive& archive);
@@ -23,14 +23,14 @@ ArchiveContents contents_of(const Archive& archive);
 /// Returns whether a member of an old zip is of an unknown kind.
 bool is_unknown_old_member(const ZipMember& member);
 
-/// Returns the name of the member without the top folder; empty if it is outside of it.
+/// Returns the name of the member without the top folder; empty if the member is outside it.
 std::string_view record_name(const Archive& archive, const ZipMember& member);
 
-/// Returns whether the record describes the zip archive that contains it, and is therefore written again for
-/// each: byte order, version and checksums.
+/// Returns whether the record describes the zip archive that contains it, and is therefore written anew for
+/// each archive: byte order, version and checksums.
 bool is_of_zip(std::string_view record);
 
-/// Returns whether is_of_zip(), or the record marks the zip as a PT2 archive of some version.
+/// Returns whether is_of_zip() is true or the record marks the zip as a PT2 archive of some version.
 bool is_of_archive(std::string_view record);
 
 }  // namespace pt2

@@ -1,7 +1,7 @@
-// Reads zip archives in place: stored members are views of the archive. Writes them like PyTorch: members are
-// stored and aligned, so their data can be mapped. Writers are not thread-safe. Source: PKWARE's APPNOTE.TXT
-// 6.3.10, to which section numbers in the sources refer; caffe2/serialize/inline_container.cc (PyTorch) for
-// the alignment.
+// Reads zip archives in place: stored members are views of the archive. Writes them as PyTorch does: members
+// are stored and aligned, so their data can be mapped. Writers are not thread-safe. Source: PKWARE's
+// APPNOTE.TXT 6.3.10, whose section numbers the sources quote; caffe2/serialize/inline_container.cc (PyTorch)
+// for the alignment.
 #pragma once
 
 #include <cstddef>
@@ -25,9 +25,9 @@ struct ZipMember {
   std::uint16_t method = 0;  // 0 stored, 8 deflated
   std::uint16_t flags = 0;
   std::uint32_t crc32 = 0;
-  std::uint64_t compressed_size = 0;  // bytes in the archive
-  std::uint64_t size = 0;             // uncompressed bytes
-  std::uint64_t header_offset = 0;    // of the local header, from the archive's start
+  std::uint64_t compressed_size = 0;  // in the archive
+  std::uint64_t size = 0;             // after decompression
+  std::uint64_t header_offset = 0;    // of the local header, from the start of the archive
   std::uint64_t entry_offset = 0;     // of the entry itself
 };
 
@@ -36,15 +36,15 @@ bool looks_like_zip(std::string_view bytes);
 
 /// The central directory.
 struct ZipDirectory {
-  std::uint64_t offset = 0;       // of the first entry; members precede it
+  std::uint64_t offset = 0;       // of the first entry, after all members
   std::uint64_t end = 0;          // past the last entry
   std::uint64_t end_records = 0;  // of the first end record
   std::vector<ZipMember> members;
 };
 
-/// Reads the central directory of `bytes`, which the names borrow. Supports ZIP64 and comments. Throws
-/// DataError if it is not a zip archive, is truncated or in several parts, its directory contradicts itself,
-/// or it has more members than `limits.container_items`.
+/// Reads the central directory of `bytes`, which must outlive the names. Supports ZIP64 and comments. Throws
+/// DataError if this is not a zip archive, if it is truncated or in several parts, if its directory
+/// contradicts itself, or if it has more members than `limits.container_items`.
 ZipDirectory read_zip_directory(std::string_view bytes, const schemagen::Limits& limits);
 
 /// Returns the content of the extra field `id` of a header, or nullopt.
@@ -72,7 +72,7 @@ class MemberBytes {
 
  private:
   std::string_view stored_;
-  std::unique_ptr<const std::string> owned_;  // null: stored
+  std::unique_ptr<const std::string> owned_;  // null if stored
 };
 
 /// The members of a zip archive. Supports ZIP64, comments and data descriptors; rejects multi-part archives,
@@ -80,14 +80,15 @@ class MemberBytes {
 /// archive.
 class ZipReader {
  public:
-  /// Reads the central directory. `bytes` must outlive the reader, its members and views; `pages` is their
-  /// mapping. Throws DataError of read_zip_directory(), or for two members of the same name.
+  /// Reads the central directory. `bytes` must outlive the reader, its members and their views; `pages` is
+  /// the mapping of `bytes`. Throws the DataErrors of read_zip_directory(), and DataError if two members have
+  /// the same name.
   explicit ZipReader(std::string_view bytes, const schemagen::Limits& limits = {},
                      Checksums checksums = Checksums::verify, MappedPages pages = {});
   explicit ZipReader(std::string&&, const schemagen::Limits& = {}, Checksums = Checksums::verify,
                      MappedPages = {}) = delete;
 
-  /// In directory order.
+  /// Returns the members in the order of the directory.
   const std::vector<ZipMember>& members() const noexcept { return directory_.members; }
 
   /// Returns the member with exactly this name, or null. O(log members).
@@ -95,16 +96,16 @@ class ZipReader {
 
   /// Returns the content of a member of this reader. Stored members take no memory. Deflated ones are limited
   /// by memory_bytes, and no memory is allocated for a size that their data cannot have. Throws DataError if
-  /// the member is encrypted, has an unknown method, lies outside the archive or overlaps the next one, its
-  /// local header has another name or method, its data is damaged, or a limit is exceeded.
+  /// the member is encrypted or damaged, has an unknown method, lies outside the archive, overlaps the next
+  /// member, has another name or method in its local header, or exceeds a limit.
   MemberBytes read(const ZipMember& member) const;
 
-  /// Passes the content to `sink` in parts, with memory for one part and no size limit. Errors: those of
-  /// read(), but damage is detected at the end, after `sink` has received everything.
+  /// Passes the content to `sink` in parts, with memory for one part and no limit on the size. Throws the
+  /// errors of read(), but detects damage only at the end, after `sink` has received everything.
   void copy(const ZipMember& member, const ByteSink& sink) const;
 
-  /// Returns the content of a stored member without checking its checksum, to open it without reading all of
-  /// it; nullopt if it is deflated. Errors: those of read().
+  /// Returns the content of a stored member without verifying its checksum, so that it can be opened without
+  /// reading it all; nullopt if it is deflated. Throws the errors of read().
   std::optional<std::string_view> stored(const ZipMember& member) const;
 
   /// Returns a reader of the same archive that hides these members.
@@ -122,22 +123,23 @@ class ZipReader {
   Checksums checksums_;
   MappedPages pages_;
   ZipDirectory directory_;
-  std::vector<std::size_t> by_name_;      // indexes of the members
+  std::vector<std::size_t> by_name_;      // indices of the members
   std::vector<std::uint64_t> by_offset_;  // sorted offsets of members
 };
 
-/// Writes an archive in one pass. The data of each member is aligned to 64 bytes by an extra field 'FB'. Uses
-/// ZIP64 where needed. Writes no times, so equal members give equal bytes.
+/// Writes an archive in one pass. An extra field 'FB' aligns each member's data to 64 bytes. Uses ZIP64 where
+/// needed. Writes no times, so equal members give equal bytes.
 class ZipWriter {
  public:
   explicit ZipWriter(ByteSink sink) : sink_(std::move(sink)) {}
 
-  /// Adds a member, without checking for duplicate names. Throws UsageError if the name exceeds 65535 bytes;
-  /// errors of the sink.
+  /// Adds a member, without checking for duplicate names. Throws UsageError if the name exceeds 65535 bytes,
+  /// and what the sink throws.
   void add(std::string_view name, std::string_view content);
 
   /// Adds a member of `size` bytes that `content` writes. Without `crc32`, calls `content` twice, because the
-  /// checksum precedes the bytes. Throws UsageError if it writes more or fewer bytes; errors of `content`.
+  /// checksum precedes the bytes. Throws UsageError if it writes more or fewer bytes, and what `content`
+  /// throws.
   void add(std::string_view name, std::uint64_t size, const ByteSource& content,
            std::optional<std::uint32_t> crc32 = std::nullopt);
 

@@ -1,4 +1,4 @@
-// Binary files (.pt2b) of any type of the schema.
+// Binary files (.pt2b) for any type of the schema.
 #pragma once
 
 #include <optional>
@@ -17,15 +17,16 @@ using schemagen::BinaryFileWriteOptions;
 using schemagen::Compression;
 
 namespace detail {
-/// Includes a hint.
+/// Returns why a file of this version cannot be read, with a hint; nullopt if it can be read.
 std::optional<std::string> why_unreadable_file(const schemagen::Version& version);
 }  // namespace detail
 
-/// The format of .pt2b files. They name only their type, because they always have this schema.
+/// The format of .pt2b files. They name their type without the schema, which is always this one.
 inline constexpr schemagen::BinaryFileFormat kPt2b = {"\x89PT2\r\n\x1a\n", ".pt2b", false,
                                                       detail::why_unreadable_file};
 
-/// Whether the payload was written with exactly this library's schema. Then it has no unknown ids.
+/// Returns whether the payload was written with exactly this library's schema, and therefore has no unknown
+/// ids.
 bool is_own_schema(const BinaryFileHeader& header);
 
 /// Returns a .pt2b file that holds `value`. Throws like schemagen::to_binary_file().
@@ -41,14 +42,14 @@ T from_pt2b(std::string_view file, const schemagen::BinaryReadOptions& options =
   return schemagen::from_binary_file<T>(file, options, kPt2b);
 }
 
-/// Like to_pt2b(), with errors in the result instead of exceptions.
+/// Does the same as to_pt2b(), but returns errors in the result instead of throwing them.
 template <class T>
 schemagen::Result<std::string> try_to_pt2b(const T& value,
                                            const BinaryFileWriteOptions& options = {}) noexcept {
   return schemagen::try_to_binary_file(value, options, kPt2b);
 }
 
-/// Like from_pt2b(), with errors in the result instead of exceptions.
+/// Does the same as from_pt2b(), but returns errors in the result instead of throwing them.
 template <class T>
 schemagen::Result<T> try_from_pt2b(std::string_view file,
                                    const schemagen::BinaryReadOptions& options = {}) noexcept {

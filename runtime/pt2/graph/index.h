@@ -14,8 +14,8 @@
 
 namespace pt2 {
 
-/// Numbers names from 0 in order of first occurrence. Stores string views: names must outlive this,
-/// unchanged.
+/// Numbers names from 0 in order of first occurrence. Stores string views, so the names must outlive this
+/// object and not change.
 class NameNumbers {
  public:
   static constexpr std::uint32_t kNone = 0xffffffff;
@@ -32,7 +32,7 @@ class NameNumbers {
     return slot.number;
   }
 
-  /// Returns another number for a name that already has one. find() keeps returning the first.
+  /// Returns an additional number for a name that already has one. find() still returns the first.
   std::uint32_t number_again(std::string_view name) {
     names_.push_back(name);
     return static_cast<std::uint32_t>(names_.size() - 1);
@@ -53,14 +53,14 @@ class NameNumbers {
  private:
   struct Slot {
     std::uint32_t hash = 0;
-    std::uint32_t number = kNone;  // kNone: free
+    std::uint32_t number = kNone;  // kNone if the slot is free
   };
 
   static std::uint32_t hash_of(std::string_view name) {
     return static_cast<std::uint32_t>(schemagen::hash_key(name));
   }
 
-  /// The slot of `name`, or the free slot for it.
+  /// Returns the slot of `name`, or the free slot for it.
   std::size_t slot_of(std::string_view name, std::uint32_t hash) const {
     const std::size_t mask = slots_.size() - 1;
     std::size_t at = hash & mask;
@@ -84,7 +84,7 @@ class NameNumbers {
   }
 
   std::vector<std::string_view> names_;  // by number
-  std::vector<Slot> slots_;              // a power of two of them, half free
+  std::vector<Slot> slots_;              // as many as a power of two; half are free
 };
 
 /// A view of consecutive items.
@@ -106,77 +106,71 @@ class Slice {
 /// The values of one graph, numbered in order of definition: the graph's inputs, then the outputs of its
 /// nodes, then names that are used but not defined. Subgraphs are not entered.
 ///
-/// Building takes one look-up per occurrence of a name. All queries except topological_order() are O(1). A
+/// Building does one look-up per occurrence of a name. All queries except topological_order() are O(1). A
 /// graph may define a name twice: the name then refers to the first definition.
 class GraphIndex {
  public:
   static constexpr std::uint32_t kNone = NameNumbers::kNone;
 
-  /// The graph must outlive this and stay unchanged.
+  /// `graph` must outlive this object and not change.
   explicit GraphIndex(const Graph& graph);
   explicit GraphIndex(const Graph&&) = delete;
 
-  /// An occurrence of a value in a node's inputs.
+  /// A value in a node's inputs.
   struct Use {
     std::uint32_t input;  // index in Node.inputs
     std::uint32_t value;
   };
-  /// An occurrence of a value, seen from the value.
+  /// A place that uses a value.
   struct User {
-    std::uint32_t node;   // kNone: the graph's outputs
+    std::uint32_t node;   // kNone for the graph's outputs
     std::uint32_t input;  // index in Node.inputs or Graph.outputs
   };
 
   const Graph& graph() const { return *graph_; }
 
-  /// Whether the graph still has the same names in the same places. If it does not, or if the graph was
-  /// moved, the index is invalid. Takes as long as building.
+  /// Returns whether the graph still has the same names in the same places. If it does not, or if the graph
+  /// was moved, the index is invalid. Takes as long as building.
   bool is_current() const;
   std::uint32_t node_count() const { return static_cast<std::uint32_t>(nodes_.size() - 1); }
 
-  // ---- Nodes ----
-
-  /// In order; a value used twice is listed twice.
+  /// Returns the values that a node uses, in order; a value used twice is listed twice.
   Slice<Use> uses(std::uint32_t node) const {
     return {uses_.data() + nodes_[node].first_use, uses_.data() + nodes_[node + 1].first_use};
   }
-  /// The values that a node defines have consecutive numbers.
+  /// Returns the number of a node's first output. The values that a node defines have consecutive numbers.
   std::uint32_t outputs_begin(std::uint32_t node) const { return nodes_[node].first_output; }
   std::uint32_t outputs_end(std::uint32_t node) const { return nodes_[node + 1].first_output; }
 
-  // ---- Values ----
-
-  /// The number of values, including undefined ones.
+  /// Returns the number of values, including undefined ones.
   std::uint32_t size() const { return static_cast<std::uint32_t>(numbers_.size()); }
-  /// The value with this name; kNone if there is none.
+  /// Returns the value with this name, or kNone.
   std::uint32_t find(std::string_view name) const { return numbers_.find(name); }
   std::string_view name(std::uint32_t value) const { return numbers_.name(value); }
-  /// The table for the value's kind, from its definition, or its first use if it has none.
+  /// Returns the table for the value's kind, according to its definition, or to its first use if it has none.
   ValueName::Table table(std::uint32_t value) const { return tables_[value]; }
-  /// Whether the value is an input of the graph.
+  /// Returns whether the value is an input of the graph.
   bool is_input(std::uint32_t value) const { return value < nodes_[0].first_output; }
   bool is_defined(std::uint32_t value) const { return value < defined_count(); }
   std::uint32_t defined_count() const { return nodes_.back().first_output; }
-  /// Whether an earlier definition has the same name. O(log n) in the number of repeated definitions.
+  /// Returns whether an earlier definition has the same name. O(log n) in the number of repeated definitions.
   bool is_repeated(std::uint32_t value) const;
-  /// The node that defines a value; kNone for graph inputs and undefined values.
+  /// Returns the node that defines a value; kNone for graph inputs and undefined values.
   std::uint32_t defining_node(std::uint32_t value) const { return defining_nodes_[value]; }
-  /// Nodes in order, then the graph's outputs.
+  /// Returns the nodes that use a value, in order, then the graph's outputs.
   Slice<User> users(std::uint32_t value) const {
     return {users_.data() + first_users_[value], users_.data() + first_users_[value + 1]};
   }
 
-  // ---- The graph ----
-
-  /// The values in the graph's outputs, in order.
+  /// Returns the values in the graph's outputs, in order.
   const std::vector<std::uint32_t>& graph_outputs() const { return graph_outputs_; }
 
   /// Throws DataError if a value is defined twice or used before its definition. Undefined names are allowed.
-  /// `path`: of the graph.
+  /// `path` is the path of the graph.
   void require_order(const std::string& path) const;
 
-  /// Returns the nodes, each after its operands, otherwise in graph order. O(n log n). Throws DataError if
-  /// nodes depend on each other.
+  /// Returns the nodes in graph order, except that each comes after its operands. O(n log n). Throws
+  /// DataError if nodes depend on each other.
   std::vector<std::uint32_t> topological_order() const;
 
  private:
@@ -195,15 +189,15 @@ class GraphIndex {
   std::vector<std::uint32_t> repeated_;        // values, ascending
   std::vector<std::uint32_t> defining_nodes_;  // by value
   std::vector<ValueName::Table> tables_;       // by value
-  std::vector<NodeValues> nodes_;              // by node, with one more for the end of the last
+  std::vector<NodeValues> nodes_;              // by node, plus one for the end of the last
   std::vector<Use> uses_;                      // by node
   std::vector<std::uint32_t> graph_outputs_;
   std::vector<std::uint32_t> output_of_;    // by index in graph_outputs_: index in Graph.outputs
-  std::vector<std::uint32_t> first_users_;  // by value, with one more
+  std::vector<std::uint32_t> first_users_;  // by value, plus one for the end of the last
   std::vector<User> users_;                 // by value
 };
 
-/// The table entry of a value: one pointer is set, or none if the value is in no table.
+/// The table entry of a value. One pointer is set, or none if the value is in no table.
 struct ValueMeta {
   const TensorMeta* tensor = nullptr;
   const SymInt* sym_int = nullptr;
@@ -212,8 +206,8 @@ struct ValueMeta {
   const CustomObjArgument* custom_object = nullptr;
 };
 
-/// Returns the table entry of the value `name`; the first in the order of ValueMeta if several tables have
-/// it. O(1).
+/// Returns the table entry of the value `name`. If several tables have it, returns the first, in the order of
+/// ValueMeta. O(1).
 ValueMeta find_value(const Graph& graph, std::string_view name);
 
 /// The indices of all graphs of a program, and its signature.
@@ -221,11 +215,11 @@ class ProgramIndex {
  public:
   static constexpr std::uint32_t kNone = GraphIndex::kNone;
 
-  /// The program must outlive this and stay unchanged.
+  /// `program` must outlive this object and not change.
   explicit ProgramIndex(const ExportedProgram& program);
   explicit ProgramIndex(const ExportedProgram&&) = delete;
 
-  /// A graph and where it is used. A subgraph sees only its own values.
+  /// A graph and where it is used. A subgraph does not see the values of its parent.
   struct Scope {
     GraphIndex index;
     const GraphArgument* argument = nullptr;  // the argument that holds the graph; null for the top graph
@@ -233,17 +227,17 @@ class ProgramIndex {
     std::uint32_t node = kNone;               // the node in the parent's graph that takes the subgraph
   };
 
-  /// The top graph first, each graph before its subgraphs.
+  /// Returns the top graph, then the others, each graph before its subgraphs.
   const std::vector<Scope>& scopes() const { return scopes_; }
   const GraphIndex& top() const { return scopes_[0].index; }
   const ExportGraphSignature& signature() const { return signature_; }
 
-  /// Returns the nodes of the top graph that use this parameter, buffer, constant or object of the model,
-  /// including nodes that pass it to a subgraph; each once. O(size of the result).
+  /// Returns the nodes of the top graph that use this parameter, buffer, constant or object of the model, or
+  /// pass it to a subgraph; each node once. O(size of the result).
   std::vector<const Node*> readers(std::string_view fully_qualified_name) const;
 
-  /// Calls `visit(scope, node)` for the nodes of all graphs in the order they run: nodes of a subgraph before
-  /// the node that takes it. `scope` is a Scope, `node` the index of a node in its graph.
+  /// Calls `visit(scope, node)` for the nodes of all graphs in the order in which they run: nodes of a
+  /// subgraph before the node that takes it. `scope` is a Scope, and `node` the index of a node in its graph.
   template <class Visit>
   void for_each_node(const Visit& visit) const {
     std::uint32_t next = 1;
@@ -253,7 +247,7 @@ class ProgramIndex {
  private:
   void add_scopes(const Graph& graph, std::uint32_t scope);
 
-  /// `next`: the first unvisited scope. Scopes are visited in order.
+  /// `next` is the first scope that was not visited. Scopes are visited in order.
   template <class Visit>
   void visit_nodes(std::uint32_t scope, std::uint32_t& next, const Visit& visit) const {
     for (std::uint32_t node = 0; node < scopes_[scope].index.node_count(); ++node) {

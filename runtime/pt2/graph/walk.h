@@ -1,4 +1,4 @@
-// Traversals of a graph: values in arguments, subgraphs, value tables and their expressions.
+// Traversals of a graph: values in arguments, subgraphs, value tables and the expressions in them.
 #pragma once
 
 #include <string>
@@ -10,7 +10,7 @@
 
 namespace pt2 {
 
-/// A value named by an argument, and the table of the graph that has it.
+/// A value that an argument names, and the table of the graph that describes it.
 struct ValueName {
   enum class Table { tensors, sym_ints, sym_floats, sym_bools, custom_objects };
   Table table = Table::tensors;
@@ -18,10 +18,10 @@ struct ValueName {
 };
 
 /// Calls `visit(name, table)` for each slot of an argument, in order. `name` points into the argument, or is
-/// null for a slot with a literal or nothing. A single argument is one slot; a list has one slot per item,
-/// also when nested; a list of literals is one slot. Dicts are entered, subgraphs are not. `Arg` is Argument
-/// or const Argument.
-template <class Arg, class Visit>  // NOLINTNEXTLINE(readability-function-size): a case for each member
+/// null for a slot that has a literal or nothing. A single argument is one slot; a list has one slot per
+/// item, even if nested; a list of literals is one slot. Dicts are entered, subgraphs are not. `Arg` is
+/// Argument or const Argument.
+template <class Arg, class Visit>  // NOLINTNEXTLINE(readability-function-size): one case per member
 void for_each_slot(Arg& argument, const Visit& visit) {
   using A = Argument;
   using Table = ValueName::Table;
@@ -123,7 +123,7 @@ void for_each_name(Part& part, const Visit& visit) {
   }
 }
 
-/// The values that `part` names, in order. `part` is as for for_each_name().
+/// Returns the values that `part` names, in order. `part` has a type that for_each_name() accepts.
 template <class Part>
 std::vector<std::string> names_in(const Part& part) {
   std::vector<std::string> names;
@@ -131,7 +131,7 @@ std::vector<std::string> names_in(const Part& part) {
   return names;
 }
 
-/// The first value that `arguments` name, or null.
+/// Returns the first value that `arguments` name, or null.
 inline const std::string* first_name(const std::vector<Argument>& arguments) {
   const std::string* first = nullptr;
   for_each_name(arguments, [&](const std::string& name) { first = first == nullptr ? &name : first; });
@@ -147,7 +147,7 @@ void for_each_subgraph(Arg& argument, const Visit& visit) {
   }
 }
 
-/// The same for all inputs of a node.
+/// Does the same for all inputs of a node.
 template <class Visit>
 void for_each_subgraph(Node& node, const Visit& visit) {
   for (NamedArgument& input : node.inputs) for_each_subgraph(input.arg, visit);
@@ -177,7 +177,7 @@ void for_each_table(GraphA& a, GraphB& b, const Visit& visit) {
   visit(a.custom_obj_values, b.custom_obj_values, ValueName::Table::custom_objects);
 }
 
-/// The same for one graph: calls `visit(map, table)`.
+/// Calls `visit(map, table)` for each of the five value tables of one graph.
 template <class AnyGraph, class Visit>
 void for_each_table(AnyGraph& graph, const Visit& visit) {
   for_each_table(graph, graph, [&](auto& map, auto&, ValueName::Table table) { visit(map, table); });

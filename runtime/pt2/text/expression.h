@@ -8,7 +8,7 @@
 
 namespace pt2 {
 
-/// A term of an expression in sympy's srepr: `Add(Symbol('s0', integer=True), Integer(1))`.
+/// A term of an expression, as in sympy's srepr: `Add(Symbol('s0', integer=True), Integer(1))`.
 struct Expression {
   enum class Kind {
     call,      // a head and operands
@@ -22,9 +22,9 @@ struct Expression {
   std::vector<Expression> operands;
 
   bool is_call(std::string_view head) const noexcept { return kind == Kind::call && text == head; }
-  /// The name of a symbol, `s0`; empty if this is not a symbol.
+  /// Returns the name of a symbol, such as `s0`; empty if this is not a symbol.
   std::string_view symbol() const noexcept;
-  /// The digits of an integer, `-4`; null if this is not an integer.
+  /// Returns the digits of an integer, such as `-4`; null if this is not an integer.
   const std::string* integer() const noexcept;
 };
 
@@ -32,15 +32,14 @@ struct Expression {
 /// (sympy's str or a Python expression). Both give the same tree: `2*s0 + 1` is `Add(Mul(Integer(2),
 /// Symbol('s0')), Integer(1))`. As in sympy, one form may contain the other.
 ///
-/// In plain text, operators are Python's: `a - b` is `Add(a, Mul(Integer(-1), b))`, `a/b` is
-/// `Mul(a, Pow(b, Integer(-1)))`, `//` FloorDiv, `%` PythonMod, `&` BitwiseFn_bitwise_and, `and` And,
-/// `a if c else b` Where(c, a, b), `(a, b)` Tuple(a, b). `Eq`, `Ne`, `Gt`, `Ge`, `Lt` and `Le` are relations.
-/// A name is a symbol; so is an access to an input in a guard, as a whole: `L['x'].size()[0]`. Nothing is
-/// simplified.
+/// In plain text, operators are Python's: `a - b` is `Add(a, Mul(Integer(-1), b))`, `a/b` is `Mul(a, Pow(b,
+/// Integer(-1)))`, `//` FloorDiv, `%` PythonMod, `&` BitwiseFn_bitwise_and, `and` And, `a if c else b`
+/// Where(c, a, b), `(a, b)` Tuple(a, b). `Eq`, `Ne`, `Gt`, `Ge`, `Lt` and `Le` are relations. A name is a
+/// symbol. In a guard, so is a whole access to an input: `L['x'].size()[0]`. Nothing is simplified.
 ///
 /// Throws DataError with a byte offset if the text is malformed, longer than 64 KiB, nested deeper than 200,
-/// or has more than 1000 operators outside of long sums and products. Source:
-/// sympy/printing/repr.py and str.py, torch/utils/_sympy/functions.py.
+/// or has more than 1000 operators besides long sums and products. Source: sympy/printing/repr.py and str.py,
+/// torch/utils/_sympy/functions.py.
 Expression parse_expression(std::string_view text);
 
 /// Returns sympy's srepr. Parsing an srepr and writing it again gives the same bytes.

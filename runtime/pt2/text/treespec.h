@@ -28,7 +28,7 @@ struct TreeSpec {
 /// Parses the output of torch's treespec_dumps: `[1, {"type": ..., "context": ..., "children_spec": [...]}]`.
 /// All releases use protocol 1.
 ///
-/// Throws DataError with a path and place if the protocol differs, the JSON is malformed or deeper than 80
+/// Throws DataError with path and position if the protocol differs, the JSON is malformed or deeper than 80
 /// nodes, or a leaf has a context or children. Source: _treespec_to_json in torch/utils/_pytree.py.
 TreeSpec parse_treespec(std::string_view text);
 
@@ -41,20 +41,21 @@ std::vector<schemagen::Json> keys(const TreeSpec& spec);
 
 /// Returns the field names of a registered class, as JSON, if its context is a list of distinct names, one
 /// per child (model outputs, caches), or starts with such a list (dataclasses: `[names, names of None
-/// fields]`). Otherwise nullopt. Source: register_dataclass in torch/utils/_pytree.py; _model_output_flatten
-/// in transformers.
+/// fields]`). Otherwise returns nullopt. Source: register_dataclass in torch/utils/_pytree.py;
+/// _model_output_flatten in transformers.
 std::optional<std::vector<schemagen::Json>> field_names(const TreeSpec& spec);
 
 TreeSpec tuple_spec(std::vector<TreeSpec> children);
 
-/// `keys`: one per child, as JSON.
+/// Returns the spec of a dict. `keys` are JSON, one per child.
 TreeSpec dict_spec(const std::vector<schemagen::Json>& keys, std::vector<TreeSpec> children);
 
-/// Returns Python's repr of a JSON value, printable: `'a'`, `[1, None]`. Throws DataError for malformed JSON.
+/// Returns a JSON value as Python's repr prints it, in printable characters: `'a'`, `[1, None]`. Throws
+/// DataError for malformed JSON.
 std::string python_text(const schemagen::Json& value);
 
-/// Returns Python's repr: `TreeSpec(tuple, None, [*,\n  TreeSpec(dict, ['a'], [*])])`. A registered type
-/// appears under the name of its registration, because its class is unknown.
+/// Returns the text of Python's repr: `TreeSpec(tuple, None, [*,\n  TreeSpec(dict, ['a'], [*])])`. A
+/// registered type appears under its registered name, because its class is unknown.
 std::string treespec_text(const TreeSpec& spec);
 
 }  // namespace pt2

@@ -14,15 +14,15 @@ struct ReleaseTarget {
   SchemaVersion schema;
   int torch_minor;  // of torch 2
 
-  /// `2.9`
+  /// Returns the release, such as `2.9`.
   std::string release() const { return "2." + std::to_string(torch_minor); }
 };
 
-/// Parses a version of the head's major (`8.14`) or a release (`torch-2.9`). Throws UsageError that names
-/// --to.
+/// Parses a schema version of the current major (`8.14`) or a release (`torch-2.9`). Throws UsageError, which
+/// mentions the option --to.
 ReleaseTarget parse_release_target(const std::string& text);
 
-/// Returns the first release for each schema of the head's major.
+/// Returns the first release that wrote each schema of the current major.
 std::vector<Release> first_releases();
 
 }  // namespace pt2

@@ -1,4 +1,4 @@
-// Files that are written completely or not at all. An AtomicFile is for one thread at a time.
+// Files that are either written completely or not at all. Only one thread at a time may use an AtomicFile.
 #pragma once
 
 #include <atomic>
@@ -31,14 +31,14 @@ class FileIoError : public IoError {
   int error_number_;
 };
 
-/// The best size of one write, and of the data to examine before it: it stays in the processor's cache. For
-/// larger writes Linux allocates larger pages of its file cache, which has taken up to six times as long.
+/// The best size for one write, and for the data to examine before it: it fits in the processor's cache. For
+/// larger writes, Linux allocates larger pages of its file cache, which can take six times as long.
 constexpr std::size_t kFilePartSize = std::size_t{128} << 10;
 
 /// Consumes bytes in order.
 using ByteSink = std::function<void(std::string_view)>;
 
-/// Passes a whole content to a sink, the same one on each call.
+/// Passes all of its content to a sink, and the same content on each call.
 using ByteSource = std::function<void(const ByteSink&)>;
 
 /// A file that appears completely or not at all: written under a temporary name in the same folder, then
@@ -60,20 +60,20 @@ class AtomicFile {
 
   /// Returns whether written data can be read before commit(): false for pipes and devices.
   bool can_be_read() const noexcept { return !temporary_.empty(); }
-  /// Returns the path of a file with the data written so far; requires can_be_read(). Throws IoError.
+  /// Returns the path of a file with the data written so far. Requires can_be_read(). Throws IoError.
   const std::string& written_path();
 
-  /// Puts the file in its place; nothing can be written afterwards. Throws IoError, and the old file then
-  /// stays.
+  /// Renames the file to its final path; nothing can be written afterwards. Throws IoError, and then leaves
+  /// the old file in place.
   void commit();
 
  private:
-  AtomicFile() = default;  // once it has run, a failing constructor runs the destructor
+  AtomicFile() = default;  // because a delegating constructor that fails runs the destructor
   void open_temporary();
 
-  std::string path_;                          // as given, for messages
+  std::string path_;
   std::string target_;                        // with symbolic links followed
-  std::string temporary_;                     // empty: none, or renamed already
+  std::string temporary_;                     // empty if there is none, or if it was renamed
   std::atomic<char*>* unfinished_ = nullptr;  // where a signal handler finds the name
   std::FILE* stream_ = nullptr;
 };
@@ -84,7 +84,8 @@ void remove_unfinished_files() noexcept;
 
 /// Writes `bytes` to the file at `path`, as AtomicFile does. Throws IoError.
 void write_file_atomically(const std::string& path, std::string_view bytes);
-/// The same for the output of `content`. Also throws what `content` throws, and then leaves no new file.
+/// Writes the output of `content` in the same way. Also throws what `content` throws, and then leaves no new
+/// file.
 void write_file_atomically(const std::string& path, const ByteSource& content);
 
 }  // namespace schemagen

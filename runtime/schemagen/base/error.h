@@ -9,7 +9,7 @@
 
 namespace schemagen {
 
-/// A place in the input: a byte offset from 0 (binary, archives), or a line and column from 1 (JSON).
+/// A position in the input: a byte offset from 0 (binary, archives), or a line and column from 1 (JSON).
 struct Place {
   std::optional<std::size_t> offset;
   std::size_t line = 0;  // 0: unknown
@@ -23,23 +23,24 @@ class Error : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// Returns "(line 1, column 840)" or "(byte 12)", as at the end of messages; empty for no place.
+/// Returns the position as it appears at the end of messages: "(line 1, column 840)" or "(byte 12)"; empty if
+/// it is unknown.
 std::string place_text(const Place& place);
 
-/// Machine-readable facts about bad data. Decide by these, never by the message.
+/// Machine-readable facts about bad data. Programs should test these and never the message.
 struct DataFault {
   bool is_unknown_field = false;  // the schema lacks a field or union member that the reader may not skip
   bool names_versions = false;    // the reason names the version that wrote the data
 };
 
-/// Bad data: the input, or a value to write, breaks a rule of its format.
+/// Thrown for bad data: input, or a value to write, that breaks a rule of its format.
 ///
 /// `what()` is the whole message, e.g. `graph_module.graph.nodes[3].name: expected a string, found null (line
 /// 1, column 840)`; its parts are available separately.
 class DataError : public Error {
  public:
-  /// `path` is the JSON path of the value, empty for the whole document; `what()` omits the middle of a long
-  /// one.
+  /// `path` is the JSON path of the value, empty for the whole document. `what()` omits the middle of a long
+  /// path.
   explicit DataError(std::string reason, std::string path = {}, Place place = {}, DataFault fault = {});
 
   const std::string& reason() const noexcept { return reason_; }
@@ -48,7 +49,7 @@ class DataError : public Error {
   const DataFault& fault() const noexcept { return fault_; }
 
  private:
-  friend class Failure;  // takes the parts
+  friend class Failure;  // which moves the parts out
 
   std::string reason_;
   std::string path_;
@@ -56,13 +57,14 @@ class DataError : public Error {
   DataFault fault_;
 };
 
-/// The caller asked for something that does not exist or cannot be done: a bug in the program, not bad data.
+/// Thrown for a mistake in the program rather than in the data: the caller asked for something that does not
+/// exist or is not possible.
 class UsageError : public Error {
  public:
   using Error::Error;
 };
 
-/// The operating system failed to open, read or write a file.
+/// Thrown when the operating system fails to open, read or write a file.
 class IoError : public Error {
  public:
   using Error::Error;

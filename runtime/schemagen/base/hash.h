@@ -35,7 +35,7 @@ class Hasher {
   void add(float value) noexcept { add(double{value}); }
   void add(double value) noexcept {
     static_assert(sizeof(double) == sizeof(std::uint64_t));
-    if (value == 0) value = 0;  // for -0.0
+    if (value == 0) value = 0;  // -0.0 becomes 0.0
     if (value != value) value = std::numeric_limits<double>::quiet_NaN();
     std::uint64_t bits;
     std::memcpy(&bits, &value, sizeof bits);
@@ -64,7 +64,7 @@ class Hasher {
   }
   template <class T, class Key>
   void add(const Map<T, Key>& value) noexcept {
-    std::uint64_t entries = 0;  // a sum, since the order is irrelevant
+    std::uint64_t entries = 0;  // added up, because the order does not matter
     for (const auto& [key, held] : value) {
       Hasher entry(MapKey<Key>::hash(key));
       entry.add(held);
@@ -91,8 +91,8 @@ class Hasher {
 
 }  // namespace detail
 
-/// Returns a hash of `value`. Equal values, such as 0.0 and -0.0, or maps in different orders, have equal
-/// hashes. It differs from run to run, so that no document can provoke collisions.
+/// Returns a hash of `value`. Equal values have equal hashes; 0.0 equals -0.0, and maps may be in different
+/// orders. The hash differs from run to run, so no document can provoke collisions.
 template <class T>
 std::size_t hash(const T& value) noexcept {
   detail::Hasher hasher(hash_key({}));

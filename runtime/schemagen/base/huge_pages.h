@@ -1,24 +1,25 @@
-// Huge pages for memory that is about to be filled. Touching a page for the first time costs more than
-// filling it, and huge pages need 512 times fewer first touches. All of it is advisory: without system
-// support, nothing happens.
+// Huge pages for memory that is about to be filled. The first access to a page takes longer than filling it,
+// and huge pages need 512 times fewer first accesses. These functions are only advice: without system
+// support, they do nothing.
 #pragma once
 
 #include <cstddef>
 
 namespace schemagen {
 
-/// Makes reads of large JSON documents grow the heap of this process first, backed by huge pages. A process
-/// that loads one program of a few megabytes is up to a third faster. The effect is permanent: blocks up to
-/// 32 MB come from the heap instead of separate mappings, and free memory at its end is not returned.
-/// Therefore only applications should call it; this library never does. No-op without glibc.
+/// From now on, makes reading a large JSON document first grow this process's heap, backed by huge pages. A
+/// process that loads one program of a few megabytes becomes up to a third faster. The effect is permanent:
+/// blocks up to 32 MB come from the heap instead of separate mappings, and free memory at the heap's end is
+/// not returned. Only applications should call this; this library never does. No-op without glibc.
 void prepare_heap_for_values() noexcept;
 
-/// Asks for huge pages for the whole ones within the `bytes` at `at`, which must be untouched.
+/// Asks for huge pages for those that lie completely within the `bytes` at `at`, which must not have been
+/// accessed yet.
 void prefer_large_pages(void* at, std::size_t bytes) noexcept;
 
-/// If prepare_heap_for_values() was called, grows the heap by the needs of a value of about `bytes` in small
-/// pieces, backed by huge pages. Unused memory stays untouched. Keep it alive while the value is made: until
-/// then, heap memory before the first huge page is reserved.
+/// If prepare_heap_for_values() was called, grows the heap by what a value of about `bytes` needs when
+/// allocated in small pieces, backed by huge pages. Unused memory is not touched. Keep the object alive until
+/// the value is complete: until then it reserves the heap memory before the first huge page.
 class [[nodiscard]] HeapRoom {
  public:
   explicit HeapRoom(std::size_t bytes) noexcept;

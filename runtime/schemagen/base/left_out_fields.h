@@ -7,7 +7,7 @@
 
 namespace schemagen {
 
-/// The name of a field, as field_name<&pt2::Node::metadata> of field_name.h gives it. The strings are
+/// The name of a field, as field_name<&pt2::Node::metadata> in field_name.h returns it. The strings are
 /// constants.
 struct FieldName {
   std::string_view type;  // name of the struct in the schema
@@ -19,20 +19,20 @@ struct FieldName {
   friend bool operator!=(const FieldName& a, const FieldName& b) noexcept { return !(a == b); }
 };
 
-/// The fields that a reader leaves out, and those of them that it has seen.
+/// The fields that a reader leaves out, and which of them it has seen.
 class LeftOutFields {
  public:
-  /// `fields` must outlive this.
+  /// `fields` must outlive this object.
   explicit LeftOutFields(const std::vector<FieldName>& fields) : fields_(fields) {}
 
-  /// Returns whether any of them is a field of the struct `type`.
+  /// Returns whether any of the fields belongs to the struct `type`.
   bool has_of(std::string_view type) const noexcept {
     for (const FieldName& field : fields_) {
       if (field.type == type) return true;
     }
     return false;
   }
-  /// Returns whether the field is left out, and notes that it was seen.
+  /// Returns whether the field is left out, and if so records that it was seen.
   bool meet(std::string_view type, std::string_view name) {
     for (std::size_t i = 0; i < fields_.size(); ++i) {
       if (fields_[i] != FieldName{type, name}) continue;
@@ -42,7 +42,6 @@ class LeftOutFields {
     }
     return false;
   }
-  /// Returns the fields that were seen.
   std::vector<FieldName> met() const {
     std::vector<FieldName> result;
     for (std::size_t i = 0; i < met_.size(); ++i) {
@@ -53,7 +52,7 @@ class LeftOutFields {
 
  private:
   const std::vector<FieldName>& fields_;
-  std::vector<bool> met_;  // empty until the first one
+  std::vector<bool> met_;  // empty until the first field is seen
 };
 
 }  // namespace schemagen

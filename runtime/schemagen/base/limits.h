@@ -15,13 +15,13 @@ struct Limits {
   std::size_t input_bytes = std::size_t{1} << 30;  // of one document, decompressed
   std::size_t string_bytes = std::size_t{64} << 20;
   std::size_t container_items = std::size_t{16} << 20;  // of one list or map
-  /// Bounds the memory that one input may take besides its own bytes: decompressed bytes, parsed form and
-  /// values together, including allocator overhead. Checked before each allocation. Each stage passes its
+  /// Limits the memory that one input may take in addition to its own bytes: decompressed bytes, parsed form
+  /// and values together, including allocator overhead. Checked before each allocation. Each stage passes its
   /// remaining budget to the next. The default leaves the rest of 2 GiB to the process.
   std::size_t memory_bytes = std::size_t{7} << 28;
 
-  /// Returns these limits for a file of `file_bytes`: `memory_bytes` is at most the larger of 512 MiB and 16
-  /// times the size, whatever the file inflates to.
+  /// Returns these limits for a file of `file_bytes`: `memory_bytes` becomes at most 16 times the file size,
+  /// or 512 MiB if that is larger, however much the file decompresses to.
   Limits for_file(std::size_t file_bytes) const noexcept;
 };
 
@@ -30,7 +30,7 @@ class MemoryBudget {
  public:
   explicit MemoryBudget(std::size_t bytes) noexcept : left_(bytes) {}
 
-  /// Takes `count` times `size` bytes. Returns false, and takes nothing, if fewer are left.
+  /// Takes `count` times `size` bytes. If fewer are left, takes nothing and returns false.
   bool take(std::size_t count, std::size_t size) noexcept {
     if (size != 0 && count > left_ / size) return false;
     left_ -= count * size;
@@ -38,7 +38,7 @@ class MemoryBudget {
   }
   std::size_t left() const noexcept { return left_; }
 
-  /// The most that allocators add to a heap block: a word of their own, and rounding.
+  /// The most that allocators add to a heap block: one word and rounding.
   static constexpr std::size_t kPerBlock = 24;
   /// Returns the overhead of a string of `size` bytes. Short strings need no heap block.
   static constexpr std::size_t beside_string(std::size_t size) noexcept {
@@ -46,8 +46,8 @@ class MemoryBudget {
     return size > kShort ? kPerBlock : 0;
   }
 
-  /// Returns how many of `count` values to reserve before the first one is read, so that data that only
-  /// claims to have many costs little.
+  /// Returns how many of `count` values to reserve before the first one is read, so that data that merely
+  /// claims to have many values costs little.
   static std::size_t at_once(std::size_t count, std::size_t size) noexcept {
     constexpr std::size_t kBytes = std::size_t{16} << 20;
     return count < kBytes / size ? count : kBytes / size + 1;
@@ -57,16 +57,16 @@ class MemoryBudget {
   std::size_t left_;
 };
 
-/// Messages about exceeded limits. This one: "nested more than 8 levels deep".
+/// Returns the message for an exceeded limit: "nested more than 8 levels deep".
 std::string too_deep(const Limits& limits);
-/// "17 items, over the limit of 16".
+/// Returns "17 items, over the limit of 16".
 std::string too_many_items(std::uint64_t count, const Limits& limits);
-/// "a string of 17 bytes, over the limit of 16", where `what` is "a string".
+/// Returns "a string of 17 bytes, over the limit of 16", where `what` is "a string".
 std::string too_many_bytes(std::string_view what, std::uint64_t size, std::uint64_t limit);
 std::string too_much_memory(const Limits& limits);
-/// "more than 16 bytes would have to be written".
+/// Returns "more than 16 bytes would have to be written".
 std::string too_large(std::size_t most);
-/// "the integer does not fit in int8 (-128 to 127)", for the integer type with these bounds.
+/// Returns "the integer does not fit in int8 (-128 to 127)", for the integer type with these bounds.
 std::string out_of_range(std::int64_t min, std::uint64_t max);
 
 }  // namespace schemagen

@@ -22,7 +22,7 @@ constexpr std::uint64_t mix(std::uint64_t x) noexcept {
 /// Returns a 64-bit hash that differs from run to run, so that no document can provoke collisions.
 std::uint64_t hash_key(std::string_view key) noexcept;
 
-/// Throws UsageError. Defined in a source, because headers may be compiled without exceptions.
+/// Throws UsageError. Not inline, because headers may be compiled without exceptions.
 [[noreturn]] void missing_key(std::string_view key);
 
 namespace detail {
@@ -48,7 +48,7 @@ struct MapKey<std::string> {
   static std::string_view text(std::string_view key) noexcept { return key; }
 };
 
-/// An optional table of slot numbers.
+/// A table of slot numbers, which may be absent.
 class Slots {
  public:
   Slots() noexcept = default;
@@ -60,7 +60,6 @@ class Slots {
   }
   ~Slots() { delete numbers_; }
 
-  /// Returns the table, or null.
   std::vector<std::uint32_t>* numbers() const noexcept { return numbers_; }
 
  private:
@@ -75,7 +74,7 @@ class MapEntry {
  public:
   explicit MapEntry(Key key) : key_(std::move(key)) {}
   MapEntry(Key key, T new_value) : value(std::move(new_value)), key_(std::move(key)) {}
-  /// Returns a copy with a copy of the key.
+  /// Returns a copy of the entry, including its key.
   struct OfKey {
     explicit OfKey() = default;
   };
@@ -131,14 +130,14 @@ class Map {
   using iterator = value_type*;
   using const_iterator = const value_type*;
 
-  /// The most memory that an entry takes besides what its key and value hold: a table that has just grown has
+  /// The most memory that an entry takes besides what its key and value own: a table that has just grown has
   /// eight slots per entry.
   static constexpr std::size_t kBytesPerEntry = sizeof(value_type) + 8 * sizeof(std::uint32_t);
-  /// The most heap blocks of a map: its entries, and a table with its header.
+  /// The most heap blocks that a map has: its entries, and a table with its header.
   static constexpr std::size_t kBlocks = 3;
 
   Map() noexcept = default;
-  /// The first of several entries with the same key wins.
+  /// If a key occurs several times, the first entry wins.
   Map(std::initializer_list<value_type> entries) {
     reserve(entries.size());
     for (const value_type& entry : entries) insert(entry.key(), entry.value);
@@ -150,7 +149,7 @@ class Map {
     return *this;
   }
   Map& operator=(Map&& other) noexcept {
-    Map taken(std::move(other));  // first: `other` may be part of an old value
+    Map taken(std::move(other));  // before the old value is destroyed: `other` may be part of it
     items_.swap(taken.items_);
     std::swap(slots_, taken.slots_);
     return *this;
@@ -210,9 +209,9 @@ class Map {
     return {end() - 1, true};
   }
 
-  /// Makes `key` the entry at `index` and returns its value, for readers that overwrite all entries in order.
-  /// The value is reused if the entry had this key; otherwise it is new, and the entries from `index` on are
-  /// removed. Returns null if an earlier entry has the key.
+  /// For readers that overwrite all entries in order: makes `key` the key of the entry at `index` and returns
+  /// its value. Reuses the value if the entry already had this key; otherwise removes the entries from
+  /// `index` on and adds a new one. Returns null if an earlier entry has the key.
   T* place(std::size_t index, KeyView key) {
     if (index < items_.size()) {
       if (items_[index].key() == key) return &items_[index].value;
@@ -257,7 +256,6 @@ class Map {
   static constexpr std::size_t kNone = static_cast<std::size_t>(-1);
   static constexpr std::size_t kLinear = 8;  // up to this size, a linear scan is as fast as a table
 
-  /// Like try_emplace(), with an entry made from `args`.
   template <class... Args>
   std::pair<T*, bool> add(KeyView key, Args&&... args) {
     if (slots_.numbers() == nullptr) {
@@ -286,7 +284,7 @@ class Map {
     return slot == 0 ? kNone : slot - 1;
   }
 
-  /// Returns the slot of `key`, or the free slot where it would go.
+  /// Returns the slot of `key`, or the free slot where it belongs.
   std::uint32_t& slot_of(KeyView key) const noexcept {
     std::vector<std::uint32_t>& table = *slots_.numbers();
     const std::size_t mask = table.size() - 1;
@@ -306,13 +304,13 @@ class Map {
   }
 
   std::vector<value_type> items_;
-  // Open addressing: index + 1, or 0 for free. Small maps, of which a program has one per node, have no
-  // table.
+  // Open addressing: index + 1, or 0 for a free slot. Small maps have no table; a program has one such map
+  // per node.
   detail::Slots slots_;
 };
 
-/// A set of strings. Like Map, and unlike std::unordered_set, it is safe from provoked collisions. Strings
-/// from files belong in a Map, a Set or a sorted container.
+/// A set of strings. Like Map and unlike std::unordered_set, it is safe against deliberate collisions. Store
+/// strings from files in a Map, a Set or a sorted container.
 class Set {
  public:
   /// Returns whether the string is new.

@@ -91,7 +91,7 @@ struct Order {
 
 }  // namespace detail
 
-/// Compares two structs or unions: fields in the schema's order, union members by their position, unset and
+/// Compares two structs or unions: fields in the schema's order, union members by position, with unset and
 /// null first, lists item by item, and maps by their sorted entries. Equal values are equivalent; NaN is
 /// unordered.
 template <class T>

@@ -1,4 +1,4 @@
-// A schema as constant data, for code that works with any schema.
+// A schema as constant data, for code that works with every schema.
 #pragma once
 
 #include <cstddef>
@@ -10,11 +10,11 @@ namespace schemagen {
 /// A field of a struct, a member of a union, or a value of an enum.
 struct ReflectedField {
   std::string_view name;  // as in the schema and in JSON
-  std::int32_t id;        // or the number of an enum value
-  std::uint32_t type;     // index into Reflection::types; for an enum value, of the enum
+  std::int32_t id;        // or, for an enum, the value's number
+  std::uint32_t type;     // index into Reflection::types; for an enum value, the index of its enum
 };
 
-/// A type that a schema defines or that its fields have.
+/// A type that the schema defines, or the type of a field.
 struct ReflectedType {
   enum Kind : std::uint8_t {
     boolean,

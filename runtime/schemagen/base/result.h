@@ -1,5 +1,5 @@
-// Results of functions that report failures without exceptions. Each is called `try_` and the name of the
-// function that throws.
+// Results of functions that report failures without exceptions. Each function is named `try_`, followed by
+// the name of the function that throws.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@
 
 namespace schemagen {
 
-/// The reason for a failure: the parts of the exception that the function without `try_` throws.
+/// Why a function failed: the contents of the exception that the function without `try_` would throw.
 class Failure {
  public:
   enum Kind : std::uint8_t {
@@ -26,14 +26,14 @@ class Failure {
   Kind kind() const noexcept { return kind_; }
   /// Returns the whole message, one printable line.
   const char* what() const noexcept;
-  /// Returns what is wrong with bad data, without path and place; empty for other kinds.
+  /// Returns what is wrong with the data, without path and position; empty for other kinds.
   const std::string& reason() const noexcept { return reason_; }
   /// Returns the JSON path of the bad value; empty for the whole document and for other kinds.
   const std::string& path() const noexcept { return path_; }
   const Place& place() const noexcept { return place_; }
 
-  /// Returns the failure that the current exception stands for, and moves from the exception. Call it inside
-  /// a handler. Allocates nothing.
+  /// Returns the current exception as a failure, moving its strings. Call it inside a handler. Allocates
+  /// nothing.
   static Failure of_current_exception() noexcept;
 
  private:
@@ -41,18 +41,18 @@ class Failure {
   Failure(Kind kind, const std::runtime_error& message) noexcept : kind_(kind), message_(message) {}
 
   Kind kind_;
-  std::optional<std::runtime_error> message_;  // shared with the exception; none: the kind says it all
+  std::optional<std::runtime_error> message_;  // shares the exception's text; absent: the kind says it all
   std::string reason_;
   std::string path_;
   Place place_;
 };
 
-/// A T, or the failure that prevented it. Converts to true if there is a T, which `*` and `->` then access.
+/// A T, or the failure that prevented it. Converts to true if there is a T; `*` and `->` then access it.
 template <class T>
 class [[nodiscard]] Result {
  public:
-  Result(T value) noexcept : value_(std::move(value)) {}              // NOLINT: a value is a result
-  Result(Failure failure) noexcept : failure_(std::move(failure)) {}  // NOLINT: so is a failure
+  Result(T value) noexcept : value_(std::move(value)) {}              // NOLINT: implicit
+  Result(Failure failure) noexcept : failure_(std::move(failure)) {}  // NOLINT: implicit
 
   explicit operator bool() const noexcept { return value_.has_value(); }
   T& operator*() & noexcept { return *value_; }
@@ -75,7 +75,7 @@ template <>
 class [[nodiscard]] Result<void> {
  public:
   Result() noexcept = default;
-  Result(Failure failure) noexcept : failure_(std::move(failure)) {}  // NOLINT: a failure is a result
+  Result(Failure failure) noexcept : failure_(std::move(failure)) {}  // NOLINT: implicit
 
   explicit operator bool() const noexcept { return !failure_; }
   Failure& failure() noexcept { return *failure_; }
@@ -86,7 +86,7 @@ class [[nodiscard]] Result<void> {
 };
 
 namespace detail {
-/// Returns the value in `made`, unless `done` is a failure.
+/// Returns `made` as the result, unless `done` is a failure.
 template <class T>
 Result<T> filled(std::optional<T>& made, Result<void> done) noexcept {
   if (!done) return std::move(done.failure());

@@ -1,5 +1,5 @@
-// The identity of the schema that code was generated from, and the versions that it reads: the same for
-// binary files and JSON.
+// The identity of the schema that code was generated from, and the versions that the code can read. Binary
+// files and JSON share both.
 #pragma once
 
 #include <array>
@@ -12,13 +12,13 @@
 
 namespace schemagen {
 
-/// The version that data states.
+/// A version that data states.
 struct Version {
   std::int64_t major = 0;
   std::int64_t minor = 0;
 };
 
-/// The schema that code was generated from: `kSchema` in each generated schema_info.h.
+/// The schema that code was generated from. Each generated schema_info.h defines one, `kSchema`.
 struct SchemaIdentity {
   std::string_view name;
   Version version;
@@ -28,17 +28,17 @@ struct SchemaIdentity {
 /// Returns "2.4".
 std::string version_text(const Version& version);
 
-/// Returns why code of the schema `own` cannot read a `type` that states `version`; nullopt if the major
-/// versions match.
+/// Returns why code of the schema `own` cannot read a `type` of this version; nullopt if the major versions
+/// match.
 std::optional<std::string> why_unreadable(const SchemaIdentity& own, std::string_view type,
                                           const Version& version);
 
-/// Returns how to treat unknown fields of data that states `version`: as asked, except that empty ones are
-/// skipped in data of a newer minor version, whose unused additions must not be errors.
+/// Returns how to treat unknown fields in data of this version: as `asked`, except that a newer minor version
+/// skips empty ones, because additions that the writer did not use must not be errors.
 UnknownFields unknown_fields_for(const SchemaIdentity& own, const Version& version, UnknownFields asked);
 
-/// Hashes of everything that one root type reaches, each `sha256:` and 64 hex digits. If two schemas have the
-/// same `schema`, the types are the same; the same `bin`, each reads the other's binary data; the same
+/// Hashes of everything that one root type reaches, each `sha256:` and 64 hex digits. Two schemas with the
+/// same `schema` have the same types; with the same `bin`, each reads the other's binary data; with the same
 /// `json`, each reads the other's JSON. `schemagen hash --root` prints them.
 struct RootHashes {
   std::string_view name;

@@ -13,12 +13,12 @@
 
 namespace schemagen {
 
-/// Reports that the union member `wanted` was read while `actual` is set. An empty name means any member, or
-/// none. Always throws UsageError. Defined in a source, because headers may be compiled without exceptions.
+/// Reports that the union member `wanted` was read although `actual` is set. An empty name means any member,
+/// or none. Always throws UsageError. Not inline, because headers may be compiled without exceptions.
 [[noreturn]] void wrong_union_member(std::string_view wanted, std::string_view actual);
 
 namespace detail {
-// Not by recursion or a fold: compilers limit both to a few hundred members.
+// Neither recursion nor a fold: compilers limit both to a few hundred members.
 template <std::size_t Index, class T>
 struct Indexed {
   using type = T;
@@ -30,7 +30,6 @@ struct IndexedTypes<std::index_sequence<Indices...>, Types...> : Indexed<Indices
 template <std::size_t Index, class T>
 Indexed<Index, T> at_index(const Indexed<Index, T>*);
 
-/// The type at an index of a list of types.
 template <std::size_t Index, class... Types>
 using TypeAt = typename decltype(at_index<Index>(
     static_cast<const IndexedTypes<std::index_sequence_for<Types...>, Types...>*>(nullptr)))::type;
@@ -44,7 +43,7 @@ constexpr std::size_t largest_size() noexcept {
   return largest;
 }
 
-/// The index of T in `Types`, from 1; 0 if none or several match.
+/// The position of T in `Types`, from 1; 0 if it occurs never or several times.
 template <class T, class... Types>
 constexpr std::size_t only_index() noexcept {
   std::size_t found = 0;
@@ -87,8 +86,8 @@ class Union {
   template <auto K>
   using HeldMember = detail::TypeAt<static_cast<std::size_t>(K) - 1, Members...>;
 
-  /// The number of the only member with the type of an expression of type T; 0 if none or several match, or
-  /// if it is the union itself.
+  /// The number of the only member whose type matches an expression of type T; 0 if none or several match, or
+  /// if T is the union itself.
   template <class T, class Value = std::decay_t<T>>
   static constexpr std::size_t kOnlyMember =
       std::is_same_v<Value, Self> || std::is_same_v<Value, Union>
@@ -103,7 +102,7 @@ class Union {
   Union() noexcept : tag_(0) {}
   /// Sets the only member of this type. Does not compile if there are several.
   template <class T, std::enable_if_t<kOnlyMember<T> != 0, int> = 0>
-  Union(T&& value) : tag_(0) {  // NOLINT: a union may be written as its member
+  Union(T&& value) : tag_(0) {  // NOLINT: implicit, so that a member can be assigned to the union
     emplace<static_cast<typename Self::Kind>(kOnlyMember<T>)>(std::forward<T>(value));
   }
   /// Returns a union whose member K is made from `args`.
@@ -126,7 +125,7 @@ class Union {
   }
   Union& operator=(Union&& other) noexcept {
     if (this != &other) {
-      Union taken(std::move(other));  // first: `other` may be part of the old member
+      Union taken(std::move(other));  // before the old member is destroyed: `other` may be part of it
       reset();
       move_from(taken);
     }
@@ -143,7 +142,7 @@ class Union {
     return tag_ == static_cast<MemberNumber>(K);
   }
 
-  /// Returns member K. Calls wrong_union_member() if it is not set.
+  /// Returns member K. Throws UsageError, through wrong_union_member(), if it is not set.
   template <auto K>
   Member<K>& get() {
     if (!is<K>()) wrong_union_member(name_of(K), name_of(kind()));
@@ -164,8 +163,9 @@ class Union {
     return const_cast<Union*>(this)->template get_if<K>();
   }
 
-  /// Calls `visitor`, which must accept every member's type, with the member that is set. Its result for the
-  /// first member determines the return type. Calls wrong_union_member() if none is set.
+  /// Calls `visitor` with the member that is set. `visitor` must accept every member's type; its result for
+  /// the first member determines the return type. Throws UsageError, through wrong_union_member(), if none is
+  /// set.
   template <class Visitor>
   decltype(auto) visit(Visitor&& visitor) {
     return visit_held<Members...>(visitor, storage_);
@@ -183,7 +183,7 @@ class Union {
       reset();
       ::new (static_cast<void*>(storage_)) HeldMember<K>();
     } else {
-      // Made before the old member is destroyed, since `args` may be part of it.
+      // Created before the old member is destroyed, because `args` may be part of it.
       HeldMember<K> made(make<Member<K>>(std::forward<Args>(args)...));
       reset();
       ::new (static_cast<void*>(storage_)) HeldMember<K>(std::move(made));
@@ -191,7 +191,7 @@ class Union {
     tag_ = static_cast<MemberNumber>(K);
     return detail::Unboxed<HeldMember<K>>::of(*held<HeldMember<K>>());
   }
-  /// The same for a list or map: `emplace<Argument::as_ints>({1, 2})`.
+  /// Sets member K, a list or map, to these items: `emplace<Argument::as_ints>({1, 2})`.
   template <auto K, class Items = Member<K>>
   Member<K>& emplace(std::initializer_list<typename Items::value_type> items) {
     return emplace<K>(Items(items));
@@ -238,8 +238,8 @@ class Union {
     static_assert(static_cast<std::size_t>(K) != 0, "unset is not a member");
   }
 
-  // Parentheses: braces would take the arguments of a string's or list's constructor for its items. Braces
-  // for numbers, to reject narrowing.
+  // Parentheses for strings and lists, because braces would turn constructor arguments into items. Braces for
+  // numbers, to reject narrowing.
   template <class T, class... Args>
   static T make(Args&&... args) {
     if constexpr (std::is_class_v<T> && !std::is_aggregate_v<T>) {
@@ -268,7 +268,7 @@ class Union {
     return std::launder(reinterpret_cast<T*>(storage_));
   }
 
-  /// Calls `use` with the member that is set, including its Box, or not at all if none is.
+  /// Calls `use` with the member that is set, including its Box. Does nothing if none is set.
   template <class Storage, class Use>
   void with_held(Storage& storage, Use use) const {
     using Call = void (*)(Storage&, Use&);

@@ -9,7 +9,7 @@
 
 namespace schemagen {
 
-/// Returns the code point at `at` and moves past it. Returns nullopt without moving if the bytes are not
+/// Returns the code point at `at` and moves `at` past it. Returns nullopt without moving if the bytes are not
 /// UTF-8: truncated, overlong, a surrogate, or beyond U+10FFFF. Requires `at < text.size()`.
 std::optional<char32_t> next_code_point(std::string_view text, std::size_t& at);
 
@@ -18,8 +18,8 @@ std::optional<std::size_t> find_bad_utf8(std::string_view text);
 
 /// Returns whether every byte is below 0x80.
 inline bool is_ascii(std::string_view text) {
-  // Words overlap in the middle or at the end: most texts are short, and a loop over the remaining bytes
-  // would dominate.
+  // Words may overlap: most strings are short, and a loop over the remaining bytes would take most of the
+  // time.
   const auto word = [&](std::size_t i) {
     std::uint64_t bytes;
     std::memcpy(&bytes, text.data() + i, sizeof bytes);
@@ -50,7 +50,7 @@ inline bool is_ascii(std::string_view text) {
   return (all & 0x8080808080808080u) == 0;
 }
 
-/// The same for a text of which `readable` bytes may be read from its start.
+/// Returns the same, for text of which `readable` bytes can be read from its start.
 inline bool is_ascii(std::string_view text, std::size_t readable) {
   constexpr std::size_t kWindow = 32;
   if (text.size() > kWindow || readable < kWindow) return is_ascii(text);

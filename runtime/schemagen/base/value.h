@@ -1,5 +1,5 @@
 // What generated types need besides maps and unions: boxes, value types that the standard library lacks, and
-// a guard against linking headers of one schema with objects of another.
+// a guard that prevents linking headers of one schema with objects of another.
 //
 // Every file that uses generated types includes this header, map.h and union.h. They avoid <memory>, <tuple>
 // and <algorithm>, which together take as long to compile as the types of a large schema.
@@ -13,10 +13,10 @@
 
 namespace schemagen {
 
-/// `bytes`: base64 text in JSON.
+/// The type `bytes`: base64 text in JSON.
 using Bytes = std::vector<std::uint8_t>;
 
-/// `List[uint8]`: a list of numbers in JSON, hence a different type than Bytes.
+/// The type `List[uint8]`: a list of numbers in JSON, and therefore not the same type as Bytes.
 struct ByteList : std::vector<std::uint8_t> {
   using std::vector<std::uint8_t>::vector;
 };
@@ -26,13 +26,13 @@ template <class T>
 inline constexpr bool kIsSmallInteger =
     std::is_integral_v<T> && !std::is_same_v<T, bool> && sizeof(T) < sizeof(std::int64_t);
 
-/// `Tuple[()]`: no value. `[]` in JSON, an empty struct in binary.
+/// The type `Tuple[()]`, which has no value. `[]` in JSON, an empty struct in binary.
 struct Unit {
   friend bool operator==(Unit, Unit) noexcept { return true; }
   friend bool operator!=(Unit, Unit) noexcept { return false; }
 };
 
-/// `Any`: one JSON value, as its text. Writers check that it is JSON.
+/// The type `Any`: one JSON value, stored as its text. Writers check that it is JSON.
 struct Json {
   std::string text = "null";
 
@@ -40,14 +40,14 @@ struct Json {
   friend bool operator!=(const Json& a, const Json& b) { return !(a == b); }
 };
 
-/// Holds one T on the heap. Copies and compares deeply; empty only after a move. The schema says `boxed`
-/// where a type would otherwise contain itself. T may be incomplete where a Box is declared, but not where it
-/// is created, copied or destroyed.
+/// Holds one T on the heap. Copies and comparisons are deep. A Box is empty only after a move. The schema
+/// says `boxed` where a type would otherwise contain itself. T may be incomplete where a Box is declared, but
+/// not where it is created, copied or destroyed.
 template <class T>
 class Box {
  public:
   Box() : value_(new T()) {}
-  Box(T value) : value_(new T(std::move(value))) {}  // NOLINT: a T is a Box<T>
+  Box(T value) : value_(new T(std::move(value))) {}  // NOLINT: implicit, so that a T can be assigned to a Box
   Box(const Box& other) : value_(new T(*other)) {}
   Box(Box&& other) noexcept : value_(std::exchange(other.value_, nullptr)) {}
   Box& operator=(const Box& other) {
@@ -55,7 +55,7 @@ class Box {
     return *this;
   }
   Box& operator=(Box&& other) noexcept {
-    Box taken(std::move(other));  // first: `other` may be part of the old value
+    Box taken(std::move(other));  // before the old value is destroyed: `other` may be part of it
     std::swap(value_, taken.value_);
     return *this;
   }
@@ -64,7 +64,7 @@ class Box {
     delete value_;
   }
 
-  /// Returns the value. A moved-from Box has none: only assign to it or destroy it.
+  /// Returns the value. A moved-from Box has none: you may only assign to it or destroy it.
   T& operator*() noexcept { return *value_; }
   const T& operator*() const noexcept { return *value_; }
   T* operator->() noexcept { return value_; }
@@ -83,8 +83,8 @@ class Box {
   T* value_;
 };
 
-/// Resets a value on destruction unless keep() was called. Has no handler, so headers compile without
-/// exceptions.
+/// Resets a value on destruction unless keep() was called. Needs no exception handler, so headers compile
+/// without exceptions.
 template <class T>
 class EmptiedOnFailure {
  public:
@@ -100,7 +100,7 @@ class EmptiedOnFailure {
   T* value_;
 };
 
-/// Resets `value` and returns it, for fields whose default differs from that of their type.
+/// Resets `value` and returns it, for fields whose default differs from their type's default.
 template <class T>
 T& emptied(T& value) {
   value = T();
@@ -109,13 +109,13 @@ T& emptied(T& value) {
 
 // types.h declares a function whose name contains the schema's name, major version and id, and takes its
 // address; types.cpp defines it. If objects of another schema are linked, the linker reports the missing
-// name. Without it, functions would run on types that they were not compiled for.
+// name. Otherwise functions would run on types that they were not compiled for.
 
 using LinkGuard = void (*)() noexcept;
 
-// The address must survive although nothing reads it. `used` tells the compiler, `retain` the linker
-// (--gc-sections); both cost eight bytes of data and no instruction. Elsewhere the address is computed at
-// startup in a way that no compiler may omit.
+// The address must be kept although nothing reads it. `used` tells the compiler so, and `retain` the linker
+// (--gc-sections); both cost eight bytes of data and no instructions. On other compilers, the address is
+// computed at startup in a way that no compiler may omit.
 #if defined(__has_cpp_attribute)
 #if __has_cpp_attribute(gnu::retain)
 #define SCHEMAGEN_LINK_GUARD [[gnu::used, gnu::retain]] inline constexpr schemagen::LinkGuard

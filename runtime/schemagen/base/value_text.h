@@ -23,7 +23,6 @@ struct TextOptions {
 
 namespace detail {
 
-/// Text with a maximum length.
 class ValueText {
  public:
   explicit ValueText(std::size_t most) : most_(most) {}
@@ -122,8 +121,8 @@ class ValueText {
 
 /// Returns `value` in one printable line: `RangeConstraint{min_val: 2, max_val: null}`, `SymInt.as_int(3)`,
 /// `SymInt.unset`. Strings are quoted and cut after 100 bytes; enums appear by name, or by number if they
-/// have none. `...` ends a text over the limit, and the rest takes no time. The format may change: do not
-/// parse it.
+/// have none. Text over the limit is cut and ends with `...`; the rest is not even visited. The format may
+/// change: do not parse it.
 template <class T>
 std::string to_text(const T& value, const TextOptions& options = {}) {
   detail::ValueText text(options.bytes);

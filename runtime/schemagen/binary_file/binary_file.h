@@ -1,5 +1,5 @@
-// Binary files of any type of any schema: a header that names the type, the payload, and a checksum. Include
-// the schema's own binary.h.
+// Binary files for any type of any schema: a header that names the type, the payload, and a checksum. Include
+// the schema's own binary.h as well.
 #pragma once
 
 #include <array>
@@ -19,25 +19,24 @@
 
 namespace schemagen {
 
-/// A kind of binary files.
+/// A binary file format.
 struct BinaryFileFormat {
-  std::string_view magic;  // eight bytes; the second four contain both kinds of line ends
-  std::string_view file;   // what messages call such a file: ".pt2b"
-  bool names_schema;  // whether files name their type with its schema: for a magic shared by several schemas
-  /// Returns why files of another major version are not read. Null: the reason for any schema.
+  std::string_view magic;  // eight bytes; the last four contain both kinds of line ends
+  std::string_view file;   // the name of such a file in messages: ".pt2b"
+  bool names_schema;  // whether the type's name includes its schema, for a magic that several schemas share
+  /// Returns why files of another major version cannot be read. If null, a general reason is given.
   std::optional<std::string> (*why_unreadable)(const Version& version);
 };
 
-/// What a binary file says of its payload.
+/// What a binary file says about its payload.
 struct BinaryFileHeader {
-  // Offsets in a file, in bytes.
   static constexpr std::size_t kVersionAt = 10;
   static constexpr std::size_t kRootAt = 26;
 
   std::uint32_t schema_major = 0;
   std::uint32_t schema_minor = 0;
   std::array<std::uint8_t, 8> schema_id{};  // the first bytes of the schema's hash
-  std::string root;                         // name of the payload's type; at most 255 bytes
+  std::string root;                         // name of the payload's type, at most 255 bytes
   DoubleOrder doubles = DoubleOrder::little_endian;
 };
 
@@ -46,16 +45,17 @@ enum class Compression { none, zstd };
 /// Returns the schema id as 16 hex digits.
 std::string schema_id_text(const BinaryFileHeader& header);
 
-/// Returns whether this library was built with libzstd. Without it, compressed files are neither read nor
-/// written.
+/// Returns whether this library was built with libzstd. Without it, it can neither read nor write compressed
+/// files.
 bool has_zstd() noexcept;
 
-/// An open binary file. It borrows the bytes of an uncompressed payload, so the bytes must outlive it.
+/// An open binary file. An uncompressed payload is part of the file's bytes, which must therefore outlive
+/// this object.
 class BinaryFile {
  public:
-  /// Opens `file` and verifies its checksum. Throws DataError with a byte offset if it is not a file of this
-  /// format, has another version, is damaged or incomplete, if the decompressed payload exceeds `input_bytes`
-  /// or `memory_bytes`, or if it is compressed and this library was built without libzstd.
+  /// Opens `file` and verifies its checksum. Throws DataError with a byte offset if the file has another
+  /// format or version, is damaged or incomplete, if the decompressed payload exceeds `input_bytes` or
+  /// `memory_bytes`, or if it is compressed and this library was built without libzstd.
   BinaryFile(const BinaryFileFormat& format, std::string_view file, const Limits& limits);
   BinaryFile(const BinaryFileFormat& format, std::string&& file, const Limits& limits) = delete;
 
@@ -64,7 +64,7 @@ class BinaryFile {
   Compression compression() const noexcept { return compression_; }
   /// Returns the decompressed payload.
   std::string_view payload() const noexcept { return payload_; }
-  /// Returns the number of bytes that a decompressed payload takes; 0 if it was not compressed.
+  /// Returns the number of bytes that the decompressed payload takes; 0 if it was not compressed.
   std::size_t owned_bytes() const noexcept { return decompressed_ ? payload_.size() : 0; }
 
  private:
@@ -77,24 +77,24 @@ class BinaryFile {
   std::string_view payload_;
 };
 
-/// Returns whether `file` is meant to be of this format, damaged or not: it starts with the first half of the
-/// magic, which transfers in text mode preserve.
+/// Returns whether `file` is meant to have this format, even if damaged: it starts with the first half of the
+/// magic, which text-mode transfers preserve.
 bool looks_like(const BinaryFileFormat& format, std::string_view file);
 
-/// Returns a file with `payload`. Throws UsageError if the root's name exceeds 255 bytes, or if compression
-/// is requested and this library was built without libzstd.
+/// Returns a file that contains `payload`. Throws UsageError if the root's name exceeds 255 bytes, or if
+/// compression is requested and this library was built without libzstd.
 std::string seal(const BinaryFileFormat& format, const BinaryFileHeader& header, std::string_view payload,
                  Compression compression);
 
-/// The format for schemas without a magic of their own. Files name their type with its schema:
+/// The format for schemas that have no magic of their own. The type's name includes its schema:
 /// "notes.Notebook".
 inline constexpr BinaryFileFormat kAnySchema = {"\x89SGB\r\n\x1a\n", "schemagen", true, nullptr};
 
 struct BinaryFileWriteOptions {
   BinaryWriteOptions payload;
   Compression compression = Compression::none;
-  /// The header of the file that the value was read from, if nothing was skipped: a newer minor version and
-  /// its schema id are then written again. Required if `payload` writes unknown fields back.
+  /// The header of the file that the value was read from, if nothing was skipped: the newer minor version and
+  /// schema id are then written again. Required if `payload` writes unknown fields back.
   const BinaryFileHeader* written_by = nullptr;
 };
 
@@ -104,7 +104,8 @@ using WritePayload = void (*)(CompactWriter& out, const void* value);
 
 std::string write_binary_file(const BinaryFileFormat& format, const CompactType& root,
                               const BinaryFileWriteOptions& options, WritePayload write, const void* value);
-/// Adapts the options to the writer of the file. Errors say so if another schema wrote it.
+/// Adapts the options to the schema that wrote the file, and mentions that schema in errors if it is another
+/// one.
 void read_binary_file(const BinaryFile& file, const CompactType& root, const BinaryReadOptions& options,
                       ReadPayload read, void* value);
 void read_file(const BinaryFileFormat& format, std::string_view file, const CompactType& root,
@@ -117,17 +118,18 @@ Result<void> try_read_file(const BinaryFileFormat& format, std::string_view file
 
 }  // namespace detail
 
-/// Returns a file with `value`, a struct or union. Throws like to_binary() and seal(), and UsageError if
-/// unknown fields come without `written_by`.
+/// Returns a file that contains `value`, a struct or union. Throws like to_binary() and seal(), and throws
+/// UsageError if there are unknown fields but no `written_by`.
 template <class T>
 std::string to_binary_file(const T& value, const BinaryFileWriteOptions& options = {},
                            const BinaryFileFormat& format = kAnySchema) {
   return detail::write_binary_file(format, compact_type(&value), options, detail::write_as<T>, &value);
 }
 
-/// Returns the T in `file`. Any minor version of the same major version is read; empty unknown fields of a
-/// newer minor version are skipped, and others as the options say. Throws DataError if the file holds another
-/// type, schema or major version, and like from_binary(), with offsets from the start of the payload.
+/// Returns the T in `file`. Reads every minor version of the same major version; in a newer minor version,
+/// skips empty unknown fields and treats others as the options say. Throws DataError if the file holds
+/// another type, schema or major version, and otherwise like from_binary(), with offsets from the start of
+/// the payload.
 template <class T>
 T from_binary_file(const BinaryFile& file, const BinaryReadOptions& options = {}) {
   T value{};
@@ -135,7 +137,7 @@ T from_binary_file(const BinaryFile& file, const BinaryReadOptions& options = {}
   return value;
 }
 
-/// Reads the T in `file` into `into`, reusing its memory, as from_binary() does. Throws like
+/// Reads the T in `file` into `into`, reusing its memory as from_binary() does. Throws like
 /// from_binary_file<T>(), and then leaves `into` empty.
 template <class T>
 void from_binary_file(const BinaryFile& file, T& into, const BinaryReadOptions& options = {}) {
@@ -144,7 +146,7 @@ void from_binary_file(const BinaryFile& file, T& into, const BinaryReadOptions& 
   guard.keep();
 }
 
-/// Returns the T in a file of to_binary_file(). Throws like BinaryFile and the function above.
+/// Returns the T in a file that to_binary_file() wrote. Throws like BinaryFile and the function above.
 template <class T>
 T from_binary_file(std::string_view file, const BinaryReadOptions& options = {},
                    const BinaryFileFormat& format = kAnySchema) {
@@ -153,7 +155,7 @@ T from_binary_file(std::string_view file, const BinaryReadOptions& options = {},
   return value;
 }
 
-/// to_binary_file() without exceptions: the failure holds what it would throw.
+/// Does the same as to_binary_file() without exceptions: the failure holds what that would throw.
 template <class T>
 Result<std::string> try_to_binary_file(const T& value, const BinaryFileWriteOptions& options = {},
                                        const BinaryFileFormat& format = kAnySchema) noexcept {
@@ -161,7 +163,7 @@ Result<std::string> try_to_binary_file(const T& value, const BinaryFileWriteOpti
                                        &value);
 }
 
-/// from_binary_file() without exceptions.
+/// Does the same as from_binary_file() without exceptions.
 template <class T>
 Result<T> try_from_binary_file(std::string_view file, const BinaryReadOptions& options = {},
                                const BinaryFileFormat& format = kAnySchema) noexcept {

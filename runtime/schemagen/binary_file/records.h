@@ -1,4 +1,4 @@
-// Files of many values of one type, read and written one at a time.
+// Files with many values of one type, read and written one at a time.
 #pragma once
 
 #include <cstddef>
@@ -21,7 +21,7 @@ class BinaryRecords {
   BinaryRecords(std::istream& in, const CompactType& root, const BinaryReadOptions& options,
                 const BinaryFileFormat& format)
       : in_(&in), root_(&root), options_(options), format_(format) {}
-  /// Reads the next record into `value`; returns whether there was one.
+  /// Reads the next record into `value`; returns false at the end.
   bool next(const CompactCodec& codec, void* value);
   Result<bool> try_next(const CompactCodec& codec, void* value) noexcept;
   const BinaryFileHeader& header() const noexcept { return header_; }
@@ -38,10 +38,10 @@ class BinaryRecords {
   BinaryReadOptions options_;
   BinaryFileFormat format_;
   BinaryFileHeader header_;
-  std::string buffer_;        // the header, then one record
-  std::uint64_t number_ = 0;  // of the record
-  std::size_t offset_ = 0;    // after what was read
-  bool is_over_ = false;      // nothing after the error can be read
+  std::string buffer_;
+  std::uint64_t number_ = 0;  // of the current record
+  std::size_t offset_ = 0;    // of what follows the data read so far
+  bool is_over_ = false;      // whether reading cannot continue after an error
 };
 
 /// Writes records of any type.
@@ -60,28 +60,28 @@ class BinaryRecordsOut {
 };
 }  // namespace detail
 
-/// Reads the values of a file of BinaryRecordWriter<T>. Holds one at a time, so it takes as much memory as
-/// the largest of them; Limits apply to each. `in` must outlive it; its position is after the last value
+/// Reads the values in a file of BinaryRecordWriter<T>. Holds one at a time, so it needs as much memory as
+/// the largest; Limits apply to each. `in` must outlive the reader, and is positioned after the last value
 /// read.
 template <class T>
 class BinaryRecordReader {
  public:
-  /// Reads nothing yet. `options` are those of from_binary_file(); what they collect is about one value at a
-  /// time.
+  /// Does not read yet. `options` are the same as for from_binary_file(); what they collect belongs to one
+  /// value at a time.
   explicit BinaryRecordReader(std::istream& in, const BinaryReadOptions& options = {},
                               const BinaryFileFormat& format = kAnySchema)
       : records_(in, compact_type(kOfType), options, format) {}
 
   /// Returns the next value; nullopt at the end. Throws DataError like from_binary_file(), with the record's
-  /// number and the byte offset in the whole file. After a bad payload, the next record can be read; after
-  /// any other error, such as a truncated record or one over Limits::input_bytes, next() returns nullopt.
-  /// Throws IoError, and UsageError if `in` is set to throw exceptions.
+  /// number and the byte offset in the whole file. After an invalid payload, reading can continue with the
+  /// next record. After any other error, such as a truncated record or one over Limits::input_bytes, next()
+  /// returns nullopt. Throws IoError, and UsageError if `in` is set to throw exceptions.
   std::optional<T> next() {
     std::optional<T> value;
     if (!records_.next(compact_codec(kOfType), &value)) value.reset();
     return value;
   }
-  /// next() without exceptions.
+  /// Does the same as next() without exceptions.
   Result<std::optional<T>> try_next() noexcept {
     std::optional<T> value;
     Result<bool> is_there = records_.try_next(compact_codec(kOfType), &value);
@@ -101,22 +101,22 @@ class BinaryRecordReader {
   detail::BinaryRecords records_;
 };
 
-/// Writes several values: first a file header with an empty payload, which names type and schema, then each
-/// value as a payload of to_binary() after its length, a varint. `out` must outlive it.
+/// Writes several values: first a file header with an empty payload, which names the type and schema; then,
+/// for each value, the length of its payload as a varint, and the payload that to_binary() would return.
+/// `out` must outlive the writer.
 template <class T>
 class BinaryRecordWriter {
  public:
-  /// Writes the header. Throws UsageError if the options ask for compression, if there is a place for unknown
-  /// fields without `written_by`, if the type's name exceeds 255 bytes, or if `out` is set to throw
-  /// exceptions.
+  /// Writes the header. Throws UsageError if the options ask for compression, if they set `preserved` without
+  /// `written_by`, if the type's name exceeds 255 bytes, or if `out` is set to throw exceptions.
   explicit BinaryRecordWriter(std::ostream& out, const BinaryFileWriteOptions& options = {},
                               const BinaryFileFormat& format = kAnySchema)
       : records_(out, compact_type(kOfType), options, format) {}
 
   /// Writes a value. Throws DataError like to_binary(), with the record's number, and then writes nothing of
-  /// it. Throws IoError.
+  /// this value. Throws IoError.
   void write(const T& value) { records_.write(compact_codec(kOfType), &value); }
-  /// write() without exceptions.
+  /// Does the same as write() without exceptions.
   Result<void> try_write(const T& value) noexcept {
     return records_.try_write(compact_codec(kOfType), &value);
   }

@@ -43,8 +43,8 @@ struct JsonTape {
     kTrue = 't',
     kFalse = 'f',
     kNull = 'n',
-    kBigInteger = 'b',  // the next word: the nearest double
-    kBare = 'N',        // the next word: the double that the token names
+    kBigInteger = 'b',  // followed by the nearest double
+    kBare = 'N',        // followed by the double that the token names
   };
   static constexpr std::uint64_t kPayload = (std::uint64_t{1} << 56) - 1;
   static constexpr std::uint64_t kManyItems = 0xffffff;
@@ -53,7 +53,7 @@ struct JsonTape {
   static constexpr std::uint64_t kLongestInText = (std::uint64_t{1} << 22) - 1;
 
   const std::uint64_t* words = nullptr;
-  const char* text = nullptr;  // must outlive this
+  const char* text = nullptr;
   const char* strings = nullptr;
   std::size_t strings_size = 0;
   std::size_t first_bare = 0;         // index of the first kBare word, or 0
@@ -74,7 +74,7 @@ struct JsonTape {
   std::size_t after(std::size_t i) const noexcept { return static_cast<std::uint32_t>(words[i]); }
   /// Returns the number of members or items of the { or [ at `i`; kManyItems means that many or more.
   std::size_t count(std::size_t i) const noexcept { return (words[i] & kPayload) >> 32; }
-  /// Returns whether string() returns a string with its escapes.
+  /// Returns whether string() returns a string with its escapes still in it.
   bool is_escaped(std::size_t i) const noexcept { return (words[i] & (kAside | kEscaped)) == kEscaped; }
   /// Returns the exact number of members or items. O(that number) for kManyItems or more.
   std::size_t size_of(std::size_t start) const noexcept {
@@ -97,11 +97,11 @@ struct JsonTape {
     std::memcpy(&length, at, sizeof length);
     return {at + sizeof length, length};
   }
-  /// Returns a string without its escapes, in `scratch` if it has any.
+  /// Returns a string with its escapes decoded, using `scratch` if it has any.
   std::string_view string(std::size_t i, std::string& scratch) const {
     return is_escaped(i) ? unescaped(i, scratch) : string(i);
   }
-  /// Returns the value of a number, of the type that the tag says.
+  /// Returns the value of a number. T must match the tag.
   template <class T>
   T number(std::size_t i) const noexcept {
     static_assert(sizeof(T) == sizeof(std::uint64_t));
@@ -143,22 +143,23 @@ class JsonDocument {
   /// Parses `text`, which must outlive the document. Throws DataError with path, line and column unless it is
   /// one JSON value within the limits.
   JsonDocument(std::string_view text, const JsonReadOptions& options);
-  /// Takes the tape that a parser made of `text`.
+  /// Takes a tape that a parser made from `text`.
   JsonDocument(std::string_view text, const Limits& limits, JsonTape tape);
 
   const JsonTape& tape() const noexcept { return tape_; }
   std::string_view text() const noexcept { return text_; }
   const Limits& limits() const noexcept { return limits_; }
-  /// Returns what Limits::memory_bytes leaves after the parsed form and the strings of values made from it.
+  /// Returns what is left of Limits::memory_bytes after the parsed form and the strings of values made from
+  /// it.
   std::size_t memory_left() const noexcept;
 
   /// Returns the index of the root value.
   static constexpr std::size_t root() { return 1; }
 
-  /// Returns the path of the value at `index`, e.g. `graph.nodes[3].name`. For a key, it is the path of its
-  /// value; for a closing bracket, of its container.
+  /// Returns the path of the value at `index`, e.g. `graph.nodes[3].name`. For a key, this is the path of its
+  /// value; for a closing bracket, the path of its container.
   std::string path(std::size_t index) const;
-  /// Returns line and column of the value or key at `index`. Scans the text: O(its size).
+  /// Returns line and column of the value or key at `index`. Scans the text, so it takes linear time.
   Place place(std::size_t index) const;
   /// Throws DataError if the document has a bare NaN or Infinity.
   void refuse_bare_nonfinite() const;
@@ -176,20 +177,20 @@ class JsonPathCursor {
  public:
   explicit JsonPathCursor(const JsonTape& tape) : tape_(tape) {}
 
-  /// Like JsonDocument::path(), for an index not below that of the last call.
+  /// Returns the same as JsonDocument::path(). `index` must not be lower than in the last call.
   const std::string& seek(std::size_t index);
 
-  /// Returns the steps to the container of the value that seek() found last.
+  /// Returns the steps to the container of the value that seek() last found.
   std::vector<UnknownFieldStep> steps() const;
-  /// Returns the key before the one that seek() found last, in the same object, or 0.
+  /// Returns the key before the one that seek() last found in the same object; 0 if there is none.
   std::size_t previous_key() const noexcept { return levels_.back().previous; }
 
  private:
   struct Level {
-    std::size_t count;     // number of children
+    std::size_t count;
     std::size_t previous;  // the child before `child`
     std::size_t child;     // the child on the path: its key or, in a list, its value
-    std::size_t number;    // its number
+    std::size_t number;    // its number among the children
     std::size_t end;       // the closing bracket
     bool is_object;
     std::size_t path_size;  // of the path of the container
@@ -201,17 +202,17 @@ class JsonPathCursor {
   std::string path_;
 };
 
-/// Returns the offset past the token that begins at `at` of a JSON text.
+/// Returns the offset after the token that begins at `at`.
 std::size_t end_of_json_token(std::string_view text, std::size_t at);
 
-/// Finds the bytes of values in one forward walk over text and tape.
+/// Finds the text of values in one forward walk over text and tape.
 class JsonTextCursor {
  public:
   explicit JsonTextCursor(std::string_view text) : text_(text) {}
 
-  /// Returns the offset of the token of word `index`, which must not be below that of the last call.
+  /// Returns the offset of the token of word `index`, which must not be lower than in the last call.
   std::size_t seek(std::size_t index);
-  /// Returns the offset past the token that seek() found last.
+  /// Returns the offset after the token that seek() last found.
   std::size_t end_of_token() const { return end_of_json_token(text_, at_); }
 
  private:

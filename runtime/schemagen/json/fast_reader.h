@@ -1,6 +1,6 @@
 // Reads JSON directly from the text, without a tape. FastJsonReader accepts valid, common JSON and gives up
-// on anything else; JsonReader then reads the text again, from a tape, and reports errors. Both return the
-// same values for whatever FastJsonReader accepts.
+// on anything else; JsonReader then reads the text again, from a tape, and reports errors. Whatever
+// FastJsonReader accepts, both read as the same value.
 #pragma once
 
 #include <algorithm>
@@ -29,8 +29,8 @@ namespace schemagen {
 
 struct SchemaIdentity;
 
-/// The most of Limits::memory_bytes that `text` and its tape would take. The fast reader has no tape, but
-/// leaves as much for values as JsonReader does.
+/// The most of Limits::memory_bytes that `text` and its tape can take. The fast reader has no tape, but
+/// leaves values the same amount as JsonReader does.
 constexpr std::size_t most_of_tape(std::string_view text) {
   return text.size() + (text.size() + 3) * sizeof(std::uint64_t);
 }
@@ -51,7 +51,8 @@ class FastJsonReader {
   const char* at() const noexcept { return at_; }
   const JsonReadOptions& options() const noexcept { return options_; }
 
-  /// Makes later reads overwrite existing values, reusing their memory. Gives up if fields are left out.
+  /// Makes later reads overwrite existing values and reuse their memory. Gives up if fields are to be left
+  /// out.
   void read_over() {
     if (!options_.leave_out.empty()) give_up();
     reads_over_ = true;
@@ -85,12 +86,12 @@ class FastJsonReader {
     std::int64_t value = 0;
     constexpr std::ptrdiff_t kSafeDigits = 18;  // this many digits always fit
     while (end - digits < kSafeDigits && is_digit(*end)) value = value * 10 + (*end++ - '0');
-    // The next read checks what follows.
+    // The next read checks the character that follows.
     if (end == digits || is_digit(*end) || (*digits == '0' && end - digits > 1)) give_up();
     at_ = end;
     return is_negative ? -value : value;
   }
-  /// Reads a number of another integer type than `int`, with these bounds.
+  /// Reads a number of an integer type other than `int`, with these bounds.
   std::int64_t integer(std::int64_t min, std::int64_t max) {
     const std::int64_t value = integer();
     if (value < min || value > max) give_up();
@@ -103,13 +104,13 @@ class FastJsonReader {
   }
   double floating();
   float single();
-  /// The result is valid until the next string is read.
+  /// Returns a string, which is valid until the next one is read.
   std::string_view string() {
     const std::string_view value = any_string();
     if (value.size() > options_.limits.string_bytes) give_up();
     return value;
   }
-  /// Returns the text of the value, as in the document.
+  /// Returns the value's text as it is in the document.
   std::string_view raw();
   /// Decodes base64 text, with or without padding.
   Bytes bytes();
@@ -125,17 +126,15 @@ class FastJsonReader {
     if (next(true, ']')) give_up();
   }
 
-  /// Call this before creating `count` values of `size` bytes.
+  /// Must be called before `count` values of `size` bytes are created.
   void take_memory(std::size_t count, std::size_t size) {
     if (!memory_.take(count, size)) give_up();
   }
 
-  /// Skips an opening bracket.
   [[gnu::always_inline]] void open(char bracket) {
     if (*at_ != bracket || ++depth_ > options_.limits.depth) give_up();
     ++at_;
   }
-  /// Skips a closing bracket.
   [[gnu::always_inline]] void close(char bracket) {
     if (*at_ != bracket) skip_blanks();
     if (*at_ != bracket || at_ >= end_) give_up();
@@ -156,18 +155,18 @@ class FastJsonReader {
     if (*at_ != '"') skip_blanks();
     if (at_ >= end_) give_up();
   }
-  /// Moves to the value of `key`, a literal with its quotes, and returns true if that key is here.
+  /// If `key`, a literal including its quotes, comes next, moves to its value and returns true.
   template <std::size_t N>
   [[gnu::always_inline]] bool take_key(const char (&key)[N]) {
     if (!is_key(at_, key)) return false;
     pass_key(N - 1);
     return true;
   }
-  /// Moves to the value of the next member and returns true if it has this key.
+  /// If the next member has this key, moves to its value and returns true.
   template <std::size_t N>
   [[gnu::always_inline]] bool take_member(const char (&key)[N], bool is_first) {
     constexpr std::size_t kSize = N - 1;
-    // As Python and this library write it.
+    // Skips the separator that Python and this library write.
     const char* const at = at_ + (is_first ? 0 : 2);
     if (at_ < end_ && (is_first || (at_[0] == ',' && at_[1] == ' ')) && is_key(at, key) && at[kSize] == ':' &&
         at[kSize + 1] == ' ' && at[kSize + 2] > ' ') {
@@ -176,19 +175,18 @@ class FastJsonReader {
     }
     return take_member_among_blanks({key, kSize}, is_first);
   }
-  /// Skips a key and returns it. The result is valid until the next string is read.
+  /// Skips a key and returns it, valid until the next string is read.
   std::string_view key() {
     const std::string_view found = string();
     take_colon();
     return found;
   }
-  /// Skips a value.
   void skip();
 
   bool leaves_out_of(std::string_view type) const noexcept {
     return !options_.leave_out.empty() && left_out_.has_of(type);
   }
-  /// Skips the value of a field that is left out. Returns false for other fields.
+  /// If the field is left out, skips its value and returns true.
   bool pass_left_out(std::string_view type, std::string_view name) {
     if (!left_out_.meet(type, name)) return false;
     skip();
@@ -217,7 +215,7 @@ class FastJsonReader {
   template <std::size_t N>
   [[gnu::always_inline]] bool is_key(const char* at, const char (&key)[N]) const {
     constexpr std::size_t kSize = N - 1;
-    constexpr std::size_t kShort = 32;  // may be compared beyond the end of the text
+    constexpr std::size_t kShort = 32;  // may be compared even beyond the end of the text
     if (kSize > kShort && end_ - at < static_cast<std::ptrdiff_t>(kSize)) return false;
     return std::memcmp(at, key, kSize) == 0;
   }
@@ -231,7 +229,7 @@ class FastJsonReader {
   void skip_string();
   void skip_scalar();
   void tell_progress_now();
-  /// Returns how many values to make room for if there have been `count` since `begin`.
+  /// Returns how many values to make room for, given that `count` were found since `begin`.
   std::size_t room_for(std::size_t count, const char* begin) const noexcept;
 
   const char* at_;
@@ -240,14 +238,14 @@ class FastJsonReader {
   const JsonReadOptions& options_;
   MemoryBudget memory_;
   std::size_t depth_ = 0;
-  std::size_t guessed_entries_ = 1;  // number of entries of the last small map
+  std::size_t guessed_entries_ = 1;  // number of entries in the last small map
   const char* next_progress_;
   std::string unescaped_;
   LeftOutFields left_out_;
   bool reads_over_ = false;
 };
 
-/// Iterates over the fields of a struct, which must be in the schema's order.
+/// Reads the fields of a struct, which must be in the schema's order.
 ///
 ///     FastJsonFields fields(in, "Device");
 ///     if (fields.require("\"type\"")) read_json(in, out.type);
@@ -260,26 +258,25 @@ class FastJsonFields {
     in.open('{');
   }
 
-  /// Returns whether to read the value of this field: it comes next and is not left out. `key` includes its
-  /// quotes.
+  /// Returns whether this field comes next and is not left out; the caller then reads its value. `key`
+  /// includes its quotes.
   template <std::size_t N>
   [[gnu::always_inline]] bool take(const char (&key)[N]) {
     return in_.take_member(key, is_first_) && is_read({key + 1, N - 3});
   }
-  /// The same for a required field.
+  /// Returns the same for a required field.
   template <std::size_t N>
   [[gnu::always_inline]] bool require(const char (&key)[N]) {
     if (!in_.take_member(key, is_first_)) in_.give_up();
     return is_read({key + 1, N - 3});
   }
-  /// Handles a field that take() did not find.
   template <class T>
   void absent(std::optional<T>& out) {
     out.reset();
   }
   template <class T>
   void absent(T&) {
-    if (in_.reads_over()) in_.give_up();  // its default is unknown here
+    if (in_.reads_over()) in_.give_up();  // because the default is not known here
   }
   [[gnu::always_inline]] void finish() { in_.close('}'); }
 
@@ -295,14 +292,13 @@ class FastJsonFields {
   bool is_first_ = true;
 };
 
-/// Iterates over the items of a list.
 class FastJsonItems {
  public:
   explicit FastJsonItems(FastJsonReader& in) : in_(in), begin_(in.at()) {
     in.open('[');
     in.tell_progress();
   }
-  /// Returns whether another item, of `size` bytes, follows; at the end, the reader is past the list.
+  /// Returns whether another item, of `size` bytes, follows. At the end, moves past the list.
   bool next(std::size_t size) {
     if (!in_.next(count_ == 0, ']')) return false;
     if (++count_ > in_.options().limits.container_items) in_.give_up();
@@ -318,7 +314,7 @@ class FastJsonItems {
 };
 
 namespace detail {
-/// Buffers the first items of a list. The length is unknown, and most lists are short.
+/// Buffers the first items of a list, because its length is unknown and most lists are short.
 template <class T>
 class FirstItems {
  public:
@@ -361,7 +357,7 @@ void FastJsonReader::list(std::vector<T>& out) {
   }
   for (; more; more = items.next(sizeof(T))) {
     if (out.size() == out.capacity()) {
-      take_memory(out.size(), sizeof(T));  // while they are moved, both copies exist
+      take_memory(out.size(), sizeof(T));  // both copies exist while items are moved
       out.reserve(room_for(out.size(), items.begin()));
     }
     read_json(*this, out.emplace_back());
@@ -389,7 +385,7 @@ void FastJsonReader::map(Map<T, Key>& out) {
     }
     if (count == room) {
       room = room_for(room, begin);
-      take_memory(room, Map<T, Key>::kBytesPerEntry);  // while they are moved, both copies exist
+      take_memory(room, Map<T, Key>::kBytesPerEntry);  // both copies exist while entries are moved
       out.reserve(room);
     }
     const char* const start = at_;

@@ -1,4 +1,4 @@
-// Converts between JSON text and values of any generated type. Include the schema's own json.h.
+// Converts between JSON text and values of any generated type. Include the schema's own json.h as well.
 #pragma once
 
 #include <cstddef>
@@ -20,15 +20,15 @@ namespace schemagen {
 
 struct JsonWriteOptions {
   Limits limits;
-  /// Omits fields that are null and whose default is null, as torch up to 2.6 did.
+  /// Omits fields that are null by value and by default, as torch up to 2.6 did.
   bool omit_null_defaults = false;
-  /// Unknown fields to write back, as JsonReadOptions::preserved got them. Optional.
+  /// Unknown fields to write back, as collected by JsonReadOptions::preserved. Optional.
   const std::vector<UnknownField>* preserved = nullptr;
   /// Number of spaces per level, as in json.dumps(indent=); nullopt: everything on one line.
   std::optional<std::size_t> indent;
 };
 
-/// A callback for the progress of a reader, which lets the caller free memory behind it.
+/// A callback for a reader's progress, after which the caller can free text that was read.
 struct TextProgress {
   void (*passed)(void* context,
                  std::size_t bytes) = nullptr;  // bytes from the start of the text; null: no callback
@@ -43,16 +43,17 @@ struct JsonReadOptions {
   bool bare_nonfinite = false;
   /// Number of readable bytes past the text. With 64 or more, the text is not copied.
   std::size_t readable_after = 0;
-  /// Fields to skip, which keep their defaults. Required ones must still be present, and all must be JSON.
+  /// Fields to skip; they keep their defaults. Required fields must be present all the same, and all values
+  /// must be JSON.
   std::vector<FieldName> leave_out;
-  /// Gets the fields of `leave_out` that the document has; nothing if reading fails. Optional.
+  /// Receives the fields of `leave_out` that the document has; nothing if reading fails. Optional.
   std::vector<FieldName>* left_out = nullptr;
   /// Called occasionally. Text before the reported position is read again only for an error or
   /// UnknownFields::keep.
   TextProgress progress;
-  /// Gets the skipped fields, in the order of the document; nothing if reading fails. Optional.
+  /// Receives the skipped fields, in the order of the document; nothing if reading fails. Optional.
   std::vector<SkippedField>* skipped = nullptr;
-  /// Gets the unknown fields, in the order of the document; nothing if reading fails. Required with
+  /// Receives the unknown fields, in the order of the document; nothing if reading fails. Required with
   /// UnknownFields::keep. A union with an unknown member is left unset.
   std::vector<UnknownField>* preserved = nullptr;
 };
@@ -63,16 +64,17 @@ class FastJsonReader;
 class JsonSink;
 
 /// The functions with which try_from_json() and try_to_json() read and write a T. They are compiled with the
-/// schema's code, so no exception crosses code of the caller, which may be compiled without exceptions.
+/// schema's code, so that exceptions never pass through the caller's code, which may be compiled without
+/// them.
 struct JsonCodec {
-  void* (*make)(void* value);  // creates the T of a std::optional<T>
+  void* (*make)(void* value);  // creates the T in a std::optional<T>
   void (*read_plain)(FastJsonReader& in, void* value);
   void (*read)(JsonReader& in, void* value);
   char* (*write)(JsonSink& out, char* at, const void* value);
 };
 
 namespace detail {
-/// Whether JSON spells the values of an enum by name, as json_names() gives them.
+/// Whether JSON spells the enum's values by name, as json_names() returns them.
 template <class E, class = void>
 inline constexpr bool kIsNamedInJson = false;
 template <class E>
@@ -90,7 +92,7 @@ std::string write_document(const JsonWriteOptions& options, char* (*write)(JsonS
                            const void* value);
 Result<void> try_read_document(std::string_view text, const JsonReadOptions& options, const JsonCodec& codec,
                                void* value) noexcept;
-/// Reads any text: with the fast reader if possible.
+/// Reads any text, with the fast reader if possible.
 void read_by(const JsonCodec& codec, std::string_view text, const JsonReadOptions& options, void* value);
 Result<std::string> try_write_document(const JsonWriteOptions& options, const JsonCodec& codec,
                                        const void* value) noexcept;
@@ -117,8 +119,8 @@ JsonCodec json_codec_of() noexcept {
 }
 }  // namespace detail
 
-/// Returns the T that `text` holds if the text is plain: valid, without unknown fields or rare syntax.
-/// Otherwise returns nullopt, and from_json() must read the text from the start.
+/// Returns the T in `text` if the text is plain: valid, and without unknown fields or rare syntax. Otherwise
+/// returns nullopt, and from_json() must read the text from the start.
 template <class T>
 std::optional<T> from_plain_json(std::string_view text, const JsonReadOptions& options = {}) {
   std::optional<T> value(std::in_place);
@@ -126,13 +128,14 @@ std::optional<T> from_plain_json(std::string_view text, const JsonReadOptions& o
   return value;
 }
 
-/// Reads a plain text into `into`, reusing its memory, and returns true. Otherwise returns false and leaves
+/// Reads plain text into `into`, reusing its memory, and returns true. Otherwise returns false and leaves
 /// `into` empty.
 template <class T>
 bool from_plain_json(std::string_view text, T& into, const JsonReadOptions& options = {}) {
   EmptiedOnFailure<T> guard(into);
   bool is_read = detail::read_plain(text, options, detail::read_plain_over<T>, &into);
-  if (!is_read) {  // it may still be plain: reading over a value does not know the defaults of absent fields
+  if (!is_read) {  // may still be plain, because reading over a value does not know the defaults of absent
+                   // fields
     into = T();
     is_read = detail::read_plain(text, options, detail::read_plain_as<T>, &into);
   }
@@ -140,7 +143,8 @@ bool from_plain_json(std::string_view text, T& into, const JsonReadOptions& opti
   return is_read;
 }
 
-/// Returns the T that `text` holds. Strict: see JsonReadOptions. Throws DataError with path, line and column.
+/// Returns the T in `text`. Strict by default: see JsonReadOptions. Throws DataError with path, line and
+/// column.
 template <class T>
 T from_json(std::string_view text, const JsonReadOptions& options = {}) {
   if (std::optional<T> plain = from_plain_json<T>(text, options)) return *std::move(plain);
@@ -150,8 +154,9 @@ T from_json(std::string_view text, const JsonReadOptions& options = {}) {
   return value;
 }
 
-/// Reads the T that `text` holds into `into`, reusing the memory of its strings, lists and maps. Text of a
-/// different shape takes as long as a new value. Throws like from_json<T>(), and then leaves `into` empty.
+/// Reads the T in `text` into `into`, reusing the memory of its strings, lists and maps. If the text has a
+/// different shape, this takes as long as creating a new value. Throws like from_json<T>(), and then leaves
+/// `into` empty.
 template <class T>
 void from_json(std::string_view text, T& into, const JsonReadOptions& options = {}) {
   if (from_plain_json(text, into, options)) return;
@@ -161,7 +166,7 @@ void from_json(std::string_view text, T& into, const JsonReadOptions& options = 
   guard.keep();
 }
 
-/// Returns the T that a parsed document holds.
+/// Returns the T in a parsed document.
 template <class T>
 T from_json(const JsonDocument& document, const JsonReadOptions& options = {}) {
   T value{};
@@ -170,8 +175,8 @@ T from_json(const JsonDocument& document, const JsonReadOptions& options = {}) {
   return value;
 }
 
-/// Returns `value` as JSON text, as Python's json.dumps writes it. Throws DataError with a path if a union is
-/// unset, a string is not UTF-8, an Any is not JSON, or a limit is exceeded.
+/// Returns `value` as JSON text in the format of Python's json.dumps. Throws DataError with a path if a union
+/// is unset, a string is not UTF-8, an Any is not JSON, or a limit is exceeded.
 template <class T>
 std::string to_json(const T& value, const JsonWriteOptions& options = {}) {
   return detail::write_document(
@@ -180,7 +185,7 @@ std::string to_json(const T& value, const JsonWriteOptions& options = {}) {
       &value);
 }
 
-/// from_json() without exceptions: the failure holds what it would throw.
+/// Does the same as from_json() without exceptions: the failure holds what that would throw.
 template <class T>
 Result<T> try_from_json(std::string_view text, const JsonReadOptions& options = {}) noexcept {
   std::optional<T> value;
@@ -188,7 +193,7 @@ Result<T> try_from_json(std::string_view text, const JsonReadOptions& options = 
   return detail::filled(value, detail::try_read_document(text, options, codec, &value));
 }
 
-/// to_json() without exceptions.
+/// Does the same as to_json() without exceptions.
 template <class T>
 Result<std::string> try_to_json(const T& value, const JsonWriteOptions& options = {}) noexcept {
   return detail::try_write_document(options, json_codec(&value), &value);

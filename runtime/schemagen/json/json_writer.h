@@ -12,16 +12,17 @@
 
 namespace schemagen {
 
-/// Appends tokens, with commas and colons between them. The caller keeps brackets and keys in order.
+/// Appends tokens, with commas and colons between them. The caller must match brackets and keep keys in
+/// order.
 ///
 ///     JsonWriter json;
 ///     json.begin('{').key("nodes").integer(3).end('}');
 ///
-/// Every function throws DataError if the text exceeds Limits::input_bytes of the options, and those that
-/// take a string if it exceeds Limits::string_bytes or is not UTF-8.
+/// Every function throws DataError if the text exceeds Limits::input_bytes; functions that take a string also
+/// do if it exceeds Limits::string_bytes or is not UTF-8.
 class JsonWriter {
  public:
-  /// `spaced` is `", "` and `": "`, as Python's json.dumps() writes; `compact` is for machines only.
+  /// `spaced` writes `", "` and `": "`, as Python's json.dumps() does; `compact` is for machines only.
   enum class Punctuation { spaced, compact };
 
   explicit JsonWriter(const JsonWriteOptions& options = {}, Punctuation punctuation = Punctuation::spaced)
@@ -58,12 +59,12 @@ class JsonWriter {
   JsonWriter& floating(double value) { return put(sink_.floating(separated(), value)); }
   JsonWriter& boolean(bool value) { return put(sink_.boolean(separated(), value)); }
   JsonWriter& null() { return put(sink_.null(separated())); }
-  /// A value of any type that has a write_json().
+  /// Writes a value of any type that has a write_json().
   template <class T>
   JsonWriter& value(const T& value) {
     return put(write_json(sink_, separated(), value));
   }
-  /// Text that is JSON already.
+  /// Writes text that is already JSON.
   JsonWriter& raw(std::string_view json) { return put(sink_.text(separated(), json)); }
 
   /// Counts the depth of recursive values. Throws DataError beyond Limits::depth.
@@ -80,7 +81,7 @@ class JsonWriter {
     if (is_after_value_) at_ = sink_.text(at_, comma_);
     is_after_value_ = true;
   }
-  /// Returns the place of the next value, with room for one.
+  /// Returns the position of the next value, with room for one.
   char* separated() {
     separate();
     return at_ = sink_.value_room(at_);

@@ -1,4 +1,4 @@
-// Map keys that are integers or enums in the schema, but strings in JSON.
+// Map keys that are integers or enums in the schema but strings in JSON.
 #pragma once
 
 #include <charconv>
@@ -18,8 +18,8 @@
 namespace schemagen {
 
 namespace detail {
-/// Returns the number that a key spells; nullopt unless it is canonical (no leading zero, plus or blank) and
-/// fits.
+/// Returns the number that a key spells; nullopt if it does not fit or is not canonical (has a leading zero,
+/// plus or blank).
 template <class Int>
 std::optional<Int> number_of_key(std::string_view text) noexcept {
   Int number = 0;
@@ -41,7 +41,7 @@ struct KeyNumber<Key, true> {
   using Type = std::underlying_type_t<Key>;
 };
 
-/// Returns the key of a map spelled `text` at `at`. Throws what `in` throws.
+/// Returns the map key that is spelled `text` at `at`. Throws what `in` throws.
 template <class Key, class In, class At>
 typename MapKey<Key>::View key_of_map(In& in, [[maybe_unused]] At at, std::string_view text) {
   if constexpr (std::is_same_v<Key, std::string>) {

@@ -18,7 +18,7 @@ namespace detail {
 class JsonRecords {
  public:
   JsonRecords(std::istream& in, const JsonReadOptions& options);
-  /// Reads the next record into `value`; returns whether there was one.
+  /// Reads the next record into `value`; returns false at the end.
   bool next(const JsonCodec& codec, void* value);
   Result<bool> try_next(const JsonCodec& codec, void* value) noexcept;
   std::uint64_t number() const noexcept { return number_; }
@@ -28,9 +28,9 @@ class JsonRecords {
 
   std::istream* in_;
   JsonReadOptions options_;
-  std::string buffer_;        // starts with the line
-  std::size_t size_ = 0;      // of the line
-  std::uint64_t number_ = 0;  // of the line
+  std::string buffer_;        // starts with the current line
+  std::size_t size_ = 0;      // of the current line
+  std::uint64_t number_ = 0;  // of the current line
   bool is_within_line_ = false;
 };
 
@@ -48,24 +48,24 @@ class JsonRecordsOut {
 };
 }  // namespace detail
 
-/// Reads values of a generated type, one per line. Holds one at a time, so it takes as much memory as the
-/// largest of them; Limits apply to each. `in` must outlive it; its position is after the last line read.
+/// Reads values of a generated type, one per line. Holds one at a time, so it needs as much memory as the
+/// largest; Limits apply to each. `in` must outlive the reader, and is positioned after the last line read.
 template <class T>
 class JsonRecordReader {
  public:
-  /// Reads nothing yet. What `options` collect is about one value at a time.
+  /// Does not read yet. What `options` collects belongs to one value at a time.
   explicit JsonRecordReader(std::istream& in, const JsonReadOptions& options = {}) : records_(in, options) {}
 
   /// Returns the next value; nullopt at the end. The last line may lack a line end; no line may be empty.
-  /// Throws DataError like from_json(), with the record's number, which is its line, and the column; also if
-  /// a line exceeds Limits::input_bytes. The next call reads the following line. Throws IoError, and
-  /// UsageError if `in` is set to throw exceptions.
+  /// Throws DataError like from_json(), with the column and the record's number, which is also the line
+  /// number; also if a line exceeds Limits::input_bytes. The next call reads the following line. Throws
+  /// IoError, and UsageError if `in` is set to throw exceptions.
   std::optional<T> next() {
     std::optional<T> value;
     if (!records_.next(json_codec(kOfType), &value)) value.reset();
     return value;
   }
-  /// next() without exceptions.
+  /// Does the same as next() without exceptions.
   Result<std::optional<T>> try_next() noexcept {
     std::optional<T> value;
     Result<bool> is_there = records_.try_next(json_codec(kOfType), &value);
@@ -91,10 +91,10 @@ class JsonRecordWriter {
       : records_(out, options) {}
 
   /// Writes a value. Line ends between the tokens of an Any become spaces. Throws DataError like to_json(),
-  /// with the record's number, and then writes nothing of it. Throws IoError, and UsageError if the options
-  /// set `indent` or `out` is set to throw exceptions.
+  /// with the record's number, and then writes nothing of this value. Throws IoError, and UsageError if the
+  /// options set `indent` or `out` is set to throw exceptions.
   void write(const T& value) { records_.write(json_codec(kOfType), &value); }
-  /// write() without exceptions.
+  /// Does the same as write() without exceptions.
   Result<void> try_write(const T& value) noexcept { return records_.try_write(json_codec(kOfType), &value); }
 
  private:

@@ -1,4 +1,4 @@
-// Reads any JSON from a document's tape, and reports faults with their places.
+// Reads any JSON from a document's tape, and reports errors with their positions.
 #pragma once
 
 #include <cstddef>
@@ -25,8 +25,8 @@ namespace schemagen {
 
 struct SchemaIdentity;
 
-/// A forward cursor over the values of a document. Every read checks the kind of the value. Faults are
-/// DataError with path, line and column.
+/// A forward cursor over the values of a document. Every read checks the kind of the value. Errors are
+/// DataErrors with path, line and column.
 class JsonReader {
  public:
   /// `document` and `options` must outlive the reader.
@@ -68,7 +68,7 @@ class JsonReader {
     at_ += 2;
     return value;
   }
-  /// Reads a number of another integer type than `int`, with these bounds.
+  /// Reads a number of an integer type other than `int`, with these bounds.
   std::int64_t integer(std::int64_t min, std::int64_t max) {
     const auto value = tag() == JsonTape::kInt64 ? tape_.number<std::int64_t>(at_) : 0;
     if (tag() != JsonTape::kInt64 || value < min || value > max)
@@ -78,9 +78,9 @@ class JsonReader {
   }
   std::uint64_t natural();
   double floating();
-  /// Returns the nearest float. Throws DataError like floating(), and if the number is too large.
+  /// Returns the nearest float. Throws DataError like floating(), or if the number is too large.
   float single();
-  /// The result is valid until the next string is read.
+  /// Returns a string, which is valid until the next one is read.
   std::string_view string() {
     if (tag() != JsonTape::kString) expected("a string");
     const std::string_view value = tape_.string(at_, unescaped_);
@@ -88,7 +88,7 @@ class JsonReader {
     ++at_;
     return value;
   }
-  /// Returns the text of the value, as in the document.
+  /// Returns the value's text as it is in the document.
   std::string_view raw();
   /// Decodes base64 text, with or without padding.
   Bytes bytes();
@@ -103,12 +103,13 @@ class JsonReader {
     at_ += 2;
   }
 
-  /// Call this before allocating `count` values of `size` bytes. Throws DataError beyond the limit.
+  /// Must be called before `count` values of `size` bytes are allocated. Throws DataError if they exceed the
+  /// limit.
   void take_memory(std::size_t count, std::size_t size) {
     if (!memory_.take(count, size)) fail_too_large();
   }
-  /// The same for the items of the next list or map, which has `blocks` heap blocks. Returns how many items
-  /// to reserve.
+  /// Does the same for the items of the next list or map, which takes `blocks` heap blocks. Returns how many
+  /// items to reserve.
   std::size_t room(std::size_t count, std::size_t size, std::size_t blocks = 1) {
     take_memory(count, size);
     if (count != 0) take_memory(blocks, MemoryBudget::kPerBlock);
@@ -122,24 +123,25 @@ class JsonReader {
     document_.fail(index, std::move(reason));
   }
   [[noreturn]] void expected(const char* what) const;
-  /// Throws DataError about `name` at `index`, which the enum `type` lacks.
+  /// Throws DataError about `name` at `index`, which is not a member of the enum `type`.
   [[noreturn]] void fail_no_member(std::size_t index, const ReflectedType& type, std::string_view name) const;
   /// Throws DataError about a key at `index` that is not an integer of `bits` bits.
   [[noreturn]] void fail_no_number(std::size_t index, std::string_view key, int bits) const;
 
-  /// Skips the value of an unknown key as the options allow, and notes it; otherwise throws DataError with
-  /// `complaint`. `is_member`: of a union.
+  /// Skips the value of an unknown key if the options allow it, and records it; otherwise throws DataError
+  /// with `complaint`. `is_member`: whether it is a union's member.
   void pass_unknown(std::size_t key, bool is_member, const std::string& complaint);
-  /// Returns whether fields of the struct `type` are left out.
+  /// Returns whether any field of the struct `type` is left out.
   bool leaves_out_of(std::string_view type) const noexcept { return left_out_.has_of(type); }
-  /// Skips the value of a field that is left out. Returns false for other fields.
+  /// If the field is left out, skips its value and returns true.
   bool pass_left_out(std::string_view type, std::string_view name);
-  /// Checks the version in the member `field` of the next struct, `type`, and adapts the treatment of unknown
-  /// fields to it. Throws DataError if its major version differs from `schema`'s.
+  /// Checks the version in the member `field` of the next struct, `type`, and decides how to treat unknown
+  /// fields. Throws DataError if its major version differs from that of `schema`.
   void check_version(const SchemaIdentity& schema, std::string_view type, std::string_view field);
-  /// The addition to errors if another minor version wrote the document.
+  /// Returns the text that errors add if another minor version wrote the document.
   const std::string& version_note() const noexcept { return version_note_; }
-  /// Reports everything skipped, preserved or left out to the options. Call it once, at the end.
+  /// Writes everything skipped, preserved or left out to the places that the options name. Call it once, at
+  /// the end.
   void report();
 
  private:
@@ -160,25 +162,24 @@ class JsonReader {
   std::string version_note_;
   MemoryBudget memory_;
   std::size_t at_ = JsonDocument::root();
-  std::size_t next_progress_;  // the word at which to report next
+  std::size_t next_progress_;  // the word at which to report progress next
   JsonTextCursor text_cursor_;
   std::string unescaped_;
   struct Unknown {
     std::size_t key;
     bool is_member;
-    std::string_view text;  // of the value; only if it is preserved
+    std::string_view text;  // of the value, if it is preserved
   };
   std::vector<Unknown> unknown_;  // only those to report
   LeftOutFields left_out_;
 };
 
-/// One field of a struct in generated tables.
 struct JsonField {
   std::string_view name;
   bool required;
 };
 
-/// Iterates over the fields of a struct, in any order.
+/// Reads the fields of a struct, in any order.
 ///
 ///     for (JsonFields fields(in, kFields); fields.next();) {
 ///       switch (fields.index()) { case 0: read_json(in, out.name); break; ... }
@@ -190,7 +191,7 @@ class JsonFields {
  public:
   template <std::size_t N>
   JsonFields(JsonReader& in, const JsonField (&fields)[N]) : JsonFields(in, fields, N) {}
-  /// For the struct that the schema calls `type`, whose left-out fields are skipped.
+  /// For the struct `type` of the schema. Skips fields that are left out.
   template <std::size_t N>
   JsonFields(JsonReader& in, std::string_view type, const JsonField (&fields)[N])
       : JsonFields(in, fields, N, type) {}
@@ -206,7 +207,7 @@ class JsonFields {
     in.move_to(start_ + 1);
   }
 
-  /// Moves to the next known field; returns false at the end, past the object.
+  /// Moves to the next known field. At the end, moves past the object and returns false.
   bool next();
   std::size_t index() const noexcept { return index_; }
 
@@ -226,9 +227,9 @@ class JsonFields {
   std::size_t start_;
   std::size_t end_;
   std::size_t index_ = kBefore;
-  bool in_order_ = true;  // the fields up to index_ came without a gap, so `seen` is not needed
+  bool in_order_ = true;  // whether fields came without a gap up to index_, so that `seen` is not needed
 
-  // State for structs whose fields are out of order or unknown.
+  // State for structs with unknown fields or fields out of order.
   struct Rare {
     std::vector<bool> seen;
     std::set<std::string_view> skipped;
@@ -236,13 +237,12 @@ class JsonFields {
   std::unique_ptr<Rare> rare_;
 };
 
-/// Iterates over the items of a list.
 class JsonItems {
  public:
   explicit JsonItems(JsonReader& in);
 
   std::size_t size() const noexcept { return size_; }
-  /// Returns whether another item follows; at the end, the reader is past the list.
+  /// Returns whether another item follows. At the end, moves past the list.
   bool next() {
     if (in_.at() != end_) return true;
     in_.move_to(end_ + 1);
@@ -255,13 +255,12 @@ class JsonItems {
   std::size_t size_;
 };
 
-/// Iterates over the entries of a map.
 class JsonEntries {
  public:
   explicit JsonEntries(JsonReader& in);
 
   std::size_t size() const noexcept { return size_; }
-  /// Moves to the next value and returns its key; nullopt at the end, past the map.
+  /// Moves to the next value and returns its key. At the end, moves past the map and returns nullopt.
   std::optional<std::string_view> next() {
     if (in_.at() == end_) {
       in_.move_to(end_ + 1);
@@ -279,15 +278,15 @@ class JsonEntries {
   std::size_t key_ = 0;
 };
 
-/// The only member of a union: an object with exactly one key.
+/// Reads a union: an object with exactly one key.
 class JsonMember {
  public:
   static constexpr std::size_t kUnknown = static_cast<std::size_t>(-1);
 
   template <std::size_t N>
   JsonMember(JsonReader& in, const std::string_view (&names)[N]) : JsonMember(in, names, N) {}
-  /// Moves to the member's value. Throws DataError for anything but an object with one key, and for an
-  /// unknown key unless the options allow it: index() is then kUnknown, and the value is skipped.
+  /// Moves to the member's value. Throws DataError for anything but an object with one key. For an unknown
+  /// key, throws DataError, or skips the value and makes index() kUnknown if the options allow it.
   JsonMember(JsonReader& in, const std::string_view* names, std::size_t count);
 
   std::size_t index() const noexcept { return index_; }

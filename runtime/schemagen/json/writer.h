@@ -1,4 +1,4 @@
-// Writes JSON as Python's json.dumps does. Generated code includes it.
+// Writes JSON as Python's json.dumps does. Included by generated code.
 #pragma once
 
 #include <cstddef>
@@ -20,10 +20,10 @@
 
 namespace schemagen {
 
-/// The output of generated code: `", "` and `": "` between tokens, ASCII with `\uXXXX`, floats as Python's
-/// repr. It does not store the end of the text: functions take it as `at` and return the new one. That keeps
-/// it in a register; as a member, it would be reloaded after each stored char. A value starts where there is
-/// room for a number or word: after value_room() or text().
+/// The output of generated code: `", "` and `": "` between tokens, ASCII with `\uXXXX`, floats like Python's
+/// repr. It does not store the end of the text: functions take it as `at` and return the new end. So it stays
+/// in a register, whereas a member would be reloaded after each stored char. A value may be written where
+/// there is room for a number or word: after value_room() or text().
 class JsonSink {
  public:
   explicit JsonSink(const JsonWriteOptions& options = {}) : options_(options) {}
@@ -31,7 +31,7 @@ class JsonSink {
   /// Makes room for a value at `at`, which is nullptr at the start of the text.
   char* value_room(char* at) { return room(at, kValueRoom); }
 
-  /// Writes text that is JSON already, e.g. a key with its punctuation, and makes room for a value.
+  /// Writes text that is already JSON, e.g. a key with its punctuation, and makes room for a value.
   char* text(char* at, std::string_view json) {
     at = room(at, json.size() + kValueRoom);
     std::memcpy(at, json.data(), json.size());
@@ -43,11 +43,11 @@ class JsonSink {
     std::memcpy(at, json, kSize - 1);
     return at + kSize - 1;
   }
-  /// Like text(), for `, "key": `. Omits the comma for the first field of a struct.
+  /// Does the same as text() for `, "key": `, but omits the comma before the first field of a struct.
   char* next_field(char* at, std::string_view json) {
     return text(at, at[-1] == '{' ? json.substr(2) : json);
   }
-  /// Returns whether to write a field whose default is null.
+  /// Returns whether to write a field that is null by default.
   template <class T>
   bool writes(const std::optional<T>& value) const noexcept {
     return value.has_value() || !options_.omit_null_defaults;
@@ -63,32 +63,31 @@ class JsonSink {
   /// Writes NaN and infinities as the strings "NaN", "Infinity" and "-Infinity".
   char* floating(char* at, double value);
   char* single(char* at, float value);
-  /// Throws DataError if `value` is not UTF-8, or too long.
+  /// Throws DataError if `value` is not UTF-8 or is too long.
   char* string(char* at, std::string_view value);
-  /// Writes JSON text. Throws DataError if it is not JSON, too long or too deep.
+  /// Writes JSON text. Throws DataError if it is not JSON, or if it is too long or too deep.
   char* any(char* at, std::string_view json);
 
-  /// Starts an unset union. Throws DataError unless there are unknown fields to write back, one of which may
+  /// Starts an unset union. Throws DataError unless there are unknown fields to write back: one of them may
   /// be its member.
   char* unset_union(char* at);
-  /// Whether there are unknown fields to write back.
   bool writes_unknown_fields() const noexcept {
     return options_.preserved != nullptr && !options_.preserved->empty();
   }
   /// Returns the offsets of unset unions.
   const std::vector<std::size_t>& unset_unions() const noexcept { return unset_unions_; }
 
-  /// Call this before every struct, union, list and map. Throws DataError beyond the depth limit.
+  /// Must be called before every struct, union, list and map. Throws DataError beyond the depth limit.
   void enter(const char* at) {
     if (++depth_ > options_.limits.depth) fail_too_deep(at);
   }
-  /// The same for lists and maps of `count` items. Also throws DataError for too many items.
+  /// Does the same for a list or map with `count` items, and also throws DataError if these are too many.
   void enter(const char* at, std::size_t count) {
     enter(at);
     if (count > options_.limits.container_items) fail_too_many(at, count);
   }
   void leave() noexcept { --depth_; }
-  /// Writes the closing bracket and leaves the value.
+  /// Writes the closing bracket and leaves the nesting level.
   char* close(char* at, char bracket) {
     leave();
     at = room(at, 1);
@@ -96,11 +95,11 @@ class JsonSink {
     return at + 1;
   }
 
-  /// Throws DataError about the value to write at `at`; for a map's key, about the map.
+  /// Throws DataError about the value to write at `at`; for a map's key, the error is about the map.
   [[noreturn]] void fail(const char* at, std::string reason) const {
     fail_at(at, size(at), std::move(reason));
   }
-  /// The same about the value at `offset` of the text up to `at`.
+  /// Throws DataError about the value at `offset` in the text up to `at`.
   [[noreturn]] void fail_at(const char* at, std::size_t offset, std::string reason) const;
 
   /// Throws DataError if the document is larger than the limit.
@@ -114,7 +113,7 @@ class JsonSink {
     void operator()(char* at) const noexcept { std::free(at); }
   };
 
-  /// The longest number or word.
+  /// The size of the longest number or word.
   static constexpr std::size_t kValueRoom = 32;
 
   /// Returns `at` with at least `n` bytes of room.
@@ -128,14 +127,14 @@ class JsonSink {
   char* long_integer(char* at, std::int64_t value);
   template <class Float>
   char* put_floating(char* at, Float value);
-  /// Writes escapes for a run of code points that need them, moving `from` past them. Makes room for the rest
-  /// of the string.
+  /// Writes escapes for a run of code points that need them, moving `from` past them, and makes room for the
+  /// rest of the string.
   char* escape(char* at, const char*& from, const char* end);
   [[noreturn, gnu::cold]] void fail_too_deep(const char* at) const;
   [[noreturn, gnu::cold]] void fail_too_many(const char* at, std::size_t count) const;
 
   JsonWriteOptions options_;
-  // From malloc: realloc moves large buffers without copying.
+  // Allocated with malloc, because realloc moves large buffers without copying.
   std::unique_ptr<char, Free> buffer_;
   const char* end_ = nullptr;  // end of the buffer
   std::size_t depth_ = 0;

@@ -1,4 +1,5 @@
-// Converts between Thrift Compact and values of any generated type. Include the schema's own binary.h.
+// Converts between Thrift Compact and values of any generated type. Include the schema's own binary.h as
+// well.
 #pragma once
 
 #include <optional>
@@ -15,36 +16,36 @@
 
 namespace schemagen {
 
-/// The byte order of doubles. Apache Thrift writes little-endian, fbthrift big-endian doubles; payloads do
-/// not say which.
+/// The byte order of doubles: Apache Thrift writes little-endian ones, fbthrift big-endian ones. Payloads do
+/// not state it.
 enum class DoubleOrder { little_endian, big_endian };
 
 struct BinaryWriteOptions {
   Limits limits;
-  /// Sorts map entries by the bytes of their keys, so that equal values have equal bytes. Otherwise they keep
-  /// their order.
+  /// Sorts map entries by the bytes of their keys, so that equal values have equal bytes. Otherwise entries
+  /// keep their order.
   bool canonical = false;
-  /// Unknown fields to write back, as BinaryReadOptions::preserved got them: byte for byte, between the known
-  /// fields by their ids. Optional.
+  /// Unknown fields to write back, as collected by BinaryReadOptions::preserved: byte for byte, between the
+  /// known fields by id. Optional.
   const std::vector<UnknownField>* preserved = nullptr;
 };
 
-/// Options for reading a payload. By default, equivalent encodings are accepted: fields in any order, long
-/// forms of short values, and integers narrower than the schema's.
+/// Options for reading a payload. By default, the reader accepts equivalent encodings: fields in any order,
+/// long forms of short values, and integers narrower than the schema's.
 struct BinaryReadOptions {
   Limits limits;
   UnknownFields unknown_fields = UnknownFields::error;
   /// Accepts only the bytes that a canonical writer would write for the value.
   bool canonical_check = false;
   DoubleOrder doubles = DoubleOrder::little_endian;
-  /// Fields to skip, which keep their defaults. Required ones must still be present. Only the form of their
-  /// values is checked.
+  /// Fields to skip; they keep their defaults. Required fields must be present all the same. Only the
+  /// encoding of their values is checked.
   std::vector<FieldName> leave_out;
-  /// Gets the fields of `leave_out` that the payload has; nothing if reading fails. Optional.
+  /// Receives the fields of `leave_out` that the payload has; nothing if reading fails. Optional.
   std::vector<FieldName>* left_out = nullptr;
-  /// Gets the skipped fields. Optional.
+  /// Receives the skipped fields. Optional.
   std::vector<SkippedField>* skipped = nullptr;
-  /// Gets the unknown fields, in the order of the payload; nothing if reading fails. Required with
+  /// Receives the unknown fields, in the order of the payload; nothing if reading fails. Required with
   /// UnknownFields::keep. A union with an unknown member is left unset. Big-endian doubles are byte-swapped.
   std::vector<UnknownField>* preserved = nullptr;
 };
@@ -55,7 +56,7 @@ struct CompactType;
 
 /// The functions with which try_from_binary() and try_to_binary() read and write a T, like JsonCodec.
 struct CompactCodec {
-  void (*read)(CompactReader& in, void* value);  // creates the T of a std::optional<T>
+  void (*read)(CompactReader& in, void* value);  // creates the T in a std::optional<T>
   void (*write)(CompactWriter& out, const void* value);
 };
 
@@ -77,7 +78,7 @@ template <class T>
 void read_as(CompactReader& in, void* out) {
   read_compact(in, *static_cast<T*>(out));
 }
-/// Reads a T over the one at `out`, with the same result as read_as() into a new one.
+/// Reads a T over the one at `out`, with the same result as reading a new one by read_as().
 template <class T>
 void read_over(CompactReader& in, void* out) {
   if (reads_over(in, read_as<T>, out)) return;
@@ -96,7 +97,7 @@ CompactCodec compact_codec_of() noexcept {
 }
 }  // namespace detail
 
-/// Returns the T, a struct or union, that `payload` holds. Throws DataError with path and byte offset.
+/// Returns the T, a struct or union, in `payload`. Throws DataError with path and byte offset.
 template <class T>
 T from_binary(std::string_view payload, const BinaryReadOptions& options = {}) {
   T value{};
@@ -104,9 +105,9 @@ T from_binary(std::string_view payload, const BinaryReadOptions& options = {}) {
   return value;
 }
 
-/// Reads the T that `payload` holds into `into`, reusing the memory of its strings, lists and maps. A payload
-/// of a different shape takes as long as a new value. Throws like from_binary<T>(), and then leaves `into`
-/// empty.
+/// Reads the T in `payload` into `into`, reusing the memory of its strings, lists and maps. If the payload
+/// has a different shape, this takes as long as creating a new value. Throws like from_binary<T>(), and then
+/// leaves `into` empty.
 template <class T>
 void from_binary(std::string_view payload, T& into, const BinaryReadOptions& options = {}) {
   EmptiedOnFailure<T> guard(into);
@@ -121,7 +122,7 @@ std::string to_binary(const T& value, const BinaryWriteOptions& options = {}) {
   return detail::write_payload(compact_type(&value), options, detail::write_as<T>, &value);
 }
 
-/// from_binary() without exceptions: the failure holds what it would throw.
+/// Does the same as from_binary() without exceptions: the failure holds what that would throw.
 template <class T>
 Result<T> try_from_binary(std::string_view payload, const BinaryReadOptions& options = {}) noexcept {
   std::optional<T> value;
@@ -130,7 +131,7 @@ Result<T> try_from_binary(std::string_view payload, const BinaryReadOptions& opt
                                                         compact_codec(kOfType), &value));
 }
 
-/// to_binary() without exceptions.
+/// Does the same as to_binary() without exceptions.
 template <class T>
 Result<std::string> try_to_binary(const T& value, const BinaryWriteOptions& options = {}) noexcept {
   return detail::try_write_payload(compact_type(&value), options, compact_codec(&value), &value);

@@ -1,4 +1,4 @@
-// Reads Thrift Compact. Generated code includes it.
+// Reads Thrift Compact. Included by generated code.
 #pragma once
 
 #include <cstddef>
@@ -22,8 +22,8 @@
 
 namespace schemagen {
 
-/// Finds the path of an offset for messages; neither reader nor writer tracks it. Walks the payload from its
-/// start, which needs no schema; the schema provides the names.
+/// Finds the path of an offset for messages, because neither reader nor writer tracks it. Walks the payload
+/// from its start. The walk needs no schema; the schema only provides the names.
 class CompactPath {
  public:
   /// What the offset belongs to: a value, or the struct or map around it.
@@ -37,21 +37,21 @@ class CompactPath {
   /// decrease from call to call.
   std::string seek(std::size_t offset, At at);
 
-  /// Returns the steps to the struct with the value that seek() found last.
+  /// Returns the steps to the struct with the value that seek() last found.
   std::vector<UnknownFieldStep> steps() const;
 
  private:
   /// A container on the path, and its last child.
   struct Container {
     WireType kind = WireType::structure;
-    const CompactType* type = nullptr;  // of the struct itself, or of the items; null: unknown
+    const CompactType* type = nullptr;  // of the struct itself or of the items; null if unknown
     WireType key_type = WireType::stop;
     WireType item_type = WireType::stop;
-    std::uint64_t item_count = 0;  // includes the keys of a map whose key type is unknown
+    std::uint64_t item_count = 0;  // also counts the keys of a map whose key type is unknown
     std::uint64_t items_begun = 0;
     std::int32_t id = 0;
     std::string_view key;
-    std::int64_t key_number = 0;  // map with integer keys
+    std::int64_t key_number = 0;  // for a map with integer keys
 
     std::string key_text() const;
   };
@@ -75,12 +75,12 @@ class CompactPath {
   std::size_t uuid_bytes_;
   std::vector<Container> open_;
   const CompactType* root_;
-  // The type of the value at at_; nullopt: the innermost container continues there.
+  // The type of the value at at_; nullopt if the innermost container continues there.
   std::optional<WireType> value_ = WireType::structure;
 };
 
 /// A forward cursor over the values of a payload. Each read takes the type that the payload announces, and
-/// checks it. Faults are DataError with path and byte offset.
+/// checks it. Errors are DataErrors with path and byte offset.
 class CompactReader {
  public:
   /// The arguments must outlive the reader.
@@ -88,28 +88,27 @@ class CompactReader {
 
   const BinaryReadOptions& options() const noexcept { return options_; }
 
-  /// Reads the payload over `value` with `read`. Returns false if the payload is not canonical: it must then
-  /// be read into a new value, from the start.
+  /// Reads the payload over `value` with `read`. Returns false if the payload is not canonical; it must then
+  /// be read from the start into a new value.
   bool read_over(void (*read)(CompactReader&, void*), void* value);
 
   std::int64_t integer(WireType found) {
     return found == WireType::i64 ? unzigzag(varint(64)) : widened(found, WireType::i64);
   }
-  /// Reads the number of an enum.
   std::int32_t number(WireType found) {
     const std::int64_t value = found == WireType::i32 ? unzigzag(varint(32)) : widened(found, WireType::i32);
     return static_cast<std::int32_t>(value);
   }
-  /// Reads a number of another integer type than `int`, with these bounds. `wanted` is its wire type.
+  /// Reads a number of an integer type other than `int`, with these bounds. `wanted` is its wire type.
   std::int64_t integer(WireType found, WireType wanted, std::int64_t min, std::int64_t max);
   bool boolean(WireType found) {
     if (found != WireType::true_ && found != WireType::false_) expected(WireType::true_, found);
     return found == WireType::true_;
   }
   double floating(WireType found);
-  /// Throws DataError like floating(), and if the value is not exactly a float.
+  /// Throws DataError like floating(), or if the value is not exactly a float.
   float single(WireType found);
-  /// Throws DataError if it is not UTF-8, or too long.
+  /// Throws DataError if it is not UTF-8 or is too long.
   std::string_view string(WireType found) {
     const std::string_view text = binary(found);
     if (!is_ascii(text, readable_from(text))) check_utf8(text);
@@ -119,7 +118,7 @@ class CompactReader {
     if (found != WireType::binary) expected(WireType::binary, found);
     return sized();
   }
-  /// Returns the number of bytes from the start of `part`, a part of the payload, to its end.
+  /// Returns the number of bytes from the start of `part`, which lies in the payload, to the payload's end.
   std::size_t readable_from(std::string_view part) const noexcept {
     return static_cast<std::size_t>(reinterpret_cast<const char*>(end_) - part.data());
   }
@@ -131,27 +130,29 @@ class CompactReader {
     WireType key;  // map
   };
   /// `least_bytes` is the size of the smallest item. Throws DataError if the rest of the payload cannot hold
-  /// so many items.
+  /// the announced number of items.
   Items list(WireType found, WireType item_type, std::size_t least_bytes);
   Items map(WireType found, WireType key_type, WireType value_type, std::size_t least_bytes);
   std::string_view key();
-  /// Call this before allocating `count` values of `size` bytes. Throws DataError beyond the limit.
+  /// Must be called before `count` values of `size` bytes are allocated. Throws DataError if they exceed the
+  /// limit.
   void take_memory(std::size_t count, std::size_t size) {
     if (!memory_.take(count, size)) fail_too_large();
   }
-  /// The same for the items of a list or map. Returns how many of them to reserve.
+  /// Does the same for the items of a list or map. Returns how many of them to reserve.
   std::size_t room(std::size_t count, std::size_t size, std::size_t blocks = 1) {
     take_memory(count, size);
     if (count != 0) take_memory(blocks, MemoryBudget::kPerBlock);
     return MemoryBudget::at_once(count, size);
   }
-  /// Returns the wire type that the next item would have as a field. A bool is encoded in the type of a
-  /// field, but takes a byte in lists and maps.
+  /// Returns the wire type that the next item would have as a field. In lists and maps, a bool takes a byte;
+  /// in a field, it is part of the type.
   WireType item(WireType type) {
     return type == WireType::true_ || type == WireType::false_ ? bool_item() : type;
   }
 
-  /// Call these around every struct, union, list and map. enter() throws DataError beyond the depth limit.
+  /// Must be called around every struct, union, list and map. enter() throws DataError beyond the depth
+  /// limit.
   void enter() {
     if (depth_left_-- == 0) too_deep();
   }
@@ -160,9 +161,9 @@ class CompactReader {
   /// The header of the next field.
   struct Header {
     std::int16_t id;
-    WireType type;  // stop: there are no more fields
+    WireType type;  // stop if there are no more fields
   };
-  // Inlined against gcc's judgment, for unions: their last id is always 0.
+  // Forces inlining, for unions: their last id is always 0.
   [[gnu::always_inline]] Header header(std::int32_t last_id) {
     if (left() < 2) return rare_header(last_id);
     const unsigned byte = at_[0];
@@ -173,30 +174,31 @@ class CompactReader {
       at_ += 1;
       return {static_cast<std::int16_t>(id), type};
     }
-    // The ids of union members are far from 0, but most fit in a byte.
+    // The ids of union members are far from 0, but most fit in one byte.
     const auto id = static_cast<std::int32_t>(at_[1] >> 1);
     const bool is_near = id > last_id && id - last_id <= 15;
     if (byte == 0 || at_[1] > 0x7f || (at_[1] & 1) != 0 || id == 0 || is_near) return rare_header(last_id);
     at_ += 2;
     return {static_cast<std::int16_t>(id), type};
   }
-  /// Skips the byte that ends a struct, if it is next.
+  /// Skips the byte that ends a struct, if it comes next.
   bool take_stop() {
     if (at_ == end_ || *at_ != 0) return false;
     ++at_;
     return true;
   }
 
-  /// The progress of reading a struct.
+  /// How far a struct has been read.
   struct Step {
     std::uint32_t index;  // index of the last field in the struct's table
     std::int16_t id;      // its id
     WireType type;        // the type of its value
-    bool in_order;        // ids have only increased, without skipping a required field
+    bool in_order;        // whether ids have only increased and no required field was missing
   };
   static constexpr Step kFirstStep{static_cast<std::uint32_t>(-1), 0, WireType::stop, true};
 
-  /// Skips the header that a canonical writer would write for the field `id` after `last_id`, if it is next.
+  /// Skips the header that a canonical writer would write for the field `id` after `last_id`, if it comes
+  /// next.
   [[gnu::always_inline]] bool take_header(std::int16_t last_id, std::int16_t id, WireType type) {
     const std::int32_t distance = id - last_id;
     const auto short_header = static_cast<unsigned>(distance << 4) | static_cast<unsigned>(type);
@@ -212,17 +214,17 @@ class CompactReader {
     at_ += 2;
     return true;
   }
-  /// Handles the cases that take_header() does not: skipped, reordered and unknown fields. The type of the
-  /// result is WireType::stop at the end. `start` is the offset of the struct.
+  /// Handles the cases that take_header() does not: skipped, reordered and unknown fields. At the end, the
+  /// result's type is WireType::stop. `start` is the offset of the struct.
   Step take_any(const CompactType& type, Step step, std::size_t start);
-  /// Reads the remaining fields of a struct after `step`, in any order, and moves past it. `read` reads the
+  /// Reads the fields of a struct that remain after `step`, in any order, and moves past it. `read` reads the
   /// value of one field.
   void read_others(const CompactType& type, Step step, std::size_t start, void* out,
                    void (*read)(CompactReader&, void* out, std::uint32_t index, WireType found));
 
-  /// Skips an unknown union member as the options allow, and notes it; otherwise throws DataError.
+  /// Skips an unknown union member if the options allow it, and records it; otherwise throws DataError.
   void pass_unknown_member(Header member);
-  /// Skips a value of any type, checking only its form.
+  /// Skips a value of any type, checking only its encoding.
   void skip(WireType type);
   /// The header of a list or map of any type.
   struct AnyItems {
@@ -232,11 +234,11 @@ class CompactReader {
   };
   AnyItems any_list();
   AnyItems any_map();
-  /// Returns whether fields of the struct are left out.
+  /// Returns whether any field of the struct is left out.
   bool leaves_out_of(const CompactType& type) const noexcept {
     return leaves_out_ && left_out_.has_of(type.name);
   }
-  /// Skips the value of a field that is left out. Returns false for other fields.
+  /// If the field is left out, skips its value and returns true.
   bool pass_left_out(const CompactType& type, std::uint32_t index, WireType found);
   /// Fills `left_out` and `preserved` of the options. Throws DataError if bytes are left.
   void finish();
@@ -266,7 +268,7 @@ class CompactReader {
     return {reinterpret_cast<const char*>(begin_), static_cast<std::size_t>(end_ - begin_)};
   }
   std::size_t left() const noexcept { return static_cast<std::size_t>(end_ - at_); }
-  /// Returns the next byte without skipping it.
+  /// Returns the next byte without moving.
   unsigned peek() const {
     if (at_ == end_) ends_early();
     return *at_;
@@ -287,11 +289,10 @@ class CompactReader {
   std::uint64_t long_varint(unsigned bits);
   std::string_view long_sized();
   std::int64_t widened(WireType found, WireType wanted);
-  /// Reads a number of this integer type.
   std::int64_t integer_of(WireType type);
   WireType bool_item();
   Header rare_header(std::int32_t last_id);
-  /// Moves to the value of the field after `step`, if it is next and has a short header.
+  /// Moves to the value of the field after `step`, if that comes next and has a short header.
   bool take_next(const CompactType& type, Step& step);
   void check_item_type(std::size_t start, WireType found, WireType wanted) const;
   std::uint32_t checked_count(std::size_t start, std::uint64_t count, std::size_t least_bytes) const;
@@ -330,31 +331,32 @@ class CompactReader {
   MemoryBudget memory_;
   const CompactType& root_;
   const BinaryReadOptions& options_;
-  // The ids seen in the structs around at_ whose fields are out of order; innermost last.
+  // The ids seen so far in each enclosing struct whose fields are out of order, innermost last.
   std::vector<std::vector<bool>> seen_;
-  // Structs that were read and whose fields are out of order: the outermost ones, in payload order.
+  // A struct that was read and whose fields are out of order. Only the outermost ones are kept, in payload
+  // order.
   struct Extent {
     std::size_t begin;
     std::size_t end;
   };
   std::vector<Extent> read_;
-  std::unique_ptr<CompactPath> unknown_;  // at the last unknown field
+  std::unique_ptr<CompactPath> unknown_;  // positioned at the last unknown field
   std::vector<UnknownField> preserved_;
-  std::vector<std::size_t> skipped_doubles_;  // offsets; only if they are preserved and byte-swapped
-  bool leaves_out_;                           // whether any field is left out
+  std::vector<std::size_t> skipped_doubles_;  // offsets, only if these doubles are preserved and byte-swapped
+  bool leaves_out_;
   bool reads_over_ = false;
   LeftOutFields left_out_;
 };
 
-/// Reads a struct. First it expects fields as a canonical writer orders them and compares each header byte;
-/// from the first difference on, it accepts any order.
+/// Reads a struct. At first, expects the fields in the order of a canonical writer and compares each header
+/// byte; from the first difference on, accepts any order.
 ///
 ///     CompactFields fields(in, types::Device);
 ///     if (fields.are_all_read() && fields.take(0, 10, out.type) && fields.may_take(1, 20, out.index) &&
 ///         fields.finish()) {
 ///       return;
 ///     }
-///     fields.read_others(out);  // by read_field(in, out, index, found)
+///     fields.read_others(out);  // calls read_field(in, out, index, found)
 ///
 /// Throws DataError for an unknown field (unless the options allow it), a duplicate field, and missing
 /// required fields.
@@ -367,23 +369,23 @@ class CompactFields {
 
   /// Returns whether no field of the struct is left out.
   [[gnu::always_inline]] bool are_all_read() const noexcept { return are_all_read_; }
-  /// Reads the field `index`, with `id`, if it is next. Returns whether it was.
+  /// Reads the field `index`, with `id`, if it comes next. Returns whether it did.
   template <class T>
   [[gnu::always_inline]] bool take(std::uint32_t index, std::int16_t id, T& out) {
     return take_as(index, id, out, [](T& value) -> T& { return value; });
   }
-  /// The same for a field whose default differs from its type's.
+  /// Does the same for a field whose default differs from its type's default.
   template <class T>
   [[gnu::always_inline]] bool take_anew(std::uint32_t index, std::int16_t id, T& out) {
     return take_as(index, id, out, [](T& value) -> T& { return emptied(value); });
   }
-  /// The same for an optional field. Always returns true.
+  /// Does the same for an optional field. Always returns true.
   template <class T>
   [[gnu::always_inline]] bool may_take(std::uint32_t index, std::int16_t id, std::optional<T>& out) {
     if (!take(index, id, out)) out.reset();
     return true;
   }
-  /// Moves past the struct if it ends here. Returns whether it does.
+  /// Moves past the struct and returns true if it ends here.
   [[gnu::always_inline]] bool finish() {
     if (!in_.take_stop()) return false;
     in_.leave();
@@ -403,7 +405,7 @@ class CompactFields {
     constexpr WireType kType = CompactWire<T>::type;
     WireType found = kType;
     if (!in_.take_header(id_, id, kType)) {
-      // The value of a bool is in its header.
+      // A bool's value is in its header.
       if (kType != WireType::true_ || !in_.take_header(id_, id, WireType::false_)) return false;
       found = WireType::false_;
     }
@@ -417,12 +419,12 @@ class CompactFields {
   const CompactType& type_;
   std::size_t start_;
   bool are_all_read_;
-  // The last field.
+  // The last field that was read.
   std::uint32_t index_ = CompactReader::kFirstStep.index;
   std::int16_t id_ = CompactReader::kFirstStep.id;
 };
 
-/// The only member of a union: a struct with exactly one field.
+/// Reads a union: a struct with exactly one field.
 ///
 ///     CompactMember member(in);
 ///     switch (member.id()) { case 10: member.read(out.ensure<SymInt::as_expr>()); break; ... }
@@ -481,8 +483,9 @@ inline void read_compact(CompactReader& in, WireType found, std::string& out) {
     out.assign(text);
     return;
   }
-  // Constructed in place: assigning must inspect the old string, and strings take a third of the time.
-  struct Restore {  // not a handler: headers compile without exceptions
+  // Constructed in place, because assigning has to inspect the old string, and strings take a third of the
+  // time.
+  struct Restore {  // not an exception handler: headers compile without exceptions
     std::string* at;
     ~Restore() {
       if (at != nullptr) ::new (static_cast<void*>(at)) std::string();
@@ -490,7 +493,7 @@ inline void read_compact(CompactReader& in, WireType found, std::string& out) {
   } restore{&out};
   out.~basic_string();
   if (text.size() <= kShort && in.readable_from(text) >= kShort) {
-    // The same number of bytes for all short strings: a branch on their size would be mispredicted.
+    // Copies the same number of bytes for all short strings: a branch on their size would be mispredicted.
     ::new (static_cast<void*>(&out)) std::string(text.data(), kShort);
     out.erase(text.size());
   } else {
@@ -503,7 +506,7 @@ void read_compact(CompactReader& in, WireType found, Bytes& out);
 void read_compact(CompactReader& in, WireType found, Unit& out);
 void read_compact(CompactReader& in, WireType found, std::vector<bool>& out);
 
-/// Reads an enum. Unnamed numbers are valid.
+/// Reads an enum. Accepts numbers without a name.
 template <class E, std::enable_if_t<std::is_enum_v<E>, int> = 0>
 void read_compact(CompactReader& in, WireType found, E& out) {
   static_assert(std::is_same_v<std::underlying_type_t<E>, std::int32_t>);

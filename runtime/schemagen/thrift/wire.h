@@ -14,11 +14,11 @@
 
 namespace schemagen {
 
-/// The type of a value in a payload: the low half of the header of a field or list; a map has one each for
-/// keys and values.
+/// The type of a value in a payload: the low half of a field's or list's header. A map has one for its keys
+/// and one for its values.
 enum class WireType : std::uint8_t {
   stop = 0,
-  true_ = 1,   // a field: the value itself; items: bool
+  true_ = 1,   // in a field, the value itself; for items, the type bool
   false_ = 2,  // likewise
   i8 = 3,
   i16 = 4,
@@ -51,7 +51,7 @@ struct CompactField {
   std::string_view name;
   std::int16_t id;
   Presence presence;
-  const CompactType* type;  // the struct or union that it holds, also within lists and maps; or null
+  const CompactType* type;  // the struct or union that it holds, also inside lists and maps; otherwise null
 };
 
 /// A struct or union in generated tables.
@@ -59,7 +59,7 @@ struct CompactType {
   std::string_view name;
   const CompactField* fields;  // by ascending id
   std::uint32_t count;
-  std::uint32_t optional_from;  // all fields from here on are optional
+  std::uint32_t optional_from;  // index from which all fields are optional
   const SchemaIdentity* schema;
 
   /// Returns the field with `id`, or null.
@@ -75,7 +75,7 @@ struct Wire {
 };
 }  // namespace detail
 
-/// For enums, and for generated structs and unions, whose last byte ends them. Other types follow.
+/// For enums, and for generated structs and unions, which end with a stop byte. Other types follow.
 template <class T>
 struct CompactWire : detail::Wire<std::is_enum_v<T> ? WireType::i32 : WireType::structure, 1> {};
 template <>
@@ -84,7 +84,7 @@ template <>
 struct CompactWire<std::int64_t> : detail::Wire<WireType::i64, 1> {};
 template <>
 struct CompactWire<double> : detail::Wire<WireType::floating, 8> {};
-// Wire integers are signed, so an unsigned type has the next larger one; uint64 keeps its bits.
+// Wire integers are signed, so an unsigned type uses the next larger one; uint64 keeps its bits.
 template <>
 struct CompactWire<std::int8_t> : detail::Wire<WireType::i8, 1> {};
 template <>

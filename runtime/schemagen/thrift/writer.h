@@ -1,4 +1,4 @@
-// Writes Thrift Compact. Generated code includes it.
+// Writes Thrift Compact. Included by generated code.
 #pragma once
 
 #include <cstddef>
@@ -18,7 +18,7 @@
 
 namespace schemagen {
 
-/// Builds a payload. The output is canonical except for the order of map entries, which is that of the value.
+/// Builds a payload. The output is canonical, except that map entries keep the order of the value.
 class CompactWriter {
  public:
   /// Both arguments must outlive the writer.
@@ -28,8 +28,7 @@ class CompactWriter {
   const BinaryWriteOptions& options() const noexcept { return options_; }
 
   /// Writes the header of the field `id` after `last_id`.
-  // Inlined against gcc's judgment, like its callers: both ids are almost always constants, and so are the
-  // bytes.
+  // Forces inlining, as in its callers: both ids are almost always constants, and so are the bytes.
   [[gnu::always_inline]] void header(std::int32_t last_id, std::int32_t id, WireType type) {
     const std::int32_t step = id - last_id;
     unsigned char* at = room(1 + kLongestVarint);
@@ -46,16 +45,16 @@ class CompactWriter {
     ++size_;
   }
   void integer(std::int64_t value) { end_at(put_varint(room(kLongestVarint), zigzag(value))); }
-  /// Appends bytes that are Thrift Compact already.
+  /// Appends bytes that are already Thrift Compact.
   void bytes(std::string_view compact) {
     if (compact.empty()) return;
     std::memcpy(room(compact.size()), compact.data(), compact.size());
     size_ += compact.size();
   }
   void boolean(bool value) { byte(value ? 1 : 2); }
-  /// Writes every NaN as the one with the bits 0x7ff8000000000000.
+  /// Writes every NaN with the bits 0x7ff8000000000000.
   void floating(double value);
-  /// Throws DataError if `value` is not UTF-8, or too long.
+  /// Throws DataError if `value` is not UTF-8 or is too long.
   void string(std::string_view value);
   void binary(const void* bytes, std::size_t size) {
     if (size > options_.limits.string_bytes) string_too_long(size);
@@ -74,7 +73,8 @@ class CompactWriter {
   }
   const std::vector<std::size_t>& unset_unions() const noexcept { return unset_unions_; }
 
-  /// Call these around every struct, union, list and map. enter() throws DataError beyond the depth limit.
+  /// Must be called around every struct, union, list and map. enter() throws DataError beyond the depth
+  /// limit.
   void enter() {
     if (depth_left_-- == 0) fail_too_deep();
   }
@@ -82,7 +82,7 @@ class CompactWriter {
 
   /// Throws DataError about the next value.
   [[noreturn]] void fail(std::string reason) const { fail_at(size_, std::move(reason)); }
-  /// Throws DataError about the value at `offset` of the output.
+  /// Throws DataError about the value at `offset` in the output.
   [[noreturn]] void fail_at(std::size_t offset, std::string reason) const;
 
   const CompactType& root() const noexcept { return root_; }
@@ -108,7 +108,7 @@ class CompactWriter {
     return put_long_varint(at, value);
   }
   static unsigned char* put_long_varint(unsigned char* at, std::uint64_t value) noexcept;
-  /// Makes room for `n` bytes at the end and returns it.
+  /// Makes room for `n` bytes at the end and returns their start.
   unsigned char* room(std::size_t n) {
     if (capacity_ - size_ < n) grow(n);
     return buffer_.get() + size_;
@@ -121,7 +121,7 @@ class CompactWriter {
 
   const CompactType& root_;
   const BinaryWriteOptions& options_;
-  // From malloc: realloc moves large buffers without copying.
+  // Allocated with malloc, because realloc moves large buffers without copying.
   std::unique_ptr<unsigned char, Free> buffer_;
   std::size_t size_ = 0;
   std::size_t capacity_ = 0;
@@ -184,7 +184,7 @@ inline void write_compact(CompactWriter& out, const ByteList& value) {
 }
 
 namespace detail {
-/// Returns the indices of `keys` in the order of the keys' bytes or numbers.
+/// Returns the indices of `keys`, sorted by the keys' bytes or numbers.
 std::vector<std::size_t> by_key(const std::vector<std::string_view>& keys);
 std::vector<std::size_t> by_key(const std::vector<std::int64_t>& keys);
 std::vector<std::size_t> by_key(const std::vector<std::uint64_t>& keys);
@@ -228,7 +228,7 @@ void write_compact(CompactWriter& out, const Map<T, Key>& value) {
   out.leave();
 }
 
-/// Writes the fields of a struct in the order of their ids, or the member of a union.
+/// Writes the fields of a struct by ascending id, or the member of a union.
 ///
 ///     CompactFieldsWriter fields(out);
 ///     fields.write(10, value.type);
@@ -246,7 +246,7 @@ class CompactFieldsWriter {
     begin(id, CompactWire<T>::type);
     write_compact(out_, value);
   }
-  /// Writes nothing for null.
+  /// Writes nothing if the value is null.
   template <class T>
   [[gnu::always_inline]] void write(std::int32_t id, const std::optional<T>& value) {
     if (value) write(id, *value);

@@ -13,7 +13,7 @@
 
 namespace schemagen {
 
-/// A string below 4 GiB that owns or borrows its bytes. Most strings of a document stay in its text.
+/// A string below 4 GiB that owns or borrows its bytes. Most strings of a document borrow from its text.
 class DomText {
  public:
   DomText() = default;
@@ -51,8 +51,8 @@ class DomText {
 
 struct DomMember;
 
-/// A JSON value with everything in it. Copies share only borrowed strings, see to_dom(). A value may be
-/// assigned a part of itself.
+/// A JSON value with everything in it. Copies share only borrowed strings; see to_dom(). You may assign part
+/// of a value to the value itself.
 class DomValue {
  public:
   using List = std::vector<DomValue>;
@@ -85,7 +85,7 @@ class DomValue {
   bool is_number() const noexcept { return number().has_value(); }
   bool is_string() const noexcept { return kind() == Kind::string; }
 
-  /// Return the value, or nullopt if it is of another kind. number() converts any number, rounding it.
+  /// Returns the value, or nullopt if it is of another kind. number() converts any number, with rounding.
   std::optional<bool> boolean() const noexcept;
   std::optional<std::int64_t> integer() const noexcept;
   std::optional<std::uint64_t> large_integer() const noexcept;
@@ -96,7 +96,8 @@ class DomValue {
   Object* object() noexcept { return std::get_if<Object>(&data_); }
   const Object* object() const noexcept { return std::get_if<Object>(&data_); }
 
-  /// Make it a string, a list of `count` nulls, or an object of `count` members without name and value.
+  /// Turns the value into a string, a list of `count` nulls, or an object of `count` members without names
+  /// and values.
   void make_string(DomText text);
   List& make_list(std::size_t size);
   Object& make_object(std::size_t size);
@@ -104,9 +105,11 @@ class DomValue {
   /// Returns the first member called `name`; null if there is none, or if this is not an object.
   DomValue* find(std::string_view name) noexcept;
   const DomValue* find(std::string_view name) const noexcept;
-  /// Removes that member and returns it; JSON null if there is none. The others keep their order.
+  /// Removes the first member called `name` and returns it; JSON null if there is none. The other members
+  /// keep their order.
   DomValue take(std::string_view name);
-  /// Sets that member, adding it at the end if it is new. Turns other kinds into an object first.
+  /// Sets the member called `name`, adding it at the end if it is new. Turns a value of another kind into an
+  /// object first.
   void set(std::string_view name, DomValue value);
 
   friend bool operator==(const DomValue& a, const DomValue& b);

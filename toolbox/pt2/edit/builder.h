@@ -1,4 +1,4 @@
-// Builds programs: a few lines for a model.
+// Builds programs: a few lines of code are enough for a model.
 #pragma once
 
 #include <cstddef>
@@ -23,8 +23,6 @@
 
 namespace pt2 {
 
-// Arguments of operator calls: values of the graph, literals, and lists of them.
-
 struct Value {
   std::string name;
   ValueName::Table table = ValueName::Table::tensors;
@@ -36,7 +34,7 @@ class Operand {
  public:
   using List = std::vector<Operand>;
 
-  // NOLINTBEGIN(google-explicit-constructor): operands are written as what they are
+  // NOLINTBEGIN(google-explicit-constructor): operands are written as plain values
   Operand(const Value& value);
   Operand(Argument argument) : held_(std::move(argument)) {}
   Operand(std::nullptr_t) : held_(Argument::of<Argument::as_none>(true)) {}
@@ -56,9 +54,9 @@ class Operand {
   Operand(const std::vector<T>& items) : held_(List(items.begin(), items.end())) {}
   // NOLINTEND(google-explicit-constructor)
 
-  /// Returns null unless it is a list.
+  /// Returns the list, or null if this is not a list.
   const List* list() const noexcept { return std::get_if<List>(&held_); }
-  /// Requires that it is not a list.
+  /// Requires that this is not a list.
   const Argument& argument() const { return std::get<Argument>(held_); }
 
  private:
@@ -72,17 +70,16 @@ struct NamedOperand {
 };
 
 /// Returns the operator with this target: `torch.ops.aten.relu.default`, `aten.relu.default`, `aten.relu` or
-/// `aten::relu`. Throws UsageError if it is unknown.
+/// `aten::relu`. Throws UsageError if there is no such operator.
 const Operator& operator_called(std::string_view target, const OperatorSet& operators = {});
 
 /// Returns the inputs of a node that calls `op`, as torch's export writes them. Arguments are positional
 /// unless they are keyword-only. Trailing positional arguments, and keyword arguments, that equal their
-/// defaults are omitted.
-/// Values are converted to the types in the schema: an int to a float, one item to a list of `int[2]`, a
-/// string to a device, a list with a symbolic int to symbolic ints, a list with None to optional tensors. A
-/// higher-order operator has no types, so its arguments stay as they are.
-/// Throws UsageError, with the operator's schema, if an argument is missing, repeated, unknown, or of the
-/// wrong type. Source: serialize_input() in torch/_export/serde/serialize.py.
+/// defaults are omitted. Values are converted to the types in the schema: an int to a float, one item to a
+/// list of `int[2]`, a string to a device, a list with a symbolic int to symbolic ints, a list with None to
+/// optional tensors. A higher-order operator declares no types, so its arguments stay as they are. Throws
+/// UsageError, with the operator's schema, if an argument is missing, repeated, unknown, or of the wrong
+/// type. Source: serialize_input() in torch/_export/serde/serialize.py.
 std::vector<NamedArgument> node_inputs(const Operator& op, const std::vector<Operand>& positional,
                                        const std::vector<NamedOperand>& keywords = {});
 
@@ -90,40 +87,41 @@ std::vector<NamedArgument> node_inputs(const Operator& op, const std::vector<Ope
 /// Tensor`.
 [[noreturn]] void fail_call(const Operator& op, const std::string& what);
 
-/// Builds one graph. Values get the names that torch would give them, after the operator: `add`, `add_1`, or
+/// Builds one graph. Values get the names that torch would give them, from the operator: `add`, `add_1`, or
 /// `getitem` for one of several results.
 class GraphBuilder {
  public:
-  /// Adds an input. Throws UsageError if the name is taken or not a valid Python name, or a size is negative.
+  /// Adds an input. Throws UsageError if the name is taken or is not a valid Python name, or if a size is
+  /// negative.
   Value input(const std::string& name, const TensorType& type);
   /// Adds a symbolic int.
   Value input(const std::string& name, const Size& size);
 
   /// Calls an operator with one result: `call("aten.addmm.default", {bias, x, w}, {{"beta", 2}})`. `target`
   /// may omit `torch.ops.`; see node_inputs() for the arguments. `type` is the type of the result; by
-  /// default, infer_results() determines it.
-  /// Throws UsageError, with the operator's schema, and leaves the graph unchanged, if the operator is
-  /// unknown, an argument does not fit or belongs to another graph, the type is neither given nor inferred,
-  /// or there is not exactly one result.
+  /// default, infer_results() infers it. Throws UsageError, with the operator's schema, and leaves the graph
+  /// unchanged, if the operator is unknown, an argument does not fit or belongs to another graph, the type is
+  /// neither given nor inferred, or there is not exactly one result.
   Value call(std::string_view target, const std::vector<Operand>& arguments,
              const std::vector<NamedOperand>& keywords = {}, std::optional<ValueType> type = std::nullopt);
 
   /// Calls an operator with any number of results, and returns all of them, including the items of lists;
-  /// None has an empty name. `types` has one type per result in the schema; by default they are inferred.
+  /// None has an empty name. `types` has one type per result in the schema; by default, the types are
+  /// inferred.
   std::vector<Value> call_all(std::string_view target, const std::vector<Operand>& arguments,
                               const std::vector<NamedOperand>& keywords = {},
                               std::vector<ValueType> types = {});
 
-  /// Returns a graph as an argument, such as for `higher_order.cond`. `body` builds it, and can use only its
-  /// own inputs. `name` is a name such as torch's `true_graph_0`.
+  /// Returns a graph as an argument, such as for `higher_order.cond`. `body` builds it, and may use only its
+  /// own inputs. `name` is a name like torch's `true_graph_0`.
   GraphArgument subgraph(const std::string& name, const std::function<void(GraphBuilder&)>& body);
 
   /// Makes a value or literal the next output. Throws UsageError if the value belongs to another graph or is
   /// a list.
   void output(const Operand& value);
 
-  /// Makes it the only output of a subgraph that returns one value instead of a tuple, like the condition of
-  /// a `while_loop`.
+  /// Makes `value` the only output of a subgraph that returns one value instead of a tuple, like the
+  /// condition of a `while_loop`.
   void only_output(const Operand& value);
 
   /// Returns the type of a tensor. Throws UsageError if there is no tensor of that name.
@@ -146,7 +144,7 @@ class GraphBuilder {
   std::shared_ptr<Shared> shared_;
   Graph graph_;
   FreshNames names_{Graph()};
-  std::vector<std::string> input_names_;  // by input of the graph
+  std::vector<std::string> input_names_;  // one per input of the graph
 
  private:
   Argument define(const ValueType& type, const std::string& name, std::vector<Value>& values);
@@ -156,7 +154,7 @@ class GraphBuilder {
   std::vector<Value> add_node(const Operator& op, Node node, std::vector<ValueType> types);
 };
 
-/// A program with its tensors, for save_program().
+/// A program and its tensors, to pass to save_program().
 struct BuiltProgram {
   ExportedProgram program;
   std::vector<NamedTensor> tensors;
@@ -172,16 +170,17 @@ struct BuiltProgram {
 ///     const pt2::BuiltProgram built = model.finish();
 ///     pt2::save_program(built.program, "linear.pt2", pt2::SaveOptions::with_tensors(built.tensors));
 ///
-/// The program takes its user inputs as positional arguments, and returns its user output or a tuple of them.
+/// The program takes its user inputs as positional arguments, and returns its user output, or a tuple if
+/// there are several.
 class ProgramBuilder : public GraphBuilder {
  public:
   /// `operators` can be called in addition to PyTorch's.
   explicit ProgramBuilder(OperatorSet operators = {});
 
-  /// Adds a dynamic size from `min` to `max` (by default unbounded). `name` is as in torch, `s` and digits.
-  /// `example` is the hint that torch would take from sample inputs; by default, a value in the range. Throws
-  /// UsageError if the name is taken or has another form, the range is empty, or the example is outside of
-  /// it.
+  /// Adds a dynamic size between `min` and `max` (by default unbounded). `name` is like torch's, `s` and
+  /// digits. `example` is the hint that torch would take from sample inputs; by default, it is a value in the
+  /// range. Throws UsageError if the name is taken or has another form, if the range is empty, or if the
+  /// example is outside it.
   Size symbol(const std::string& name, std::int64_t min, std::optional<std::int64_t> max = std::nullopt,
               std::optional<std::int64_t> example = std::nullopt);
 
@@ -190,14 +189,14 @@ class ProgramBuilder : public GraphBuilder {
   void fixed_input(const std::string& name, const Operand& value);
 
   /// Adds a parameter, buffer or constant by its name in the model: `linear.weight`. Non-persistent buffers
-  /// are not in the state dict. Throws UsageError if the name, or the name of its input, is taken; DataError
-  /// of check_tensor().
+  /// are not in the state dict. Throws UsageError if the name, or the name of its input, is taken, and the
+  /// DataErrors of check_tensor().
   Value parameter(const std::string& name, const Tensor& tensor);
   Value buffer(const std::string& name, const Tensor& tensor, bool persistent = true);
   Value constant(const std::string& name, const Tensor& tensor);
 
-  /// Makes the program write `value` to the parameter, buffer or user input `target` at its end. Throws
-  /// UsageError if it is none of these, or already mutated.
+  /// Makes the program write `value` to the parameter, buffer or user input `target` when it ends. Throws
+  /// UsageError if `target` is none of these, or is already mutated.
   void mutate(const Value& target, const Value& value);
 
   /// Returns the program. This builder must not be used afterwards.

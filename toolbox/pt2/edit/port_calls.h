@@ -1,4 +1,4 @@
-// Calls of operators, as another release of PyTorch takes them.
+// Adapts calls of operators to another release of PyTorch.
 #pragma once
 
 #include <optional>
@@ -13,9 +13,9 @@ namespace pt2 {
 
 struct LoadedProgram;
 
-/// Returns the release of PyTorch whose operators `program` calls, such as `2.6`: the one that it names, or
-/// the first that wrote its schema if it names none (torch up to 2.4) or a release of a later schema (a
-/// downgraded program). `upgraded_from`: LoadedProgram::upgraded_from.
+/// Returns the release of PyTorch whose operators `program` calls, such as `2.6`. That is the release that
+/// the program names, or the first that wrote its schema if it names none (torch up to 2.4) or one with a
+/// later schema (a downgraded program). `upgraded_from` is LoadedProgram::upgraded_from.
 std::string release_of(const ExportedProgram& program,
                        const std::optional<SchemaVersion>& upgraded_from = std::nullopt);
 
@@ -23,22 +23,22 @@ std::string release_of(const ExportedProgram& program,
 struct CallChange {
   std::string path;      // of the node: `graph_module.graph.nodes[3]`
   std::string what;      // "aten.foo.default: 'a' becomes 'b'"; "aten.foo.default has no argument 'c' in ..."
-  bool is_done = false;  // false: the call cannot be ported, and the node is unchanged
+  bool is_done = false;  // false if the call cannot be ported; the node is then unchanged
 };
 
 /// Ports calls of operators whose arguments differ between the releases `from` and `to` of PyTorch, such as
 /// `2.6`: renames arguments, leaves out those with default values, and adds those whose default has changed.
 /// find_operator() knows the arguments of each release; their types are compared only for tuples, which
-/// programs cannot pass. Functions of torch's modules that `to` cannot load, such as those vmap leaves, are
-/// refused. Operators that only one of the releases has are skipped, see supported_by_torch(), and so are
-/// calls that only `to` accepts as they are. Calls that neither accepts are ported from
-/// operator_releases().schemas if that release does.
+/// programs cannot pass. Functions of torch's modules that `to` cannot load, such as those that vmap leaves
+/// behind, are reported as impossible. Operators that only one of the releases has are skipped (see
+/// supported_by_torch()), as are calls that only `to` accepts as they are. Calls that neither release accepts
+/// are ported from operator_releases().schemas if that release accepts them.
 ///
 /// Returns what was changed and what cannot be. O(nodes).
 std::vector<CallChange> port_calls(ExportedProgram& program, std::string_view from, std::string_view to);
 
-/// Ports a loaded program from its release_of() to operator_releases().schemas. A program of that release or
-/// a later one is unchanged.
+/// Ports a loaded program from its release_of() to operator_releases().schemas. A program from that release
+/// or a later one does not change.
 std::vector<CallChange> port_calls(LoadedProgram& loaded);
 
 }  // namespace pt2

@@ -1,4 +1,4 @@
-// Programs and archives in another floating-point dtype.
+// Converts programs and archives to another floating-point dtype.
 #pragma once
 
 #include <cstddef>
@@ -16,37 +16,37 @@ class ProgramFile;
 
 struct DtypeChange {
   ScalarType to;  // float16, bfloat16, float32 or float64
-  /// Names of weights and inputs that keep their dtypes; of nodes, or their outputs, that compute as before;
-  /// of modules, whose weights and nodes all stay.
+  /// Names of weights and inputs that keep their dtypes, of nodes (or their outputs) that compute as before,
+  /// and of modules that keep all their weights and nodes.
   std::vector<std::string> keep = {};
 };
 
 struct Retyped {
   std::size_t changed = 0;           // dtypes of values, and arguments that are dtypes
   std::size_t casts = 0;             // nodes that were inserted
-  std::vector<std::string> weights;  // weights whose bytes must be converted, by their names in the model
-  std::vector<bool> keeps_input;     // for each tensor of the user inputs, in order
-  bool drops_samples = false;        // of an archive: rewriting them would need the code that reads them
+  std::vector<std::string> weights;  // weights whose bytes must be converted, by name in the model
+  std::vector<bool> keeps_input;     // one per tensor of the user inputs, in order
+  bool drops_samples = false;        // of an archive: converting them would need the code that reads them
 };
 
 /// Changes float16, bfloat16, float32 and float64 to `change.to`: weights, inputs, values, and arguments that
-/// are dtypes, including that of `_to_copy(x, dtype=float32)`. Complex, integer and quantized dtypes stay.
-/// Values have the dtypes that infer_results() returns. Casts are inserted where that differs: for kept
-/// nodes, and for floats that torch creates in its default dtype. Literals that fill or clamp are clamped to
-/// the dtype's range. With float32, torch.autocast() is switched off.
+/// are dtypes, including that of `_to_copy(x, dtype=float32)`. Complex, integer and quantized dtypes do not
+/// change. Values get the dtypes that infer_results() returns. Casts are inserted where these differ: for
+/// kept nodes, and for floats that torch creates in its default dtype. Literals that fill or clamp a tensor
+/// are limited to the dtype's range. With float32, torch.autocast() is switched off.
 ///
 /// Throws UsageError, and leaves the program unchanged, if `keep` has an unknown name or if nodes that are
-/// not kept cannot be retyped; it names them. A node cannot be retyped if there is no inference rule for it,
-/// its operator is unknown or quantizes, it would produce 16-bit complex numbers, it reads bits, or it writes
-/// to what would become a copy.
+/// not kept cannot be retyped; the message names them. A node cannot be retyped if there is no inference rule
+/// for it, if its operator is unknown or quantizes, if it would produce 16-bit complex numbers, if it reads
+/// the bits of its input, or if it writes to what would become a copy.
 Retyped retarget(ExportedProgram& program, const DtypeChange& change, const OperatorSet& operators = {});
 
-/// Does the same for the model `model` (nullopt: the only one) of the archive `file`, and writes the archive
-/// to `out` with weights and sample inputs converted, see convert(). The rest is copied byte for byte, and
-/// unknown fields of the program are preserved. Weights that no node uses are converted too. Storages are
-/// streamed. Throws UsageError also if `file` is not an archive, or weights that share a storage would get
-/// different dtypes; DataError if weights are pickled (torch up to 2.8) or big-endian, or if a weight to
-/// convert is a tensor subclass.
+/// Does the same for the model `model` (nullopt: the only one) in the archive `file`, and writes the archive
+/// to `out` with its weights and sample inputs converted; see convert(). Copies the rest byte for byte, and
+/// preserves unknown fields of the program. Weights that no node uses are converted, too. Streams storages.
+/// Also throws UsageError if `file` is not an archive, or if weights that share a storage would get different
+/// dtypes; DataError if weights are pickled (torch up to 2.8) or big-endian, or if a weight to convert is a
+/// tensor subclass.
 Retyped retarget_archive(const ProgramFile& file, const DtypeChange& change,
                          const std::optional<std::string>& model, const ByteSink& out);
 

@@ -1,4 +1,4 @@
-// Programs and archives without the parts that torch can do without.
+// Removes the parts of programs and archives that torch does not need.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@ namespace pt2 {
 class ProgramFile;
 struct LoadedProgram;
 
-/// What can be dropped from a program or its archive. torch still loads and runs the rest.
+/// What can be dropped from a program or its archive. torch can still load and run the rest.
 enum class SlimPart {
   stack_traces,  // the metadata `stack_trace` of nodes
   metadata,      // all metadata of nodes, stack traces included; torch.export.unflatten() needs it
@@ -30,16 +30,16 @@ inline constexpr SlimPart kSlimParts[] = {SlimPart::stack_traces, SlimPart::meta
                                           SlimPart::unused, SlimPart::names};
 
 /// Drops `part` from `program`. For `unused`, returns the names in the model of the dropped tensors, which an
-/// archive's tables of weights no longer need; a tensor that an output mutates or a module's signature names
-/// is used. O(nodes). Errors: those of canonicalize().
+/// archive's tables of weights no longer need; a tensor counts as used if an output mutates it or a module's
+/// signature names it. O(nodes). Throws the errors of canonicalize().
 std::vector<std::string> slim(ExportedProgram& program, SlimPart part);
 
 struct SlimOptions {
   std::vector<SlimPart> parts;
-  /// Sorts what has no order (tables of values and weights, metadata, guards, models, records) and renumbers
-  /// tensors, so that equal content gives equal bytes.
+  /// Sorts whatever has no order (tables of values and weights, metadata, guards, models, records) and
+  /// renumbers tensors, so that equal content gives equal bytes.
   bool reproducible = false;
-  std::optional<std::string> model;  // nullopt: all
+  std::optional<std::string> model;  // nullopt for all
 };
 
 struct SlimSaving {
@@ -47,20 +47,21 @@ struct SlimSaving {
   std::uint64_t bytes = 0;  // of JSON and records, uncompressed
 };
 
-/// Returns whether a program's unknown fields can be preserved: not if values, which they may use, are
-/// dropped or renamed.
+/// Returns whether a program's unknown fields can be preserved. They cannot if values, which they may use,
+/// are dropped or renamed.
 bool can_keep_unknown(const SlimOptions& options);
 
 /// Drops the parts from `program`, in the order of the enumerators. Returns the bytes of JSON that each
 /// saved.
 std::vector<SlimSaving> slim(ExportedProgram& program, const SlimOptions& options);
-/// The same for a loaded program with its unknown fields. Throws DataError also if they cannot be preserved.
+/// Does the same for a loaded program with its unknown fields. Also throws DataError if they cannot be
+/// preserved.
 std::vector<SlimSaving> slim(LoadedProgram& loaded, const SlimOptions& options);
 
-/// Writes the archive `file` to `out` without the parts. The rest is copied byte for byte, and unknown fields
-/// of programs are preserved if possible. Weights are streamed. Throws UsageError if `file` is not an archive
-/// or has no such model; DataError if its weights are pickled (torch up to 2.8), see write_raw_archive();
-/// those of load_program() and ZipReader::copy().
+/// Writes the archive `file` to `out` without the parts. Copies the rest byte for byte, and preserves unknown
+/// fields of programs if possible. Streams weights. Throws UsageError if `file` is not an archive or has no
+/// such model; DataError if its weights are pickled (torch up to 2.8; see write_raw_archive()); and the
+/// errors of load_program() and ZipReader::copy().
 std::vector<SlimSaving> slim_archive(const ProgramFile& file, const SlimOptions& options,
                                      const ByteSink& out);
 

@@ -8,18 +8,19 @@
 
 namespace pt2 {
 
-/// A fault of a program or a file. Its strings are as in the file: pass them through schemagen::printable()
+/// A fault in a program or file. Its strings are as in the file: pass them through schemagen::printable()
 /// before you print them.
 struct Finding {
   RuleId rule;
-  Severity severity;    // the rule's, unless a RuleSet or a policy says otherwise
-  std::string path;     // in the program's JSON: `graph_module.graph.nodes[3].inputs[0].arg`; empty: none
+  Severity severity;    // the rule's own, unless a RuleSet or policy changes it
+  std::string path;     // in the program's JSON: `graph_module.graph.nodes[3].inputs[0].arg`; may be empty
   std::string message;  // one line
-  /// The record of the archive, without its top folder: `data/weights/model.pt`; within a torch.save file in
-  /// it, `data/weights/model.pt!archive/data.pkl`. Empty: the file itself, or no file.
+  /// The record in the archive, without the top folder: `data/weights/model.pt`; if the record is a
+  /// torch.save file, with the record in that: `data/weights/model.pt!archive/data.pkl`. Empty if the finding
+  /// is about the file itself, or there is no file.
   std::string record = {};
-  std::string what = {};        // scan_file(): the global (`posix.system`), text or member at fault
-  schemagen::Place place = {};  // in the record
+  std::string what = {};        // scan_file(): the global (`posix.system`), string or member at fault
+  schemagen::Place place = {};  // within the record
 };
 
 }  // namespace pt2

@@ -8,8 +8,8 @@
 namespace pt2 {
 
 enum class Severity {
-  error,    // torch, or any runtime, will refuse the program, misread it or run code of the file
-  warning,  // suspicious, but not refused
+  error,    // torch or another runtime will reject or misread the program, or run code from the file
+  warning,  // suspicious, but not rejected
   note,     // worth knowing
 };
 
@@ -27,11 +27,11 @@ struct Rule {
   const char* id;
   Severity severity;
   const char* summary;      // one line
-  const char* explanation;  // what goes wrong, and what to do
+  const char* explanation;  // what goes wrong and what to do
   FoundBy found_by = FoundBy::verify;
 };
 
-/// By id: `name_code` is NAME_CODE.
+/// One enumerator per rule: `name_code` is NAME_CODE.
 enum class RuleId {
   archive_record,
   argument_kind,
@@ -121,16 +121,16 @@ enum class RuleId {
   zip_trick,
 };
 
-/// Returns a rule of the library. A RuleSet's own rules are known to it alone.
+/// Returns a rule of the library. Only a RuleSet knows its own rules.
 const Rule& rule_of(RuleId id);
 
-/// Returns the rule with this id, `NAME_CODE`; nullopt if there is none.
+/// Returns the rule with this id, such as `NAME_CODE`, or nullopt.
 std::optional<RuleId> find_rule(std::string_view id);
 
-/// Returns all rules, by id.
+/// Returns all rules, sorted by id.
 const std::vector<const Rule*>& rules();
 
-/// Returns the rules of scan_file(), by id.
+/// Returns the rules of scan_file(), sorted by id.
 std::vector<const Rule*> scan_rules();
 
 }  // namespace pt2

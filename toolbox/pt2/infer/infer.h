@@ -1,4 +1,4 @@
-// Types of values with symbolic sizes, and inference of a node's result types.
+// Types of values with symbolic sizes, and inference of the types of a node's results.
 #pragma once
 
 #include <cstdint>
@@ -23,24 +23,24 @@ namespace pt2 {
 class Size {
  public:
   Size(std::int64_t number = 0)
-      : number_(number) {}  // NOLINT(google-explicit-constructor): a number is a size
+      : number_(number) {}  // NOLINT(google-explicit-constructor): a number can be passed as a size
   /// Throws DataError if the expression cannot be parsed.
   explicit Size(const SymInt& value);
-  /// A positive integer symbol, like those torch uses for sizes.
+  /// Returns a positive integer symbol, like those that torch uses for sizes.
   static Size symbol(std::string_view name);
   static Size of(const Expression& expression);
 
-  /// The value; nullopt if there are symbols.
+  /// Returns the value; nullopt if there are symbols.
   std::optional<std::int64_t> number() const noexcept {
     return symbolic_ == nullptr ? std::optional<std::int64_t>(number_) : std::nullopt;
   }
   bool is(std::int64_t value) const noexcept { return symbolic_ == nullptr && number_ == value; }
 
-  /// The form used in programs, with a hint if `hints` has all symbols.
+  /// Returns the form used in programs, with a hint if `hints` has all symbols.
   SymInt sym_int(const Bindings& hints) const;
-  /// The value for these hints; nullopt if a symbol has none.
+  /// Returns the value for these hints; nullopt if a symbol has none.
   std::optional<std::int64_t> hint(const Bindings& hints) const;
-  /// sympy's srepr.
+  /// Returns sympy's srepr.
   std::string srepr() const;
 
   friend Size operator+(const Size& a, const Size& b);
@@ -49,9 +49,9 @@ class Size {
   friend bool operator==(const Size& a, const Size& b);
   friend bool operator!=(const Size& a, const Size& b) { return !(a == b); }
 
-  /// `a // b`, rounded toward minus infinity. Throws UsageError if `b` is 0.
+  /// Returns `a // b`, rounded toward minus infinity. Throws UsageError if `b` is 0.
   friend Size floor_div(const Size& a, const Size& b);
-  /// The exact quotient; nullopt if there is none or it cannot be determined.
+  /// Returns the exact quotient; nullopt if there is none or it cannot be determined.
   friend std::optional<Size> quotient(const Size& a, const Size& b);
 
  private:
@@ -62,7 +62,7 @@ class Size {
   std::shared_ptr<const Polynomial> symbolic_;  // symbols are sreprs; null for a number
 };
 
-/// Caches parsed sizes by their text, because a program repeats a few expressions in many places.
+/// Caches parsed sizes by their text, because a program repeats a few expressions many times.
 class SizeTexts {
  public:
   /// Throws DataError if the expression cannot be parsed.
@@ -72,7 +72,7 @@ class SizeTexts {
   schemagen::Map<Size> read_;
 };
 
-/// A tensor's metadata.
+/// The dtype, sizes, strides, offset, device and layout of a tensor.
 struct TensorType {
   ScalarType dtype = ScalarType::UNKNOWN;
   std::vector<Size> sizes;    // one per dim; empty for a scalar
@@ -83,13 +83,13 @@ struct TensorType {
   Layout layout = Layout::Strided;
 
   TensorType() = default;
-  /// A row-major tensor.
+  /// Makes a row-major tensor type.
   TensorType(ScalarType dtype, std::vector<Size> sizes, Device device = {"cpu", {}});
   /// Throws DataError if an expression cannot be parsed, or the numbers of sizes and strides differ.
   explicit TensorType(const TensorMeta& meta);
   TensorType(const TensorMeta& meta, SizeTexts& texts);
 
-  /// The form used in programs. `hints`: see Size::sym_int().
+  /// Returns the form used in programs. For `hints`, see Size::sym_int().
   TensorMeta meta(const Bindings& hints = {}) const;
 };
 
@@ -98,36 +98,36 @@ struct TensorType {
 using ValueType =
     std::variant<std::monostate, TensorType, std::vector<TensorType>, SymInt, SymFloat, SymBool>;
 
-/// The strides of row-major order. As in torch, a size of 0 counts as 1.
+/// Returns the strides for row-major order. As in torch, a size of 0 counts as 1.
 std::vector<Size> row_major_strides(const std::vector<Size>& sizes);
 
-/// The product of the sizes.
+/// Returns the product of the sizes.
 Size element_count(const std::vector<Size>& sizes);
 
-/// The torch.autocast mode of a graph: the device it applies to, and the dtype it casts to.
+/// The torch.autocast mode of a graph: which device it applies to, and which dtype it casts to.
 struct Autocast {
   std::string device_type;                 // `cpu`, `cuda`
-  ScalarType dtype = ScalarType::UNKNOWN;  // UNKNOWN: autocast is off
+  ScalarType dtype = ScalarType::UNKNOWN;  // UNKNOWN if autocast is off
 };
 
-/// The mode of the subgraphs of `node`, which is in a graph with mode `around`. It differs from `around` only
-/// for calls of wrap_with_autocast.
+/// Returns the mode for the subgraphs of `node`, which is in a graph with mode `around`. It differs from
+/// `around` only for calls of wrap_with_autocast.
 Autocast autocast_within(const Node& node, const Autocast& around);
 
-/// The hints of the symbols in `graph`: their values for the sample inputs.
+/// Returns the hints of the symbols in `graph`: their values for the sample inputs.
 Bindings hints_of(const Graph& graph);
 
 /// Returns the types of the results of `node`, a call of `op` in `graph`, or nullopt if there is no rule for
 /// the operator.
 ///
-/// The types are those of PyTorch's fake tensors on a CPU, strides included (except for dims of size 1).
-/// There are rules for elementwise operators with broadcasting and promotion, views, reductions, matrix
-/// products, convolutions, pooling, normalization, factories, recurrent layers, matrix decompositions,
+/// The types are the same as those of PyTorch's fake tensors on a CPU, including strides (except for dims of
+/// size 1). There are rules for elementwise operators with broadcasting and promotion, views, reductions,
+/// matrix products, convolutions, pooling, normalization, factories, recurrent layers, matrix decompositions,
 /// Fourier transforms, quantization, symbolic arithmetic, in-place operators, and higher-order operators such
 /// as cond, map and while_loop.
 ///
-/// `hints`: values of symbols, used to compare symbolic strides. `autocast`: the graph's mode, from
-/// autocast_within(). `texts`: a cache to share between nodes of a program; may be null.
+/// `hints` has values of symbols, used to compare symbolic strides. `autocast` is the graph's mode, from
+/// autocast_within(). `texts` is a cache to share between the nodes of a program; it may be null.
 ///
 /// Throws DataError if the arguments do not match (shapes that cannot be broadcast), or if a size of the
 /// result depends on the values of symbols.

@@ -18,20 +18,21 @@ struct StaleType {
 
 /// Returns the results of `node` in `graph` whose stated dtype or sizes differ from those that
 /// infer_results() returns for the stated types of its inputs. Sizes differ if they have different values for
-/// `hints` or other values of the symbols. Empty if there is no rule for `op`, or inference fails.
+/// `hints` or for other values of the symbols. Empty if there is no rule for `op`, or inference fails.
 std::vector<StaleType> stale_results(const Node& node, const Operator& op, const Graph& graph,
                                      const Bindings& hints, const Autocast& autocast, SizeTexts& texts);
 
-/// Recomputes the types of all values from the inputs to the outputs, in subgraphs too, and corrects those
-/// that differ. Returns the names of the changed values. Types that operators without an inference rule
-/// return stay as stated.
+/// Recomputes the types of all values from the inputs to the outputs, including subgraphs, and corrects those
+/// that differ. Returns the names of the changed values. Results of operators without an inference rule keep
+/// their stated types.
 ///
-/// Throws DataError, and leaves the program unchanged, if a type of an input changed and the results cannot
-/// be inferred: the operator has no rule, or does not accept the inputs. The message names the node.
+/// Throws DataError, and leaves the program unchanged, if the type of a node's input changed and its results
+/// cannot be inferred, because its operator has no rule or does not accept the inputs. The message names the
+/// node.
 std::vector<std::string> infer_types(ExportedProgram& program, const OperatorSet& operators = {});
 
-/// The same after an edit of `before`: recomputes only results of nodes that `before` lacks, and of nodes
-/// that depend on changed types.
+/// Does the same after an edit of `before`, but recomputes only the results of nodes that `before` lacks, and
+/// of nodes that depend on changed types.
 std::vector<std::string> infer_types(ExportedProgram& program, const ExportedProgram& before,
                                      const OperatorSet& operators = {});
 

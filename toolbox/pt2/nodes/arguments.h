@@ -1,4 +1,4 @@
-// A node's arguments by name, including omitted ones with their default values.
+// A node's arguments by name, including the default values of omitted ones.
 #pragma once
 
 #include <cstdint>
@@ -15,9 +15,9 @@ namespace pt2 {
 /// One argument of a node.
 struct NodeArgument {
   std::string name;                            // in the operator's schema
-  const OperatorArgument* declared = nullptr;  // in the schema; null for an argument covered by `...`
-  const Argument* given = nullptr;             // in the node; null if it is omitted
-  Argument default_value;                      // used if it is omitted
+  const OperatorArgument* declared = nullptr;  // in the schema; null for an argument that `...` covers
+  const Argument* given = nullptr;             // in the node; null if omitted
+  Argument default_value;                      // used if the argument is omitted
 
   const Argument& value() const noexcept { return given != nullptr ? *given : default_value; }
 };
@@ -26,19 +26,19 @@ struct NodeArgument {
 /// this.
 ///
 /// Access by name throws DataError with the node, the argument and its kind if the operator has no such
-/// argument or the value has another kind. An int is accepted as a float and as a list that the schema allows
-/// (`int[2]`); an empty list is accepted as a list of any kind.
+/// argument or the value has another kind. An int may be read as a float, and as a list where the schema
+/// allows that (`int[2]`); an empty list may be read as a list of any kind.
 class NodeArguments {
  public:
   /// Throws DataError: see arguments_of().
   NodeArguments(const Node& node, const Operator& op);
 
   const std::vector<NodeArgument>& all() const& noexcept { return all_; }
-  void all() && = delete;  // the result would dangle
+  void all() && = delete;  // because the result would dangle
   const NodeArgument& at(std::string_view name) const;
   bool is_none(std::string_view name) const;
 
-  /// Literals. Symbolic values are errors, because a program does not hold their values.
+  /// Literals. Symbolic values are errors, because a program does not contain their values.
   std::int64_t get_int(std::string_view name) const;
   std::vector<std::int64_t> get_ints(std::string_view name) const;
   double get_float(std::string_view name) const;

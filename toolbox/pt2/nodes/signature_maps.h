@@ -1,4 +1,4 @@
-// Builds a signature from maps of names of inputs and outputs.
+// Builds a signature from maps of input and output names.
 #pragma once
 
 #include <set>
@@ -13,10 +13,10 @@ namespace pt2 {
 /// An input or output of a graph.
 struct SignatureValue {
   Argument argument;
-  std::string name;  // only for an input that is a literal; others are named by `argument`
+  std::string name;  // only for an input that is a literal; `argument` names all others
 };
 
-/// AOTAutograd's maps of a graph. Keys are names of inputs or outputs.
+/// AOTAutograd's maps for a graph. Keys are names of inputs or outputs.
 struct SignatureMaps {
   std::vector<SignatureValue> inputs;   // in graph order
   std::vector<SignatureValue> outputs;  // tokens and mutations first
@@ -30,13 +30,13 @@ struct SignatureMaps {
   schemagen::Map<std::string> user_inputs_to_mutate;
   schemagen::Map<std::string> gradients_to_parameters;
   schemagen::Map<std::string> gradients_to_user_inputs;
-  std::string loss_output;  // empty if there is none
+  std::string loss_output;  // empty if there is no loss
   std::set<std::string> input_tokens;
   std::set<std::string> output_tokens;
 };
 
-/// Returns the specs that torch's _sig_to_specs and _convert_to_export_graph_signature make. The first
-/// outputs, as many as there are mutations and tokens, are mutations. Inputs and outputs other than tensors
+/// Returns the specs that torch's _sig_to_specs and _convert_to_export_graph_signature would make. The
+/// outputs that come first, one per mutation and token, are mutations. Inputs and outputs other than tensors
 /// belong to the user. Throws DataError if a tensor is in none of the maps.
 GraphSignature signature_from_maps(const SignatureMaps& maps);
 

@@ -1,4 +1,4 @@
-// Finds what torch could run when it loads a file.
+// Finds code that torch could run when it loads a file.
 #pragma once
 
 #include <cstdint>
@@ -12,19 +12,19 @@ namespace pt2 {
 
 /// Returns the findings in `bytes`, a whole file: a PT2 archive, an old zip of torch 2.1 to 2.7, a file of
 /// torch.save, or a program in JSON or binary. Reads each record as torch does. Reports an error for a record
-/// that cannot be read or has no known reader. At most 1000 findings per rule. Inflates at most 128 MiB in
-/// total, and uses at most 512 MiB of memory, or 8 times the size of a larger file, and never more than
+/// that cannot be read or has no known reader. At most 1000 findings per rule. Decompresses at most 128 MiB
+/// in total. Uses at most 512 MiB of memory, or 8 times the file's size if that is more, but never more than
 /// `limits.memory_bytes`; exceeding a limit is an error. Throws DataError if torch would not load the file.
 std::vector<Finding> scan_file(std::string_view bytes, const schemagen::Limits& limits = {});
 
-/// The position of a part of a file, in bytes.
+/// A range of bytes in a file.
 struct FilePart {
   std::uint64_t offset;
   std::uint64_t size;
 };
 
-/// Returns the raw tensors of a PT2 archive. scan_file() does not read their content, so callers need not
-/// fetch it. Empty for other files, and for archives that are malformed in any way.
+/// Returns where the raw tensors of a PT2 archive are. scan_file() does not read their content, so callers
+/// need not fetch it. Empty for other files, and for archives that are malformed in any way.
 std::vector<FilePart> parts_not_scanned(std::string_view bytes, const schemagen::Limits& limits = {});
 
 }  // namespace pt2

@@ -1,4 +1,4 @@
-// The findings of a file and of each program in it.
+// Validates a file and each program in it.
 #pragma once
 
 #include <cstddef>
@@ -15,10 +15,10 @@
 
 namespace pt2 {
 
-/// A program that was read.
+/// A program that could be read.
 struct GoodProgram {
-  std::optional<std::string> model;  // nullopt: not an archive
-  std::string record;                // its record without the top folder; empty: not an archive
+  std::optional<std::string> model;  // nullopt if the file is not an archive
+  std::string record;                // its record without the top folder; empty if the file is not an archive
   SchemaVersion version;
   std::optional<SchemaVersion> upgraded_from;
   std::size_t nodes = 0;
@@ -30,11 +30,11 @@ struct GoodProgram {
 
 /// A file or program that could not be read.
 struct Unreadable {
-  std::optional<std::string> model;  // nullopt: the whole file
-  Finding finding;                   // UNREADABLE, with the model's record; empty: the whole file
+  std::optional<std::string> model;  // nullopt for the whole file
+  Finding finding;                   // UNREADABLE, with the model's record, which is empty for the whole file
 };
 
-/// Returns a finding of UNREADABLE.
+/// Returns an UNREADABLE finding.
 Finding unreadable(const schemagen::DataError& error, std::string record = {});
 
 struct ValidatedFile {
@@ -45,9 +45,9 @@ struct ValidatedFile {
 /// Whether to compare the checksums of an archive's records, which reads all of it.
 enum class RecordChecksums { compare, skip };
 
-/// Checks all programs of a file with the default limits and against `operators`. `newer_fields` applies to
-/// unknown fields of newer schemas. Findings of verify_checksums() are among those of the first program. What
-/// cannot be read is in `unreadable`, never thrown.
+/// Checks all programs in a file with the default limits and against `operators`. `newer_fields` says how to
+/// treat unknown fields of newer schemas. Findings of verify_checksums() are added to those of the first
+/// program. What cannot be read is listed in `unreadable`; nothing is thrown for it.
 ValidatedFile validate_file(FileBytes bytes, const OperatorSet& operators,
                             schemagen::UnknownFields newer_fields,
                             RecordChecksums checksums = RecordChecksums::compare);

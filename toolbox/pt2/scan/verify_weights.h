@@ -1,4 +1,4 @@
-// Checks that an archive has the weights of its program.
+// Checks that an archive contains the weights of its program.
 #pragma once
 
 #include <string_view>
@@ -13,9 +13,10 @@
 namespace pt2 {
 
 /// Returns the findings of the rules WEIGHT_... about the weights and constants of `program` in `model` of
-/// `archive`, and in `constants` (LoadedProgram::constants): each exists, is inside its record, and matches
-/// the graph's input. Sorted by path. A malformed record has an empty path, and its name in the message.
-/// Ignores archives that do not store weights in records, see weights_of(). Reads no tensor data.
+/// `archive`, and in `constants` (LoadedProgram::constants). Each weight must exist, lie within its record,
+/// and match the graph's input. Sorted by path; for a malformed record, the path is empty and the message
+/// names the record. Ignores archives that do not store weights in records; see weights_of(). Reads no tensor
+/// data.
 std::vector<Finding> verify_weights(const ExportedProgram& program, const Archive& archive,
                                     std::string_view model, const std::vector<NamedTensor>& constants = {},
                                     const schemagen::Limits& limits = {});

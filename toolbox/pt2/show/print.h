@@ -22,24 +22,25 @@ namespace pt2 {
 ///           sin: f32[3] = aten.sin.default(x)
 ///           return sin
 ///
-/// The program is not validated: entries missing in tables or the signature are omitted. Strides, metadata
-/// and hints are not shown. Keyword arguments have names; in files that do not record keywords (torch up
-/// to 2.6), all arguments after the leading values have. Ends with a line break.
+/// The program is not validated: entries that are missing in tables or the signature are left out. Strides,
+/// metadata and hints are not shown. Keyword arguments are shown with their names; in files that do not
+/// record which arguments are keywords (torch up to 2.6), all arguments after the leading values are. Ends
+/// with a line break.
 std::string program_text(const ExportedProgram& program, Colours colours = Colours::none);
 
 struct PrintOptions {
   Colours colours = Colours::none;
-  /// Print only the nodes of this module in the main graph, without inputs, outputs and symbols. A path;
+  /// Prints only the nodes of this module in the main graph, without inputs, outputs and symbols. The path is
   /// empty for the root.
   std::optional<std::string> module;
-  /// Print calls of modules nested deeper than this as one line each. With `depth` or `fold`, other inputs
-  /// and outputs than the user's are counted in one line.
+  /// Prints calls of modules that are nested deeper than this as one line each. With `depth` or `fold`,
+  /// inputs and outputs other than the user's are only counted.
   std::optional<std::size_t> depth;
-  bool fold = false;    // print only the first of the calls in a module that do the same
+  bool fold = false;    // print only the first of several module calls that do the same
   bool source = false;  // print the innermost line of user code below each node, if known
 };
 
-/// The same with options. Throws DataError if an option needs modules and their metadata is malformed.
+/// Does the same with options. Throws DataError if an option needs modules and their metadata is malformed.
 std::string program_text(const ExportedProgram& program, const PrintOptions& options);
 
 }  // namespace pt2

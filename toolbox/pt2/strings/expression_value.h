@@ -1,5 +1,5 @@
-// Symbolic expressions: readable text, evaluation, polynomials (`24*s0**2 + 8`), and guards, the conditions
-// on a program's inputs.
+// Symbolic expressions: readable text, evaluation, polynomials (`24*s0**2 + 8`), and guards, which are
+// conditions on a program's inputs.
 #pragma once
 
 #include <cstdint>
@@ -32,22 +32,22 @@ struct ExpressionValue {
   Kind kind = Kind::integer;
   std::int64_t numerator = 0;    // of integers and rationals; 0 or 1 for bools
   std::int64_t denominator = 1;  // positive, in lowest terms; above 1 for Kind::rational
-  double real = 0;               // of Kind::real; may be infinite
+  double real = 0;               // for Kind::real; may be infinite
 
   /// Returns Python's spelling: `4`, `1/3`, `1.5`, `True`.
   std::string text() const;
 };
 
-/// Values of symbols by name; in guards, of input accesses: `L['x'].size()[0]`.
+/// Values of symbols by name; in guards, values of input accesses: `L['x'].size()[0]`.
 using Bindings = schemagen::Map<std::int64_t>;
 
-/// Evaluates `expression`. Integers and fractions are exact, in 64 bits. A real operand makes the result
-/// real, and so do the functions that return floats in PyTorch, e.g. IntTrueDiv. `//` and `%` round toward
-/// minus infinity. Supports sympy's functions of real numbers and those of torch/utils/_sympy/functions.py.
+/// Evaluates `expression`. Integers and fractions are exact, in 64 bits. The result is real if an operand is
+/// real, or if the function returns floats in PyTorch, e.g. IntTrueDiv. `//` and `%` round toward minus
+/// infinity. Supports sympy's functions of real numbers and those of torch/utils/_sympy/functions.py.
 ///
-/// Throws DataError with the faulty part of the expression: a symbol without a value, division by zero,
-/// 64-bit overflow, a result that is not real (`sqrt(-1)`), a bool instead of a number or vice versa, an
-/// unknown function.
+/// Throws DataError with the faulty part of the expression if a symbol has no value, on division by zero, on
+/// 64-bit overflow, if a result is not real (`sqrt(-1)`), for a bool instead of a number or vice versa, and
+/// for an unknown function.
 ExpressionValue evaluate(const Expression& expression, const Bindings& bindings);
 
 /// A sum of products of symbols with integer coefficients. Any other expression (`s0//2`) counts as a symbol
@@ -58,15 +58,15 @@ ExpressionValue evaluate(const Expression& expression, const Bindings& bindings)
 class Polynomial {
  public:
   Polynomial(std::int64_t number = 0);  // NOLINT(google-explicit-constructor): numbers are polynomials
-  /// Replaces the symbols in `bindings` by their values. Also throws like evaluate().
+  /// Replaces the symbols in `bindings` with their values. Also throws the errors of evaluate().
   Polynomial(const SymInt& size, const Bindings& bindings);
-  /// `name` may be any text.
+  /// Returns a symbol. `name` may be any text.
   static Polynomial symbol(std::string name);
 
   using KnownTerm = std::function<std::optional<Polynomial>(const Expression& term)>;
   using SymbolName = std::function<std::string(const Expression& term)>;
-  /// Expands sums, products and powers with an exponent up to 16. `known` returns the terms that are not to
-  /// be expanded; other terms become symbols with the name that `symbol_name` returns.
+  /// Returns `expression` with sums, products and powers up to 16 expanded. `known` returns the terms that
+  /// must not be expanded; other terms become symbols with the name that `symbol_name` returns.
   static Polynomial expanded(const Expression& expression, const KnownTerm& known,
                              const SymbolName& symbol_name);
 
@@ -77,14 +77,14 @@ class Polynomial {
   friend bool operator==(const Polynomial& a, const Polynomial& b) { return a.terms_ == b.terms_; }
   friend bool operator!=(const Polynomial& a, const Polynomial& b) { return !(a == b); }
 
-  /// The value; nullopt if there are symbols.
+  /// Returns the value; nullopt if there are symbols.
   std::optional<std::int64_t> number() const;
 
   /// Symbols with their positive powers, sorted by name. Empty for the number 1.
   using Powers = std::vector<std::pair<std::string, int>>;
-  /// The distinct products with their nonzero coefficients.
+  /// Returns the distinct products with their nonzero coefficients.
   const std::map<Powers, std::int64_t>& terms() const noexcept { return terms_; }
-  /// Adds a product. Throws like the operators.
+  /// Adds a product. Throws the same errors as the operators.
   void add(const Powers& powers, std::int64_t coefficient);
 
   /// Returns Python's spelling, highest powers first: `2*s0*s1**2 + 8*s0 - 1`. Names of symbols are escaped.
@@ -97,24 +97,24 @@ class Polynomial {
   std::map<Powers, std::int64_t> terms_;  // no coefficient is 0
 };
 
-/// A condition that torch checks before it runs a program, a Python expression:
-/// `(L['x'].size()[0] // 2) != 1 and L['x'].size()[0] <= 16`.
+/// A condition that torch checks before it runs a program. It is a Python expression: `(L['x'].size()[0] //
+/// 2) != 1 and L['x'].size()[0] <= 16`.
 struct Guard {
   std::string text;                // verbatim
-  std::vector<Expression> terms;   // must all hold; empty if the text is malformed
+  std::vector<Expression> terms;   // which must all hold; empty if the text is malformed
   std::vector<std::string> names;  // distinct input accesses, `L['x'].size()[0]`, in order
   std::string error;               // why the text is malformed, with the byte offset; otherwise empty
 };
 
-/// Reads a guard with parse_expression(). Accepts any text. evaluate() evaluates a term.
+/// Reads a guard with parse_expression(). Accepts any text. To evaluate a term, call evaluate().
 Guard read_guard(std::string text);
 
-/// Returns a condition in the spelling of torch's guards, `(s0 // 2) != 1`. Reading a guard that torch wrote
-/// over integers and writing its terms, joined by And, gives the same bytes. Source: PythonPrinter in
+/// Returns a condition as torch's guards spell it: `(s0 // 2) != 1`. If torch wrote a guard over integers,
+/// reading it and writing its terms, joined by And, gives the same bytes. Source: PythonPrinter in
 /// torch/utils/_sympy/printers.py.
 std::string guard_text(const Expression& condition);
 
-/// The same for all terms of a guard; the original text if it is malformed.
+/// Does the same for all terms of a guard; returns the original text if it is malformed.
 std::string guard_text(const Guard& guard);
 
 }  // namespace pt2

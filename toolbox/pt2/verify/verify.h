@@ -1,4 +1,4 @@
-// Checks programs beyond their schema.
+// Checks programs for errors that their schema does not rule out.
 #pragma once
 
 #include <functional>
@@ -15,21 +15,21 @@
 
 namespace pt2 {
 
-/// Returns the findings in `program`, sorted by path, in document order, then by rule. At most 1000 per rule.
-/// Calls are checked against `operators`. Linear time.
+/// Returns the findings in `program`, sorted by path in document order, then by rule. At most 1000 per rule.
+/// Calls are checked against `operators`. Takes linear time.
 std::vector<Finding> verify(const ExportedProgram& program, const OperatorSet& operators = {});
 
-/// The same with an existing index.
+/// Does the same with an existing index.
 std::vector<Finding> verify(const ExportedProgram& program, const ProgramIndex& index,
                             const OperatorSet& operators = {});
 
-/// The library's rules and your own, with their severities. It is a value rather than a global registry, so
+/// The library's rules and your own, with their severities. It is a value and not a global registry, so
 /// findings do not depend on what else is linked in.
 class RuleSet {
  public:
-  /// Reports a finding: the path in the program's JSON, and a message.
+  /// Reports a finding: its path in the program's JSON, and a message.
   using Report = std::function<void(std::string path, std::string message)>;
-  /// Looks at a program. The index is optional help.
+  /// Checks a program. The index is there if you need it.
   using Lint =
       std::function<void(const ExportedProgram& program, const ProgramIndex& index, const Report& report)>;
 
@@ -60,7 +60,7 @@ class RuleSet {
   std::map<RuleId, std::optional<Severity>> severities_;  // changed severities
 };
 
-/// Returns the findings of `rules`. Errors: those of the lints.
+/// Returns the findings of `rules`. Throws what the rules throw.
 std::vector<Finding> verify(const ExportedProgram& program, const RuleSet& rules,
                             const OperatorSet& operators = {});
 std::vector<Finding> verify(const ExportedProgram& program, const ProgramIndex& index, const RuleSet& rules,

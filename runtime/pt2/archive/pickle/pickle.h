@@ -1,5 +1,5 @@
-// Reads pickles of torch.save without executing anything. Accepts what torch.load(weights_only=True) accepts.
-// Source: torch/_weights_only_unpickler.py and torch/_utils.py of torch 2.13.
+// Reads pickles written by torch.save without executing anything. Accepts what torch.load(weights_only=True)
+// accepts. Source: torch/_weights_only_unpickler.py and torch/_utils.py of torch 2.13.
 #pragma once
 
 #include <complex>
@@ -16,11 +16,11 @@
 
 namespace pt2 {
 
-/// The index of a value in its pickle. A value can occur in several places, even inside itself.
+/// The index of a value in its pickle. A value can occur in several places, and can even contain itself.
 using PickleRef = std::uint32_t;
 
 enum class PickleKind {
-  // The comment of each kind is the type of PickleValue::data.
+  // The comment on each kind gives the type of PickleValue::data.
   none,          // std::monostate
   boolean,       // bool
   integer,       // std::int64_t
@@ -42,13 +42,13 @@ enum class PickleKind {
   global,        // std::string: a dtype (`torch.float32`), class or function in safe_globals.h
   storage,       // PickledStorage
   tensor,        // PickledTensor
-  call,          // std::vector<PickleRef>: a global, and the tuple of its arguments. These are tensors
-                 // that are not strided or whose dtype or class the schema lacks; with PickleGlobals::any,
-                 // also other calls
+  call,          // std::vector<PickleRef>: a global, and the tuple of its arguments. Used for tensors that
+                 // are not strided or whose dtype or class the schema lacks; with PickleGlobals::any, also
+                 // for other calls
 };
 
 /// The storage of a tensor's elements: a record `data/<key>` in the file around the pickle. Tensors on the
-/// device meta have no elements and no record; their storage has no bytes and the location `meta`.
+/// device meta have neither elements nor a record; their storage has no bytes and the location `meta`.
 struct PickledStorage {
   std::string type;                        // `torch.FloatStorage`, `torch.storage.UntypedStorage`
   ScalarType dtype = ScalarType::UNKNOWN;  // of its elements; BYTE if untyped
@@ -57,7 +57,7 @@ struct PickledStorage {
   std::int64_t bytes = 0;
 };
 
-/// A strided tensor. All of its elements are inside its storage.
+/// A strided tensor. All of its elements lie within its storage.
 struct PickledTensor {
   PickleRef storage = 0;
   ScalarType dtype = ScalarType::UNKNOWN;
@@ -66,7 +66,7 @@ struct PickledTensor {
   std::int64_t offset = 0;            // likewise
   bool requires_grad = false;
   bool is_parameter = false;
-  bool is_conjugated = false;  // torch conjugates the elements lazily
+  bool is_conjugated = false;  // whether torch conjugates the elements lazily
   bool is_negated = false;
 };
 
@@ -76,37 +76,39 @@ struct PickleValue {
                std::vector<PickleRef>, schemagen::Box<PickledStorage>, schemagen::Box<PickledTensor>>
       data;
 
-  /// The accessors throw std::bad_variant_access for other kinds.
+  /// The accessors throw std::bad_variant_access for values of other kinds.
   const std::string& text() const { return std::get<std::string>(data); }
   const std::vector<PickleRef>& items() const { return std::get<std::vector<PickleRef>>(data); }
   const PickledStorage& storage() const { return *std::get<schemagen::Box<PickledStorage>>(data); }
   const PickledTensor& tensor() const { return *std::get<schemagen::Box<PickledTensor>>(data); }
 };
 
-/// The content of a pickle. Attributes of OrderedDicts, hooks and Python attributes of tensors are dropped.
+/// The content of a pickle. Attributes of OrderedDicts, and hooks and Python attributes of tensors, are
+/// dropped.
 struct Pickle {
   std::vector<PickleValue> values;
   PickleRef root = 0;
 
   const PickleValue& operator[](PickleRef ref) const { return values[ref]; }
 
-  /// Returns the value of a dict for a string key, or null.
+  /// Returns the value for a string key of a dict, or null.
   const PickleValue* find(const PickleValue& dict, std::string_view key) const;
 };
 
 /// The classes and functions that a pickle may name.
 enum class PickleGlobals {
-  weights_only,  // those of torch.load(weights_only=True)
-  any,           // also others: calls of them are kept as data, without their state. Nothing looks them up
+  weights_only,  // those that torch.load(weights_only=True) accepts
+  any,           // all: calls of others are kept as data, without their state. None is looked up
 };
 
 /// Reads the pickle at the start of `bytes`, up to its STOP.
 ///
-/// Accepts what weights_only accepts of protocol 2, which torch.save writes: its opcodes and globals, and
+/// Accepts the opcodes and globals of protocol 2, which torch.save writes, that weights_only accepts, and
 /// calls with their usual arguments. Rejects codecs other than latin-1, ASCII and UTF-8, storage keys that
 /// are neither strings nor integers, and calls of tensor and storage classes. Limits: depth for open marks,
-/// container_items for each container, memory_bytes in total. Throws DataError, with the byte, for any other
-/// global, which it names, other opcodes, malformed data, a tensor that exceeds its storage, or a limit.
+/// container_items for each container, memory_bytes in total. Throws DataError with the byte offset for any
+/// other global (which it names) or opcode, for malformed data, for a tensor that exceeds its storage, and
+/// for an exceeded limit.
 Pickle read_pickle(std::string_view bytes, const schemagen::Limits& limits = {},
                    PickleGlobals globals = PickleGlobals::weights_only);
 

@@ -1,6 +1,6 @@
-// Files of tensors: torch.save, safetensors and numpy.savez. Nothing in them is executed. Source:
-// torch/serialization.py, torch/_tensor.py (PyTorch 2.6 to 2.13); https://github.com/huggingface/safetensors,
-// its README and tensor.rs of 0.8.
+// Files of tensors in the formats of torch.save, safetensors and numpy.savez. Nothing in them is executed.
+// Source: torch/serialization.py, torch/_tensor.py (PyTorch 2.6 to 2.13); the README and tensor.rs of
+// https://github.com/huggingface/safetensors 0.8.
 #pragma once
 
 #include <cstddef>
@@ -24,20 +24,21 @@ namespace pt2 {
 
 struct Weight;
 
-/// An open file of torch.save, which borrows its bytes.
+/// An open file of torch.save. It borrows its bytes.
 struct TorchFile {
   ZipReader zip;
   std::string top_folder;
-  ByteOrder byte_order = ByteOrder::not_stated;  // torch assumes little
+  ByteOrder byte_order = ByteOrder::not_stated;  // torch assumes little if not stated
   Pickle pickle;
 };
 
-/// Returns whether `zip` has the layout of torch.save: one folder, with `data.pkl` and without TorchScript's
-/// `constants.pkl`.
+/// Returns whether `zip` has the layout of torch.save: one folder that contains `data.pkl` but not
+/// TorchScript's `constants.pkl`.
 bool is_torch_file(const ZipReader& zip);
 
-/// Opens the file in `bytes`, which must outlive it. Checks that every storage of the pickle has a record of
-/// its size. Throws DataError of ZipReader and read_pickle(), or if it is another kind of file.
+/// Opens the file in `bytes`, which must outlive it. Checks that every storage in the pickle has a record of
+/// the right size. Throws the DataErrors of ZipReader and read_pickle(), and DataError for another kind of
+/// file.
 TorchFile open_torch_file(std::string_view bytes, const schemagen::Limits& limits = {},
                           Checksums checksums = Checksums::verify, MappedPages pages = {},
                           PickleGlobals globals = PickleGlobals::weights_only);
@@ -45,10 +46,10 @@ TorchFile open_torch_file(std::string&& bytes, const schemagen::Limits& limits =
                           Checksums checksums = Checksums::verify, MappedPages pages = {},
                           PickleGlobals globals = PickleGlobals::weights_only) = delete;
 
-/// Returns whether the file has a record for the storage: tensors on the device meta have none.
+/// Returns whether the file has a record for the storage. Tensors on the device meta have none.
 bool has_record(const PickledStorage& storage) noexcept;
 
-/// Returns the member with the bytes of a storage of this file's pickle, which must have one.
+/// Returns the member with the bytes of a storage in this file's pickle. The storage must have a record.
 const ZipMember& storage_member(const TorchFile& file, const PickledStorage& storage);
 const ZipMember& storage_member(TorchFile&& file, const PickledStorage& storage) = delete;
 
@@ -58,22 +59,22 @@ struct NamedPickledTensor {
   PickleRef value = 0;  // of kind tensor
 };
 
-/// Returns the tensors of a file with a dict of tensors, in order: a state dict, or constants. Throws
-/// DataError naming the entry if it has other values, such as tensors that are not strided or whose dtype the
-/// schema lacks.
+/// Returns the tensors of a file that contains a dict of tensors (a state dict, or constants), in order.
+/// Throws DataError, which names the entry, if it has other values, such as tensors that are not strided or
+/// whose dtype the schema lacks.
 std::vector<NamedPickledTensor> named_tensors(const TorchFile& file);
 
 /// A tensor of a class defined in Python that contains other tensors, such as torchao's.
 struct TensorSubclass {
   std::string class_name;          // `torchao.quantization.Int8Tensor`
-  std::vector<NamedTensor> parts;  // by attribute: `qdata`, or `impl.qdata` for nested ones
+  std::vector<NamedTensor> parts;  // by attribute: `qdata`, or `impl.qdata` if nested
 };
 
 /// Reads tensors from a file of torch.save. Not thread-safe.
 class PickledTensors {
  public:
   /// Reads the pickle in `member` of `zip`. Storages are read on demand from `zip`, which must outlive all
-  /// results. Throws DataError of ZipReader and open_torch_file().
+  /// results. Throws the DataErrors of ZipReader and open_torch_file().
   PickledTensors(const ZipReader& zip, const ZipMember& member, const schemagen::Limits& limits,
                  PickleGlobals globals = PickleGlobals::weights_only);
   /// Reads the pickle in `bytes`, a whole file, which the results keep alive.
@@ -81,15 +82,16 @@ class PickledTensors {
 
   const TorchFile& file() const { return *file_; }
 
-  /// Returns the validated tensor. Tensors of one storage share it. Throws DataError of check_tensor(), or if
-  /// the tensor is a conjugate or negative view.
+  /// Returns the tensor after checking it. Tensors with the same storage share it. Throws the DataErrors of
+  /// check_tensor(), and DataError if the tensor is a conjugate or negative view.
   Tensor tensor_of(const PickledTensor& pickled);
 
-  /// Returns the file's only tensor. Throws DataError of tensor_of(), or if the file contains something else.
+  /// Returns the file's only tensor. Throws the DataErrors of tensor_of(), and DataError if the file contains
+  /// something else.
   Tensor only_tensor();
 
-  /// Returns the file's only tensor if it is a TensorSubclass; requires PickleGlobals::any. nullopt: it is
-  /// something else. Errors: those of tensor_of().
+  /// Returns the file's only tensor if it is a TensorSubclass, otherwise nullopt. Requires
+  /// PickleGlobals::any. Throws the errors of tensor_of().
   std::optional<TensorSubclass> only_subclass();
 
  private:
@@ -97,44 +99,47 @@ class PickledTensors {
   std::map<std::string, std::shared_ptr<const Storage>> storages_;  // by key
 };
 
-/// Writes a file like torch.save for a dict of the tensors of `weights` by name, with parameters as such.
-/// torch.load(weights_only=True) accepts it. Writes each storage once and streams its bytes. Throws
-/// DataError, with the name, if one has no tensor or no bytes, or is big-endian; errors of its storage.
+/// Writes a file like torch.save for a dict of the tensors of `weights` by name; parameters are written as
+/// parameters. torch.load(weights_only=True) accepts it. Writes each storage once and streams its bytes.
+/// Throws DataError, which names the weight, if one has no tensor or no bytes or is big-endian, and the
+/// errors of its storage.
 void write_torch_file(const std::vector<const Weight*>& weights, const ByteSink& out);
 
-/// Returns the replacement for a tensor and its number, from 0 in the order of the file. A tensor that occurs
-/// several times is passed once.
+/// Returns the replacement for a tensor and its number, counted from 0 in the order of the file. Called once
+/// for a tensor that occurs several times.
 using ChangeTensor = std::function<Tensor(Tensor tensor, std::size_t number)>;
 
-/// Writes the content of `source` as a new file, with tensors replaced by `change`; null leaves them. Copies
-/// no byte of the pickle. Preserves containers that occur several times or contain themselves. Throws
-/// DataError if it has values other than None, bools, 64-bit integers, floats, UTF-8 text, lists, tuples,
-/// dicts, torch.Size and strided tensors, or nests them too deep; errors of the first function. Nothing is
-/// written in these cases.
+/// Writes the content of `source` as a new file in which `change` replaces tensors; null leaves them
+/// unchanged. Copies no byte of the pickle. Preserves containers that occur several times or contain
+/// themselves. Throws DataError if the content has values other than None, bools, 64-bit integers, floats,
+/// UTF-8 text, lists, tuples, dicts, torch.Size and strided tensors, or nests them too deep. Throws the
+/// errors of the function above. Nothing is written in these cases.
 void write_torch_file(PickledTensors& source, const schemagen::Limits& limits, const ByteSink& out,
                       const ChangeTensor& change = {});
 
-/// Writes `tensors` as a safetensors file, widest elements first. Makes each contiguous, and repeats shared
-/// elements. Streams the bytes. Throws DataError, with the name, if the format lacks the dtype (complex32,
-/// complex128); those of write_row_major(); UsageError for duplicate names or `__metadata__`.
+/// Writes `tensors` as a safetensors file, widest elements first. Makes each tensor contiguous, so shared
+/// elements are repeated. Streams the bytes. Throws DataError, which names the tensor, if the format lacks
+/// the dtype (complex32, complex128). Throws the errors of write_row_major(), and UsageError for duplicate
+/// names and for `__metadata__`.
 void write_safetensors(const std::vector<NamedTensor>& tensors, const ByteSink& out,
                        const schemagen::Limits& limits = {});
 
-/// Returns the tensors of the file in `bytes`, which must outlive them, in header order. Throws DataError if
-/// the header is malformed, a dtype is unknown, or the tensors overlap or leave gaps.
+/// Returns the tensors of the file in `bytes`, which must outlive them, in the order of the header. Throws
+/// DataError if the header is malformed, if a dtype is unknown, or if tensors overlap or leave gaps.
 std::vector<NamedTensor> read_safetensors(std::string_view bytes, const MappedPages& pages = {},
                                           const schemagen::Limits& limits = {});
 
-/// Writes `tensors` as a NumPy archive for numpy.load(), a member `<name>.npy` for each. Makes each
-/// contiguous. Dtypes that NumPy lacks (bfloat16, float8, complex32) become void elements of the same width,
-/// as NumPy writes ml_dtypes. Streams the bytes. Throws DataError, with the name, of write_row_major().
+/// Writes `tensors` as a NumPy archive for numpy.load(), with a member `<name>.npy` for each. Makes each
+/// tensor contiguous. Dtypes that NumPy lacks (bfloat16, float8, complex32) become void elements of the same
+/// width, as when NumPy writes ml_dtypes. Streams the bytes. Throws the DataErrors of write_row_major(), with
+/// the tensor's name.
 void write_npz(const std::vector<NamedTensor>& tensors, const ByteSink& out,
                const schemagen::Limits& limits = {});
 
-/// Returns the arrays of the archive in `bytes`, which must outlive them, in order: `<name>.npy` is `name`.
-/// Void elements get the dtype of the tensor of the same name in `known`, if NumPy lacks that dtype and the
-/// width is equal. Deflated arrays take memory, memory_bytes in total. Throws DataError, with the name, if a
-/// member is not an array of little-endian numbers.
+/// Returns the arrays of the archive in `bytes`, which must outlive them, in order: `<name>.npy` is called
+/// `name`. Void elements get the dtype of the tensor with the same name in `known`, if NumPy lacks that dtype
+/// and the width is the same. Deflated arrays take memory, up to memory_bytes in total. Throws DataError,
+/// with the name, if a member is not an array of little-endian numbers.
 std::vector<NamedTensor> read_npz(std::string_view bytes, const std::vector<NamedTensor>& known,
                                   const MappedPages& pages = {}, const schemagen::Limits& limits = {});
 
