@@ -7,9 +7,12 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <optional>
 #include <string>
 
 #include "evolution/experiment.h"
+#include "front/load.h"
+#include "generator/reflective_codec.h"
 
 using evolution::Experiment;
 using evolution::Format;
@@ -143,7 +146,78 @@ void check(const Schema& before, const Schema& after, const evolution::Verdicts&
          false, verdicts.binary_backward});
 }
 
+// ---- the reflective codec
+// -----------------------------------------------------------------------------------
+
+generator::Model model_of(const Schema& schema) {
+  generator::Diagnostics diagnostics("s.yaml", std::string(schema.text));
+  auto model = generator::load_model(diagnostics, {});
+  REQUIRE(model);
+  return *std::move(model);
+}
+
+/// As Schema::transcode, without compiled code.
+std::string transcode_by_model(const generator::Model& model, std::string_view data, Format from, Format to,
+                               UnknownFields unknown) {
+  const schemagen_test::ReflectiveCodec codec(model);
+  const generator::Type root{generator::Type::Kind::named, {}, model.roots.front()};
+  const schemagen_test::Value value = from == Format::json     ? codec.from_json(root, data, unknown)
+                                      : from == Format::binary ? codec.from_binary(root, data, unknown)
+                                                               : codec.from_binary_file(root, data, unknown);
+  if (to == Format::json) return codec.to_json(root, value);
+  return to == Format::binary ? codec.to_binary(root, value) : codec.to_binary_file(root, value);
+}
+
+template <class Run>
+std::optional<std::string> unless_refused(Run run) {
+  try {
+    return run();
+  } catch (const schemagen::DataError&) {
+    return std::nullopt;
+  }
+}
+
+/// Returns whether the reader refused the data.
+bool check_alike(const Schema& reader, const generator::Model& model, std::string_view data, Format from,
+                 Format to, UnknownFields unknown) {
+  const auto compiled = unless_refused([&] { return reader.transcode(data, from, to, unknown); });
+  INFO(static_cast<int>(from) << " to " << static_cast<int>(to) << ", unknown " << static_cast<int>(unknown));
+  CHECK(unless_refused([&] { return transcode_by_model(model, data, from, to, unknown); }) == compiled);
+  return !compiled;
+}
+
 }  // namespace
+
+TEST_CASE("a reflective codec writes the bytes of compiled ones, and refuses what they refuse") {
+  int refused = 0;
+  int read = 0;
+  for (const Experiment& experiment : evolution::experiments()) {
+    INFO("seed " << kSeed << ", " << experiment.edits << "\n"
+                 << experiment.before.text << "---\n"
+                 << experiment.after.text);
+    const generator::Model models[] = {model_of(experiment.before), model_of(experiment.after)};
+    const Schema* const schemas[] = {&experiment.before, &experiment.after};
+    for (const int writer : {0, 1}) {
+      for (const std::string_view value : schemas[writer]->values) {
+        INFO(value);
+        for (const Format format : {Format::json, Format::binary, Format::binary_file}) {
+          CHECK_FALSE(check_alike(*schemas[writer], models[writer], value, Format::json, format,
+                                  UnknownFields::error));
+          const std::string data =
+              schemas[writer]->transcode(value, Format::json, format, UnknownFields::error);
+          for (const auto unknown : {UnknownFields::error, UnknownFields::skip_empty, UnknownFields::skip}) {
+            const int reader = 1 - writer;
+            const bool is_refused = check_alike(*schemas[reader], models[reader], data, format,
+                                                format == Format::json ? Format::binary : format, unknown);
+            ++(is_refused ? refused : read);
+          }
+        }
+      }
+    }
+  }
+  CHECK(refused > 1000);
+  CHECK(read > 1000);
+}
 
 TEST_CASE("each codec reads what it writes, in all formats") {
   for (const Experiment& experiment : evolution::experiments()) {
