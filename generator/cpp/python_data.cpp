@@ -12,18 +12,17 @@ namespace {
 
 /// Names in python.pyi.mustache that types could have too. python_types_test.py tries all.
 constexpr std::string_view kModuleWords[] = {
-    "ClassVar",       "DataError",       "Error",      "Exception", "Generic",
-    "Iterable",       "Iterator",        "Literal",    "Map",       "Mapping",
-    "MutableMapping", "MutableSequence", "Self",       "Struct",    "SupportsIndex",
-    "TypeVar",        "Union",           "ValueError", "View"};
+    "ClassVar",      "DataError", "Error",   "Exception",      "Generic",         "Iterable", "Iterator",
+    "Literal",       "Map",       "Mapping", "MutableMapping", "MutableSequence", "Self",     "Struct",
+    "SupportsIndex", "TypeAlias", "TypeVar", "Union",          "ValueError",      "View"};
 /// Members of all classes of structs and unions, of structs, of unions, of enums.
 constexpr std::string_view kClassWords[] = {"from_binary", "from_binary_file", "from_json",
                                             "to_binary",   "to_binary_file",   "to_json"};
 constexpr std::string_view kStructWords[] = {"self"};
-constexpr std::string_view kUnionWords[] = {"kind", "value"};
+constexpr std::string_view kUnionWords[] = {"Member", "Unset", "kind", "value"};
 /// Names used in annotations, which members would hide.
-constexpr std::string_view kAnnotationWords[] = {"Any", "Iterable", "List",    "Literal",
-                                                 "Map", "Mapping",  "builtins"};
+constexpr std::string_view kAnnotationWords[] = {"Any", "Iterable", "List",      "Literal",
+                                                 "Map", "Mapping",  "TypeAlias", "builtins"};
 constexpr std::string_view kEnumWords[] = {
     "mro",         "name",       "value", "as_integer_ratio", "bit_count", "bit_length", "conjugate",
     "denominator", "from_bytes", "imag",  "numerator",        "real",      "to_bytes",   "is_integer"};
@@ -76,7 +75,7 @@ std::string builtin(const Definition& owner, const std::string& name) {
 struct Spelling {
   const Model& model;
   const Definition& owner;
-  bool is_given;  // the type for assignment, not for reading
+  enum Use { given, held, read } use;  // assigned; as an item of a list; read: a union is one of its members
 
   std::string builtin(const std::string& name) const { return generator::builtin(owner, name); }
 
@@ -105,22 +104,30 @@ struct Spelling {
       case Type::Kind::any:
         return "Any";
       case Type::Kind::list:
-        return (is_given ? "Iterable[" : "List[") + (*this)(type.args.front()) + "]";
+        return (use == given ? "Iterable[" : "List[") + items(type.args.front()) + "]";
       case Type::Kind::map: {
         const Type* const key = key_of(type);
-        return (is_given ? "Mapping[" : "Map[") + (key == nullptr ? builtin("str") : (*this)(*key)) + ", " +
-               (*this)(type.args.front()) + "]";
+        return (use == given ? "Mapping[" : "Map[") + (key == nullptr ? builtin("str") : (*this)(*key)) +
+               ", " + (*this)(type.args.front()) + "]";
       }
       case Type::Kind::optional:
         return (*this)(type.args.front()) + " | None";
       case Type::Kind::named: {
         const Definition& named = model.types[type.named];
+        const std::string name = type_name_of(model, named.name);
         // Unknown enum values are plain numbers.
-        return type_name_of(model, named.name) +
-               (std::holds_alternative<Enum>(named.body) ? " | " + builtin("int") : "");
+        if (std::holds_alternative<Enum>(named.body)) return name + " | " + builtin("int");
+        return use == read && std::holds_alternative<Union>(named.body) ? name + ".Member" : name;
       }
     }
     return {};
+  }
+
+  /// A list takes values of the first type and returns values of the second, or of the first.
+  std::string items(const Type& type) const {
+    const std::string as_read = (*this)(type);
+    const std::string as_held = Spelling{model, owner, held}(type);
+    return use == read && as_held != as_read ? as_held + ", " + as_read : as_read;
   }
 };
 
@@ -144,9 +151,14 @@ void set_python_field(TemplateData& data, const Model& model, const Definition& 
   data.set("owner_python_name", type_name_of(model, owner.name));
   data.set("python_doc", python_repr(doc));
   data.set("python_property", builtin(owner, "property"));
-  data.set("python_staticmethod", builtin(owner, "staticmethod"));
-  data.set("python_type", Spelling{model, owner, false}(field.type));
-  data.set("python_given", Spelling{model, owner, true}(field.type));
+  data.set("python_type", Spelling{model, owner, Spelling::read}(field.type));
+  data.set("python_given", Spelling{model, owner, Spelling::given}(field.type));
+  const Type::Kind kind = field.type.kind;
+  const bool starts_empty = kind == Type::Kind::list || kind == Type::Kind::map ||
+                            kind == Type::Kind::optional || kind == Type::Kind::unit;
+  const bool is_required = !field.fallback && !starts_empty;
+  data.set("python_is_required", is_required ? "true" : "false");
+  data.set("python_default", is_required ? "" : " = ...");
 }
 
 }  // namespace generator

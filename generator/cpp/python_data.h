@@ -15,9 +15,9 @@ void set_python_type(TemplateData& data, const Model& model, const Definition& t
 /// Sets `python_name` of an enum value.
 void set_python_value(TemplateData& data, const Definition& owner, const EnumValue& value);
 
-/// Sets `python_name`, `python_doc`, `python_type` (for reading), `python_given` (for assignment), and the
-/// decorators `python_property` and `python_staticmethod` of a field or member. Names that would hide names
-/// used in annotations also get a trailing `_`.
+/// Sets `python_name`, `python_doc`, `python_type` (for reading), `python_given` (for assignment),
+/// `python_property` (the decorator), and `python_is_required` and `python_default` (in constructors) of a
+/// field or member. Names that would hide names used in annotations also get a trailing `_`.
 void set_python_field(TemplateData& data, const Model& model, const Definition& owner, const Field& field,
                       const std::string& doc);
 

@@ -50,7 +50,7 @@ class ExitTest(unittest.TestCase):
                     self.assert_ends_quietly(THREADS.format(path=str(MLP), work=work))
 
     def test_objects_that_are_left_are_not_reported(self):
-        for module, value in (("pt2", "Node()"), ("everything", "Tree()")):
+        for module, value in (("pt2", "Graph()"), ("everything", "Tree(name='')")):
             with self.subTest(module):
                 self.assert_ends_quietly(LEFT.format(module=module, value=value))
 

@@ -374,7 +374,7 @@ class EditsTest(unittest.TestCase):
             (IsADirectoryError, "Is a directory", lambda: pt2.load(ROOT)),
             (pt2.DataError, "line 1, column 2", lambda: pt2.load(b"{")),
             (TypeError, "PathLike", lambda: pt2.load(3)),
-            (TypeError, "expected ExportedProgram, got", lambda: pt2.signature(pt2.Node())),
+            (TypeError, "expected ExportedProgram, got", lambda: pt2.signature(pt2.Graph())),
             (ValueError, "torch-2.6 to torch-2", lambda: pt2.downgrade(self.program, to="2.5")),
             (ValueError, "expected 'normal', 'names' or 'torch'", lambda: pt2.canonicalize(self.program, "x")),
             (ValueError, "no field 'Node.x'", lambda: pt2.load(MLP, leave_out=["Node.x"])),

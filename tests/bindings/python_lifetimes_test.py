@@ -49,13 +49,14 @@ LARGEST = 1000  # leaves of one value, so that copies of copies end
 
 
 def kinds_of_types():
-    """Returns the types of the fields or members of each struct and union, from the module's stub."""
-    found = {}
+    """Returns the types of the fields or members of each struct and union, and the fields that constructors require, from the stub."""
+    found, required = {}, {}
 
     enums = [name for name, value in vars(pt2).items() if isinstance(value, enum.EnumMeta)]
 
     def kind_of(annotation):
         text = ast.unparse(annotation).replace("Iterable[", "List[").replace("Mapping[", "Map[")
+        text = re.sub(r"(\w+), \1\.Member\b", r"\1", text).replace(".Member", "")
         return re.sub(rf"\b({'|'.join(enums)})( \| int)?\b", "enum", text)
 
     for item in ast.parse((pathlib.Path(pt2.__file__).parent / "_pt2.pyi").read_text()).body:
@@ -64,15 +65,18 @@ def kinds_of_types():
             continue
         members = [member for member in item.body if isinstance(member, ast.FunctionDef)]
         if base == "Struct":
+            arguments = members[0].args
+            required[item.name] = [each.arg for each, default in zip(arguments.kwonlyargs, arguments.kw_defaults) if default is None]
             found[item.name] = {member.name: kind_of(member.returns) for member in members
                                 if any(ast.unparse(each) == "property" for each in member.decorator_list)}
         else:
-            found[item.name] = {member.name: kind_of(member.args.posonlyargs[0].annotation) for member in members
-                                if any(ast.unparse(each) == "staticmethod" for each in member.decorator_list)}
-    return found
+            found[item.name] = {member.name: kind_of(method.args.posonlyargs[1].annotation) for member in item.body
+                                if isinstance(member, ast.ClassDef) for method in member.body
+                                if isinstance(method, ast.FunctionDef) and method.name == "__init__"}
+    return found, required
 
 
-KINDS = kinds_of_types()
+KINDS, REQUIRED = kinds_of_types()
 
 
 def is_union(kind):
@@ -284,10 +288,9 @@ class Steps:
             made.put(member, made.taken(shadow))
             return getattr(getattr(pt2, kind), member)(value), made
         if kind in KINDS:
-            view = getattr(pt2, kind)()
-            made = shadow_of(view, kind)
-            names = draw.sample(list(KINDS[kind]), min(count, len(KINDS[kind])))
+            names = list(dict.fromkeys(draw.sample(list(KINDS[kind]), min(count, len(KINDS[kind]))) + REQUIRED[kind]))
             values = {name: self.value(KINDS[kind][name], depth + 1) for name in names}
+            made = shadow_of(getattr(pt2, kind)(**{name: copy.copy(values[name][0]) for name in REQUIRED[kind]}), kind)
             for name in names:
                 made.put(name, made.taken(values[name][1]))
             of_its_own = kind == "Node" and draw.random() < 0.3

@@ -76,7 +76,7 @@ class SchemaModuleTest(unittest.TestCase):
         self.assertTrue(issubclass(everything.Level, enum.IntEnum))
 
     def test_a_number_out_of_range_is_an_error_with_its_place(self):
-        numbers = everything.Numbers()
+        numbers = everything.Numbers(tiny=0, short=0, medium=0, long=0, byte=0, word=0, half=0, whole=0, single=0)
         with self.assertRaises((ValueError, OverflowError, TypeError)):
             numbers.tiny = 128
         with self.assertRaises(everything.DataError) as caught:
@@ -84,7 +84,7 @@ class SchemaModuleTest(unittest.TestCase):
         self.assertEqual((caught.exception.path, caught.exception.line), ("levels[0]", 2))
 
     def test_what_any_could_not_write_is_refused_and_what_it_gives_is_a_copy(self):
-        scalars = everything.Scalars(anything={"a": [1, None]})
+        scalars = everything.Scalars(flag=True, count=1, ratio=0.5, label="", blob=b"", color=0, anything={"a": [1, None]})
         scalars.anything["a"].append(2)
         nested = []
         for _ in range(10_000):

@@ -27,21 +27,24 @@ EVERYTHING = pathlib.Path(os.environ["EVERYTHING_FOLDER"])
 PYRIGHT = python_recipes_test.ROOT / "build" / "model_tools" / "node_modules" / ".bin" / "pyright"
 
 # What stubtest says of all classes and functions of nanobind; of the abstract classes of collections, whose stubs List and Map inherit;
-# and of constructors that Python does not call.
+# of constructors that Python does not call; and of the classes of members, which only tell the values of a union apart.
 OF_NANOBIND = re.compile(r"metaclass differs|is not a function$|"
                          r"\.(List|Map)\.\w+ is inconsistent|\.(View|Size|Value|FileTensor|Kept)\.__init__ is inconsistent|"
+                         r"\.Member is not a Union$|\.\w+\.\w+\.(kind|value) is not present at runtime$|"
+                         r"\.__init__ is inconsistent, runtime does not have parameter \"value\"|"
                          r"pt2\.torch\.error is not present at runtime")
 
 PROGRAM = """
 import everything
 import pt2
+from typing_extensions import assert_type
 
 def names(path: str) -> list[str]:
     program = pt2.load(path)
     return [node.target for node in program.graph_module.graph.nodes]
 
 def add_nodes(program: pt2.ExportedProgram) -> None:
-    program.graph_module.graph.nodes += [pt2.Node()]
+    program.graph_module.graph.nodes += [pt2.Node(target="torch.ops.aten.relu.default")]
     pt2.operator_report(program, "2.6")
     pt2.operator_report(program, torch=["aten.relu"])
     pt2.from_pt2b(memoryview(program.to_pt2b()))
@@ -54,6 +57,36 @@ def first(program: pt2.ExportedProgram, nodes: pt2.List[pt2.Node]) -> pt2.Value:
 def widest(tree: everything.Tree) -> int:
     below = [widest(child) for child in tree.children]
     return max([len(tree.children), *below])
+
+def narrowed(argument: pt2.NamedArgument, sizes: pt2.List[pt2.SymInt, pt2.SymInt.Member], given: pt2.Argument) -> None:
+    if argument.arg.kind == "as_tensor":
+        assert_type(argument.arg.value, pt2.TensorArgument)
+    for size in sizes:
+        if size.kind == "as_int":
+            assert_type(size.value, int)
+        elif size.kind == "as_expr":
+            assert_type(size.value, pt2.SymExpr)
+    if isinstance(argument.arg, pt2.Argument.as_sym_int) and argument.arg.value.kind == "as_name":
+        assert_type(argument.arg.value.value, str)
+    match given:
+        case pt2.Argument.as_string(text):
+            assert_type(text, str)
+        case pt2.Argument.as_graph(inner):
+            assert_type(inner, pt2.GraphArgument)
+        case _:
+            print(given.kind, given.value)
+
+def is_tensor(argument: pt2.Argument.Member) -> bool:
+    return argument.kind == "as_tensor" and argument.value.name != ""
+
+def change(graph: pt2.Graph, argument: pt2.Argument) -> pt2.List[pt2.Argument]:
+    graph.inputs.append(argument)
+    graph.inputs[0] = pt2.Argument.as_int(3)
+    graph.inputs += [argument, pt2.Argument.as_int(3)]
+    graph.outputs = [argument]
+    graph.sym_int_values["s0"] = pt2.SymInt.as_int(3)
+    print(is_tensor(graph.outputs[0]))
+    return graph.inputs
 
 level: everything.Level | int = everything.Keyed().level
 schema: str = everything.hash
@@ -140,10 +173,14 @@ class TypesTest(unittest.TestCase):
         self.assertEqual(code, 0, out)
 
     def test_a_wrong_type_is_found(self):
-        (self.folder / "program.py").write_text("import everything\neverything.Tree().name = 3\n")
+        (self.folder / "program.py").write_text("import pt2\nargument = pt2.Node(target='x').inputs[0].arg\n"
+                                                "pt2.Node(target='x').target = 3\npt2.Node()\n"
+                                                "if argument.kind == 'as_int': argument.value.name\nargument.value.name\n")
         code, out = self.run_mypy("mypy", "--strict", "-m", "program")
         self.assertEqual(code, 1, out)
-        self.assertIn("program.py:2: error: Incompatible types in assignment", out)
+        for message in ('3: error: Incompatible types in assignment', '4: error: Missing named argument "target" for "Node"',
+                        '5: error: "int" has no attribute "name"', '6: error: Item "int" of '):
+            self.assertIn("program.py:" + message, out)
 
     def test_stubs_are_what_the_modules_are(self):
         for module in ("everything", "pt2"):

@@ -212,11 +212,35 @@ class ValuesTest(unittest.TestCase):
         argument.value = 4
         self.assertEqual(argument, pt2.Argument.as_int(4))
         self.assertEqual((pt2.Argument().kind, pt2.Argument().value), (None, None))
-        match argument:
-            case pt2.Argument("as_int", number):
+
+    def test_each_member_of_a_union_has_a_class_that_matches_its_values(self):
+        Argument = pt2.Argument
+        values = [(Argument.as_int(3), Argument.as_int), (Argument.as_ints([3]), Argument.as_ints), (Argument(), Argument.Unset),
+                  (Argument.Unset(), Argument.Unset), (pt2.SymInt.as_int(3), pt2.SymInt.as_int), (3, int), (None, type(None))]
+        for value, its in values:
+            for _, other in values:
+                self.assertEqual(isinstance(value, other), other is its, (value, other))
+        match Argument.as_int(4):
+            case Argument.as_ints() | Argument.Unset():
+                self.fail("another member")
+            case Argument.as_int(number):
                 self.assertEqual(number, 4)
             case _:
                 self.fail("no match")
+        self.assertIsInstance(Argument.as_int(3), Argument.Member)
+        self.assertIs(type(Argument.as_int(3)), Argument)
+        self.assertIs(Argument.as_int, pickle.loads(pickle.dumps(Argument.as_int)))
+        self.assertIs(Argument.as_int(3).as_int, Argument.as_int)
+        for wrong in (lambda: Argument.as_int("3"), Argument.as_int, lambda: Argument.Unset(3)):
+            self.assertRaises(TypeError, wrong)
+
+    def test_constructors_require_the_fields_without_a_default_except_lists_maps_and_options(self):
+        with self.assertRaisesRegex(TypeError, r"^Node\(\) lacks 'target'$"):
+            pt2.Node(inputs=[])
+        with self.assertRaisesRegex(TypeError, r"^InputToBufferSpec\(\) lacks 'arg', 'persistent'$"):
+            pt2.InputToBufferSpec(buffer_name="x")
+        self.assertEqual(pt2.Node(target="x"), pt2.Node(target="x", inputs=[], outputs=[], metadata={}))
+        self.assertEqual((pt2.Device(type="cuda").index, pt2.Graph().nodes), (None, []))
 
     def test_enums_are_of_python_and_unknown_numbers_stay(self):
         self.assertTrue(issubclass(pt2.ScalarType, enum.IntEnum))

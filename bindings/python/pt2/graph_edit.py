@@ -306,7 +306,8 @@ class ProgramGraph(Graph):
         node_name = built_name
         while node_name in taken:
             node_name += "_1"
-        spec.value.arg.name = node_name
+        if spec.kind == "parameter" or spec.kind == "buffer":
+            spec.value.arg.name = node_name
         place = next((at for at, each in enumerate(specs) if each.kind not in earlier), len(specs))
         specs.insert(place, spec)
         self.view.inputs.insert(place, _pt2.Argument.as_tensor(_pt2.TensorArgument(name=node_name)))

@@ -91,15 +91,23 @@ View& made_in(PyObject* object, void* memory) {
 void init_struct(nb::pointer_and_handle<StructView> self, const nb::kwargs& fields) {
   View& view = made_in(self.h.ptr(), self.p);
   const Access& type = view.type();
+  const std::vector<std::string>& names = class_of(type).names;
+  std::vector<bool> is_missing = class_of(type).is_required;
   for (const auto [key, value] : fields) {
     const std::string name = nb::cast<std::string>(key);
-    const std::vector<std::string>& names = class_of(type).names;
     const auto found = std::find(names.begin(), names.end(), name);
     if (found == names.end()) {
       throw nb::type_error((std::string(type.type->name) + " has no field '" + name + "'").c_str());
     }
-    view.set(static_cast<std::size_t>(found - names.begin()), value);
+    const auto index = static_cast<std::size_t>(found - names.begin());
+    is_missing[index] = false;
+    view.set(index, value);
   }
+  std::string missing;
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    if (is_missing[i]) missing += (missing.empty() ? "'" : ", '") + names[i] + "'";
+  }
+  if (!missing.empty()) throw nb::type_error((std::string(type.type->name) + "() lacks " + missing).c_str());
 }
 
 void init_union(nb::pointer_and_handle<UnionView> self) {
@@ -304,16 +312,69 @@ nb::object field_property(const Access& type, std::size_t index, const char* doc
   return nb::handle(reinterpret_cast<PyObject*>(&PyProperty_Type))(get, set, nb::none(), doc);
 }
 
-/// Returns the function that creates a union with the member at `index`.
-nb::object member_maker(const Access& type, std::size_t index, const char* doc) {
-  const nb::object make = nb::cpp_function(
-      [&type, index](nb::handle value) {
+/// A class of the values of a union whose member `number` is set, from 1; of unset ones for 0. An attribute
+/// of the class of the union, it is made when it is first used: a schema has many.
+struct Member {
+  const Access* type;
+  std::size_t number;
+  const char* name;
+  const char* doc;
+};
+
+/// The classes of members that have been made.
+std::unordered_map<PyObject*, Member>& member_classes() {
+  static auto* const all = new std::unordered_map<PyObject*, Member>();
+  return *all;
+}
+
+bool has_member_set(nb::handle member_class, nb::handle value) {
+  const Member& member = member_classes().at(member_class.ptr());
+  View* const view = View::of(value);
+  return view != nullptr && &view->type() == member.type && view->count() == member.number;
+}
+
+/// Returns the class of the classes of members. Their values have the class of the union, and they tell them
+/// by their contents.
+nb::object& class_of_members() {
+  static auto* const made = new nb::object();
+  if (!made->is_valid()) {
+    nb::dict names;
+    names["__module__"] = views_module().attr("__name__");
+    names["__instancecheck__"] = nb::cpp_function(has_member_set, nb::is_method(), nb::arg("value").none());
+    const nb::handle type(reinterpret_cast<PyObject*>(&PyType_Type));
+    *made = type("Member", nb::make_tuple(type), names);
+  }
+  return *made;
+}
+
+nb::object constructor_of(const Member& member) {
+  const Access& type = *member.type;
+  if (member.number == 0) {
+    return nb::cpp_function([&type](nb::handle) { return View::of_new(type); }, nb::arg("cls"), member.doc);
+  }
+  return nb::cpp_function(
+      [&type, index = member.number - 1](nb::handle, nb::handle value) {
         nb::object made = View::of_new(type);
         View::of(made)->set_member(index, value);
         return made;
       },
-      nb::arg("value").none(), doc);
-  return nb::module_::import_("builtins").attr("staticmethod")(make);
+      nb::arg("cls"), nb::arg("value").none(), member.doc);
+}
+
+/// Implements __get__ of Member: puts the class into its place and returns it.
+nb::object class_of_member(const Member& member, nb::handle, nb::handle) {
+  const nb::handle of_union = class_of(*member.type).made;
+  nb::dict names;
+  names["__new__"] = constructor_of(member);
+  names["__match_args__"] = member.number == 0 ? nb::make_tuple() : nb::make_tuple("value");
+  names["__slots__"] = nb::make_tuple();
+  names["__doc__"] = member.doc;
+  names["__module__"] = of_union.attr("__module__");
+  names["__qualname__"] = nb::cast<std::string>(of_union.attr("__qualname__")) + "." + member.name;
+  const nb::object made = class_of_members()(member.name, nb::make_tuple(), names);
+  member_classes()[made.ptr()] = member;
+  of_union.attr(member.name) = made;
+  return made;
 }
 
 PyObject* data_error = nullptr;
@@ -433,6 +494,8 @@ void bind_values(nb::module_& module) {
           [](UnionView& view, nb::handle value) { hold(view, value); }, nb::for_setter(nb::arg().none()),
           "The value of the member that is set, or None. Setting it raises ValueError if no member is set.");
   add_codecs(unions);
+  nb::class_<Member>(module, "MemberAttribute", "The class of one member of a union.")
+      .def("__get__", class_of_member, nb::arg().none(), nb::arg().none());
   nb::class_<Items>(module, "ListIterator", "Iterates over the items of a List.")
       .def("__iter__", [](nb::handle self) { return nb::borrow(self); })
       .def("__next__", [](Items& items) {
@@ -559,18 +622,23 @@ void bind_type(nb::module_& module, const Access& type, const Codecs& codecs, co
   nb::dict members;
   for (std::uint32_t i = 0; i < type.type->field_count; ++i) {
     set_classes_of_parts(*type.fields[i]);
-    members[fields[i].name] =
-        is_union ? member_maker(type, i, fields[i].doc) : field_property(type, i, fields[i].doc);
+    members[fields[i].name] = is_union ? nb::cast(Member{&type, i + 1, fields[i].name, fields[i].doc})
+                                       : field_property(type, i, fields[i].doc);
     bound.names.emplace_back(fields[i].name);
+    bound.is_required.push_back(fields[i].is_required);
   }
-  nb::list match;
-  for (const std::string& field : bound.names) match.append(field);
-  members["__match_args__"] = is_union ? nb::make_tuple("kind", "value") : nb::object(nb::tuple(match));
+  if (is_union) members["Unset"] = nb::cast(Member{&type, 0, "Unset", "No member is set."});
+  if (!is_union) {
+    nb::list match;
+    for (const std::string& field : bound.names) match.append(field);
+    members["__match_args__"] = nb::tuple(match);
+  }
   members["__slots__"] = nb::make_tuple();
   members["__doc__"] = doc;
   members["__module__"] = module.attr("__name__");
   const nb::object base = views_module().attr(is_union ? "Union" : "Struct");
   const nb::object made = base.type()(name, nb::make_tuple(base), members);
+  if (is_union) made.attr("Member") = made;  // for annotations: a value of any of the members
   types()[made.ptr()] = &type;
   bound.made = made.inc_ref();
   module.attr(name) = made;

@@ -50,10 +50,11 @@ inline constexpr Codecs codecs_of = {
     },
 };
 
-/// A field or member: its name as an attribute, and its docstring.
+/// A field or member: its name as an attribute, its docstring, and whether constructors require it.
 struct FieldText {
   const char* name;
   const char* doc;
+  bool is_required;
 };
 
 /// Adds View, Struct, Union, List and Map, the base classes of a schema's classes, and Error and DataError to

@@ -141,6 +141,7 @@ struct Class {
   nb::handle enumeration;          // enum
   const Codecs* codecs = nullptr;  // struct, union
   std::vector<std::string> names;  // of fields and members, as attributes
+  std::vector<bool> is_required;   // of fields: whether the constructor requires them
 };
 /// Returns all classes. They live as long as the process.
 std::unordered_map<const Access*, Class>& classes();
