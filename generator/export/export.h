@@ -41,7 +41,7 @@ std::string export_torch_cpp(const Model& model, TorchRelease release = kNewestT
 /// Returns what PyTorch's C++ types cannot express, or an empty string.
 std::string unsayable_in_torch_cpp(const Model& model);
 
-/// Returns Python dataclasses with the ids of their fields, like PyTorch's schema.py; dev/port_schema.py
+/// Returns Python dataclasses with the ids of their fields, like PyTorch's schema.py; `schemagen import`
 /// reads them. Docs become comments; reservations are omitted. Names that are reserved in Python get a
 /// trailing `_`. A schema other than PyTorch's brings its own base class for unions.
 std::string export_python(const Model& model);

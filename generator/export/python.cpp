@@ -1,4 +1,4 @@
-// Dataclasses with ids like PyTorch's schema.py, for dev/port_schema.py.
+// Dataclasses with ids like PyTorch's schema.py, for `schemagen import`.
 #include <algorithm>
 #include <set>
 #include <string>

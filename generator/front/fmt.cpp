@@ -19,12 +19,10 @@
 #include "model/same_model.h"
 #include "schemagen/base/float_chars.h"
 #include "schemagen/base/float_text.h"
-#include "schemagen/base/utf8.h"
 #include "text/characters.h"
 #include "text/control.h"
 #include "text/identifier.h"
-#include "text/json_text.h"
-#include "text/python_text.h"
+#include "text/yaml_string.h"
 
 namespace generator {
 namespace {
@@ -32,17 +30,6 @@ namespace {
 constexpr std::size_t kMaxColumns = 100;
 
 // ---- scalars ---------------------------------------------------------------------------------------
-
-std::string in_quotes(std::string_view text) {
-  std::string out = json_string(text);
-  // JSON allows some characters that the schema language does not.
-  while (const std::optional<Control> control = find_control(out)) {
-    std::size_t end = control->offset;
-    schemagen::next_code_point(out, end);
-    out.replace(control->offset, end - control->offset, "\\u" + lower(control->name.substr(2)));
-  }
-  return out;
-}
 
 /// Quotes text unless every YAML reader would read it unchanged.
 std::string text_scalar(const std::string& text) {
@@ -54,12 +41,12 @@ std::string text_scalar(const std::string& text) {
                        return is_name_char(c) || kSigns.find(c) != std::string_view::npos;
                      });
   const bool has_meaning = std::find(kWords.begin(), kWords.end(), lower(text)) != kWords.end();
-  return plain && !has_meaning ? text : in_quotes(text);
+  return plain && !has_meaning ? text : yaml_string(text);
 }
 
 /// Quotes an identifier if it would be read as null.
 std::string name_scalar(const std::string& name) {
-  return lower(name) == "null" ? in_quotes(name) : name;
+  return lower(name) == "null" ? yaml_string(name) : name;
 }
 
 /// Normalizes a type expression: blanks only after commas.
@@ -74,7 +61,7 @@ std::string spelled_type(std::string_view text) {
 
 std::string type_scalar(const std::string& text) {
   const std::string type = spelled_type(text);
-  return type.find('[') == std::string::npos ? name_scalar(type) : in_quotes(type);
+  return type.find('[') == std::string::npos ? name_scalar(type) : yaml_string(type);
 }
 
 std::string number_scalar(const std::string& text) {
@@ -89,7 +76,7 @@ std::string float_scalar(const std::string& text) {
 
 /// Formats the default of a field whose type is spelled `type`.
 std::string default_scalar(const std::string& text, const std::string& type) {
-  if (type == "str") return in_quotes(text);
+  if (type == "str") return yaml_string(text);
   if (type == "int") return number_scalar(text);
   if (type == "float") return float_scalar(text);
   const bool is_word = type == "bool" || type.find('[') != std::string::npos;  // true, false, null
@@ -102,7 +89,7 @@ std::string inner_scalar(const YamlNode& node) {
   const bool is_plain = !node.quoted && std::all_of(node.text.begin(), node.text.end(), [&](char c) {
     return is_name_char(c) || kSigns.find(c) != std::string_view::npos;
   });
-  return is_plain ? node.text : in_quotes(node.text);
+  return is_plain ? node.text : yaml_string(node.text);
 }
 
 /// Returns the part that an entry of `map`, an `owner`, is.

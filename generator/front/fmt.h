@@ -2,8 +2,7 @@
 //
 // Keys in a fixed order, two spaces of indentation, an empty line between types. Fields, lists and enums are
 // on one line in braces if that fits in 100 columns, else one key or item per line. Text is in quotes if it
-// has more than letters, digits and a few signs; defaults of type str always are. dev/port_schema.py writes
-// the same layout.
+// has more than letters, digits and a few signs; defaults of type str always are.
 #pragma once
 
 #include <optional>

@@ -15,6 +15,7 @@ void add_amalgamate_command(Command command);
 void add_check_command(Command command);
 void add_export_command(Command command);
 void add_fmt_command(Command command);
+void add_import_command(Command command);
 void add_hash_command(Command command);
 void add_diff_command(Command command);
 void add_bump_command(Command command);
@@ -42,6 +43,7 @@ const tools::Program& program() {
            add_amalgamate_command},
           {"check", "Check schemas for errors", add_check_command},
           {"export", "Write a schema in the language of another tool", add_export_command},
+          {"import", "Read PyTorch's schema.py or schema.yaml, and write it as a schema", add_import_command},
           {"fmt", "Format schemas", add_fmt_command},
           {"hash", "Print or check the hash of a schema", add_hash_command},
           {"diff", "Report what the changes of a schema break, and the version they require",

@@ -23,6 +23,27 @@ std::optional<char32_t> next_code_point(std::string_view text, std::size_t& at) 
   return code;
 }
 
+char* put_utf8(char32_t code_point, char* out) {
+  const auto put = [&](char32_t byte) { *out++ = static_cast<char>(static_cast<unsigned char>(byte)); };
+  const auto put_tail = [&](unsigned shift) { put(0x80 | ((code_point >> shift) & 0x3f)); };
+  if (code_point < 0x80) {
+    put(code_point);
+  } else if (code_point < 0x800) {
+    put(0xc0 | (code_point >> 6));
+    put_tail(0);
+  } else if (code_point < 0x10000) {
+    put(0xe0 | (code_point >> 12));
+    put_tail(6);
+    put_tail(0);
+  } else {
+    put(0xf0 | (code_point >> 18));
+    put_tail(12);
+    put_tail(6);
+    put_tail(0);
+  }
+  return out;
+}
+
 std::optional<std::size_t> find_bad_utf8(std::string_view text) {
   if (is_ascii(text)) return std::nullopt;
   for (std::size_t at = 0; at < text.size();) {

@@ -1,4 +1,4 @@
-// UTF-8: decoding and validation.
+// UTF-8: decoding, encoding and validation.
 #pragma once
 
 #include <cstddef>
@@ -12,6 +12,11 @@ namespace schemagen {
 /// Returns the code point at `at` and moves `at` past it. Returns nullopt without moving if the bytes are not
 /// UTF-8: truncated, overlong, a surrogate, or beyond U+10FFFF. Requires `at < text.size()`.
 std::optional<char32_t> next_code_point(std::string_view text, std::size_t& at);
+
+inline constexpr std::size_t kLongestUtf8 = 4;
+
+/// Writes a code point up to U+10FFFF to `out`, which has room for kLongestUtf8 bytes, and returns the end.
+char* put_utf8(char32_t code_point, char* out);
 
 /// Returns the offset of the first byte that is not valid UTF-8; nullopt if all are valid.
 std::optional<std::size_t> find_bad_utf8(std::string_view text);

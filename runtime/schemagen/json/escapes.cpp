@@ -90,30 +90,6 @@ std::optional<CodePoint> escaped_code_point(const char* at, const char* end) {
   return CodePoint{0x10000 + ((*first - 0xd800) << 10) + (*second - 0xdc00), 2 * kSize};
 }
 
-constexpr std::size_t kLongestUtf8 = 4;
-
-/// Appends a code point in UTF-8.
-char* put_utf8(unsigned code_point, char* out) {
-  const auto put = [&](unsigned byte) { *out++ = static_cast<char>(static_cast<unsigned char>(byte)); };
-  const auto put_tail = [&](int shift) { put(0x80 | ((code_point >> shift) & 0x3f)); };
-  if (code_point < 0x80) {
-    put(code_point);
-  } else if (code_point < 0x800) {
-    put(0xc0 | (code_point >> 6));
-    put_tail(0);
-  } else if (code_point < 0x10000) {
-    put(0xe0 | (code_point >> 12));
-    put_tail(6);
-    put_tail(0);
-  } else {
-    put(0xf0 | (code_point >> 18));
-    put_tail(12);
-    put_tail(6);
-    put_tail(0);
-  }
-  return out;
-}
-
 /// Appends what the escape at `at` stands for. Returns the end of the escape, or null if it is invalid.
 const char* take_escape(const char* at, const char* end, char*& out) {
   const char simple = kSimpleEscapes[static_cast<unsigned char>(at[1])];

@@ -20,7 +20,6 @@ import unittest
 
 SOURCE = pathlib.Path(__file__).resolve().parents[3]
 TORCH_SCHEMAS = SOURCE / "tests/data/torch_schemas"
-PORT_SCHEMA = [sys.executable, str(SOURCE / "dev/port_schema.py")]
 SCHEMAGEN = [os.environ.get("SCHEMAGEN_BINARY", "schemagen")]
 
 DONE, NO, BAD_INPUT = 0, 1, 3
@@ -52,7 +51,7 @@ class Walk(unittest.TestCase):
         """schema.yaml becomes the port of a schema.py, which keeps what schema.yaml says so far, in the one layout."""
         (self.folder / "schema.py").write_text(text)
         old = ["--docs-from", "schema.yaml", "--reserve-from", "schema.yaml"] if (self.folder / "schema.yaml").exists() else []
-        ported = self.run_tool(PORT_SCHEMA, "schema.py", *old, *options, "-o", "schema.yaml")
+        ported = self.run_tool(SCHEMAGEN, "import", "schema.py", *old, *options, "-o", "schema.yaml")
         self.run_tool(SCHEMAGEN, "fmt", "--check", "schema.yaml")
         return ported
 
@@ -288,8 +287,7 @@ class MissedEdits(Walk):
         self.bump()
         self.release()
         other = edited(self.TORCH, ("(8, 20)", "(9, 0)"), (self.GUARDS, self.GUARDS.replace("guards_code", "notes")))
-        _, errors = self.port(other)
-        self.assertIn("warning: 'ExportedProgram' uses id 90 again, for 'notes: List[str]'\n", errors)
+        self.port(other)
         report = self.diff(code=NO)
         self.assertEqual(self.found(report, "error"), {("FIELD_ID_REUSED", "ExportedProgram.notes")})
         self.bump()

@@ -1,0 +1,118 @@
+#include "import/boxes_and_roots.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <string_view>
+
+namespace generator {
+namespace {
+
+/// Returns the struct or union that the field's type is, or is an Optional of; null if there is none.
+const ImportedDefinition* held(const ImportedSchema& schema, const ImportedField& field) {
+  const ImportedType& type = field.type.head == "Optional" ? field.type.args.front() : field.type;
+  const ImportedDefinition* const inner = schema.find(type.head);
+  return inner != nullptr && inner->kind != ImportedKind::enumeration ? inner : nullptr;
+}
+
+using References = std::map<std::string, std::set<std::string>, std::less<>>;
+
+/// Returns the types that each type names.
+References references(const ImportedSchema& schema) {
+  References all;
+  for (const ImportedDefinition& type : schema.types) {
+    std::vector<std::string> heads;
+    for (const ImportedField& field : type.fields) add_heads(field.type, heads);
+    all[type.name].insert(heads.begin(), heads.end());
+  }
+  return all;
+}
+
+/// Returns whether values of `from` can contain values of `to`.
+bool can_contain(const References& references, const std::string& from, const std::string& to) {
+  std::set<std::string> found;
+  std::vector<std::string> waiting = {from};
+  while (!waiting.empty()) {
+    const auto type = references.find(waiting.back());
+    waiting.pop_back();
+    if (type == references.end() || !found.insert(type->first).second) continue;
+    waiting.insert(waiting.end(), type->second.begin(), type->second.end());
+  }
+  return found.count(to) != 0;
+}
+
+/// Boxes the members that close a cycle, by a walk in declaration order.
+class CycleCutter {
+ public:
+  explicit CycleCutter(ImportedSchema& schema) : schema_(schema) {}
+
+  void cut(const std::string& name) {
+    if (!finished_.insert(name).second) return;
+    open_.insert(name);
+    for (ImportedField& field : schema_.find(name)->fields) {
+      const ImportedDefinition* const inner = field.is_boxed ? nullptr : held(schema_, field);
+      if (inner == nullptr) continue;
+      field.is_boxed = open_.count(inner->name) != 0;
+      if (!field.is_boxed) cut(inner->name);
+    }
+    open_.erase(name);
+  }
+
+ private:
+  ImportedSchema& schema_;
+  std::set<std::string> open_;
+  std::set<std::string> finished_;
+};
+
+std::string box(ImportedSchema& schema, const std::string& request) {
+  const std::size_t dot = std::min(request.find('.'), request.size());
+  ImportedDefinition* const owner = schema.find(request.substr(0, dot));
+  const std::string name = dot == request.size() ? "" : request.substr(dot + 1);
+  for (std::size_t i = 0; owner != nullptr && i < owner->fields.size(); ++i) {
+    ImportedField& field = owner->fields[i];
+    if (field.name != name) continue;
+    field.is_boxed = held(schema, field) != nullptr;
+    return field.is_boxed ? ""
+                          : "--box " + request + ": only a member that is a struct or union can be boxed";
+  }
+  return "--box " + request + ": no such field; write TYPE.FIELD";
+}
+
+}  // namespace
+
+std::string choose_boxes(ImportedSchema& schema, const std::vector<std::string>& requested) {
+  for (const std::string& request : requested) {
+    std::string fault = box(schema, request);
+    if (!fault.empty()) return fault;
+  }
+  const References all = references(schema);
+  for (ImportedDefinition& type : schema.types) {
+    for (ImportedField& field : type.fields) {
+      const ImportedDefinition* const inner = held(schema, field);
+      const bool is_recursive =
+          inner != nullptr && field.type.is_quoted && can_contain(all, inner->name, type.name);
+      field.is_boxed = inner != nullptr && (field.is_boxed || is_recursive);
+    }
+  }
+  CycleCutter cutter(schema);
+  for (const ImportedDefinition& type : schema.types) cutter.cut(type.name);
+  return "";
+}
+
+std::string choose_roots(ImportedSchema& schema, const std::vector<std::string>& requested) {
+  for (const std::string& name : requested) {
+    if (schema.find(name) == nullptr) return "--root " + name + ": no such type";
+  }
+  const References all = references(schema);
+  for (const ImportedDefinition& type : schema.types) {
+    const bool is_named = std::find(requested.begin(), requested.end(), type.name) != requested.end();
+    const bool is_referred = std::any_of(all.begin(), all.end(), [&](const auto& one) {
+      return one.first != type.name && one.second.count(type.name) != 0;
+    });
+    const bool is_struct = type.kind == ImportedKind::structure;
+    if (is_named || (is_struct && !is_referred)) schema.roots.push_back(type.name);
+  }
+  return "";
+}
+
+}  // namespace generator

@@ -1,0 +1,177 @@
+#include "import/earlier.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <cstdlib>
+#include <string>
+#include <string_view>
+#include <variant>
+
+namespace generator {
+namespace {
+
+constexpr std::int64_t kStep = 10;  // leaves room for fields between two
+
+const Field* find_field(const Definition& type, std::string_view name) {
+  const auto found = std::find_if(type.fields().begin(), type.fields().end(),
+                                  [&](const Field& field) { return field.name == name; });
+  return found == type.fields().end() ? nullptr : &*found;
+}
+
+const Definition* find_type(const Model& model, std::string_view name) {
+  const auto index = model.find(name);
+  return index ? &model.types[*index] : nullptr;
+}
+
+std::int64_t largest_id(const Definition& type) {
+  std::int64_t largest = 0;
+  for (const Field& field : type.fields()) largest = std::max<std::int64_t>(largest, field.id);
+  for (const std::int32_t id : type.reserved.ids) largest = std::max<std::int64_t>(largest, id);
+  return largest;
+}
+
+void take_id(ImportedField& field, const std::string& owner, const std::vector<Model>& older) {
+  for (const Model& model : older) {
+    const Definition* const type = find_type(model, owner);
+    const Field* const same = type == nullptr ? nullptr : find_field(*type, field.name);
+    if (same == nullptr) continue;
+    field.id = std::to_string(same->id);
+    return;
+  }
+}
+
+void assign_ids(ImportedDefinition& definition, const std::vector<Model>& older) {
+  std::int64_t largest = 0;
+  for (const ImportedField& field : definition.fields)
+    largest = std::max<std::int64_t>(largest, std::strtoll(field.id.c_str(), nullptr, 10));
+  for (const Model& model : older) {
+    if (const Definition* const type = find_type(model, definition.name))
+      largest = std::max(largest, largest_id(*type));
+  }
+  for (ImportedField& field : definition.fields) {
+    if (!field.id.empty()) continue;
+    largest = (largest / kStep + 1) * kStep;
+    field.id = std::to_string(largest);
+  }
+}
+
+bool has_id(const ImportedField& field) {
+  return !field.id.empty();
+}
+
+void take_field_docs(ImportedField& field, const Field& older) {
+  if (!older.doc.empty()) field.doc = older.doc;
+  if (!older.since.empty()) field.since = older.since;
+  if (!older.deprecated.empty()) field.deprecated = older.deprecated;
+  if (older.cpp_name) field.cpp_name = *older.cpp_name;
+  field.states_version = field.states_version || older.states_version;
+  field.is_boxed = field.is_boxed || older.boxed;
+}
+
+void take_type_docs(ImportedDefinition& definition, const Definition& older) {
+  if (!older.doc.empty()) definition.doc = older.doc;
+  if (older.cpp_name) definition.cpp_name = *older.cpp_name;
+  if (definition.kind == ImportedKind::enumeration)
+    definition.is_named_in_json = definition.is_named_in_json || is_named_in_json(older);
+  for (ImportedField& field : definition.fields) {
+    if (const Field* const same = find_field(older, field.name)) take_field_docs(field, *same);
+  }
+}
+
+struct Member {
+  std::int32_t id = 0;
+  std::string name;
+};
+
+std::vector<Member> members_of(const Definition& type) {
+  std::vector<Member> members;
+  for (const Field& field : type.fields()) members.push_back({field.id, field.name});
+  if (const auto* const body = std::get_if<Enum>(&type.body)) {
+    for (const EnumValue& value : body->values) members.push_back({value.number, value.name});
+  }
+  return members;
+}
+
+/// The ids and names that the new type has or reserves.
+struct Taken {
+  std::vector<std::string> ids;
+  std::vector<std::string> names;
+
+  explicit Taken(const ImportedDefinition& definition) : names(definition.reserved_names) {
+    for (const ImportedField& field : definition.fields) add(field.id, field.name);
+    for (const ImportedEnumValue& value : definition.values) add(value.number, value.name);
+    for (const std::int32_t id : definition.reserved_ids) ids.push_back(std::to_string(id));
+  }
+
+  void add(const std::string& id, const std::string& name) {
+    ids.push_back(id);
+    names.push_back(name);
+  }
+};
+
+void reserve_in(ImportedDefinition& definition, const Definition& older) {
+  Taken taken(definition);
+  const auto is_new = [](std::vector<std::string>& all, const std::string& one) {
+    if (std::find(all.begin(), all.end(), one) != all.end()) return false;
+    all.push_back(one);
+    return true;
+  };
+  const auto reserve_id = [&](std::int32_t id) {
+    if (is_new(taken.ids, std::to_string(id))) definition.reserved_ids.push_back(id);
+  };
+  const auto reserve_name = [&](const std::string& name) {
+    if (is_new(taken.names, name)) definition.reserved_names.push_back(name);
+  };
+  for (const Member& member : members_of(older)) {
+    reserve_id(member.id);
+    reserve_name(member.name);
+  }
+  for (const std::int32_t id : older.reserved.ids) reserve_id(id);
+  for (const std::string& name : older.reserved.names) reserve_name(name);
+  std::sort(definition.reserved_names.begin(), definition.reserved_names.end());
+}
+
+}  // namespace
+
+void number_fields(ImportedSchema& schema, const std::vector<Model>& older, bool assigns,
+                   Diagnostics& diagnostics) {
+  for (ImportedDefinition& definition : schema.types) {
+    const bool has_some = std::any_of(definition.fields.begin(), definition.fields.end(), has_id);
+    for (ImportedField& field : definition.fields) {
+      if (!has_id(field)) take_id(field, definition.name, older);
+    }
+    // Where the source numbers some fields, one without a number is a mistake.
+    if (assigns && !has_some) assign_ids(definition, older);
+    for (const ImportedField& field : definition.fields) {
+      if (has_id(field)) continue;
+      const std::string what = label_of(field.name, definition.name) + " has no id";
+      if (has_some) {
+        diagnostics.error(field.span, what, "write Annotated[T, id]");
+      } else {
+        return diagnostics.error(
+            field.span, what,
+            "--reserve-from OLD takes the ids of an older schema, and --assign-ids numbers new fields");
+      }
+    }
+  }
+}
+
+void take_docs(ImportedSchema& schema, const std::vector<Model>& older) {
+  // The last first, so that those before it win.
+  for (auto model = older.rbegin(); model != older.rend(); ++model) {
+    for (ImportedDefinition& definition : schema.types) {
+      if (const Definition* const type = find_type(*model, definition.name))
+        take_type_docs(definition, *type);
+    }
+  }
+}
+
+void reserve(ImportedSchema& schema, const Model& older) {
+  for (ImportedDefinition& definition : schema.types) {
+    const Definition* const type = find_type(older, definition.name);
+    const bool is_enum = definition.kind == ImportedKind::enumeration;
+    if (type != nullptr && is_enum == std::holds_alternative<Enum>(type->body)) reserve_in(definition, *type);
+  }
+}
+
+}  // namespace generator

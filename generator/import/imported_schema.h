@@ -1,0 +1,97 @@
+// A schema as read from another tool's file, before it has ids, boxes and roots. What the schema language
+// itself demands of a schema, e.g. of names and ids, is checked when it is written.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "import/python_syntax.h"
+#include "model/model.h"
+#include "text/source_lines.h"
+
+namespace generator {
+
+/// A type as the schema language spells it: `List[int]` has the head `List`.
+struct ImportedType {
+  std::string head;
+  std::vector<ImportedType> args;  // as in the spelling: of a Dict, the key and the value
+  bool is_quoted = false;          // the source quotes it, as a reference to a type that follows
+};
+
+struct ImportedField {
+  std::string name;
+  Span span;  // of the name
+  ImportedType type;
+  Span type_span;
+  std::string id;  // its digits; empty: none
+  Span id_span;
+  std::optional<PythonExpression> default_value;
+  bool is_boxed = false;
+  bool states_version = false;
+  std::string doc;
+  std::string since;
+  std::string deprecated;
+  std::string cpp_name;
+};
+
+struct ImportedEnumValue {
+  std::string name;
+  Span span;
+  std::string number;  // its digits
+};
+
+enum class ImportedKind : std::uint8_t { structure, union_, enumeration };
+
+struct ImportedDefinition {
+  ImportedKind kind = ImportedKind::structure;
+  std::string name;
+  Span span;
+  std::vector<ImportedField> fields;
+  std::vector<ImportedEnumValue> values;  // of an enum
+  bool is_named_in_json = false;
+  std::string doc;
+  std::string cpp_name;
+  std::vector<std::int32_t> reserved_ids;
+  std::vector<std::string> reserved_names;
+};
+
+struct ImportedConstant {
+  std::string name;
+  Span span;
+  std::string number;  // its digits
+};
+
+struct ImportedSchema {
+  std::string major = "0";  // digits
+  std::string minor = "0";
+  Span version_span;
+  std::vector<ImportedConstant> constants;
+  std::vector<ImportedDefinition> types;  // in declaration order
+  std::vector<std::string> roots;
+
+  ImportedDefinition* find(std::string_view name);
+  const ImportedDefinition* find(std::string_view name) const;
+};
+
+/// "struct", "union" or "enum".
+std::string_view kind_of(const ImportedDefinition& definition);
+
+/// `Dict[str, List[Node]]`.
+std::string spelled(const ImportedType& type);
+
+/// Adds the heads of the type and of all types in it.
+void add_heads(const ImportedType& type, std::vector<std::string>& heads);
+
+/// `'name' of 'Owner'`, for messages.
+std::string label_of(std::string_view field, std::string_view owner);
+
+/// Reads the values of SCHEMA_VERSION, or reports that they are not one or two integers.
+void set_version(ImportedSchema& schema, const std::vector<const PythonExpression*>& parts, const Span& span,
+                 Diagnostics& diagnostics);
+
+/// Reports that there is no SCHEMA_VERSION.
+void report_missing_version(Diagnostics& diagnostics);
+
+}  // namespace generator

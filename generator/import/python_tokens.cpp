@@ -1,0 +1,235 @@
+#include "import/python_tokens.h"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+#include <utility>
+
+#include "schemagen/base/utf8.h"
+#include "text/characters.h"
+#include "text/identifier.h"
+
+namespace generator {
+namespace {
+
+using TokenKind = PythonToken::Kind;
+
+bool begins_name(char c) {
+  return is_name_start(c) || static_cast<unsigned char>(c) >= 0x80U;
+}
+
+bool continues_name(char c) {
+  return is_name_char(c) || static_cast<unsigned char>(c) >= 0x80U;
+}
+
+/// Returns the value of the escape sequence at `at`, after the backslash, and moves `at` behind it. nullopt
+/// if it has none in UTF-8.
+std::optional<std::string> escaped(std::string_view text, std::size_t& at) {
+  constexpr std::string_view kLetters = "abfnrtv\\'\"";
+  constexpr std::string_view kValues = "\a\b\f\n\r\t\v\\'\"";
+  const char letter = text[at++];
+  if (letter == '\n') return "";
+  if (const std::size_t known = kLetters.find(letter); known != std::string_view::npos)
+    return std::string(1, kValues[known]);
+  if (letter == 'N') return std::nullopt;
+  const bool is_octal = letter >= '0' && letter <= '7';
+  if (!is_octal && letter != 'x' && letter != 'u' && letter != 'U') return std::string("\\") + letter;
+  if (is_octal) --at;
+  const std::size_t most = is_octal ? 3 : letter == 'x' ? 2 : letter == 'u' ? 4 : 8;
+  const std::string_view digits = is_octal ? "01234567" : "0123456789abcdef";
+  std::uint32_t code = 0;
+  std::size_t count = 0;
+  for (; count < most && at < text.size(); ++count, ++at) {
+    const std::size_t digit = digits.find(lower(text.substr(at, 1)));
+    if (digit == std::string_view::npos) break;
+    code = code * static_cast<std::uint32_t>(digits.size()) + static_cast<std::uint32_t>(digit);
+  }
+  const bool is_surrogate = code >= 0xd800U && code <= 0xdfffU;
+  if ((!is_octal && count < most) || is_surrogate || code > 0x10ffffU) return std::nullopt;
+  char utf8[schemagen::kLongestUtf8];
+  return std::string(utf8, schemagen::put_utf8(code, utf8));
+}
+
+class PythonLexer {
+ public:
+  PythonLexer(std::string_view text, Diagnostics& diagnostics) : text_(text), diagnostics_(diagnostics) {}
+
+  std::optional<PythonTokens> run() {
+    if (text_.substr(0, 3) == "\xef\xbb\xbf") at_ = 3;
+    while (at_ < text_.size()) {
+      if (at_line_start_ && depth_ == 0 && !read_indentation()) return std::nullopt;
+      if (at_ < text_.size() && !read_token()) return std::nullopt;
+    }
+    if (!at_line_start_) add(TokenKind::line_end, at_, "");
+    for (; indents_.size() > 1; indents_.pop_back()) add(TokenKind::dedent, at_, "");
+    add(TokenKind::end, at_, "");
+    return std::move(result_);
+  }
+
+ private:
+  char peek(std::size_t offset = 0) const { return at_ + offset < text_.size() ? text_[at_ + offset] : '\0'; }
+
+  Span place(std::size_t at) const { return {line_, at - line_start_ + 1, 1}; }
+
+  void add(TokenKind kind, std::size_t from, std::string text) {
+    result_.tokens.push_back({kind, std::move(text), place(from)});
+    at_line_start_ = kind == TokenKind::line_end;
+  }
+
+  bool fail(std::size_t at, const std::string& what) {
+    diagnostics_.error(place(at), "not Python: " + what);
+    return false;
+  }
+
+  void end_line() {
+    ++at_;
+    ++line_;
+    line_start_ = at_;
+  }
+
+  /// Skips lines without code, and adds the indents and dedents before the next token.
+  bool read_indentation() {
+    std::size_t columns = 0;
+    for (; peek() == ' ' || peek() == '\t' || peek() == '\f'; ++at_)
+      columns = peek() == '\t' ? columns / 8 * 8 + 8 : columns + 1;
+    if (at_ == text_.size() || peek() == '\n' || peek() == '\r' || peek() == '#') return true;
+    const bool was_line_start = at_line_start_;
+    if (columns > indents_.back()) {
+      indents_.push_back(columns);
+      add(TokenKind::indent, at_, "");
+    }
+    for (; columns < indents_.back(); indents_.pop_back()) add(TokenKind::dedent, at_, "");
+    at_line_start_ = was_line_start;
+    return columns == indents_.back() || fail(at_, "the indentation matches no line above");
+  }
+
+  bool read_token() {
+    const char c = peek();
+    if (c == '\n') {
+      if (!at_line_start_ && depth_ == 0) add(TokenKind::line_end, at_, "");
+      end_line();
+    } else if (c == ' ' || c == '\t' || c == '\f' || c == '\r') {
+      ++at_;
+    } else if (c == '\\' && (peek(1) == '\n' || (peek(1) == '\r' && peek(2) == '\n'))) {
+      at_ += peek(1) == '\r' ? 2 : 1;
+      end_line();
+    } else if (c == '#') {
+      read_comment();
+    } else if (begins_name(c)) {
+      return read_name();
+    } else if (is_digit(c) || (c == '.' && is_digit(peek(1)))) {
+      read_number();
+    } else if (c == '\'' || c == '"') {
+      return read_string("");
+    } else {
+      return read_sign();
+    }
+    return true;
+  }
+
+  void read_comment() {
+    const std::size_t end = std::min(text_.find('\n', at_), text_.size());
+    const std::string_view before = text_.substr(line_start_, at_ - line_start_);
+    const bool is_alone = before.find_first_not_of(" \t\f") == std::string_view::npos;
+    result_.comments.push_back({std::string(text_.substr(at_, end - at_)), line_, is_alone});
+    at_ = end;
+  }
+
+  bool read_name() {
+    const std::size_t from = at_;
+    while (continues_name(peek())) ++at_;
+    const std::string name(text_.substr(from, at_ - from));
+    const bool is_prefix = name.size() <= 2 && lower(name).find_first_not_of("rbuft") == std::string::npos;
+    if (is_prefix && (peek() == '\'' || peek() == '"')) return read_string(lower(name));
+    add(TokenKind::name, from, name);
+    return true;
+  }
+
+  void read_number() {
+    const std::size_t from = at_;
+    const bool is_decimal =
+        peek() != '0' || std::string_view("xXoObB").find(peek(1)) == std::string_view::npos;
+    while (is_name_char(peek()) || peek() == '.' ||
+           (is_decimal && (peek() == '+' || peek() == '-') && lower(text_.substr(at_ - 1, 1)) == "e"))
+      ++at_;
+    add(TokenKind::number, from, std::string(text_.substr(from, at_ - from)));
+  }
+
+  bool read_string(std::string_view prefix) {
+    const std::size_t from = at_ - prefix.size();
+    const Span start = place(from);
+    const char quote = peek();
+    const bool is_long = peek(1) == quote && peek(2) == quote;
+    const std::string end(is_long ? 3 : 1, quote);
+    const bool is_raw = prefix.find('r') != std::string_view::npos;
+    bool has_value = prefix.find_first_of("bft") == std::string_view::npos;
+    std::string value;
+    at_ += end.size();
+    while (text_.substr(at_, end.size()) != end) {
+      if (at_ == text_.size() || (!is_long && peek() == '\n')) {
+        diagnostics_.error(start, "not Python: the string has no end");
+        return false;
+      }
+      if (peek() != '\\' || at_ + 1 == text_.size()) {
+        value += peek();
+        peek() == '\n' ? end_line() : static_cast<void>(++at_);
+        continue;
+      }
+      const std::size_t escape = at_++;
+      const bool ends_line = peek() == '\n';
+      const std::optional<std::string> meant = escaped(text_, at_);
+      if (ends_line) {
+        --at_;
+        end_line();
+      }
+      if (!meant && !is_raw) has_value = false;
+      if (is_raw) {
+        value += text_.substr(escape, at_ - escape);
+      } else {
+        value += meant.value_or("");
+      }
+    }
+    at_ += end.size();
+    result_.tokens.push_back({has_value ? TokenKind::string : TokenKind::no_value, value, start});
+    at_line_start_ = false;
+    return true;
+  }
+
+  bool read_sign() {
+    constexpr std::array<std::string_view, 24> kLong = {"**=", "//=", ">>=", "<<=", "...", "->", ":=", "**",
+                                                        "//",  ">>",  "<<",  "<=",  ">=",  "==", "!=", "+=",
+                                                        "-=",  "*=",  "/=",  "%=",  "&=",  "|=", "^=", "@="};
+    constexpr std::string_view kShort = "+-*/%@&|^~<>()[]{},:.;=!";
+    const std::size_t from = at_;
+    std::size_t length = 1;
+    for (const std::string_view sign : kLong) {
+      if (text_.substr(at_, sign.size()) == sign) length = std::max(length, sign.size());
+    }
+    if (kShort.find(peek()) == std::string_view::npos) return fail(at_, "an unexpected character");
+    if (std::string_view("([{").find(peek()) != std::string_view::npos) ++depth_;
+    if (std::string_view(")]}").find(peek()) != std::string_view::npos && depth_ > 0) --depth_;
+    at_ += length;
+    add(TokenKind::sign, from, std::string(text_.substr(from, length)));
+    return true;
+  }
+
+  std::string_view text_;
+  Diagnostics& diagnostics_;
+  PythonTokens result_;
+  std::vector<std::size_t> indents_ = {0};
+  std::size_t at_ = 0;
+  std::size_t line_ = 1;
+  std::size_t line_start_ = 0;
+  std::size_t depth_ = 0;  // of open brackets
+  bool at_line_start_ = true;
+};
+
+}  // namespace
+
+std::optional<PythonTokens> python_tokens(const std::string& text, Diagnostics& diagnostics) {
+  return PythonLexer(text, diagnostics).run();
+}
+
+}  // namespace generator

@@ -1,0 +1,272 @@
+#include "import/schema_py.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <map>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "import/comments.h"
+#include "import/default_text.h"
+#include "import/python_syntax.h"
+#include "import/type_expression.h"
+#include "schemagen/base/quote.h"
+#include "schemagen/base/utf8.h"
+
+namespace generator {
+namespace {
+
+using Expression = PythonExpression;
+using Statement = PythonStatement;
+
+/// Names in Python and in the schema where the two differ: `Class`, `Class.member` or a constant. From the
+/// SCHEMA_NAMES that `export --format python` writes.
+class SchemaNames {
+ public:
+  explicit SchemaNames(const std::vector<Statement>& statements) {
+    for (const Statement& statement : statements) {
+      if (statement.kind != Statement::Kind::assignment || statement.name != "SCHEMA_NAMES") continue;
+      const std::vector<Expression>& parts = statement.value->parts;
+      for (std::size_t i = 0; statement.value->kind == Expression::Kind::dict && i + 1 < parts.size(); i += 2)
+        names_[parts[i].text] = parts[i + 1].text;
+    }
+  }
+
+  std::string of(const std::string& name) const {
+    const auto found = names_.find(name);
+    return found == names_.end() ? name : found->second;
+  }
+  std::string of(const std::string& owner, const std::string& name) const {
+    const auto found = names_.find(owner + "." + name);
+    return found == names_.end() ? name : found->second;
+  }
+
+  /// Returns a default with all names as in the schema.
+  Expression in(Expression value) const {
+    if (value.kind == Expression::Kind::attribute)
+      value.text = of(value.parts.front().last_name(), value.text);
+    if (value.kind == Expression::Kind::call) {
+      const Expression& function = value.parts.front();
+      const std::string owner =
+          (function.text == "create" && !function.parts.empty() ? function.parts.front() : function)
+              .last_name();
+      for (std::string& keyword : value.keywords) keyword = of(owner, keyword);
+    }
+    if (value.kind == Expression::Kind::name) value.text = of(value.text);
+    for (Expression& part : value.parts) part = in(std::move(part));
+    return value;
+  }
+
+ private:
+  std::map<std::string, std::string> names_;
+};
+
+/// Returns the kind of a class; nullopt if it is not part of the schema.
+std::optional<ImportedKind> kind_of(const Statement& statement) {
+  if (statement.kind != Statement::Kind::class_definition) return std::nullopt;
+  const auto has_base = [&](std::string_view name) {
+    return std::any_of(statement.bases.begin(), statement.bases.end(),
+                       [&](const Expression& base) { return base.last_name() == name; });
+  };
+  const auto has_decorator = [&](std::string_view name) {
+    return std::any_of(statement.decorators.begin(), statement.decorators.end(), [&](const Expression& one) {
+      return (one.kind == Expression::Kind::call ? one.parts.front() : one).last_name() == name;
+    });
+  };
+  if (has_base("Enum") || has_base("IntEnum")) return ImportedKind::enumeration;
+  if (has_base("_Union") || has_decorator("_union_dataclass")) return ImportedKind::union_;
+  return has_decorator("dataclass") ? std::optional(ImportedKind::structure) : std::nullopt;
+}
+
+class SchemaPyReader {
+ public:
+  SchemaPyReader(const std::vector<Statement>& statements, const std::optional<PythonComments>& comments,
+                 Diagnostics& diagnostics)
+      : statements_(statements), comments_(comments), python_(statements), diagnostics_(diagnostics) {}
+
+  ImportedSchema read() {
+    collect_names();
+    read_version();
+    for (const Statement& statement : statements_) {
+      const std::optional<ImportedKind> kind = kind_of(statement);
+      if (kind) schema_.types.push_back(read_class(*kind, statement));
+      if (statement.kind == Statement::Kind::assignment || statement.kind == Statement::Kind::annotation)
+        read_constant(statement);
+    }
+    if (schema_.types.empty()) diagnostics_.error({1, 1, 1}, "no dataclass, union or enum in this file");
+    return std::move(schema_);
+  }
+
+ private:
+  void collect_names() {
+    for (const Statement& statement : statements_) {
+      if (const std::optional<ImportedKind> kind = kind_of(statement)) {
+        names_.types[statement.name] = python_.of(statement.name);
+        if (*kind == ImportedKind::enumeration) names_.enums.insert(python_.of(statement.name));
+      } else {
+        if (!statement.name.empty()) names_.elsewhere.insert(statement.name);
+        names_.elsewhere.insert(statement.names.begin(), statement.names.end());
+      }
+    }
+  }
+
+  void read_version() {
+    for (const Statement& statement : statements_) {
+      if (statement.name != "SCHEMA_VERSION" || !statement.value) continue;
+      const Expression& value = *statement.value;
+      std::vector<const Expression*> parts;
+      if (value.kind == Expression::Kind::tuple || value.kind == Expression::Kind::list) {
+        for (const Expression& part : value.parts) parts.push_back(&part);
+      } else {
+        parts.push_back(&value);
+      }
+      return set_version(schema_, parts, value.span, diagnostics_);
+    }
+    report_missing_version(diagnostics_);
+  }
+
+  void read_constant(const Statement& statement) {
+    if (!statement.value || statement.value->kind != Expression::Kind::integer ||
+        statement.name == "SCHEMA_VERSION")
+      return;
+    schema_.constants.push_back({python_.of(statement.name), statement.span, statement.value->text});
+  }
+
+  ImportedDefinition read_class(ImportedKind kind, const Statement& statement) {
+    ImportedDefinition definition;
+    definition.kind = kind;
+    definition.name = python_.of(statement.name);
+    definition.span = statement.span;
+    if (comments_) definition.doc = comments_->of(statement.first_line, statement.span.line);
+    if (kind == ImportedKind::enumeration) {
+      read_values(statement, definition);
+    } else {
+      read_fields(statement, definition);
+    }
+    return definition;
+  }
+
+  void read_values(const Statement& statement, ImportedDefinition& definition) {
+    long long largest = 0;
+    for (const Statement& line : statement.body) {
+      if (!line.value || line.name.empty() || line.name.substr(0, 2) == "__") continue;
+      const Expression& value = *line.value;
+      const bool is_auto = value.kind == Expression::Kind::call && value.parts.size() == 1 &&
+                           value.parts.front().last_name() == "auto";
+      if (!is_auto && value.kind != Expression::Kind::integer) {
+        diagnostics_.error(line.span,
+                           "the value of " + label_of(line.name, statement.name) + " is not an integer");
+        continue;
+      }
+      const std::string number = is_auto ? std::to_string(largest + 1) : value.text;
+      // Numbers beyond 32 bits are reported when the schema is checked.
+      largest = std::clamp(std::strtoll(number.c_str(), nullptr, 10), largest, 1LL << 32);
+      definition.values.push_back({python_.of(statement.name, line.name), line.span, number});
+    }
+  }
+
+  void read_fields(const Statement& statement, ImportedDefinition& definition) {
+    for (const Expression& base : statement.bases) {
+      if (base.last_name() == "_Union" || base.last_name() == "object") continue;
+      diagnostics_.error(
+          base.span,
+          schemagen::quoted(statement.name) + " has a base class, and the schema language has no inheritance",
+          "repeat the fields of the base class");
+    }
+    for (const Statement& line : statement.body) {
+      if (line.kind == Statement::Kind::class_definition) {
+        diagnostics_.error(
+            line.span,
+            "class " + schemagen::quoted(line.name) + " is nested in " + schemagen::quoted(statement.name),
+            "types must be at the top level of the file");
+      }
+      if (line.kind == Statement::Kind::annotation && !is_class_variable(*line.annotation))
+        definition.fields.push_back(read_field(line, statement.name));
+    }
+  }
+
+  static bool is_class_variable(const Expression& annotation) {
+    const bool is_subscript = annotation.kind == Expression::Kind::subscript;
+    return (is_subscript ? annotation.parts.front() : annotation).last_name() == "ClassVar";
+  }
+
+  ImportedField read_field(const Statement& statement, const std::string& owner) {
+    ImportedField field;
+    field.name = python_.of(owner, statement.name);
+    field.span = statement.span;
+    if (comments_) field.doc = comments_->of(statement.first_line, statement.last_line);
+    const std::string label = label_of(field.name, owner);
+    const Expression annotation = unquoted(*statement.annotation);
+    const bool is_annotated = annotation.kind == Expression::Kind::subscript && annotation.parts.size() > 1 &&
+                              annotation.parts.front().last_name() == "Annotated";
+    const Expression& type = is_annotated ? annotation.parts[1] : *statement.annotation;
+    field.type_span = type.span;
+    field.type = read_type(type, label, names_, diagnostics_);
+    if (is_annotated && annotation.parts.size() > 2) {
+      const Expression& id = annotation.parts[2];
+      if (id.kind != Expression::Kind::integer)
+        diagnostics_.error(id.span, "the id of " + label + " is not an integer");
+      field.id = id.text;
+      field.id_span = id.span;
+    }
+    if (statement.value) field.default_value = read_default(*statement.value, label);
+    return field;
+  }
+
+  /// Returns the expression of a default, of which field(...) is one way to write it; nullopt if there is
+  /// none.
+  std::optional<Expression> read_default(const Expression& value, const std::string& label) {
+    if (value.kind != Expression::Kind::call || value.parts.front().last_name() != "field")
+      return python_.in(value);
+    for (std::size_t i = 0; i < value.keywords.size(); ++i) {
+      const Expression& argument = value.parts[i + 1];
+      if (value.keywords[i] == "default") return read_default(argument, label);
+      if (value.keywords[i] == "default_factory") return made_by(argument, value.span);
+    }
+    return std::nullopt;
+  }
+
+  /// Returns what a factory makes; `other` if that is no expression.
+  Expression made_by(const Expression& factory, const Span& span) const {
+    Expression made{Expression::Kind::other, "", {}, {}, span};
+    if (factory.kind == Expression::Kind::lambda) made = python_.in(factory.parts.front());
+    if (factory.is_name("list")) made.kind = Expression::Kind::list;
+    if (factory.is_name("dict")) made.kind = Expression::Kind::dict;
+    made.span = span;
+    return made;
+  }
+
+  const std::vector<Statement>& statements_;
+  const std::optional<PythonComments>& comments_;
+  const SchemaNames python_;
+  Diagnostics& diagnostics_;
+  ImportedNames names_;
+  ImportedSchema schema_;
+};
+
+bool check_encoding(Diagnostics& diagnostics) {
+  const std::optional<std::size_t> bad = schemagen::find_bad_utf8(diagnostics.text());
+  if (!bad) return true;
+  const std::string_view before = std::string_view(diagnostics.text()).substr(0, *bad);
+  const auto line = static_cast<std::size_t>(std::count(before.begin(), before.end(), '\n')) + 1;
+  diagnostics.error({line, *bad - (before.find_last_of('\n') + 1) + 1, 1},
+                    "the file contains bytes that are not UTF-8", "save it as UTF-8");
+  return false;
+}
+
+}  // namespace
+
+std::optional<ImportedSchema> read_schema_py(Diagnostics& diagnostics, bool with_comments) {
+  if (!check_encoding(diagnostics)) return std::nullopt;
+  const std::optional<PythonTokens> tokens = python_tokens(diagnostics.text(), diagnostics);
+  if (!tokens) return std::nullopt;
+  const auto statements = parse_python(*tokens, diagnostics);
+  if (!statements) return std::nullopt;
+  const auto comments = with_comments ? std::optional(PythonComments(tokens->comments)) : std::nullopt;
+  ImportedSchema schema = SchemaPyReader(*statements, comments, diagnostics).read();
+  return diagnostics.has_errors() ? std::nullopt : std::optional(std::move(schema));
+}
+
+}  // namespace generator

@@ -1,0 +1,147 @@
+#include "import/schema_yaml.h"
+
+#include <algorithm>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "front/yaml.h"
+#include "import/python_syntax.h"
+#include "import/type_expression.h"
+#include "schemagen/base/quote.h"
+
+namespace generator {
+namespace {
+
+class SchemaYamlReader {
+ public:
+  SchemaYamlReader(const YamlNode& root, Diagnostics& diagnostics) : root_(root), diagnostics_(diagnostics) {}
+
+  ImportedSchema read() {
+    for (const YamlEntry& entry : root_.entries) {
+      if (entry.value.kind != YamlNode::Kind::map) continue;
+      names_.types[entry.key.text] = entry.key.text;
+      if (kind_of(entry) == ImportedKind::enumeration) names_.enums.insert(entry.key.text);
+    }
+    bool has_version = false;
+    for (const YamlEntry& entry : root_.entries) {
+      if (entry.value.kind == YamlNode::Kind::map) {
+        read_definition(entry);
+      } else if (entry.key.text == "SCHEMA_VERSION") {
+        has_version = true;
+        read_version(entry.value);
+      } else if (check_integer(entry.value, schemagen::quoted(entry.key.text), diagnostics_)) {
+        schema_.constants.push_back({entry.key.text, entry.key.span, entry.value.text});
+      }
+    }
+    if (!has_version) report_missing_version(diagnostics_);
+    return std::move(schema_);
+  }
+
+ private:
+  /// Returns the kind of a type; a struct after an error, which read_definition() reports.
+  static ImportedKind kind_of(const YamlEntry& type) {
+    const YamlEntry* const kind = type.value.find("kind");
+    if (kind == nullptr) return ImportedKind::structure;
+    return kind->value.text == "enum"    ? ImportedKind::enumeration
+           : kind->value.text == "union" ? ImportedKind::union_
+                                         : ImportedKind::structure;
+  }
+
+  void check_known(const YamlNode& map, std::initializer_list<std::string_view> known,
+                   const std::string& what) {
+    for (const YamlEntry& entry : map.entries) {
+      if (std::find(known.begin(), known.end(), entry.key.text) == known.end())
+        diagnostics_.error(entry.key.span,
+                           "unknown key " + schemagen::quoted(entry.key.text) + " in " + what);
+    }
+  }
+
+  const YamlNode* find_value(const YamlEntry& owner, std::string_view key, const std::string& what) {
+    const YamlEntry* const entry = owner.value.find(key);
+    if (entry != nullptr) return &entry->value;
+    diagnostics_.error(owner.key.span, what + " has no " + std::string(key));
+    return nullptr;
+  }
+
+  void read_definition(const YamlEntry& entry) {
+    ImportedDefinition definition;
+    definition.kind = kind_of(entry);
+    definition.name = entry.key.text;
+    definition.span = entry.key.span;
+    const std::string what = schemagen::quoted(definition.name);
+    check_known(entry.value, {"kind", "fields"}, what);
+    const YamlNode* const kind = find_value(entry, "kind", what);
+    if (kind != nullptr && kind->text != generator::kind_of(definition))
+      diagnostics_.error(kind->span,
+                         "kind " + schemagen::quoted(kind->text) + " is not struct, union or enum");
+    const YamlNode* const fields = find_value(entry, "fields", what);
+    const bool are_fields =
+        fields != nullptr && check_kind(*fields, YamlNode::Kind::map, "fields of " + what, diagnostics_);
+    for (std::size_t i = 0; are_fields && i < fields->entries.size(); ++i) {
+      const YamlEntry& field = fields->entries[i];
+      const std::string label = label_of(field.key.text, definition.name);
+      if (definition.kind != ImportedKind::enumeration) {
+        read_field(field, label, definition);
+      } else if (check_integer(field.value, "the value of " + label, diagnostics_)) {
+        definition.values.push_back({field.key.text, field.key.span, field.value.text});
+      }
+    }
+    schema_.types.push_back(std::move(definition));
+  }
+
+  void read_field(const YamlEntry& entry, const std::string& label, ImportedDefinition& owner) {
+    if (!check_kind(entry.value, YamlNode::Kind::map, label, diagnostics_)) return;
+    check_known(entry.value, {"type", "default"}, label);
+    const YamlNode* const type = find_value(entry, "type", label);
+    if (type == nullptr) return;
+    ImportedField field;
+    field.name = entry.key.text;
+    field.span = entry.key.span;
+    field.type_span = type->span;
+    field.type = read_type(python_string(*type), label, names_, diagnostics_);
+    field.type.is_quoted = false;  // each type is a string here
+    if (const YamlEntry* const value = entry.value.find("default")) {
+      PythonExpression text = python_string(value->value);
+      field.default_value = field.type.head == "str" ? std::move(text) : unquoted(std::move(text));
+    }
+    owner.fields.push_back(std::move(field));
+  }
+
+  static PythonExpression python_string(const YamlNode& node) {
+    return {PythonExpression::Kind::string, node.text, {}, {}, node.span};
+  }
+
+  void read_version(const YamlNode& node) {
+    std::vector<PythonExpression> parts;
+    const bool is_list = node.kind == YamlNode::Kind::sequence;
+    for (const YamlNode& item : node.items) parts.push_back(unquoted(python_string(item)));
+    if (!is_list && !node.quoted) parts.push_back(unquoted(python_string(node)));
+    std::vector<const PythonExpression*> pointers;
+    for (const PythonExpression& part : parts) pointers.push_back(&part);
+    set_version(schema_, pointers, node.span, diagnostics_);
+  }
+
+  const YamlNode& root_;
+  Diagnostics& diagnostics_;
+  ImportedNames names_;
+  ImportedSchema schema_;
+};
+
+}  // namespace
+
+std::optional<ImportedSchema> read_schema_yaml(Diagnostics& diagnostics) {
+  const YamlNode root = parse_yaml(diagnostics);
+  if (diagnostics.has_errors() || !check_kind(root, YamlNode::Kind::map, "the schema", diagnostics))
+    return std::nullopt;
+  if (const YamlEntry* const types = root.find("types")) {
+    diagnostics.error(types->key.span, "this is a schema of schemagen already",
+                      "to format it, use schemagen fmt");
+    return std::nullopt;
+  }
+  ImportedSchema schema = SchemaYamlReader(root, diagnostics).read();
+  return diagnostics.has_errors() ? std::nullopt : std::optional(std::move(schema));
+}
+
+}  // namespace generator

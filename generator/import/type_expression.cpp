@@ -1,0 +1,139 @@
+#include "import/type_expression.h"
+
+#include <algorithm>
+#include <optional>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "front/type_parser.h"
+#include "schemagen/base/quote.h"
+
+namespace generator {
+namespace {
+
+using Expression = PythonExpression;
+
+/// Why the schema language lacks a type.
+struct NoSuchType {
+  std::string reason;
+};
+
+class TypeReader {
+ public:
+  explicit TypeReader(const ImportedNames& names) : names_(names) {}
+
+  ImportedType read(const Expression& expression, bool is_outermost) const {
+    switch (expression.kind) {
+      case Expression::Kind::string: {
+        const Expression inner = unquoted(expression);
+        if (inner.kind == Expression::Kind::string)
+          throw NoSuchType{schemagen::quoted(inner.text) + " is not a type"};
+        ImportedType type = read(inner, is_outermost);
+        type.is_quoted = true;
+        return type;
+      }
+      case Expression::Kind::name:
+      case Expression::Kind::attribute:
+        return read_name(expression);
+      case Expression::Kind::subscript:
+        return read_subscript(expression, is_outermost);
+      case Expression::Kind::alternatives:
+        return read_alternatives(expression.parts, false, is_outermost);
+      default:
+        throw NoSuchType{"it is not a type"};
+    }
+  }
+
+ private:
+  ImportedType read_name(const Expression& expression) const {
+    const std::string& name = expression.text;
+    const Names simple = simple_types();
+    if (const auto type = names_.types.find(name); type != names_.types.end())
+      return {type->second, {}, false};
+    if (std::find(simple.begin(), simple.end(), name) != simple.end()) return {name, {}, false};
+    if (name == "List" || name == "list" || name == "Dict" || name == "dict")
+      throw NoSuchType{schemagen::quoted(name) + " does not say what it holds"};
+    if (name == "Tuple" || name == "tuple") throw NoSuchType{"the language has no tuples"};
+    constexpr std::string_view kPython[] = {"complex", "object",    "set", "frozenset",
+                                            "type",    "bytearray", "None"};
+    const bool is_known = expression.kind == Expression::Kind::attribute ||
+                          names_.elsewhere.count(name) != 0 ||
+                          std::find(std::begin(kPython), std::end(kPython), name) != std::end(kPython);
+    if (is_known) throw NoSuchType{"the language has no " + schemagen::quoted(name)};
+    return {name, {}, false};
+  }
+
+  ImportedType read_subscript(const Expression& expression, bool is_outermost) const {
+    const std::string head = expression.parts.front().last_name();
+    const std::vector<Expression> args(expression.parts.begin() + 1, expression.parts.end());
+    if ((head == "List" || head == "list") && args.size() == 1)
+      return {"List", {read(args[0], false)}, false};
+    if ((head == "Dict" || head == "dict") && args.size() == 2) {
+      ImportedType key = read(args[0], false);
+      if (!is_key(key)) throw NoSuchType{"the keys of a Dict are str, integers or an enum"};
+      return {"Dict", {std::move(key), read(args[1], false)}, false};
+    }
+    if (head == "Optional" && args.size() == 1) return read_alternatives(args, true, is_outermost);
+    if (head == "Union") return read_alternatives(args, false, is_outermost);
+    if (head == "Tuple" || head == "tuple") {
+      if (args.empty()) return {"Tuple[()]", {}, false};
+      throw NoSuchType{"the language has no tuples"};
+    }
+    if (head.empty()) throw NoSuchType{"it is not a type"};
+    throw NoSuchType{"the language has no " + schemagen::quoted(head + "[...]")};
+  }
+
+  bool is_key(const ImportedType& type) const {
+    const auto integers = integer_types();
+    return type.head == "str" || names_.enums.count(type.head) != 0 ||
+           std::any_of(integers.begin(), integers.end(),
+                       [&](const IntegerType& one) { return one.name == type.head; }) ||
+           type.head == "int64";
+  }
+
+  ImportedType read_alternatives(const std::vector<Expression>& all, bool is_optional,
+                                 bool is_outermost) const {
+    const Expression* choice = nullptr;
+    for (const Expression& one : all) {
+      if (one.is_name("None")) {
+        is_optional = true;
+      } else if (choice == nullptr) {
+        choice = &one;
+      } else {
+        throw NoSuchType{"of alternatives, the language has only Optional[T]"};
+      }
+    }
+    if (choice == nullptr) throw NoSuchType{"of alternatives, the language has only Optional[T]"};
+    ImportedType inner = read(*choice, is_outermost);
+    if (!is_optional || inner.head == "Optional" || inner.head == "Any") return inner;
+    if (!is_outermost) throw NoSuchType{"Optional stands only outermost"};
+    const bool is_quoted = inner.is_quoted;
+    return {"Optional", {std::move(inner)}, is_quoted};
+  }
+
+  const ImportedNames& names_;
+};
+
+}  // namespace
+
+PythonExpression unquoted(PythonExpression expression) {
+  while (expression.kind == Expression::Kind::string) {
+    std::optional<Expression> inner = parse_python_expression(expression.text, expression.span);
+    if (!inner) return expression;
+    expression = *std::move(inner);
+  }
+  return expression;
+}
+
+ImportedType read_type(const PythonExpression& expression, const std::string& label,
+                       const ImportedNames& names, Diagnostics& diagnostics) {
+  try {
+    return TypeReader(names).read(expression, true);
+  } catch (const NoSuchType& fault) {
+    diagnostics.add({Severity::note, expression.span, label + " becomes Any: " + fault.reason, {}, ""});
+    return {"Any", {}, false};
+  }
+}
+
+}  // namespace generator

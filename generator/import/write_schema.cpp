@@ -1,0 +1,159 @@
+#include "import/write_schema.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "front/fmt.h"
+#include "import/default_text.h"
+#include "text/yaml_string.h"
+
+namespace generator {
+namespace {
+
+/// A text in which each part has the place of the source that it is from.
+class TracedText {
+ public:
+  /// Adds `text`, which is from `origin`.
+  void add(std::string_view text, const Span& origin) {
+    parts_.push_back({line_, text_.size() - line_start_ + 1, origin});
+    text_ += text;
+    const std::size_t end = text.rfind('\n');
+    if (end == std::string_view::npos) return;
+    line_ += static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n'));
+    line_start_ = text_.size() - (text.size() - end) + 1;
+  }
+
+  const std::string& text() const { return text_; }
+
+  /// Returns where the part at `place` is from.
+  Span origin(const Span& place) const {
+    const auto after =
+        std::upper_bound(parts_.begin(), parts_.end(), place, [](const Span& a, const Part& b) {
+          return std::pair(a.line, a.column) < std::pair(b.line, b.column);
+        });
+    return after == parts_.begin() ? Span() : std::prev(after)->origin;
+  }
+
+ private:
+  struct Part {
+    std::size_t line;
+    std::size_t column;
+    Span origin;
+  };
+  std::string text_;
+  std::vector<Part> parts_;
+  std::size_t line_ = 1;
+  std::size_t line_start_ = 0;
+};
+
+class SchemaWriter {
+ public:
+  SchemaWriter(const ImportedSchema& schema, Diagnostics& source) : schema_(schema), source_(source) {}
+
+  TracedText write(const std::string& name) {
+    out_.add("name: " + yaml_string(name) + "\n", {1, 1, 1});
+    out_.add("version: {major: " + schema_.major + ", minor: " + schema_.minor + "}\n", schema_.version_span);
+    if (!schema_.constants.empty()) out_.add("constants:\n", schema_.constants.front().span);
+    for (const ImportedConstant& constant : schema_.constants)
+      out_.add("  " + yaml_string(constant.name) + ": " + constant.number + "\n", constant.span);
+    if (!schema_.roots.empty()) out_.add("roots: " + list_of(schema_.roots) + "\n", {1, 1, 1});
+    out_.add("types:\n", {1, 1, 1});
+    for (const ImportedDefinition& definition : schema_.types) write_definition(definition);
+    return std::move(out_);
+  }
+
+ private:
+  static std::string list_of(const std::vector<std::string>& names) {
+    std::string text;
+    for (const std::string& name : names) text += (text.empty() ? "" : ", ") + yaml_string(name);
+    return "[" + text + "]";
+  }
+
+  void write_definition(const ImportedDefinition& definition) {
+    const auto add = [&](const std::string& text) { out_.add(text, definition.span); };
+    add("  " + yaml_string(definition.name) + ":\n    kind: " + std::string(kind_of(definition)) + "\n");
+    if (definition.is_named_in_json) add("    json: name\n");
+    if (!definition.cpp_name.empty()) add("    cpp_name: " + yaml_string(definition.cpp_name) + "\n");
+    if (!definition.doc.empty()) add("    doc: " + yaml_string(definition.doc) + "\n");
+    add(definition.fields.empty() && definition.values.empty() ? "    fields: {}\n" : "    fields:\n");
+    for (const ImportedField& field : definition.fields) write_field(field, definition);
+    for (const ImportedEnumValue& value : definition.values)
+      out_.add("      " + yaml_string(value.name) + ": " + value.number + "\n", value.span);
+    std::string ids;
+    for (const std::int32_t id : definition.reserved_ids)
+      ids += (ids.empty() ? "" : ", ") + std::to_string(id);
+    if (!ids.empty() || !definition.reserved_names.empty())
+      add("    reserved: {ids: [" + ids + "], names: " + list_of(definition.reserved_names) + "}\n");
+  }
+
+  void write_field(const ImportedField& field, const ImportedDefinition& owner) {
+    ImportedType type = field.type;
+    const std::string value = default_of(field, owner, type);
+    out_.add("      " + yaml_string(field.name) + ": {", field.span);
+    if (!field.id.empty())
+      out_.add("id: " + field.id + ", ", field.id_span.line == 0 ? field.span : field.id_span);
+    out_.add("type: " + yaml_string(spelled(type)), field.type_span);
+    if (!value.empty()) out_.add(", default: " + value, field.default_value->span);
+    std::string rest;
+    if (field.is_boxed) rest += ", boxed: true";
+    if (field.states_version) rest += ", states_version: true";
+    const auto add = [&](std::string_view key, const std::string& text) {
+      if (!text.empty()) rest.append(", ").append(key).append(": ").append(yaml_string(text));
+    };
+    add("since", field.since);
+    add("deprecated", field.deprecated);
+    add("cpp_name", field.cpp_name);
+    add("doc", field.doc);
+    out_.add(rest + "}\n", field.span);
+  }
+
+  /// Returns the default as YAML, empty if there is none. An Any with a default becomes Optional, as it can
+  /// only have null.
+  std::string default_of(const ImportedField& field, const ImportedDefinition& owner, ImportedType& type) {
+    if (!field.default_value) return "";
+    const Span& span = field.default_value->span;
+    if (type.head == "Any") {
+      if (field.default_value->is_name("None")) {
+        type = {"Optional", {type}, false};
+        return "null";
+      }
+      source_.add({Severity::warning,
+                   span,
+                   label_of(field.name, owner.name) + " loses its default: Any can only have null",
+                   {},
+                   ""});
+      return "";
+    }
+    if (std::optional<std::string> text = default_text(*field.default_value, type, schema_))
+      return *std::move(text);
+    source_.error(span, "the default of " + label_of(field.name, owner.name) + " is not a literal",
+                  "it can be None, a bool, number, string or enum member, or field(default_factory=...) of "
+                  "list, dict or a "
+                  "lambda of such");
+    return "";
+  }
+
+  const ImportedSchema& schema_;
+  Diagnostics& source_;
+  TracedText out_;
+};
+
+}  // namespace
+
+std::optional<std::string> write_schema(const ImportedSchema& schema, const std::string& name,
+                                        Diagnostics& source) {
+  const TracedText text = SchemaWriter(schema, source).write(name);
+  Diagnostics written(source.file(), text.text());
+  std::optional<std::string> out = formatted(written, {});
+  for (Diagnostic diagnostic : written.all()) {
+    diagnostic.span = text.origin(diagnostic.span);
+    for (Note& note : diagnostic.notes) note.span = text.origin(note.span);
+    source.add(std::move(diagnostic));
+  }
+  return source.has_errors() ? std::nullopt : out;
+}
+
+}  // namespace generator

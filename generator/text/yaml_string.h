@@ -1,0 +1,12 @@
+// Strings of YAML.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace generator {
+
+/// Returns UTF-8 text in double quotes, as the schema language reads it.
+std::string yaml_string(std::string_view text);
+
+}  // namespace generator
