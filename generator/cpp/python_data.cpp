@@ -16,8 +16,8 @@ constexpr std::string_view kModuleWords[] = {
     "Literal",       "Map",       "Mapping", "MutableMapping", "MutableSequence", "Self",     "Struct",
     "SupportsIndex", "TypeAlias", "TypeVar", "Union",          "ValueError",      "View"};
 /// Members of all classes of structs and unions, of structs, of unions, of enums.
-constexpr std::string_view kClassWords[] = {"from_binary", "from_binary_file", "from_json",
-                                            "to_binary",   "to_binary_file",   "to_json"};
+constexpr std::string_view kClassWords[] = {"drop_unknown", "from_binary",    "from_binary_file", "from_json",
+                                            "to_binary",    "to_binary_file", "to_json"};
 constexpr std::string_view kStructWords[] = {"self"};
 constexpr std::string_view kUnionWords[] = {"Member", "Unset", "kind", "value"};
 /// Names used in annotations, which members would hide.

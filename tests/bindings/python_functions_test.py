@@ -483,6 +483,16 @@ class EditsTest(unittest.TestCase):
             self.assertEqual(origins(pt2.rename(swapped, {"x": "relu", "relu": "x"})), same)
             self.assertEqual(origins(program), same)
 
+    def test_functions_refuse_a_program_whose_class_kept_unknown_fields(self):
+        text = self.program.to_json().replace(b'{"target":', b'{"stream": 7, "target":', 1)
+        program = pt2.ExportedProgram.from_json(text, unknown_fields="keep")
+        self.assertIn(b'"stream": 7', program.to_json())
+        for call in (lambda: pt2.verify(program), lambda: pt2.canonicalize(program), program.to_pt2b, program.graph_module.to_json):
+            with self.assertRaisesRegex(ValueError, "^ExportedProgram: .* would lose its unknown fields"):
+                call()
+        program.drop_unknown()
+        self.assertEqual(program.to_json(), self.program.to_json())
+
     def test_what_was_kept_follows_the_program_or_is_given_up_aloud(self):
         text = self.program.to_json().replace(b'"minor": 20', b'"minor": 99').replace(b'{"target":', b'{"stream": 7, "target":', 1)
         program = pt2.load(text, keep_unknown=True)

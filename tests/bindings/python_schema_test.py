@@ -9,15 +9,18 @@ import inspect
 import os
 import pathlib
 import pickle
+import struct
 import subprocess
 import sys
 import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "tests"))
+sys.path.insert(0, str(ROOT / "tests" / "tools" / "pt2"))
 sys.path.insert(0, os.environ["EVERYTHING_FOLDER"])
 
 import everything  # noqa: E402
+from pt2_command import XXHASH, checksum  # noqa: E402
 from random_seed import SEED  # noqa: E402
 
 SCHEMA = ROOT / "tests" / "schemas" / "everything.yaml"
@@ -51,8 +54,58 @@ class SchemaModuleTest(unittest.TestCase):
         self.assertEqual(Keyed.from_binary(payload, unknown_fields="skip"), Keyed())
         with self.assertRaises(everything.DataError):
             Keyed.from_binary(payload)
-        with self.assertRaisesRegex(ValueError, "expected error, skip_empty or skip, got 'keep'"):
-            Keyed.from_json(known, unknown_fields="keep")
+        with self.assertRaisesRegex(ValueError, "expected error, skip_empty, skip or keep, got 'all'"):
+            Keyed.from_json(known, unknown_fields="all")
+
+    def test_kept_fields_are_written_back_in_their_format(self):
+        Keyed = everything.Keyed
+        text = b'{"level": "HIGH", "levels": [], "later": {"a": [1, 2.50]}, "by_number": {}, "by_color": {}, "by_level": {}}'
+        payload = Keyed().to_binary()[:-1] + b"\x05\xfe\x01\x02\x00"
+        of_json, of_binary = Keyed.from_json(text, unknown_fields="keep"), Keyed.from_binary(payload, unknown_fields="keep")
+        for value in (of_json, of_binary):
+            self.assertEqual(value, Keyed())
+        for twin in (copy.copy, copy.deepcopy):
+            self.assertEqual((twin(of_json).to_json(), twin(of_binary).to_binary()), (text, payload))
+        of_json.levels.append(everything.Level.HIGH)
+        self.assertEqual(of_json.to_json(), text.replace(b"[]", b'["HIGH"]'))
+        self.assertEqual(Keyed.from_json(Keyed().to_json(), unknown_fields="keep").to_binary(), Keyed().to_binary())
+        for value, use in ((of_json, of_json.to_binary), (of_json, of_json.to_binary_file), (of_binary, of_binary.to_json),
+                           (of_binary, of_binary.to_binary_file), (of_json, lambda: pickle.dumps(of_json)),
+                           (of_binary, lambda: pickle.dumps(of_binary))):
+            with self.assertRaisesRegex(ValueError, r"^Keyed: .* would lose its unknown fields; hint: "):
+                use()
+        of_json.drop_unknown()
+        self.assertEqual(pickle.loads(pickle.dumps(of_json)).levels, [everything.Level.HIGH])
+
+    def test_what_is_kept_of_a_value_is_not_lost_in_another_value(self):
+        Tree = everything.Tree
+        kept = Tree.from_json(b'{"name": "x", "left": {"name": "y", "later": 1}, "later": 2}', unknown_fields="keep")
+        tree = Tree(name="root")
+        for put in (lambda: tree.children.append(kept), lambda: setattr(tree, "left", kept), lambda: setattr(tree, "children", [kept]),
+                    lambda: tree.named.update(a=kept), lambda: Tree(name="root", right=kept), kept.left.to_json):
+            with self.assertRaisesRegex(ValueError, "^Tree: .* would lose its unknown fields"):
+                put()
+        self.assertEqual(tree, Tree(name="root"))
+        self.assertEqual(kept.left.name, "y")
+        self.assertEqual(copy.copy(kept.left).to_json(), Tree(name="y").to_json())
+        kept.drop_unknown()
+        tree.left = kept
+        self.assertEqual(tree.left.left.name, "y")
+
+    @unittest.skipUnless(XXHASH, "needs libxxhash")
+    def test_a_file_of_a_newer_minor_version_is_written_back_byte_for_byte(self):
+        head = bytearray(everything.Keyed().to_binary_file())
+        head[14:18] = struct.pack("<I", everything.schema_version[1] + 1)
+        payload = everything.Keyed().to_binary()
+        start = head.index(payload) - 8  # of the payload's length
+        added = payload[:-1] + b"\x08\xc8\x01\x01x\x00"  # a string with the id 100
+        body = bytes(head[:start]) + struct.pack("<Q", len(added)) + added
+        file = body + checksum(body)
+        with self.assertRaises(everything.DataError):
+            everything.Keyed.from_binary_file(file)
+        kept = everything.Keyed.from_binary_file(file, unknown_fields="keep")
+        self.assertEqual((kept, kept.to_binary_file(), kept.to_binary()), (everything.Keyed(), file, added))
+        self.assertEqual(everything.Keyed.from_binary_file(kept.to_binary_file(compressed=True), unknown_fields="skip"), everything.Keyed())
 
     def test_a_binary_file_names_its_type_and_version(self):
         value = everything.Keyed()

@@ -29,6 +29,7 @@ class ExportedProgram(_pt2.ExportedProgram):
     def drop_unknown(self) -> None:
         """Discards the fields of a newer schema that load(keep_unknown=True) preserved."""
         self._kept = None
+        super().drop_unknown()
 
     def to_json(self) -> bytes:
         """Returns the program as JSON. Raises DataError; ValueError if it has preserved fields of a newer schema."""

@@ -41,7 +41,10 @@ class Borrowed {
 
   static schemagen::python::View& view_of(nb::handle object) {
     schemagen::python::View* const view = schemagen::python::View::of(object);
-    if (view != nullptr && &view->type() == &schemagen::access_of<T>) return *view;
+    if (view != nullptr && &view->type() == &schemagen::access_of<T>) {
+      view->require_nothing_kept("this function");
+      return *view;
+    }
     const std::string message = "expected " + schemagen::python::name_of(schemagen::access_of<T>) + ", got " +
                                 nb::cast<std::string>(nb::str(nb::type_name(object.type())));
     throw nb::type_error(message.c_str());

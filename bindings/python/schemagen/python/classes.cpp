@@ -1,6 +1,7 @@
 // The base classes of a schema's Python classes: what structs, unions, lists and maps can do.
 #include <algorithm>
 #include <cstdlib>
+#include <memory>
 #include <string>
 #include <type_traits>
 #include <unordered_map>
@@ -47,31 +48,52 @@ nb::bytes data(const std::string& bytes) {
   return nb::bytes(bytes.data(), bytes.size());
 }
 
+/// Writes a value in a format. Throws UsageError if it has kept fields of another format.
 template <class... Options>
-std::string written(View& view, std::string (*Codecs::*to)(const void*, Options...), Options... options) {
+std::string written(View& view, KeptFields::Format format, const char* function,
+                    std::string (*Codecs::*to)(const void*, const KeptFields*, Options...),
+                    Options... options) {
   const void* const value = view.value();
+  const std::shared_ptr<const KeptFields> kept = view.kept();
+  // The payload of a file may be written alone.
+  const bool fits =
+      kept != nullptr &&
+      (kept->format == format || (kept->format == KeptFields::binary_file && format == KeptFields::binary));
+  if (!fits) view.require_nothing_kept(function);
   const View::Reading reading(view);
   const WithoutGil released;
-  return (class_of(view.type()).codecs->*to)(value, options...);
+  return (class_of(view.type()).codecs->*to)(value, kept.get(), options...);
+}
+
+/// Returns the value as __setstate__() reads it, which accepts no unknown fields.
+std::string pickled(View& view) {
+  view.require_nothing_kept("pickle");
+  return written(view, KeptFields::binary, "pickle", &Codecs::to_binary);
 }
 
 UnknownFields unknown_fields_of(std::string_view name) {
   if (name == "error") return UnknownFields::error;
   if (name == "skip_empty") return UnknownFields::skip_empty;
   if (name == "skip") return UnknownFields::skip;
-  throw UsageError("unknown_fields: expected error, skip_empty or skip, got " + quoted(name));
+  if (name == "keep") return UnknownFields::keep;
+  throw UsageError("unknown_fields: expected error, skip_empty, skip or keep, got " + quoted(name));
 }
 
 /// Reads a new value with one of the codecs' functions.
 nb::object read(nb::handle python_class, nb::handle input, std::string_view unknown_fields,
-                void (*Codecs::*from)(std::string_view, UnknownFields, void*)) {
+                KeptFields::Format format,
+                void (*Codecs::*from)(std::string_view, UnknownFields, KeptFields&, void*)) {
   const Access& type = type_of(python_class);
   const UnknownFields unknown = unknown_fields_of(unknown_fields);
   const std::string_view bytes = data_of(input);
   nb::object made = View::of_new(type);
-  void* const value = View::of(made)->value();
-  const WithoutGil released;
-  (class_of(type).codecs->*from)(bytes, unknown, value);
+  View& view = *View::of(made);
+  KeptFields kept{format, {}, {}};
+  {
+    const WithoutGil released;
+    (class_of(type).codecs->*from)(bytes, unknown, kept, view.value());
+  }
+  if (!kept.fields.empty()) view.keep(std::make_shared<const KeptFields>(std::move(kept)));
   return made;
 }
 
@@ -125,8 +147,9 @@ nb::tuple as_state(nb::pointer_and_handle<Of> self) {
 template <class Of>
 void set_state(nb::pointer_and_handle<Of> self, const nb::bytes& state) {
   View& view = made_in(self.h.ptr(), self.p);
+  KeptFields kept{KeptFields::binary, {}, {}};
   class_of(view.type())
-      .codecs->from_binary({state.c_str(), state.size()}, UnknownFields::error, view.value());
+      .codecs->from_binary({state.c_str(), state.size()}, UnknownFields::error, kept, view.value());
 }
 
 nb::object kind_of(View& view) {
@@ -150,6 +173,7 @@ void hold(View& view, nb::handle value) {
 nb::object copy_of(View& view) {
   nb::object made = View::of_new(view.type());
   view.type().copy(View::of(made)->value(), view.value());
+  View::of(made)->keep(view.kept());
   return made;
 }
 
@@ -443,39 +467,49 @@ void bind_values(nb::module_& module) {
       .attr("__hash__") = nb::none();
   const auto add_codecs = [&](auto& made) {
     using Of = typename std::remove_reference_t<decltype(made)>::Type;
-    const auto to_binary = [](Of& view) { return data(written(view, &Codecs::to_binary)); };
     made.def(
-            "to_json", [](Of& view) { return data(written(view, &Codecs::to_json)); },
+            "to_json",
+            [](Of& view) { return data(written(view, KeptFields::json, "to_json()", &Codecs::to_json)); },
             "Returns the value as JSON bytes. Raises DataError if it cannot be written.")
-        .def("to_binary", to_binary,
-             "Returns the value as a Thrift Compact payload. Raises DataError if it cannot be written.")
+        .def(
+            "to_binary",
+            [](Of& view) {
+              return data(written(view, KeptFields::binary, "to_binary()", &Codecs::to_binary));
+            },
+            "Returns the value as a Thrift Compact payload. Raises DataError if it cannot be written.")
         .def(
             "to_binary_file",
             [](Of& view, bool compressed) {
-              return data(
-                  written(view, &Codecs::to_binary_file, compressed ? Compression::zstd : Compression::none));
+              return data(written(view, KeptFields::binary_file, "to_binary_file()", &Codecs::to_binary_file,
+                                  compressed ? Compression::zstd : Compression::none));
             },
             nb::kw_only(), nb::arg("compressed") = false,
             "Returns a binary file with the value: it names the type and the schema's version, and has a "
             "checksum. Raises DataError if the value cannot be written.")
-        .def("__getstate__", to_binary)
+        .def(
+            "drop_unknown", [](Of& view) { view.keep(nullptr); },
+            "Discards the unknown fields that were read with the value.")
+        .def("__getstate__", [](Of& view) { return data(pickled(view)); })
         .def("__setstate__", set_state<Of>)
         .def("__reduce__", as_state<Of>);
-    const auto add_reader = [&](const char* name, auto from, const char* doc) {
+    const auto add_reader = [&](const char* name, KeptFields::Format format, auto from, const char* doc) {
       made.attr(name) = class_method(nb::cpp_function(
-          [from](nb::handle python_class, nb::handle data, const std::string& unknown_fields) {
-            return read(python_class, data, unknown_fields, from);
+          [format, from](nb::handle python_class, nb::handle data, const std::string& unknown_fields) {
+            return read(python_class, data, unknown_fields, format, from);
           },
           nb::arg("cls"), nb::arg("data"), nb::kw_only(), nb::arg("unknown_fields") = "error", doc));
     };
     add_reader(
-        "from_json", &Codecs::from_json,
+        "from_json", KeptFields::json, &Codecs::from_json,
         "Returns the value in JSON, str or bytes. Raises DataError. Fields that the schema lacks are an "
-        "error, or with `unknown_fields` \"skip_empty\" skipped if they are empty, or with \"skip\" always.");
-    add_reader("from_binary", &Codecs::from_binary,
+        "error, or with `unknown_fields` \"skip_empty\" skipped if they are empty, or with \"skip\" always. "
+        "\"keep\" keeps them with the value; the same format writes them back, and what would lose them "
+        "raises "
+        "ValueError, until drop_unknown().");
+    add_reader("from_binary", KeptFields::binary, &Codecs::from_binary,
                "Returns the value in a Thrift Compact payload. Raises DataError. `unknown_fields` as in "
                "from_json().");
-    add_reader("from_binary_file", &Codecs::from_binary_file,
+    add_reader("from_binary_file", KeptFields::binary_file, &Codecs::from_binary_file,
                "Returns the value in a file of to_binary_file(), of any minor version of the schema. Raises "
                "DataError. `unknown_fields` as in from_json(); empty ones of a later minor version are "
                "always skipped.");

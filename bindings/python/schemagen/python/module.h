@@ -3,6 +3,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "schemagen/base/unknown_fields.h"
 #include "schemagen/binary_file/binary_file.h"
@@ -12,41 +13,68 @@
 
 namespace schemagen::python {
 
-/// Functions that read and write a struct or union. They throw DataError.
+/// The unknown fields of a value, to be written back in the format in which they were read.
+struct KeptFields {
+  enum Format { json, binary, binary_file } format;
+  std::vector<UnknownField> fields;
+  BinaryFileHeader header;  // of a binary file
+};
+
+/// Functions that read and write a struct or union. They throw DataError. Readers fill `kept`, which may be
+/// null for writers.
 struct Codecs {
-  std::string (*to_json)(const void* value);
-  void (*from_json)(std::string_view text, UnknownFields unknown_fields, void* value);
-  std::string (*to_binary)(const void* value);
-  void (*from_binary)(std::string_view payload, UnknownFields unknown_fields, void* value);
-  std::string (*to_binary_file)(const void* value, Compression compression);
-  void (*from_binary_file)(std::string_view file, UnknownFields unknown_fields, void* value);
+  std::string (*to_json)(const void* value, const KeptFields* kept);
+  void (*from_json)(std::string_view text, UnknownFields unknown_fields, KeptFields& kept, void* value);
+  std::string (*to_binary)(const void* value, const KeptFields* kept);
+  void (*from_binary)(std::string_view payload, UnknownFields unknown_fields, KeptFields& kept, void* value);
+  std::string (*to_binary_file)(const void* value, const KeptFields* kept, Compression compression);
+  void (*from_binary_file)(std::string_view file, UnknownFields unknown_fields, KeptFields& kept,
+                           void* value);
 };
 
 template <class Options>
-Options treating(UnknownFields unknown_fields) {
+Options treating(UnknownFields unknown_fields, KeptFields& kept) {
   Options options;
   options.unknown_fields = unknown_fields;
+  options.preserved = &kept.fields;
+  return options;
+}
+
+template <class Options>
+Options with(const KeptFields* kept) {
+  Options options;
+  if (kept != nullptr) options.preserved = &kept->fields;
   return options;
 }
 
 template <class T>
 inline constexpr Codecs codecs_of = {
-    [](const void* value) { return schemagen::to_json(*static_cast<const T*>(value)); },
-    [](std::string_view text, UnknownFields unknown_fields, void* value) {
-      *static_cast<T*>(value) = schemagen::from_json<T>(text, treating<JsonReadOptions>(unknown_fields));
+    [](const void* value, const KeptFields* kept) {
+      return schemagen::to_json(*static_cast<const T*>(value), with<JsonWriteOptions>(kept));
     },
-    [](const void* value) { return schemagen::to_binary(*static_cast<const T*>(value)); },
-    [](std::string_view payload, UnknownFields unknown_fields, void* value) {
+    [](std::string_view text, UnknownFields unknown_fields, KeptFields& kept, void* value) {
       *static_cast<T*>(value) =
-          schemagen::from_binary<T>(payload, treating<BinaryReadOptions>(unknown_fields));
+          schemagen::from_json<T>(text, treating<JsonReadOptions>(unknown_fields, kept));
     },
-    [](const void* value, Compression compression) {
+    [](const void* value, const KeptFields* kept) {
+      return schemagen::to_binary(*static_cast<const T*>(value), with<BinaryWriteOptions>(kept));
+    },
+    [](std::string_view payload, UnknownFields unknown_fields, KeptFields& kept, void* value) {
+      *static_cast<T*>(value) =
+          schemagen::from_binary<T>(payload, treating<BinaryReadOptions>(unknown_fields, kept));
+    },
+    [](const void* value, const KeptFields* kept, Compression compression) {
       BinaryFileWriteOptions options;
+      options.payload = with<BinaryWriteOptions>(kept);
       options.compression = compression;
+      if (kept != nullptr) options.written_by = &kept->header;
       return to_binary_file(*static_cast<const T*>(value), options);
     },
-    [](std::string_view file, UnknownFields unknown_fields, void* value) {
-      *static_cast<T*>(value) = from_binary_file<T>(file, treating<BinaryReadOptions>(unknown_fields));
+    [](std::string_view bytes, UnknownFields unknown_fields, KeptFields& kept, void* value) {
+      const auto options = treating<BinaryReadOptions>(unknown_fields, kept);
+      const BinaryFile file(kAnySchema, bytes, options.limits);
+      kept.header = file.header();
+      *static_cast<T*>(value) = from_binary_file<T>(file, options);
     },
 };
 

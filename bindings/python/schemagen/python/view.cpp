@@ -12,6 +12,7 @@
 #include <unordered_set>
 #include <vector>
 
+#include "schemagen/base/error.h"
 #include "schemagen/base/json_syntax.h"
 #include "schemagen/base/limits.h"
 
@@ -294,6 +295,7 @@ void from_python(const Access& type, void* to, nb::handle value) {
   };
   if (visit_integer(type.kind, to, fill)) return;
   if (View* const view = View::of(value); view != nullptr && &view->type() == &type) {
+    if (view->kept() != nullptr) view->require_nothing_kept("a copy within another value");
     type.copy(to, view->value());
   } else if (type.kind == Kind::list) {
     list_from_python(type, to, value);
@@ -356,6 +358,13 @@ View& View::root() {
   View* top = this;
   while (top->owner_ != nullptr) top = top->owner_;
   return *top;
+}
+
+void View::require_nothing_kept(const char* use) {
+  if (root().kept_ == nullptr) return;
+  throw UsageError(name_of(root().type()) + ": " + use +
+                   " would lose its unknown fields; hint: write the value in the format that was read, or "
+                   "call drop_unknown()");
 }
 
 void* View::changed() {
@@ -446,6 +455,7 @@ class View::Given {
     View* const view = is_scalar(without_optional(type)) ? nullptr : View::of(value);
     if (view != nullptr && view->type_ == &without_optional(type)) {
       view_ = view;
+      if (view->kept_ != nullptr) view->require_nothing_kept("a place within another value");
       if (view->owner_ != &into)
         into.check_depth(*view->type_, view->value());  // otherwise it is as deep already
     } else {

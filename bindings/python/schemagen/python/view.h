@@ -6,10 +6,12 @@
 #include <cstddef>
 #include <cstdint>
 #include <list>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <type_traits>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "schemagen/access.h"
@@ -19,6 +21,7 @@ namespace schemagen::python {
 namespace nb = nanobind;
 
 struct Codecs;
+struct KeptFields;
 
 /// A struct, union, list or map, either standalone or a part of another value.
 ///
@@ -76,6 +79,12 @@ class View {
 
   std::size_t count() { return type_->count(value()); }
 
+  /// The unknown fields that were read with this standalone value; null if there are none.
+  const std::shared_ptr<const KeptFields>& kept() const noexcept { return kept_; }
+  void keep(std::shared_ptr<const KeptFields> kept) noexcept { kept_ = std::move(kept); }
+  /// Throws UsageError if `use`, such as "pickle", would lose kept fields of this or of what it is a part of.
+  void require_nothing_kept(const char* use);
+
  private:
   View(const Access& type, nb::handle self, View& owner, std::size_t step);
 
@@ -103,7 +112,8 @@ class View {
   void renumber(std::size_t from);
 
   const Access* type_;
-  void* owned_ = nullptr;     // of a standalone value
+  void* owned_ = nullptr;  // of a standalone value
+  std::shared_ptr<const KeptFields> kept_;
   PyObject* self_ = nullptr;  // borrowed
   View* owner_ = nullptr;     // of a part; an owned reference
   std::size_t step_ = 0;
