@@ -4,7 +4,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <string>
 #include <utility>
@@ -13,6 +12,7 @@
 #include "pt2.h"
 #include "pt2/archive/tensors/weights.h"
 #include "pt2/program.h"
+#include "schemagen/base/mutex.h"
 #include "schemagen/c/error.h"
 #include "schemagen/c/life.h"
 
@@ -40,7 +40,7 @@ struct pt2_tensor {
   std::string device;
   std::uint64_t bytes = 0;
   std::vector<std::unique_ptr<const pt2_tensor>> parts;
-  mutable std::mutex mutex;
+  mutable schemagen::Mutex mutex;
   mutable std::shared_ptr<const pt2::MemberBytes> read;  // filled by pt2_tensor_data()
 };
 

@@ -94,7 +94,7 @@ std::string_view elements_in_place(const pt2_tensor& handle) {
     throw schemagen::UsageError(
         "the elements are not contiguous in the byte order of this machine; hint: copy them");
   }
-  const std::lock_guard lock(handle.mutex);
+  const schemagen::MutexLock lock(handle.mutex);
   if (handle.read == nullptr) handle.read = tensor.storage->read();
   check_tensor(tensor);
   const auto begin = static_cast<std::size_t>(extent.storage - extent.bytes);

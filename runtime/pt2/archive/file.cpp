@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "schemagen/base/atomic_file.h"
+#include "schemagen/base/file_path.h"
 
 // PT2_PLAIN_FILES selects the portable code, for tests.
 #if !defined(PT2_PLAIN_FILES) && (defined(__unix__) || defined(__APPLE__))
@@ -26,8 +27,6 @@
 
 namespace pt2 {
 namespace {
-
-namespace fs = std::filesystem;
 
 /// `action`: such as "cannot open". `error`: an errno value.
 [[noreturn]] void file_error(const std::string& action, const std::string& path, int error) {
@@ -152,7 +151,7 @@ void for_each_part(std::string_view bytes, const MappedPages& pages, const ByteS
 }
 
 FileBytes read_file(const std::string& path, std::size_t max_bytes) {
-  const std::unique_ptr<std::FILE, Close> stream(std::fopen(path.c_str(), kReading));
+  const std::unique_ptr<std::FILE, Close> stream(schemagen::open_stream(path, kReading));
   if (!stream) file_error("cannot open", path, errno);
   FileBytes mapped;
   mapped.mapping_ = map_file(stream.get());
@@ -195,7 +194,7 @@ void write_file_atomically(const std::string& path, const ByteSource& content, c
 
 bool is_same_file(const std::string& a, const std::string& b) {
   std::error_code error;
-  return fs::equivalent(a, b, error) && !error;
+  return std::filesystem::equivalent(schemagen::to_path(a), schemagen::to_path(b), error) && !error;
 }
 
 }  // namespace pt2

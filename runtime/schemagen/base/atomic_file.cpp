@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "schemagen/base/error.h"
+#include "schemagen/base/file_path.h"
 
 #if defined(__unix__) || defined(__APPLE__)
 #define SCHEMAGEN_SYNCS_FILES
@@ -29,6 +30,11 @@ namespace fs = std::filesystem;
   throw FileIoError(action, path, error);
 }
 
+/// Returns an errno value: Windows has numbers of its own.
+int number_of(const std::error_code& error) {
+  return error.default_error_condition().value();
+}
+
 /// Flushes what was written to `stream` to the disk. On failure, returns false and sets errno.
 bool put_on_disk([[maybe_unused]] std::FILE* stream) {
 #if !defined(SCHEMAGEN_SYNCS_FILES)
@@ -43,20 +49,20 @@ bool put_on_disk([[maybe_unused]] std::FILE* stream) {
 /// Returns the end of a chain of symbolic links, which need not exist; `path` itself if it is not a link.
 std::string follow_links(const std::string& path) {
   constexpr int kMost = 40;  // as in Linux
-  fs::path target = path;
+  fs::path target = to_path(path);
   std::error_code error;
   for (int links = 0; fs::is_symlink(target, error); ++links) {
     if (links == kMost) cannot_write("cannot write", path, ELOOP);
     const fs::path next = fs::read_symlink(target, error);
-    if (error) cannot_write("cannot write", path, error.value());
+    if (error) cannot_write("cannot write", path, number_of(error));
     target = target.parent_path() / next;  // `next` alone if it is absolute
   }
-  return target.string();
+  return from_path(target);
 }
 
 /// Rejects a file that the caller may not write. A rename would need only the right to change the folder.
 void require_writable(const std::string& path, const std::string& target) {
-  std::FILE* const stream = std::fopen(target.c_str(), "r+b");  // changes nothing
+  std::FILE* const stream = open_stream(target, "r+b");  // changes nothing
   if (stream == nullptr) cannot_write("cannot write", path, errno);
   std::fclose(stream);
 }
@@ -87,7 +93,7 @@ void forget_unfinished(UnfinishedName* slot) {
 std::string temporary_name(const std::string& target) {
   std::random_device random;
   const std::string name = ".pt2-" + std::to_string(random()) + "-" + std::to_string(random()) + ".tmp";
-  return (fs::path(target).parent_path() / name).string();
+  return from_path(to_path(target).parent_path() / name);
 }
 
 }  // namespace
@@ -96,10 +102,10 @@ AtomicFile::AtomicFile(const std::string& path) : AtomicFile() {
   path_ = path;
   std::error_code error;
   // The status of the path as given: the link of a pipe in /proc/self/fd has no target with a name.
-  const fs::file_status status = fs::status(path_, error);
+  const fs::file_status status = fs::status(to_path(path_), error);
   if (status.type() == fs::file_type::directory) cannot_write("cannot write", path_, EISDIR);
   if (fs::exists(status) && status.type() != fs::file_type::regular) {
-    stream_ = std::fopen(path_.c_str(), "wb");
+    stream_ = open_stream(path_, "wb");
     if (stream_ == nullptr) cannot_write("cannot write", path_, errno);
     return;
   }
@@ -108,16 +114,16 @@ AtomicFile::AtomicFile(const std::string& path) : AtomicFile() {
   open_temporary();
   if (fs::exists(status)) {
     // Some file systems have no permissions, so failing is not an error.
-    fs::permissions(temporary_, status.permissions() & fs::perms::all, error);
+    fs::permissions(to_path(temporary_), status.permissions() & fs::perms::all, error);
   }
 }
 
 void AtomicFile::open_temporary() {
-  // A second attempt only follows a name that is taken; "x" never opens an existing file.
+  // A second attempt only follows a name that is taken.
   for (int tries = 0; tries < 100; ++tries) {
     std::string name = temporary_name(target_);
     unfinished_ = note_unfinished(name);
-    stream_ = std::fopen(name.c_str(), "wbx");
+    stream_ = create_stream(name);
     if (stream_ != nullptr) {
       temporary_ = std::move(name);
       return;
@@ -131,7 +137,7 @@ void AtomicFile::open_temporary() {
 
 AtomicFile::~AtomicFile() {
   if (stream_ != nullptr) std::fclose(stream_);
-  if (!temporary_.empty()) std::remove(temporary_.c_str());
+  if (!temporary_.empty()) remove_file(temporary_.c_str());
   forget_unfinished(unfinished_);
 }
 
@@ -159,15 +165,16 @@ void AtomicFile::commit() {
   if (std::fclose(std::exchange(stream_, nullptr)) != 0) cannot_write("cannot write", path_, errno);
   if (temporary_.empty()) return;
   std::error_code error;
-  fs::rename(temporary_, target_, error);  // unlike std::rename, replaces the old file on every system
-  if (error) cannot_write("cannot write", path_, error.value());
+  fs::rename(to_path(temporary_), to_path(target_),
+             error);  // unlike std::rename, replaces the old file on every system
+  if (error) cannot_write("cannot write", path_, number_of(error));
   temporary_.clear();
   forget_unfinished(std::exchange(unfinished_, nullptr));
 }
 
 void remove_unfinished_files() noexcept {
   for (UnfinishedName& slot : unfinished_names) {
-    if (const char* const name = slot.exchange(nullptr)) std::remove(name);
+    if (const char* const name = slot.exchange(nullptr)) remove_file(name);
   }
 }
 

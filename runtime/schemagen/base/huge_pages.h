@@ -28,7 +28,7 @@ class [[nodiscard]] HeapRoom {
   ~HeapRoom();
 
  private:
-  void* before_ = nullptr;
+  [[maybe_unused]] void* before_ = nullptr;
 };
 
 }  // namespace schemagen

@@ -117,7 +117,7 @@ using LinkGuard = void (*)() noexcept;
 // (--gc-sections); both cost eight bytes of data and no instructions. On other compilers, the address is
 // computed at startup in a way that no compiler may omit.
 #if defined(__has_cpp_attribute)
-#if __has_cpp_attribute(gnu::retain)
+#if __has_cpp_attribute(gnu::retain) && defined(__ELF__)
 #define SCHEMAGEN_LINK_GUARD [[gnu::used, gnu::retain]] inline constexpr schemagen::LinkGuard
 #elif __has_cpp_attribute(gnu::used)
 #define SCHEMAGEN_LINK_GUARD [[gnu::used]] inline constexpr schemagen::LinkGuard

@@ -68,7 +68,7 @@ struct JsonTape {
   }
 
   /// Returns the number of words.
-  std::size_t size() const noexcept { return words[0] & kPayload; }
+  std::size_t size() const noexcept { return static_cast<std::size_t>(words[0] & kPayload); }
   Tag tag(std::size_t i) const noexcept { return static_cast<Tag>(words[i] >> 56); }
   /// Returns the index of the word after the end that matches the { or [ at `i`.
   std::size_t after(std::size_t i) const noexcept { return static_cast<std::uint32_t>(words[i]); }

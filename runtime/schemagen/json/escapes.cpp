@@ -139,7 +139,7 @@ bool has_control_character(std::string_view string) {
 
 /// Returns the closing quote of the string that begins at `begin` if only ASCII without escapes precedes it;
 /// otherwise null.
-const char* plain_quote(const char* begin, const char* end) {
+const char* plain_quote([[maybe_unused]] const char* begin, [[maybe_unused]] const char* end) {
 #ifdef __SSE2__
   constexpr std::size_t kPart = 16;
   for (; begin < end; begin += kPart) {

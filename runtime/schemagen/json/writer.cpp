@@ -176,7 +176,7 @@ std::string path_at_end(std::string_view text, const Limits& limits) {
   options.limits.input_bytes = completed.size();
   options.limits.memory_bytes = std::numeric_limits<std::size_t>::max();
   const JsonDocument document(completed, options);
-  const std::size_t words = document.tape().words[0] & JsonTape::kPayload;
+  const std::size_t words = document.tape().size();
   const std::size_t first_bracket = words - 1 - brackets.size();
   return document.path(at_key ? first_bracket : first_bracket - 1);
 }

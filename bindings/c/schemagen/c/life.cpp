@@ -4,15 +4,16 @@
 
 #include <cstdio>
 #include <cstdlib>
-#include <mutex>
 #include <set>
 #include <utility>
+
+#include "schemagen/base/mutex.h"
 
 namespace schemagen::c {
 namespace {
 
 struct Lives {
-  std::mutex mutex;
+  Mutex mutex;
   std::set<std::uint64_t> all;
   std::uint64_t last = 0;
 };
@@ -24,13 +25,13 @@ Lives& lives() {
 }
 
 std::uint64_t begin_life() {
-  const std::lock_guard lock(lives().mutex);
+  const MutexLock lock(lives().mutex);
   lives().all.insert(lives().last + 1);
   return ++lives().last;
 }
 
 void end_life(std::uint64_t id) noexcept {
-  const std::lock_guard lock(lives().mutex);
+  const MutexLock lock(lives().mutex);
   lives().all.erase(id);
 }
 
@@ -42,7 +43,7 @@ Life::~Life() {
 }
 
 void Life::renew() noexcept {
-  const std::lock_guard lock(lives().mutex);
+  const MutexLock lock(lives().mutex);
   auto life = lives().all.extract(id_);  // the new life reuses its memory
   life.value() = id_ = ++lives().last;
   lives().all.insert(std::move(life));
@@ -50,7 +51,7 @@ void Life::renew() noexcept {
 
 void require_alive(std::uint64_t id) noexcept {
   if (id == 0) return;
-  const std::lock_guard lock(lives().mutex);
+  const MutexLock lock(lives().mutex);
   if (lives().all.count(id) != 0) return;
   std::fputs("schemagen_value: a value is used after its document was changed or freed\n", stderr);
   std::abort();

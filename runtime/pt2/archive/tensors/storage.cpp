@@ -15,7 +15,7 @@ Storage::Storage(std::shared_ptr<const ZipReader> zip, const ZipMember& member, 
     : zip_(std::move(zip)), member_(&member), pages_(zip_->pages()), order_(order) {}
 
 std::shared_ptr<const MemberBytes> Storage::read() const {
-  const std::lock_guard<std::mutex> lock(mutex_);
+  const schemagen::MutexLock lock(mutex_);
   if (kept_) return kept_;
   if (std::shared_ptr<const MemberBytes> inflated = inflated_.lock()) return inflated;
   auto bytes = std::make_shared<const MemberBytes>(zip_->read(*member_));

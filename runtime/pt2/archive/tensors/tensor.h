@@ -3,7 +3,6 @@
 
 #include <cstdint>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <set>
 #include <string>
@@ -15,6 +14,7 @@
 #include "pt2/archive/zip.h"
 #include "pt2/types.h"
 #include "schemagen/base/limits.h"
+#include "schemagen/base/mutex.h"
 
 namespace pt2 {
 
@@ -97,7 +97,7 @@ class Storage {
   const ZipMember* member_ = nullptr;  // null if it is not a member
   MappedPages pages_;
   ByteOrder order_;
-  mutable std::mutex mutex_;
+  mutable schemagen::Mutex mutex_;
   mutable std::shared_ptr<const MemberBytes> kept_;  // a view, or the only copy
   mutable std::weak_ptr<const MemberBytes> inflated_;
 };

@@ -1,0 +1,51 @@
+// A mutex, also for systems without threads, where the standard library has none.
+#pragma once
+
+#include <cstddef>  // tells which standard library this is
+
+// GCC says what it has, LLVM's library until 18 what it lacks.
+#if defined(__GLIBCXX__) && !defined(_GLIBCXX_HAS_GTHREADS)
+#define SCHEMAGEN_HAS_THREADS 0
+#elif defined(_LIBCPP_HAS_NO_THREADS)
+#define SCHEMAGEN_HAS_THREADS 0
+#elif defined(_LIBCPP_HAS_THREADS)
+#define SCHEMAGEN_HAS_THREADS _LIBCPP_HAS_THREADS
+#else
+#define SCHEMAGEN_HAS_THREADS 1
+#endif
+
+#if SCHEMAGEN_HAS_THREADS
+#include <mutex>
+#endif
+
+namespace schemagen {
+
+#if SCHEMAGEN_HAS_THREADS
+using Mutex = std::mutex;
+#else
+class Mutex {
+ public:
+  Mutex() = default;
+  Mutex(const Mutex&) = delete;
+  Mutex& operator=(const Mutex&) = delete;
+
+  void lock() noexcept {}
+  void unlock() noexcept {}
+};
+#endif
+
+/// Holds the lock of a mutex.
+class [[nodiscard]] MutexLock {
+ public:
+  explicit MutexLock(Mutex& mutex) : mutex_(mutex) { mutex_.lock(); }
+  MutexLock(const MutexLock&) = delete;
+  MutexLock& operator=(const MutexLock&) = delete;
+  ~MutexLock() { mutex_.unlock(); }
+
+ private:
+  Mutex& mutex_;
+};
+
+}  // namespace schemagen
+
+#undef SCHEMAGEN_HAS_THREADS
