@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 import os
 import tempfile
-import warnings
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, Literal, TypedDict
 
 from pt2 import _pt2
+from pt2._command import call, command_path
 from pt2.program import ExportedProgram, StrPath, load, names, text, whole
 from pt2.reports import Finding, Findings
 from pt2.sources import local_path, path_of_one
@@ -27,22 +27,6 @@ class Rule(TypedDict):
     level: str
     summary: str
     explanation: str
-
-
-def command_path(path: StrPath | bytes) -> bytes:
-    """Returns a path that the command takes neither for an option nor for standard input."""
-    name = os.fsencode(path)
-    return b"./" + name if name.startswith(b"-") else name
-
-
-def call(command: str, *arguments: str | bytes) -> bytes:
-    """Runs `pt2 COMMAND ARGUMENTS` in this process, and returns what it prints to standard output. Warnings are issued
-    as UserWarning; errors are raised as those of other functions.
-    """
-    output, diagnostics = _pt2.call_command([os.fsencode(part) for part in (command, *arguments)])
-    for line in diagnostics.splitlines():
-        warnings.warn(line, stacklevel=3)
-    return output
 
 
 def _option(name: str, value: str | None) -> list[str | bytes]:

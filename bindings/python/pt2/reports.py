@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, TypedDict
 
 from pt2 import _pt2
+from pt2._command import call, command_path
 from pt2.display import bar, table
 from pt2.program import Progress, StrPath, names, text
 from pt2.sources import local_path, path_of_one
@@ -308,8 +309,6 @@ def view(
     if other is not None:
         if isinstance(path_or_program, _pt2.ExportedProgram):
             raise TypeError("view() compares files: expected a path, got an ExportedProgram")
-        from pt2.commands import call, command_path
-
         with path_of_one(path_or_program) as a, path_of_one(other) as b:
             return call("diff", command_path(a), command_path(b), "-o", "-").decode()
     if isinstance(path_or_program, _pt2.ExportedProgram):
