@@ -6,6 +6,7 @@
 #include <variant>
 
 #include "evolution/compat_checks.h"
+#include "evolution/likeness.h"
 #include "schemagen/base/quote.h"
 
 namespace generator {
@@ -32,12 +33,9 @@ enum class Change {
 
 struct TypeChange {
   Change change = Change::none;
-  std::string inside;                        // its place within the type: "[]" in a list, "{}" in a map
-  std::size_t before = 0;                    // retargeted: index in the old model
-  std::size_t after = 0;                     // retargeted: index in the new model
-  Type::Kind before_kind = Type::Kind::any;  // of a number
-  Type::Kind after_kind = Type::Kind::any;   // of a number
-  std::optional<Effects> effects = {};       // other: if they differ from the rule's
+  std::string inside;      // its place within the type: "[]" in a list, "{}" in a map
+  std::size_t before = 0;  // retargeted: index in the old model
+  std::size_t after = 0;   // retargeted: index in the new model
 };
 
 bool is_enum(const Model& model, const Type& type) {
@@ -71,11 +69,24 @@ int bits_in_binary(const IntegerType& type) {
   return largest <= INT8_MAX ? 8 : largest <= INT16_MAX ? 16 : largest <= INT32_MAX ? 32 : 64;
 }
 
+/// Returns whether every value of the integer type is a value of the float type, too.
+bool is_exact(Type::Kind integer, Type::Kind floating) {
+  constexpr std::int64_t kDoubles = std::int64_t{1} << 53;
+  constexpr std::int64_t kSingles = std::int64_t{1} << 24;
+  const std::int64_t largest = floating == Type::Kind::float32 ? kSingles : kDoubles;
+  const IntegerType& type = *integer_type(integer);
+  return type.min >= -largest && type.max <= static_cast<std::uint64_t>(largest);
+}
+
 /// Returns whether a reader that expects the number type `reader` reads what was written as `writer`.
 Verdict number_in_json(Type::Kind writer, Type::Kind reader) {
-  return holds_all(reader, writer) ? Verdict::yes : Verdict::depends;
+  if (is_floating(writer) && is_integer(reader)) return Verdict::no;  // 1.0 is no integer
+  const bool is_rounded = is_integer(writer) && is_floating(reader);
+  return (is_rounded ? is_exact(writer, reader) : holds_all(reader, writer)) ? Verdict::yes
+                                                                             : Verdict::depends;
 }
 Verdict number_in_binary(Type::Kind writer, Type::Kind reader) {
+  if (is_integer(writer) != is_integer(reader)) return Verdict::no;
   const bool is_wider =
       is_integer(writer) && bits_in_binary(*integer_type(writer)) > bits_in_binary(*integer_type(reader));
   return is_wider ? Verdict::no : number_in_json(writer, reader);
@@ -138,7 +149,22 @@ Verdict spelled_in_binary(const ScalarSpelling& writer, const ScalarSpelling& re
 /// Returns the effects of a change between text, integers and enums on data.
 Effects effects_of_spelling(const ScalarSpelling& before, const ScalarSpelling& after, bool is_key) {
   return {spelled_in_json(before, after, is_key), spelled_in_json(after, before, is_key),
-          spelled_in_binary(before, after), spelled_in_binary(after, before), Verdict::no};
+          spelled_in_binary(before, after), spelled_in_binary(after, before), Verdict::yes};
+}
+
+Effects effects_of_numbers(Type::Kind before, Type::Kind after) {
+  return {number_in_json(before, after), number_in_json(after, before), number_in_binary(before, after),
+          number_in_binary(after, before), Verdict::yes};
+}
+
+Verdict worse(Verdict a, Verdict b) {
+  return std::max(a, b);
+}
+
+Effects worse(const Effects& a, const Effects& b) {
+  return {worse(a.json_backward, b.json_backward), worse(a.json_forward, b.json_forward),
+          worse(a.binary_backward, b.binary_backward), worse(a.binary_forward, b.binary_forward),
+          worse(a.source, b.source)};
 }
 
 bool has_same_keys(const Scope& scope, const Type& before, const Type& after) {
@@ -149,29 +175,18 @@ bool has_same_keys(const Scope& scope, const Type& before, const Type& after) {
 }
 
 /// Keys of maps are compared like values.
-TypeChange change_of_keys(const Scope& scope, const Type& before, const Type& after) {
+Change change_of_keys(const Scope& scope, const Type& before, const Type& after) {
   const Type* const old_key = key_of(before);
   const Type* const new_key = key_of(after);
   const auto is_of_integers = [](const Type* key) { return key != nullptr && is_integer(key->kind); };
-  if (is_of_integers(old_key) && is_of_integers(new_key) &&
-      corresponds(before.args.front(), after.args.front(), scope.match)) {
-    return {change_of_number(old_key->kind, new_key->kind), "", 0, 0, old_key->kind, new_key->kind};
-  }
-  TypeChange change = {Change::other, "", 0, 0, before.kind, after.kind};
-  const auto is_enum_key = [](const Model& model, const Type* key) {
-    return key != nullptr && is_enum(model, *key);
-  };
-  const bool are_enums = is_enum_key(scope.before.model, old_key) && is_enum_key(scope.after.model, new_key);
-  if (!are_enums && corresponds(before.args.front(), after.args.front(), scope.match)) {
-    change.effects = effects_of_spelling(scalar_spelling(scope.before.model, old_key),
-                                         scalar_spelling(scope.after.model, new_key), true);
-  }
-  return change;
+  const bool are_numbers = is_of_integers(old_key) && is_of_integers(new_key) &&
+                           corresponds(before.args.front(), after.args.front(), scope.match);
+  return are_numbers ? change_of_number(old_key->kind, new_key->kind) : Change::other;
 }
 
 TypeChange change_of(const Scope& scope, const Type& before, const Type& after) {
   if (before.kind == Type::Kind::map && after.kind == Type::Kind::map && !has_same_keys(scope, before, after))
-    return change_of_keys(scope, before, after);
+    return {change_of_keys(scope, before, after), ""};
   if (before.kind == after.kind && !before.args.empty()) {
     TypeChange change = change_of(scope, before.args.front(), after.args.front());
     change.inside.insert(0, before.kind == Type::Kind::list ? "[]" : "{}");
@@ -181,27 +196,12 @@ TypeChange change_of(const Scope& scope, const Type& before, const Type& after) 
     if (scope.match.partner[before.named] == after.named) return {};
     const bool same_kind = scope.before.model.types[before.named].body.index() ==
                            scope.after.model.types[after.named].body.index();
-    return {same_kind ? Change::retargeted : Change::other,
-            "",
-            before.named,
-            after.named,
-            before.kind,
-            after.kind};
+    return {same_kind ? Change::retargeted : Change::other, "", before.named, after.named};
   }
   if (before.kind == after.kind) return {};
-  if (after.kind == Type::Kind::list && corresponds(before, after.args.front(), scope.match)) {
-    return {Change::to_list, "", 0, 0, before.kind, after.kind};
-  }
-  TypeChange change = {change_of_kind(scope, before, after), "", 0, 0, before.kind, after.kind};
-  const auto is_spelled = [](const Type& type) {
-    return type.kind == Type::Kind::string || is_integer(type.kind);
-  };
-  if ((is_spelled(before) && is_enum(scope.after.model, after)) ||
-      (is_spelled(after) && is_enum(scope.before.model, before))) {
-    change.effects = effects_of_spelling(scalar_spelling(scope.before.model, &before),
-                                         scalar_spelling(scope.after.model, &after), false);
-  }
-  return change;
+  const bool is_in_list = after.kind == Type::Kind::list && before.kind != Type::Kind::any &&
+                          corresponds(before, after.args.front(), scope.match);
+  return {is_in_list ? Change::to_list : change_of_kind(scope, before, after), ""};
 }
 
 TypeChange change_of(const Scope& scope, const FieldPair& fields) {
@@ -221,56 +221,7 @@ std::string change_text(const Scope& scope, const TypePair& pair, const FieldPai
          schemagen::quoted(spelled(scope.after.model, fields.second->type));
 }
 
-bool is_of_numbers(Change change) {
-  return change == Change::widened || change == Change::narrowed || change == Change::range_changed;
-}
-
-void set_effects_of_number(const TypeChange& change, Effects& effects) {
-  const Type::Kind before = change.before_kind;
-  const Type::Kind after = change.after_kind;
-  effects.json_backward = number_in_json(before, after);
-  effects.json_forward = number_in_json(after, before);
-  effects.binary_backward = number_in_binary(before, after);
-  effects.binary_forward = number_in_binary(after, before);
-}
-
-void report_changes(const Scope& scope, Report& report, Change wanted) {
-  for (const TypePair* pair : scope.pairs) {
-    FreeNumbers free(scope, *pair);
-    for (const FieldPair& fields : pair->fields) {
-      const TypeChange change = change_of(scope, fields);
-      if (change.change != wanted) continue;
-      const Subject subject = about_type_of_field(scope, *pair, fields);
-      Finding finding = report.make(subject, change_text(scope, *pair, fields));
-      if (is_of_numbers(wanted)) set_effects_of_number(change, finding.effects);
-      if (change.effects) {
-        const Verdict source = finding.effects.source;
-        finding.effects = *change.effects;
-        finding.effects.source = source;
-      }
-      finding.fix = "keep the field, and add a second one with the new type";
-      Field added = *fields.second;
-      if (!std::holds_alternative<Union>(pair->new_type->body) && !added.fallback) {
-        added.type = {Type::Kind::optional, {without_optional(added.type)}, 0};
-        added.fallback = Literal(std::monostate{});
-      }
-      finding.paste = field_line(scope.after.model, added, added.name + "_2", free.next());
-      report.add(subject, std::move(finding));
-    }
-  }
-}
-
 // ---- fields that refer to another type -----------------------------------------------------------------
-
-Verdict worse(Verdict a, Verdict b) {
-  return std::max(a, b);
-}
-
-Effects worse(const Effects& a, const Effects& b) {
-  return {worse(a.json_backward, b.json_backward), worse(a.json_forward, b.json_forward),
-          worse(a.binary_backward, b.binary_backward), worse(a.binary_forward, b.binary_forward),
-          worse(a.source, b.source)};
-}
 
 /// Compares two unmatched types, and recursively the types that their fields refer to.
 class Inside {
@@ -322,6 +273,94 @@ class Inside {
   std::deque<Visit> open_;
   std::set<std::pair<std::size_t, std::size_t>> seen_;
 };
+
+/// Returns the effects on data of values that become values of another type. Ignores code.
+class EffectsOfTypes {
+ public:
+  explicit EffectsOfTypes(const Scope& scope)
+      : scope_(scope), before_(scope.before.model), after_(scope.after.model) {}
+
+  Effects operator()(const Type& before, const Type& after) const {
+    using Kind = Type::Kind;
+    if (corresponds(before, after, scope_.match)) return {};
+    if (after.kind == Kind::any) return {Verdict::yes, Verdict::depends, Verdict::no, Verdict::no};
+    if (before.kind == Kind::any) return {Verdict::depends, Verdict::yes, Verdict::no, Verdict::no};
+    if (before.kind == Kind::map && after.kind == Kind::map) {
+      return worse(of_keys(key_of(before), key_of(after)), (*this)(before.args.front(), after.args.front()));
+    }
+    if (before.kind == Kind::list && after.kind == Kind::list)
+      return (*this)(before.args.front(), after.args.front());
+    if (is_number(before.kind) && is_number(after.kind)) return effects_of_numbers(before.kind, after.kind);
+    if (before.kind == Kind::string && after.kind == Kind::bytes)
+      return {Verdict::no, Verdict::no, Verdict::yes, Verdict::depends};
+    if (before.kind == Kind::bytes && after.kind == Kind::string)
+      return {Verdict::no, Verdict::no, Verdict::depends, Verdict::yes};
+    const bool old_is_enum = is_enum(before_, before);
+    const bool new_is_enum = is_enum(after_, after);
+    if ((old_is_enum && is_spelled(after)) || (new_is_enum && is_spelled(before))) {
+      return effects_of_spelling(scalar_spelling(before_, &before), scalar_spelling(after_, &after), false);
+    }
+    if (old_is_enum && new_is_enum) return of_enums(before, after);
+    return have_same_files(before, after) ? Effects() : kNothingIsRead;
+  }
+
+ private:
+  static constexpr Effects kNothingIsRead = {Verdict::no, Verdict::no, Verdict::no, Verdict::no};
+
+  static bool is_number(Type::Kind kind) { return is_integer(kind) || is_floating(kind); }
+  static bool is_spelled(const Type& type) {
+    return type.kind == Type::Kind::string || is_integer(type.kind);
+  }
+
+  /// Null: str.
+  Effects of_keys(const Type* before, const Type* after) const {
+    if (before == nullptr && after == nullptr) return {};
+    if (before != nullptr && after != nullptr && is_number(before->kind) == is_number(after->kind))
+      return (*this)(*before, *after);
+    return effects_of_spelling(scalar_spelling(before_, before), scalar_spelling(after_, after), true);
+  }
+
+  Effects of_enums(const Type& before, const Type& after) const {
+    Effects effects;
+    for (const Finding& finding : Inside(scope_).compare(before.named, after.named, "enum"))
+      effects = worse(effects, finding.effects);
+    return effects;
+  }
+
+  bool have_same_files(const Type& before, const Type& after) const {
+    if (before.kind != Type::Kind::named || after.kind != Type::Kind::named) return false;
+    const Likeness classes = classify(before_, after_, Form::files);
+    return classes.before[before.named] == classes.after[after.named];
+  }
+
+  const Scope& scope_;
+  const Model& before_;
+  const Model& after_;
+};
+
+void report_changes(const Scope& scope, Report& report, Change wanted) {
+  for (const TypePair* pair : scope.pairs) {
+    FreeNumbers free(scope, *pair);
+    for (const FieldPair& fields : pair->fields) {
+      const TypeChange change = change_of(scope, fields);
+      if (change.change != wanted) continue;
+      const Subject subject = about_type_of_field(scope, *pair, fields);
+      Finding finding = report.make(subject, change_text(scope, *pair, fields));
+      const Verdict source = finding.effects.source;
+      finding.effects =
+          EffectsOfTypes(scope)(without_optional(fields.first->type), without_optional(fields.second->type));
+      finding.effects.source = source;
+      finding.fix = "keep the field, and add a second one with the new type";
+      Field added = *fields.second;
+      if (!std::holds_alternative<Union>(pair->new_type->body) && !added.fallback) {
+        added.type = {Type::Kind::optional, {without_optional(added.type)}, 0};
+        added.fallback = Literal(std::monostate{});
+      }
+      finding.paste = field_line(scope.after.model, added, added.name + "_2", free.next());
+      report.add(subject, std::move(finding));
+    }
+  }
+}
 
 Finding retargeting(const Scope& scope, const Report& report, const TypePair& pair, const FieldPair& fields,
                     const TypeChange& change) {
@@ -376,10 +415,31 @@ void keep_type(const FieldPair&, Finding& finding) {
   finding.fix = "keep the type";
 }
 
+bool is_any(const Field& field) {
+  return without_optional(field.type).kind == Type::Kind::any;
+}
+
+/// In JSON, Any takes null.
+void null_appears(const FieldPair& fields, Finding& finding) {
+  keep_type(fields, finding);
+  if (is_any(*fields.first)) finding.effects.json_forward = Verdict::yes;
+}
+
+void null_disappears(const FieldPair& fields, Finding& finding) {
+  keep_type(fields, finding);
+  if (is_any(*fields.second))
+    finding.effects.json_backward = fields.first->fallback ? Verdict::depends : Verdict::yes;
+}
+
 /// Files without the field change their meaning, or are refused.
 void absent_differs(const FieldPair& fields, Finding& finding) {
   keep_type(fields, finding);
   if (!fields.second->fallback) finding.effects.json_backward = Verdict::depends;
+}
+
+void default_replaces_null(const FieldPair& fields, Finding& finding) {
+  keep_type(fields, finding);
+  if (!fields.first->fallback) finding.effects.json_forward = Verdict::yes;  // new files have the field
 }
 
 void suggest_default(const FieldPair& fields, Finding& finding) {
@@ -414,12 +474,21 @@ void report_default(const Scope& scope, Report& report, bool had_default) {
   }
 }
 
-bool is_integer(const Literal& literal) {
-  return std::holds_alternative<std::int64_t>(literal) || std::holds_alternative<std::uint64_t>(literal);
+std::optional<long double> number_of(const Literal& literal) {
+  if (const auto* number = std::get_if<std::int64_t>(&literal)) return static_cast<long double>(*number);
+  if (const auto* large = std::get_if<std::uint64_t>(&literal)) return static_cast<long double>(*large);
+  if (const auto* real = std::get_if<double>(&literal)) return static_cast<long double>(*real);
+  if (const auto* single = std::get_if<float>(&literal)) return static_cast<long double>(*single);
+  if (const auto* member = std::get_if<EnumMember>(&literal)) return static_cast<long double>(member->number);
+  return std::nullopt;
 }
 
-bool is_same_kind(const Literal& a, const Literal& b) {
-  return a.index() == b.index() || (is_integer(a) && is_integer(b));
+/// Returns whether one can be the other's value although the type changed.
+bool are_comparable(const Literal& a, const Literal& b) {
+  const auto is_text = [](const Literal& literal) {
+    return std::holds_alternative<std::string>(literal) || std::holds_alternative<EnumMember>(literal);
+  };
+  return a.index() == b.index() || (number_of(a) && number_of(b)) || (is_text(a) && is_text(b));
 }
 bool is_same_default(const Literal& a, const Literal& b);
 
@@ -435,7 +504,10 @@ const Literal* same_value(const FieldsLiteral& literal, const FieldsLiteral::Val
 
 struct SameDefault {
   template <typename A, typename B>
-  bool operator()(const A&, const B&) const {
+  bool operator()(const A& a, const B& b) const {
+    const auto number = number_of(Literal(a));
+    const auto other = number_of(Literal(b));
+    if (number && other) return *number == *other;
     // Only null can replace a value of another kind without a change of the type.
     return std::is_same_v<A, std::monostate> == std::is_same_v<B, std::monostate>;
   }
@@ -463,10 +535,15 @@ struct SameDefault {
       return other == nullptr ? !is_one_member : is_same_default(one.value, *other);
     });
   }
-  bool operator()(const EnumMember& a, const EnumMember& b) const { return a.number == b.number; }
-  // One of them is out of the range of std::int64_t.
-  bool operator()(std::int64_t, std::uint64_t) const { return false; }
-  bool operator()(std::uint64_t, std::int64_t) const { return false; }
+  /// Other rules report a new name and a new number.
+  bool operator()(const EnumMember& a, const EnumMember& b) const {
+    return a.number == b.number || a.name == b.name;
+  }
+  bool operator()(const EnumMember& a, const std::string& b) const { return a.name == b; }
+  bool operator()(const std::string& a, const EnumMember& b) const { return a == b.name; }
+  /// A float32 is the shortest decimal that gives it.
+  bool operator()(float a, double b) const { return spelled(Literal(a)) == spelled(Literal(b)); }
+  bool operator()(double a, float b) const { return spelled(Literal(a)) == spelled(Literal(b)); }
 };
 
 bool is_same_default(const Literal& a, const Literal& b) {
@@ -525,13 +602,13 @@ void type_retargeted(const Scope& scope, Report& report) {
 }
 
 void required_to_optional(const Scope& scope, Report& report) {
-  report_presence(scope, report, Presence::required, Presence::optional, keep_type);
+  report_presence(scope, report, Presence::required, Presence::optional, null_appears);
 }
 void optional_to_required(const Scope& scope, Report& report) {
-  report_presence(scope, report, Presence::optional, Presence::required, keep_type);
+  report_presence(scope, report, Presence::optional, Presence::required, null_disappears);
 }
 void optional_to_defaulted(const Scope& scope, Report& report) {
-  report_presence(scope, report, Presence::optional, Presence::defaulted, keep_type);
+  report_presence(scope, report, Presence::optional, Presence::defaulted, default_replaces_null);
 }
 void defaulted_to_optional(const Scope& scope, Report& report) {
   report_presence(scope, report, Presence::defaulted, Presence::optional, absent_differs);
@@ -543,33 +620,17 @@ void defaulted_to_required(const Scope& scope, Report& report) {
   report_default(scope, report, true);
 }
 
-/// Returns ` (1)`, the number of a default that is a member of an enum; nothing for other defaults.
-std::string numbered(const Model& model, const Field& field) {
-  const Type& type = without_optional(field.type);
-  if (!is_enum(model, type)) return "";
-  for (const EnumValue& value : std::get<Enum>(model.types[type.named].body).values) {
-    if (value.name == spelled(*field.fallback)) return " (" + std::to_string(value.number) + ")";
-  }
-  return "";
-}
-
 void default_changed(const Scope& scope, Report& report) {
   for (const TypePair* pair : scope.pairs) {
     for (const FieldPair& fields : pair->fields) {
       const auto& from = fields.first->fallback;
       const auto& to = fields.second->fallback;
       // Defaults of different kinds imply a change of the type.
-      if (!from || !to || !is_same_kind(*from, *to) || is_same_default(*from, *to)) continue;
+      if (!from || !to || !are_comparable(*from, *to) || is_same_default(*from, *to)) continue;
       const Subject subject = about_field(scope, *pair, fields);
-      std::string before = spelled(*from);
-      std::string after = spelled(*to);
-      if (before == after) {  // an enum whose members changed their numbers
-        before += numbered(scope.before.model, *fields.first);
-        after += numbered(scope.after.model, *fields.second);
-      }
       Finding finding =
           report.make(subject, "default of " + quoted_path(*pair->new_type, fields.second->name) +
-                                   " changed from " + before + " to " + after);
+                                   " changed from " + spelled(*from) + " to " + spelled(*to));
       suggest_default(fields, finding);
       report.add(subject, std::move(finding));
     }

@@ -160,8 +160,8 @@ constexpr Rule kRules[] = {
 
 {"INT_TO_DOUBLE", "An int became a float.",
  L::breaking, {kMay, kNo, kNo, kNo, kNo}, B::major, B::major, T::error,
- "JSON integers are read as floats, but rounded above 2^53 (2^24 for a float32). Old readers refuse `1.0` for an int. "
- "The binary encodings differ.",
+ "JSON integers are read as floats, but rounded above 2^53 (2^24 for a float32), which types of up to 32 bits (16 for a "
+ "float32) do not reach. Old readers refuse `1.0` for an int. The binary encodings differ.",
  "-    scale: {id: 10, type: int}\n+    scale: {id: 10, type: float}\n",
  "Keep the field, and add a second one with the new type and a default.",
  int_to_double},
@@ -258,15 +258,15 @@ constexpr Rule kRules[] = {
 
 {"REQUIRED_TO_OPTIONAL", "A required field became Optional.",
  L::breaking, {kYes, kMay, kYes, kMay, kNo}, B::major, B::minor, T::error,
- "New readers read all old files. Old readers read new files in which the field is set; they refuse null in JSON, and "
- "binary data that omits the field.",
+ "New readers read all old files. Old readers read new files in which the field is set; they refuse null in JSON, except "
+ "for Any, and binary data that omits the field.",
  "-    size: {id: 10, type: int}\n+    size: {id: 10, type: \"Optional[int]\", default: null}\n",
  "Keep the type if old readers matter; under the policy `backward` this is a minor change.",
  required_to_optional},
 
 {"OPTIONAL_TO_REQUIRED", "An Optional field became required.",
  L::breaking, {kNo, kYes, kNo, kYes, kNo}, B::major, B::major, T::error,
- "New readers refuse old files in which the field is null or absent.",
+ "New readers refuse old files in which the field is null or absent. For Any, they read null in JSON.",
  "-    size: {id: 10, type: \"Optional[int]\", default: null}\n+    size: {id: 10, type: int}\n",
  "Keep it Optional.",
  optional_to_required},
@@ -288,8 +288,9 @@ constexpr Rule kRules[] = {
  defaulted_to_required},
 
 {"OPTIONAL_TO_DEFAULTED", "An Optional field became a field with a default other than null.",
- L::breaking, {kNo, kYes, kMay, kYes, kNo}, B::major, B::major, T::error,
- "New readers refuse null in JSON. Binary data omits null fields, which new readers read as the default.",
+ L::breaking, {kNo, kMay, kMay, kMay, kNo}, B::major, B::major, T::error,
+ "New readers refuse null in JSON. Binary data omits null fields, which new readers read as the default. From a writer "
+ "that omits defaults, old readers read null.",
  "-    size: {id: 10, type: \"Optional[int]\", default: null}\n+    size: {id: 10, type: int, default: 0}\n",
  "Keep it Optional.",
  optional_to_defaulted},
