@@ -875,6 +875,9 @@ std::string field_text(const Model& model, const Field& field) {
                     spelled(model, field.type) + "\"";
   if (field.fallback) out += ", default: " + spelled(*field.fallback);
   if (field.boxed) out += ", boxed: true";
+  if (!field.doc.empty()) out += ", doc: " + field.doc;
+  if (!field.deprecated.empty()) out += ", deprecated: " + field.deprecated;
+  if (field.cpp_name) out += ", cpp_name: " + *field.cpp_name;
   return out + "}\n";
 }
 
@@ -905,10 +908,19 @@ std::string type_text(const Model& model, const Definition& type) {
   return out;
 }
 
+std::string constants_text(const Model& model) {
+  if (model.constants.empty()) return "";
+  const auto text = [](const auto& constant) {
+    return constant.name + ": " + std::to_string(constant.value);
+  };
+  return "constants: {" + joined(model.constants, text) + "}\n";
+}
+
 std::string head_text(const Model& model) {
   return "name: " + model.name + "\nversion: {major: " + std::to_string(model.version.major_) +
          ", minor: " + std::to_string(model.version.minor_) + "}\nroots: [" +
-         joined(model.roots, [&](std::size_t root) { return model.types[root].name; }) + "]\ntypes:\n";
+         joined(model.roots, [&](std::size_t root) { return model.types[root].name; }) + "]\n" +
+         constants_text(model) + "types:\n";
 }
 
 void add_held(const Type& type, std::vector<std::size_t>& into) {

@@ -542,8 +542,9 @@ Value ReflectiveCodec::from_binary_file(const Type& type, std::string_view file,
   return value;
 }
 
-std::string ReflectiveCodec::to_binary_file(const Type& type, const Value& value) const {
-  const Source source{*this, type, value, {}};
+std::string ReflectiveCodec::to_binary_file(const Type& type, const Value& value,
+                                            const LeavesOut& leaves_out) const {
+  const Source source{*this, type, value, leaves_out};
   return schemagen::detail::write_binary_file(schemagen::kAnySchema, compact_types_[type.named], {},
                                               write_root, &source);
 }

@@ -66,7 +66,7 @@ class ReflectiveCodec {
   std::string to_binary(const Type& type, const Value& value, const LeavesOut& leaves_out = {}) const;
   Value from_binary(const Type& type, std::string_view payload, schemagen::UnknownFields unknown) const;
   /// With the header that names the schema and the type, a struct or union.
-  std::string to_binary_file(const Type& type, const Value& value) const;
+  std::string to_binary_file(const Type& type, const Value& value, const LeavesOut& leaves_out = {}) const;
   Value from_binary_file(const Type& type, std::string_view file, schemagen::UnknownFields unknown) const;
 
   Value value_of(const Type& type, const generator::Literal& literal) const;

@@ -1,0 +1,369 @@
+// evolution_campaign [EDITS [SEED]]: checks what `schemagen diff` says about random edits of random schemas
+// by writing values with one of the two schemas and reading them with the other.
+//
+// `yes`: every value is read and means the same. `depends`, `no`: some value is refused or misread.
+// `depends`: some value is read, perhaps by a reader that skips what it does not know.
+#include <algorithm>
+#include <cstdlib>
+#include <functional>
+#include <iostream>
+#include <map>
+#include <optional>
+#include <set>
+#include <sstream>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "evolution/compat.h"
+#include "evolution/compat_match.h"
+#include "evolution/compat_report.h"
+#include "front/load.h"
+#include "generator/boundary_value.h"
+#include "generator/free_edit.h"
+#include "generator/meaning.h"
+#include "generator/random_schema.h"
+#include "generator/reflective_codec.h"
+#include "runtime/test_seed.h"
+#include "schemagen/base/error.h"
+
+using generator::Definition;
+using generator::Effects;
+using generator::Field;
+using generator::Finding;
+using generator::Match;
+using generator::Model;
+using generator::Release;
+using generator::Type;
+using generator::Verdict;
+using schemagen::UnknownFields;
+using schemagen_test::boundary_value;
+using schemagen_test::Direction;
+using schemagen_test::edit_kinds;
+using schemagen_test::edited;
+using schemagen_test::edited_freely;
+using schemagen_test::FreelyEdited;
+using schemagen_test::Meaning;
+using schemagen_test::Random;
+using schemagen_test::random_schema;
+using schemagen_test::ReflectiveCodec;
+using schemagen_test::Value;
+using schemagen_test::yaml_text;
+
+namespace {
+
+constexpr int kValues = 6;       // of each type
+constexpr int kSearched = 1500;  // until a value is found that breaks, or one that does not
+
+/// By the way of YAML, as users' schemas go. None if it is not a valid schema.
+std::optional<Release> release(const Model& model, const std::string& file) {
+  generator::Diagnostics diagnostics(file, yaml_text(model));
+  auto loaded = generator::load_model(diagnostics, generator::rule_ids());
+  if (!loaded) return std::nullopt;
+  // What was there before the two schemas says nothing about their data.
+  for (Definition& type : loaded->types) type.reserved = {};
+  return Release{file, diagnostics.text(), *std::move(loaded)};
+}
+
+// ---- one edit ---------------------------------------------------------------------------------------------
+
+enum class Wire { json, binary };
+
+/// One of the four verdicts.
+struct Flow {
+  const char* name;
+  Wire wire;
+  Direction direction;
+  Verdict Effects::*verdict;
+};
+
+constexpr Flow kFlows[] = {
+    {"new reads old JSON", Wire::json, Direction::backward, &Effects::json_backward},
+    {"old reads new JSON", Wire::json, Direction::forward, &Effects::json_forward},
+    {"new reads old binary", Wire::binary, Direction::backward, &Effects::binary_backward},
+    {"old reads new binary", Wire::binary, Direction::forward, &Effects::binary_forward},
+};
+
+/// A type of both schemas.
+struct TypeInBoth {
+  Type before;
+  Type after;
+  bool is_root;
+  bool is_changed;
+};
+
+bool contains(const std::vector<std::size_t>& roots, std::size_t type) {
+  return std::find(roots.begin(), roots.end(), type) != roots.end();
+}
+
+/// A verdict that is not what happens.
+struct Fault {
+  std::string kind;   // new reads old JSON: 'yes', but refused
+  std::string value;  // what shows it; may be empty
+};
+
+class Edit {
+ public:
+  Edit(const Release& before, const Release& after, Random& random)
+      : before_(before.model),
+        after_(after.model),
+        match_(generator::match(before.model, after.model, generator::Renames::found)),
+        meaning_(before_, after_, match_),
+        findings_(compare(before, after, {}, generator::Policy::full)),
+        random_(random) {
+    const std::vector<std::size_t> old_roots = roots_of(before.model);
+    const std::vector<std::size_t> new_roots = roots_of(after.model);
+    for (const generator::TypePair& pair : match_.pairs) {
+      const bool is_root = contains(old_roots, pair.before) && contains(new_roots, pair.after);
+      const bool is_called_so =
+          before.model.name == after.model.name && pair.old_type->name == pair.new_type->name;
+      const bool is_alike =
+          definition_text(before.model, *pair.old_type) == definition_text(after.model, *pair.new_type);
+      types_.push_back({{Type::Kind::named, {}, pair.before},
+                        {Type::Kind::named, {}, pair.after},
+                        is_root,
+                        !is_alike || (is_root && !is_called_so)});
+    }
+    const bool are_listed = !before.model.roots.empty() && !after.model.roots.empty();
+    for (const std::size_t root : old_roots) {
+      const auto partner = match_.partner[root];
+      lacks_root_ = lacks_root_ || !partner || (are_listed && !contains(new_roots, *partner));
+    }
+  }
+
+  const std::vector<Finding>& findings() const { return findings_; }
+
+  std::vector<Fault> check() {
+    std::vector<Fault> faults;
+    for (const Flow& flow : kFlows) {
+      const Verdict verdict = worst(flow);
+      auto fault = verdict == Verdict::yes ? find_loss(flow) : search(flow, verdict);
+      if (!fault) continue;
+      fault->kind = std::string(flow.name) + ": '" + std::string(name_of(verdict)) + "', but " + fault->kind;
+      faults.push_back(*std::move(fault));
+    }
+    return faults;
+  }
+
+ private:
+  struct Outcome {
+    bool is_read = false;
+    bool is_kept = false;  // and means the same
+    std::string text;      // the value, and what became of it
+  };
+
+  Verdict worst(const Flow& flow) const {
+    Verdict verdict = Verdict::yes;
+    for (const Finding& finding : findings_) verdict = std::max(verdict, finding.effects.*flow.verdict);
+    return verdict;
+  }
+
+  /// Nothing reads the files of a root that is gone, or of another schema.
+  bool loses_files(const Flow& flow) const {
+    return (flow.wire == Wire::binary && before_.model().name != after_.model().name) ||
+           (flow.direction == Direction::backward && lacks_root_);
+  }
+
+  std::optional<Fault> find_loss(const Flow& flow) {
+    if (loses_files(flow)) return Fault{"files are refused", ""};
+    for (const TypeInBoth& type : types_) {
+      for (int i = 0; i < kValues; ++i) {
+        const Outcome outcome = pass(flow, type, reading(flow));
+        if (!outcome.is_kept) return Fault{outcome.is_read ? "misread" : "refused", outcome.text};
+      }
+    }
+    return std::nullopt;
+  }
+
+  /// Searches for a value that is lost, and where that depends, for one that is not.
+  std::optional<Fault> search(const Flow& flow, Verdict verdict) {
+    bool is_any_lost = loses_files(flow);
+    bool is_any_kept = verdict == Verdict::no;
+    for (int i = 0; i < kSearched && !(is_any_lost && is_any_kept); ++i) {
+      const TypeInBoth* const type = any_changed();
+      if (type == nullptr) return std::nullopt;  // only a constant changed
+      // Callers may ask for a strict reader.
+      const UnknownFields unknown = random_.chance(50) ? UnknownFields::error : reading(flow);
+      is_any_lost = is_any_lost || !pass(flow, *type, unknown).is_kept;
+      is_any_kept = is_any_kept || pass(flow, *type, UnknownFields::skip).is_kept;
+    }
+    if (!is_any_lost) return Fault{"all is read", ""};
+    return is_any_kept ? std::nullopt : std::optional(Fault{"nothing is read", ""});
+  }
+
+  const TypeInBoth* any_changed() {
+    std::vector<const TypeInBoth*> changed;
+    for (const TypeInBoth& type : types_) {
+      if (type.is_changed) changed.push_back(&type);
+    }
+    return changed.empty() ? nullptr : changed[random_.below(changed.size())];
+  }
+
+  /// What a reader does by itself with data of an older or newer minor version.
+  static UnknownFields reading(const Flow& flow) {
+    return flow.direction == Direction::backward ? UnknownFields::error : UnknownFields::skip_empty;
+  }
+
+  Outcome pass(const Flow& flow, const TypeInBoth& types, UnknownFields unknown) {
+    const bool is_backward = flow.direction == Direction::backward;
+    const ReflectiveCodec& writer = is_backward ? before_ : after_;
+    const ReflectiveCodec& reader = is_backward ? after_ : before_;
+    const Type& written_type = is_backward ? types.before : types.after;
+    const Type& read_type = is_backward ? types.after : types.before;
+    const Value value = boundary_value(writer, written_type, reader, random_);
+    const ReflectiveCodec::LeavesOut leaves_out = what_is_left_out(flow);
+    Outcome outcome;
+    outcome.text = writer.to_json(written_type, value, leaves_out);
+    try {
+      const Value read =
+          flow.wire == Wire::json ? reader.from_json(read_type, outcome.text, unknown)
+          : types.is_root
+              ? reader.from_binary_file(read_type, writer.to_binary_file(written_type, value, leaves_out),
+                                        unknown)
+              : reader.from_binary(read_type, writer.to_binary(written_type, value, leaves_out), unknown);
+      outcome.is_read = true;
+      outcome.is_kept = meaning_.is_same(flow.direction, unknown == UnknownFields::skip, written_type, value,
+                                         read_type, read);
+      outcome.text += " is read as " + reader.to_json(read_type, read);
+    } catch (const schemagen::DataError& error) {
+      outcome.text += " is refused: " + std::string(error.what());
+    }
+    return outcome;
+  }
+
+  /// Old data may be from before a field with a default, or from writers that leave out defaults. New data
+  /// has all fields that old readers require.
+  ReflectiveCodec::LeavesOut what_is_left_out(const Flow& flow) {
+    if (random_.chance(60)) return {};
+    return [this, flow](const Definition& owner, const Field& field) {
+      if (flow.direction == Direction::backward) return true;
+      for (const generator::TypePair& pair : match_.pairs) {
+        if (pair.new_type->name != owner.name) continue;
+        for (const auto& [from, to] : pair.fields) {
+          const bool is_omitted_null = flow.wire == Wire::binary && from->type.kind == Type::Kind::optional;
+          if (to->name == field.name) return from->fallback.has_value() || is_omitted_null;
+        }
+      }
+      return false;
+    };
+  }
+
+  static std::string definition_text(const Model& model, const Definition& type) {
+    std::string text = std::string(kind_of(type)) + (is_named_in_json(type) ? " by name" : "");
+    for (const Field& field : type.fields()) {
+      text += ", " + field.name + " " + std::to_string(field.id) + " " + spelled(model, field.type);
+      if (field.fallback) text += " = " + json_text(model, field.type, *field.fallback, false);
+    }
+    if (const auto* body = std::get_if<generator::Enum>(&type.body)) {
+      for (const auto& value : body->values) text += ", " + value.name + " " + std::to_string(value.number);
+    }
+    return text;
+  }
+
+  ReflectiveCodec before_;
+  ReflectiveCodec after_;
+  Match match_;
+  Meaning meaning_;
+  std::vector<Finding> findings_;
+  std::vector<TypeInBoth> types_;
+  bool lacks_root_ = false;
+  Random& random_;
+};
+
+// ---- many edits -------------------------------------------------------------------------------------------
+
+struct Counts {
+  std::map<std::string, int> rules;  // how many edits have a finding of the rule
+  std::map<std::string, int> faults;
+  int wrong = 0;
+};
+
+void count(const std::vector<Finding>& findings, std::set<std::string>& rules) {
+  for (const Finding& finding : findings) {
+    rules.emplace(finding.rule->id);
+    count(finding.causes, rules);
+  }
+}
+
+std::string rules_text(const std::vector<Finding>& findings) {
+  std::set<std::string> rules;
+  count(findings, rules);
+  std::string text;
+  for (const std::string& rule : rules) text += " " + rule;
+  return text;
+}
+
+/// The lines of `text` that `other` lacks.
+std::string lines_without(const std::string& text, const std::string& other, const std::string& mark) {
+  std::istringstream in(text);
+  std::string out;
+  for (std::string line; std::getline(in, line);) {
+    if (other.find(line + "\n") == std::string::npos) out += mark + line + "\n";
+  }
+  return out;
+}
+
+void check(const Release& before, const Release& after, Random& random, const std::string& name,
+           Counts& counts) {
+  Edit edit(before, after, random);
+  std::set<std::string> rules;
+  count(edit.findings(), rules);
+  for (const std::string& rule : rules) ++counts.rules[rule];
+  for (const Fault& fault : edit.check()) {
+    ++counts.wrong;
+    if (++counts.faults[fault.kind + rules_text(edit.findings())] > 1) continue;
+    std::cout << "\n"
+              << name << ":" << rules_text(edit.findings()) << "\n"
+              << fault.kind << "\n"
+              << fault.value << "\n"
+              << lines_without(before.text, after.text, "-") << lines_without(after.text, before.text, "+")
+              << std::flush;
+  }
+}
+
+std::optional<FreelyEdited> edited_any_way(const Model& before, Random& random) {
+  if (random.chance(70)) return edited_freely(before, random);
+  std::set<std::string> touched;
+  const std::size_t kind = random.below(edit_kinds().size());
+  auto after = edited(before, kind, random, touched);
+  if (!after) return std::nullopt;
+  return FreelyEdited{*std::move(after), std::string(edit_kinds()[kind].name)};
+}
+
+bool check_one(std::uint64_t seed, int number, Counts& counts) {
+  Random random(seed * 1000003 + static_cast<std::uint64_t>(number));
+  const Model before = random_schema(random);
+  const auto after = edited_any_way(before, random);
+  if (!after) return false;
+  const auto old_release = release(before, "old.yaml");
+  const auto new_release = release(after->model, "new.yaml");
+  if (!old_release || !new_release) return false;
+  const std::string name = "edit " + std::to_string(number) + ", " + after->edits;
+  check(*old_release, *new_release, random, name, counts);
+  check(*new_release, *old_release, random, name + ", undone", counts);
+  return true;
+}
+
+int run(int edits, std::uint64_t seed) {
+  Counts counts;
+  int number = 0;
+  for (int done = 0; done < edits; ++number) done += check_one(seed, number, counts) ? 1 : 0;
+  for (const generator::Rule& rule : generator::rules()) {
+    std::cout << counts.rules[std::string(rule.id)] << " " << rule.id << "\n";
+  }
+  for (const auto& [fault, count] : counts.faults) std::cout << count << " " << fault << "\n";
+  std::cout << edits << " edits, seed " << seed << ": " << counts.wrong << " wrong verdicts" << std::endl;
+  return counts.wrong == 0 ? 0 : 1;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  try {
+    const int edits = argc > 1 ? std::stoi(argv[1]) : 100;
+    return run(edits, argc > 2 ? std::stoull(argv[2]) : test_seed());
+  } catch (const std::exception& error) {
+    std::cerr << "evolution_campaign: " << error.what() << "\n";
+    return 2;
+  }
+}

@@ -1,0 +1,41 @@
+// Whether a value that another generation of a schema read is the value that was written.
+//
+// Fields, members and types are the same ones if `schemagen diff` pairs them: by name, or as renamed. What a
+// reader may make of them is written down here a second time, apart from the rules of `diff`.
+#pragma once
+
+#include <cstddef>
+#include <map>
+#include <utility>
+
+#include "evolution/compat_match.h"
+#include "model/model.h"
+#include "reflective_codec.h"
+
+namespace schemagen_test {
+
+/// Whether a new reader reads old data, or an old reader new data.
+enum class Direction { backward, forward };
+
+class Meaning {
+ public:
+  /// What the old and the new schema read. The arguments must outlive it.
+  Meaning(const ReflectiveCodec& before, const ReflectiveCodec& after, const generator::Match& match)
+      : before_(before), after_(after), match_(match) {}
+
+  /// `is_lossy`: the reader was told to skip what it does not know.
+  bool is_same(Direction direction, bool is_lossy, const generator::Type& written_type, const Value& written,
+               const generator::Type& read_type, const Value& read) const;
+
+ private:
+  class Comparison;
+
+  const generator::TypePair& pair_of(std::size_t before, std::size_t after) const;
+
+  const ReflectiveCodec& before_;
+  const ReflectiveCodec& after_;
+  const generator::Match& match_;
+  mutable std::map<std::pair<std::size_t, std::size_t>, generator::TypePair> pairs_;
+};
+
+}  // namespace schemagen_test
