@@ -31,7 +31,6 @@ std::string list_text(const std::vector<SymInt>& values) {
   return "[" + text + "]";
 }
 
-/// Removes the hint, which is the value for the example inputs.
 template <class Sym>
 Sym without_hint(Sym value) {
   if (auto* const expression = value.template get_if<Sym::as_expr>()) expression->hint.reset();
@@ -88,7 +87,6 @@ Likeness likeness(const schemagen::Map<Sym>& a, const std::string& name_a, const
   return *entry_a == *entry_b ? Likeness::same : Likeness::other_hints;
 }
 
-/// Returns the names in an argument, with their tables.
 std::vector<std::pair<const std::string*, ValueName::Table>> slots(const Argument& argument) {
   std::vector<std::pair<const std::string*, ValueName::Table>> slots;
   for_each_slot(argument,
@@ -110,7 +108,7 @@ struct Gap {
 };
 using Matches = std::vector<std::pair<std::size_t, std::size_t>>;
 
-/// Matches as many nodes of `gap` with equal keys as possible.
+/// As many pairs with equal keys as possible.
 template <class Key>
 Matches match_by(const Gap& gap, const Graph& a, const Graph& b, const Key& key) {
   std::vector<std::string> keys;
@@ -130,7 +128,6 @@ Matches match_by(const Gap& gap, const Graph& a, const Graph& b, const Key& key)
   return matches;
 }
 
-/// Matches nodes by position if they have equally many inputs and results.
 Matches match_in_order(const Gap& gap, const Graph& a, const Graph& b) {
   Matches matches;
   for (std::size_t i = 0; i < std::min(gap.end_a - gap.from_a, gap.end_b - gap.from_b); ++i) {
@@ -143,7 +140,6 @@ Matches match_in_order(const Gap& gap, const Graph& a, const Graph& b) {
   return matches;
 }
 
-/// Returns `matches` and the matches that `match` finds in the gaps.
 template <class Match>
 Matches filled(const Gap& all, const Matches& matches, const Match& match) {
   Matches result;
@@ -161,8 +157,7 @@ Matches filled(const Gap& all, const Matches& matches, const Match& match) {
   return result;
 }
 
-/// Returns keys that identify inputs or outputs: the name of a weight, or the position among specs of the
-/// same kind.
+/// A weight's name, or the position among specs of the same kind.
 template <class Spec>
 std::vector<std::string> spec_keys(const std::vector<Spec>& specs) {
   std::vector<std::string> keys;
@@ -170,14 +165,13 @@ std::vector<std::string> spec_keys(const std::vector<Spec>& specs) {
   for (const Spec& spec : specs) {
     const auto parts = parts_of(spec);
     std::string key(name_of(parts.kind));
-    // Names of values carry no meaning.
+    // Names of values mean nothing.
     if (parts.target != nullptr && !parts.target_is_input) key += " " + *parts.target;
     keys.push_back(key + " " + std::to_string(counts[key]++));
   }
   return keys;
 }
 
-/// Returns the argument and its meaning: `x  f32[3]  user input`.
 template <class Spec>
 DiffLine row_of(const NamedGraph& graph, const Argument* argument, const Spec& spec) {
   std::string text = argument == nullptr ? "" : graph.text(*argument);
@@ -188,7 +182,7 @@ DiffLine row_of(const NamedGraph& graph, const Argument* argument, const Spec& s
   return graph.line(text + "  " + meaning_text(named), argument);
 }
 
-/// An input of a subgraph has no spec.
+/// Inputs of subgraphs have no spec.
 DiffLine row_of(const NamedGraph& graph, const Argument& argument) {
   return graph.line(graph.text(argument) + "  " + graph.type(argument), &argument);
 }
@@ -199,8 +193,6 @@ const T* item(const std::vector<T>& items, std::size_t index) {
 }
 
 }  // namespace
-
-// ---- NamedGraph ----
 
 std::vector<NamedGraph> NamedGraph::subgraphs(std::size_t node) const {
   std::vector<NamedGraph> graphs;
@@ -252,8 +244,6 @@ DiffLine NamedGraph::line(const Node& node) const {
 std::string NamedGraph::type(const Argument& argument) const {
   return argument_text(argument, [&](const ValueName& value) { return type_text(*graph_, value); });
 }
-
-// ---- Values ----
 
 void GraphDiff::add(Difference::Kind kind, const char* part, DiffLine before, DiffLine after,
                     std::vector<std::string> details) {
@@ -333,15 +323,13 @@ void GraphDiff::add_type_details(std::vector<std::string>& details, const Argume
   }
 }
 
-// ---- Inputs and outputs ----
-
 template <class Spec>
 bool GraphDiff::mean_the_same(const Spec& a, const Spec& b) const {
   const auto parts_a = parts_of(a);
   const auto parts_b = parts_of(b);
   if (parts_a.persistent != parts_b.persistent) return false;
   if (parts_a.constant != nullptr && !(*parts_a.constant == *parts_b.constant)) return false;
-  if (!parts_a.target_is_input) return true;  // specs with other targets are not compared
+  if (!parts_a.target_is_input) return true;
   const std::string* const same = same_.find(*parts_a.target);
   return same != nullptr && *same == *parts_b.target;
 }
@@ -433,13 +421,11 @@ void GraphDiff::diff_outputs_of_subgraphs() {
   }
 }
 
-// ---- Nodes ----
-
 Matches GraphDiff::match_nodes() const {
   const Graph& a = a_.graph();
   const Graph& b = b_.graph();
   const Gap all = {0, a.nodes.size(), 0, b.nodes.size()};
-  // First equal nodes, then nodes with the same operator, then the rest by position.
+  // Equal nodes first, then the same operator, then by position.
   Matches matches = match_by(all, a, b, node_key);
   matches = filled(all, matches, [&](const Gap& gap) {
     return match_by(gap, a, b, [](const Node& node) { return node.target; });

@@ -73,7 +73,6 @@ class ProgramDiff {
     }
   }
 
-  /// Compares lists without regard to order.
   void diff_lists(const char* part, std::vector<std::string> a, std::vector<std::string> b,
                   const std::string& prefix = "") {
     std::sort(a.begin(), a.end());
@@ -126,7 +125,7 @@ class ProgramDiff {
     return "(" + text + ")";
   }
 
-  /// Returns `module "layer"(x, 1) -> (y)`, without arguments if the file omits them.
+  /// `module "layer"(x, 1) -> (y)`, without arguments if the file omits them.
   static std::string call_text(const ModuleCallEntry& call, const NamedGraph& graph) {
     std::string text = "module " + string_literal(call.fqn);
     if (!call.signature || (call.signature->inputs.empty() && call.signature->outputs.empty())) return text;
@@ -134,7 +133,6 @@ class ProgramDiff {
            arguments_text(call.signature->outputs, graph);
   }
 
-  /// The differences that call_text() does not show.
   static std::vector<std::string> call_details(const ModuleCallEntry& a, const ModuleCallEntry& b,
                                                const GraphDiff& graphs) {
     if (a.signature.has_value() != b.signature.has_value()) return {"signature"};
@@ -173,12 +171,12 @@ class ProgramDiff {
   std::vector<Difference> differences_;
 };
 
-/// By their JSON, which distinguishes NaNs and signed zeros.
+/// JSON distinguishes NaNs and signed zeros.
 bool are_written_alike(const ExportedProgram& a, const ExportedProgram& b) {
   const std::vector<Node>& nodes_a = a.graph_module.graph.nodes;
   const std::vector<Node>& nodes_b = b.graph_module.graph.nodes;
   if (nodes_a.size() != nodes_b.size()) return false;
-  // Usually a node differs, and writing one node is faster than writing both programs.
+  // Usually one node differs: writing it is faster than writing both programs.
   const auto [node_a, node_b] = std::mismatch(nodes_a.begin(), nodes_a.end(), nodes_b.begin());
   if (node_a != nodes_a.end() && schemagen::to_json(*node_a) != schemagen::to_json(*node_b)) return false;
   return schemagen::to_json(a) == schemagen::to_json(b);
@@ -190,7 +188,7 @@ std::vector<Difference> diff_programs(const NormalProgram& a, const NormalProgra
   if (are_written_alike(a.program, b.program)) return {};
   std::vector<Difference> differences = ProgramDiff(a, b).run();
   if (differences.empty()) {
-    // Differences outside of all parts: unused values, or names of nodes that only one file has.
+    // Outside all parts: unused values, or node names that only one file has.
     differences.push_back({Difference::Kind::changed,
                            "values",
                            "",

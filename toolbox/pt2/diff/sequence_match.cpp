@@ -10,11 +10,10 @@ using Signed = std::int64_t;
 
 constexpr Signed kMostEdits = 2000;
 
-/// The furthest x that d edits reach, for each diagonal k = x - y from -d to d in steps of 2: item (k + d) /
-/// 2.
+/// The furthest x that d edits reach on each diagonal k = x - y; item (k + d) / 2.
 using Reach = std::vector<Signed>;
 
-/// The items from (first, first) to (end_a, end_b), without the common prefix and suffix.
+/// Without the common prefix and suffix.
 class Middle {
  public:
   Middle(const std::vector<std::uint32_t>& a, const std::vector<std::uint32_t>& b, std::size_t first,
@@ -46,13 +45,12 @@ class Middle {
   static std::size_t index(Signed k, Signed d) { return static_cast<std::size_t>((k + d) / 2); }
   Signed edits() const { return static_cast<Signed>(reaches_.size()) - 1; }
 
-  /// Returns how far d edits reach on diagonal k, or -1.
+  /// -1: not reached
   Signed reached(Signed k, Signed d) const {
     return k < -d || k > d ? -1 : reaches_[static_cast<std::size_t>(d)][index(k, d)];
   }
 
-  /// Returns whether the last of d edits that lead to diagonal k inserts an item of b; otherwise it deletes
-  /// one of a.
+  /// Whether the last edit inserts an item of b or deletes one of a.
   bool inserts(Signed k, Signed d) const {
     return k == -d || (k != d && reached(k - 1, d - 1) < reached(k + 1, d - 1));
   }
@@ -61,7 +59,7 @@ class Middle {
     return inserts(k, d) ? reached(k + 1, d - 1) : reached(k - 1, d - 1) + 1;
   }
 
-  /// Fills reaches_. Returns the diagonal of the end, or of the furthest point if there are too many edits.
+  /// Returns the diagonal of the end, or of the furthest point after too many edits.
   Signed search() {
     for (Signed d = 0;; ++d) {
       reaches_.emplace_back(static_cast<std::size_t>(d) + 1);

@@ -1,4 +1,3 @@
-// The longest common subsequence of two sequences.
 #pragma once
 
 #include <cstddef>
@@ -8,10 +7,9 @@
 
 namespace pt2 {
 
-/// Returns a longest common subsequence of `a` and `b` as pairs of indices of equal items, ascending in both.
-/// After 2000 differences, the rest stays unmatched except for a common suffix. Time: O((n + m) *
-/// differences). Memory: O(differences^2), at most 16 MB. Source: E. Myers, An O(ND) Difference Algorithm and
-/// Its Variations, 1986.
+/// A longest common subsequence, as pairs of indices, ascending in both. After 2000 differences, only a
+/// common suffix is matched. O((n + m) * differences) time, O(differences^2) memory, at most 16 MB. Source:
+/// E. Myers, An O(ND) Difference Algorithm and Its Variations, 1986.
 std::vector<std::pair<std::size_t, std::size_t>> match_sequences(const std::vector<std::uint32_t>& a,
                                                                  const std::vector<std::uint32_t>& b);
 

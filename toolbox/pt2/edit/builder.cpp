@@ -44,7 +44,6 @@ std::string wrong_sizes(const TensorType& type) {
   return {};
 }
 
-/// Throws unless there is one type per result, a list for results that are lists.
 void check_types(const Operator& op, const std::vector<ValueType>& types) {
   for (const ValueType& type : types) {
     const auto* const tensor = std::get_if<TensorType>(&type);
@@ -65,8 +64,6 @@ void check_types(const Operator& op, const std::vector<ValueType>& types) {
 }
 
 }  // namespace
-
-// ---- Graphs ----
 
 void GraphBuilder::take_name(const std::string& name) {
   if (!is_value_name(name)) cannot_build("no value can be called " + schemagen::quoted(name));
@@ -161,7 +158,7 @@ std::vector<Value> GraphBuilder::add_node(const Operator& op, Node node, std::ve
   return values;
 }
 
-/// Creates an output of a node and adds it to the tables. `name` is empty for an item that getitem will pick.
+/// `name` is empty for an item that getitem will pick.
 Argument GraphBuilder::define(const ValueType& type, const std::string& name, std::vector<Value>& values) {
   const auto new_name = [&] { return name.empty() ? names_.take("getitem") : name; };
   const auto symbol = [&](auto& table, const auto& value, Table kind) {
@@ -218,8 +215,6 @@ void GraphBuilder::only_output(const Operand& value) {
   graph_.is_single_tensor_return = true;
 }
 
-// ---- Programs ----
-
 ProgramBuilder::ProgramBuilder(OperatorSet operators)
     : GraphBuilder(std::make_shared<Shared>(Shared{std::move(operators), {}, {}})) {}
 
@@ -233,7 +228,7 @@ Size ProgramBuilder::symbol(const std::string& name, std::int64_t min, std::opti
     cannot_build("there is a symbol " + schemagen::quoted(name) + " already");
   if (min < 0 || (max && *max < min))
     cannot_build("the range of " + schemagen::quoted(name) + " has no size");
-  // Not 0 or 1, which torch specializes on; and different hints, because torch unifies equal ones.
+  // torch specializes on 0 and 1, and unifies symbols with equal hints.
   const std::int64_t usual = std::max<std::int64_t>(min, 5) + static_cast<std::int64_t>(ranges_.size());
   const std::int64_t hint = example.value_or(std::min(usual, max.value_or(usual)));
   if (hint < min || (max && hint > *max))
@@ -310,7 +305,7 @@ OutputSpec ProgramBuilder::mutation_spec(const Mutation& mutation) const {
   return OutputSpec::of<OutputSpec::user_input_mutation>(UserInputMutationSpec{value, mutation.target});
 }
 
-/// In torch's order: parameters, buffers, constants, then user inputs.
+/// Parameters, buffers, constants, user inputs: torch's order.
 void ProgramBuilder::finish_inputs(GraphModule& module) {
   std::vector<Argument> user_inputs;
   user_inputs.swap(module.graph.inputs);
@@ -333,7 +328,6 @@ void ProgramBuilder::finish_inputs(GraphModule& module) {
   }
 }
 
-/// Mutations precede user outputs.
 void ProgramBuilder::finish_outputs(GraphModule& module, const std::vector<OutputSpec>& mutations) const {
   std::vector<OutputSpec>& specs = module.signature.output_specs;
   std::vector<Argument> outputs;

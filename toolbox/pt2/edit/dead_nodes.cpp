@@ -43,12 +43,11 @@ class LiveNodes {
     if (value != GraphIndex::kNone) need(value);
   }
 
-  /// The first value with an unbacked symbol defines it, so later values with the symbol need that value.
+  /// The first value with an unbacked symbol defines it; later values need that one.
   void need_symbols() {
     const Graph& graph = index_.graph();
-    schemagen::Map<std::uint32_t> first;  // defining value by symbol
-    std::vector<std::vector<std::uint32_t>> needed(
-        index_.size());  // the defining values that each value needs
+    schemagen::Map<std::uint32_t> first;
+    std::vector<std::vector<std::uint32_t>> needed(index_.size());  // by value
     for (std::uint32_t value = 0; value < index_.defined_count(); ++value) {
       for_each_unbacked_symbol(graph, index_.name(value), [&](std::string_view symbol) {
         const auto [giver, is_new] = first.try_emplace(std::string(symbol));
@@ -77,7 +76,6 @@ class LiveNodes {
   bool has(std::size_t node) const { return is_live_[node]; }
 
  private:
-  /// Returns the nodes that become live.
   std::vector<std::uint32_t> need(std::uint32_t value) {
     const std::uint32_t node = index_.defining_node(value);
     return node == GraphIndex::kNone ? std::vector<std::uint32_t>() : need_node(node);
@@ -119,7 +117,7 @@ std::size_t keep(const LiveNodes& live, Graph& graph) {
   return count;
 }
 
-/// Subgraphs first: a node may become dead once its subgraph has no effects.
+/// Subgraphs first, because a node may be dead if its subgraph has no effects.
 std::size_t drop(GraphModule& module, Graph& graph, const OperatorSet& operators) {
   std::size_t count = 0;
   for (Node& node : graph.nodes) {

@@ -26,7 +26,6 @@ namespace {
   throw schemagen::UsageError("cannot extract: " + message);
 }
 
-/// Returns how many levels of functorch transforms `target` enters.
 int entered_levels(std::string_view target) {
   constexpr std::string_view kTransforms = "torch._functorch.predispatch.";
   if (!starts_with(target, kTransforms)) return 0;
@@ -90,7 +89,7 @@ class Part {
     return value;
   }
 
-  /// torch rejects other values as inputs and outputs.
+  /// torch rejects other kinds of inputs and outputs.
   void require_loadable(std::uint32_t value, const std::string& name, const std::string& role) const {
     const ValueName::Table table = index_.table(value);
     const bool is_input = role == "input";
@@ -103,8 +102,7 @@ class Part {
                    ", with which torch cannot load a program; cut where it is not needed");
   }
 
-  /// Returns how many nodes have run when all these values exist: up to the last one that defines a value, or
-  /// all nodes for the program's own outputs.
+  /// How many nodes have run when all these values exist; all, for the program's own outputs.
   std::uint32_t time_of(const std::vector<std::string>& names) const {
     std::set<std::string_view> results;
     for (const OutputSpec& spec : program_.graph_module.signature.output_specs) {
@@ -124,7 +122,7 @@ class Part {
 
   std::string name(std::uint32_t value) const { return schemagen::quoted(index_.name(value)); }
 
-  /// `why`: the output that needs it.
+  /// `why` is the output that needs it.
   void need(std::uint32_t value, const std::string& why) {
     std::vector<std::uint32_t> open = {value};
     while (!open.empty()) {
@@ -145,7 +143,7 @@ class Part {
     for (const InputSpec& spec : program_.graph_module.signature.input_specs) {
       const auto parts = parts_of(spec);
       if (parts.name == nullptr || *parts.name != index_.name(value)) continue;
-      if (parts.target != nullptr) return;  // a weight is copied with the part
+      if (parts.target != nullptr) return;
       cannot_extract(schemagen::quoted(why) + " needs the program's input " + name(value) +
                      ", which is not among the inputs");
     }
@@ -163,9 +161,9 @@ class Part {
     for (const GraphIndex::Use& use : index_.uses(node)) open.push_back(use.value);
   }
 
-  /// Rejects inputs and outputs that are items of a batch: they have no meaning outside vmap.
+  /// Items of a batch mean nothing outside vmap.
   void require_outside_of_transforms() const {
-    std::vector<int> levels(index_.size());  // by value: the depth of vmap and jvp around it
+    std::vector<int> levels(index_.size());  // depth of vmap and jvp, by value
     for (std::uint32_t node = 0; node < index_.node_count(); ++node) {
       int inside = 0;
       for (const GraphIndex::Use& use : index_.uses(node)) inside = std::max(inside, levels[use.value]);
@@ -185,9 +183,7 @@ class Part {
     for (const std::uint32_t output : outputs_) check(output);
   }
 
-  // ---- Effects ----
-
-  /// Gives values that may share memory the same number: the first such value.
+  /// Values that may share memory get the number of the first one.
   void find_memory() {
     for (std::uint32_t value = 0; value < index_.size(); ++value) memory_.push_back(value);
     for (std::uint32_t node = 0; node < index_.node_count(); ++node) {
@@ -209,8 +205,8 @@ class Part {
     return has_effects(this->node(node), operators_) && writes_input(this->node(node), use.input, operators_);
   }
 
-  /// Adds nodes that write to memory that the part has at that point and reads or returns later. Returns
-  /// whether it added any. The part's inputs already include the writes of all nodes before begin_.
+  /// Adds nodes that write to memory that the part reads or returns later. The part's inputs already include
+  /// all writes before begin_.
   bool add_writers() {
     std::vector<std::uint32_t> last_reader(index_.size());  // by memory
     for (std::uint32_t node = 0; node < index_.node_count(); ++node) {
@@ -254,8 +250,8 @@ class Part {
     for (const std::uint32_t value : open) need(value, why);
   }
 
-  /// Adds nodes without results, such as assertions, if the part has all their inputs. Nodes that may write
-  /// must also lie between the part's inputs and outputs.
+  /// Adds nodes without results, such as assertions, whose inputs the part has. Nodes that may write must lie
+  /// between inputs and outputs.
   void add_checks() {
     for (std::uint32_t node = 0; node < index_.node_count(); ++node) {
       const Slice<GraphIndex::Use> uses = index_.uses(node);
@@ -270,7 +266,7 @@ class Part {
     }
   }
 
-  /// Rejects a part that needs the value of an input from before a node wrote to it.
+  /// Rejects a part that needs an input from before a write to it.
   void check_written() {
     std::vector<std::uint32_t> last_writer(index_.size(), GraphIndex::kNone);  // by memory
     for (std::uint32_t node = 0; node < begin_; ++node) {
@@ -309,14 +305,12 @@ class Part {
   const GraphIndex index_;
   std::vector<std::uint32_t> outputs_;
   std::uint32_t begin_ = 0;            // nodes before it have run when the inputs are given
-  std::uint32_t end_ = 0;              // nodes from it on have not run when the outputs are taken
+  std::uint32_t end_ = 0;              // nodes from here on run after the outputs are taken
   std::vector<bool> is_given_;         // by value
   std::vector<bool> is_value_;         // by value
   std::vector<bool> is_node_;          // by node
   std::vector<std::uint32_t> memory_;  // by value
 };
-
-// ---- The program of a part ----
 
 void add_inputs(const ExportedProgram& program, const Part& part, const std::vector<std::string>& inputs,
                 GraphModule& module) {

@@ -44,14 +44,12 @@ Expression expression_of(const Size& size) {
   return parse_expression(size.srepr());
 }
 
-// ---- Between which numbers an expression is ----
-
 struct Bounds {
   double min = -std::numeric_limits<double>::infinity();
   double max = std::numeric_limits<double>::infinity();
 };
 
-/// Returns the extremes of `operation` over the corners of both ranges; 0 times infinity is 0.
+/// 0 times infinity is 0 here.
 template <class Operation>
 Bounds at_ends(const Bounds& a, const Bounds& b, const Operation& operation) {
   double ends[] = {operation(a.min, b.min), operation(a.min, b.max), operation(a.max, b.min),
@@ -65,7 +63,7 @@ Bounds product_of_bounds(const Bounds& a, const Bounds& b) {
   return at_ends(a, b, [](double x, double y) { return x * y; });
 }
 
-/// Knows sums, products, `//`, Min and Max.
+/// Understands sums, products, `//`, Min and Max.
 Bounds bounds_of(const Expression& expression, const schemagen::Map<RangeConstraint>& ranges) {
   Bounds bounds;
   if (const std::string* const digits = expression.integer()) {
@@ -103,7 +101,6 @@ Bounds bounds_of(const Expression& expression, const schemagen::Map<RangeConstra
   return bounds;
 }
 
-/// A size is never negative.
 RangeConstraint range_of_size(const Bounds& bounds) {
   constexpr double kExact = 1e15;  // doubles represent all integers up to here
   RangeConstraint range;
@@ -111,8 +108,6 @@ RangeConstraint range_of_size(const Bounds& bounds) {
   if (bounds.max >= 0 && bounds.max < kExact) range.max_val = static_cast<std::int64_t>(bounds.max);
   return range;
 }
-
-// ---- An expression that becomes a symbol ----
 
 /// `number * atom`; `atom` is neither a sum nor a product.
 struct Term {
@@ -132,21 +127,19 @@ std::optional<Term> term_of(const Expression& expression) {
 
 class NewSymbol {
  public:
-  /// `known`: symbols that inputs define.
+  /// `known` are symbols that inputs define.
   NewSymbol(Size size, const Expression& symbol, const SymbolSet& known)
       : size_(std::move(size)), symbols_(symbols_in(expression_of(size_))), symbol_(Size::of(symbol)) {
     solve(known);
   }
 
-  /// Rewrites `expression` with the new symbol if possible. Expressions without its symbols stay unchanged.
   Expression replaced(const Expression& expression) const {
     const SymbolSet symbols = symbols_in(expression);
     return share_any(symbols, symbols_) ? expression_of(of(expression)) : expression;
   }
 
  private:
-  /// If only one term of the size has its symbols, solves for that term: if `s//2 + 1` is `u`, then `s//2` is
-  /// `u - 1`.
+  /// If only one term has its symbols, solves for it: `s//2 + 1` is `u`, so `s//2` is `u - 1`.
   void solve(const SymbolSet& known) {
     const Expression sum = expression_of(size_);
     const std::vector<Expression> terms = sum.is_call("Add") ? sum.operands : std::vector<Expression>{sum};
@@ -188,11 +181,9 @@ class NewSymbol {
   Size size_;
   SymbolSet symbols_;
   Size symbol_;
-  std::string atom_;  // srepr of the solved term; empty: none
-  Size value_;        // value of the solved term
+  std::string atom_;  // srepr of the solved term, or empty
+  Size value_;
 };
-
-// ---- The sizes of a program ----
 
 class FreeSizes {
  public:
@@ -210,8 +201,7 @@ class FreeSizes {
   }
 
  private:
-  /// Calls `visit` with each size and integer among the user inputs, in order, and whether the whole program
-  /// has the same input.
+  /// In order, with whether the whole program has the same input.
   template <class Visit>
   void for_each_given(const Visit& visit) const {
     const Graph& graph = part_.graph_module.graph;
@@ -230,7 +220,7 @@ class FreeSizes {
     const Expression expression = expression_of(size);
     const SymbolSet symbols = symbols_in(expression);
     if (is_own || !expression.symbol().empty()) seen_.insert(symbols.begin(), symbols.end());
-    // torch resolves symbols in the order of inputs, and accepts a size with several symbols.
+    // torch resolves symbols in input order, and accepts a size with several symbols.
     if (has_all(symbols.size() > 1 ? known_ : seen_, symbols)) return;
     const bool is_unbacked = std::any_of(symbols.begin(), symbols.end(), [](const std::string& symbol) {
       return starts_with(symbol, "u") || starts_with(symbol, "zuf");
@@ -245,7 +235,7 @@ class FreeSizes {
   }
 
   void apply(const NewSymbol& symbol) {
-    schemagen::Map<std::string> texts;  // new text by old text
+    schemagen::Map<std::string> texts;
     const auto replace = [&](std::string& text) {
       const auto [replaced, is_new] = texts.try_emplace(text);
       if (is_new) *replaced = changed(text, symbol);
@@ -265,15 +255,15 @@ class FreeSizes {
       const std::string after = srepr(symbol.replaced(expression));
       return before == after ? text : after;
     } catch (const schemagen::DataError&) {
-      return text;  // not an expression, or too complex: it keeps the old symbols
+      return text;  // not an expression, or too complex
     }
   }
 
   ExportedProgram& part_;
   schemagen::Map<bool> taken_;
   SymbolSet own_inputs_;
-  SymbolSet known_;  // defined by inputs
-  SymbolSet seen_;   // defined by the inputs visited so far
+  SymbolSet known_;
+  SymbolSet seen_;  // by the inputs visited so far
 };
 
 }  // namespace

@@ -8,7 +8,7 @@
 namespace pt2 {
 namespace {
 
-/// `add_2` is {`add`, 2}.
+/// {`add`, 2} for `add_2`
 struct NumberedName {
   std::string_view base;
   std::size_t number = 0;

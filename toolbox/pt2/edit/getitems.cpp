@@ -13,7 +13,7 @@
 namespace pt2 {
 namespace {
 
-/// Nullopt if it does something else or cannot be replaced by the item.
+/// nullopt if it cannot be replaced
 std::optional<Argument> picked_item(const Node& node) {
   if (node.target != "_operator.getitem" || node.inputs.size() != 2 || node.outputs.size() != 1) {
     return std::nullopt;

@@ -11,8 +11,7 @@ namespace {
 using schemagen::is_digit;
 using schemagen::is_letter;
 
-/// Keywords and builtins of Python 3.11 that could be names of operators or overloads, and the names that FX
-/// reserves.
+/// Keywords and builtins of Python 3.11, and names that FX reserves.
 constexpr std::string_view kReserved[] = {
     "NoneType", "abs",       "all",        "and",        "any",        "as",      "ascii",     "assert",
     "async",    "await",     "bin",        "bool",       "break",      "bytes",   "chr",       "class",
@@ -37,7 +36,7 @@ bool is_reserved_name(std::string_view name) noexcept {
 }
 
 std::string node_name_of(std::string_view target) {
-  // FX names these two without their overload.
+  // FX omits the overload of these two.
   if (target == "torch.ops.aten.sym_size.int") return "sym_size_int";
   if (target == "torch.ops.aten._assert_scalar.default") return "_assert_scalar_default";
   constexpr std::string_view kOperators = "torch.ops.";

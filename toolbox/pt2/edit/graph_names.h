@@ -1,4 +1,3 @@
-// Names that torch gives to values and nodes.
 #pragma once
 
 #include <string>
@@ -6,14 +5,14 @@
 
 namespace pt2 {
 
-/// Returns whether FX always appends a number to the name, because it is a Python keyword or builtin: `sum`.
+/// FX appends a number to Python keywords and builtins: `sum_1`.
 bool is_reserved_name(std::string_view name) noexcept;
 
-/// Returns torch's name for a node with this target: `add` for `torch.ops.aten.add.Tensor`.
+/// `add` for `torch.ops.aten.add.Tensor`.
 std::string node_name_of(std::string_view target);
 
-/// Returns torch's name for the input of a weight: `p_linear_weight` for `linear.weight` with the prefix
-/// `p_`. Source: placeholder_naming_pass() in torch/_export/utils.py.
+/// `p_linear_weight` for `p_` and `linear.weight`. Source: placeholder_naming_pass() in
+/// torch/_export/utils.py.
 std::string input_name_of(std::string_view prefix, std::string_view fully_qualified_name);
 
 }  // namespace pt2

@@ -24,7 +24,6 @@ struct InlinedCall {
   std::vector<Argument> operands;
 };
 
-/// Nullopt if the condition is not a literal.
 std::optional<bool> literal_condition(const Argument& argument) {
   if (const bool* const value = argument.get_if<Argument::as_bool>()) return *value;
   const auto* const symbolic = argument.get_if<Argument::as_sym_bool>();
@@ -32,7 +31,6 @@ std::optional<bool> literal_condition(const Argument& argument) {
   return value == nullptr ? std::nullopt : std::optional(*value);
 }
 
-/// Includes the items of lists.
 std::vector<const std::string*> results_of(const Node& node) {
   std::vector<const std::string*> results;
   for (const Argument& output : node.outputs) {
@@ -49,7 +47,7 @@ bool can_stand_for(const Argument& operand, const Argument& input) {
          (input.is<A::as_sym_bool>() && operand.is<A::as_bool>());
 }
 
-/// Returns the subgraph that `node` runs exactly once, if any.
+/// the subgraph that runs exactly once
 std::optional<InlinedCall> call_of(const Node& node) {
   const Operator* const op = find_operator(node.target);
   if (op == nullptr) return std::nullopt;

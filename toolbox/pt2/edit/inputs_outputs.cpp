@@ -32,13 +32,11 @@ std::size_t leaves_before(std::vector<Spec>& specs, std::size_t count) {
       std::count_if(specs.begin(), end, [](Spec& spec) { return is_users(spec.kind()); }));
 }
 
-// ---- Trees ----
-
 bool is_dict(const TreeSpec& tree) {
   return tree.type == "builtins.dict";
 }
 
-/// Returns whether its container stays valid without the leaf.
+/// Returns whether the container stays valid.
 bool remove_leaf(TreeSpec& tree, std::size_t leaf) {
   for (std::size_t i = 0; i < tree.children.size(); ++i) {
     TreeSpec& child = tree.children[i];
@@ -59,7 +57,7 @@ bool remove_leaf(TreeSpec& tree, std::size_t leaf) {
   return false;
 }
 
-/// Parses the tree of arguments: a tuple of positional ones and a dict of keyword ones.
+/// A tuple of positional arguments and a dict of keyword arguments.
 TreeSpec arguments_tree(const std::string& text) {
   TreeSpec tree = parse_treespec(text);
   const bool is_call =
@@ -67,8 +65,6 @@ TreeSpec arguments_tree(const std::string& text) {
   if (!is_call) cannot_change("expected a tuple and a dict of arguments as in_spec");
   return tree;
 }
-
-// ---- Inputs ----
 
 void remove_from_trees(ModuleCallSignature& root, std::size_t leaf, std::string_view name) {
   TreeSpec tree = arguments_tree(root.in_spec);
@@ -150,8 +146,6 @@ void remove_input(ExportedProgram& program, std::string_view name) {
   module.graph.inputs.erase(module.graph.inputs.begin() + offset(at));
   remove_values(module.graph, gone);
 }
-
-// ---- Outputs ----
 
 void add_output(ExportedProgram& program, const std::string& value) {
   GraphModule& module = program.graph_module;

@@ -42,9 +42,6 @@ void check_signature(const ExportedProgram& program, const char* which) {
   }
 }
 
-// ---- The second program made ready ----
-
-/// Returns a name that is not in `taken`, and adds it.
 std::string free_target(const std::string& target, schemagen::Map<bool>& taken) {
   std::string name = target;
   for (std::size_t number = 1; !taken.try_emplace(name).second; ++number) {
@@ -168,9 +165,7 @@ class Joining {
     }
   }
 
-  // ---- Inputs and outputs ----
-
-  /// Weights first, then user inputs; in both groups, the first program's come first.
+  /// Weights, then user inputs; the first program's come first.
   void make_inputs() {
     GraphModule& module = joined_.program.graph_module;
     std::vector<User> users;
@@ -228,7 +223,6 @@ class Joining {
     }
   }
 
-  /// `made`: the second program's outputs in the joined graph.
   void make_outputs(const std::vector<Argument>& made) {
     GraphModule& module = joined_.program.graph_module;
     module.graph.outputs.clear();
@@ -257,7 +251,7 @@ class Joining {
     }
   }
 
-  /// Returns false for a mutation of a former user input: it must be dropped.
+  /// Returns false for a mutation of a former user input, which must be dropped.
   bool rename_spec(OutputSpec& spec, const Argument& made) const {
     const auto parts = parts_of(spec);
     if (parts.argument != nullptr) {
@@ -275,8 +269,6 @@ class Joining {
     }
     return user_inputs_.contains(*parts.target);
   }
-
-  // ---- Modules ----
 
   void join_modules() {
     GraphModule& module = joined_.program.graph_module;
@@ -305,14 +297,14 @@ class Joining {
   ExportedProgram second_;
   JoinedProgram joined_;
   FreshNames names_;
-  Substitutes connected_;             // by input of the second program
-  schemagen::Map<bool> used_;         // outputs of the first program that are connected
-  std::vector<Argument> inputs_;      // the second program's inputs in the joined graph
-  schemagen::Map<bool> user_inputs_;  // of the joined program, by name
+  Substitutes connected_;
+  schemagen::Map<bool> used_;
+  std::vector<Argument> inputs_;
+  schemagen::Map<bool> user_inputs_;
   std::size_t user_input_count_ = 0;
   std::size_t user_output_count_ = 0;
-  bool has_own_inputs_ = false;    // whether inputs of the second program stay unconnected
-  bool has_kept_outputs_ = false;  // whether outputs of the first program stay unconnected
+  bool has_own_inputs_ = false;
+  bool has_kept_outputs_ = false;
 };
 
 }  // namespace

@@ -39,7 +39,7 @@ std::optional<std::int64_t> number_of(const Expression& expression) {
   return value.kind == ExpressionValue::Kind::integer ? std::optional(value.numerator) : std::nullopt;
 }
 
-/// Equal as polynomials.
+/// as polynomials
 bool are_equal(const Expression& a, const Expression& b) {
   const auto sum = [](const Expression& expression) {
     SymInt size;
@@ -55,7 +55,7 @@ JoinedSymbols::JoinedSymbols(const ExportedProgram& first) : taken_names_(symbol
 
 void JoinedSymbols::connect(const std::vector<SymInt>& given, const std::vector<SymInt>& taken,
                             const std::string& what) {
-  // Single symbols first: they help to solve larger expressions.
+  // Single symbols help to solve larger expressions.
   for (const bool are_symbols : {true, false}) {
     for (std::size_t i = 0; i < taken.size(); ++i) {
       const Expression expected = expression_of(taken[i]);
@@ -88,7 +88,6 @@ bool JoinedSymbols::fit(const Expression& given, const Expression& taken) {
                     [&](const Expression& a, const Expression& b) { return fit(a, b); });
 }
 
-/// An unknown symbol becomes a new one.
 const Expression& JoinedSymbols::of(std::string_view symbol) {
   const auto [known, is_new] = known_.try_emplace(std::string(symbol));
   if (!is_new) return *known;
@@ -107,7 +106,7 @@ Expression JoinedSymbols::replaced(Expression expression) {
   }
   const Expression& known = of(expression.symbol());
   if (known.symbol().empty()) return known;
-  expression.operands[0].text = std::string(known.symbol());  // keeps the assumptions about it
+  expression.operands[0].text = std::string(known.symbol());  // keeps its assumptions
   return expression;
 }
 

@@ -1,4 +1,3 @@
-// The symbols of a program that is appended to another. Not thread-safe.
 #pragma once
 
 #include <string>
@@ -10,17 +9,16 @@
 
 namespace pt2 {
 
-/// Maps the symbols of the second program to expressions of the first.
+/// Maps symbols of a program to expressions of the program that it is appended to. Not thread-safe.
 class JoinedSymbols {
  public:
   explicit JoinedSymbols(const ExportedProgram& first);
 
-  /// Equates the sizes that the second program takes with those that it is given; `what` describes the value
-  /// in errors. Throws UsageError if they cannot be equal.
+  /// `what` describes the value in errors. Throws UsageError if the sizes cannot be equal.
   void connect(const std::vector<SymInt>& given, const std::vector<SymInt>& taken, const std::string& what);
 
-  /// Applies the mapping to `second`, and renames the remaining symbols that clash. Merges its ranges into
-  /// `ranges`, those of the first program. Throws UsageError if two ranges are disjoint.
+  /// Maps the symbols in `second`, renames other ones that clash, and merges ranges into those of the first
+  /// program. Throws UsageError if ranges are disjoint.
   void apply(ExportedProgram& second, schemagen::Map<RangeConstraint>& ranges);
 
  private:
@@ -32,7 +30,7 @@ class JoinedSymbols {
                  schemagen::Map<RangeConstraint>& ranges);
 
   schemagen::Map<bool> taken_names_;
-  schemagen::Map<Expression> known_;  // values of the second program's symbols
+  schemagen::Map<Expression> known_;
 };
 
 }  // namespace pt2

@@ -1,4 +1,3 @@
-// Names of things to keep. Not thread-safe.
 #pragma once
 
 #include <string>
@@ -9,16 +8,15 @@
 
 namespace pt2 {
 
-/// Names, and which of them were found.
+/// Names to keep, and which of them were found. Not thread-safe.
 class KeptNames {
  public:
   explicit KeptNames(const std::vector<std::string>& names);
 
   bool empty() const noexcept { return asked_.empty(); }
 
-  /// Returns whether `name` is among them.
   bool has(std::string_view name);
-  /// Returns whether `path` or an enclosing module is among them: `encoder` for `encoder.norm.weight`.
+  /// Also for an enclosing module: `encoder` for `encoder.norm.weight`.
   bool has_path(std::string_view path);
 
   /// Throws UsageError if a name was never found.

@@ -14,7 +14,7 @@ namespace {
 
 using schemagen::DataError;
 
-/// Throws DataError if `given` replaces a tensor but not another one with the same elements.
+/// All tensors with the same elements must be replaced together.
 void require_whole_ties(const std::vector<Weight>& stored,
                         const std::map<std::string_view, const Tensor*>& given) {
   std::map<const Storage*, std::vector<const Weight*>> tied;
@@ -33,7 +33,6 @@ void require_whole_ties(const std::vector<Weight>& stored,
   }
 }
 
-/// A stored or given tensor as a weight of the program.
 Weight weight_of(std::string_view name, const ProgramTensor& expected, const Tensor& tensor) {
   check_tensor(tensor);
   Weight weight;
@@ -46,7 +45,6 @@ Weight weight_of(std::string_view name, const ProgramTensor& expected, const Ten
   return weight;
 }
 
-/// Collects the differences between weights and a program.
 class Mismatches {
  public:
   void add(const std::string& mismatch) {
@@ -76,7 +74,7 @@ std::vector<Weight> matching_weights(const ExportedProgram& program, const std::
       throw DataError("the program has no tensor " + schemagen::quoted(named.name));
     tensors.emplace(named.name, &named.tensor);
   }
-  std::vector<Weight> used;  // of the archive
+  std::vector<Weight> used;
   for (const Weight& weight : stored) {
     if (expected.count(weight.name) != 0) used.push_back(weight);
   }
@@ -97,7 +95,7 @@ std::vector<Weight> matching_weights(const ExportedProgram& program, const std::
       }
       weights.push_back(weight_of(name, entry, *tensor->second));
     } else if (found != by_name.end()) {
-      weights.push_back(*found->second);  // an object, or of a class of tensors
+      weights.push_back(*found->second);  // an object or tensor subclass
     } else {
       mismatches.add("it has no tensor " + schemagen::quoted(name));
     }

@@ -7,8 +7,7 @@
 namespace pt2 {
 namespace {
 
-/// Calls `visit(key, node)` for the nodes of all graphs; the nodes of a subgraph follow the node that runs
-/// it.
+/// Nodes of a subgraph follow the node that runs it.
 template <class Visit>
 class KeyedNodes {
  public:
@@ -31,7 +30,6 @@ class KeyedNodes {
     return first == nullptr ? "#" + std::to_string(number) : *first;
   }
 
-  /// Returns `key`, numbered if it was used before.
   std::string numbered(std::string key) {
     const std::size_t count = counts_[key]++;
     return count == 0 ? key : std::move(key) + "#" + std::to_string(count);

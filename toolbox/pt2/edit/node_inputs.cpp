@@ -22,15 +22,13 @@ namespace {
 
 using TypeKind = OperatorTypeKind;
 
-/// Returns `sym int`, `optional tensors` and the like.
+/// `sym int`, `optional tensors`
 std::string kind_text(const Argument& argument) {
   if (argument.kind() == Argument::unset) return "nothing";
   std::string text(name_of(argument.kind()).substr(3));
   std::replace(text.begin(), text.end(), '_', ' ');
   return text;
 }
-
-// ---- Lists ----
 
 using Items = std::vector<Argument>;
 
@@ -48,7 +46,6 @@ Argument list_of(Items& items) {
   return list;
 }
 
-/// Makes a list of symbolic items, some of them literals.
 template <Argument::Kind K, auto Literal, Argument::Kind Symbol, Argument::Kind List>
 Argument symbols_of(Items& items) {
   Argument list;
@@ -77,7 +74,7 @@ Argument optional_tensors_of(Items& items) {
   return list;
 }
 
-/// Unset if the items do not fit in one list.
+/// unset if no list can hold the items
 Argument joined(Items items) {
   using A = Argument;
   if (are(items, A::as_bool)) return list_of<A::as_bool, A::as_bools>(items);
@@ -101,8 +98,7 @@ Argument joined(Items items) {
   return {};
 }
 
-/// Returns an empty list of the schema's type. `item` is null for a higher-order operator; its lists hold
-/// tensors.
+/// `item` is null for a higher-order operator, whose lists hold tensors.
 Argument empty_list(const OperatorType* item) {
   const TypeKind kind = item == nullptr ? TypeKind::Tensor : without_optional(*item).kind;
   Argument list;
@@ -133,8 +129,6 @@ bool is_list(const Argument& argument) {
   const ArgumentForm form = form_of(argument.kind());
   return form == ArgumentForm::values || form == ArgumentForm::literals;
 }
-
-// ---- One argument ----
 
 bool is_free(const OperatorType* type) {
   if (type == nullptr) return true;
@@ -185,7 +179,6 @@ bool fits(const Argument& argument, TypeKind type) {
   }
 }
 
-/// Returns the dtype, layout or memory format with this name: `float32`, `channels_last`.
 std::optional<Argument> enumerator_named(std::string_view name, TypeKind type) {
   if (type == TypeKind::ScalarType) {
     if (const auto dtype = dtype_named(name)) return Argument::of<Argument::as_scalar_type>(*dtype);
@@ -249,7 +242,7 @@ class Conversion {
       if (type.kind == TypeKind::Device) return Argument(parse_device(*text));
       if (const auto named = enumerator_named(*text, type.kind)) return *named;
     }
-    // A number can be given for a tensor, as in `x + 1`, except for the first argument.
+    // A number may replace a tensor, as in `x + 1`, except the first one.
     const bool is_first = declared_ == nullptr || declared_ == op_.arguments.data();
     if (type.kind == TypeKind::Tensor && is_number(given.kind()) && !is_first) return given;
     fail(kind_text(given));
@@ -264,8 +257,6 @@ class Conversion {
   const Operator& op_;
   const OperatorArgument* declared_ = nullptr;
 };
-
-// ---- All arguments ----
 
 using Given = std::vector<const Operand*>;  // by position in the schema; null: omitted
 
@@ -300,7 +291,7 @@ Given place_operands(const Operator& op, const std::vector<Operand>& positional,
   return given;
 }
 
-/// Nullopt for the default value.
+/// nullopt for the default
 std::optional<Argument> given_value(Conversion& conversion, const Operand* operand,
                                     const OperatorArgument& declared) {
   if (operand == nullptr) return std::nullopt;
@@ -314,7 +305,7 @@ std::vector<NamedArgument> typed_inputs(const Operator& op, const Given& given) 
   Conversion conversion(op);
   std::vector<NamedArgument> inputs;
   inputs.reserve(given.size());
-  std::size_t left_out = 0;  // omitted positional arguments since the last one given
+  std::size_t left_out = 0;  // since the last one given
   for (std::size_t i = 0; i < given.size(); ++i) {
     const OperatorArgument& declared = op.arguments[i];
     std::optional<Argument> value = given_value(conversion, given[i], declared);
@@ -336,7 +327,7 @@ std::vector<NamedArgument> typed_inputs(const Operator& op, const Given& given) 
   return inputs;
 }
 
-/// The inputs of a higher-order operator, whose positional arguments have no names.
+/// Positional arguments of higher-order operators have no names.
 std::vector<NamedArgument> free_inputs(const Operator& op, const std::vector<Operand>& positional,
                                        const std::vector<NamedOperand>& keywords) {
   Conversion conversion(op);

@@ -29,12 +29,10 @@ schemagen::Map<bool> names_before(const Graph& graph, std::size_t at) {
 void require_names(const Argument& argument, const schemagen::Map<bool>& names) {
   for_each_slot(argument, [&](const std::string* name, ValueName::Table table) {
     if (name == nullptr || names.contains(*name)) return;
-    if (table == ValueName::Table::custom_objects) return;  // may be a constant of the model
+    if (table == ValueName::Table::custom_objects) return;  // may be the model's
     cannot_edit("the value " + schemagen::quoted(*name) + " is not defined there");
   });
 }
-
-// ---- Arguments ----
 
 using Inputs = std::vector<NamedArgument>;
 
@@ -42,7 +40,7 @@ std::size_t position_of(const Operator& op, const Inputs& inputs, std::size_t in
   return inputs[input].name.empty() ? input : argument_position(op, inputs[input].name);
 }
 
-/// Inserts an argument in schema order. It is positional only if all arguments before it are given.
+/// Positional only if all arguments before it are given.
 void add_input(const Operator& op, std::size_t position, Argument value, Inputs& inputs) {
   std::size_t at = 0;
   while (at < inputs.size() && position_of(op, inputs, at) < position) ++at;

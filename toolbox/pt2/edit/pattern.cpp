@@ -15,9 +15,9 @@ namespace pt2 {
 namespace {
 
 constexpr std::uint32_t kNone = GraphIndex::kNone;
-constexpr std::uint32_t kMostNodes = 250;  // of a pattern: matching is recursive
+constexpr std::uint32_t kMostNodes = 250;  // matching is recursive
 
-/// Unwraps literals in symbolic unions, and tensors in optional ones.
+/// Unwraps literals and tensors.
 Argument plain(const Argument& argument) {
   if (const auto* const optional = argument.get_if<Argument::as_optional_tensor>()) {
     const auto* const tensor = optional->get_if<OptionalTensorArgument::as_tensor>();
@@ -56,11 +56,10 @@ bool stands_for(ValueName::Table table, Argument::Kind kind) {
   return kind == Argument::as_custom_obj;
 }
 
-/// The search order: the last node of the pattern with everything that it needs, then other nodes, each found
-/// from one of its operands.
+/// Search order: the last node and all that it needs, then nodes found through their operands.
 struct Step {
   std::uint32_t node;
-  std::uint32_t operand;  // a value matched by an earlier step; kNone for the first step
+  std::uint32_t operand;  // matched by an earlier step; kNone for the first
 };
 
 class Plan {
@@ -118,7 +117,7 @@ class Plan {
 };
 
 struct Bound {
-  std::vector<std::uint32_t> nodes;  // nodes of the graph, by node of the pattern; kNone: not matched yet
+  std::vector<std::uint32_t> nodes;             // by node of the pattern; kNone: not matched yet
   std::vector<std::optional<Argument>> values;  // by value of the pattern
 };
 
@@ -156,7 +155,6 @@ class Matcher {
     if (fit_node(plan_.steps()[0].node, node, bound)) finish(1, std::move(bound));
   }
 
-  /// Returns whether that leads to a match.
   bool finish(std::size_t step, Bound bound) {
     if (step == plan_.steps().size()) return accept(bound);
     const auto [node, operand] = plan_.steps()[step];
@@ -171,8 +169,6 @@ class Matcher {
     }
     return false;
   }
-
-  // ---- Fitting ----
 
   bool fit_node(std::uint32_t pattern, std::uint32_t node, Bound& bound) {
     if (bound.nodes[pattern] != kNone) return bound.nodes[pattern] == node;
@@ -215,7 +211,7 @@ class Matcher {
       return std::equal(
           a.begin(), a.end(), b.begin(), b.end(),
           [&](const NodeArgument& x, const NodeArgument& y) { return fit(x.value(), y.value(), bound); });
-    } catch (const schemagen::DataError&) {  // does not fit its schema
+    } catch (const schemagen::DataError&) {
       return false;
     }
   }
@@ -262,8 +258,6 @@ class Matcher {
     return *value == found;
   }
 
-  // ---- Accepting ----
-
   bool accept(const Bound& bound) {
     const auto [first, last] = std::minmax_element(bound.nodes.begin(), bound.nodes.end());
     std::optional<std::vector<bool>> stays = staying(bound, *last);
@@ -280,7 +274,7 @@ class Matcher {
     return true;
   }
 
-  /// Returns the nodes that must stay, or nullopt if that is impossible or an output is used too early.
+  /// nullopt if impossible, or if an output is used too early
   std::optional<std::vector<bool>> staying(const Bound& bound, std::uint32_t last) const {
     std::vector<bool> stays(bound.nodes.size());
     for (std::uint32_t node = pattern_.node_count(); node-- > 0;) {
@@ -338,10 +332,9 @@ class Matcher {
   const GraphIndex graph_;
   const GraphIndex pattern_;
   const Plan plan_;
-  std::vector<bool> is_output_;  // by value of the pattern
-  std::vector<bool> is_taken_;   // by node of the graph
-  std::vector<std::uint32_t>
-      writers_before_;  // by node of the graph, with one more at the end; empty: not counted yet
+  std::vector<bool> is_output_;                // by value of the pattern
+  std::vector<bool> is_taken_;                 // by node of the graph
+  std::vector<std::uint32_t> writers_before_;  // by node of the graph, plus the end; empty until counted
   std::vector<PatternMatch> matches_;
 };
 

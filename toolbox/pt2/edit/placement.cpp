@@ -9,7 +9,6 @@
 namespace pt2 {
 namespace {
 
-/// Renames a part to insert it into another graph.
 class Placement {
  public:
   Placement(FreshNames& names, const ValueNames& given) : names_(names), given_(given) {}
@@ -25,7 +24,7 @@ class Placement {
     }
   }
 
-  /// Uses before definitions: a name that the part defines only later means a value of the other graph here.
+  /// Names that the part defines only later refer to the other graph here.
   void place(Node& node) {
     for (NamedArgument& input : node.inputs) use(input.arg);
     for_each_subgraph(node, [&](GraphArgument& subgraph) { subgraph.name = names_.take(subgraph.name); });
@@ -35,7 +34,6 @@ class Placement {
 
   void use(Argument& argument) const { substitute(substitutes_, argument); }
 
-  /// New names of the part's definitions by old name.
   const ValueNames& new_names() const { return new_names_; }
 
  private:

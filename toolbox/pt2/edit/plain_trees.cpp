@@ -21,7 +21,7 @@ constexpr std::string_view kPlainPrefix = "builtins.";
 
 using ItemNames = std::optional<std::vector<schemagen::Json>>;
 
-/// Returns whether torch knows the container, and its context imports no other module.
+/// torch knows it, and its context imports nothing.
 bool is_plain_container(const TreeSpec& spec) {
   constexpr std::string_view kPlain[] = {"builtins.tuple",          "builtins.list",
                                          "builtins.dict",           "collections.OrderedDict",
@@ -41,7 +41,7 @@ std::string container_class(const TreeSpec& spec) {
   return std::string(schemagen::parse_dom(spec.context.text).value_or(schemagen::DomValue()).text());
 }
 
-/// Returns the Python accessors of a plain container's items: `['x']`, `[1]`.
+/// `['x']`, `[1]`
 std::vector<std::string> plain_accessors(const TreeSpec& spec) {
   const std::vector<schemagen::Json> names = keys(spec);
   std::vector<std::string> accessors;
@@ -55,7 +55,6 @@ class TreePlainer {
  public:
   explicit TreePlainer(const GraphModule& module) : fields_(module.treespec_namedtuple_fields) {}
 
-  /// Returns the plain form of the tree `text` of `module`.
   TreeSpec inputs(const std::string& text, const std::string& module) {
     TreeSpec tree = parse_treespec(text);
     if (tree.type == "builtins.tuple" && tree.children.size() == 2) {
@@ -89,7 +88,7 @@ class TreePlainer {
     return names;
   }
 
-  /// Nullopt if they have no names.
+  /// nullopt if they have no names
   void convert(TreeSpec& spec, PlainContainer place) {
     if (!is_plain_container(spec)) {
       PlainContainer made = place;
@@ -110,7 +109,7 @@ class TreePlainer {
     TreeSpec plain = tuple_spec({});
     if (spec.type == "torch.fx.immutable_collections.immutable_list") plain.type = "builtins.list";
     if (spec.type != kNamedTuple && names) {
-      // Keys that are objects of a class cannot be keys of a dict.
+      // Such objects cannot be keys of a dict.
       TreeSpec dict = dict_spec(*names, {});
       if (is_plain_container(dict)) plain = std::move(dict);
     }
@@ -124,7 +123,7 @@ class TreePlainer {
   std::vector<PlainContainer> containers_;
 };
 
-/// Returns `['x']`, `[1]` or `.x` at position `at` of a guard, or an empty string.
+/// `['x']`, `[1]` or `.x`, or empty
 std::string_view accessor_at(std::string_view text, std::size_t at) {
   const Token open = next_token(text, at);
   if (open.offset != at || (open.text != "[" && open.text != ".")) return {};
@@ -134,7 +133,6 @@ std::string_view accessor_at(std::string_view text, std::size_t at) {
   return close.text == "]" ? text.substr(at, end_of(close) - at) : std::string_view();
 }
 
-/// `['x']`, `[1]` or `.x` at position `at` of a guard, or empty.
 std::string word_of(std::string_view accessor) {
   if (starts_with(accessor, ".")) return std::string(accessor.substr(1));
   const std::size_t around = starts_with(accessor, "['") || starts_with(accessor, "[\"") ? 2 : 1;
@@ -142,7 +140,6 @@ std::string word_of(std::string_view accessor) {
   return std::string(accessor.substr(around, accessor.size() - 2 * around));
 }
 
-/// `x`, `1`.
 class GuardInputs {
  public:
   GuardInputs(const TreePlainer& trees, const ModuleCallSignature& call, const TreeSpec& old_tree,
@@ -190,7 +187,7 @@ class GuardInputs {
     const TreeSpec* plain;
   };
 
-  /// Nullopt if the guard accesses something unknown.
+  /// nullopt if the guard accesses something unknown
   const GuardArgument* take_argument(std::string_view guard, std::size_t& at) const {
     const std::string_view accessor = accessor_at(guard, at);
     at += accessor.size();
@@ -208,7 +205,6 @@ class GuardInputs {
     return found == arguments_.end() ? nullptr : &*found;
   }
 
-  /// Returns the item of the old container that an accessor names.
   std::optional<std::size_t> item_of(const TreeSpec& spec, std::string_view accessor) const {
     const ItemNames names = trees_.names_of(spec);
     for (std::size_t i = 0; i < spec.children.size(); ++i) {

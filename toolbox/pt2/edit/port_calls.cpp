@@ -23,7 +23,7 @@
 namespace pt2 {
 namespace {
 
-/// Returns the Python text of a literal, and empty text for names.
+/// empty for names
 std::string python_literal(const Argument& argument) {
   return argument_text(argument, [](const ValueName&) { return std::string("a value"); });
 }
@@ -39,9 +39,8 @@ std::size_t count_not_in(const Operator& other, const Operator& op) {
       }));
 }
 
-/// Returns the argument of `other` that corresponds to argument `at` of `op`: the one of the same name, or,
-/// if each operator has just one name that the other lacks, that one. Null if there is none. Does not rename
-/// arguments of higher-order operators, which have no types to compare.
+/// The argument with the same name, or the only one that both operators name differently; otherwise null.
+/// Higher-order operators declare no types to compare.
 const OperatorArgument* same_argument(const Operator& op, std::size_t at, const Operator& other) {
   const OperatorArgument& argument = op.arguments[at];
   const std::size_t known = argument_position(other, argument.name);
@@ -85,7 +84,7 @@ class PortedArguments {
   const std::vector<std::string>& lacks() const { return lacks_; }
 
  private:
-  /// Gives positional arguments of higher-order operators names while they are ported.
+  /// Positional arguments of higher-order operators need names while they are ported.
   void name_positions() {
     for (std::size_t i = 0; i < std::min(left_.size(), before_.arguments.size()); ++i) {
       if (!left_[i].name.empty()) continue;
@@ -98,7 +97,6 @@ class PortedArguments {
     return std::find(positional_.begin(), positional_.end(), input.name) != positional_.end();
   }
 
-  /// Returns whether the next argument can stay positional, like the one before it.
   bool follows_position(const OperatorArgument& next) const {
     return !ported_.empty() && is_by_position(ported_.back()) && !next.is_keyword_only;
   }
@@ -106,7 +104,7 @@ class PortedArguments {
   void port_all() {
     const bool has_kinds = std::any_of(left_.begin(), left_.end(),
                                        [](const NamedArgument& input) { return input.kind.has_value(); });
-    bool has_gap = false;  // the arguments after it must be given by name
+    bool has_gap = false;  // later arguments must be given by name
     for (std::size_t at = 0; at < after_.arguments.size(); ++at) {
       const std::size_t count = ported_.size();
       port(at);
@@ -144,7 +142,7 @@ class PortedArguments {
                          (declared.default_value ? "is not its default value in " + torch_
                                                  : torch_ + " has no default value for"));
     } else if (old == nullptr && declared.default_value && follows_position(declared)) {
-      // Written out, because the arguments after it are positional.
+      // Later positional arguments require it.
       ported_.push_back({declared.name, argument_of(*declared.default_value, declared.type), {}});
       positional_.push_back(declared.name);
       changes_.push_back(schemagen::quoted(declared.name) + " is given, " + default_literal(declared) +
@@ -165,8 +163,8 @@ class PortedArguments {
     }
   }
 
-  std::vector<std::string> positional_;  // names of the call's positional arguments
-  std::vector<NamedArgument> left_;      // arguments of the call that were not ported yet
+  std::vector<std::string> positional_;
+  std::vector<NamedArgument> left_;
   const Operator& before_;
   const Operator& after_;
   std::string torch_;
@@ -175,17 +173,15 @@ class PortedArguments {
   std::vector<std::string> lacks_;
 };
 
-/// Returns whether the target is a function such as `torch._functorch.predispatch._add_batch_dim` or
-/// `torch._C._set_grad_enabled`, and not arithmetic on symbols such as `torch.sym_max`. torch before 2.13
-/// writes calls of such functions but cannot load them (deserialize_node() in serialize.py: "Unsupported
-/// target type for node"), and nothing can be registered to change that.
+/// torch before 2.13 writes calls of functions such as `torch._functorch.predispatch._add_batch_dim` but
+/// cannot load them (deserialize_node() in serialize.py: "Unsupported target type for node"). Arithmetic on
+/// symbols (`torch.sym_max`) is fine.
 bool is_function_of_module(const Operator& op, std::string_view target) {
   constexpr std::string_view kTorch = "torch.";
   return op.kind == OperatorKind::function && starts_with(target, kTorch) &&
          target.find('.', kTorch.size()) != target.npos;
 }
 
-/// Collected on demand.
 class GraphNames {
  public:
   explicit GraphNames(const Graph& graph) : graph_(graph) {}
@@ -218,14 +214,14 @@ class GraphNames {
 
   const Graph& graph_;
   std::optional<FreshNames> fresh_;
-  schemagen::Map<std::size_t> last_uses_;  // number of the last node that uses a value
+  schemagen::Map<std::size_t> last_uses_;  // by value
 };
 
 class CallPort {
  public:
   CallPort(std::string_view from, std::string_view to) : from_(from), to_(to) {}
 
-  /// `path`: the graph's.
+  /// `path` is the graph's.
   void port(Graph& graph, const std::string& path) {
     GraphNames names(graph);
     for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
@@ -256,9 +252,8 @@ class CallPort {
     }
   }
 
-  /// Up to torch 2.5, the schema of rrelu_with_noise did not mark its noise as written, so graphs of the ATen
-  /// dialect could call it. Later releases reject such a graph (SpecViolationError in _verifier.py) and have
-  /// a functional operator that returns the noise.
+  /// Up to torch 2.5, the schema of rrelu_with_noise did not mark its noise as written. Later releases reject
+  /// such ATen graphs (SpecViolationError in _verifier.py); their functional operator returns the noise.
   void make_functional(Graph& graph, std::size_t at, GraphNames& names, const std::string& path) {
     constexpr std::string_view kFunctional = "torch.ops.aten.rrelu_with_noise_functional.default";
     Node& node = graph.nodes[at];
@@ -279,8 +274,8 @@ class CallPort {
     node.outputs.push_back(Argument::of<Argument::as_tensor>(TensorArgument{name}));
   }
 
-  /// Up to torch 2.2, _scaled_dot_product_flash_attention also ran on the CPU. Since 2.3, the CPU has
-  /// _scaled_dot_product_flash_attention_for_cpu, which returns only the first two results.
+  /// Up to torch 2.2, _scaled_dot_product_flash_attention also ran on the CPU. Since 2.3, a separate operator
+  /// does, which returns only the first two results.
   void move_attention(Graph& graph, std::size_t at, GraphNames& names, const std::string& path) {
     constexpr std::string_view kForCpu = "torch.ops.aten._scaled_dot_product_flash_attention_for_cpu.default";
     constexpr std::size_t kResults = 2;
@@ -325,7 +320,6 @@ class CallPort {
     }
     if (before == nullptr || after == nullptr || before->takes_more || after->takes_more) return;
     if (before == after && before == today) return require_call(node, *after, path);
-    // Already ported: `from` is the release that first wrote the program.
     if (!takes_call(*before, node)) {
       if (takes_call(*after, node)) return;
       if (takes_call(*today, node)) before = today;
@@ -339,7 +333,7 @@ class CallPort {
     if (ported.changes().empty()) add(node, path, "gets its arguments in another way", true);
   }
 
-  /// For a call that stays unchanged on the way to a later release.
+  /// For calls that no later release changed.
   void require_call(const Node& node, const Operator& after, const std::string& path) {
     if (!is_earlier_release(from_, to_) || takes_call(after, node)) return;
     add(node, path, "takes other arguments in torch " + to_, false);
@@ -378,7 +372,7 @@ std::string release_of(const ExportedProgram& program, const std::optional<Schem
       dot != 0 && dot != recorded.npos && recorded.find_first_not_of("0123456789") == dot;
   if (is_recorded) {
     std::string release = recorded.substr(0, recorded.find_first_not_of("0123456789", dot + 1));
-    // A downgraded program still names the release that exported it.
+    // A downgraded program names the release that exported it.
     const bool is_downgraded =
         std::any_of(std::begin(kReleases), std::end(kReleases), [&](const Release& each) {
           return release == "2." + std::to_string(each.torch_minor) && of(schema) < of(each.schema);

@@ -27,8 +27,7 @@ using NewNames = std::map<std::string, std::string, std::less<>>;
   throw schemagen::UsageError("cannot rename: " + message);
 }
 
-/// Returns whether this is a valid path of a module or weight. Between dots, torch allows nearly any text:
-/// `user-id`, `item/id`, `a b`, `0`.
+/// torch allows nearly any text between dots: `user-id`, `item/id`, `a b`, `0`.
 bool is_qualified_name(std::string_view name) {
   const bool has_empty_part =
       name.empty() || name.front() == '.' || name.back() == '.' || name.find("..") != name.npos;
@@ -55,10 +54,8 @@ std::set<std::string, std::less<>> targets_of(GraphSignature& signature) {
   return targets;
 }
 
-// ---- Renames ----
-
 struct ProgramNames {
-  Graph* graph;  // null: the model's namespace
+  Graph* graph;  // null for the model's namespace
   std::set<std::string, std::less<>> taken;
   NewNames changes;
 
@@ -89,7 +86,7 @@ void check_new_names(const ProgramNames& names) {
   }
 }
 
-/// Returns all namespaces with their renames, the top graph's first and the model's last.
+/// The top graph's first, the model's last.
 std::vector<ProgramNames> plan(ExportedProgram& program, const std::vector<NameChange>& changes,
                                const std::vector<std::string>& weights) {
   std::vector<ProgramNames> all;
@@ -107,8 +104,6 @@ std::vector<ProgramNames> plan(ExportedProgram& program, const std::vector<NameC
   for (const ProgramNames& names : all) check_new_names(names);
   return all;
 }
-
-// ---- Changing ----
 
 void apply(const NewNames& changes, std::string& name) {
   if (const auto found = changes.find(name); found != changes.end()) name = found->second;
@@ -163,19 +158,16 @@ void apply_to_signatures(const NewNames& values, const NewNames& targets, GraphM
   }
 }
 
-// ---- What is kept of a newer schema ----
-
 constexpr std::string_view kTables[] = {
     schemagen::field_name<&Graph::tensor_values>.name, schemagen::field_name<&Graph::sym_int_values>.name,
     schemagen::field_name<&Graph::sym_bool_values>.name, schemagen::field_name<&Graph::sym_float_values>.name,
     schemagen::field_name<&Graph::custom_obj_values>.name};
 
-/// Walks the path of a preserved field from `graph_module.graph` through subgraphs to a table entry.
+/// Walks a preserved field's path from `graph_module.graph` to a table entry.
 class KeptPath {
  public:
   explicit KeptPath(std::vector<schemagen::UnknownFieldStep>& path) : path_(path) {}
 
-  /// Returns the graph with that entry and the entry's name in the path, or nulls for other paths.
   std::pair<Graph*, std::string*> find_entry(GraphModule& module) {
     Graph* graph = is("graph_module") && is("graph") ? &module.graph : nullptr;
     while (graph != nullptr) {
@@ -220,7 +212,6 @@ class KeptPath {
   std::size_t at_ = 0;
 };
 
-/// Returns the renames.
 std::vector<ProgramNames> rename_all(ExportedProgram& program, const std::vector<NameChange>& changes,
                                      const std::vector<std::string>& weights) {
   std::vector<ProgramNames> all = plan(program, changes, weights);

@@ -28,15 +28,14 @@ constexpr std::string_view kAssertion = "torch.ops.aten._assert_tensor_metadata.
 constexpr std::string_view kBitCast = "torch.ops.aten.view.dtype";
 constexpr std::string_view kCastingBody = "torch.ops.higher_order.wrap_with_autocast";
 constexpr std::string_view kWhere = "torch.ops.aten.where.";
-/// Matrix decompositions, which torch computes only in 32 bits and more, and the linalg operators that are
-/// not decompositions.
+/// torch computes matrix decompositions only in 32 bits and more.
 constexpr std::string_view kMatrices = "torch.ops.aten.linalg_";
 constexpr std::array<std::string_view, 5> kProducts = {"linalg_cross", "linalg_matmul", "linalg_multi_dot",
                                                        "linalg_vecdot", "linalg_vector_norm"};
-/// These take tensors of one float dtype only, which their schemas do not say.
+/// These require one float dtype, which their schemas do not say.
 constexpr std::string_view kQuantization = "torch.ops.quantized_decomposed.";
 
-/// Arguments that torch rejects outside the dtype's range: models fill masks with the minimum of float32.
+/// torch rejects values outside the dtype's range; models fill masks with float32's minimum.
 constexpr std::array<std::string_view, 8> kBounded = {"value", "fill_value", "s",       "min",
                                                       "max",   "min_val",    "max_val", "padding_value"};
 
@@ -90,10 +89,10 @@ struct RetypedGraph {
   FreshNames names;
   const Bindings hints;
   SizeTexts texts;
-  schemagen::Map<ScalarType> before;  // dtypes of tensors
-  schemagen::Map<bool> stays;         // names of kept values
-  schemagen::Map<std::string> casts;  // copies in the old dtype by value
-  std::vector<Node> nodes;            // the new nodes so far
+  schemagen::Map<ScalarType> before;
+  schemagen::Map<bool> stays;
+  schemagen::Map<std::string> casts;  // by value
+  std::vector<Node> nodes;
 };
 
 class Retyping {
@@ -126,8 +125,6 @@ class Retyping {
     meta.dtype = dtype;
     ++done_.changed;
   }
-
-  // ---- The program's own inputs and outputs ----
 
   void retype_inputs(RetypedGraph& retyped) {
     for (const InputSpec& spec : program_.graph_module.signature.input_specs) {
@@ -173,8 +170,6 @@ class Retyping {
     });
   }
 
-  // ---- Graphs ----
-
   void retype_nodes(RetypedGraph& retyped) {
     std::vector<Node> nodes = std::move(retyped.graph.nodes);
     retyped.nodes.reserve(nodes.size());
@@ -199,8 +194,6 @@ class Retyping {
     return done_.changed + done_.casts != before;
   }
 
-  // ---- Nodes ----
-
   bool is_kept(const Node& node) {
     bool found = node.name && kept_.has(*node.name);
     for_each_name(node.outputs, [&](const std::string& name) { found = kept_.has(name) || found; });
@@ -211,7 +204,6 @@ class Retyping {
     return found;
   }
 
-  /// The node gets its inputs in their old dtypes.
   void keep(Node& node, RetypedGraph& retyped) {
     cast_inputs(node, retyped, [&](const std::string& name) {
       const ScalarType* const before = retyped.before.find(name);
@@ -260,14 +252,13 @@ class Retyping {
       ++done_.changed;
       changed = true;
     }
-    // torch.autocast casts only to 16-bit dtypes.
+    // torch.autocast casts only to 16 bits.
     if (changed && node.target == kCastingBody && to_ == ScalarType::FLOAT && node.inputs.size() > 2) {
       if (bool* const enabled = node.inputs[2].arg.get_if<Argument::as_bool>()) *enabled = false;
     }
     return changed;
   }
 
-  /// Gives the node copies of its float inputs whose dtype differs from `wanted(name)`.
   template <class Wanted>
   void cast_inputs(Node& node, RetypedGraph& retyped, const Wanted& wanted) {
     const Operator* const op = operators_.find(node.target);
@@ -300,7 +291,7 @@ class Retyping {
     return argument.may_be_written || (argument.alias && argument.alias->is_write);
   }
 
-  /// Returns `name` cast to `dtype`, by a node before `user` in the module of `user`.
+  /// Inserted before `user`, in its module.
   Argument cast_of(RetypedGraph& retyped, const std::string& name, ScalarType dtype, const Node& user) {
     const auto [made, is_new] = retyped.casts.try_emplace(name + "." + std::string(short_name(dtype)));
     if (is_new) {
@@ -334,8 +325,6 @@ class Retyping {
       node.metadata.insert("nn_module_stack", *stack);
     return node;
   }
-
-  // ---- Results ----
 
   void retype_results(Node& node, RetypedGraph& retyped) {
     bool gives_floats = false;
@@ -399,7 +388,7 @@ class Retyping {
     return found;
   }
 
-  /// If the node creates floats of the default dtype, requests the dtype explicitly.
+  /// Floats would get the default dtype.
   void ask_for_dtype(Node& node, RetypedGraph& retyped) {
     const std::string* const result = first_name(node.outputs);
     const Operator* const op = operators_.find(node.target);
@@ -432,8 +421,8 @@ class Retyping {
 
   ExportedProgram& program_;
   const ScalarType to_;
-  bool has_names_ = false;  // whether nodes have names, as in newer releases
-  bool has_kinds_ = false;  // whether arguments have kinds, as in newer releases
+  bool has_names_ = false;  // newer releases name nodes
+  bool has_kinds_ = false;  // newer releases record argument kinds
   KeptNames kept_;
   const OperatorSet& operators_;
   Refusals refusals_;

@@ -74,8 +74,7 @@ class RetypedArchive {
     require_own_storages();
   }
 
-  /// Returns whether the weights in one storage are converted. The program knows one name per tensor; its
-  /// aliases follow it.
+  /// The program knows one name per tensor; aliases follow it.
   bool converts(const Group& group, const ExportGraphSignature& known) {
     const Weight* changed = nullptr;
     const Weight* kept = nullptr;
@@ -98,7 +97,6 @@ class RetypedArchive {
                                 " share a storage, and one of them stays: keep both");
   }
 
-  /// Storages that another model also uses cannot be converted.
   void require_own_storages() const {
     for (const ArchivedModel& other : archive_.models) {
       if (other.name == model_.name) continue;
@@ -130,8 +128,7 @@ class RetypedArchive {
     }
   }
 
-  /// Drops sample inputs that need their classes' code, or whose kept part is unclear. torch reads an empty
-  /// record as no samples.
+  /// Dropped if they need the code of their classes. torch reads an empty record as no samples.
   void retype_samples() {
     const ZipMember* const member = find_sample_inputs(archive_, model_);
     if (member == nullptr || member->size == 0) return;
@@ -182,7 +179,7 @@ class RetypedArchive {
   Retyped done_;
   schemagen::Map<bool> converted_;
   std::map<const ZipMember*, std::pair<std::shared_ptr<const Storage>, ScalarType>> storages_;
-  std::map<const ZipMember*, std::string> texts_;  // replaced texts of members
+  std::map<const ZipMember*, std::string> texts_;
 };
 
 }  // namespace

@@ -45,7 +45,7 @@ class Rewriting {
     parts_.push_back({last, std::move(part.nodes)});
   }
 
-  /// Assembles the graph. Returns the replacements for results of removed nodes.
+  /// Returns the replacements for results of removed nodes.
   const Substitutes& finish() {
     std::vector<Node> nodes;
     schemagen::Map<bool> gone;
@@ -74,7 +74,6 @@ class Rewriting {
     std::vector<Node> nodes;
   };
 
-  /// Returns the value that replaces an input of the replacement.
   Argument bound(const PatternMatch& match, const Argument& input) const {
     const std::string* const name = value_of(input);
     const Argument* const found = name == nullptr ? nullptr : match.values.find(*name);
@@ -109,7 +108,7 @@ class Rewriting {
     return given;
   }
 
-  /// Records the results of a removed node, except names that were given to other values.
+  /// Except names that other values have now.
   void note_gone(const Node& node, schemagen::Map<bool>& names) const {
     for_each_name(node.outputs, [&](const std::string& name) {
       if (!given_.contains(name)) names.try_emplace(name);
@@ -119,15 +118,14 @@ class Rewriting {
   Graph& graph_;
   const Pattern& pattern_;
   FreshNames names_;
-  std::vector<bool> is_replaced_;  // by node
-  std::vector<bool> is_given_;     // by output of the last match
-  schemagen::Map<bool> given_;     // names of results that now belong to other nodes
+  std::vector<bool> is_replaced_;
+  std::vector<bool> is_given_;
+  schemagen::Map<bool> given_;  // now of other nodes
   std::vector<Part> parts_;
   Substitutes passed_on_;
 };
 
-/// Returns a pattern that does not match values named in module signatures, except as outputs, which keep
-/// their names.
+/// Values named in module signatures can match only as outputs, which keep their names.
 Pattern beside(const schemagen::Map<bool>& named, const Pattern& pattern) {
   Pattern careful = pattern;
   if (named.empty()) return careful;
@@ -165,10 +163,9 @@ std::size_t rewrite_graph(ExportedProgram& program, Graph& graph, const Pattern&
   return count + matches.size();
 }
 
-/// Returns `replacement` with metadata from the matched graph: tensors like an input of the replacement
-/// become like the value that replaces it.
+/// Tensors like an input of the replacement become like the value that replaces it.
 Graph adapted(Graph replacement, const Graph& graph, const PatternMatch& match) {
-  std::vector<std::pair<TensorMeta, TensorMeta>> metas;  // metadata in the replacement and in the graph
+  std::vector<std::pair<TensorMeta, TensorMeta>> metas;  // in the replacement and in the graph
   for (const Argument& input : replacement.inputs) {
     const std::string* const name = value_of(input);
     const TensorMeta* const meta = name == nullptr ? nullptr : replacement.tensor_values.find(*name);

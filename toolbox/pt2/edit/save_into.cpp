@@ -24,7 +24,7 @@
 namespace pt2 {
 namespace {
 
-/// The types of the user inputs of a program, and the trees that they are passed in.
+/// with the trees that they are passed in
 std::vector<std::string> user_inputs_of(const ExportedProgram& program) {
   std::vector<std::string> inputs;
   for (const InputSpec& spec : program.graph_module.signature.input_specs) {
@@ -45,7 +45,7 @@ std::vector<std::string> user_inputs_of(const ExportedProgram& program) {
   return inputs;
 }
 
-/// Returns whether `weights`, in any order, are the tensors of `stored`, and on the same devices.
+/// In any order, but on the same devices.
 bool are_as_stored(const std::vector<Weight>& weights, const std::vector<Weight>& stored) {
   if (weights.size() != stored.size()) return false;
   schemagen::Map<const Weight*> by_name;
@@ -56,7 +56,6 @@ bool are_as_stored(const std::vector<Weight>& weights, const std::vector<Weight>
   });
 }
 
-/// Throws DataError if a constant has the name of a weight.
 void add_constants(std::vector<Weight>& weights, const std::vector<NamedTensor>& constants) {
   for (const NamedTensor& constant : constants) {
     if (std::any_of(weights.begin(), weights.end(),
@@ -69,7 +68,6 @@ void add_constants(std::vector<Weight>& weights, const std::vector<NamedTensor>&
 
 using Records = std::set<std::string, std::less<>>;
 
-/// Adds the records with the weights and constants of a model, and their configs.
 void add_weight_records(Records& records, const Archive& archive, const std::string& model,
                         const schemagen::Limits& limits) {
   for (const PayloadPart part : kPayloadParts) {
@@ -83,7 +81,6 @@ void add_weight_records(Records& records, const Archive& archive, const std::str
   }
 }
 
-/// The records that belong to this model only.
 Records records_of_model(const Archive& archive, const ArchivedModel& model,
                          const schemagen::Limits& limits) {
   Records records;
@@ -123,8 +120,7 @@ struct ReplacingModel {
   bool keeps_samples;
 };
 
-/// Writes `archive` as a PT2 archive with a new model in place of `old` and everything that belongs to it
-/// alone. Copies extra files, unknown records and other models byte for byte.
+/// Replaces `old` and what belongs to it alone. Copies everything else byte for byte.
 void write_replaced(const Archive& archive, const ArchivedModel& old, const ReplacingModel& model,
                     const ByteSink& out, const schemagen::Limits& limits) {
   const bool is_old_zip = archive.container == Container::old_zip;
@@ -137,7 +133,6 @@ void write_replaced(const Archive& archive, const ArchivedModel& old, const Repl
   writer.finish();
 }
 
-/// Reads a program without its nodes.
 LoadedProgram load_signature(const ProgramFile& file, const std::string& model) {
   LoadOptions loading;
   loading.model = model;

@@ -70,7 +70,7 @@ void drop_stack_traces(ExportedProgram& program) {
   });
 }
 
-/// Sorts everything whose order readers ignore.
+/// Readers ignore this order.
 void sort_tables(ExportedProgram& program) {
   for_each_graph(program.graph_module.graph, [](Graph& graph) {
     for_each_table(graph, [](auto& table, ValueName::Table) { sort_by_key(table); });
@@ -127,7 +127,7 @@ SlimProgram slim_into(ExportedProgram& program, const std::vector<schemagen::Unk
     if (std::find(options.parts.begin(), options.parts.end(), part) == options.parts.end()) continue;
     for (std::string& name : slim(program, part)) slimmed.unused.push_back(std::move(name));
     std::string json = schemagen::to_json(program, writing);
-    // New names can also be longer.
+    // New names can be longer.
     savings[part] += slimmed.json.size() - std::min(json.size(), slimmed.json.size());
     slimmed.json = std::move(json);
   }

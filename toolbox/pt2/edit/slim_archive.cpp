@@ -32,7 +32,7 @@ struct ArchiveTable {
 struct Model {
   std::string name;
   std::string record;
-  std::optional<std::string> json;  // nullopt: copied unchanged
+  std::optional<std::string> json;  // nullopt: copied
   std::vector<ArchiveTable> tables;
 };
 
@@ -113,7 +113,7 @@ class SlimArchive {
            record == record::joined(record::kSampleInputs, *options_.model, record::kPickle);
   }
 
-  /// Copies the record; for unwanted sample inputs, writes an empty one, which torch reads as none.
+  /// torch reads an empty record as no samples.
   void write_record(const ZipMember& member, const std::string& record) {
     if (!is_sample(record)) return out_.copy(archive_.zip, member, record);
     savings_[SlimPart::samples] += member.size;
@@ -129,7 +129,6 @@ class SlimArchive {
     }
   }
 
-  /// Returns whether the record is a program or table.
   bool write_changed(const std::string& record) {
     for (const Model& model : models_) {
       if (model.json && record == model.record) return out_.add(record, *model.json), true;
@@ -145,7 +144,7 @@ class SlimArchive {
   void write_in_order() {
     std::set<std::string> done;
     for (const std::string_view folder : {record::kWeights, record::kConstants}) {
-      std::map<std::string, std::string> names;  // new file names by old name
+      std::map<std::string, std::string> names;
       for (Model& model : models_) {
         for (ArchiveTable& table : model.tables) {
           if (table.folder == folder) write_table(table, names, done);
@@ -166,7 +165,6 @@ class SlimArchive {
     for (const auto& [record, member] : others) write_record(*member, record);
   }
 
-  /// Numbers the tensors consecutively.
   void write_table(ArchiveTable& table, std::map<std::string, std::string>& names,
                    std::set<std::string>& done) {
     for (auto& [name, payload] : table.config.config) {
@@ -182,7 +180,6 @@ class SlimArchive {
     out_.add(table.record, schemagen::to_json(table.config));
   }
 
-  /// Returns the next numbered name that no other record has.
   std::string new_name(const std::string& folder, const std::string& old_name) {
     const std::string prefix = old_name.substr(0, old_name.find_last_not_of("0123456789") + 1);
     std::size_t& number = numbers_[folder + prefix];
@@ -203,9 +200,9 @@ class SlimArchive {
   const SlimOptions& options_;
   ArchiveWriter out_;
   std::vector<Model> models_;
-  std::set<std::string> before_;                // tensor records named by the old tables
-  std::set<std::string> after_;                 // tensor records named by the new tables
-  std::map<std::string, std::size_t> numbers_;  // next numbers by name prefix
+  std::set<std::string> before_;
+  std::set<std::string> after_;
+  std::map<std::string, std::size_t> numbers_;
   Savings savings_;
 };
 

@@ -12,16 +12,14 @@
 
 namespace pt2 {
 
-/// Saved bytes by part.
 using Savings = std::map<SlimPart, std::uint64_t>;
 
 struct SlimProgram {
-  std::string json;                 // of the slimmed program
-  std::vector<std::string> unused;  // names of dropped tensors
+  std::string json;
+  std::vector<std::string> unused;
 };
 
-/// Drops the parts from `program`, which has the unknown fields `kept`, and adds the saved bytes to
-/// `savings`.
+/// `kept` are the program's unknown fields.
 SlimProgram slim_into(ExportedProgram& program, const std::vector<schemagen::UnknownField>& kept,
                       const SlimOptions& options, Savings& savings);
 

@@ -32,7 +32,6 @@ void set_item(OptionalTensorArgument& item, const Argument& substitute) {
   }
 }
 
-/// Sets an item to a symbolic value, or to the literal `Literal` of its union.
 template <auto Symbolic, auto Literal, auto ItemLiteral, class Item>
 void set_symbolic_item(Item& item, const Argument& substitute) {
   if (const auto* const value = substitute.get_if<Symbolic>()) {
@@ -78,7 +77,7 @@ bool substitute_items(const Substitutes& substitutes, std::vector<Item>& items) 
   return has_changed;
 }
 
-/// A list without symbolic items becomes a list of literals, as torch writes it.
+/// torch writes lists without symbolic items as literals.
 template <auto List, auto Literals, auto ItemLiteral>
 void substitute_symbolic(const Substitutes& substitutes, Argument& argument) {
   auto& items = argument.get<List>();

@@ -1,4 +1,3 @@
-// Symbols of a program.
 #pragma once
 
 #include <string>
@@ -10,13 +9,11 @@
 
 namespace pt2 {
 
-/// Returns the symbols in all expressions and ranges of `program`.
 schemagen::Map<bool> symbols_of(const ExportedProgram& program);
 
-/// Throws UsageError if `bindings` has a symbol that the program lacks.
 void require_symbols(const ExportedProgram& program, const Bindings& bindings);
 
-/// Returns `wanted` or, if it is in `taken`, its letters with the first free number, and adds it to `taken`.
+/// `wanted` or, if taken, its letters with the first free number.
 std::string take_symbol(std::string_view wanted, schemagen::Map<bool>& taken);
 
 }  // namespace pt2

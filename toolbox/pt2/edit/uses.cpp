@@ -26,7 +26,7 @@ std::string shown_node(const Node& node) {
   return first == nullptr ? "the operator " + schemagen::quoted(node.target) : schemagen::quoted(*first);
 }
 
-/// The kind of literal, or as_none.
+/// as_none for others
 Argument::Kind literal_of(ValueName::Table table) {
   switch (table) {
     case ValueName::Table::sym_ints:

@@ -18,7 +18,6 @@
 namespace pt2 {
 namespace {
 
-/// Writes a line of metadata, then the elements of a tensor or the record of an object.
 void write_hashed_weight(const Weight& weight, const Archive& archive, ElementBudget& budget,
                          const ByteSink& sink) {
   schemagen::JsonWriter line(report_options());

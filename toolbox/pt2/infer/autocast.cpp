@@ -1,4 +1,3 @@
-// The dtypes in which operators compute under torch.autocast.
 #include "pt2/infer/rules.h"
 #include "pt2/text/words.h"
 
@@ -23,7 +22,7 @@ constexpr std::string_view kOfFloatOnCuda =
     "log10 log1p log2 log_softmax logsumexp norm nuclear_norm pdist pow reciprocal renorm rms_norm rsqrt "
     "sinh softmax softmin softplus sum tan";
 
-/// Whether autocast runs all operators with this prefix in float32.
+/// autocast runs these in float32.
 bool is_of_float_family(std::string_view name) {
   return name.substr(0, 4) == "fft_" || name.substr(0, 7) == "linalg_";
 }

@@ -1,4 +1,4 @@
-// einsum. Source: einsum() and sumproduct_pair() in aten/src/ATen/native/Linear.cpp.
+// Source: einsum() and sumproduct_pair() in aten/src/ATen/native/Linear.cpp.
 #include "pt2/infer/rules.h"
 
 #include <algorithm>
@@ -9,7 +9,7 @@
 namespace pt2 {
 namespace {
 
-/// `tensor` with a dim for each label in `order`, of size 1 for labels it does not have.
+/// A dim per label in `order`, of size 1 if the tensor lacks it.
 TensorType arranged(const TensorType& tensor, const std::string& labels, const std::string& order) {
   TensorType result = tensor;
   result.sizes.assign(order.size(), Size(1));
@@ -22,7 +22,7 @@ TensorType arranged(const TensorType& tensor, const std::string& labels, const s
   return result;
 }
 
-/// The product, summed over some dims, which keep size 1.
+/// Summed dims keep size 1.
 TensorType multiplied(const InferredCall& call, const TensorType& a, const TensorType& b,
                       const std::vector<bool>& is_summed) {
   if (std::find(is_summed.begin(), is_summed.end(), true) == is_summed.end()) {
@@ -63,12 +63,12 @@ std::vector<ValueType> einsum(const InferredCall& call) {
     require(!is_broadcast_label(label), "cannot sum over '...': expected it in the result");
     order += label;
   }
-  require_dims(order.size());  // each operand gets this rank
+  require_dims(order.size());
   std::vector<TensorType> operands;
   for (std::size_t i = 0; i < tensors.size(); ++i) {
     operands.push_back(arranged(tensors[i], equation.operands[i], order));
   }
-  std::vector<std::size_t> last(order.size());  // of each dim: the last operand that has it
+  std::vector<std::size_t> last(order.size());  // the last operand that has the dim
   for (std::size_t i = 0; i < operands.size(); ++i) {
     for (std::size_t dim = 0; dim < order.size(); ++dim) {
       if (!operands[i].sizes[dim].is(1)) last[dim] = i;
@@ -84,7 +84,7 @@ std::vector<ValueType> einsum(const InferredCall& call) {
       const bool in_right = !operands[i].sizes[dim].is(1);
       is_summed[dim] = is_last && in_left && in_right;
       if (!is_last || in_left == in_right) continue;
-      TensorType& only = in_left ? result : operands[i];  // sums it before the product
+      TensorType& only = in_left ? result : operands[i];  // summed before the product
       std::vector<Size> sizes = only.sizes;
       sizes[dim] = 1;
       only = contiguous_like(only, std::move(sizes));

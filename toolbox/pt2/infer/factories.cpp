@@ -1,4 +1,3 @@
-// Operators that create tensors.
 #include "pt2/infer/rules.h"
 
 #include <cmath>
@@ -44,7 +43,6 @@ std::vector<ValueType> of_size_like(const InferredCall& call) {
   return {result};
 }
 
-/// The length of arange.
 Size range_count(const InferredCall& call, std::string_view start, std::string_view end,
                  std::string_view step) {
   const auto is_integer = [&](std::string_view name) {
@@ -102,7 +100,7 @@ std::vector<ValueType> with_strides(const InferredCall& call) {
   return {result};
 }
 
-/// Dims are in memory in the order of `physical_layout`.
+/// `physical_layout` is the order in memory.
 std::vector<ValueType> permuted(const InferredCall& call) {
   TensorType result(call.dtype(ScalarType::FLOAT), call.sizes("size"), device_of(call, {"cpu", {}}));
   const std::vector<std::int64_t> order = call.arguments.get_ints("physical_layout");

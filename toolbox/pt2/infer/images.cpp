@@ -1,4 +1,3 @@
-// Operators on images: resizing, sampling and patches.
 #include "pt2/infer/rules.h"
 
 #include <cmath>
@@ -7,7 +6,7 @@
 namespace pt2 {
 namespace {
 
-/// `size` times `scale`; nullopt for a symbolic size and a fractional scale.
+/// nullopt for a symbolic size and a fractional scale
 std::optional<Size> scaled(const Size& size, double scale) {
   if (scale == std::floor(scale)) return size * Size(static_cast<std::int64_t>(scale));
   if (const auto number = size.number()) {
@@ -16,7 +15,7 @@ std::optional<Size> scaled(const Size& size, double scale) {
   return std::nullopt;
 }
 
-/// Takes output sizes or scale factors.
+/// By output size or scale factor.
 std::vector<ValueType> upsampled(const InferredCall& call) {
   const TensorType input = call.first();
   require_min_rank(input, 3);
@@ -76,7 +75,6 @@ std::vector<ValueType> pixel_unshuffle(const InferredCall& call) {
   return {images_like(call, self, std::move(sizes))};
 }
 
-/// Each patch becomes a column.
 std::vector<ValueType> to_columns(const InferredCall& call) {
   const TensorType self = call.tensor("self");
   const auto pair = [&](const char* name) {

@@ -1,4 +1,3 @@
-// Joining tensors, and reading or writing elements by index.
 #include "pt2/infer/rules.h"
 
 #include <algorithm>
@@ -22,7 +21,7 @@ ScalarType common_dtype(const std::vector<TensorType>& tensors) {
   return dtype;
 }
 
-/// Tensors concatenated along dim `number`. Those of shape [0] are skipped.
+/// Tensors of shape [0] are skipped.
 TensorType joined(const std::vector<TensorType>& tensors, std::int64_t number, const Bindings& hints) {
   const auto is_nothing = [](const TensorType& t) { return t.sizes.size() == 1 && t.sizes[0].is(0); };
   const ScalarType dtype = common_dtype(tensors);
@@ -82,7 +81,6 @@ std::vector<ValueType> index_select(const InferredCall& call) {
   return {contiguous_like(self, std::move(sizes))};
 }
 
-/// Indexes the flattened tensor, or along a dim.
 std::vector<ValueType> taken(const InferredCall& call) {
   const TensorType self = call.tensor("self");
   const TensorType index = call.tensor(call.declares("index") ? "index" : "indices");
@@ -100,14 +98,14 @@ std::vector<ValueType> taken(const InferredCall& call) {
   return {contiguous_like(self, std::move(sizes))};
 }
 
-/// `self[:, i, :, j]`: the indices' common shape takes their place, or comes first if other dims separate
-/// them.
+/// The indices' common shape takes their place; if other dims separate them, it comes first: `self[:, i, :,
+/// j]`.
 std::vector<ValueType> index(const InferredCall& call) {
   const TensorType self = call.tensor("self");
   const auto indices = call.arguments.optional_tensors("indices");
   require_min_rank(self, indices.size());
   std::vector<Size> common;
-  TensorType result = self;  // the common dims get stride 0, so they do not affect the order in memory
+  TensorType result = self;  // stride 0 does not affect the order in memory
   result.sizes.clear();
   result.strides.clear();
   std::vector<std::size_t> places;
@@ -139,8 +137,8 @@ std::vector<ValueType> embedding(const InferredCall& call) {
   return {contiguous_like(weight, std::move(sizes))};
 }
 
-/// Copies `self` with its strides, or densely if its elements overlap.
-/// Source: clone_preserve_strides() in aten/native/TensorShape.cpp.
+/// Keeps the strides unless elements overlap. Source: clone_preserve_strides() in
+/// aten/native/TensorShape.cpp.
 std::vector<ValueType> scattered(const InferredCall& call) {
   TensorType self = call.tensor("self");
   for (std::size_t i = 0; i < self.sizes.size(); ++i) {
@@ -190,7 +188,7 @@ std::vector<ValueType> tiled(const InferredCall& call) {
   return {contiguous_like(self, std::move(sizes))};
 }
 
-/// Concatenates along `Dim`. Nothing is known about tensors of a rank below `MinRank`, which torch reshapes.
+/// torch reshapes tensors of a rank below `MinRank`.
 template <std::size_t Dim, std::size_t MinRank>
 std::vector<ValueType> stacked(const InferredCall& call) {
   const std::vector<TensorType> tensors = tensors_of(call);
@@ -205,7 +203,7 @@ std::vector<ValueType> stacked(const InferredCall& call) {
   return {contiguous_like(tensors.front(), common_dtype(tensors), std::move(sizes))};
 }
 
-/// `padding` holds two sizes per dim, last dim first.
+/// Two sizes per dim, last dim first.
 std::vector<Size> padded_sizes(const TensorType& self, const std::vector<Size>& padding) {
   std::vector<Size> sizes = self.sizes;
   if (padding.size() % 2 != 0 || padding.size() / 2 > sizes.size()) {
@@ -237,7 +235,7 @@ std::vector<ValueType> searched(const InferredCall& call) {
   return {contiguous_like(self, call.flag("out_int32") ? ScalarType::INT : ScalarType::LONG, self.sizes)};
 }
 
-/// glu: a product of two halves, which have the strides of the whole tensor.
+/// Both halves of glu have the strides of the whole tensor.
 std::vector<ValueType> halved(const InferredCall& call) {
   TensorType self = call.tensor("self");
   require_min_rank(self, 1);
@@ -282,13 +280,13 @@ std::vector<ValueType> differences(const InferredCall& call) {
   const auto size = self.sizes[dim].number();
   const std::int64_t times = size ? std::min(n, *size) : n;
   if (times == 0) return {self};  // torch returns its input
-  // Each step subtracts two slices of the previous result. Steps after the first keep the dimension order.
+  // Each step subtracts two slices of the last result. Later steps keep the order of dims.
   for (const std::int64_t less : {std::int64_t{1}, times - 1}) {
     if (less == 0) continue;
     self.sizes[dim] = self.sizes[dim] - Size(less);
     self = combined({self, self}, self.dtype, call.hints);
   }
-  // torch treats slices without elements as contiguous, whatever their strides.
+  // torch treats empty slices as contiguous.
   if (element_count(self.sizes).is(0)) return {contiguous_like(self, self.sizes)};
   return {self};
 }
@@ -332,7 +330,7 @@ std::vector<ValueType> tensordot(const InferredCall& call) {
   return {contiguous_like(a, std::move(sizes))};
 }
 
-/// Only the construction of a matrix; nothing is known about reading a diagonal.
+/// Only the construction of a matrix.
 std::vector<ValueType> diag(const InferredCall& call) {
   const TensorType self = call.tensor("self");
   if (self.sizes.size() != 1) return {};

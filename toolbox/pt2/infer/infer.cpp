@@ -30,8 +30,7 @@ const RuleTable& rule_table() {
   return table;
 }
 
-/// The key of an operator in the table: `add.Tensor` for `torch.ops.aten.add.Tensor`, `higher_order.cond`,
-/// `_operator.add`.
+/// `add.Tensor` for `torch.ops.aten.add.Tensor`, `higher_order.cond`, `_operator.add`
 std::string_view rule_name(const Operator& op) {
   std::string_view name = op.target;
   for (const std::string_view prefix : {kOperatorPrefix, std::string_view("aten.")}) {
@@ -40,7 +39,7 @@ std::string_view rule_name(const Operator& op) {
   return name;
 }
 
-/// The rule of the overload, or of all overloads; null if there is none.
+/// Overloads come first.
 InferenceRule rule_of(const Operator& op) {
   const RuleTable& table = rule_table();
   std::string_view name = rule_name(op);
@@ -51,7 +50,7 @@ InferenceRule rule_of(const Operator& op) {
   return found == table.end() ? nullptr : found->second;
 }
 
-/// The argument that the operator writes to and returns; null if its results are new.
+/// It is also returned.
 const OperatorArgument* written_argument(const Operator& op) {
   if (op.returns.size() != 1 || !op.returns.front().alias || !op.returns.front().alias->is_write)
     return nullptr;
@@ -97,8 +96,6 @@ std::optional<std::vector<ValueType>> infer_results(const Node& node, const Oper
   if (!gives_tensor || !has_tag(op, OperatorTag::pointwise)) return std::nullopt;
   return without_gradients(pointwise(InferredCall(node, op, graph, hints, texts, computed_in)));
 }
-
-// ---- Arguments of a call ----
 
 void require_dims(std::size_t count) {
   if (count <= kMostDims) return;

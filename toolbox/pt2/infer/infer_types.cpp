@@ -13,7 +13,7 @@
 namespace pt2 {
 namespace {
 
-/// The symbols' values for the sample inputs, and other ones: sizes that agree for both are equal.
+/// Two sets of values: sizes that agree for both are equal.
 struct SymbolValues {
   explicit SymbolValues(const Bindings& given) : hints(given) {
     for (const auto& [symbol, value] : given) others.insert(symbol, 3 * (value % (1 << 20)) + 17);
@@ -50,7 +50,7 @@ bool are_same_strides(const TensorType& a, const TensorType& b, const SymbolValu
   return true;
 }
 
-/// The type of each result, with an item for each tensor of a list; None has none.
+/// Lists have an item per tensor; None has none.
 std::vector<ValueType> flat_types(const std::vector<ValueType>& types) {
   std::vector<ValueType> flat;
   for (const ValueType& type : types) {
@@ -63,7 +63,6 @@ std::vector<ValueType> flat_types(const std::vector<ValueType>& types) {
   return flat;
 }
 
-/// One graph while its types are computed.
 struct InferredGraph {
   InferredGraph(Graph& inferred, const Autocast& within)
       : graph(inferred), autocast(within), values(hints_of(inferred)) {}
@@ -72,12 +71,12 @@ struct InferredGraph {
   const Autocast autocast;
   const SymbolValues values;
   SizeTexts texts;
-  schemagen::Map<bool> changed;  // values whose types changed
+  schemagen::Map<bool> changed;
 };
 
 class TypeInference {
  public:
-  /// `before`: the graph before an edit; null: recomputes all nodes.
+  /// `before` is the graph before the edit; null recomputes all nodes.
   TypeInference(const OperatorSet& operators, const Graph* before) : operators_(operators) {
     if (before == nullptr) return;
     before_.emplace();
@@ -123,7 +122,7 @@ class TypeInference {
     return is_found;
   }
 
-  /// `is_edited`: it is an error if the operator does not accept the inputs.
+  /// `is_edited` makes it an error if the operator rejects the inputs.
   void infer(Node& node, InferredGraph& inferred, bool has_changed_input, bool is_edited) {
     const bool has_changed_graph = infer_subgraphs(node, inferred);
     const bool must_infer = has_changed_input || has_changed_graph;
@@ -191,7 +190,7 @@ class TypeInference {
     names_.push_back(name);
   }
 
-  /// Passes the types of changed operands to the inputs of subgraphs. Returns whether types in one changed.
+  /// Returns whether types in a subgraph changed.
   bool infer_subgraphs(Node& node, const InferredGraph& inferred) {
     const std::size_t before = names_.size();
     const bool is_map = node.target == "torch.ops.higher_order.map_impl";
@@ -234,9 +233,9 @@ class TypeInference {
   }
 
   const OperatorSet& operators_;
-  std::optional<schemagen::Map<const Node*>> before_;  // by first result; nullopt: recompute all
-  schemagen::Map<TensorMeta> metas_;                   // types before the edit
-  std::vector<std::string> names_;                     // changed values
+  std::optional<schemagen::Map<const Node*>> before_;  // by first result; nullopt recomputes all
+  schemagen::Map<TensorMeta> metas_;
+  std::vector<std::string> names_;
 };
 
 std::vector<std::string> infer_graph(ExportedProgram& program, const Graph* before,

@@ -1,4 +1,3 @@
-// Matrix decompositions and Fourier transforms.
 #include "pt2/infer/rules.h"
 
 #include <algorithm>
@@ -11,9 +10,7 @@
 namespace pt2 {
 namespace {
 
-// ---- Matrices ----
-
-/// Matrices in column-major order, as LAPACK returns them.
+/// LAPACK returns column-major matrices.
 TensorType columns_like(const TensorType& like, ScalarType dtype, std::vector<Size> sizes) {
   TensorType result = contiguous_like(like, dtype, std::move(sizes));
   const std::size_t rank = result.sizes.size();
@@ -23,14 +20,12 @@ TensorType columns_like(const TensorType& like, ScalarType dtype, std::vector<Si
   return result;
 }
 
-/// A batch of matrices.
 struct Matrices {
   TensorType type;
   std::vector<Size> batch;
   Size rows;
   Size columns;
 
-  /// The batch dims, then `sizes`.
   std::vector<Size> with(const std::vector<Size>& sizes) const {
     std::vector<Size> all = batch;
     all.insert(all.end(), sizes.begin(), sizes.end());
@@ -94,7 +89,7 @@ std::vector<ValueType> singular_values(const InferredCall& call) {
           a.in_columns({is_full ? a.columns : least(a), a.columns})};
 }
 
-/// Eigenvalues are real for symmetric matrices.
+/// Eigenvalues of symmetric matrices are real.
 template <bool IsSymmetric>
 std::vector<ValueType> eigenvalues(const InferredCall& call) {
   const Matrices a = matrices(call);
@@ -150,17 +145,15 @@ std::vector<ValueType> rank_of(const InferredCall& call) {
   return {matrices(call).of({}, ScalarType::LONG)};
 }
 
-// ---- Fourier transforms ----
-
-/// Sorts dims by descending stride.
+/// descending
 void sort_by_stride(const InferredCall& call, const TensorType& self, std::vector<std::size_t>& dims) {
   std::stable_sort(dims.begin(), dims.end(), [&](std::size_t a, std::size_t b) {
     return self.strides[a].hint(call.hints).value_or(1) > self.strides[b].hint(call.hints).value_or(1);
   });
 }
 
-/// The result of a transform along `dims`. In memory, the other dims come first, by stride, then `dims`.
-/// Source: _exec_fft in aten/src/ATen/native/mkl/SpectralOps.cpp.
+/// In memory, the other dims come first, by stride, then `dims`. Source: _exec_fft in
+/// aten/src/ATen/native/mkl/SpectralOps.cpp.
 TensorType transformed(const InferredCall& call, const TensorType& self, ScalarType dtype,
                        std::vector<Size> sizes, const std::vector<std::size_t>& dims) {
   std::vector<std::size_t> order;
@@ -184,7 +177,7 @@ std::vector<std::size_t> sorted_dims(const InferredCall& call, const TensorType&
   return dims;
 }
 
-/// The transformed dims: those of argument `dim`, otherwise the last `sizes` dims, or all if that is 0.
+/// Those of `dim`, or else the last `sizes` dims; 0 means all.
 std::vector<std::size_t> transformed_dims(const InferredCall& call, std::size_t rank, std::size_t sizes) {
   if (call.has("dim")) return InferredCall::dims_of(call.arguments.get_ints("dim"), rank);
   if (sizes > rank) fail_inference(std::to_string(sizes) + " sizes for rank " + std::to_string(rank));
@@ -201,7 +194,7 @@ std::vector<ValueType> fft(const InferredCall& call) {
   require_min_rank(self, 1);
   std::vector<std::size_t> dims;
   std::vector<Size> asked;
-  if (call.declares("n")) {  // a transform along one dim
+  if (call.declares("n")) {  // along one dim
     dims = {call.dim("dim", self.sizes.size())};
     if (call.has("n")) asked = {call.size("n")};
   } else {

@@ -1,4 +1,3 @@
-// Losses, and distances between rows.
 #include "pt2/infer/rules.h"
 
 #include <utility>
@@ -6,7 +5,7 @@
 namespace pt2 {
 namespace {
 
-/// `none` without a reduction, otherwise a scalar.
+/// A scalar, unless there is no reduction.
 std::vector<ValueType> reduced_to(const InferredCall& call, TensorType none) {
   const bool is_scalar = call.declares("reduction") && call.arguments.get_int("reduction") != 0;
   if (is_scalar) return {contiguous_like(none, {})};
@@ -22,7 +21,7 @@ std::vector<ValueType> elementwise_loss(const InferredCall& call) {
   return reduced_to(call, combined(tensors, as_float(dtype), call.hints));
 }
 
-/// The second dim holds the scores of classes. The target holds class indices, or probabilities.
+/// The second dim has the scores of classes; the target has class indices or probabilities.
 std::vector<ValueType> class_loss(const InferredCall& call) {
   const TensorType self = call.tensor("self");
   const TensorType target = call.tensor("target");
@@ -33,7 +32,6 @@ std::vector<ValueType> class_loss(const InferredCall& call) {
   return reduced_to(call, contiguous_like(self, std::move(sizes)));
 }
 
-/// Reduces `dim`, by default the last one.
 std::vector<ValueType> row_distance(const InferredCall& call) {
   const TensorType a = call.tensor("x1");
   const TensorType b = call.tensor("x2");
@@ -52,7 +50,7 @@ std::vector<ValueType> distance(const InferredCall& call) {
   return {contiguous_like(call.tensor("self"), {})};
 }
 
-/// Nothing is known about a loss without a reduction.
+/// Nothing is known without a reduction.
 std::vector<ValueType> scalar_loss(const InferredCall& call) {
   if (call.arguments.get_int("reduction") == 0) return {};
   return {contiguous_like(call.first(), {})};

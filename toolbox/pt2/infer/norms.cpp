@@ -1,4 +1,3 @@
-// Normalization layers.
 #include "pt2/infer/rules.h"
 
 #include <utility>
@@ -8,7 +7,7 @@
 namespace pt2 {
 namespace {
 
-/// float32 for the two 16-bit floats.
+/// float32 for 16-bit floats
 ScalarType widened(ScalarType dtype) {
   return dtype == ScalarType::HALF || dtype == ScalarType::BFLOAT16 ? ScalarType::FLOAT : dtype;
 }
@@ -42,7 +41,7 @@ std::vector<ValueType> native_layer_norm(const InferredCall& call) {
   return {contiguous_like(input, input.sizes), statistics, statistics};
 }
 
-/// The result and the reciprocal of the root mean square.
+/// The result and the reciprocal root mean square.
 std::vector<ValueType> fused_rms_norm(const InferredCall& call) {
   std::vector<ValueType> results = native_layer_norm(call);
   results.pop_back();
@@ -55,7 +54,7 @@ std::vector<ValueType> native_group_norm(const InferredCall& call) {
   return {contiguous_like(input, input.sizes), statistics, statistics};
 }
 
-/// The result, mean and reciprocal deviation, the last two empty outside of training. The functional variant
+/// The result, mean and reciprocal deviation; the last two are empty outside training. The functional variant
 /// also returns the running statistics.
 std::vector<ValueType> native_batch_norm(const InferredCall& call) {
   const TensorType input = call.tensor("input");

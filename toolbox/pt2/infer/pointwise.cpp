@@ -1,4 +1,3 @@
-// Elementwise operators.
 #include "pt2/infer/rules.h"
 
 #include <algorithm>
@@ -11,10 +10,8 @@
 namespace pt2 {
 namespace {
 
-// ---- Dtypes ----
-
-/// Collects the operands' dtypes by priority: tensors, scalar tensors, numbers. A lower priority counts only
-/// if its category is higher. Source: c10/core/ScalarType.h, at::native::result_type.
+/// By priority: tensors, scalar tensors, numbers. A lower priority counts only if its category is higher.
+/// Source: c10/core/ScalarType.h, at::native::result_type.
 class ResultDtype {
  public:
   void add(const TensorType& tensor) { join(tensor.sizes.empty() ? scalars_ : tensors_, tensor.dtype); }
@@ -43,7 +40,7 @@ class ResultDtype {
   Dtype numbers_;
 };
 
-/// Whether a number takes part in promotion, unlike factors such as `alpha`.
+/// Factors such as `alpha` do not take part in promotion.
 bool is_operand(std::string_view argument) {
   constexpr std::array<std::string_view, 5> kOperands = {"self", "other", "min", "max", "exponent"};
   return std::find(kOperands.begin(), kOperands.end(), argument) != kOperands.end();
@@ -55,7 +52,7 @@ struct Operands {
   ScalarType dtype = ScalarType::FLOAT;
 };
 
-/// `skipped`: an argument that takes no part in promotion.
+/// `skipped` takes no part in promotion.
 Operands operands_of(const InferredCall& call, std::string_view skipped = {}) {
   Operands operands;
   ResultDtype dtype;
@@ -74,8 +71,6 @@ Operands operands_of(const InferredCall& call, std::string_view skipped = {}) {
   return operands;
 }
 
-// ---- Strides ----
-
 bool is_row_major(const TensorType& tensor) {
   Size expected = 1;
   for (std::size_t i = tensor.sizes.size(); i-- > 0;) {
@@ -90,7 +85,7 @@ std::int64_t hint_of(const Size& size, const Bindings& hints) {
   return size.hint(hints).value_or(1);
 }
 
-/// The dims by ascending stride.
+/// ascending
 std::vector<std::size_t> order_of_strides(const TensorType& tensor, const Bindings& hints) {
   std::vector<std::size_t> order(tensor.sizes.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
@@ -103,7 +98,7 @@ std::vector<std::size_t> order_of_strides(const TensorType& tensor, const Bindin
   return order;
 }
 
-/// Whether the elements fill their memory without gaps or overlap.
+/// Neither gaps nor overlap.
 bool is_dense(const TensorType& tensor, const Bindings& hints) {
   if (is_row_major(tensor)) return true;
   Size expected = 1;
@@ -115,7 +110,7 @@ bool is_dense(const TensorType& tensor, const Bindings& hints) {
   return true;
 }
 
-/// The operands' strides over their common shape, as numbers; 0 where an operand is broadcast.
+/// Over the common shape; 0 where an operand is broadcast.
 using OperandStrides = std::vector<std::vector<std::int64_t>>;
 
 OperandStrides operand_strides(const std::vector<TensorType>& tensors, const std::vector<Size>& sizes,
@@ -132,7 +127,7 @@ OperandStrides operand_strides(const std::vector<TensorType>& tensors, const std
   return strides;
 }
 
-/// Positive if dim `a` must be outside of dim `b` in memory, negative if inside, 0 if either will do.
+/// Positive if dim `a` must be outside `b` in memory, negative if inside.
 int compare_dims(const OperandStrides& strides, const std::vector<std::int64_t>& sizes, std::size_t a,
                  std::size_t b) {
   for (const std::vector<std::int64_t>& own : strides) {
@@ -143,7 +138,7 @@ int compare_dims(const OperandStrides& strides, const std::vector<std::int64_t>&
   return 0;
 }
 
-/// Strides for the memory order of the operands. Source: TensorIteratorBase::reorder_dimensions.
+/// Source: TensorIteratorBase::reorder_dimensions.
 std::vector<Size> joined_strides(const std::vector<TensorType>& tensors, const std::vector<Size>& sizes,
                                  const Bindings& hints) {
   const OperandStrides strides = operand_strides(tensors, sizes, hints);
@@ -169,8 +164,6 @@ std::vector<Size> joined_strides(const std::vector<TensorType>& tensors, const s
   }
   return joined;
 }
-
-// ---- Rules ----
 
 std::vector<ValueType> of_dtype(const InferredCall& call, const Operands& operands, ScalarType dtype) {
   return {combined(operands.tensors, dtype, call.hints)};
@@ -234,7 +227,7 @@ std::vector<ValueType> polar(const InferredCall& call) {
   return of_dtype(call, operands, as_complex(operands.dtype));
 }
 
-/// Also returns the mask.
+/// With the mask.
 std::vector<ValueType> native_dropout(const InferredCall& call) {
   const TensorType input = call.tensor("input");
   return {dense_like(input, input.dtype, call.hints), dense_like(input, ScalarType::BOOL, call.hints)};
@@ -244,7 +237,7 @@ std::vector<ValueType> quotient_of(const InferredCall& call) {
   return call.has("rounding_mode") ? pointwise(call) : floating(call);
 }
 
-/// aten.where and prims.where: the condition takes no part in promotion.
+/// The condition takes no part in promotion.
 std::vector<ValueType> where(const InferredCall& call) {
   const Operands operands = operands_of(call, call.declares("pred") ? "pred" : "condition");
   return of_dtype(call, operands, operands.dtype);
@@ -260,7 +253,6 @@ std::vector<ValueType> placed(const InferredCall& call) {
   return {a};
 }
 
-/// Changes dtype, device or memory format.
 std::vector<ValueType> converted(const InferredCall& call) {
   const TensorType input = call.first();
   ScalarType dtype = call.dtype(input.dtype);

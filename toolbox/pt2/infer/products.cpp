@@ -1,4 +1,3 @@
-// Matrix products, and what is built on them.
 #include "pt2/infer/rules.h"
 
 #include <algorithm>
@@ -20,7 +19,6 @@ void require_dtypes(const TensorType& a, const TensorType& b) {
                  std::string(torch_name(b.dtype)));
 }
 
-/// All sizes but the last two.
 std::vector<Size> batch_of(const TensorType& tensor) {
   const std::vector<Size>& sizes = tensor.sizes;
   return {sizes.begin(), sizes.end() - static_cast<std::ptrdiff_t>(std::min<std::size_t>(sizes.size(), 2))};
@@ -31,7 +29,6 @@ void require_broadcastable(const TensorType& tensor, const std::vector<Size>& si
   fail_inference("cannot broadcast shape " + sizes_text(tensor.sizes) + " to " + sizes_text(sizes));
 }
 
-/// The shape of `a @ b`.
 std::vector<Size> product_sizes(const TensorType& a, const TensorType& b) {
   const std::size_t a_rank = a.sizes.size();
   const std::size_t b_rank = b.sizes.size();
@@ -94,8 +91,6 @@ std::vector<ValueType> linear(const InferredCall& call) {
   }
   return {contiguous_like(input, std::move(sizes))};
 }
-
-// ---- Vectors, and products of several tensors ----
 
 std::vector<ValueType> outer(const InferredCall& call) {
   const TensorType a = call.tensor("self", 1);
@@ -209,7 +204,7 @@ std::vector<ValueType> attention(const InferredCall& call) {
   return {result};
 }
 
-/// Also returns the logsumexp of each row.
+/// With the logsumexp of each row.
 std::vector<ValueType> fused_attention(const InferredCall& call) {
   const TensorType query = call.tensor("query", 4);
   const std::vector<Size>& sizes = query.sizes;

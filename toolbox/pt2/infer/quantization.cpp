@@ -1,4 +1,3 @@
-// Quantization operators of quantized_decomposed and torchao.
 #include "pt2/infer/rules.h"
 
 #include <utility>
@@ -18,14 +17,13 @@ std::vector<ValueType> dequantized(const InferredCall& call) {
   return {dense_like(call.first(), dtype, call.hints)};
 }
 
-/// One scale and zero point.
 std::vector<ValueType> scale_of_tensor(const InferredCall& call) {
   const TensorType input = call.tensor("input");
   return {contiguous_like(input, ScalarType::DOUBLE, {Size(1)}),
           contiguous_like(input, ScalarType::LONG, {Size(1)})};
 }
 
-/// A scale and zero point per row.
+/// per row
 std::vector<ValueType> scales_of_tokens(const InferredCall& call) {
   const TensorType input = call.tensor("input");
   std::vector<Size> sizes = input.sizes;
@@ -34,7 +32,7 @@ std::vector<ValueType> scales_of_tokens(const InferredCall& call) {
   return {contiguous_like(input, ScalarType::DOUBLE, sizes), contiguous_like(input, ScalarType::LONG, sizes)};
 }
 
-/// A scale and zero point per block. A dim that is a single block is dropped, or kept with size 1.
+/// A dim that is a single block is dropped, or kept with size 1.
 std::vector<ValueType> scales_of_blocks(const InferredCall& call) {
   if (!call.has("input")) return {};
   const TensorType input = call.tensor("input");
@@ -46,7 +44,7 @@ std::vector<ValueType> scales_of_blocks(const InferredCall& call) {
     const bool is_one_block = !blocks[i].is(1) && blocks[i] == input.sizes[i];
     if (is_one_block && keeps) sizes.emplace_back(1);
     if (is_one_block) continue;
-    if (keeps && !blocks[i].is(1)) return {};  // torchao returns two dims for it
+    if (keeps && !blocks[i].is(1)) return {};  // torchao returns two dims
     sizes.push_back(floor_div(input.sizes[i], blocks[i]));
   }
   return {contiguous_like(input, call.dtype(input.dtype, "scale_dtype"), sizes),

@@ -1,4 +1,3 @@
-// Recurrent layers and cells.
 #include "pt2/infer/rules.h"
 
 #include <utility>
@@ -6,7 +5,7 @@
 namespace pt2 {
 namespace {
 
-/// The final states, with the shapes of the initial ones.
+/// The shapes of the initial states.
 std::vector<TensorType> last_states(const InferredCall& call) {
   std::vector<TensorType> states =
       call.op.arguments[call.declares("batch_sizes") ? 2 : 1].type.kind == OperatorTypeKind::list

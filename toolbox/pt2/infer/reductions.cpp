@@ -1,4 +1,3 @@
-// Reductions, and operators along a dim.
 #include "pt2/infer/rules.h"
 
 #include <utility>
@@ -13,7 +12,7 @@ ScalarType summed(ScalarType dtype) {
   return is_float(dtype) || is_complex(dtype) ? dtype : ScalarType::LONG;
 }
 
-/// `self` without the reduced dims, or with size 1 in their place.
+/// Reduced dims are dropped or have size 1.
 TensorType reduced(const InferredCall& call, ScalarType dtype) {
   const TensorType self = call.tensor("self");
   const std::vector<bool> is_reduced = call.dims("dim", self.sizes.size());
@@ -51,7 +50,7 @@ std::vector<ValueType> counted(const InferredCall& call) {
   return {reduced(call, ScalarType::LONG)};
 }
 
-/// With a dim, also returns the indices.
+/// With a dim, also the indices.
 std::vector<ValueType> extreme_and_index(const InferredCall& call) {
   if (call.declares("other")) return pointwise(call);
   if (!call.declares("dim")) return extreme(call);
@@ -100,7 +99,7 @@ std::vector<ValueType> quantile(const InferredCall& call) {
   return {contiguous_like(self, std::move(sizes))};
 }
 
-/// A norm of vectors, or of matrices, by default over the last two dims.
+/// By default over the last two dims.
 std::vector<ValueType> matrix_norm(const InferredCall& call) {
   const TensorType self = call.tensor("self");
   if (call.declares("dim") && call.has("dim")) return norm(call);
@@ -109,8 +108,6 @@ std::vector<ValueType> matrix_norm(const InferredCall& call) {
   if (self.sizes.size() < 2 || call.flag("keepdim")) return {};
   return {contiguous_like(self, real(self.dtype), {self.sizes.begin(), self.sizes.end() - 2})};
 }
-
-// ---- Along a dim ----
 
 std::vector<ValueType> accumulated(const InferredCall& call) {
   const TensorType self = call.tensor("self");

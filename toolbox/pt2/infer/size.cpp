@@ -13,7 +13,7 @@
 namespace pt2 {
 namespace {
 
-/// Sums and products of symbols; any other expression counts as a symbol, named by its srepr.
+/// Expressions other than sums and products count as symbols, named by their srepr.
 Polynomial polynomial(const Expression& expression) {
   const auto number_of = [](const Expression& term) -> std::optional<Polynomial> {
     const std::string* const digits = term.integer();
@@ -40,7 +40,7 @@ std::string term_text(const Polynomial::Powers& powers, std::int64_t coefficient
   return call_text("Mul", factors);
 }
 
-/// `a` divided by `b`; nullopt if a factor is missing.
+/// nullopt if a factor is missing
 std::optional<Polynomial::Powers> without(Polynomial::Powers a, const Polynomial::Powers& b) {
   for (const auto& factor : b) {
     const auto at = std::find_if(a.begin(), a.end(), [&](const auto& f) { return f.first == factor.first; });
@@ -51,7 +51,7 @@ std::optional<Polynomial::Powers> without(Polynomial::Powers a, const Polynomial
   return a;
 }
 
-/// Whether the sum and product of two such numbers fit into 64 bits.
+/// Sums and products fit into 64 bits.
 bool is_small(std::optional<std::int64_t> number) {
   constexpr std::int64_t kLimit = std::int64_t{1} << 31;
   return number && *number > -kLimit && *number < kLimit;
@@ -65,7 +65,7 @@ std::int64_t floor_quotient(std::int64_t a, std::int64_t b) {
 constexpr std::string_view kSymbolBegin = "Symbol('";
 constexpr std::string_view kSymbolEnd = "', positive=True, integer=True)";
 
-/// The name of a symbol in the form torch uses for sizes; empty for anything else.
+/// In the form that torch uses for sizes; empty for anything else.
 std::string_view symbol_of(std::string_view text) {
   if (text.size() <= kSymbolBegin.size() + kSymbolEnd.size()) return {};
   const std::string_view name =
@@ -82,7 +82,7 @@ bool has_plain_symbols(const Polynomial& sum) {
   });
 }
 
-/// Like evaluate(), without parsing; nullopt if a symbol has no value.
+/// nullopt if a symbol has no value
 std::optional<std::int64_t> value_of(const Polynomial& sum, const Bindings& hints) {
   Polynomial result;
   for (const auto& [powers, coefficient] : sum.terms()) {
@@ -203,7 +203,7 @@ Size floor_div(const Size& a, const Size& b) {
   if (const auto exact = quotient(a, b)) return *exact;
   const auto divisor = b.number();
   if (!divisor) return Size(Polynomial::symbol("FloorDiv(" + a.srepr() + ", " + b.srepr() + ")"));
-  // Multiples of the divisor move out of the floor: (4*s0 + 7)//2 is 2*s0 + 3.
+  // (4*s0 + 7)//2 is 2*s0 + 3
   const Polynomial dividend = a.sum();
   Polynomial outside;
   Polynomial inside;

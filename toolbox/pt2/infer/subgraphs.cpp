@@ -1,4 +1,3 @@
-// Operators that run subgraphs.
 #include "pt2/infer/rules.h"
 
 #include <utility>
@@ -22,7 +21,6 @@ const Graph& subgraph(const InferredCall& call, std::size_t at) {
   return *argument->graph;
 }
 
-/// The type of a graph output, strides included.
 ValueType output_type(const Graph& graph, const Argument& output) {
   std::string name;
   for_each_name(output, [&](const std::string& value) { name = value; });
@@ -57,7 +55,7 @@ void require_same(const std::vector<ValueType>& a, const std::vector<ValueType>&
   }
 }
 
-/// The operator copies the subgraph's outputs.
+/// Outputs are copied.
 std::vector<ValueType> contiguous_types(std::vector<ValueType> types) {
   for (ValueType& type : types) {
     auto* const tensor = std::get_if<TensorType>(&type);
@@ -66,7 +64,7 @@ std::vector<ValueType> contiguous_types(std::vector<ValueType> types) {
   return types;
 }
 
-/// Wrappers that run their subgraph unchanged, in another mode.
+/// They run their subgraph unchanged, in another mode.
 std::vector<ValueType> wrapped(const InferredCall& call) {
   for (const NamedArgument& argument : call.node.inputs) {
     if (const auto* const graph = argument.arg.get_if<Argument::as_graph>())
@@ -75,7 +73,7 @@ std::vector<ValueType> wrapped(const InferredCall& call) {
   fail_inference("expected a subgraph among the arguments");
 }
 
-/// The token, then the results of the wrapped operator.
+/// A token comes first.
 std::vector<ValueType> with_effects(const InferredCall& call) {
   const auto* const token = input(call, 0).get_if<Argument::as_tensor>();
   const auto* const target = input(call, 1).get_if<Argument::as_operator>();
@@ -102,7 +100,7 @@ std::vector<ValueType> cond(const InferredCall& call) {
   return types;
 }
 
-/// Carried values must keep their types.
+/// Carried values keep their types.
 std::vector<ValueType> while_loop(const InferredCall& call) {
   const Graph& body = subgraph(call, 1);
   std::vector<ValueType> carried = contiguous_types(output_types(body));
@@ -116,7 +114,7 @@ std::vector<ValueType> while_loop(const InferredCall& call) {
   return carried;
 }
 
-/// Results get a leading dim: the first dim of the mapped tensor.
+/// Results get the first dim of the mapped tensor.
 std::vector<ValueType> map(const InferredCall& call) {
   const auto* const mapped = input(call, 1).get_if<Argument::as_tensors>();
   require(mapped != nullptr && !mapped->empty(), "argument 1: expected a non-empty list of tensors");

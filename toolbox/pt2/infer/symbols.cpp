@@ -1,4 +1,3 @@
-// Arithmetic with symbolic numbers.
 #include "pt2/infer/rules.h"
 
 #include <utility>
@@ -20,7 +19,7 @@ Expression float_of(double value) {
                            {Expression::Kind::number, "53", "precision", {}}});
 }
 
-/// An operand: an integer, or an expression of floats or bools.
+/// An integer, or an expression of floats or bools.
 struct Number {
   std::optional<Size> integer;
   Expression expression;  // for integers, too
@@ -72,7 +71,6 @@ Number number_of(const InferredCall& call, std::string_view name) {
   fail_inference("argument " + schemagen::quoted(name) + ": expected a number");
 }
 
-/// Throws DataError unless the argument is an integer.
 Number integer_of(const InferredCall& call, std::string_view name) {
   Number number = number_of(call, name);
   if (!number.integer) fail_inference("argument " + schemagen::quoted(name) + ": expected an integer");
@@ -94,8 +92,6 @@ std::vector<ValueType> truth(const Expression& expression) {
   value.emplace<SymBool::as_expr>().expr_str = srepr(expression);
   return {value};
 }
-
-// ---- Rules ----
 
 enum class Operation { sum, difference, product };
 
@@ -122,7 +118,6 @@ std::vector<ValueType> floor_division(const InferredCall& call) {
   return whole(call, floor_div(*integer_of(call, "a").integer, *integer_of(call, "b").integer));
 }
 
-/// A function of two integers that is not simplified.
 std::vector<ValueType> integer_function(const InferredCall& call, const char* head) {
   return whole(call,
                Size::of(call_of(head, {integer_of(call, "a").expression, integer_of(call, "b").expression})));

@@ -1,4 +1,3 @@
-// Promotion of dtypes, broadcasting of shapes, and memory formats.
 #include "pt2/infer/rules.h"
 
 #include <algorithm>
@@ -27,7 +26,7 @@ constexpr DtypeRank kRanks[] = {
     {ScalarType::COMPLEXDOUBLE, 4, 8},
 };
 
-/// Throws DataError for a dtype that is never promoted.
+/// Throws DataError for dtypes that are never promoted.
 const DtypeRank& rank_of(ScalarType dtype) {
   for (const DtypeRank& rank : kRanks) {
     if (rank.dtype == dtype) return rank;
@@ -125,7 +124,7 @@ ScalarType promote(ScalarType a, ScalarType b) {
   if (high->category <= 2) return promote_whole(*low, *high);
   if (low->category <= 2) return high->dtype;
   if (high->category == 4) {
-    const int rank = low->dtype == ScalarType::BFLOAT16 ? 4 : low->rank;  // there is no complex bfloat16
+    const int rank = low->dtype == ScalarType::BFLOAT16 ? 4 : low->rank;  // complex bfloat16 does not exist
     return complex_of(std::max(rank, high->rank));
   }
   if (low->rank == high->rank) return ScalarType::FLOAT;  // float16 and bfloat16

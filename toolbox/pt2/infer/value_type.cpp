@@ -27,7 +27,7 @@ Size element_count(const std::vector<Size>& sizes) {
 
 Bindings hints_of(const Graph& graph) {
   Bindings hints;
-  schemagen::Set known;  // parses each distinct text once
+  schemagen::Set known;  // parses each text once
   const auto add = [&](const SymInt& size) {
     const auto* const expression = size.get_if<SymInt::as_expr>();
     if (expression == nullptr || !expression->hint || !expression->hint->is<SymExprHint::as_int>()) return;

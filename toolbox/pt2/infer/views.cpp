@@ -1,4 +1,3 @@
-// Views of a tensor, and copies of what would be views.
 #include "pt2/infer/rules.h"
 
 #include <algorithm>
@@ -31,7 +30,7 @@ bool is_copy(const InferredCall& call) {
   return call.op.target.find("_copy.") != std::string::npos;
 }
 
-/// `view`, or its copy if the operator is `*_copy`.
+/// A copy for `*_copy`.
 std::vector<ValueType> viewed(const InferredCall& call, TensorType view) {
   if (is_copy(call)) return {contiguous_like(view, std::move(view.sizes))};
   return {view};
@@ -41,9 +40,7 @@ std::vector<ValueType> same(const InferredCall& call) {
   return viewed(call, call.tensor("self"));
 }
 
-// ---- Shapes ----
-
-/// `asked` with -1 replaced by the size that fits.
+/// -1 becomes the size that fits.
 std::vector<Size> resolved_sizes(const TensorType& self, std::vector<Size> asked) {
   const Size count = element_count(self.sizes);
   Size rest = 1;
@@ -69,8 +66,7 @@ std::vector<Size> resolved_sizes(const TensorType& self, std::vector<Size> asked
   fail_inference("cannot view shape " + sizes_text(self.sizes) + " as shape " + sizes_text(asked));
 }
 
-/// The strides of a view of this shape; nullopt if a copy is needed.
-/// Source: computeStride in aten/src/ATen/TensorUtils.cpp.
+/// nullopt if a copy is needed. Source: computeStride in aten/src/ATen/TensorUtils.cpp.
 std::optional<std::vector<Size>> view_strides(const TensorType& self, const std::vector<Size>& sizes) {
   if (element_count(self.sizes).is(0)) return row_major_strides(sizes);
   std::vector<Size> strides(sizes.size());
@@ -94,7 +90,7 @@ std::optional<std::vector<Size>> view_strides(const TensorType& self, const std:
       placed = 1;
     }
   }
-  while (next > 0) strides[--next] = base;  // a scalar: the sizes are 1
+  while (next > 0) strides[--next] = base;  // a scalar: sizes are 1
   return strides;
 }
 
@@ -241,8 +237,6 @@ std::vector<ValueType> repeat(const InferredCall& call) {
   return {contiguous_like(self, std::move(sizes))};
 }
 
-// ---- Dims ----
-
 std::vector<ValueType> permuted(const InferredCall& call, TensorType self,
                                 const std::vector<std::size_t>& order) {
   const TensorType old = self;
@@ -347,7 +341,6 @@ std::vector<ValueType> diagonal(const InferredCall& call) {
   return viewed(call, std::move(self));
 }
 
-/// `self` becomes the diagonal of matrices.
 std::vector<ValueType> diagonal_matrix(const InferredCall& call) {
   const TensorType self = call.tensor("self");
   if (self.sizes.empty()) return {};
@@ -361,7 +354,7 @@ std::vector<ValueType> diagonal_matrix(const InferredCall& call) {
   return {contiguous_like(self, std::move(sizes))};
 }
 
-/// Adds leading dims of size 1.
+/// leading dims of size 1
 template <std::size_t MinRank>
 std::vector<ValueType> at_least(const InferredCall& call) {
   if (!call.declares("self")) return {};
@@ -449,14 +442,12 @@ std::vector<ValueType> squeeze(const InferredCall& call) {
   return viewed(call, std::move(self));
 }
 
-// ---- Slices and parts ----
-
-/// The minimum of a number and an unknown size, which torch leaves symbolic.
+/// torch keeps the minimum with an unknown size symbolic.
 Size smaller(const Size& number, const Size& unknown) {
   return Size::of(parse_expression("Min(" + number.srepr() + ", " + unknown.srepr() + ")"));
 }
 
-/// A bound of a slice, clamped to `size`. As in torch, hints decide whether it is within a symbolic size.
+/// As in torch, hints decide whether it is within a symbolic size.
 Size bound(const InferredCall& call, const Size& given, const Size& size) {
   if (given.is(kLargest)) return size;
   const auto number = given.hint(call.hints);
@@ -519,7 +510,6 @@ std::vector<ValueType> narrow(const InferredCall& call) {
                 sliced(self, dim, bound(call, call.size("start"), self.sizes[dim]), call.size("length")));
 }
 
-/// Consecutive parts of these lengths.
 std::vector<ValueType> parts(const InferredCall& call, const TensorType& self, std::size_t dim,
                              const std::vector<Size>& lengths) {
   call.require_results(static_cast<std::int64_t>(lengths.size()));
@@ -541,7 +531,7 @@ std::int64_t known_size(const TensorType& self, std::size_t dim) {
   return *size;
 }
 
-/// Parts whose lengths differ by at most 1, or that end at `indices`.
+/// Lengths differ by at most 1, or parts end at `indices`.
 std::vector<ValueType> tensor_split_along(const InferredCall& call, const TensorType& self, std::size_t dim) {
   require_min_rank(self, dim + 1);
   if (!self.sizes[dim].number() || (!call.declares("indices") && !call.declares("sections"))) return {};
@@ -572,7 +562,6 @@ std::vector<ValueType> tensor_split(const InferredCall& call) {
   return tensor_split_along(call, self, call.dim("dim", self.sizes.size()));
 }
 
-/// hsplit, vsplit and dsplit
 std::vector<ValueType> split_by_letter(const InferredCall& call) {
   const TensorType self = call.tensor("self");
   const char kind = call.op.target[std::string_view("torch.ops.aten.").size()];
@@ -586,7 +575,7 @@ std::vector<ValueType> narrowed(const InferredCall& call) {
   return {contiguous_like(part, part.sizes)};
 }
 
-/// Equal lengths, except that the last may be shorter.
+/// The last may be shorter.
 std::vector<Size> lengths_of(const InferredCall& call, std::int64_t total, std::int64_t size) {
   if (size > 0) call.require_results(total / size);
   std::vector<Size> lengths;
@@ -650,9 +639,7 @@ std::vector<ValueType> unbind(const InferredCall& call) {
   return {results};
 }
 
-// ---- vmap ----
-
-/// Inside vmap, a batch looks like one of its items.
+/// Inside vmap, a batch looks like one item.
 std::vector<ValueType> item_of_batch(const InferredCall& call) {
   TensorType self = call.tensor("self");
   require_min_rank(self, 1);
@@ -675,8 +662,6 @@ std::vector<ValueType> nothing(const InferredCall& /*call*/) {
 std::vector<ValueType> prims_same(const InferredCall& call) {
   return {call.tensor("a")};
 }
-
-// ---- Copies ----
 
 std::vector<ValueType> clone(const InferredCall& call) {
   const TensorType self = call.tensor("self");

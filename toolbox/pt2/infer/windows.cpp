@@ -1,4 +1,3 @@
-// Convolutions and pooling.
 #include "pt2/infer/rules.h"
 
 #include <utility>
@@ -9,7 +8,7 @@
 namespace pt2 {
 namespace {
 
-/// Item `i` of a list, which may have one item for all dims.
+/// One item stands for all dims.
 const Size& at(const std::vector<Size>& list, std::size_t i) {
   if (list.size() != 1 && list.size() <= i) {
     fail_inference("expected a size for each of " + std::to_string(i + 1) + " dims, got " +
@@ -23,15 +22,13 @@ Size window_count(const Size& size, const Size& kernel, const Size& stride, cons
   return floor_div(size + Size(2) * padding - dilation * (kernel - Size(1)) - Size(1), stride) + Size(1);
 }
 
-/// Whether the last of `count` windows would start at or after `end`. As in torch, hints decide.
+/// Whether the last window starts at or after `end`; as in torch, hints decide.
 bool is_last_outside(const Size& count, const Size& stride, const Size& end, const Bindings& hints) {
   const auto start = ((count - Size(1)) * stride).hint(hints);
   const auto known_end = end.hint(hints);
   require(start && known_end, "ceil_mode: cannot tell whether the last window fits without size hints");
   return *start >= *known_end;
 }
-
-// ---- Convolutions ----
 
 struct Convolution {
   TensorType input;
@@ -100,9 +97,7 @@ std::vector<ValueType> transposed_convolution(const InferredCall& call) {
   return convolved(call, true);
 }
 
-// ---- Pooling ----
-
-/// The number of pooled dims: 2 for `avg_pool2d`.
+/// 2 for `avg_pool2d`
 std::size_t window_rank(const InferredCall& call) {
   const std::string& target = call.op.target;
   const std::size_t digit = target.find("pool") + 4;

@@ -12,15 +12,13 @@ bool is_one_of(Argument::Kind kind, std::initializer_list<Argument::Kind> kinds)
   return std::find(kinds.begin(), kinds.end(), kind) != kinds.end();
 }
 
-/// Whether `argument` is an empty list. Its kind has no meaning: torch 2.1 wrote as_bools, later releases
-/// as_ints.
+/// The kind of an empty list means nothing: torch 2.1 wrote as_bools, later releases as_ints.
 bool is_list_of_nothing(const Argument& argument) {
   const auto* const ints = argument.get_if<Argument::as_ints>();
   const auto* const bools = argument.get_if<Argument::as_bools>();
   return (ints != nullptr && ints->empty()) || (bools != nullptr && bools->empty());
 }
 
-/// Whether a list matches a list of `items`.
 bool fits_list(const Argument& argument, const OperatorType& items) {
   using A = Argument;
   const A::Kind kind = argument.kind();

@@ -1,4 +1,3 @@
-// Whether arguments match an operator's schema.
 #pragma once
 
 #include "pt2/operators/operators.h"
@@ -6,11 +5,9 @@
 
 namespace pt2 {
 
-/// Whether arguments of this kind are numbers, symbolic or not.
 bool is_number(Argument::Kind kind);
 
-/// Whether `argument` matches a schema type. A number also matches Tensor, one int matches `int[2]`, and an
-/// empty list matches any list. Unknown types match everything.
+/// A number also fits Tensor, one int fits `int[2]`, an empty list any list, and everything an unknown type.
 bool fits(const Argument& argument, const OperatorType& type);
 
 }  // namespace pt2

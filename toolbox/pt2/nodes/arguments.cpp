@@ -14,8 +14,7 @@
 namespace pt2 {
 namespace {
 
-/// `node 'add_1' (torch.ops.aten.add.Tensor)`. Nodes of old files have no name, so the first result's is
-/// used.
+/// Nodes of old files have no name; the first result's is used.
 std::string description(const Node& node) {
   std::string name = node.name.value_or("");
   const std::string* const result = first_name(node.outputs);
@@ -23,7 +22,7 @@ std::string description(const Node& node) {
   return "node " + schemagen::quoted(name) + " (" + schemagen::printable_start(node.target) + ")";
 }
 
-/// The kind of an argument, with the name of a single value: `ints`, `sym int 's0'`.
+/// `ints`, `sym int 's0'`
 std::string description(const Argument& argument) {
   std::string text(argument.kind() == Argument::unset ? "nothing" : name_of(argument.kind()).substr(3));
   std::replace(text.begin(), text.end(), '_', ' ');
@@ -36,7 +35,7 @@ std::string description(const Argument& argument) {
   return count == 1 && !name.empty() ? text + " " + schemagen::quoted(name) : text;
 }
 
-/// Whether it is an empty list. The kind of an empty list has no meaning.
+/// The kind of an empty list means nothing.
 bool is_empty_list(const Argument& argument) {
   using A = Argument;
   const auto is_empty = [](const auto* list) { return list != nullptr && list->empty(); };
@@ -46,7 +45,6 @@ bool is_empty_list(const Argument& argument) {
          is_empty(argument.get_if<A::as_optional_tensors>());
 }
 
-/// The number of list items that a single value stands for.
 std::size_t items_of_one(const NodeArgument& argument) {
   if (argument.declared == nullptr) return 1;
   return static_cast<std::size_t>(without_optional(argument.declared->type).size.value_or(1));

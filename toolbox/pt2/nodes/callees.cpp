@@ -13,25 +13,24 @@ namespace {
 
 constexpr std::size_t kByKeywordOnly = static_cast<std::size_t>(-1);
 
-/// Kinds of called arguments that are allowed besides graphs, operators and None.
+/// besides graphs, operators and None
 enum class Allowed {
   nothing_else,
-  text,     // the path or name of another runtime's module, which Python cannot call
-  numbers,  // a list of numbers, where torch would also call a function
-  never     // not even a graph or operator: torch calls one of its attributes
+  text,     // names a module of another runtime, which Python cannot call
+  numbers,  // numbers, where torch would also call a function
+  never     // torch calls an attribute of it, even for a graph
 };
 
-/// A called argument.
 struct Callee {
-  std::string_view name;  // of the operator
-  std::size_t position;   // among the positional arguments
+  std::string_view name;
+  std::size_t position;  // among positional arguments
   std::string_view keyword;
   Allowed allowed = Allowed::nothing_else;
-  bool gets_rest = false;  // it is called with the arguments after it
+  bool gets_rest = false;  // called with the arguments after it
 };
 
-/// Source: __call__ and the implementations of all subclasses of HigherOrderOperator in torch 2.13, in
-/// torch/_higher_order_ops, torch/_functorch/autograd_function.py, torch/_prims/rng_prims.py and others.
+/// Source: all subclasses of HigherOrderOperator in torch 2.13: torch/_higher_order_ops,
+/// torch/_functorch/autograd_function.py, torch/_prims/rng_prims.py and others.
 constexpr Callee kCallees[] = {
     {"aoti_call_delegate", 0, "lowered_module", Allowed::text},
     {"aoti_call_delegate", 1, "original_gm"},
@@ -49,7 +48,7 @@ constexpr Callee kCallees[] = {
     {"executorch_call_delegate", 0, "lowered_module", Allowed::text},
     {"flat_apply", 0, "func"},
     {"flex_attention", 3, "score_mod"},
-    {"flex_attention", 4, "block_mask"},  // a tuple, whose last item is called
+    {"flex_attention", 4, "block_mask"},  // a tuple whose last item is called
     {"flex_attention_backward", 7, "fw_graph"},
     {"flex_attention_backward", 8, "joint_graph"},
     {"flex_attention_backward", 9, "block_mask"},
@@ -89,10 +88,9 @@ constexpr Callee kCallees[] = {
     {"wrap_with_set_grad_enabled", 1, "wrapped_func", Allowed::nothing_else, true},
 };
 
-/// Operators that call none of their arguments.
 constexpr std::string_view kCallNothing = "_export_tracepoint call_torchbind inline_asm_elementwise print";
 
-/// Arguments in the form torch passes them. Source: GraphModuleDeserializer.deserialize_hoo_inputs.
+/// Source: GraphModuleDeserializer.deserialize_hoo_inputs.
 struct PassedArguments {
   std::vector<const Argument*> positional;
   std::vector<const NamedArgument*> by_keyword;
@@ -121,8 +119,7 @@ bool is_allowed(const Argument& argument, Allowed allowed) {
   return allowed == Allowed::numbers && is_of_numbers(argument);
 }
 
-/// Like find_called_value(node), for the operator `name` called with the positional arguments from `first` on
-/// and all keywords.
+/// For the operator `name`, called with the positional arguments from `first` on and all keywords.
 const Argument* find_called_value(std::string_view name, const PassedArguments& call, std::size_t first) {
   for (const Callee& callee : kCallees) {
     if (callee.name != name) continue;

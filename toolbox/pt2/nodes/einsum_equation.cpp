@@ -16,7 +16,6 @@ constexpr std::size_t kMostBroadcastDims = 64;
   throw schemagen::DataError("equation " + schemagen::quoted(equation) + ": " + reason);
 }
 
-/// Replaces `...` by the labels of `count` dims.
 std::string with_broadcast_labels(std::string labels, std::size_t count) {
   std::string broadcast;
   for (std::size_t i = count; i > 0; --i) broadcast += static_cast<char>(i);
@@ -25,7 +24,7 @@ std::string with_broadcast_labels(std::string labels, std::size_t count) {
   return labels;
 }
 
-/// The broadcast dims, then the labels that occur once, sorted.
+/// Broadcast dims, then labels that occur once, sorted.
 std::string implicit_result(const std::vector<std::string>& operands, std::size_t broadcast) {
   std::string all;
   for (const std::string& labels : operands) all += labels;

@@ -1,4 +1,3 @@
-// Splits list arguments into their items.
 #pragma once
 
 #include <optional>
@@ -8,8 +7,8 @@
 
 namespace pt2 {
 
-/// Returns the items of a list as separate arguments; nullopt if it is not a list. Symbolic items that hold
-/// literals become literals; missing tensors become as_none.
+/// Nullopt if it is not a list. Symbolic items that hold literals become literals; missing tensors become
+/// as_none.
 std::optional<std::vector<Argument>> items_of(const Argument& argument);
 
 }  // namespace pt2

@@ -13,9 +13,9 @@ namespace pt2 {
 namespace {
 
 constexpr std::size_t kMostDepth = 256;
-constexpr std::size_t kMostModuleBytes = std::size_t{256} << 20;  // of inputs, outputs and weights
+constexpr std::size_t kMostModuleBytes = std::size_t{256} << 20;
 
-/// The calls that a node ran in, starting from the root.
+/// from the root inwards
 using Chain = std::vector<std::size_t>;
 
 class CallTree {
@@ -74,7 +74,6 @@ class CallTree {
     return calls_[call].depth < chain.size() && chain[calls_[call].depth] == call;
   }
 
-  /// Records that a node in the calls of `reader` reads `value`.
   void read(std::uint32_t value, const Chain& reader) {
     static const Chain kNobody;
     const std::uint32_t node = values_.defining_node(value);
@@ -91,7 +90,6 @@ class CallTree {
     }
   }
 
-  /// Takes the memory of a value's name in a set and a list from the budget.
   void take(std::string_view name) {
     constexpr std::size_t kPerValue = sizeof(std::string) + sizeof(CallValues::value_type) + 32;
     if (left_ < kPerValue + name.size()) {
@@ -109,8 +107,8 @@ class CallTree {
   std::vector<Chain> chains_;                                                       // by node
   std::map<std::tuple<std::size_t, std::string, std::size_t>, std::size_t> known_;  // parent, path, call
   std::size_t left_ = kMostModuleBytes;
-  CallValues read_;  // call and value from outside that it reads
-  CallValues made_;  // call and value that it makes for others; values are numbered in order of definition
+  CallValues read_;  // a call, and a value from outside that it reads
+  CallValues made_;  // a call, and a value that it makes for others, in order of definition
 };
 
 }  // namespace

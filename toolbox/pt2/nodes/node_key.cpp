@@ -19,7 +19,7 @@ Argument without_names(const Argument& argument) {
   return nameless;
 }
 
-/// Appends text with its length.
+/// The length makes it unambiguous.
 void append_key(std::string& key, const std::string& text) {
   key.append(std::to_string(text.size())).append(":").append(text);
 }
@@ -29,7 +29,7 @@ void append_key(std::string& key, const Argument& argument) {
   const bool names_nothing =
       form == ArgumentForm::literals || (form == ArgumentForm::literal && !argument.is<Argument::as_graph>());
   if (argument.is<Argument::as_tensor>()) {
-    key += 't';  // by far the most common kind, and it has only a name
+    key += 't';  // the most common kind, with only a name
   } else if (names_nothing) {
     key += schemagen::to_json(argument);
   } else {

@@ -15,21 +15,20 @@ namespace {
 
 constexpr std::string_view kOps = "torch.ops.";
 
-/// Attributes of torch.ops other than namespaces.
+/// other than namespaces
 bool is_method_of_ops(std::string_view name) {
   constexpr std::string_view kMethods =
       "_dir import_module load_library loaded_libraries _higher_order_op_namespace";
   return has_word(kMethods, name);
 }
 
-/// Attributes of a namespace of torch.ops other than operators.
+/// other than operators
 bool is_attribute_of_namespace(std::string_view name) {
   return name == "_dir" || name == "name";
 }
 
-/// Whether the part after `torch.ops.` is torch 2.1's name of a higher-order operator (`map_impl`) or
-/// `namespace.name.overload`. Unknown higher-order operators are rejected, because they may do anything with
-/// their arguments.
+/// torch 2.1's name of a higher-order operator (`map_impl`), or `namespace.name.overload`. Unknown
+/// higher-order operators are rejected: they may do anything with their arguments.
 bool is_in_ops(std::string_view name) {
   if (!is_plain_path(name)) return false;
   constexpr std::string_view kHigherOrder = "higher_order.";
@@ -41,7 +40,7 @@ bool is_in_ops(std::string_view name) {
          !is_attribute_of_namespace(rest.substr(0, rest.find('.')));
 }
 
-/// Operators that write or map the file whose name they are given.
+/// They write or map a file that they are given the name of.
 bool opens_files(std::string_view target) {
   for (const std::string_view name : {"torch.ops.aten.save", "torch.ops.aten.from_file"}) {
     if (starts_with(target, name) && (target.size() == name.size() || target[name.size()] == '.'))
@@ -50,14 +49,13 @@ bool opens_files(std::string_view target) {
   return false;
 }
 
-/// `namespace:name`, which the user's extension turns into an operator.
+/// A user's extension turns `namespace:name` into an operator.
 bool is_of_extension(std::string_view name) {
   const std::size_t colon = name.find(':');
   return colon != name.npos && is_identifier(name.substr(0, colon)) && is_plain_path(name.substr(colon + 1));
 }
 
-/// Modules imported in these packages, and objects that load by getattr. A path through one of them leaves
-/// the package and can load a library: `torch.nn.functional.torch.ctypes.cdll.x`.
+/// A path through these leaves the package and can load a library: `torch.nn.functional.torch.ctypes.cdll.x`.
 bool is_imported_module(std::string_view part) {
   constexpr std::string_view kImported =
       "_VF cdll classes oledll ops pydll windll _collections abc ast base64 builtins collections contextlib "
@@ -67,8 +65,7 @@ bool is_imported_module(std::string_view part) {
   return has_word(kImported, part);
 }
 
-/// Whether `name` is in a package whose members torch writes as sources of nodes. torch resolves it by
-/// getattr and stores the object as metadata, which nothing calls.
+/// torch resolves these by getattr and stores the object as metadata, which nothing calls.
 bool is_of_source_package(std::string_view name) {
   static constexpr std::string_view kPackages[] = {
       "torch._dynamo.variables.",
@@ -88,7 +85,7 @@ bool is_of_source_package(std::string_view name) {
   }
 }
 
-/// Other modules of torch whose members models call and that have no side effects.
+/// Models call their members, which have no side effects.
 bool is_module_of_torch(std::string_view module) {
   constexpr std::string_view kModules =
       "torch torch.Tensor torch._C._fft torch._C._linalg torch._C._nested torch._C._nn torch._C._sparse "
@@ -98,8 +95,7 @@ bool is_module_of_torch(std::string_view module) {
   return has_word(kModules, module);
 }
 
-/// `torchvision.models.resnet.ResNet`: torch looks for `models.resnet.ResNet` in itself and finds no
-/// `models`. Under `ops`, it finds its operators.
+/// torch looks for `models.resnet.ResNet` of `torchvision.models.resnet.ResNet` in itself, and finds nothing.
 bool is_of_other_package(std::string_view name) {
   constexpr std::string_view kMissing = "models transforms datasets pipelines prototype modules";
   const std::size_t dot = name.find('.');
@@ -119,8 +115,7 @@ bool is_resolved_by_torch(std::string_view target) {
 
 bool is_operator_name(std::string_view target) {
   if (opens_files(target)) return false;
-  // Excludes _call_custom_autograd_function_in_pre_dispatch, which calls the function named by its first
-  // argument.
+  // _call_custom_autograd_function_in_pre_dispatch calls the function that its first argument names.
   if (find_operator(target) != nullptr || !defined_higher_order(target).empty()) return true;
   if (starts_with(target, kOps)) return is_in_ops(target.substr(kOps.size()));
   if (starts_with(target, "#")) return is_of_extension(target.substr(1));

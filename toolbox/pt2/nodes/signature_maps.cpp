@@ -8,7 +8,7 @@
 namespace pt2 {
 namespace {
 
-/// Sets a member with a name and a target if `targets` has the name; returns whether it has.
+/// Returns whether `targets` has the name.
 template <auto K, class Spec, class Target>
 bool set_from(Spec& spec, const schemagen::Map<std::string>& targets, const std::string& name,
               Target target_member) {

@@ -20,7 +20,7 @@ constexpr SubgraphCall once(SubgraphCall call) {
   return call;
 }
 
-/// Source: the calls in torch/_higher_order_ops of torch 2.13.
+/// Source: torch/_higher_order_ops of torch 2.13.
 constexpr SubgraphCall kCalls[] = {
     operands_in_lists("associative_scan", 0, {{{1, 2}, {2, 1}}}),  // combines two elements
     operands_in_lists("cond", 1, {{{3, 1}}}),

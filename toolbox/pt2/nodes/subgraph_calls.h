@@ -1,4 +1,3 @@
-// How higher-order operators call their subgraphs.
 #pragma once
 
 #include <array>
@@ -13,31 +12,28 @@
 
 namespace pt2 {
 
-/// A list input of a node whose items are operands of its subgraph.
+/// Its items are operands of the subgraph.
 struct OperandList {
   std::size_t input = 0;
   std::size_t times = 0;  // how often each item is passed; 0 for no list
 };
 
-/// The meaning of a subgraph's outputs.
 enum class SubgraphOutputs { results, first_list, condition };
 
-/// How a higher-order operator calls one of its subgraphs: with the items of lists, or with all inputs
-/// starting from one.
+/// With the items of lists, or with all inputs from one on.
 struct SubgraphCall {
-  std::string_view name;  // of the operator
-  std::uint32_t graph;    // index of the subgraph among the inputs
+  std::string_view name;
+  std::uint32_t graph;  // index among the inputs
   std::array<OperandList, 3> lists;
-  std::size_t rest;  // the first input that is an operand; 0 if lists hold the operands
+  std::size_t rest;  // the first operand; 0 if lists hold the operands
   SubgraphOutputs outputs;
-  bool runs_once;  // exactly once, and its outputs are the results of the node
+  bool runs_once;  // once, and its outputs are the node's results
 };
 
-/// Returns how `op` calls its subgraphs, in order; empty if that is unknown.
+/// Empty if unknown.
 std::vector<const SubgraphCall*> subgraph_calls(const Operator& op);
 
-/// Returns the operands that `node` passes to the subgraph of `call`; nullopt if the node's inputs do not
-/// match, as in older releases.
+/// nullopt if the node's inputs do not match, as in older releases
 std::optional<std::vector<Argument>> operands_of(const Node& node, const SubgraphCall& call);
 
 }  // namespace pt2

@@ -1,4 +1,3 @@
-// The style sheet and scripts of pages, embedded in the program.
 #pragma once
 
 #include <map>
@@ -6,7 +5,7 @@
 
 namespace pt2 {
 
-/// By file name in toolbox/pt2/page. Defined by embed_files.cmake.
+/// By file name. Defined by embed_files.cmake.
 const std::map<std::string_view, std::string_view>& page_files();
 
 }  // namespace pt2

@@ -23,15 +23,15 @@
 namespace pt2 {
 namespace {
 
-constexpr std::size_t kBins = 32;                                  // of the histogram of a weight
-constexpr std::uint64_t kMostElements = std::uint64_t{256} << 20;  // limits weights that share their bytes
+constexpr std::size_t kBins = 32;
+constexpr std::uint64_t kMostElements = std::uint64_t{256} << 20;  // weights may share their bytes
 
 // Concatenated in this order.
 constexpr const char* kScripts[] = {
     "program.js", "level.js",         "layout.js", "elements.js", "scene.js", "camera.js",      "minimap.js",
     "details.js", "program_panel.js", "search.js", "flow.js",     "main.js",  "differences.js", "start.js"};
 
-/// Numbers distinct strings, because many repeat.
+/// Many strings repeat.
 class Strings {
  public:
   std::int64_t number(const std::string& text) {
@@ -49,7 +49,7 @@ class Strings {
   schemagen::Map<std::int64_t> numbers_;
 };
 
-/// The JSON that program.js reads. Uses lists instead of objects for large tables.
+/// The JSON that program.js reads; lists are smaller than objects.
 class PageData {
  public:
   explicit PageData(const PageProgram& page)
@@ -95,7 +95,6 @@ class PageData {
     number ? json_.integer(*number) : json_.string(printable(value.text()));
   }
 
-  /// The values of symbols for the example inputs of the export, from hints.
   Bindings example() const {
     Bindings bindings;
     for (const auto& [name, meta] : program_.graph_module.graph.tensor_values) {
@@ -110,7 +109,6 @@ class PageData {
     return bindings;
   }
 
-  /// Ends the facts and writes [path, nodes, multiply-adds, bytes] of each module for the example inputs.
   void write_stats() {
     StatsOptions options;
     try {
@@ -243,7 +241,7 @@ class PageData {
     }
   }
 
-  /// Cached for weights that share a tensor.
+  /// Weights may share a tensor.
   const std::optional<TensorStatistics>& statistics(const Tensor& tensor) {
     Made& made = made_[tensor.storage.get()];
     if (!made.is_made || !(made.layout == tensor.layout)) {
@@ -273,7 +271,7 @@ class PageData {
     TensorLayout layout;
     std::optional<TensorStatistics> statistics;
   };
-  std::map<const Storage*, Made> made_;  // the last statistics of each storage
+  std::map<const Storage*, Made> made_;
   ElementBudget budget_{kMostElements};
 };
 

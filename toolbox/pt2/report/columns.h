@@ -1,4 +1,3 @@
-// Numbers and tables for people.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +9,7 @@ namespace pt2 {
 /// Returns 1234567 as `1,234,567`.
 std::string grouped(std::uint64_t number);
 
-/// Returns a line for each row: left-aligned columns, separated and preceded by two spaces.
+/// Left-aligned columns, separated and preceded by two spaces.
 using Row = std::vector<std::string>;
 std::string table(const std::vector<Row>& rows);
 

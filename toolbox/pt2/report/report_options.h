@@ -1,4 +1,3 @@
-// Limits of JSON reports.
 #pragma once
 
 #include <cstddef>
@@ -7,8 +6,7 @@
 
 namespace pt2 {
 
-/// Returns the options of a report: at most 256 MiB, since a report of a small program can be large. Long
-/// names are repeated wherever they are mentioned.
+/// At most 256 MiB: a report repeats long names of a small program.
 inline schemagen::JsonWriteOptions report_options() {
   schemagen::JsonWriteOptions options;
   options.limits.input_bytes = std::size_t{256} << 20;

@@ -1,4 +1,4 @@
-// JSON reports about programs, one value each, for `--json` of the commands and for other languages.
+// JSON reports about programs, for `--json` of the commands and for other languages.
 #pragma once
 
 #include <optional>
@@ -14,7 +14,7 @@
 
 namespace pt2 {
 
-/// One object, whose keys always are there:
+/// One object that always has these keys:
 ///   file, container ("json", "old_zip", "pt2_archive", "pt2b"), archive_version, models, model, json_bytes;
 ///   envelope {schema_version, schema_id, schema_is_known, root, compression ("zstd", "none"), payload_bytes,
 ///   file_bytes};
@@ -22,63 +22,54 @@ namespace pt2 {
 ///   inputs and outputs of the user [{name, type, constant}], other_inputs and other_outputs {kind: count};
 ///   parameters, buffers, non_persistent_buffers, constants {tensors, elements, bytes, unsized};
 ///   signature, see signature_json(); package {aotinductor, executorch, sample_inputs: names of models or
-///   files; extra, other: names of records}, null where the file is no archive; nodes, subgraphs, operators
-///   {name: count}, the most frequent first; symbols {expression: {min, max}}, guards; skipped_fields [path].
-/// archive_version and model are null without an archive, json_bytes for a .pt2b file, envelope for all
-/// others, min and max where there is no bound, constant but for inputs that the export fixed: then it is the
-/// literal as Python writes it. Kinds are as in the schema. `file` is what the file is called.
+///   files; extra, other: names of records}; nodes, subgraphs, operators {name: count}, most frequent first;
+///   symbols {expression: {min, max}}, guards; skipped_fields [path].
+/// Null: archive_version, model and package without an archive; json_bytes for a .pt2b file, envelope for
+/// others; a missing bound; constant, unless the export fixed the input.
 std::string info_json(const std::string& file, const LoadedProgram& loaded, const Archive* archive);
 
-/// For an archive without programs, or with several and no choice: has only the keys before envelope, a null
-/// signature, and package.
+/// For an archive without a chosen program: only the keys before envelope, a null signature, and package.
 std::string info_json(const std::string& file, const Archive& archive);
 
-/// Writes a list of objects with name, type and constant, as in info_json().
 void write_values(schemagen::JsonWriter& json, const std::vector<SummaryValue>& values);
 
-/// Returns an object with the properties of torch.export.graph_signature.ExportGraphSignature, under the same
-/// names. Constants among user_inputs and user_outputs are JSON values; floats that are not finite are
-/// strings.
+/// The properties of torch.export.graph_signature.ExportGraphSignature, under the same names. Constants among
+/// user_inputs and user_outputs are JSON values; floats that are not finite are strings.
 std::string signature_json(const GraphSignature& signature);
 void write_signature(schemagen::JsonWriter& json, const GraphSignature& signature);
 
-/// Returns {"same", "differences": [{"kind", "part", "where", "before", "after", "details": []}]}; null: no
+/// {"same", "differences": [{"kind", "part", "where", "before", "after", "details": []}]}; null: no
 /// counterpart.
 std::string differences_json(const std::vector<Difference>& differences);
 /// "added", "removed", "changed"
 const char* kind_name(Difference::Kind kind);
 
-/// Grouping keys of stats, as in options and headings.
 inline constexpr const char* kStatsKeys[] = {"operator", "module", "node"};  // by StatsKey
-/// Returns nullopt if there is no such key.
 std::optional<StatsKey> find_stats_key(std::string_view name);
 /// `unknown key 'x', expected operator, module or node`
 std::string unknown_stats_key(std::string_view name);
 
-/// Returns {"parameters", "parameter_bytes", "buffer_bytes", "multiply_adds", "not_counted": {operator:
-/// nodes}, "value_bytes", "peak_bytes": null if unknown, "by": [{"name", "nodes", "multiply_adds",
-/// "bytes"}]}. Numbers with symbols are strings.
+/// {"parameters", "parameter_bytes", "buffer_bytes", "multiply_adds", "not_counted": {operator: nodes},
+/// "value_bytes", "peak_bytes": null if unknown, "by": [{"name", "nodes", "multiply_adds", "bytes"}]}.
+/// Numbers with symbols are strings.
 std::string stats_json(const ProgramStats& stats);
 
-/// A set of operators to compare a program with.
 struct AskedOperators {
-  std::string name;  // empty: no comparison
+  std::string name;
   OperatorSupport support;
-  bool is_backend = false;  // also report decompositions
+  bool is_backend = false;  // also reports decompositions
 
-  /// Returns the operators that it lacks among the decompositions of `use`.
+  /// among the decompositions of `use`
   std::vector<std::string> still_missing(const OperatorUse& use) const;
 };
 
-/// Returns names such as `aten.add.Tensor`.
 std::vector<std::string> operator_texts(const std::vector<std::string>& targets);
 
-/// Returns {"asked", "missing": count, "operators": [{"name", "nodes", "dtypes": [{"arguments", "results",
-/// "nodes"}], "missing": null or {"why", "nodes": names, "decomposes_to": names, "still_missing": names}}]}.
-/// The last two are null if unknown or not requested. `asked` is what `uses` were compared with.
+/// {"asked", "missing": count, "operators": [{"name", "nodes", "dtypes": [{"arguments", "results", "nodes"}],
+/// "missing": null or {"why", "nodes": names, "decomposes_to": names, "still_missing": names}}]}. The last
+/// two are null if unknown or not requested.
 std::string operators_json(const std::vector<OperatorUse>& uses, const AskedOperators& asked);
 
-/// Returns the version that a program was upgraded from.
 std::optional<std::string> old_version_text(const std::optional<SchemaVersion>& version);
 
 }  // namespace pt2

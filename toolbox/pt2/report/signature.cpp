@@ -80,7 +80,7 @@ void write_signature(schemagen::JsonWriter& json, const GraphSignature& specs) {
   property("inputs_to_lifted_tensor_constants", signature.inputs_to_lifted_tensor_constants());
   property("inputs_to_lifted_custom_objs", signature.inputs_to_lifted_custom_objs());
   property("backward_signature", signature.backward_signature());
-  json.key("assertion_dep_token").null();  // always, as in torch
+  json.key("assertion_dep_token").null();  // as in torch
   property("input_tokens", signature.input_tokens());
   property("output_tokens", signature.output_tokens());
   json.end('}');

@@ -1,4 +1,3 @@
-// The total cost of a program, for people, with numbers as in `pt2 stats`.
 #pragma once
 
 #include <string>
@@ -9,10 +8,10 @@
 
 namespace pt2 {
 
-/// Returns `1,234` or `2*s0 + 1`.
+/// `1,234` or `2*s0 + 1`
 std::string shown(const Polynomial& value);
 
-/// Returns a row for each number: {"parameters", "144 (576 bytes)"}.
+/// {"parameters", "144 (576 bytes)"}, ...
 std::vector<Row> stats_rows(const ProgramStats& stats);
 
 }  // namespace pt2

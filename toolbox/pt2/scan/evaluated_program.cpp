@@ -22,7 +22,6 @@ namespace {
 
 using schemagen::DomValue;
 
-/// Scans all strings in `value`.
 void scan_base64(const DomValue& value, const std::string& record, ScanState& state) {
   if (const DomValue::Object* const members = value.object()) {
     for (const schemagen::DomMember& member : *members) scan_base64(member.value, record, state);
@@ -39,7 +38,7 @@ void scan_base64(const DomValue& value, const std::string& record, ScanState& st
   scan_pickled_file({reinterpret_cast<const char*>(bytes->data()), bytes->size()}, record, state);
 }
 
-/// In schema 1, the program contains constants and example inputs as files of torch.save.
+/// Schema 1 has constants and example inputs in the program, as files of torch.save.
 void scan_pickles_of_schema_1(const schemagen::JsonDocument& document, std::string_view record,
                               ScanState& state) {
   const DomValue program = schemagen::to_dom(document);
@@ -52,13 +51,12 @@ void scan_pickles_of_schema_1(const schemagen::JsonDocument& document, std::stri
   scan(module == nullptr ? nullptr : module->find("graph"), "constants");
 }
 
-/// An upgrade needs only the metadata of constants, which were scanned before.
+/// Constants were scanned before; an upgrade needs only their metadata.
 TensorMeta read_constant(const std::string& /*name*/, std::string file, const schemagen::Limits& limits) {
   return meta_of(PickledTensors(std::move(file), limits).only_tensor());
 }
 
-/// Returns the program that torch would make of the text, in the current schema: an upgrade keeps all strings
-/// that the older torch evaluates.
+/// An upgrade keeps all strings that the older torch evaluates.
 ExportedProgram read_program(std::string_view json, std::string_view record, ScanState& state) {
   schemagen::JsonReadOptions reading;
   reading.limits = state.limits();

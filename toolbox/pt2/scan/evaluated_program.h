@@ -1,4 +1,4 @@
-// Finds what torch runs of a program on loading.
+// Finds what torch would run of a program when it loads it.
 #pragma once
 
 #include <string_view>
@@ -8,11 +8,9 @@
 
 namespace pt2 {
 
-/// Finds code in `program`, which is in `record`.
 void scan_program(const ExportedProgram& program, std::string_view record, ScanState& state);
 
-/// The same for the JSON of a program of any supported version. Also scans pickles inside programs of schema
-/// 1 (torch 2.1). Unreadable JSON is a finding.
+/// Any supported version. Also scans the pickles in schema 1 (torch 2.1). Unreadable JSON is a finding.
 void scan_program_json(std::string_view json, std::string_view record, ScanState& state);
 
 }  // namespace pt2

@@ -24,7 +24,7 @@ namespace {
 
 using schemagen::DataError;
 
-/// Fails earlier than require_harmless(), which scans the whole output.
+/// require_harmless() scans the whole output, but only at the end.
 void require_no_code(const ExportedProgram& program, const ArchivedModel& model) {
   for (const Finding& finding : find_code(program)) {
     if (finding.severity != Severity::error) continue;
@@ -35,7 +35,6 @@ void require_no_code(const ExportedProgram& program, const ArchivedModel& model)
   }
 }
 
-/// Writes one archive.
 class Hardening {
  public:
   Hardening(const ProgramFile& source, const HardenOptions& options, const ByteSink& out)
@@ -88,13 +87,12 @@ class Hardening {
   }
   RecordRole role_of(std::string_view record) const { return role_by_name(layout(), record); }
 
-  /// Returns the name of an extra file in a PT2 archive.
   std::string new_name_of_extra(std::string_view record) const {
     if (archive_.container != Container::old_zip) return std::string(record);
     return std::string(record::kExtra).append(record.substr(record::kOldExtra.size()));
   }
 
-  /// Returns a file of torch.save; empty if the sample inputs cannot be rewritten.
+  /// empty if they cannot be rewritten
   std::string sample_inputs_of(const ArchivedModel& model) {
     const ZipMember* const member = find_sample_inputs(archive_, model);
     if (member == nullptr || member->size == 0) return "";
@@ -150,7 +148,7 @@ class Hardening {
   const Archive& archive_;
   const HardenOptions& options_;
   ArchiveWriter out_;
-  std::set<std::string, std::less<>> written_;  // records of the source whose content is in the output
+  std::set<std::string, std::less<>> written_;  // records of the source that the output contains
   std::vector<LeftOut> left_out_;
 };
 

@@ -9,27 +9,24 @@
 
 namespace pt2 {
 
-/// How torch uses the unpickled values.
 enum class PickledFor {
   values,
-  /// torch writes the repr() of dict keys into the source of guards, between double quotes
+  /// torch writes the repr() of dict keys, between double quotes, into the source of guards
   /// (_convert_guards_code_to_fn() in torch/export/_unlift.py). Bytes and results of calls may have any
   /// repr(), so keys must be plain literals.
   sample_inputs,
 };
 
-/// Finds what loading `bytes`, the content of `record`, could run.
 void scan_pickled_file(std::string_view bytes, std::string_view record, ScanState& state,
                        PickledFor use = PickledFor::values);
 
-/// The same for the members of a torch.save file whose layout is known.
 void scan_torch_file(const ZipLayout& archive, std::string_view record, ScanState& state,
                      PickledFor use = PickledFor::values);
 
-/// Throws DataError if scan_pickled_file() has findings other than notes for these sample inputs.
+/// Throws DataError for findings other than notes.
 void require_plain_sample_inputs(std::string_view bytes, const schemagen::Limits& limits);
 
-/// Returns whether Python would load a pickle at the start of `bytes`, or import something on the way.
+/// Whether Python would load a pickle at the start, or import something on the way.
 bool begins_with_pickle(std::string_view bytes, const schemagen::Limits& limits);
 
 }  // namespace pt2

@@ -18,7 +18,7 @@ std::string_view below_top_folder(std::string_view name) {
   return name.substr(name.find('/') + 1);  // npos + 1 is 0
 }
 
-/// `serialized_state_dict.pt`, or `.json` as torch 2.1 and 2.2 named it, although it was a pickle.
+/// torch 2.1 and 2.2 used the extension `.json`, although it was a pickle.
 bool is_old_pickle(std::string_view record, std::string_view stem) {
   return starts_with(record, stem) &&
          (record.substr(stem.size()) == record::kPickle || record.substr(stem.size()) == record::kJson);
@@ -100,7 +100,7 @@ ArchiveLayout layout_told_by(std::string_view name) {
   return record == kPickledFile ? ArchiveLayout::torch_file : ArchiveLayout::unknown;
 }
 
-/// Joins paths like POSIX os.path.join.
+/// POSIX os.path.join
 std::string python_joined(std::string_view folder, std::string_view path) {
   return starts_with(path, "/") ? std::string(path) : record::joined(folder, path, "");
 }

@@ -23,16 +23,13 @@
 namespace pt2 {
 namespace {
 
-constexpr std::uint64_t kMaxLayoutText = 256;  // bytes of a record about the archive
+constexpr std::uint64_t kMaxLayoutText = 256;  // of a record about the archive
 
-/// A member and its role.
 struct ScannedRecord {
   const ZipMember* member;
-  std::string name;  // result of record_in()
+  std::string name;
   RecordRole role;
 };
-
-// ---- The records of an archive ----
 
 ArchiveLayout layout_of(const ZipLayout& archive) {
   std::vector<std::string_view> names;
@@ -55,8 +52,8 @@ std::optional<PayloadConfig> read_config(std::string_view json, std::string_view
   }
 }
 
-/// torch reads every record that a config names, so a loadable archive has all of them. It looks names up to
-/// the first NUL: `tensor_0\0x` is `tensor_0`. No writer uses control characters.
+/// A loadable archive has every record that its configs name. torch reads names up to the first NUL:
+/// `tensor_0\0x` is `tensor_0`. No writer uses control characters.
 void require_pointed(const PointedRecord& pointed, bool is_there, std::string_view config, ScanState& state) {
   const bool has_control = std::any_of(pointed.record.begin(), pointed.record.end(),
                                        [](char c) { return static_cast<unsigned char>(c) < 0x20; });
@@ -70,7 +67,7 @@ void require_pointed(const PointedRecord& pointed, bool is_there, std::string_vi
   }
 }
 
-/// Assigns the roles that follow from configs. If two conflict, pickle wins.
+/// If two configs conflict, pickle wins.
 void apply_configs(const ZipLayout& archive, std::vector<ScannedRecord>& records, ScanState& state) {
   std::multimap<std::string, ScannedRecord*> by_name;
   for (ScannedRecord& record : records) by_name.emplace(folded(record.name), &record);
@@ -101,9 +98,7 @@ std::vector<ScannedRecord> list_records(const ZipLayout& archive, ArchiveLayout 
   return records;
 }
 
-// ---- One record ----
-
-/// For torch, these contain a word, a number or a hash; anything else is for an unknown reader.
+/// torch writes a word, a number or a hash here; anything else is for an unknown reader.
 bool is_plain_word(std::string_view text) {
   return std::all_of(text.begin(), text.end(), [](char c) {
     return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || c == '.' || c == '\n';
@@ -132,7 +127,7 @@ void scan_compiled(const ZipLayout& archive, const ScannedRecord& record, ScanSt
 
 void scan_sample_inputs(const ZipLayout& archive, const ScannedRecord& record, ScanState& state) {
   const auto content = state.read_member(archive, *record.member, record.name);
-  if (!content || content->view().empty()) return;  // missing sample inputs
+  if (!content || content->view().empty()) return;  // no sample inputs
   state.advise("; `pt2 harden` leaves sample inputs out",
                [&] { scan_pickled_file(content->view(), record.name, state, PickledFor::sample_inputs); });
 }
@@ -170,9 +165,7 @@ void scan_record(const ZipLayout& archive, const ScannedRecord& record, ScanStat
   }
 }
 
-// ---- The file ----
-
-/// torch uses the folder of the first member, but finds some records anywhere.
+/// torch uses the first member's folder, but finds some records anywhere.
 void require_one_folder(const ZipLayout& archive, ArchiveLayout layout, ScanState& state) {
   if (layout != ArchiveLayout::pt2_archive && layout != ArchiveLayout::torch_file) return;
   const std::string_view first = archive.members.front().name;
@@ -234,8 +227,8 @@ std::vector<Finding> scan_file(std::string_view bytes, const schemagen::Limits& 
   if (has_zip) scan_zip(bytes, state);
   if (!native.empty()) state.add(RuleId::native_code, "", "", "this is " + std::string(native));
   if (looks_like_zip(bytes)) return state.take();
-  // torch.load recognizes a tar by the checksum of the first header: a V7 file begins with the name of the
-  // first member, which can look like anything.
+  // torch.load recognizes a tar by the checksum of its first header. A V7 file begins with a member's name,
+  // which can look like anything.
   const bool is_tar = looks_like_tar(bytes);
   if (!is_tar && looks_like(kPt2b, bytes)) {
     scan_binary(bytes, state);

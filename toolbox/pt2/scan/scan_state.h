@@ -1,4 +1,4 @@
-// State of scan_file(): findings and remaining budgets. Not thread-safe.
+// Findings and budgets of scan_file(). Not thread-safe.
 #pragma once
 
 #include <cstddef>
@@ -19,20 +19,19 @@ namespace pt2 {
 
 class ScanState {
  public:
-  /// `file_bytes` is the size of the whole file. Inflated data, on all levels together, is limited to 128
-  /// MiB. Memory for data read at once is limited to 512 MiB, or 6 times the file's size if that is more, and
-  /// to `limits.memory_bytes`.
+  /// Decompressed data is limited to 128 MiB on all levels together; memory for data read at once to 512 MiB,
+  /// or 6 times the file's size if that is more, and to `limits.memory_bytes`.
   ScanState(std::size_t file_bytes, const schemagen::Limits& limits);
 
-  /// Keeps at most 1000 findings per rule.
+  /// At most 1000 per rule.
   void add(RuleId rule, std::string_view record, std::string what, std::string message,
            std::optional<std::size_t> position = std::nullopt);
 
-  /// Adds a finding that `what` cannot be read, with the path, reason and byte of `error`.
+  /// With the path, reason and byte of `error`.
   void add_unreadable(RuleId rule, std::string_view record, const char* what,
                       const schemagen::DataError& error);
 
-  /// Appends `advice` to the messages of findings during `scan`, except notes.
+  /// Appends `advice` to findings made during `scan`, except notes.
   template <class Scan>
   void advise(std::string_view advice, const Scan& scan) {
     const std::size_t first = findings_.size();
@@ -42,8 +41,7 @@ class ScanState {
     }
   }
 
-  /// Returns the content of a member of `archive`; findings name its record. nullopt: it cannot be read,
-  /// which is reported.
+  /// If a member cannot be read, reports that and returns nullopt.
   std::optional<MemberBytes> read_member(const ZipLayout& archive, const ZipMember& member,
                                          std::string_view record);
 
@@ -60,10 +58,9 @@ class ScanState {
   std::vector<Finding> findings_;
 };
 
-/// Returns `outer!inner`, or `inner` if `outer` is empty.
+/// `outer!inner`, or `inner` if `outer` is empty
 std::string nested_record(std::string_view outer, std::string_view inner);
 
-/// Returns the last part of a record's name.
 std::string file_of(std::string_view record);
 
 }  // namespace pt2

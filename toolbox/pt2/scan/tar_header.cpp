@@ -8,10 +8,10 @@ namespace pt2 {
 namespace {
 
 constexpr std::size_t kTarBlock = 512;
-constexpr std::size_t kChecksum = 148;  // its offset
+constexpr std::size_t kChecksum = 148;
 constexpr std::size_t kChecksumSize = 8;
 
-/// Returns the checksum in a header, read like Python's int(text, 8) or in GNU's binary form.
+/// Read like Python's int(text, 8), or in GNU's binary form.
 std::optional<std::int64_t> stated_checksum(std::string_view field) {
   std::int64_t value = 0;
   if (field[0] == '\x80' || field[0] == '\xff') {
@@ -19,7 +19,7 @@ std::optional<std::int64_t> stated_checksum(std::string_view field) {
     return value;
   }
   field = field.substr(0, field.find('\0'));
-  // Allows space around the number, a sign, `0o`, and `_` between digits; larger numbers fit no header.
+  // Allows surrounding space, a sign, `0o`, and `_` between digits.
   for (const char c : field) {
     if (c >= '0' && c <= '7') {
       value = value << 3 | (c - '0');
@@ -38,7 +38,7 @@ bool looks_like_tar(std::string_view bytes) {
   if (header.substr(257, 5) == "ustar") return true;
   if (header.find_first_not_of('\0') == header.npos) return false;  // the end of an archive
   std::int64_t plain = 0;
-  std::int64_t with_sign = 0;  // sum of signed bytes, as in some old programs
+  std::int64_t with_sign = 0;  // of signed bytes, as in some old programs
   for (std::size_t i = 0; i < kTarBlock; ++i) {
     const bool is_checksum = i >= kChecksum && i < kChecksum + kChecksumSize;
     const char c = is_checksum ? ' ' : header[i];

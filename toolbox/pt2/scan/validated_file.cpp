@@ -10,8 +10,7 @@
 namespace pt2 {
 namespace {
 
-/// Loads a program of `file`, whose archive has it as `archived` (null: not an archive), and adds the outcome
-/// to `result`.
+/// `archived` is null for a file that is not an archive.
 void validate_program(ValidatedFile& result, const ProgramFile& file, const ArchivedModel* archived,
                       const OperatorSet& operators, schemagen::UnknownFields newer_fields) {
   const Archive* const archive = file.archive();

@@ -20,14 +20,14 @@ class RecordCheck {
  public:
   explicit RecordCheck(const Archive& archive) : archive_(archive) {}
 
-  /// The records that identify the archive. torch compares them as they are, including whitespace.
+  /// torch compares these records exactly, including whitespace.
   void check_versions() {
     require_text(record::kFormat, "pt2");
     require_text(record::kVersion, "0");
     if (!has(record::kZipVersion) && !has("version")) add_missing(record::kZipVersion);
   }
 
-  /// torch treats all names with this prefix as models, even folders, and requires their records. It accepts
+  /// torch takes all names with this prefix, even folders, as models, and requires their records. It accepts
   /// empty records for other folders.
   void check_folders() {
     for (const ZipMember& member : archive_.zip.members()) {

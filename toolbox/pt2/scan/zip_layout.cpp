@@ -19,7 +19,7 @@ using zip::part;
 
 constexpr std::size_t kMaxTricks = 1000;
 
-// Extra fields that do not change what a reader sees (4.5, 4.6; FB is torch's padding).
+// These do not change what a reader sees (4.5, 4.6; FB is torch's padding).
 constexpr std::uint64_t kPlainFields[] = {zip::kZip64Field, 0x4246, 0x5455, 0x7875};
 
 struct End {
@@ -27,7 +27,6 @@ struct End {
   std::size_t end;     // after its comment
 };
 
-/// Returns nullopt if there is none.
 std::optional<End> find_end(std::string_view bytes) {
   if (bytes.size() < zip::kEndRecordSize) return std::nullopt;
   const std::size_t last = bytes.size() - zip::kEndRecordSize;
@@ -40,8 +39,7 @@ std::optional<End> find_end(std::string_view bytes) {
   return std::nullopt;
 }
 
-/// Returns the number of bytes before an archive whose offsets count from its own start, as Python's zipfile
-/// computes it.
+/// Before an archive whose offsets count from its own start, as in Python's zipfile.
 std::size_t bytes_before(std::string_view bytes, std::size_t end_record) {
   const std::uint64_t size = number(bytes, end_record + 12, 4);
   const std::uint64_t offset = number(bytes, end_record + 16, 4);
@@ -50,7 +48,7 @@ std::size_t bytes_before(std::string_view bytes, std::size_t end_record) {
   return zip::has_signature(bytes, before + offset, zip::kDirectoryEntry) ? before : 0;
 }
 
-/// Returns the offset of a member's data, or nullopt if its local header is missing.
+/// nullopt without a local header
 std::optional<std::uint64_t> data_offset(std::string_view archive, const ZipMember& member) {
   const std::uint64_t header = member.header_offset;
   if (!fits(header, zip::kLocalHeaderSize, archive.size()) ||
@@ -62,8 +60,7 @@ std::optional<std::uint64_t> data_offset(std::string_view archive, const ZipMemb
   return fits(data, member.compressed_size, archive.size()) ? std::optional(data) : std::nullopt;
 }
 
-/// Returns the size of the data descriptor at `at` (APPNOTE 4.3.9): with or without a signature, with 4- or
-/// 8-byte sizes.
+/// APPNOTE 4.3.9: with or without a signature, with 4- or 8-byte sizes.
 std::uint64_t descriptor_size(std::string_view archive, std::uint64_t at, const ZipMember& member) {
   const std::uint64_t crc = zip::has_signature(archive, at, zip::kDescriptor) ? 4 : 0;
   for (const unsigned width : {8u, 4u}) {
@@ -78,7 +75,7 @@ std::uint64_t descriptor_size(std::string_view archive, std::uint64_t at, const 
   return 0;
 }
 
-/// Returns why a name could lead outside of the folder of extraction, or null.
+/// Why it could lead out of the folder of extraction, or null.
 const char* why_unsafe_path(std::string_view name) {
   for (const char c : name) {
     if (static_cast<unsigned char>(c) < 0x20 || c == '\x7F') return "its name has a control character";
@@ -102,7 +99,6 @@ bool is_ascii(std::string_view text) {
   return std::all_of(text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) < 0x80; });
 }
 
-/// Returns whether all extra fields of a header are harmless.
 bool has_plain_fields(std::string_view fields) {
   while (fields.size() >= 4) {
     const std::uint64_t size = number(fields, 2, 2);
@@ -161,8 +157,6 @@ class LayoutCheck {
          std::to_string(end - begin) + " bytes " + where + " the members belong to none of them", begin});
   }
 
-  // ---- Names ----
-
   void compare_names() {
     std::vector<std::pair<std::string, const ZipMember*>> order;
     for (const ZipMember& member : directory_.members) {
@@ -185,8 +179,6 @@ class LayoutCheck {
       }
     }
   }
-
-  // ---- Members ----
 
   void check_entry(const ZipMember& member) {
     const auto refuse = [&](std::string message) { add(member, std::move(message), member.entry_offset); };
@@ -247,9 +239,7 @@ class LayoutCheck {
     }
   }
 
-  // ---- The end ----
-
-  /// The end record is readable, because its directory was.
+  /// It is readable, because its directory was.
   void check_end_records() {
     const auto add_at = [&](std::string message, std::uint64_t position) {
       add({RuleId::zip_trick, "", std::move(message), position});

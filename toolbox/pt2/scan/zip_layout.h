@@ -1,5 +1,5 @@
-// The layout of a zip archive. Readers look in different places, so an ambiguous archive can show them
-// different contents. Exactly one layout is unambiguous.
+// Readers look in different places, so an ambiguous archive can show them different contents. Only one layout
+// is unambiguous.
 #pragma once
 
 #include <cstdint>
@@ -13,32 +13,31 @@
 
 namespace pt2 {
 
-/// A deviation from that layout.
 struct ZipTrick {
   RuleId rule = RuleId::zip_trick;  // or record_name
-  std::string what;                 // the member; empty: the archive
+  std::string what;                 // the member; empty for the archive
   std::string message;
   std::uint64_t position = 0;
 };
 
-/// A zip archive according to its central directory.
+/// According to the central directory.
 struct ZipLayout {
   std::vector<ZipMember> members;
-  /// At most 1000. Empty: the archive begins with a member and ends with its only end record, without a
+  /// At most 1000. Empty if the archive begins with a member and ends with its only end record, without a
   /// comment; members, directory and end records are contiguous; each member is stored or deflated, and its
   /// local header agrees with the directory; names are relative paths without `..`, unique without regard to
   /// ASCII case.
   std::vector<ZipTrick> tricks;
-  std::string_view bytes;  // without bytes before and after the archive
+  std::string_view bytes;  // from the first member to the end record
 };
 
-/// Returns whether there is an end record where readers that start at the end look for it.
+/// Whether readers that start at the end find an end record.
 bool ends_like_zip(std::string_view bytes);
 
-/// Throws DataError if there is no readable central directory.
+/// Throws DataError without a readable central directory.
 ZipLayout lay_out_zip(std::string_view bytes, const schemagen::Limits& limits);
 
-/// Returns the stored bytes of a member; empty if they are outside of the archive.
+/// Empty if they are outside the archive.
 std::string_view packed_member(std::string_view archive, const ZipMember& member);
 
 }  // namespace pt2

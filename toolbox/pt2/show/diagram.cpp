@@ -24,7 +24,6 @@ namespace {
 
 constexpr std::size_t kMostNameBytes = std::size_t{128} << 20;  // of names of nodes
 
-/// Makes each line printable.
 std::string printable_lines(std::string_view text) {
   std::string out;
   for (std::size_t begin = 0; begin <= text.size();) {
@@ -35,7 +34,6 @@ std::string printable_lines(std::string_view text) {
   return out;
 }
 
-/// Builds the boxes of all graphs.
 class Boxes {
  public:
   Boxes(const ExportedProgram& program, const OperatorSet& operators)
@@ -52,12 +50,11 @@ class Boxes {
  private:
   using Scope = ProgramIndex::Scope;
 
-  /// The place of a graph in the diagram.
   struct Place {
     std::size_t group = 0;
-    std::string prefix;           // of names
-    std::size_t first_value = 0;  // index in Diagram::values of value 0
-    std::size_t first_node = 0;   // index in Diagram::nodes of node 0
+    std::string prefix;
+    std::size_t first_value = 0;  // of value 0
+    std::size_t first_node = 0;   // of node 0
   };
 
   void add_modules() {
@@ -123,7 +120,7 @@ class Boxes {
     }
   }
 
-  /// Appends a node with a unique name.
+  /// Makes the name unique.
   DiagramNode& add_node(DiagramNode::Kind kind, const std::string& name, std::string label,
                         std::size_t group) {
     DiagramNode& node = diagram_.nodes.emplace_back();
@@ -134,7 +131,6 @@ class Boxes {
     return node;
   }
 
-  /// The last node makes the value.
   void make(std::size_t value) {
     diagram_.nodes.back().values.push_back(value);
     diagram_.values[value].producer = diagram_.nodes.size() - 1;
@@ -166,13 +162,14 @@ class Boxes {
         add_node(DiagramNode::Kind::operation, place.prefix + (name.empty() ? label : name), label, group);
     box.arguments = arguments(graph, i, place);
     for (const auto& [key, text] : node.metadata) {
-      if (key == "nn_module_stack" || key == "from_node") continue;  // the groups; earlier graphs
+      if (key == "nn_module_stack" || key == "from_node")
+        continue;  // shown by the groups and by earlier
+                   // graphs
       box.metadata.emplace_back(printable(key), printable_lines(text));
     }
     for (std::uint32_t value = begin; value < end; ++value) make(place.first_value + value);
   }
 
-  /// All arguments of a known operator, otherwise those the node gives.
   std::vector<DiagramArgument> arguments(const GraphIndex& graph, std::uint32_t i, const Place& place) const {
     const Node& node = graph.graph().nodes[i];
     std::vector<DiagramArgument> given;
@@ -218,10 +215,10 @@ class Boxes {
   const OperatorSet& operators_;
   ProgramIndex index_;
   Diagram diagram_;
-  std::vector<std::size_t> groups_of_nodes_;  // of the top graph
-  std::vector<Place> places_;                 // by scope
-  schemagen::Map<std::size_t> names_;         // with the last number appended to each
-  std::size_t left_ = kMostNameBytes;         // budget for names
+  std::vector<std::size_t> groups_of_nodes_;
+  std::vector<Place> places_;  // by scope
+  schemagen::Map<std::size_t> names_;
+  std::size_t left_ = kMostNameBytes;
 };
 
 }  // namespace

@@ -10,12 +10,11 @@
 namespace pt2 {
 namespace {
 
-constexpr std::size_t kMostBoxes = 48;       // boxes of a group; layout takes quadratic time
-constexpr std::size_t kFew = 16;             // with at most so many boxes, repeats are not grouped
-constexpr std::size_t kLeastOfRepeat = 4;    // boxes of a repeat that is worth a group
+constexpr std::size_t kMostBoxes = 48;       // layout takes quadratic time
+constexpr std::size_t kFew = 16;             // too few boxes to group repeats
+constexpr std::size_t kLeastOfRepeat = 4;    // fewer are not worth a group
 constexpr std::size_t kMostNameParts = 256;  // of a weight's name: the limit on nested modules
 
-/// A node or a group.
 struct Box {
   bool is_group = false;
   std::size_t index = 0;
@@ -35,7 +34,7 @@ class Arrangement {
   }
 
  private:
-  /// Moves unused inputs and weights of the main graph into their modules, or into a separate group.
+  /// In their modules, or in a separate group.
   void set_aside_unused() {
     std::vector<bool> is_used(diagram_.values.size(), false);
     for (const DiagramNode& user : diagram_.nodes) {
@@ -75,7 +74,7 @@ class Arrangement {
     split(unused_, rest);
   }
 
-  /// The boxes of each group in program order, without weights and unused inputs.
+  /// Without weights and unused inputs.
   std::vector<BoxList> parts_of_groups() const {
     std::vector<BoxList> parts(diagram_.groups.size());
     if (unused_ != 0) parts[0].push_back({true, unused_});
@@ -97,7 +96,6 @@ class Arrangement {
     return parts;
   }
 
-  /// Moves boxes into a new group and returns it.
   Box wrap(DiagramGroup::Kind kind, std::string name, std::size_t parent, const BoxList& boxes) {
     const std::size_t group = diagram_.groups.size();
     diagram_.groups.push_back({kind, std::move(name), "", parent});
@@ -110,11 +108,10 @@ class Arrangement {
   std::string token(const Box& box) const {
     if (!box.is_group) return "n" + diagram_.nodes[box.index].label;
     const DiagramGroup& group = diagram_.groups[box.index];
-    // Compares groups by class: names of subgraphs always differ.
+    // By class, because names of subgraphs always differ.
     return "g" + std::to_string(static_cast<int>(group.kind)) + group.type;
   }
 
-  /// Moves repeated boxes into groups and returns the resulting boxes.
   BoxList repeats_of(std::size_t group, const BoxList& boxes) {
     if (boxes.size() <= kFew) return boxes;
     schemagen::Map<std::size_t> numbers;
@@ -151,7 +148,6 @@ class Arrangement {
     return box.is_group ? diagram_.groups[box.index].name : diagram_.nodes[box.index].name;
   }
 
-  /// Splits a group with too many boxes into groups of consecutive boxes.
   void split(std::size_t group, const BoxList& boxes) {
     if (boxes.size() <= kMostBoxes) return;
     const auto root = static_cast<std::size_t>(std::ceil(std::sqrt(static_cast<double>(boxes.size()))));
@@ -166,15 +162,12 @@ class Arrangement {
     }
   }
 
-  // ---- Weights ----
-
   std::size_t depth_of(std::size_t group) const {
     std::size_t depth = 0;
     for (; group != 0; group = diagram_.groups[group].parent) ++depth;
     return depth;
   }
 
-  /// The innermost group that contains both.
   std::size_t common_group(std::size_t a, std::size_t b) const {
     std::size_t depth_a = depth_of(a);
     std::size_t depth_b = depth_of(b);
@@ -208,7 +201,7 @@ class Arrangement {
 
   Diagram& diagram_;
   std::vector<bool> is_aside_;  // by node: an unused input or weight
-  std::size_t unused_ = 0;      // the group of unused ones in no module; 0 if there is none
+  std::size_t unused_ = 0;      // of those in no module; 0 if there is none
 };
 
 }  // namespace

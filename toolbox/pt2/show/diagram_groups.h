@@ -1,11 +1,11 @@
-// Groups that keep the pictures of a diagram small. Internal to diagram.h.
+// Keeps pictures small. Internal to diagram.h.
 #pragma once
 
 #include "pt2/show/diagram.h"
 
 namespace pt2 {
 
-/// Groups repeated boxes, then consecutive boxes until no group has too many for layout, and moves weights to
+/// Groups repeated boxes, then consecutive boxes until no group is too large for layout, and moves weights to
 /// the innermost group with all their users.
 void arrange(Diagram& diagram);
 

@@ -24,9 +24,9 @@ namespace pt2 {
 namespace {
 
 constexpr std::size_t kColumns = 100;  // only headers of subgraphs are wrapped to fit
-constexpr std::size_t kIndent = 2;     // per level
+constexpr std::size_t kIndent = 2;
 
-/// The name, type and meaning of an input or output; or a line of text in the first item only.
+/// Name, type and meaning; or a line of text in the first item only.
 using Row = std::array<std::string, 3>;
 
 class Printer {
@@ -59,7 +59,7 @@ class Printer {
     for (const auto& [symbol, range] : ranges) line(kIndent, range_text(symbol, range));
   }
 
-  /// If modules are folded, inputs and outputs other than the user's are counted in one row.
+  /// With folded modules, inputs and outputs other than the user's are only counted.
   template <class Spec>
   std::vector<Row> rows(const Graph& graph, const std::vector<Argument>& values,
                         const std::vector<Spec>& specs) const {
@@ -129,7 +129,6 @@ class Printer {
                       [&](const GraphArgument& subgraph) { print_subgraph(subgraph, indent + kIndent); });
   }
 
-  /// `# models.py:12: return x + 1`, with the first line of the code.
   void print_source(const Node& node, std::size_t indent) {
     const std::string* const text = node.metadata.find("stack_trace");
     if (text == nullptr) return;
@@ -155,7 +154,7 @@ class Printer {
     line(indent + kIndent, "return" + outputs);
   }
 
-  /// `true_graph_0(x: f32[3]):`, with one input per line if a single line would be too long.
+  /// One input per line if they do not fit.
   void print_header(const std::string& name, const Graph& graph, std::size_t indent) {
     std::vector<std::string> inputs;
     std::size_t columns = indent + text_width(name) + 3;

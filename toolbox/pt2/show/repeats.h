@@ -1,4 +1,3 @@
-// Finds consecutive repetitions in a sequence.
 #pragma once
 
 #include <cstddef>
@@ -6,7 +5,7 @@
 
 namespace pt2 {
 
-/// `count` repetitions of the same `period` items, starting at `begin`.
+/// The same `period` items, `count` times.
 struct Repeat {
   std::size_t begin = 0;
   std::size_t period = 0;
@@ -15,9 +14,8 @@ struct Repeat {
   std::size_t end() const noexcept { return begin + period * count; }
 };
 
-/// Returns the non-overlapping repeats of `tokens` that cover the most items, in order, without repeats of
-/// fewer than `least` items. In long sequences, periods that would take more than about 10^8 comparisons are
-/// not searched.
+/// Non-overlapping repeats that cover the most items, in order, each at least `least` items. In long
+/// sequences, periods that would take over 10^8 comparisons are not searched.
 std::vector<Repeat> find_repeats(const std::vector<std::size_t>& tokens, std::size_t least);
 
 }  // namespace pt2

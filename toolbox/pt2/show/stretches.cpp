@@ -11,7 +11,7 @@
 namespace pt2 {
 namespace {
 
-/// Consecutive nodes summarized by one call of a module, or printed.
+/// Consecutive nodes that one call of a module summarizes, or that are printed.
 struct Run {
   std::size_t begin = 0;
   std::size_t end = 0;
@@ -50,7 +50,7 @@ class Stretches {
   }
 
  private:
-  /// Finds for each call the first earlier one in the same parent that does the same.
+  /// The first earlier call in the same parent that does the same.
   void find_repeats() {
     std::map<std::string, std::size_t> numbers;
     std::vector<std::size_t> keys;
@@ -73,7 +73,7 @@ class Stretches {
     return options_.module->empty() || std::any_of(chains_[node].begin(), chains_[node].end(), is_it);
   }
 
-  /// The outermost call that summarizes a node; 0 if there is none.
+  /// The outermost call that summarizes the node, or 0.
   std::size_t stand_in(std::size_t node) const {
     const std::vector<std::size_t>& chain = chains_[node];
     for (std::size_t depth = 0; depth < chain.size(); ++depth) {
@@ -119,8 +119,8 @@ class Stretches {
   const Graph& graph_;
   const PrintOptions& options_;
   std::vector<ModuleCall> calls_;
-  std::vector<std::vector<std::size_t>> chains_;  // by node: the calls that it ran in, without the root
-  std::vector<std::size_t> originals_;            // by call: the call that it repeats, or 0
+  std::vector<std::vector<std::size_t>> chains_;  // the calls that each node ran in, without the root
+  std::vector<std::size_t> originals_;            // by call: the one that it repeats, or 0
 };
 
 }  // namespace

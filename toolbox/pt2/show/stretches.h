@@ -1,4 +1,4 @@
-// Decides which nodes print.h prints one by one and which it summarizes.
+// Decides which nodes print.h prints and which it summarizes.
 #pragma once
 
 #include <cstddef>
@@ -10,15 +10,14 @@
 
 namespace pt2 {
 
-/// Consecutive nodes.
 struct Stretch {
   std::size_t begin = 0;
   std::size_t end = 0;
-  std::string text;  // the summary, `b.0: Block, 15 nodes`; empty if the nodes are printed
+  std::string text;  // `b.0: Block, 15 nodes`; empty if the nodes are printed
 };
 
-/// Returns the nodes of the main graph in order, without those that the options exclude. Throws like
-/// module_calls() if an option needs modules.
+/// The nodes of the main graph in order, without those that the options exclude. Throws like module_calls()
+/// if an option needs modules.
 std::vector<Stretch> stretches_of(const GraphModule& module, const PrintOptions& options);
 
 }  // namespace pt2

@@ -29,10 +29,9 @@ Polynomial product(const Shape& shape, std::size_t from = 0) {
   return result;
 }
 
-/// Thrown if the shape of a tensor is unknown or does not match the operator.
+/// The shape of a tensor is unknown or does not match the operator.
 struct UnknownShape {};
 
-/// A node's operands, by their names in the schema, and its results.
 class CountedCall {
  public:
   CountedCall(const Node& node, const Graph& graph, const Bindings& bindings, const Operator& op)
@@ -49,13 +48,11 @@ class CountedCall {
     if (node_.outputs.empty() || !node_.outputs[0].is<Argument::as_tensor>()) throw UnknownShape();
     return shape_of(node_.outputs[0].get<Argument::as_tensor>().name, 0);
   }
-  /// Of all tensors of a list.
   std::vector<Shape> shapes(std::string_view argument) const {
     std::vector<Shape> shapes;
     for (const std::string& name : arguments_.tensors(argument)) shapes.push_back(shape_of(name, 0));
     return shapes;
   }
-  /// Of an einsum whose operands have these ranks.
   EinsumEquation equation(const std::vector<std::size_t>& ranks) const {
     const std::string text = arguments_.get_string("equation");
     try {
@@ -84,13 +81,13 @@ class CountedCall {
   NodeArguments arguments_;
 };
 
-/// Each element of the result sums over the last dimension of `left`.
+/// The last dimension of `left` is summed.
 template <const char* left>
 Polynomial matrix_product(const CountedCall& call) {
   return product(call.result()) * call.shape(left, 1).back();
 }
 
-/// Each element of the result (of the input, if transposed) is multiplied with each weight of its channel.
+/// Each element of the result (transposed: of the input) is multiplied with each weight of its channel.
 Polynomial convolution(const CountedCall& call, bool is_transposed) {
   return product(is_transposed ? call.shape("input", 2) : call.result()) *
          product(call.shape("weight", 3), 1);
@@ -123,7 +120,7 @@ Polynomial convolution_backward(const CountedCall& call) {
   return result;
 }
 
-/// `by_keys` products of queries and keys, `by_values` products of scores and values.
+/// Products of queries and keys, and of scores and values.
 Polynomial attention(const CountedCall& call, std::int64_t by_keys, std::int64_t by_values) {
   Shape query = call.shape("query", 2);
   const Shape key = call.shape("key", 2);
@@ -139,12 +136,10 @@ Polynomial attention_backward(const CountedCall& call) {
   return attention(call, 3, 2);
 }
 
-/// One for each element of the matrix.
 Polynomial matrix_vector_product(const CountedCall& call) {
   return product(call.shape("mat", 2));
 }
 
-/// Each element of the result sums over the contracted dimensions.
 Polynomial tensor_dot(const CountedCall& call) {
   Polynomial result = product(call.result());
   const Shape left = call.shape("self", 0);
@@ -156,7 +151,7 @@ Polynomial tensor_dot(const CountedCall& call) {
   return result;
 }
 
-/// A matrix product for each group. Groups that are parts of a dimension add up to that dimension.
+/// Groups that are parts of a dimension add up to that dimension.
 Polynomial grouped_matrix_product(const CountedCall& call) {
   const Shape left = call.shape("self", 2);
   const Shape right = call.shape("mat2", 2);
@@ -164,7 +159,7 @@ Polynomial grouped_matrix_product(const CountedCall& call) {
   return product(call.result()) * left.back();
 }
 
-/// The cheapest order, which torch chooses.
+/// In the cheapest order, which torch chooses.
 Polynomial chain_of_products(const CountedCall& call) {
   std::vector<Shape> matrices = call.shapes("tensors");
   if (matrices.size() < 2) return 0;
@@ -178,7 +173,7 @@ Polynomial chain_of_products(const CountedCall& call) {
   }
   const std::size_t count = matrices.size();
   if (count == 2) return product(sizes);
-  // least[i][j]: the cost of matrices i to j.
+  // least[i][j] is the cost of matrices i to j.
   std::vector<std::vector<std::int64_t>> least(count, std::vector<std::int64_t>(count));
   for (std::size_t length = 1; length < count; ++length) {
     for (std::size_t i = 0; i + length < count; ++i) {
@@ -194,8 +189,8 @@ Polynomial chain_of_products(const CountedCall& call) {
   return least.front().back();
 }
 
-/// As in torch, operands are combined from left to right: by a matrix product over the common dimensions that
-/// nothing later needs, or elementwise if there are none.
+/// As in torch, from left to right: a matrix product over common dimensions that nothing later needs, or
+/// elementwise if there are none.
 Polynomial einsum(const CountedCall& call) {
   const std::vector<Shape> shapes = call.shapes("tensors");
   std::vector<std::size_t> ranks;
@@ -241,7 +236,6 @@ Polynomial einsum(const CountedCall& call) {
   return result;
 }
 
-/// Each step of each sequence is multiplied with each weight.
 Polynomial recurrent(const Shape& input, const std::vector<Shape>& weights) {
   Polynomial all;
   for (const Shape& weight : weights) {
@@ -268,7 +262,7 @@ constexpr char kInput[] = "input";
 constexpr char kMat1[] = "mat1";
 constexpr char kBatch1[] = "batch1";
 
-/// A formula and its operators: all overloads, in place or not.
+/// All overloads, in place or not.
 struct Formula {
   Polynomial (*count)(const CountedCall&);
   std::string_view names;  // separated by spaces
@@ -322,7 +316,7 @@ bool has_tensor(const Argument& output) {
   return has_tensor;
 }
 
-/// The functional variant of an in-place operator `op` (`add` for `add_`), or null.
+/// `add` for `add_`
 const Operator* functional_form(const std::string& target, const Operator& op) {
   if (!has_tag(op, OperatorTag::inplace) || !starts_with(target, kAten)) return nullptr;
   const std::size_t dot = target.find('.', kAten.size());
@@ -330,7 +324,7 @@ const Operator* functional_form(const std::string& target, const Operator& op) {
   return find_operator(target.substr(0, dot - 1) + target.substr(dot));
 }
 
-/// Whether the results may be views of an input, and no input is written to.
+/// Results may be views of an input, and no input is written to.
 bool is_view(const Node& node, const Operator& op) {
   if (op.may_return_inputs || has_tag(op, OperatorTag::inplace_view)) return true;
   const bool writes = std::any_of(

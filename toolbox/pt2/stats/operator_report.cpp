@@ -37,7 +37,7 @@ std::string why_not_in_torch(std::string_view release, const Node& node, const G
   return {};
 }
 
-/// `aten.add.Tensor` for any spelling.
+/// `aten.add.Tensor` for any spelling
 std::string plain_name(std::string_view name) {
   if (starts_with(name, kOperatorPrefix)) name.remove_prefix(kOperatorPrefix.size());
   std::string plain(name);
@@ -67,7 +67,7 @@ NameSet read_names(std::string_view text, std::string_view name) {
   return names;
 }
 
-/// The distinct dtypes of the tensors that `arguments` name.
+/// Distinct ones.
 template <class Arguments>
 std::vector<ScalarType> dtypes_of(const Graph& graph, const Arguments& arguments) {
   std::vector<ScalarType> dtypes;
@@ -89,7 +89,7 @@ class OperatorCounts {
  public:
   explicit OperatorCounts(const OperatorSupport& support) : support_(support) {}
 
-  /// `where`: the prefix of names of nodes in `graph`.
+  /// `where` is the prefix for names of nodes.
   void add(const Graph& graph, const std::string& where) {
     for (const Node& node : graph.nodes) {
       add(graph, node, where);

@@ -18,18 +18,15 @@
 namespace pt2 {
 namespace {
 
-/// The multiply-adds and peak of a graph, including its subgraphs.
 struct Cost {
   Polynomial multiply_adds;
   std::optional<std::int64_t> peak_bytes = 0;
 };
 
-/// The lifetimes of the memory of a graph's values.
 class Lifetimes {
  public:
   explicit Lifetimes(std::size_t nodes) : change_(nodes + 1) {}
 
-  /// Node `node` defines `name` in new memory.
   void begin(const std::string& name, std::size_t node, std::optional<std::int64_t> bytes) {
     owners_[name] = memories_.size();
     memories_.push_back({node, node, bytes});
@@ -41,10 +38,9 @@ class Lifetimes {
   void use(std::string_view name, std::size_t node) {
     if (const auto* const owner = owners_.find(name)) memories_[*owner].last = node;
   }
-  /// Memory that a node needs while it runs, besides its results.
+  /// While the node runs, besides its results.
   void need(std::size_t node, std::optional<std::int64_t> bytes) { memories_.push_back({node, node, bytes}); }
 
-  /// The peak of live bytes; nullopt if the bytes of a value are unknown.
   std::optional<std::int64_t> peak() {
     for (const Memory& memory : memories_) {
       if (!memory.bytes) return std::nullopt;
@@ -59,17 +55,17 @@ class Lifetimes {
 
  private:
   struct Memory {
-    std::size_t first;  // node
+    std::size_t first;
     std::size_t last;
     std::optional<std::int64_t> bytes;
   };
 
   schemagen::Map<std::size_t> owners_;  // indices of memories_
   std::vector<Memory> memories_;
-  std::vector<Polynomial> change_;  // of the live bytes before each node; Polynomial checks overflow
+  std::vector<Polynomial> change_;  // of live bytes before each node; Polynomial checks overflow
 };
 
-/// The paths of the modules that each node of the main graph ran in, including the root.
+/// Including the root.
 std::vector<std::set<std::string>> modules_of_nodes(const GraphModule& module) {
   std::vector<std::set<std::string>> paths(module.graph.nodes.size());
   for (const ModuleCall& call : module_calls(module)) {
@@ -109,7 +105,7 @@ class Statistics {
   }
 
  private:
-  /// The value if every symbol is 64, a typical size.
+  /// With 64, a typical size, for every symbol.
   static double estimate(const Polynomial& cost) {
     double sum = 0;
     for (const auto& [powers, coefficient] : cost.terms()) {
@@ -155,7 +151,7 @@ class Statistics {
     add_subgraphs(node, index, cost, lifetimes);
   }
 
-  /// The bytes of the results, except views.
+  /// Except views.
   Polynomial add_outputs(const Graph& graph, std::size_t index, const Operator* op, Lifetimes& lifetimes) {
     const Node& node = graph.nodes[index];
     const std::string* const base = shared_input(node, op);
@@ -217,12 +213,11 @@ class Statistics {
   ProgramStats result_;
   schemagen::Map<StatsRow> rows_;  // in the order of the graph
   const Graph* main_;
-  std::size_t main_node_ = 0;                   // the current node of the main graph, or the one around it
-  std::vector<std::set<std::string>> modules_;  // by node of the main graph; empty unless grouping by module
+  std::size_t main_node_ = 0;                   // or, for a subgraph, the node around it
+  std::vector<std::set<std::string>> modules_;  // empty unless grouping by module
 };
 
-/// Returns the inputs of `program` as a program without nodes, and without weights that have the same target
-/// as another or are in `tied`.
+/// Without nodes, and without weights that share their target or are in `tied`.
 ExportedProgram without_repeated(const ExportedProgram& program, const std::vector<std::string>& tied) {
   ExportedProgram inputs;
   const Graph& graph = program.graph_module.graph;

@@ -44,7 +44,6 @@ SummaryValue user_value(const Graph& graph, const Argument& argument) {
   return value;
 }
 
-/// Sorted by the number of the kind.
 template <class Spec>
 KindCounts<Spec> count_kinds(const std::vector<Spec>& specs, const std::vector<typename Spec::Kind>& but) {
   std::vector<std::size_t> counts(256, 0);

@@ -11,13 +11,12 @@ namespace {
 
 constexpr const char* kUnset = "<unset>";
 
-/// `[a, b]`. Items are taken as const T&, which also fits the bits of vector<bool>.
+/// Items are const T&, which also fits the bits of vector<bool>.
 template <class T, class ItemText>
 std::string list_text(const std::vector<T>& items, const ItemText& text) {
   return "[" + join_texts(items, ", ", [&](const T& item) { return text(item); }) + "]";
 }
 
-/// Text of the unions and structs in arguments.
 class ArgumentText {
  public:
   explicit ArgumentText(const ValueText& value) : value_(value) {}
@@ -37,7 +36,6 @@ class ArgumentText {
     return argument.is<OptionalTensorArgument::as_none>() ? "None" : kUnset;
   }
 
-  /// The name of a value, or a literal.
   template <auto Literal, class T, class Number>
   std::string symbolic(const T& argument, ValueName::Table table, std::string (*literal_text)(Number)) const {
     if (const auto* const name = argument.template get_if<T::as_name>()) return value_({table, *name});
@@ -62,10 +60,10 @@ class ArgumentText {
     return dict + "}";
   }
 
-  const ValueText& value_;  // must outlive this
+  const ValueText& value_;
 };
 
-// NOLINTNEXTLINE(readability-function-size): a case for each member
+// NOLINTNEXTLINE(readability-function-size): one case per member
 std::string ArgumentText::text(const Argument& argument) const {
   using A = Argument;
   switch (argument.kind()) {
@@ -142,7 +140,6 @@ std::string ArgumentText::text(const Argument& argument) const {
   return kUnset;
 }
 
-/// `int(2*s0)`; empty if `value` is null.
 template <class T>
 std::string symbolic_type(const char* kind, const T* value, std::string (*text)(const T&)) {
   return value == nullptr ? "" : std::string(kind) + "(" + text(*value) + ")";

@@ -21,7 +21,7 @@ constexpr std::string_view kDecimalDigits = "0123456789";
   throw schemagen::DataError(reason);
 }
 
-/// Functions that take from `least` to `most` operands.
+/// With `least` to `most` operands.
 struct PrintedFunctions {
   std::size_t least;
   std::size_t most;
@@ -29,7 +29,7 @@ struct PrintedFunctions {
 };
 constexpr std::size_t kAnyNumber = static_cast<std::size_t>(-1);
 
-/// The functions that parsed operators become, by their srepr names.
+/// What parsed operators become, by srepr name.
 constexpr PrintedFunctions kReadOperators[] = {
     {0, kAnyNumber, "Add Mul And Or"},
     {1, 1, "Not"},
@@ -69,7 +69,6 @@ const PrintedFunctions* find(const Table& table, std::string_view name) {
   return nullptr;
 }
 
-/// Checks the name and the number of operands of a call.
 template <class Table>
 void check_call(const Expression& call, const Table& functions) {
   const bool is_call = call.kind == Expression::Kind::call;
@@ -86,7 +85,7 @@ void check_call(const Expression& call, const Table& functions) {
   }
 }
 
-/// `1.5`, `-0.25`, `1e-10`, `nan`.
+/// `1.5`, `-0.25`, `1e-10`, `nan`
 bool is_float_text(std::string_view text) {
   if (starts_with(text, "-") || starts_with(text, "+")) text.remove_prefix(1);
   if (text == "inf" || text == "nan") return true;
@@ -109,9 +108,6 @@ bool is_float_text(std::string_view text) {
   return text.empty();
 }
 
-// ---- Expressions ----
-
-/// Whether sympy has an assumption of this name.
 bool is_assumption(std::string_view name) {
   constexpr std::string_view kAssumptions =
       "algebraic antihermitian commutative complex composite even extended_negative extended_nonnegative "
@@ -121,16 +117,15 @@ bool is_assumption(std::string_view name) {
   return has_word(kAssumptions, name);
 }
 
-/// Whether a symbol of this name would hide one of sympy's names, because sympy looks up known symbols first.
+/// sympy looks up known symbols before its own names.
 bool is_taken(std::string_view name) {
   return find(kReadOperators, name) != nullptr || find(kSympyFunctions, name) != nullptr ||
          is_constant_name(name) || is_keyword(name) || name == "Symbol" || name == "Integer" ||
          name == "Rational" || name == "Float";
 }
 
-/// Whether a bare name is a symbol. sympy makes a symbol of any name that it does not define; it defines
-/// nothing that is a letter and a number, the form of most of torch's symbols. Source:
-/// torch/utils/_sympy/symbol.py.
+/// sympy makes a symbol of any name that it does not define. It defines no letter followed by a number, the
+/// form of most of torch's symbols. Source: torch/utils/_sympy/symbol.py.
 bool is_bare_symbol(std::string_view name) {
   const std::size_t letters = std::min(name.find_first_of(kDecimalDigits), name.size());
   const std::string_view prefix = name.substr(0, letters);
@@ -139,8 +134,7 @@ bool is_bare_symbol(std::string_view name) {
   return is_prefix && letters < name.size() && name.find_first_not_of(kDecimalDigits, letters) == name.npos;
 }
 
-/// Checks that each bare name is a symbol, a constant, a called function or a keyword. A parsed expression no
-/// longer distinguishes `s0` from `Symbol('s0')`.
+/// A parsed expression no longer distinguishes `s0` from `Symbol('s0')`.
 void check_bare_names(std::string_view text) {
   for (Token token = next_token(text, 0); token.kind != Token::Kind::end;) {
     const Token next = next_token(text, end_of(token));
@@ -185,7 +179,7 @@ void check_whole(const Expression& number, std::size_t count) {
                     " operands, got " + std::to_string(number.operands.size()));
 }
 
-/// Checks a number, which both kinds of text may contain; returns false for other terms.
+/// Returns false for other terms.
 bool check_number(const Expression& term) {
   if (term.is_call("Integer")) {
     check_whole(term, 1);
@@ -205,9 +199,6 @@ void check_term(const Expression& term) {
   for (const Expression& operand : term.operands) check_term(operand);
 }
 
-// ---- Guards ----
-
-/// The text of an input access in a guard.
 class InputText {
  public:
   explicit InputText(std::string_view text) : text_(text), token_(next_token(text, 0)) {}
@@ -236,7 +227,7 @@ class InputText {
   }
   void next() { token_ = next_token(text_, end_of(token_)); }
 
-  /// `'x']` or `0]`. torch pastes it into the guard's message, in quotes.
+  /// torch pastes `'x']` or `0]` into the guard's message, in quotes.
   void check_key() {
     if (token_.kind == Token::Kind::string) {
       const std::string_view key = token_.text;
@@ -251,7 +242,7 @@ class InputText {
     require("]");
   }
 
-  /// `size()`, or an attribute of the user's class.
+  /// `size()`, or an attribute of the user's class
   void check_attribute() {
     const std::string_view name = token_.text;
     if (!is_identifier(name) || starts_with(name, "_"))

@@ -1,7 +1,5 @@
-// Checks text in a program that torch evaluates as code: expressions, which sympy evaluates when the program
-// is loaded, and guards, which become a Python function.
-//
-// Everything that torch is not known to write is a DataError, even if it is harmless.
+// Checks text that torch evaluates: expressions, which sympy evaluates on loading, and guards, which become a
+// Python function. Everything that torch is not known to write is a DataError, even if it is harmless.
 #pragma once
 
 #include <string_view>
@@ -15,7 +13,7 @@ namespace pt2 {
 /// (torch/_export/serde/serialize.py), torch/utils/_sympy/functions.py, sympy/printing/repr.py.
 void check_evaluated_expression(std::string_view text);
 
-/// Checks a text in `guards_code`. Allows the same operators, the functions that torch's printer writes, and
+/// Checks an item of `guards_code`. Allows the same operators, the functions that torch's printer writes, and
 /// inputs with items, attributes, sizes, strides and offsets: `L['x'][0].size()[1]`. Source: PythonPrinter
 /// (torch/utils/_sympy/printers.py), _convert_guards_code_to_fn (torch/export/_unlift.py).
 void check_executed_guard(std::string_view text);

@@ -14,7 +14,7 @@
 namespace pt2 {
 namespace {
 
-/// The precedence of a text's outermost operator, in Python's order.
+/// Of a text's outermost operator, in Python's order.
 enum Binding {
   kLogicalOrBinding,
   kLogicalAndBinding,
@@ -66,12 +66,11 @@ constexpr PrintedOperator kBinaryOperators[] = {
 Text print(const Expression& term);
 
 Binding tighter(Binding binding) {
-  // Also brackets signed numbers: `a + -3 % b` would be printed as `a - 3 % b`.
+  // Also brackets signed numbers: `a + -3 % b` would become `a - 3 % b`.
   return binding == kMultiplicativeBinding ? kPowerBinding
                                            : static_cast<Binding>(static_cast<int>(binding) + 1);
 }
 
-/// Adds brackets if the precedence is below `least`.
 std::string print_bracketed(const Expression& term, Binding least) {
   const Text text = print(term);
   return text.binding >= least ? text.text : "(" + text.text + ")";
@@ -92,7 +91,7 @@ Text signed_number(std::string digits) {
   return {std::move(digits), binding};
 }
 
-/// A Float has 17 digits of a double, most of which can be shortened.
+/// Most of a Float's 17 digits can be dropped.
 std::string float_text(const std::string& digits) {
   double value = 0;
   const char* const end = digits.data() + digits.size();
@@ -113,13 +112,11 @@ Text print_sum(const Expression& term) {
   return {std::move(sum), kAdditiveBinding};
 }
 
-/// `base**exponent`
 std::string power(const Expression& base, const std::string& exponent) {
   return exponent == "1" ? print_bracketed(base, kPowerBinding)
                          : print_bracketed(base, kAtomBinding) + "**" + exponent;
 }
 
-/// A product under construction: sign, numerator and denominator.
 struct Product {
   bool is_negative = false;
   std::vector<std::string> above;
@@ -146,7 +143,7 @@ struct Product {
     }
   }
 
-  /// The base and the text of `-exponent` if `term` is a power with a negative integer exponent.
+  /// The base and `-exponent` of a power with a negative integer exponent.
   static std::optional<std::pair<const Expression*, std::string>> inverse_power(const Expression& term) {
     if (!term.is_call("Pow") || term.operands.size() != 2) return std::nullopt;
     const std::string* const exponent = term.operands[1].integer();
@@ -209,7 +206,7 @@ Text print_call(const Expression& term) {
   if (term.is_call("Or") && count > 1)
     return {print_list(term, " or ", kLogicalAndBinding), kLogicalOrBinding};
   for (const PrintedOperator& op : kBinaryOperators) {
-    // Brackets operands with the same precedence for clarity: `(2*s0)//4`.
+    // Brackets for clarity: `(2*s0)//4`.
     if (term.is_call(op.head) && count == 2)
       return {print_list(term, op.sign, tighter(op.binding)), op.binding};
   }

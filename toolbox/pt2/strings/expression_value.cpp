@@ -39,7 +39,6 @@ double as_real(const Evaluated& value) {
   return static_cast<double>(value.numerator) / static_cast<double>(value.denominator);
 }
 
-/// A function with evaluated operands.
 struct Call {
   const Expression& expression;
   std::vector<Evaluated> operands;
@@ -49,8 +48,6 @@ struct Call {
   [[noreturn]] void fail(const std::string& reason) const {
     throw schemagen::DataError(reason + " in " + schemagen::quoted(expression_text(expression)));
   }
-
-  // ---- Arithmetic in 64 bits ----
 
   std::int64_t fitting(std::optional<std::int64_t> number) const {
     if (!number) fail("more than 64 bits");
@@ -78,7 +75,7 @@ struct Call {
     if (a.kind == Evaluated::Kind::real || b.kind == Evaluated::Kind::real)
       return real_value(as_real(a) * as_real(b));
     if (a.denominator == 1 && b.denominator == 1) return whole(product(a.numerator, b.numerator));
-    // Cancels crosswise first to keep products small.
+    // Cancels crosswise to keep products small.
     const Evaluated left = fraction(a.numerator, b.denominator);
     const Evaluated right = fraction(b.numerator, a.denominator);
     return fraction(product(left.numerator, right.numerator), product(left.denominator, right.denominator));
@@ -96,7 +93,7 @@ struct Call {
   }
   bool equal(const Evaluated& a, const Evaluated& b) const { return !less(a, b) && !less(b, a); }
 
-  /// Converts a rounded value.
+  /// rounded before
   Evaluated to_whole(double value) const {
     constexpr double kBound = 9223372036854775808.0;
     if (std::isinf(value)) return real_value(value);
@@ -114,7 +111,6 @@ struct Call {
     return add(a, negative(multiply(b, floor_divide(a, b))));
   }
 
-  /// `base**exponent` for an integer exponent.
   Evaluated whole_power(Evaluated base, std::int64_t exponent) const {
     if (exponent < 0) {
       if (exponent == kLeastInteger) fail("more than 64 bits");
@@ -129,7 +125,7 @@ struct Call {
     }
     return power;
   }
-  /// The root if it is exact.
+  /// If it is exact.
   std::optional<Evaluated> exact_root(const Evaluated& value, std::int64_t degree) const {
     if (value.kind == Evaluated::Kind::real || value.numerator < 0) return std::nullopt;
     const auto root = [&](std::int64_t number) {
@@ -149,7 +145,7 @@ struct Call {
     }
     return checked(std::pow(as_real(base), as_real(exponent)));
   }
-  /// Fails if the result is NaN.
+  /// Fails for NaN.
   Evaluated checked(double result) const {
     if (std::isnan(result)) fail("not a real number");
     return real_value(result);
@@ -164,8 +160,6 @@ struct Call {
     return operands[i].numerator != 0;
   }
 };
-
-// ---- The functions ----
 
 Evaluated round_decimal(const Call& call) {
   const std::int64_t digits = call.integer(1);
@@ -196,7 +190,7 @@ Evaluated bitwise(const Call& call, char op) {
   return are_truths ? truth(result != 0) : whole(result);
 }
 
-/// torch's function: whether the strides are dense for some order of the dims.
+/// Whether strides are dense for some order of dims.
 Evaluated is_dense(const Call& call) {
   const std::size_t rank = call.operands.size() / 2;
   std::vector<std::pair<std::int64_t, std::int64_t>> dimensions;  // stride, size
@@ -320,7 +314,7 @@ const Function kFunctions[] = {
     {"atan", 1, 1, of_reals<std::atan>},
 };
 
-/// Python's names in guards.
+/// In guards.
 constexpr std::string_view kPythonNames[][2] = {
     {"max", "Max"},
     {"min", "Min"},
@@ -345,8 +339,6 @@ const Function* find_function(std::string_view name) {
   }
   return found;
 }
-
-// ---- Expressions ----
 
 class Evaluator {
  public:
@@ -400,7 +392,7 @@ class Evaluator {
   bool is_true(const Call& call, const Expression& term) const {
     return Call{call.expression, {value(term)}}.boolean(0);
   }
-  /// And, Or: stops at the first operand equal to `decides`.
+  /// Stops at the first operand equal to `decides`.
   Evaluated logical(const Call& call, bool decides) const {
     for (const Expression& operand : call.expression.operands) {
       if (is_true(call, operand) == decides) return truth(decides);

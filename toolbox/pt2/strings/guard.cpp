@@ -17,7 +17,7 @@ void add_terms(Expression condition, std::vector<Expression>& terms) {
 
 constexpr std::size_t kLongestPower = 4096;  // bytes
 
-/// sympy's precedences, which decide where its printers set brackets.
+/// sympy's precedences, which decide about brackets.
 enum CodePrecedence {
   kOrPrecedence = 20,
   kAndPrecedence = 30,
@@ -103,7 +103,7 @@ PythonCode product_code(const Expression& term) {
   }
   const std::string* const first = factors[0].integer();
   const int level = first != nullptr && (*first)[0] == '-' ? kAddPrecedence : kMulPrecedence;
-  // If all factors are equal, sympy has a power, which it spells as their product.
+  // sympy turns equal factors into a power.
   const std::string base = srepr(factors[0]);
   const bool is_power =
       factors.size() > 1 && std::all_of(factors.begin(), factors.end(),

@@ -1,4 +1,3 @@
-// The words for kinds of inputs and outputs in text for people.
 #pragma once
 
 #include "pt2/types.h"
@@ -6,7 +5,7 @@
 namespace pt2 {
 
 struct KindWords {
-  const char* meaning;  // for one, before the name of its target
+  const char* meaning;  // precedes the name of its target
   const char* singular;
   const char* plural;
 };

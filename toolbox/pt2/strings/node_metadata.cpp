@@ -15,7 +15,6 @@ namespace {
 
 using schemagen::JsonReader;
 
-/// A part of a text, with its offset.
 struct Piece {
   std::string_view text;
   std::size_t offset = 0;
@@ -27,8 +26,7 @@ struct Piece {
   }
 };
 
-/// Splits at `separator`, except inside brackets if `honours_brackets`. As in torch, any closing bracket
-/// closes any open one.
+/// As in torch, any closing bracket closes any open one.
 std::vector<Piece> split(Piece whole, char separator, bool honours_brackets = false) {
   std::vector<Piece> pieces;
   int depth = 0;
@@ -69,13 +67,12 @@ NodeSource read_source(JsonReader& in) {
   return source;
 }
 
-/// Parses `from_node` in torch's exact spelling, five times as fast as the JSON reader, because each node has
-/// such a text. The JSON reader handles other spellings and errors.
+/// `from_node` in torch's exact spelling: five times as fast as the JSON reader, and each node has one. The
+/// JSON reader handles other spellings and errors.
 class WrittenSources {
  public:
   explicit WrittenSources(std::string_view text) : left_(text) {}
 
-  /// nullopt for other spellings and malformed text.
   std::optional<std::vector<NodeSource>> read() {
     std::vector<NodeSource> sources;
     if (!read(sources, 0) || !left_.empty()) return std::nullopt;
@@ -91,7 +88,6 @@ class WrittenSources {
     return true;
   }
 
-  /// A string without escapes.
   bool read(std::string& text) {
     if (!skip("\"")) return false;
     const auto is_plain = [](char c) { return c >= ' ' && c <= '~' && c != '"' && c != '\\'; };

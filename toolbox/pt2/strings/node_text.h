@@ -1,4 +1,3 @@
-// Nodes as readable lines.
 #pragma once
 
 #include <string>
@@ -8,19 +7,16 @@
 
 namespace pt2 {
 
-/// Adds color to the text of a type, unless it is empty.
 std::string coloured_type(const std::string& type, Colours colours);
 
-/// Whether an argument names values.
 bool refers_to_values(const Argument& argument);
 
-/// The values that an argument defines, with their types: `add: f32[3]`, `[a: f32[2], b: f32[2]]`. `name`
-/// returns the text of a value's name.
+/// The values that an argument defines: `add: f32[3]`, `[a: f32[2], b: f32[2]]`. `name` returns the text of a
+/// value's name.
 std::string definition_text(const Graph& graph, const Argument& argument, Colours colours,
                             const ValueText& name = name_text);
 
-/// A node's line, without its subgraphs: `getitem: f32[3] = higher_order.cond(p, true_graph_0, false_graph_0,
-/// [x])`. `name` returns the text of a value's name.
+/// Without subgraphs: `getitem: f32[3] = higher_order.cond(p, true_graph_0, false_graph_0, [x])`.
 std::string node_text(const Graph& graph, const Node& node, Colours colours = Colours::none,
                       const ValueText& name = name_text);
 

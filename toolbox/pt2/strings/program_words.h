@@ -1,4 +1,3 @@
-// Words for parts of a program in text for people.
 #pragma once
 
 #include <string>
@@ -7,15 +6,15 @@
 
 namespace pt2 {
 
-/// The release that wrote the program: `2.13.0+cpu`. `version not recorded` for the schema's default, which
-/// torch up to 2.4 and canonical forms leave.
+/// `2.13.0+cpu`, or `version not recorded` for the schema's default, which torch up to 2.4 and canonical
+/// forms leave.
 std::string torch_version_text(const ExportedProgram& program);
 
-/// The meaning of an input or output: `parameter "layer.weight"`, `user output`.
+/// `parameter "layer.weight"`, `user output`
 std::string meaning_text(const InputSpec& spec);
 std::string meaning_text(const OutputSpec& spec);
 
-/// `2 <= s0 <= 64`, `s0 >= 2`, `s0 unbounded`; `symbol` may be any expression.
+/// `2 <= s0 <= 64`, `s0 >= 2`, `s0 unbounded`
 std::string range_text(const std::string& symbol, const RangeConstraint& range);
 
 }  // namespace pt2

@@ -34,7 +34,7 @@ void require_known_factory(const std::string& name) {
 
 void check_context_value(JsonReader& in);
 
-/// The keys of an object, in any order, determine what it would import.
+/// An object's keys, in any order, determine its import.
 void check_object(JsonReader& in) {
   bool is_enum = false;
   bool has_factory = false;
@@ -63,7 +63,7 @@ void check_context_value(JsonReader& in) {
   for (schemagen::JsonItems items(in); items.next();) check_context_value(in);
 }
 
-/// Some types have contexts other than JSON. Without a curly bracket, they contain no object.
+/// Contexts that are not JSON contain no object unless they have a curly bracket.
 void check_context_text(std::string_view text) {
   if (text.find('{') != text.npos) read_json_text(text, check_context_value);
 }

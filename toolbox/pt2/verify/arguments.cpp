@@ -1,4 +1,3 @@
-// Checks arguments against operator schemas.
 #include "pt2/verify/check.h"
 
 #include <algorithm>
@@ -74,7 +73,7 @@ class ArgumentCheck {
   }
 
  private:
-  /// Past the schema's end if it lacks the argument.
+  /// Past the end if the schema lacks it.
   std::size_t position(std::size_t input) const {
     const std::string& name = inputs_[input].name;
     return input < in_order_ || name.empty() ? input : argument_position(op_, name);
@@ -117,7 +116,7 @@ void check_repeated(Check& check, const NodePlace& place) {
   }
 }
 
-/// Only the dialect TRAINING allows writes to tensors.
+/// Only the dialect TRAINING allows writes.
 bool must_be_functional(const ExportedProgram& program) {
   return std::any_of(program.verifiers.begin(), program.verifiers.end(),
                      [](const std::string& dialect) { return dialect != "TRAINING"; });

@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::size_t kMostOfARule = 1000;
 
-/// Returns whether path `a` sorts before `b`: as text, but numbers by value.
+/// As text, but numbers by value.
 bool is_path_less(std::string_view a, std::string_view b) {
   const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
   const auto digits = [&](std::string_view text, std::size_t at) {

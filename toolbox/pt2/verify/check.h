@@ -1,4 +1,3 @@
-// Shared by the checks of verify(), one function for each subject.
 #pragma once
 
 #include <cstdint>
@@ -16,13 +15,12 @@
 
 namespace pt2 {
 
-/// Collects findings.
 class Findings {
  public:
   void add(RuleId rule, std::string path, std::string message);
   void add(RuleId rule, Severity severity, std::string path, std::string message);
 
-  /// Returns all findings, sorted. Call it once.
+  /// Sorted. Call it once.
   std::vector<Finding> take();
 
  private:
@@ -30,7 +28,6 @@ class Findings {
   std::map<RuleId, std::size_t> counts_;  // including those beyond the limit
 };
 
-/// A program during its check, and the findings so far.
 class Check : public Findings {
  public:
   using Scope = ProgramIndex::Scope;
@@ -40,17 +37,13 @@ class Check : public Findings {
   const ExportedProgram& program() const { return program_; }
   const ProgramIndex& index() const { return index_; }
 
-  // ---- Paths, which take time: only to be made for findings ----
+  // Paths take time: make them only for findings.
 
-  /// `graph_module.graph`
   std::string path_of(const Scope& scope) const;
-  /// `graph_module.graph.nodes[3]`
   std::string path_of(const Scope& scope, std::uint32_t node) const;
-  /// `graph_module.graph.nodes[3].inputs[0].arg`
   std::string path_of_input(const Scope& scope, std::uint32_t node, std::uint32_t input) const;
-  /// The definition of a value, or its first use if nothing defines it.
+  /// Its definition, or its first use without one.
   std::string path_of_value(const Scope& scope, std::uint32_t value) const;
-  /// `graph_module.graph.tensor_values.add`
   std::string path_of_entry(const Scope& scope, ValueName::Table table, std::string_view name) const;
 
  private:
@@ -58,7 +51,6 @@ class Check : public Findings {
   const ProgramIndex& index_;
 };
 
-/// A node and its position.
 struct NodePlace {
   const Check::Scope& scope;
   std::uint32_t number;  // in its graph
@@ -66,16 +58,15 @@ struct NodePlace {
   const Operator* op;  // null: unknown
 };
 
-/// Returns the id of a RuleSet's rule number `own`.
+/// for a RuleSet's rule number `own`
 RuleId own_id(std::size_t own);
 
-/// `path[index]`
 std::string at_index(std::string path, std::size_t index);
 
 /// `tensor_values`
 const char* table_name(ValueName::Table table);
 
-/// Checks a device. `path` is called only for findings.
+/// `path` is called only for findings.
 void check_device(Check& check, const Device& device, const std::function<std::string()>& path);
 
 void check_names(Check& check);

@@ -26,7 +26,7 @@ namespace {
 
 constexpr std::size_t kMostHarmfulGuards = 10'000;  // limits time; more findings add no information
 
-/// A chain of path segments, which becomes text only for findings.
+/// Becomes text only for findings.
 class Place {
  public:
   explicit Place(std::string_view field) : name_(field) {}
@@ -60,8 +60,7 @@ class Place {
   bool is_key_ = false;
 };
 
-/// Returns whether str.format() only prints its operands. A field can also read attributes and items:
-/// `{0.__class__}`.
+/// A field of str.format() can read attributes and items: `{0.__class__}`.
 bool is_plain_format(std::string_view text) {
   while (true) {
     const std::size_t bracket = text.find_first_of("{}");
@@ -80,7 +79,6 @@ bool is_plain_format(std::string_view text) {
   }
 }
 
-/// Visits every string that torch turns into code, wherever it is.
 class CodeCheck {
  public:
   explicit CodeCheck(Findings& findings) : findings_(findings) {}
@@ -109,9 +107,7 @@ class CodeCheck {
     findings_.add(rule, place.text(), std::move(message));
   }
 
-  // ---- Names ----
-
-  /// torch does not write empty names.
+  /// torch writes no empty names.
   void check_name(const Place& place, std::string_view name) {
     if (name.empty() || is_value_name(name)) return;
     add(RuleId::name_code, place, "expected an identifier, found " + schemagen::quoted(name));
@@ -123,7 +119,7 @@ class CodeCheck {
     add(RuleId::name_code, place, "expected an identifier, found " + schemagen::quoted(name));
   }
 
-  /// Checks a name that the user's code chose.
+  /// The user's code chose it.
   void check_parameter_name(const Place& place, std::string_view name) {
     if (is_unicode_identifier(name) && !is_keyword(name)) return;
     add(RuleId::name_code, place, "expected the name of a parameter, found " + schemagen::quoted(name));
@@ -144,8 +140,6 @@ class CodeCheck {
     add(RuleId::name_code, place, "expected the name of a graph, found " + schemagen::quoted(name));
   }
 
-  // ---- Texts ----
-
   /// Returns whether there was no error.
   template <class CheckIt>
   bool report(RuleId rule, const Place& place, const CheckIt& check) {
@@ -158,7 +152,7 @@ class CodeCheck {
     }
   }
 
-  /// Most texts repeat, so each is checked once.
+  /// Most repeat, so each is checked once.
   void check_expression(const Place& place, const std::string& text) {
     if (expressions_.contains(text)) return;
     report(RuleId::expression_code, place, [&] {
@@ -172,8 +166,6 @@ class CodeCheck {
       add(RuleId::target_code, place, "torch would look up " + schemagen::quoted(target));
     }
   }
-
-  // ---- Graphs ----
 
   void check_graph(const Place& place, const Graph& graph) {
     check_arguments(Place(place, "inputs"), graph.inputs);
@@ -222,8 +214,7 @@ class CodeCheck {
     check_metadata(Place(place, "metadata"), node.metadata);
   }
 
-  /// Some higher-order operators call their arguments. A program can call nothing else that it does not name
-  /// as an operator.
+  /// A program can call nothing else that it does not name as an operator.
   void check_callees(const Place& place, const Node& node) {
     const Argument* const value = find_called_value(node);
     if (value == nullptr) return;
@@ -313,7 +304,7 @@ class CodeCheck {
     for (std::size_t i = 0; i < sizes.size(); ++i) check_entry(Place(place, i), sizes[i]);
   }
 
-  /// torch pastes string inputs in quotes into guards.
+  /// torch pastes these in quotes into guards.
   void check_string_inputs(const Place& place, const std::vector<Argument>& inputs) {
     for (std::size_t i = 0; i < inputs.size(); ++i) {
       const auto* const text = inputs[i].get_if<Argument::as_string>();
@@ -322,8 +313,6 @@ class CodeCheck {
           "torch would paste into a guard " + schemagen::quoted(*text));
     }
   }
-
-  // ---- The signature ----
 
   void check_signature(const Place& place, const GraphSignature& signature) {
     const Place inputs(place, "input_specs");
@@ -388,11 +377,9 @@ class CodeCheck {
     }
   }
 
-  // ---- Modules ----
-
-  /// torch generates code from the input trees: the function of the whole model (_PyTreeCodeGen,
-  /// torch/fx/graph.py) and its guards (_unlift.py), and for other modules the functions of their keywords
-  /// (_ModuleFrame, unflatten.py). An out_spec is only stored, as `self._out_spec`.
+  /// torch generates code from the input trees: the function of the model (_PyTreeCodeGen, torch/fx/graph.py)
+  /// and its guards (_unlift.py), and functions of keywords for other modules (_ModuleFrame, unflatten.py).
+  /// An out_spec is only stored, as `self._out_spec`.
   void check_module(const Place& place, const ModuleCallEntry& entry, bool is_root) {
     check_module_path(Place(place, "fqn"), entry.fqn);
     if (!entry.signature) return;
@@ -429,7 +416,7 @@ class CodeCheck {
     for (const schemagen::Json& key : keys(spec.children[1])) check_parameter_key(place, key);
   }
 
-  /// torch pastes the keys on the path to an input in quotes into the message of a guard.
+  /// torch pastes the keys on the path to an input, in quotes, into a guard's message.
   void check_keys(const Place& place, const TreeSpec& spec) {
     for (const schemagen::Json& key : keys(spec)) {
       const std::optional<std::string> text = text_of(key);

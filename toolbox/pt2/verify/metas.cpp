@@ -1,4 +1,3 @@
-// Checks that the metadata of tensors is consistent.
 #include "pt2/verify/check.h"
 
 #include <limits>
@@ -44,7 +43,6 @@ bool can_have_gradients(ScalarType dtype) {
   return true;
 }
 
-/// The first problem of a tensor's metadata: a member and a message.
 struct MetaProblem {
   RuleId rule;
   std::string member;
@@ -76,7 +74,7 @@ std::optional<MetaProblem> shape_problem(const TensorMeta& meta) {
   return std::nullopt;
 }
 
-/// Returns whether the size in bytes fits in 64 bits. Ignores symbols.
+/// in 64 bits; ignores symbols
 bool fits_memory(const TensorMeta& meta) {
   constexpr double kMost = static_cast<double>(std::numeric_limits<std::int64_t>::max());
   double last = 0;  // offset of the last element

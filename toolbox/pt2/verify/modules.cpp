@@ -1,4 +1,3 @@
-// Checks that the module call graph refers to existing values.
 #include "pt2/verify/check.h"
 
 #include "pt2/graph/walk.h"
@@ -31,7 +30,7 @@ class ModuleCheck {
     }
   }
 
-  /// Names of nodes and of constant inputs. Built on demand: few programs need them.
+  /// Of nodes and constant inputs. Built on demand: few programs need them.
   const schemagen::Set& other_names() {
     if (!names_.empty()) return names_;
     for (const auto& parts : check_.index().signature().inputs()) {

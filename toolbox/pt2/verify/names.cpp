@@ -1,4 +1,3 @@
-// Checks that each name is defined once in its graph, before it is used.
 #include "pt2/verify/check.h"
 
 #include "pt2/graph/index.h"

@@ -1,4 +1,4 @@
-// Checks operands: combinations of tensors that no kernel of the operator accepts.
+// Combinations of tensors that no kernel of the operator accepts.
 #include "pt2/verify/check.h"
 
 #include <algorithm>
@@ -21,12 +21,12 @@
 namespace pt2 {
 namespace {
 
-/// Requirements of kernels. Source: torch 2.13; tests/interop/torch_operands_test.py compares each row.
+/// Source: torch 2.13; tests/interop/torch_operands_test.py compares each row.
 struct OperandRow {
-  std::string_view name;                  // name in aten; also applies to the in-place variant
-  std::array<std::string_view, 3> alike;  // arguments of equal dtype
-  std::string_view index = {};            // an argument of 32- or 64-bit integers
-  std::string_view mask = {};             // an argument of bools, or bytes in old releases
+  std::string_view name;                  // in aten; also the in-place variant
+  std::array<std::string_view, 3> alike;  // equal dtypes
+  std::string_view index = {};            // 32- or 64-bit integers
+  std::string_view mask = {};             // bools, or bytes in old releases
 };
 
 constexpr OperandRow kOperandRows[] = {
@@ -91,9 +91,9 @@ bool is_in_autocast(const Check& check, const Check::Scope& scope) {
   return false;
 }
 
-/// Tensors whose declared dtypes differ from what their operators return, and tensors computed from them.
-/// torch relies on the operators: non-strict exports of torch 2.4 and 2.5 dropped torch.autocast but kept the
-/// dtypes that it had caused. Built on demand.
+/// Values whose declared dtypes differ from what their operators return, and what is computed from them:
+/// non-strict exports of torch 2.4 and 2.5 dropped torch.autocast but kept its dtypes. torch relies on the
+/// operators. Built on demand.
 class StaleDtypes {
  public:
   StaleDtypes(const Graph& graph, const OperatorSet& operators) : graph_(graph), operators_(operators) {}
@@ -128,7 +128,7 @@ class StaleDtypes {
     return is_found;
   }
 
-  /// Returns whether the single result of `node` is declared with another dtype than its operator returns.
+  /// Only for a single result.
   bool is_given_otherwise(const Node& node) {
     const Operator* const op = operators_.find(node.target);
     const auto* const result =
@@ -201,7 +201,7 @@ class OperandCheck {
     }
   }
 
-  /// `cuda` is `cuda:0`.
+  /// `cuda` is `cuda:0`
   static bool is_same(const Device& a, const Device& b) {
     return a.type == b.type && a.index.value_or(0) == b.index.value_or(0);
   }
@@ -215,7 +215,6 @@ class OperandCheck {
     return held == nullptr ? nullptr : &held->name;
   }
 
-  /// Null if it has no metadata, too.
   const TensorMeta* meta_of(const Argument& argument) const {
     const std::string* const name = name_in(argument);
     return name == nullptr ? nullptr : place_.scope.index.graph().tensor_values.find(*name);
@@ -227,7 +226,6 @@ class OperandCheck {
     return check_.path_of_input(place_.scope, place_.number, input);
   }
 
-  /// Reports the first of `inputs` whose declared dtype is wrong.
   void add_dtype(std::initializer_list<std::uint32_t> inputs, const std::string& expected, ScalarType found) {
     const auto is_stale = [&](std::uint32_t input) {
       return stale_.has(*name_in(place_.node.inputs[input].arg));
@@ -261,7 +259,7 @@ void check_operands(Check& check, const Check::Scope& scope, const OperatorSet& 
     OperandCheck operands(check, place, stale);
     const OperandRow* const row = find_row(place.op);
     if (row != nullptr) operands.check_dtypes(*row);
-    // Only pointwise operators: others, such as index() and copy_(), accept several devices.
+    // Other operators, such as index() and copy_(), accept several devices.
     if (several_devices && (row != nullptr || has_tag(*place.op, OperatorTag::pointwise))) {
       operands.check_devices();
     }

@@ -1,4 +1,3 @@
-// Checks the targets of nodes, and their forms of arguments and results.
 #include "pt2/verify/check.h"
 
 #include <algorithm>
@@ -12,7 +11,7 @@
 namespace pt2 {
 namespace {
 
-/// Returns the number of identifiers between dots, or 0 if `text` has another form.
+/// The number of identifiers between dots; 0 for another form.
 std::size_t count_names(std::string_view text) {
   std::size_t count = 0;
   while (true) {
@@ -76,7 +75,7 @@ void check_inputs(Check& check, const NodePlace& place) {
 
 bool is_result(const Argument& argument) {
   switch (form_of(argument.kind())) {
-    case ArgumentForm::none:  // unset: reported as such
+    case ArgumentForm::none:  // reported elsewhere
     case ArgumentForm::value:
     case ArgumentForm::values:
       return true;
@@ -99,7 +98,7 @@ void check_results(Check& check, const NodePlace& place) {
 }
 
 /// torch stores no metadata for a node without results. Its verifier accepts that only for operators whose
-/// schema has no results (_check_val() in torch/_export/verifier.py), and not for functions and higher-order
+/// schema has none (_check_val() in torch/_export/verifier.py), and not for functions and higher-order
 /// operators.
 void check_has_result(Check& check, const NodePlace& place) {
   if (!place.node.outputs.empty()) return;
@@ -112,7 +111,6 @@ void check_has_result(Check& check, const NodePlace& place) {
             "expected a result of " + schemagen::quoted(place.node.target) + ", found none");
 }
 
-/// `torch 2.1 to 2.15`
 std::string releases_text() {
   const OperatorReleases& releases = operator_releases();
   return "torch " + std::string(releases.first) + " to " + std::string(releases.last);

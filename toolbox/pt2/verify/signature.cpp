@@ -1,4 +1,3 @@
-// Checks the signature against the inputs and outputs of the graph.
 #include "pt2/verify/check.h"
 
 #include "pt2/graph/signature.h"
@@ -16,8 +15,7 @@ namespace {
 
 constexpr const char* kSignature = "graph_module.signature";
 
-/// Returns the kind of graph input or output that a spec requires; unset: determined by the spec's own
-/// argument.
+/// unset: the spec's own argument determines it
 Argument::Kind expected_kind(InputSpec::Kind kind) {
   return kind == InputSpec::custom_obj ? Argument::as_custom_obj : Argument::as_tensor;
 }
@@ -25,7 +23,7 @@ Argument::Kind expected_kind(OutputSpec::Kind) {
   return Argument::as_tensor;
 }
 
-/// Returns the kind of literal in the graph for an input that was fixed at export.
+/// for an input that was fixed during export
 Argument::Kind literal_kind(ConstantValue::Kind kind) {
   switch (kind) {
     case ConstantValue::as_none:
@@ -53,7 +51,7 @@ const std::string& name_in(const Argument& argument) {
   return *only;
 }
 
-/// Compares two literals or values; NaN equals NaN. `T` is Argument or ConstantValue.
+/// NaN equals NaN.
 template <class T>
 bool is_same(const T& a, const T& b) {
   const double* const x = a.template get_if<T::as_float>();
@@ -102,8 +100,6 @@ void check_specs(Check& check, const std::vector<SpecParts<Spec>>& specs,
     }
   }
 }
-
-// ---- Targets ----
 
 using Targets = std::set<std::string_view>;
 
@@ -166,8 +162,7 @@ void check_output_targets(Check& check) {
   }
 }
 
-/// Attributes of torch's GraphModule that no weight can have as its name. Methods and special names are
-/// NAME_CODE.
+/// No weight can have these names. NAME_CODE covers methods and special names.
 bool is_attribute_of_graph_module(std::string_view name) {
   constexpr std::string_view kAttributes[] = {"_code",
                                               "_create_node_hooks",
@@ -190,8 +185,8 @@ bool is_attribute_of_graph_module(std::string_view name) {
   return std::find(std::begin(kAttributes), std::end(kAttributes), name) != std::end(kAttributes);
 }
 
-/// Returns the part of a weight's name that torch cannot write in code or assign, or an empty string. Source:
-/// _unlift_exported_program_lifted_states() in torch/export/_unlift.py.
+/// What torch cannot write in code or assign. Source: _unlift_exported_program_lifted_states() in
+/// torch/export/_unlift.py.
 std::string_view reserved_part(std::string_view target) {
   const std::string_view first = target.substr(0, target.find('.'));
   if (is_attribute_of_graph_module(first)) return first;
@@ -224,8 +219,6 @@ void check_input_targets(Check& check) {
   }
 }
 
-// ---- Order ----
-
 /// torch takes outputs by position: tokens, then mutations, then user outputs.
 int output_group(OutputSpec::Kind kind) {
   switch (kind) {
@@ -245,7 +238,7 @@ int output_group(OutputSpec::Kind kind) {
   return 2;
 }
 
-/// nativert's order of inputs. Negative: any position, as for user inputs.
+/// In nativert's order; negative: anywhere, as for user inputs.
 int input_group(const SpecParts<const InputSpec>& parts) {
   switch (parts.kind) {
     case InputSpec::token:

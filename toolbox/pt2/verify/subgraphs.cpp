@@ -1,4 +1,3 @@
-// Checks the numbers of inputs and outputs of subgraphs.
 #include "pt2/verify/check.h"
 
 #include <optional>
@@ -88,11 +87,10 @@ bool is_literal(const T& value) {
   return !value.template is<T::as_name>();
 }
 
-/// Returns whether torch can load an input of this kind. Source: deserialize_graph() in
-/// torch/_export/serde/serialize.py.
+/// That torch can load. Source: deserialize_graph() in torch/_export/serde/serialize.py.
 bool is_input(const Argument& argument) {
   switch (argument.kind()) {
-    case Argument::unset:  // reported as such
+    case Argument::unset:  // reported elsewhere
     case Argument::as_tensor:
     case Argument::as_custom_obj:
     case Argument::as_int:
@@ -108,10 +106,10 @@ bool is_input(const Argument& argument) {
   }
 }
 
-/// Returns whether torch can load an output of this kind. Source: deserialize_graph_output(), same file.
+/// That torch can load. Source: deserialize_graph_output(), same file.
 bool is_output(const Argument& argument) {
   switch (argument.kind()) {
-    case Argument::unset:  // reported as such
+    case Argument::unset:  // reported elsewhere
     case Argument::as_tensor:
     case Argument::as_int:
     case Argument::as_float:

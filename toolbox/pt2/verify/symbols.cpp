@@ -1,4 +1,3 @@
-// Checks symbols: expressions are readable, ranges are not empty, and each symbol has one.
 #include "pt2/verify/check.h"
 
 #include <algorithm>
@@ -18,7 +17,7 @@ namespace {
 
 constexpr std::size_t kMostUnreadableGuards = 10'000;  // limits time; more findings add no information
 
-/// Returns the kind that torch expects of an expression's hint; unset: any.
+/// That torch expects; unset: any.
 SymExprHint::Kind hint_kind(const SymInt&) {
   return SymExprHint::as_int;
 }
@@ -148,7 +147,7 @@ class SymbolCheck {
     }
   }
 
-  /// Reports each text and symbol once, because most repeat.
+  /// Most texts and symbols repeat; each is reported once.
   template <class Path>
   const Known& read(const std::string& text, const Path& path) {
     const auto [at, is_new] = expressions_.try_emplace(text);
@@ -180,7 +179,7 @@ class SymbolCheck {
     for (Expression& operand : expression.operands) drop_assumptions(operand);
   }
 
-  /// torch has ranges of symbols, and of expressions that are sizes of inputs.
+  /// Of symbols, and of expressions that are sizes of inputs.
   const RangeConstraint* range_of(const Expression& expression) const {
     if (!expression.symbol().empty()) return ranges().find(expression.symbol());
     if (expression_ranges_.empty()) return nullptr;
@@ -188,13 +187,12 @@ class SymbolCheck {
     return found == expression_ranges_.end() ? nullptr : found->second;
   }
 
-  /// The value of an unbacked symbol depends on data, not on the sizes of inputs.
+  /// Its value depends on data, not on sizes of inputs.
   static bool is_unbacked(std::string_view symbol) {
     return starts_with(symbol, "u") || starts_with(symbol, "zuf");
   }
 
-  /// Returns the symbols that a value with this expression determines, as torch finds them on loading: alone,
-  /// divided by another one, or as a bool.
+  /// The symbols that a value determines for torch: alone, divided by another one, or as a bool.
   static std::vector<std::string> told_by(const Expression& expression) {
     const std::vector<Expression>& operands = expression.operands;
     if (expression.is_call("Mul") && operands.size() == 2) {
@@ -206,7 +204,6 @@ class SymbolCheck {
     return {std::string(expression.symbol())};
   }
 
-  /// Records the unbacked symbols in a value that torch reads, and those that it determines.
   template <class Path>
   void note_unbacked(const Known& known, const Path& path) {
     if (known.unbacked.empty()) return;
@@ -221,8 +218,8 @@ class SymbolCheck {
   Check& check_;
   schemagen::Map<Known> expressions_;
   std::map<std::string, const RangeConstraint*> expression_ranges_;  // by form()
-  schemagen::Set symbols_;                                           // symbols in these expressions
-  std::map<std::string, std::string> unbacked_;                      // and where each first occurs
+  schemagen::Set symbols_;                                           // of these expressions
+  std::map<std::string, std::string> unbacked_;                      // with the place of their first use
   schemagen::Set told_;
 };
 

@@ -1,4 +1,3 @@
-// Checks strings with a grammar: treespecs and the provenance in metadata.
 #include "pt2/verify/check.h"
 
 #include <array>
@@ -11,7 +10,7 @@
 namespace pt2 {
 namespace {
 
-/// A key of metadata that torch parses on loading, with our parser.
+/// A key that torch parses on loading, and our parser for it.
 struct MetadataKey {
   const char* key;
   void (*parse)(std::string_view text);
@@ -33,7 +32,7 @@ class TextCheck {
       const MetadataKey& known = kMetadataKeys[i];
       const std::string* const text = metadata.find(known.key);
       if (text == nullptr || text->empty()) continue;
-      // Neighboring nodes mostly have the same text, and comparing is faster than hashing.
+      // Neighbors mostly have the same text, and comparing is faster than hashing.
       if (last_[i] != nullptr && *last_[i] == *text) continue;
       last_[i] = text;
       const std::size_t count = texts_[i].size();
@@ -61,8 +60,8 @@ class TextCheck {
   }
 
  private:
-  /// torch writes a tuple as a list, and builds a dict with it as key when the module is called: the model
-  /// itself, or one within it after unflatten().
+  /// torch writes a tuple as a list, and uses it as a dict key when the module is called: the model, or a
+  /// module after unflatten().
   void check_keys(const TreeSpec& spec, Severity severity, const std::string& path) {
     for (const schemagen::Json& key : keys(spec)) {
       if (key.text[0] != '[' && key.text[0] != '{') continue;
@@ -73,8 +72,8 @@ class TextCheck {
   }
 
   Check& check_;
-  std::array<NameNumbers, kMetadataKeys.size()> texts_;          // texts that were read, by key
-  std::array<const std::string*, kMetadataKeys.size()> last_{};  // the last text, by key
+  std::array<NameNumbers, kMetadataKeys.size()> texts_;          // read before, by key
+  std::array<const std::string*, kMetadataKeys.size()> last_{};  // by key
 };
 
 }  // namespace

@@ -1,4 +1,3 @@
-// Checks that the stated types of results are those that their operators return.
 #include "pt2/verify/check.h"
 
 #include "pt2/infer/infer_types.h"
@@ -9,14 +8,13 @@
 namespace pt2 {
 namespace {
 
-/// The torch.autocast mode of a graph.
 Autocast autocast_of(const Check& check, const Check::Scope& scope) {
   if (scope.argument == nullptr) return {};
   const Check::Scope& around = check.index().scopes()[scope.parent];
   return autocast_within(around.index.graph().nodes[scope.node], autocast_of(check, around));
 }
 
-/// Returns nothing for a malformed expression, which check_symbols() reports.
+/// check_symbols() reports malformed expressions.
 Bindings valid_hints(const Graph& graph) {
   try {
     return hints_of(graph);
@@ -25,8 +23,8 @@ Bindings valid_hints(const Graph& graph) {
   }
 }
 
-/// Whether a release may have written the program whose non-strict exports dropped torch.autocast, but kept
-/// the dtypes that it had caused: torch 2.4, which records no version, or 2.5.
+/// torch 2.4, which records no version, and 2.5: their non-strict exports dropped torch.autocast but kept its
+/// dtypes.
 bool may_have_lost_autocast(const ExportedProgram& program) {
   return program.torch_version == ExportedProgram().torch_version ||
          starts_with(program.torch_version, "2.5.");

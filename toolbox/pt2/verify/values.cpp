@@ -1,4 +1,3 @@
-// Checks that each value is in the table of its kind, and nothing else is.
 #include "pt2/verify/check.h"
 
 #include "pt2/graph/walk.h"
@@ -27,11 +26,11 @@ void check_value(Check& check, const Check::Scope& scope, std::uint32_t value, c
   }
 }
 
-/// Looks each value up in the tables, and reports entries that no graph defines.
+/// Also reports entries that no graph defines.
 std::vector<Found> look_into_tables(Check& check, const Check::Scope& scope) {
   const GraphIndex& index = scope.index;
   std::vector<Found> found(index.defined_count());
-  std::uint32_t next = 0;  // torch writes entries in the order of definitions, which saves most lookups
+  std::uint32_t next = 0;  // torch writes entries in definition order, which saves most lookups
   for_each_table(index.graph(), [&](const auto& map, ValueName::Table table) {
     for (const auto& entry : map) {
       const bool is_next =
