@@ -1,5 +1,5 @@
-// Access to values of any schema without knowing its types at compile time: tables of functions that
-// complement the schema's reflection. The bindings to other languages are built on it.
+// Tables of functions, next to the schema's reflection, that access values without knowing their types at
+// compile time. The bindings to other languages use them.
 #pragma once
 
 #include <cstddef>
@@ -22,14 +22,13 @@
 
 namespace schemagen {
 
-/// Access to values of one type. A `void*` points to such a value, never to a Box. Functions that do not
-/// apply to the kind are null.
+/// A `void*` points to a value, never to a Box. Functions that do not apply to the kind are null.
 struct Access {
   ReflectedType::Kind kind;
-  const ReflectedType* type;    // struct, union, enum: the schema's description; otherwise null
+  const ReflectedType* type;    // struct, union, enum; otherwise null
   const Access* element;        // list, map, optional
   const Access* key;            // map: string, integer or enum
-  const Access* const* fields;  // struct, union: of each field or member, in the schema's order
+  const Access* const* fields;  // struct, union: in the schema's order
 
   void* (*make)();
   void (*destroy)(void* value) noexcept;
@@ -37,30 +36,29 @@ struct Access {
   void (*move)(void* to, void* from);
   bool (*equal)(const void* a, const void* b);
 
-  /// List, map: returns the number of items. Optional: whether it has a value. Union: the number of the
-  /// member that is set, from 1, or 0.
+  /// List, map: number of items. Optional: whether it has a value. Union: number of the set member, from 1,
+  /// or 0.
   std::size_t (*count)(const void* value);
-  /// Struct: returns a field. List, map: an item. Union, optional: the value, ignoring `index`. Null for
-  /// lists of bools, whose items have no address.
+  /// Struct: a field. List, map: an item. Union, optional: the value, ignoring `index`. Null for lists of
+  /// bools, whose items have no address.
   void* (*at)(void* value, std::size_t index);
-  /// Union: sets a member by its number, or none for 0. Optional: creates a value for 1, resets for 0.
+  /// Union: sets a member by number, or none for 0. Optional: creates a value for 1, resets for 0.
   void (*emplace)(void* value, std::size_t number);
-  /// List of bools: returns an item.
+  /// List of bools.
   bool (*flag)(const void* value, std::size_t index);
-  /// List: moves `count` items in before `index`. O(n), or O(count) at the end.
+  /// List: moves `count` items in. O(n), or O(count) at the end.
   void (*insert)(void* value, std::size_t index, void* const* items, std::size_t count);
-  /// List, map: removes each `step`-th item from `begin` up to `end`. O(n).
+  /// List, map: each `step`-th item from `begin` up to `end`. O(n).
   void (*erase)(void* value, std::size_t begin, std::size_t end, std::size_t step);
-  /// Map: returns the key of an item, of the type `key`. Do not change it.
+  /// Map. Do not change the key.
   const void* (*key_at)(const void* value, std::size_t index);
-  /// Map: returns the index of a key, or the number of items if it is missing.
+  /// Map: the number of items if it is missing.
   std::size_t (*find)(const void* value, const void* key);
-  /// Map: adds a new key at the end.
+  /// Map: at the end.
   void (*add)(void* value, const void* key);
 };
 
-/// Calls `visit(number)` with the value of an integer of any size, or of an enum. Returns false for other
-/// kinds.
+/// For integers of any size and enums. Returns false for other kinds.
 template <class Visit>
 bool visit_integer(ReflectedType::Kind kind, const void* value, Visit&& visit) {
   const auto visit_as = [&](auto number) {
@@ -91,8 +89,7 @@ bool visit_integer(ReflectedType::Kind kind, const void* value, Visit&& visit) {
   }
 }
 
-/// Returns whether two values of one type are equal. Like ==, except that NaN equals NaN, so that a value
-/// equals its copy.
+/// Like ==, except that NaN equals NaN, so that a value equals its copy.
 inline bool is_same(const Access& type, const void* a, const void* b) {
   if (type.equal(a, b)) return true;
   const auto are_nan = [](auto x, auto y) { return x != x && y != y; };
@@ -138,13 +135,12 @@ struct AccessTable {
 };
 }  // namespace detail
 
-/// The access to a T.
 template <class T>
 constexpr const Access& access_of = detail::AccessTable<T>::value;
 
 namespace detail {
 
-/// The kind of a scalar type that no schema defines.
+/// That no schema defines.
 template <class T>
 constexpr ReflectedType::Kind plain_kind() {
   constexpr ReflectedType::Kind kKinds[] = {
@@ -179,7 +175,6 @@ bool are_equal(const void* a, const void* b) {
   return *static_cast<const T*>(a) == *static_cast<const T*>(b);
 }
 
-/// Returns the functions that every type has.
 template <class T>
 constexpr Access plain_access(ReflectedType::Kind kind) {
   Access access{};
@@ -289,7 +284,6 @@ struct AccessOf<std::optional<Held>> {
   }
 };
 
-/// Removes each `step`-th item of a vector from `begin` up to `end`.
 template <class Items>
 void erase_each(Items& items, std::size_t begin, std::size_t end, std::size_t step) {
   std::size_t kept = begin;

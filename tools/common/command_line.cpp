@@ -16,7 +16,7 @@
 namespace tools {
 namespace {
 
-/// Not a CLI::ValidationError, whose message the parser would print without context.
+/// The parser would print the message of a CLI::ValidationError without context.
 class WrongValue : public CLI::ParseError {
  public:
   WrongValue(const std::string& message, std::string value, std::vector<std::string> values)
@@ -31,7 +31,7 @@ class WrongValue : public CLI::ParseError {
   std::vector<std::string> values_;
 };
 
-/// Returns the option names except single letters, which are similar to any other.
+/// Single letters are similar to any other.
 std::vector<std::string> option_names(const CLI::App& app) {
   std::vector<std::string> names;
   for (const CLI::Option* option : app.get_options()) {
@@ -46,7 +46,7 @@ std::vector<std::string> command_names(const CLI::App& app) {
   return names;
 }
 
-/// Returns the parser's message if it names the argument and the fault, or else our own.
+/// The parser's, if it names the argument and the fault, or else our own.
 std::string parser_message(const CLI::App& command, const CLI::ParseError& error) {
   const bool is_required = dynamic_cast<const CLI::RequiredError*>(&error) != nullptr;
   const bool is_mismatch = dynamic_cast<const CLI::ArgumentMismatch*>(&error) != nullptr;
@@ -55,8 +55,8 @@ std::string parser_message(const CLI::App& command, const CLI::ParseError& error
     if (is_mismatch && count > std::max(option->get_items_expected_max(), 1))
       return option->get_name() + ": expected once, got " + std::to_string(count) + " times";
     if (!is_required || !option->get_required() || count != 0) continue;
-    // The first missing one, which the error is about. Positional arguments are named by their form: "OLD=NEW
-    // is required".
+    // The error is about the first missing one. Positional arguments are named by their form: "OLD=NEW is
+    // required".
     const std::string form = option->get_type_name();
     if (option->get_positional() && form.find('=') != form.npos) return CLI::RequiredError(form).what();
     break;
@@ -75,8 +75,7 @@ std::optional<std::size_t> number_of(const std::string& text) {
   return error == std::errc() && last == end ? std::optional(number) : std::nullopt;
 }
 
-/// The parser would read the next argument as the value of `--name=`: makes the empty value a separate
-/// argument.
+/// The parser would read the next argument as the value of `--name=`.
 std::vector<std::string> with_empty_values(const std::vector<std::string>& arguments) {
   std::vector<std::string> all;
   for (const std::string& argument : arguments) {
@@ -88,7 +87,6 @@ std::vector<std::string> with_empty_values(const std::vector<std::string>& argum
   return all;
 }
 
-/// Splits `text` at commas.
 std::vector<std::string> items_of(const std::string& text) {
   std::vector<std::string> items;
   for (std::size_t begin = 0; begin <= text.size();) {
@@ -99,7 +97,6 @@ std::vector<std::string> items_of(const std::string& text) {
   return items;
 }
 
-/// Checks each item of a list.
 Check for_each_item(const Check& check) {
   return [check](const std::string& list) {
     for (const std::string& item : items_of(list)) {
@@ -109,7 +106,6 @@ Check for_each_item(const Check& check) {
   };
 }
 
-/// Returns the usage error of `program` for a parser error.
 std::string explained(const Program& program, const CLI::App& app, const CLI::ParseError& error) {
   const std::vector<CLI::App*> called = app.get_subcommands();
   const CLI::App& command = called.empty() ? app : *called.front();
@@ -141,8 +137,8 @@ std::string explained(const Program& program, const CLI::App& app, const CLI::Pa
   return usage_error(program.name, "", message, near.empty() ? listed : near);
 }
 
-/// Turns `help` into `--help`, and `help COMMAND` into `COMMAND --help`. After `--`, names that look like
-/// options get a `./`: the parser would end a list at its own `--`.
+/// `help` becomes `--help`, and `help COMMAND` becomes `COMMAND --help`. After `--`, names that look like
+/// options get a `./`, because the parser would end a list at its own `--`.
 std::vector<std::string> normalized(const std::vector<std::string>& arguments) {
   std::vector<std::string> all;
   bool options_ended = false;
@@ -211,7 +207,7 @@ std::string Command::name() const {
 
 Option Command::add_option(const std::string& name, std::string& value, const std::string& what) {
   CLI::Option* const option = app_->add_option(name, value, what);
-  // An empty value would otherwise go unnoticed: `-o "$UNSET"`.
+  // An empty value would go unnoticed: `-o "$UNSET"`.
   if (name.front() == '-') option->check(check_not_empty);
   return Option(*option);
 }
@@ -239,7 +235,7 @@ Option Command::add_option(const std::string& name, std::vector<std::string>& va
     }
   };
   CLI::Option* const option = app_->add_option_function<std::vector<std::string>>(name, take, what);
-  option->allow_extra_args(false);  // one word per occurrence: the next one is an argument
+  option->allow_extra_args(false);  // one word per occurrence
   option->check(for_each_item([](const std::string& item) {
     return item.empty() ? "expected items with commas between them, found an empty one" : "";
   }));

@@ -27,7 +27,7 @@ std::string text_of(const PlainContainer& container) {
   return text;
 }
 
-/// Lists the replaced classes, on standard error if OUT is standard output.
+/// On standard error if OUT is standard output.
 void report_plain_trees(const Conversion& conversion, const PlainTrees& trees) {
   std::vector<Row> rows;
   for (const PlainContainer& container : trees.containers) {
@@ -45,7 +45,7 @@ void report_plain_trees(const Conversion& conversion, const PlainTrees& trees) {
   write_diagnostic(gone);
 }
 
-/// Loads the program; sets `trees` to what --plain-tree changed.
+/// `trees` gets what --plain-tree changed.
 LoadedProgram load_input(const Conversion& conversion, const ProgramFile& file, const LoadOptions& loading,
                          PlainTrees& trees) {
   const BinaryFile* const binary = file.binary_file();
@@ -58,7 +58,7 @@ LoadedProgram load_input(const Conversion& conversion, const ProgramFile& file, 
   return loaded;
 }
 
-/// Returns the file's value of type `root`, of any version, in the new format.
+/// Of any version.
 std::string converted_value(const Conversion& conversion, const ProgramFile& file) {
   if (file.archive() != nullptr) {
     throw schemagen::DataError("--root: expected JSON or a .pt2b file, got a zip archive");
@@ -72,8 +72,7 @@ std::string converted_value(const Conversion& conversion, const ProgramFile& fil
   return converted;
 }
 
-/// Writes a copy of an archive, `file` itself or the one of --into, with the program of `file`. In a copy of
-/// `file`, tensors are raw bytes.
+/// The copied archive is `file` itself, with raw tensors, or the one of --into.
 void write_archive_of(const Conversion& conversion, const ProgramFile& file, PlainTrees& trees) {
   LoadOptions loading = conversion.loading;
   if (conversion.into) {
@@ -88,7 +87,7 @@ void write_archive_of(const Conversion& conversion, const ProgramFile& file, Pla
   save_program(loaded, conversion.out, {&file, loading.model, SaveWeights::raw});
 }
 
-/// Empties the sample inputs of OUT, which torch reads as none: they would need the classes.
+/// They would need the classes. torch reads an empty record as no samples.
 void drop_sample_inputs(const Conversion& conversion) {
   const ProgramFile written = open_program_file(conversion.out);
   const Archive& archive = *written.archive();
@@ -99,7 +98,6 @@ void drop_sample_inputs(const Conversion& conversion) {
                    ": note: sample inputs are left out, which are of the classes\n");
 }
 
-/// Writes a program to OUT. Returns what --plain-tree changed.
 PlainTrees convert_program(const Conversion& conversion, const ProgramFile& file) {
   PlainTrees trees;
   if (conversion.output.format == FileFormat::archive) {

@@ -1,4 +1,3 @@
-// Graphs of programs in the DOT language of Graphviz.
 #pragma once
 
 #include <string>
@@ -7,7 +6,7 @@
 
 namespace pt2::tool {
 
-/// Groups become clusters, nodes are named n0, n1, ..., and arrows have the types of their values.
+/// Groups become clusters, nodes n0, n1, ..., and arrows have the types of their values.
 std::string dot_text(const Diagram& view, const std::string& title);
 
 }  // namespace pt2::tool

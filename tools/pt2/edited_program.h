@@ -1,4 +1,3 @@
-// A program that a command changes and writes again.
 #pragma once
 
 #include <optional>
@@ -10,28 +9,28 @@
 
 namespace pt2::tool {
 
-/// A table of weights or constants of a program, and its record.
+/// With its record.
 struct EditedConfig {
   std::string record;
   PayloadConfig config;
-  std::vector<std::string> empty_records;  // additional empty records for the copy
+  std::vector<std::string> empty_records;  // additional ones in the copy
 };
 
 struct EditedProgram {
   ProgramFile file;
   LoadedProgram loaded;
   std::optional<std::string> model;   // in an archive
-  std::vector<EditedConfig> configs;  // for an archive output; empty: its weights are pickled
-  bool is_archive = false;            // whether the output is an archive
+  std::vector<EditedConfig> configs;  // for an archive output; empty if weights are pickled
+  bool is_archive = false;
 };
 
-/// Reads the program of the file `in` for the output `out`. Commands that keep all lists and the positions of
-/// their items preserve unknown fields of a newer schema; others pass a reason to reject them. Throws
-/// UsageError if `out` cannot be written; also what load_to_write() throws.
+/// Commands that keep all lists and the positions of their items preserve unknown fields of a newer schema;
+/// others pass a reason to reject them. Throws UsageError if `out` cannot be written, and the errors of
+/// load_to_write().
 EditedProgram open_to_edit(const std::string& in, const std::string& out,
                            const std::optional<std::string>& model, const char* why_refused = nullptr);
 
-/// Writes the program in the format of `out`: a copy of the archive with it, .pt2b, or JSON.
+/// A copy of the archive, .pt2b, or JSON.
 void write_edited(const EditedProgram& edited, const std::string& out);
 
 }  // namespace pt2::tool

@@ -18,7 +18,7 @@
 namespace pt2::tool {
 namespace {
 
-/// `1 node`, `1,234 nodes`.
+/// `1 node`, `1,234 nodes`
 std::string counted(std::uint64_t number, const std::string& singular, const std::string& plural) {
   return grouped(number) + " " + (number == 1 ? singular : plural);
 }
@@ -83,7 +83,6 @@ std::string head_text(const std::string& path, const LoadedProgram& loaded) {
   return shown_path(path) + "\n" + table(rows);
 }
 
-/// A section of values, and a line with the number of others.
 template <class Spec>
 std::string values_text(const std::string& title, const std::vector<SummaryValue>& values,
                         const KindCounts<Spec>& others) {
@@ -136,8 +135,7 @@ std::string lines_text(const std::string& title, const std::vector<std::string>&
   return text;
 }
 
-/// The contents of the archive besides programs and weights. Sample inputs are omitted, because nearly all
-/// archives have them.
+/// Besides programs and weights. Nearly all archives have sample inputs, so they are omitted.
 std::string package_text(const Archive& archive) {
   const ArchiveContents contents = contents_of(archive);
   std::vector<Row> rows;

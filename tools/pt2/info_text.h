@@ -1,4 +1,3 @@
-// The text output of `pt2 info`.
 #pragma once
 
 #include <string>
@@ -7,7 +6,7 @@
 
 namespace pt2::tool {
 
-/// `archive`: the archive with the program; null: none.
+/// `archive` may be null.
 std::string info_text(const std::string& path, const LoadedProgram& loaded, const Archive* archive);
 
 /// For an archive without programs.

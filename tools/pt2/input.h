@@ -1,4 +1,3 @@
-// FILE arguments.
 #pragma once
 
 #include <string>
@@ -11,12 +10,10 @@
 
 namespace pt2::tool {
 
-/// Returns the bytes of the file at `path`, or of standard input for `-`. Throws what read_file() and
-/// read_all() throw.
+/// `-` is standard input. Throws the errors of read_file() and read_all().
 FileBytes read_input(const std::string& path);
 
-/// Returns the result of `read` for the text and name of an additional file. Throws FileError instead of the
-/// DataError of `read`; IoError.
+/// Throws FileError instead of the DataError of `read`, and IoError.
 template <class Read>
 auto read_beside(const std::string& path, const Read& read) {
   try {
@@ -26,12 +23,10 @@ auto read_beside(const std::string& path, const Read& read) {
   }
 }
 
-/// Loads a program of `file`, called `name`, for display: skips unknown fields of a newer schema with a
-/// warning. Throws what load_program() throws.
+/// For display: skips unknown fields of a newer schema with a warning. Throws the errors of load_program().
 LoadedProgram load_to_read(const std::string& name, const ProgramFile& file, LoadOptions options);
 
-/// Throws DataError if a union member was skipped: the rest of the union has no meaning, and cannot be `done`
-/// ("hashed") or written.
+/// Throws DataError if a union member was skipped: the program cannot be `done` ("hashed") without it.
 void require_whole_unions(const LoadedProgram& loaded, const std::string& done);
 
 }  // namespace pt2::tool

@@ -56,7 +56,7 @@ class Collection {
     }
     for (const auto& [key, text] : node.metadata) attribute(key, text);
     json_.end(']').key("incomingEdges").begin('[');
-    std::vector<const DiagramArgument*> inputs;  // the argument of each edge
+    std::vector<const DiagramArgument*> inputs;  // of each edge
     for (const DiagramArgument& argument : node.arguments) {
       for (const std::size_t value : argument.values) {
         if (view_.values[value].producer == DiagramValue::kNone) continue;

@@ -1,4 +1,3 @@
-// Graphs of programs for Model Explorer.
 #pragma once
 
 #include <string>
@@ -7,9 +6,8 @@
 
 namespace pt2::tool {
 
-/// Returns a graph collection in JSON: groups become namespaces, arguments and metadata become attributes.
-/// Source: google-ai-edge/model-explorer, graph_builder.py; its JSON adapter reads a file with one
-/// collection.
+/// Groups become namespaces, arguments and metadata attributes. Source: google-ai-edge/model-explorer,
+/// graph_builder.py; its JSON adapter reads a file with one graph collection.
 std::string model_explorer_json(const Diagram& view, const std::string& title);
 
 }  // namespace pt2::tool

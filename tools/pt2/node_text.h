@@ -1,4 +1,3 @@
-// Details of one node.
 #pragma once
 
 #include <string>
@@ -7,11 +6,10 @@
 
 namespace pt2::tool {
 
-/// Returns the node `name` in `view`. Throws UsageError, with similar names, if there is none.
+/// Throws UsageError, with similar names.
 const DiagramNode& find_node(const Diagram& view, const std::string& name);
 
-/// Returns its modules, arguments with defaults, results with users, and metadata as text. Throws what
-/// find_node() throws.
+/// Modules, arguments with defaults, results with users, and metadata. Throws the errors of find_node().
 std::string node_text(const Diagram& view, const std::string& name);
 
 }  // namespace pt2::tool

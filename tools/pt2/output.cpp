@@ -29,7 +29,7 @@ const char* ending_of(FileFormat format) {
   return ".pt2";
 }
 
-/// `.json`, `.json or .pt2`, `.json, .pt2b or .pt2`
+/// `.json, .pt2b or .pt2`
 std::string endings_of(std::initializer_list<FileFormat> formats) {
   std::string text;
   for (const FileFormat* format = formats.begin(); format != formats.end(); ++format) {
@@ -39,7 +39,7 @@ std::string endings_of(std::initializer_list<FileFormat> formats) {
   return text;
 }
 
-/// Returns why unknown fields of a program from `in` cannot be written back to `out`, or null.
+/// Why unknown fields cannot be written back, or null.
 const char* why_not_kept(const ProgramFile& in, FileFormat out) {
   const bool is_of_binary = in.binary_file() != nullptr;
   if (is_of_binary == (out == FileFormat::pt2b)) return nullptr;
@@ -56,7 +56,7 @@ const char* why_not_kept(const ProgramFile& in, FileFormat out) {
   throw schemagen::DataError(reason, path, place);
 }
 
-/// Loads a program without unknown fields, except those that `options` skip.
+/// Except those that `options` skip.
 LoadedProgram load_without_unknown(const ProgramFile& file, const LoadOptions& options, const char* why) {
   LoadedProgram loaded;
   try {

@@ -1,4 +1,3 @@
-// Output formats of values.
 #pragma once
 
 #include <string>
@@ -10,11 +9,11 @@ namespace pt2::tool {
 
 struct OutputFormat {
   FileFormat format = FileFormat::json;  // or pt2b
-  schemagen::JsonWriteOptions json;      // of JSON
-  BinaryFileWriteOptions binary;         // of pt2b
+  schemagen::JsonWriteOptions json;
+  BinaryFileWriteOptions binary;
 };
 
-/// Encodes `value`, a type of the schema, as a file. Throws what schemagen::to_json() and to_pt2b() throw.
+/// Throws the errors of schemagen::to_json() and to_pt2b().
 template <class T>
 std::string encode(const T& value, const OutputFormat& format) {
   return format.format == FileFormat::json ? schemagen::to_json(value, format.json)

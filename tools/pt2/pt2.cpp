@@ -1,4 +1,3 @@
-// The `pt2` command with its subcommands.
 #include <string>
 #include <vector>
 
@@ -11,7 +10,7 @@
 
 namespace pt2::tool {
 
-// Each is defined in the file in commands/ named after it; explain in rules.cpp.
+// In commands/, in the file of its name; explain in rules.cpp.
 void add_info_command(Command command);
 void add_show_command(Command command);
 void add_validate_command(Command command);

@@ -1,4 +1,3 @@
-// Options to switch rules off or change their levels.
 #pragma once
 
 #include <map>
@@ -12,28 +11,27 @@
 
 namespace pt2::tool {
 
-/// Returns the message for an id that no rule has, with the nearest one.
+/// With the nearest rule.
 std::string unknown_rule(const std::string& id);
 
 class RuleLevels {
  public:
-  /// Adds --rule RULE=LEVEL and --rules FILE.
   void add_options(tools::Command command);
 
-  /// Reads the file, one RULE=LEVEL per line with comments after `#`, then the options, which override it.
-  /// Throws UsageError, with the line of the file, for an unknown rule or level; IoError.
+  /// The file has one RULE=LEVEL per line, with comments after `#`; the options override it. Throws
+  /// UsageError, with the line, for an unknown rule or level; IoError.
   void read();
 
-  /// Sets the levels of `findings` and removes those whose rule is off.
+  /// Removes findings whose rule is off.
   void apply(std::vector<Finding>& findings) const;
 
  private:
-  /// Parses a setting. Returns an error, or an empty string.
+  /// Returns an error, or empty.
   std::string take(std::string_view text);
 
   std::vector<std::string> settings_;
-  std::string file_;                                  // empty: none
-  std::map<RuleId, std::optional<Severity>> levels_;  // nullopt: off
+  std::string file_;
+  std::map<RuleId, std::optional<Severity>> levels_;  // nullopt for off
 };
 
 }  // namespace pt2::tool

@@ -33,7 +33,7 @@ class ShownNodes {
   }
 
  private:
-  /// Returns the innermost group of this kind around the node, or null.
+  /// The innermost, or null.
   const DiagramGroup* around(const DiagramNode& node, DiagramGroup::Kind kind) const {
     for (std::size_t group = node.group; group != 0; group = view_.groups[group].parent) {
       if (view_.groups[group].kind == kind) return &view_.groups[group];
@@ -53,7 +53,7 @@ class ShownNodes {
     return false;
   }
 
-  /// Lists the selected nodes of the main graph.
+  /// Of the main graph.
   template <class IsWanted>
   void list(const char* key, const IsWanted& is_wanted) {
     json_.key(key).begin('[');

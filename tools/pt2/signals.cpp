@@ -13,7 +13,7 @@ void clean_up_and_end(int signal) {
   std::raise(signal);
 }
 
-/// A signal that the parent process ignores, as under `nohup`, stays ignored.
+/// A signal that the parent process ignores, as with `nohup`, stays ignored.
 void end_by(int signal) {
   if (std::signal(signal, clean_up_and_end) == SIG_IGN) std::signal(signal, SIG_IGN);
 }

@@ -1,4 +1,4 @@
-// Files of tensors, safetensors or NumPy's .npz, by their extension.
+// safetensors or NumPy's .npz, by their extension.
 #pragma once
 
 #include <string>
@@ -9,17 +9,17 @@
 
 namespace pt2::tool {
 
-/// Throws UsageError unless `path` ends in .safetensors or .npz.
+/// Throws UsageError for other extensions.
 void require_tensor_file(const std::string& path);
 
-/// Returns `tensors` without those on the device meta, which have no bytes, and warns about each of these.
+/// Tensors on the device meta have no bytes; warns about each.
 std::vector<NamedTensor> without_meta(std::vector<NamedTensor> tensors);
 
-/// Writes `tensors` to `out` in the format of `path`. Throws what write_npz() and write_safetensors() throw.
+/// In the format of `path`. Throws the errors of write_npz() and write_safetensors().
 void write_tensor_file(const std::vector<NamedTensor>& tensors, const std::string& path, const ByteSink& out);
 
-/// Reads the tensors of the file at `path`, whose content is `bytes`, for an archive with the tensors
-/// `known`. Throws FileError instead of the DataError of read_npz() and read_safetensors().
+/// `known` are the archive's tensors. Throws FileError instead of the DataErrors of read_npz() and
+/// read_safetensors().
 std::vector<NamedTensor> read_tensor_file(const std::string& path, const FileBytes& bytes,
                                           const std::vector<NamedTensor>& known);
 

@@ -33,8 +33,7 @@ Difference difference_of(const Weight* a, const Weight* b) {
   return difference;
 }
 
-/// Returns the number of elements whose bytes differ. Both tensors have the same dtype and shape; a strided
-/// one is copied to memory.
+/// Of the same dtype and shape. A strided tensor is copied to memory.
 std::uint64_t count_other_elements(const Tensor& a, const Tensor& b) {
   const std::size_t element = static_cast<std::size_t>(extent_of(a.layout).element);
   if (a.is_on_meta()) return 0;  // so is b
@@ -50,7 +49,7 @@ std::uint64_t count_other_elements(const Tensor& a, const Tensor& b) {
       storage->view().substr(static_cast<std::size_t>(extent.storage - extent.bytes));
   std::uint64_t count = 0;
   std::size_t at = 0;
-  bool differs = false;  // whether the current element differs
+  bool differs = false;
   write_row_major(b, [&](std::string_view part) {
     const std::string_view other = bytes.substr(at, part.size());
     if (part == other && !differs) {

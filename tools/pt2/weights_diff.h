@@ -1,4 +1,3 @@
-// Differences between the tensors of two programs.
 #pragma once
 
 #include <vector>
@@ -8,8 +7,8 @@
 
 namespace pt2::tool {
 
-/// Returns tensors by name that only one program has, that differ in kind, dtype or shape, or whose elements
-/// differ. Ignores how they are stored. Throws DataError, with the name, of write_row_major().
+/// Tensors, by name, that only one program has or that differ in kind, dtype, shape or elements, however they
+/// are stored. Throws the DataErrors of write_row_major(), with the name.
 std::vector<Difference> diff_weights(const std::vector<Weight>& a, const std::vector<Weight>& b);
 
 }  // namespace pt2::tool

@@ -1,4 +1,3 @@
-// schemagen amalgamate
 #include "cpp/amalgamate.h"
 
 #include <algorithm>
@@ -45,7 +44,6 @@ AmalgamationParts parts_of(const AmalgamateArguments& arguments) {
   return parts;
 }
 
-/// Returns the exit code, after the message, if the options contradict each other or the schema.
 std::optional<int> refuse_contradiction(const AmalgamateArguments& arguments, const AmalgamationParts& parts,
                                         const Model& model) {
   constexpr std::string_view kCommand = "amalgamate";
@@ -80,7 +78,7 @@ std::optional<int> refuse_contradiction(const AmalgamateArguments& arguments, co
   return std::nullopt;
 }
 
-/// Returns the command line without the options of deliver().
+/// Without the options of deliver().
 std::string command_of(const AmalgamationParts& parts) {
   std::string command = "amalgamate";
   if (parts.level != "codecs") {

@@ -1,4 +1,3 @@
-// schemagen bump
 #include <iostream>
 #include <memory>
 #include <string>
@@ -18,11 +17,11 @@ namespace {
 struct BumpArguments {
   std::string schema;
   std::string against;
-  std::string output;  // empty: the schema itself
+  std::string output;  // empty for the schema itself
   Policy policy = Policy::full;
 };
 
-/// Returns the findings that require the version.
+/// That require the version.
 std::string causes(const Findings& findings) {
   std::string out;
   for (const Finding& finding : findings.comparison.findings) {
@@ -34,7 +33,7 @@ std::string causes(const Findings& findings) {
   return out;
 }
 
-/// Writes the schema. `said` goes to stdout unless the schema does.
+/// `said` goes to stdout unless the schema does.
 int write(const BumpArguments& arguments, const std::string& text, const std::string& said) {
   const std::string& target = arguments.output.empty() ? arguments.schema : arguments.output;
   if (target == "-") {

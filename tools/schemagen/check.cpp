@@ -1,4 +1,3 @@
-// schemagen check
 #include <algorithm>
 #include <iostream>
 #include <memory>
@@ -14,7 +13,7 @@
 namespace generator {
 namespace {
 
-/// Adds notes on names that differ in C++.
+/// On names that differ in C++.
 void add_renames(const Model& model, Diagnostics& diagnostics) {
   for (const CppRename& rename : cpp_renames(model)) {
     diagnostics.add(

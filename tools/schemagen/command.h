@@ -1,4 +1,4 @@
-// Shared by the subcommands of `schemagen`, each of which has a source.
+// Each subcommand has its own source.
 #pragma once
 
 #include <initializer_list>
@@ -23,20 +23,18 @@ using tools::kDone;
 using tools::kNo;
 using tools::kUsage;
 
-/// Prints the usage error of `command` and returns its exit code.
 int usage_error(std::string_view command, const std::string& message, const std::string& hint);
 
-/// Prints `SCHEMA: error: WHAT` and the hint for a schema that does not support the request. Returns the exit
-/// code.
+/// For a schema that does not support the request: `SCHEMA: error: WHAT` and the hint.
 int schema_error(std::string_view schema, const std::string& what, const std::string& hint);
 
-/// Reads the schema at `path`, which may be stdin. Throws std::system_error.
+/// `path` may be stdin. Throws std::system_error.
 Diagnostics open_schema(const std::string& path);
 
-/// Reads the schema at `path`; nullopt after printing its errors to stderr. Throws std::system_error.
+/// nullopt after printing its errors to stderr. Throws std::system_error.
 std::optional<Model> load_schema(const std::string& path);
 
-/// Adds an option for the name of one of `values`. `value` is the default and the result.
+/// For the name of one of `values`. `value` is the default and the result.
 template <typename Enum>
 void add_enum_option(Command command, const std::string& option, Enum& value,
                      std::initializer_list<Enum> values, const std::string& what) {
@@ -50,7 +48,6 @@ void add_enum_option(Command command, const std::string& option, Enum& value,
       .option_text("{" + joined(names, ",") + "} [" + std::string(name_of(value)) + "]");
 }
 
-/// Adds --policy of commands that compare schemas.
 void add_policy_option(Command command, Policy& policy);
 
 }  // namespace generator

@@ -1,4 +1,3 @@
-// schemagen diff
 #include <algorithm>
 #include <iostream>
 #include <memory>

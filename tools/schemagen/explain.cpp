@@ -1,4 +1,3 @@
-// schemagen explain
 #include <algorithm>
 #include <iostream>
 #include <memory>
@@ -13,7 +12,7 @@
 namespace generator {
 namespace {
 
-/// Wraps `text` at 100 columns.
+/// At 100 columns.
 std::string wrapped(std::string_view text) {
   constexpr std::size_t kWidth = 100;
   std::string out;

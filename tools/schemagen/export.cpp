@@ -1,4 +1,3 @@
-// schemagen export
 #include "export/export.h"
 
 #include <iostream>
@@ -19,7 +18,7 @@ struct Format {
   std::string_view name;
   std::string_view what;
   std::string (*write)(const Model&);
-  std::string (*unsayable)(const Model&) = nullptr;  // returns what it cannot express, or an empty string
+  std::string (*unsayable)(const Model&) = nullptr;  // what it cannot express, or empty
 };
 constexpr Format kFormats[] = {
     {"thrift", "the IDL that PyTorch's own tool writes for the same schema, with its checksum",
@@ -42,18 +41,18 @@ constexpr Format kFormats[] = {
     {"html", "a page with all types", export_html},
 };
 
-/// The language of schemas itself, rather than a schema.
+/// The schema language itself.
 constexpr std::string_view kLanguage = "language";
 
 struct ExportArguments {
-  std::string schema;  // empty: none
+  std::string schema;
   std::string format;
-  std::string output;  // empty: not given
+  std::string output;  // empty if not given
   std::string root;
-  std::string torch;  // empty: the newest
+  std::string torch;  // empty for the newest
 };
 
-/// Returns the release of torch as written in `text`, if its tool writes C++: 2.6 or later.
+/// 2.6 or later: earlier releases do not write C++.
 std::optional<TorchRelease> torch_release(const std::string& text) {
   const auto number = [](const std::string& digits) -> std::optional<int> {
     const bool is_number =
@@ -86,7 +85,6 @@ std::string format_names() {
   return names.append(kLanguage);
 }
 
-/// Returns a line per format for the help.
 std::string format_list() {
   constexpr std::size_t kColumn = 13;
   std::string list;

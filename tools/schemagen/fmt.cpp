@@ -1,4 +1,3 @@
-// schemagen fmt
 #include "front/fmt.h"
 
 #include <algorithm>

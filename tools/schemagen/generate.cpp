@@ -1,4 +1,3 @@
-// schemagen generate
 #include "cpp/generate.h"
 
 #include <memory>
@@ -17,7 +16,7 @@ namespace {
 struct GenerateArguments {
   OutputArguments output;
   std::vector<std::string> only;
-  std::string python_module;  // empty: none
+  std::string python_module;
 };
 
 std::string check_module(const std::string& text) {
@@ -25,7 +24,7 @@ std::string check_module(const std::string& text) {
   return schemagen::quoted(text) + " is not the name of a Python module";
 }
 
-/// Returns the command line without the options of deliver().
+/// Without the options of deliver().
 std::string command_of(const GenerateArguments& arguments) {
   std::string command = "generate";
   for (const std::string& name : arguments.only) command += " --only " + name;

@@ -1,4 +1,3 @@
-// schemagen hash
 #include "model/hash.h"
 
 #include <iostream>
@@ -27,7 +26,6 @@ Projection projection_of(const HashArguments& arguments) {
   return arguments.projection == "bin" ? Projection::binary : Projection::json;
 }
 
-/// Returns the command that prints the hashed text, for the hint.
 std::string text_command(const HashArguments& arguments) {
   std::string command = "schemagen hash " + arguments.schema;
   if (!arguments.root.empty()) command += " --root " + arguments.root;

@@ -1,4 +1,3 @@
-// schemagen import
 #include <algorithm>
 #include <cstddef>
 #include <iostream>
@@ -38,7 +37,7 @@ bool is_yaml(const std::string& path) {
   return extension == ".yaml" || extension == ".yml";
 }
 
-/// Returns nullopt after printing errors.
+/// nullopt after printing errors
 std::optional<std::vector<Model>> load_schemas(const std::vector<std::string>& paths) {
   std::vector<Model> models;
   for (const std::string& path : paths) {
@@ -58,7 +57,6 @@ std::size_t allowances(const Model& model) {
   return count;
 }
 
-/// Says what stays behind.
 void report_allowances(const std::vector<std::string>& paths, const std::vector<Model>& models) {
   for (std::size_t i = 0; i < models.size(); ++i) {
     if (const std::size_t count = allowances(models[i]))

@@ -1,4 +1,3 @@
-// The `schemagen` command.
 #include <exception>
 #include <iostream>
 #include <string>
@@ -9,7 +8,7 @@
 
 namespace generator {
 
-// Each is defined in the file named after it.
+// In the file of its name.
 void add_generate_command(Command command);
 void add_amalgamate_command(Command command);
 void add_check_command(Command command);
@@ -73,7 +72,7 @@ int run_command(int argc, char** argv) {
 int main(int argc, char** argv) {
   try {
     return run_command(argc, argv);
-  } catch (const std::exception&) {  // reporting an error failed, and nothing else can report that
+  } catch (const std::exception&) {  // there is nowhere to report that reporting failed
     return tools::kIoError;
   }
 }

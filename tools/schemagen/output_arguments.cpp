@@ -12,7 +12,7 @@
 namespace generator {
 namespace {
 
-/// Accepts `a` and `a::b`.
+/// `a` and `a::b`
 std::string check_namespace(const std::string& text) {
   std::size_t begin = 0;
   for (;;) {
@@ -42,7 +42,7 @@ int check(const std::vector<OutputFile>& files, const OutputArguments& arguments
   return kNo;
 }
 
-/// Returns the targets of a build rule: the stamp if there is one, because outputs may keep their timestamps.
+/// The stamp if there is one, because outputs may keep their timestamps.
 std::vector<std::string> rule_targets(const std::vector<OutputFile>& files,
                                       const OutputArguments& arguments) {
   if (!arguments.stamp.empty()) return {arguments.stamp};

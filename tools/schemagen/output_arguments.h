@@ -1,4 +1,3 @@
-// Shared by subcommands that write files of a schema.
 #pragma once
 
 #include <string>
@@ -12,18 +11,18 @@ namespace generator {
 struct OutputArguments {
   std::string schema;
   std::string folder;
-  std::string name_space;  // empty: the schema's name
+  std::string name_space;  // empty for the schema's name
   std::string depfile;
   std::string stamp;
   bool check = false;
   bool list_outputs = false;
 };
 
-/// Adds SCHEMA, -o, --namespace, --check, --depfile, --stamp and --list-outputs.
+/// SCHEMA, -o, --namespace, --check, --depfile, --stamp and --list-outputs.
 void add_output_options(Command command, OutputArguments& arguments);
 
-/// Writes, checks or lists `files` according to `arguments`. Returns the exit code. `command` is the command
-/// for the files' first line, with its options other than `arguments`.
+/// Writes, checks or lists `files`. `command` is for the first line of files, with its options other than
+/// `arguments`.
 int deliver(const Model& model, const std::vector<OutputFile>& files, const OutputArguments& arguments,
             const std::string& command);
 

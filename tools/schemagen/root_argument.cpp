@@ -7,7 +7,6 @@
 namespace generator {
 namespace {
 
-/// Returns a suggestion for a type that does not exist.
 std::string near_type(const Model& model, std::string_view name) {
   Names names;
   for (const Definition& type : model.types) names.push_back(type.name);

@@ -1,4 +1,3 @@
-// schemagen rules
 #include <algorithm>
 #include <iostream>
 #include <memory>

@@ -1,4 +1,3 @@
-// Changed copies of archives.
 #include "pt2/handles.h"
 
 #include <utility>
@@ -14,14 +13,12 @@
 namespace pt2::c {
 namespace {
 
-/// Throws UsageError if it is not an archive.
 const Archive& require_archive(const pt2_file* file) {
   require(file, "file");
   if (file->opened->archive() == nullptr) throw schemagen::UsageError("the file is not an archive");
   return *file->opened->archive();
 }
 
-/// Writes the file `path`, completely or not at all, from the parts that `write` passes on.
 template <class Write>
 pt2_error* written(const pt2_file* file, const char* path, const Write& write) noexcept {
   return guarded([&] {

@@ -1,4 +1,3 @@
-// The first sections of pt2.h: versions, errors and strings.
 #include "pt2/handles.h"
 
 namespace pt2::c {

@@ -1,4 +1,3 @@
-// Changes of programs.
 #include "pt2/handles.h"
 
 #include <utility>
@@ -22,7 +21,6 @@
 namespace pt2::c {
 namespace {
 
-/// Returns the value of a keyword. Throws UsageError with the known keywords.
 template <class Value, std::size_t Count>
 Value chosen_by_word(const std::pair<const char*, Value> (&words)[Count], const char* word,
                      const char* what) {
@@ -61,7 +59,6 @@ std::vector<CallChange> ported_calls(ExportedProgram& program,
   return port_calls(program, from, to);
 }
 
-/// Throws DataError if version `to` cannot express the program.
 DowngradedDocument downgraded(const pt2_program& program, const SchemaVersion& to) {
   require_whole(program.loaded);
   require_nothing_kept(program.loaded);
@@ -89,7 +86,7 @@ std::string dropped_json(const DowngradedDocument& document) {
   return std::string(json.view());
 }
 
-/// Returns two strings, or neither if memory runs out.
+/// Both or neither, if memory runs out.
 void put_both(pt2_bytes* first, std::string_view first_text, pt2_bytes* second,
               std::string_view second_text) {
   pt2_bytes of_first = owned(first_text);
@@ -176,7 +173,7 @@ pt2_error* pt2_program_extract(const pt2_program* program, const pt2_str* inputs
   return made(out, [&] {
     require(program, "program");
     require_nothing_kept(program->loaded);
-    auto part = copy_of(*program);  // includes its origin and what it was loaded without
+    auto part = copy_of(*program);  // with its origin and the fields it was loaded without
     part->loaded.program = pt2::extract(program->loaded.program, texts_of(inputs, input_count, "inputs"),
                                         texts_of(outputs, output_count, "outputs"));
     return part;

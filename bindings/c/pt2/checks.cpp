@@ -1,4 +1,3 @@
-// Checks of programs and files.
 #include "pt2/handles.h"
 
 #include <iterator>

@@ -1,4 +1,4 @@
-// The handles of pt2.h. Each keeps what it needs of the handle that it was made from.
+// Each handle keeps what it needs of the handle that it was made from.
 #pragma once
 
 #include <cstddef>
@@ -28,7 +28,6 @@ struct pt2_program {
   schemagen::Limits limits;  // of its file
   schemagen::c::Life life;
 
-  /// Replaces the program by a changed one.
   void replace(pt2::ExportedProgram&& program) noexcept;
 };
 
@@ -36,7 +35,7 @@ struct pt2_tensor {
   pt2_tensor(pt2::Weight weight_, std::shared_ptr<const void> source_);
 
   pt2::Weight weight;
-  std::shared_ptr<const void> source;  // owns bytes that the storage borrows
+  std::shared_ptr<const void> source;  // owns the storage's bytes
   std::string device;
   std::uint64_t bytes = 0;
   std::vector<std::unique_ptr<const pt2_tensor>> parts;
@@ -47,9 +46,9 @@ struct pt2_tensor {
 struct pt2_weights {
   std::vector<std::unique_ptr<const pt2_tensor>> tensors;
 
-  /// Weights of an archive, or of a file of tensors, which is `source`.
+  /// `source` is the archive or file of tensors.
   pt2_weights(std::vector<pt2::Weight> weights, const std::shared_ptr<const void>& source);
-  std::vector<pt2::NamedTensor> named() const;  // without objects; parts by their full names
+  std::vector<pt2::NamedTensor> named() const;  // without objects; parts have their full names
 };
 
 namespace pt2::c {
@@ -60,7 +59,6 @@ using schemagen::c::owned;
 using schemagen::c::require;
 using schemagen::c::view_of;
 
-/// Returns a new handle in `out`. Leaves nothing behind on failure.
 template <class Handle, class Make>
 pt2_error* made(Handle** out, const Make& make) noexcept {
   return guarded([&] {
@@ -70,7 +68,6 @@ pt2_error* made(Handle** out, const Make& make) noexcept {
   });
 }
 
-/// The same for a string.
 template <class Make>
 pt2_error* given(pt2_bytes* out, const Make& make) noexcept {
   return guarded([&] {
@@ -80,10 +77,10 @@ pt2_error* given(pt2_bytes* out, const Make& make) noexcept {
   });
 }
 
-/// Throws UsageError if there are preserved unknown fields, whose places refer to the program as it was read.
+/// Throws UsageError: preserved unknown fields refer to places in the program as it was read.
 void require_nothing_kept(const LoadedProgram& loaded);
 
-/// Throws UsageError if fields were left out: they would be missing in the output.
+/// Throws UsageError: left-out fields would be missing in the output.
 void require_whole(const LoadedProgram& loaded);
 
 std::unique_ptr<pt2_program> copy_of(const pt2_program& program);
@@ -91,7 +88,7 @@ std::unique_ptr<pt2_program> copy_of(const pt2_program& program);
 /// Whether a change moves values.
 enum class Places { change, stay };
 
-/// Changes a copy of the program, and replaces the program by it at the end.
+/// Works on a copy, so that a failure leaves the program unchanged.
 template <class Change>
 pt2_error* changed(pt2_program* program, const Change& change, Places places = Places::change) noexcept {
   return guarded([&] {
@@ -103,9 +100,8 @@ pt2_error* changed(pt2_program* program, const Change& change, Places places = P
   });
 }
 
-/// Returns nullopt for an omitted string.
 std::optional<std::string> optional_of(pt2_str text, const char* name);
-/// Throws UsageError if `count` is not 0 but `texts` is null.
+/// Throws UsageError if `texts` is null but `count` is not 0.
 std::vector<std::string> texts_of(const pt2_str* texts, std::size_t count, const char* name);
 
 }  // namespace pt2::c

@@ -1,4 +1,3 @@
-// Tensors: in archives, in files of tensors, and the caller's own.
 #include "pt2/handles.h"
 
 #include <algorithm>
@@ -42,7 +41,7 @@ std::vector<pt2::NamedTensor> pt2_weights::named() const {
 namespace pt2::c {
 namespace {
 
-/// Returns whether it is a NumPy file. Throws UsageError if it is not a safetensors file either.
+/// Throws UsageError if it is neither NumPy nor safetensors.
 bool is_npz_file(const std::string& path) {
   if (ends_with(path, ".npz")) return true;
   if (ends_with(path, ".safetensors")) return false;
@@ -74,7 +73,7 @@ const TensorLayout* layout_of(const pt2_tensor* tensor) noexcept {
   return tensor == nullptr || !tensor->weight.tensor ? nullptr : &tensor->weight.tensor->layout;
 }
 
-/// Throws UsageError if it has no layout.
+/// Throws UsageError without a layout.
 const Tensor& tensor_of(const pt2_tensor* tensor) {
   require(tensor, "tensor");
   if (!tensor->weight.tensor) {

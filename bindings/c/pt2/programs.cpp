@@ -1,4 +1,3 @@
-// Opens files, and loads and writes programs.
 #include "pt2/handles.h"
 
 #include <algorithm>

@@ -1,4 +1,3 @@
-// Reports on programs.
 #include "pt2/handles.h"
 
 #include <utility>

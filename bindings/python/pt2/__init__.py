@@ -55,7 +55,7 @@ from pt2.reports import (
 )
 from pt2.reports import hash as hash
 
-# Without open() and hash(), which `from pt2 import *` would put in place of the builtins.
+# Without open() and hash(), which would hide the builtins.
 __all__ = [
     "schema_hash",
     "schema_version",

@@ -93,8 +93,8 @@ _FUNCTIONS: dict[str, Callable[..., Any]] = {
 }
 _ASSUMPTIONS = {"True": True, "False": False}
 _SYMBOL = re.compile(r"(?:zu?f|[a-z])\d+")
-# Plain text that sympy understands like our parser, with at most one comparison. Excludes `//` (not FloorDiv to sympy), `==`
-# (compares the forms of expressions) and floats (their precision depends on their text).
+# Plain text that sympy understands as our parser does, with at most one comparison. Excludes `//` (not FloorDiv to sympy), `==` (compares
+# forms of expressions) and floats (their precision depends on their text).
 _TERM = r"(?:(?:zu?f|[a-z])\d+|\d+|[-+*()]|\s)*"
 _PLAIN = re.compile(rf"{_TERM}(?:[<>]=?{_TERM})?")
 
@@ -165,8 +165,8 @@ class _Values:
     def __init__(self, ranges: dict[str, Any], expressions: _Expressions) -> None:
         self.env = symbolic_shapes.ShapeEnv(assume_static_by_default=True)
         self.mode = FakeTensorMode(allow_fallback_kernels=False, allow_non_fake_inputs=True, shape_env=self.env)
-        self.known: dict[str, Any] = {}  # symbols and larger expressions by sympy's text
-        self.unbacked: set[Any] = set()  # symbols of the current graph
+        self.known: dict[str, Any] = {}  # by sympy's text
+        self.unbacked: set[Any] = set()  # of the current graph
         self._ranges = {name: ValueRanges(given.lower, given.upper) for name, given in ranges.items()}
         self._expressions = expressions
         self._registered: dict[tuple[str, Any], Any] = {}
@@ -224,7 +224,7 @@ class _Values:
         text, hint = content[0], _hint_of(content)
         expression = self._expression(text, hint)
         made = self.env.create_symintnode(expression, hint=hint)
-        # Without a hint in the file, the hint is computed from the symbols known so far.
+        # Without a hint in the file, it is computed from the symbols known so far.
         is_final = isinstance(made, int) or made.node._hint is not None or symbolic_shapes.free_unbacked_symbols(expression)
         if is_final and (text, hint) in self._registered:
             self._integers[content] = made
@@ -245,7 +245,7 @@ class _Values:
         dtype = _serialize._SERIALIZE_TO_TORCH_DTYPE[given.dtype]
         key = (tuple(given.sizes), tuple(given.strides), dtype)
         if key in self._shapes:
-            # A storage whose size is known. To compute it from symbols takes ten times as long as all the rest.
+            # Computing a storage's size from symbols takes ten times as long as everything else.
             sizes, strides, size = self._shapes[key]
             meta = torch.empty(0, dtype=dtype, device=_META).as_strided(sizes, strides)
             torch.ops.inductor.resize_storage_bytes_.default(meta, size)
@@ -278,7 +278,7 @@ def _uncached(method: str) -> Callable[..., Any]:
 
 class _Operator(NamedTuple):
     target: Any
-    call: str  # the method of _GraphBuilder that makes nodes of it
+    call: str  # method of _GraphBuilder that makes its nodes
     is_single_tensor: bool = False
 
 
@@ -609,7 +609,7 @@ class _GraphBuilder:
         metadata = self._metadata(given.metadata)
         for each in (*args, *kwargs.values()):
             if isinstance(each, torch.fx.Node) and each.op == "get_attr":
-                each.meta.update(metadata)  # the file has none for the nodes of subgraphs
+                each.meta.update(metadata)  # the file has none for nodes of subgraphs
         name = given.name or None
         if name is None and given.is_hop_single_tensor_return and len(given.outputs) == 1:
             name = given.outputs[0][1].name if given.outputs[0][0] == "as_tensor" else None
@@ -733,7 +733,7 @@ class _Builder:
         if given.schema_version.major != _serialize.SCHEMA_VERSION[0]:
             raise Unsupported(f"schema version {given.schema_version.major}")
         for name in given.verifiers:
-            # A verifier of somebody else may look at the metadata of the graph module, which is added after it ran.
+            # Other verifiers may look at the graph module's metadata, which is added after they ran.
             if name not in _VERIFIERS or load_verifier(name).__module__ != "torch._export.verifier":
                 raise Unsupported(f"verifier {name!r}")
         signature = given.graph_module.signature

@@ -1,4 +1,3 @@
-// Builds programs.
 #include "pt2/edit/builder.h"
 
 #include <nanobind/stl/optional.h>
@@ -24,14 +23,14 @@ const T* held_by(const View& view, void* value) {
   return &view.type() == &schemagen::access_of<T> ? static_cast<const T*>(value) : nullptr;
 }
 
-/// Returns whether `value` is a member of the enum for `T`, whose members are also Python numbers.
+/// Members of the enum for `T` are also Python numbers.
 template <class T>
 bool is_member(nb::handle value) {
   const std::string_view name = schemagen::access_of<T>.type->name;
   return nb::isinstance(value, nb::module_::import_("pt2._pt2").attr(std::string(name).c_str()));
 }
 
-/// Limits recursion, because lists may contain themselves.
+/// Lists may contain themselves.
 class Nesting {
  public:
   Nesting() {
@@ -42,7 +41,7 @@ class Nesting {
   ~Nesting() { Py_LeaveRecursiveCall(); }
 };
 
-/// Returns whether it is a number of Python's `kind`, "Integral" or "Real", also of numpy.
+/// `kind` is "Integral" or "Real"; numpy's numbers count, too.
 bool is_number(nb::handle value, const char* kind) {
   return nb::isinstance(value, nb::module_::import_("numbers").attr(kind));
 }
@@ -51,7 +50,7 @@ std::string shown_value(nb::handle value) {
   return nb::cast<std::string>(nb::repr(value));
 }
 
-/// `what` describes the number. Raises ValueError beyond 64 bits.
+/// Raises ValueError beyond 64 bits.
 std::int64_t int64_of(nb::handle number, const std::string& what) {
   const nb::object whole = nb::steal(PyNumber_Index(number.ptr()));
   if (!whole.is_valid()) throw nb::python_error();
@@ -61,7 +60,6 @@ std::int64_t int64_of(nb::handle number, const std::string& what) {
   throw nb::value_error((what + ": " + shown_value(number) + " does not fit into 64 bits").c_str());
 }
 
-/// `what` describes the argument.
 Operand operand_of(nb::handle value, const std::string& what) {
   if (value.is_none()) return nullptr;
   if (nb::isinstance<nb::bool_>(value)) return nb::cast<bool>(value);
@@ -96,7 +94,6 @@ Operand operand_of(nb::handle value, const std::string& what) {
   throw nb::type_error(message.c_str());
 }
 
-/// Raises TypeError.
 Size size_of(nb::handle size, const std::string& what) {
   if (nb::isinstance<Size>(size)) return nb::cast<Size>(size);
   if (is_number(size, "Integral")) return Size(int64_of(size, what));
@@ -110,7 +107,7 @@ std::vector<Size> sizes_of(const std::vector<nb::object>& sizes, const std::stri
   return all;
 }
 
-/// Returns the other operand of a Size. For other types, lets Python report an unsupported operation.
+/// For other types, Python reports an unsupported operation.
 Size other_size(nb::handle size) {
   if (!nb::isinstance<Size>(size) && !is_number(size, "Integral")) throw nb::next_overload();
   return size_of(size, "operand of a Size");
@@ -125,7 +122,7 @@ std::optional<std::int64_t> optional_int(nb::handle number, const std::string& w
   return number.is_none() ? std::nullopt : std::optional(int_of(number, what));
 }
 
-/// Returns a tensor of this type whose bytes are stored elsewhere.
+/// The bytes are stored elsewhere.
 Tensor tensor_without_bytes(std::int32_t dtype, const std::vector<std::int64_t>& shape, bool requires_grad) {
   Tensor tensor;
   tensor.layout.dtype = static_cast<ScalarType>(dtype);

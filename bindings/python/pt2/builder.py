@@ -45,7 +45,7 @@ class Array(Protocol):
 def _dtype(dtype: object) -> ScalarType:
     if isinstance(dtype, ScalarType):
         return dtype
-    # A class of numpy, such as numpy.float32; its dtypes and those of torch are texts of that name.
+    # numpy.float32 is a class; dtypes of numpy and torch have the same name as text.
     name = dtype.__name__ if isinstance(dtype, type) else str(dtype).removeprefix("torch.")
     if name not in DTYPES:
         raise ValueError(f"dtype: expected one of {', '.join(DTYPES)}, got {dtype!r}")

@@ -1,4 +1,3 @@
-// Calls of operators with arguments from Python.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -10,8 +9,7 @@
 
 namespace pt2::python {
 
-/// Adds a call to `builder` and returns its results. Throws TypeError or ValueError with the name of the
-/// argument; UsageError of GraphBuilder::call_all().
+/// Throws TypeError or ValueError with the argument's name, and the errors of GraphBuilder::call_all().
 std::vector<Value> call_operator(GraphBuilder& builder, const std::string& target,
                                  const nanobind::args& arguments, const nanobind::kwargs& keywords);
 

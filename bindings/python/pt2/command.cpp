@@ -1,5 +1,4 @@
-// The command `pt2` as a function of the module, because a separate executable would contain most of the
-// library again.
+// A separate executable would contain most of the library again.
 #include <nanobind/stl/vector.h>
 
 #include <string>
@@ -21,7 +20,6 @@ int run_command(const std::vector<nb::bytes>& arguments) {
   return without_gil([&] { return tool::run_pt2(static_cast<int>(texts.size()), pointers.data()); });
 }
 
-/// Returns what the command prints to standard output and standard error.
 nb::tuple call_command(const std::vector<nb::bytes>& arguments) {
   std::vector<std::string> texts;
   for (const nb::bytes& argument : arguments) texts.emplace_back(argument.c_str(), argument.size());

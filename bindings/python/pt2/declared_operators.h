@@ -1,11 +1,10 @@
-// Operators that users declare.
 #pragma once
 
 #include "pt2/operators/operators.h"
 
 namespace pt2::python {
 
-/// Returns PyTorch's operators and those declared with pt2.operator().
+/// PyTorch's, and those declared with pt2.operator().
 OperatorSet declared_operators();
 
 }  // namespace pt2::python

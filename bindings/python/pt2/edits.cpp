@@ -1,4 +1,3 @@
-// Edits: names, devices, parts, patterns.
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
@@ -26,7 +25,7 @@ namespace {
 
 using NamePairs = std::vector<std::pair<std::string, std::string>>;
 
-/// Returns the renamed program, and its preserved fields with the new names or None.
+/// With the preserved fields under their new names, or None.
 nb::object rename_values(nb::handle program, const NamePairs& changes, const Kept* kept) {
   std::vector<NameChange> all;
   for (const auto& [old_name, new_name] : changes) all.push_back({old_name, new_name});
@@ -48,7 +47,6 @@ nb::object retarget_device(nb::handle program, const std::string& device,
   return changed_copy(program, [&](ExportedProgram& copy) { retarget(copy, change); });
 }
 
-/// Returns the changed program, and the names of the weights to convert.
 nb::object retarget_dtype(nb::handle program, nb::handle dtype, const std::vector<std::string>& keep) {
   const DtypeChange change{static_cast<ScalarType>(nb::cast<std::int32_t>(dtype)), keep};
   return changed_copy(program, [&](ExportedProgram& copy) { retarget(copy, change); });
@@ -60,7 +58,7 @@ nb::object extract_part(nb::handle program, const std::vector<std::string>& inpu
   return to_python(without_gil([&] { return extract(*whole, inputs, outputs, declared_operators()); }));
 }
 
-/// By default, connects outputs of the first to inputs of the second in order.
+/// By default, connects outputs to inputs in order.
 nb::object join_programs(nb::handle first, nb::handle second, const std::optional<NamePairs>& connections) {
   const Borrowed<ExportedProgram> a(first);
   const Borrowed<ExportedProgram> b(second);
@@ -85,7 +83,6 @@ std::size_t rewrite_in_place(nb::handle program, nb::handle pattern, nb::handle 
   return count;
 }
 
-/// Returns the names of values whose types changed.
 std::vector<std::string> infer_in_place(nb::handle program) {
   std::vector<std::string> names;
   change_in_place(program, [&](ExportedProgram& copy, const ExportedProgram&) {

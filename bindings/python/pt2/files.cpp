@@ -1,4 +1,3 @@
-// Open files and their tensors as arrays, and archives from arrays.
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
@@ -38,10 +37,9 @@ using schemagen::DataError;
 
 using Code = nb::dlpack::dtype_code;
 
-/// Names of a dtype in numpy and DLPack.
 struct DtypeNames {
   ScalarType dtype;
-  const char* numpy;  // after the byte order; empty: numpy lacks it
+  const char* numpy;  // after the byte order; empty if numpy lacks it
   Code code;
 };
 
@@ -81,7 +79,7 @@ std::uint8_t element_bits(ScalarType dtype) {
   return static_cast<std::uint8_t>(element_bytes(dtype).value_or(0) * 8);
 }
 
-/// Returns nullopt if the schema lacks the dtype.
+/// nullopt if the schema lacks it
 std::optional<ScalarType> dtype_of(const nb::dlpack::dtype& dtype) {
   for (const DtypeNames& names : kDtypes) {
     const bool is_same =
@@ -91,14 +89,14 @@ std::optional<ScalarType> dtype_of(const nb::dlpack::dtype& dtype) {
   return std::nullopt;
 }
 
-/// Throws DataError if the file has no bytes for the tensor.
+/// Throws DataError if the file has no bytes for it.
 void require_bytes(const FileTensor& tensor) {
   if (!tensor.tensor().is_absent()) return;
   throw DataError("tensor " + schemagen::quoted(tensor.weight.name) + ": " + why_absent(tensor.tensor()));
 }
 
-/// Makes a page writable for consumers that ignore the read-only flag (torch). The mapping is private, so a
-/// write changes only this process's copy.
+/// For consumers that ignore the read-only flag (torch). The mapping is private, so a write changes only this
+/// process's copy.
 void make_private(std::string_view bytes) {
 #if defined(PT2_HAS_PAGES)
   const long page = ::sysconf(_SC_PAGESIZE);
@@ -110,7 +108,6 @@ void make_private(std::string_view bytes) {
 #endif
 }
 
-/// The bytes of one tensor, which a numpy array keeps alive.
 struct TensorData {
   StorageBytes bytes;
   TensorLayout layout;
@@ -156,7 +153,6 @@ TensorData data_of_tensor(const FileTensor& tensor) {
   return {read_storage(tensor.file, *read.storage), read.layout, read.storage->order()};
 }
 
-/// Returns a row-major copy.
 TensorData copied_data(const FileTensor& tensor) {
   require_bytes(tensor);
   const Tensor made = without_gil([&] { return contiguous(tensor.tensor(), tensor.file->limits()); });
@@ -183,7 +179,6 @@ nb::object dlpack(const FileTensor& tensor, bool is_copied, nb::handle max_versi
   return array.attr("__dlpack__")(nb::arg("max_version") = max_version);
 }
 
-/// A file object in Python.
 class OpenFile {
  public:
   OpenFile(nb::handle path, std::optional<std::string> model)
@@ -231,7 +226,7 @@ class OpenFile {
     return file_;
   }
 
-  SharedFile file_;  // null: closed
+  SharedFile file_;  // null if closed
   std::optional<std::string> model_;
 };
 
@@ -244,7 +239,7 @@ bool is_row_major(const nb::ndarray<nb::ro>& array) {
   return true;
 }
 
-/// Returns the elements in row-major order, borrowed if they already are. `watcher` must outlive the result.
+/// Borrowed if already row-major. `watcher` must outlive the result.
 std::shared_ptr<const Storage> storage_of_array(const nb::ndarray<nb::ro>& array, const ByteSink& watcher) {
   const std::size_t element = array.itemsize();
   const char* const first = static_cast<const char*>(array.data());
@@ -267,7 +262,7 @@ std::shared_ptr<const Storage> storage_of_array(const nb::ndarray<nb::ro>& array
   return std::make_shared<const Storage>(MemberBytes(std::move(bytes)), pages);
 }
 
-/// An array by its name in the signature, and the name of its dtype if DLPack lacks it.
+/// With its name in the signature, and the name of its dtype if DLPack lacks it.
 template <class Array>
 using Named = std::tuple<std::string, Array, std::optional<std::string>>;
 using NamedArray = Named<nb::ndarray<nb::ro>>;
@@ -287,7 +282,7 @@ std::vector<NamedArray> arrays_of(const std::vector<Named<nb::object>>& given) {
   return arrays;
 }
 
-/// Returns an array as a tensor without a storage.
+/// Without a storage.
 Tensor tensor_of_array(const std::string& name, const nb::ndarray<nb::ro>& array,
                        const std::optional<std::string>& dtype_name) {
   if (array.device_type() != nb::device::cpu::value)
@@ -302,8 +297,7 @@ Tensor tensor_of_array(const std::string& name, const nb::ndarray<nb::ro>& array
   return tensor;
 }
 
-/// Arrays with equal keys share a storage: address, size in bytes and, unless they are row-major, sizes and
-/// strides.
+/// Equal keys mean the same storage: address, size in bytes and, unless row-major, sizes and strides.
 using StorageKey = std::tuple<const void*, std::uint64_t, std::vector<std::int64_t>>;
 
 StorageKey storage_key(const nb::ndarray<nb::ro>& array) {
@@ -315,7 +309,7 @@ StorageKey storage_key(const nb::ndarray<nb::ro>& array) {
   return {array.data(), array.size() * array.itemsize(), std::move(layout)};
 }
 
-/// Adds their bytes to the total of `progress`. `watcher`, its watcher, must outlive the tensors.
+/// Adds their bytes to the total of `progress`, whose `watcher` must outlive the tensors.
 std::vector<NamedTensor> tensors_of_arrays(const std::vector<NamedArray>& arrays, const Progress& progress,
                                            const ByteSink& watcher) {
   std::vector<NamedTensor> tensors;
@@ -334,7 +328,7 @@ std::vector<NamedTensor> tensors_of_arrays(const std::vector<NamedArray>& arrays
   return tensors;
 }
 
-/// The graph knows devices and gradients, which arrays lack.
+/// Arrays have no devices and gradients.
 void take_from_graph(std::vector<NamedTensor>& tensors, const ExportedProgram& program) {
   const ExportGraphSignature signature(program.graph_module.signature);
   for (NamedTensor& named : tensors) {

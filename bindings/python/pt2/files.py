@@ -18,9 +18,9 @@ if TYPE_CHECKING:
 
 __all__ = ["File", "Tensor", "open", "save"]
 
-_CPU = (1, 0)  # as DLPack has it
+_CPU = (1, 0)  # DLPack's number
 
-# What numpy has only by the package ml_dtypes, by the names that torch has for them, which are also that package's.
+# numpy needs the package ml_dtypes for these; both use torch's names.
 _ML_DTYPES = ("bfloat16", "float8_e4m3fn", "float8_e5m2", "float8_e4m3fnuz", "float8_e5m2fnuz", "float8_e8m0fnu")
 
 
@@ -310,7 +310,7 @@ def save(
 
 def _as_array(name: str, array: Any) -> tuple[Any, str | None]:
     """Returns an object with DLPack, and the name of the dtype that it represents if that differs."""
-    if hasattr(array, "detach"):  # of torch, which gives no tensor that wants gradients
+    if hasattr(array, "detach"):  # torch does not export tensors that require gradients
         array = array.detach()
     if not hasattr(array, "__dlpack__"):
         if not hasattr(array, "__array__"):
@@ -318,7 +318,7 @@ def _as_array(name: str, array: Any) -> tuple[Any, str | None]:
         array = array.__array__()
     dtype: Any = getattr(array, "dtype", None)
     dtype_name = getattr(dtype, "name", None)
-    if dtype_name in _ML_DTYPES:  # of numpy, which does not give them by DLPack
+    if dtype_name in _ML_DTYPES:  # numpy does not export these by DLPack
         return array.view(f"u{array.itemsize}"), dtype_name
     if getattr(dtype, "isnative", True) is False:
         array = array.astype(dtype.newbyteorder("="))

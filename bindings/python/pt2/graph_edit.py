@@ -277,7 +277,7 @@ class ProgramGraph(Graph):
 
     def __init__(self, program: ExportedProgram) -> None:
         self._program = program
-        self._output_changes: dict[str, _pt2.Value] = {}  # made at the end, in signatures too
+        self._output_changes: dict[str, _pt2.Value] = {}  # applied at the end, in signatures too
         self.tensors: dict[str, Array] = {}
         """The arrays of added parameters and buffers, by name: what save() takes."""
         super().__init__(program.graph_module.graph)
@@ -314,7 +314,7 @@ class ProgramGraph(Graph):
         self.view.tensor_values[node_name] = meta
         node = Node(self, "placeholder", [node_name], None)
         self.nodes.insert(place, node)
-        self._calls = None  # which has a copy of the graph without the new value
+        self._calls = None  # its copy of the graph lacks the new value
         self.tensors |= builder.tensors
         return node
 

@@ -1,4 +1,3 @@
-// Edits of graphs, node by node; operators that users declare.
 #include "pt2/edit/graph.h"
 
 #include <nanobind/stl/optional.h>
@@ -29,7 +28,6 @@
 namespace pt2::python {
 namespace {
 
-/// Makes calls in an existing graph, one after the other.
 class GraphCalls : public GraphBuilder {
  public:
   explicit GraphCalls(const Graph& graph)
@@ -39,7 +37,6 @@ class GraphCalls : public GraphBuilder {
     names_ = FreshNames(graph);
   }
 
-  /// Returns a graph of the new node, with the types of its results.
   Graph add(const std::string& target, const nb::args& arguments, const nb::kwargs& keywords) {
     call_operator(*this, target, arguments, keywords);
     Graph part;
@@ -87,7 +84,7 @@ nb::object substituted(nb::handle argument, const std::string& old_name, nb::han
   return to_python(std::move(changed));
 }
 
-/// Returns the path of the innermost module that calls a node; empty for the model.
+/// Empty for the model.
 std::string module_of(nb::handle node) {
   const Borrowed<Node> given(node);
   const std::vector<ModuleFrame> frames = module_frames(*given);
@@ -113,7 +110,7 @@ void replace_output_uses_in_place(nb::handle program,
   });
 }
 
-/// Throws DataError for the first error of `after` that `before` does not have.
+/// Throws DataError for the first error that `before` does not have.
 void require_no_new_errors(const ExportedProgram& before, const ExportedProgram& after) {
   const std::vector<Finding> known = verify(before, declared_operators());
   for (const Finding& found : verify(after, declared_operators())) {
@@ -126,7 +123,7 @@ void require_no_new_errors(const ExportedProgram& before, const ExportedProgram&
   }
 }
 
-/// Puts `edited` in place of `program`, with inferred types, if it has no new errors.
+/// Only if it has no new errors. Infers types.
 void commit_edit(nb::handle program, nb::handle edited) {
   const ExportedProgram made = *Borrowed<ExportedProgram>(edited);
   change_in_place(program, [&](ExportedProgram& copy, const ExportedProgram& before) {
@@ -147,7 +144,7 @@ Declared& declared() {
   return all;
 }
 
-/// `infer`: the operator for OperatorSet::infer_as(), or "pointwise".
+/// `infer` is the operator for OperatorSet::infer_as(), or "pointwise".
 void declare_operator(const std::string& schema, const std::optional<std::string>& infer) {
   const bool is_pointwise = infer && *infer == "pointwise";
   const Operator* const like = infer && !is_pointwise ? &operator_called(*infer) : nullptr;

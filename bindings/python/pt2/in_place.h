@@ -1,4 +1,3 @@
-// Changes of programs in place.
 #pragma once
 
 #include <utility>
@@ -7,8 +6,7 @@
 
 namespace pt2::python {
 
-/// Changes the program in place by `change`, which returns whether there is a change. Views of replaced parts
-/// become standalone values.
+/// `change` returns whether there is a change. Views of replaced parts become standalone values.
 template <class Change>
 void change_in_place(nb::handle program, const Change& change) {
   nb::object made;

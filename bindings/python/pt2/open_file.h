@@ -1,4 +1,4 @@
-// Open files and their tensors. The bytes stay mapped as long as they are in use.
+// The bytes stay mapped as long as they are in use.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -16,10 +16,8 @@ namespace pt2::python {
 
 namespace nb = nanobind;
 
-/// The file of a tensor, kept alive by it.
 using SharedFile = std::shared_ptr<const ProgramFile>;
 
-/// The bytes of a whole storage.
 struct StorageBytes {
   SharedFile file;
   std::shared_ptr<const MemberBytes> bytes;
@@ -27,7 +25,7 @@ struct StorageBytes {
   std::string_view view() const noexcept { return bytes->view(); }
 };
 
-/// A tensor of a file. Its bytes are read on demand.
+/// Its bytes are read on demand.
 struct FileTensor {
   SharedFile file;
   Weight weight;  // has a tensor
@@ -35,11 +33,10 @@ struct FileTensor {
   const Tensor& tensor() const noexcept { return *weight.tensor; }
 };
 
-/// Returns the bytes of `storage`, and verifies its checksum the first time. Throws DataError.
+/// Verifies the checksum the first time. Throws DataError.
 StorageBytes read_storage(const SharedFile& file, const Storage& storage);
 
-/// Returns a one-dimensional array of the bytes for DLPack, or a tensor in them. It is writable: writes
-/// change private pages and not the file. Throws DataError, MemoryError.
+/// One-dimensional, for DLPack. Writes change private pages and not the file. Throws DataError, MemoryError.
 nb::object writable_array(const StorageBytes& bytes);
 
 void bind_files(nb::module_& module);

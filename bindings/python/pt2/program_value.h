@@ -1,4 +1,3 @@
-// Passes programs between Python and C++.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -19,14 +18,14 @@ namespace pt2::python {
 
 namespace nb = nanobind;
 
-/// Returns the result of `work`, which runs without the GIL and must not use Python.
+/// `work` runs without the GIL and must not use Python.
 template <class Work>
 auto without_gil(Work&& work) {
   const schemagen::python::WithoutGil released;
   return work();
 }
 
-/// A generated value inside a Python object, protected from changes during the lifetime of this object.
+/// Prevents changes of the value while this lives.
 template <class T>
 class Borrowed {
  public:
@@ -59,19 +58,16 @@ nb::object to_python(T value) {
   return schemagen::python::View::of_new(schemagen::access_of<T>, &value);
 }
 
-/// Returns a string from a file, with bytes that are not UTF-8 as `\xff`.
+/// Bytes that are not UTF-8 become `\xff`.
 nb::object shown(std::string_view text);
 
-/// Returns the path in a str, bytes or os.PathLike.
 std::string path_of(nb::handle path);
 
-/// Opens a file by its path, and announces its size to `progress`. Throws OSError, with errno and filename;
-/// DataError.
+/// Announces the size to `progress`. Throws OSError, with errno and filename, and DataError.
 ProgramFile open_file(nb::handle path, const Progress& progress = Progress());
-/// The same, or opens a file's bytes.
 ProgramFile open_file_or_bytes(nb::handle path_or_bytes);
 
-/// Returns the result of `work` for a program, or for the program of a file, without the GIL.
+/// For a program, or the program of a file, without the GIL.
 template <class Work>
 auto with_program(nb::handle program_or_path, const Work& work) {
   if (schemagen::python::View::of(program_or_path) != nullptr) {
@@ -82,7 +78,6 @@ auto with_program(nb::handle program_or_path, const Work& work) {
   return without_gil([&] { return work(load_program(file).program); });
 }
 
-/// Returns a copy of a program after `change`, without the GIL.
 template <class Change>
 nb::object changed_copy(nb::handle program, const Change& change) {
   const Borrowed<ExportedProgram> given(program);
@@ -93,12 +88,11 @@ nb::object changed_copy(nb::handle program, const Change& change) {
   }));
 }
 
-/// Data that was read with a program; the program in it is empty.
+/// What was read with a program; the program in it is empty.
 struct Kept {
   LoadedProgram beside;
 };
 
-// Add the functions of the module by subject.
 void bind_command(nb::module_& module);
 void bind_programs(nb::module_& module);
 void bind_edits(nb::module_& module);

@@ -1,4 +1,3 @@
-// Programs in files and bytes, and in other versions.
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
@@ -40,7 +39,7 @@ schemagen::FieldName field_named(const std::string& text) {
       ("leave_out: the schema has no field '" + text + "'; expected one such as 'Node.metadata'").c_str());
 }
 
-/// Returns the program, and the preserved fields of a newer schema for save_file(), or None.
+/// With the preserved fields of a newer schema for save_file(), or None.
 nb::object load(nb::handle path_or_bytes, std::optional<std::string> model,
                 const std::optional<std::string>& upgrade, const std::vector<std::string>& leave_out,
                 bool keep_unknown) {
@@ -74,7 +73,7 @@ nb::object from_bytes(nb::handle data, bool is_binary) {
   }));
 }
 
-/// Returns the program in the newest schema, with calls ported to the newest operators.
+/// Ports calls to the newest operators.
 nb::object upgrade(nb::handle program) {
   const Borrowed<ExportedProgram> given(program);
   return to_python(without_gil([&] {

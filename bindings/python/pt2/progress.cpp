@@ -13,7 +13,7 @@ namespace nb = nanobind;
 
 namespace {
 
-/// Limits requests for the GIL, which can take some milliseconds if other threads want it.
+/// Getting the GIL can take milliseconds if other threads want it.
 constexpr std::chrono::milliseconds kBetween{50};
 
 std::int64_t now() {
@@ -23,17 +23,17 @@ std::int64_t now() {
 }  // namespace
 
 struct Progress::State {
-  nb::object callable;  // null: none
+  nb::object callable;
   std::atomic<std::uint64_t> done{0};
   std::atomic<std::uint64_t> total{0};
-  std::atomic<std::int64_t> next{0};  // time of the next request
+  std::atomic<std::int64_t> next{0};
 
   void tell(std::uint64_t bytes) {
     if (total == 0) return;  // a file that was just opened
     done += bytes;
     std::int64_t due = next;
     const std::int64_t time = now();
-    // Only one of several threads requests it.
+    // Only one of several threads asks.
     if (time < due || !next.compare_exchange_strong(due, time + kBetween.count())) return;
     const schemagen::python::WithGil held;
     schemagen::python::outliving_python([&] {

@@ -1,4 +1,4 @@
-// Progress of long work on files and arrays, interruptible by Ctrl-C.
+// Progress of long work, which Ctrl-C can interrupt.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -10,18 +10,15 @@
 
 namespace pt2::python {
 
-/// One piece of work, which copies share.
+/// Copies share their state.
 class Progress {
  public:
-  /// `callable` is None, or is called as callable(done, total), in bytes, at most about twenty times a
-  /// second.
+  /// Called as callable(done, total), in bytes, about twenty times a second at most.
   explicit Progress(nanobind::handle callable = {});
 
-  /// Adds to the estimated total.
   void expect(std::uint64_t bytes) const;
-  /// For work without the GIL. It throws what Python's signal handlers, as for Ctrl-C, or the callable raise.
+  /// For work without the GIL. Throws what the callable and Python's signal handlers raise.
   ByteSink watcher() const;
-  /// Reports completion.
   void finish() const;
 
  private:

@@ -1,4 +1,3 @@
-// Reports about programs and files.
 #include <nanobind/stl/map.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
@@ -37,7 +36,7 @@ namespace {
 
 using schemagen::python::View;
 
-// Tuples, from which the package makes objects.
+// The package makes objects from these tuples.
 using FindingParts = std::vector<std::tuple<std::string, std::string, std::string, nb::object, nb::object,
                                             nb::object, std::optional<std::size_t>>>;
 
@@ -55,8 +54,7 @@ FindingParts verify_program(nb::handle program) {
   return finding_parts(without_gil([&] { return pt2::verify(*given, declared_operators()); }));
 }
 
-/// Checks all programs of a file, with weights against records. Throws the DataError of the first that cannot
-/// be read.
+/// With weights against records. Throws the DataError of the first program that cannot be read.
 FindingParts verify_file(nb::handle path, bool checksums) {
   const std::string name = path_of(path);
   std::vector<Finding> findings = without_gil([&] {
@@ -103,7 +101,7 @@ using DifferenceParts =
     std::tuple<std::string, std::string, std::string, std::string, std::string, std::vector<std::string>,
                std::vector<std::string>, std::vector<std::string>, std::string>;
 
-/// Returns the text of difference_text() for one, without the count.
+/// Without the count.
 std::string text_of_one(const Difference& difference) {
   const std::string text = difference_text({difference});
   return text.substr(0, text.rfind("\n\n"));
@@ -156,7 +154,7 @@ std::vector<std::pair<std::string, std::size_t>> operators(nb::handle program) {
 using UseParts = std::tuple<std::string, std::size_t, std::string, std::vector<std::string>,
                             std::optional<std::vector<std::string>>>;
 
-/// `names`: one name per line, or "core-aten".
+/// `names` has one name per line, or is "core-aten".
 std::vector<UseParts> report(nb::handle program, const std::optional<std::string>& torch,
                              const std::optional<std::string>& names) {
   OperatorSupport support;
@@ -175,7 +173,6 @@ FindingParts scan(nb::handle path) {
   return finding_parts(without_gil([&] { return scan_file(read_file(name).view()); }));
 }
 
-/// Returns offset and size of each part.
 std::vector<std::pair<std::uint64_t, std::uint64_t>> parts_not_scanned_of(nb::handle path) {
   const std::string name = path_of(path);
   std::vector<std::pair<std::uint64_t, std::uint64_t>> parts;
@@ -185,7 +182,6 @@ std::vector<std::pair<std::uint64_t, std::uint64_t>> parts_not_scanned_of(nb::ha
   return parts;
 }
 
-/// Returns the records that were left out, with reasons.
 std::vector<std::pair<nb::object, std::string>> harden(nb::handle path, nb::handle out, bool drop_native,
                                                        nb::handle callable) {
   const Progress progress(callable);

@@ -26,8 +26,8 @@ else:
 StrPath = str | os.PathLike[str]
 Source = StrPath | Buffer | IO[bytes]
 
-_TAIL = 66_000  # where the end of a zip's directory is
-_HEAD = 1 << 12  # tells the format
+_TAIL = 66_000  # a zip's directory ends here
+_HEAD = 1 << 12  # enough to detect the format
 _LARGE = 1 << 20
 _DATA = ("/data/weights/", "/data/constants/", "/data/sample_inputs/", "/data/aotinductor/", "/extra/", "extra_files/", "serialized_")
 
@@ -49,8 +49,8 @@ def _is_buffer(source: Any) -> bool:
 
 class _Record(NamedTuple):
     start: int  # of its header
-    end: int  # where the next one begins
-    size: int  # of its content in the file
+    end: int  # start of the next one
+    size: int  # of its content
 
 
 class LocalCopy:
@@ -81,7 +81,7 @@ class LocalCopy:
 
     def _directory(self) -> dict[str, _Record]:
         """Returns where each record of an archive begins and ends, by its name in the archive. Other files are fetched."""
-        import zipfile  # takes a fifth of the time of importing the package
+        import zipfile  # a fifth of the time of importing the package
 
         self.fetch(0, min(self._size, _HEAD))
         self.fetch(max(0, self._size - _TAIL), self._size)

@@ -58,7 +58,7 @@ if torch.__version__.startswith(_TESTED + "."):
 
 _log = logging.getLogger(__name__)
 
-# torch's deserializer fails if it runs twice at once, and the garbage collector has one switch.
+# torch's deserializer fails if it runs twice at once, and there is only one garbage collector to switch off.
 _lock = threading.RLock()
 
 
@@ -176,7 +176,7 @@ class _Tensors:
             storage = self._storage(array, device)
             tensor = torch.empty(0, dtype=kind, device=device).set_(storage, offset, shape, stride)  # type: ignore[call-overload, unused-ignore]
         else:
-            # As in torch, a view of a tensor that has all of the storage.
+            # As in torch, a tensor that covers its storage is not a view.
             key = (id(array), device, dtype)
             if key not in self._whole:
                 storage = self._storage(array, device)

@@ -1,5 +1,4 @@
-// Converts programs for pt2.torch: to named tuples or torch's dataclasses, weights to tensors, and sample
-// inputs. Creates only plain values, nothing that Python could run.
+// Converts programs for pt2.torch. Creates only plain values, nothing that Python could run.
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
@@ -57,8 +56,7 @@ allocfunc allocator_of(nb::handle type) {
   return reinterpret_cast<allocfunc>(slot);
 }
 
-/// Converts values of generated types to Python: numbers, texts, lists and dicts. Subclasses convert the
-/// rest.
+/// Subclasses convert everything except numbers, strings, lists and dicts.
 class PythonValues {
  public:
   PythonValues() = default;
@@ -96,7 +94,7 @@ class PythonValues {
  private:
   virtual nb::object enumerator(const Access& type, std::int32_t number) = 0;
   virtual nb::object structure(const Access& type, void* value) = 0;
-  /// `number`: of the member that is set.
+  /// `number` is that of the set member.
   virtual nb::object member(const Access& type, void* value, std::size_t number) = 0;
 
   static std::size_t set_member(const Access& type, void* value) {
@@ -131,7 +129,7 @@ class PythonValues {
   }
 };
 
-/// Converts structs to named tuples, unions to pairs of the member's name and its value, enums to numbers.
+/// Structs become named tuples, unions pairs of member name and value, enums numbers.
 class NamedTuples : public PythonValues {
  public:
   /// `class_of(name, fields)` returns a class of named tuples.
@@ -139,9 +137,9 @@ class NamedTuples : public PythonValues {
 
  private:
   struct Names {
-    nb::object tuple;  // the class of a struct
+    nb::object tuple;
     allocfunc allocate = nullptr;
-    std::vector<nb::object> members;  // of a union
+    std::vector<nb::object> members;
   };
 
   const Names& names_of(const Access& type) {
@@ -186,11 +184,11 @@ class NamedTuples : public PythonValues {
   std::unordered_map<const Access*, Names> names_;
 };
 
-/// Converts values of generated types to the dataclasses of torch._export.serde.schema, like torch's
-/// _dict_to_dataclass() but without calling __init__ or evaluating annotations.
+/// Like torch's _dict_to_dataclass() for torch._export.serde.schema, but without calling __init__ or
+/// evaluating annotations.
 class Dataclasses : public PythonValues {
  public:
-  /// `schema`: the module with the classes. `union_tag(name, class)` returns the `_type` of a union.
+  /// `union_tag(name, class)` returns the `_type` of a union.
   Dataclasses(nb::handle schema, nb::handle union_tag)
       : schema_(nb::borrow(schema)), union_tag_(nb::borrow(union_tag)), type_key_(python_text("_type")) {}
 
@@ -198,7 +196,7 @@ class Dataclasses : public PythonValues {
   struct Dataclass {
     nb::object type;
     allocfunc allocate = nullptr;
-    std::vector<nb::object> names;  // of the fields; invalid if torch's class lacks the field
+    std::vector<nb::object> names;  // of fields; invalid if torch's class lacks the field
     std::vector<nb::object> tags;   // of a union's members
     nb::object defaults;  // a dict: None for each member of a union; for a struct, fields that only torch has
     nb::object numbers;   // a dict of an enum's members
@@ -288,7 +286,7 @@ class Dataclasses : public PythonValues {
   std::unordered_map<const Access*, Dataclass> classes_;
 };
 
-/// Disables Python's garbage collector, which would scan all objects repeatedly while many are created.
+/// Python's garbage collector would scan all objects repeatedly while many are created.
 class WithoutCollector {
  public:
   WithoutCollector() : was_enabled_(PyGC_Disable() != 0) {}
@@ -302,13 +300,11 @@ class WithoutCollector {
   bool was_enabled_;
 };
 
-/// Creates torch's tensors.
 class TorchTensors {
  public:
   /// `make(bytes, dtype, shape, stride, offset, requires_grad, is_parameter, is_pickled, device)` returns a
-  /// tensor. `bytes` is an array, the same object for tensors of one storage, or None if the archive omits
+  /// tensor. `bytes` is an array, the same object for all tensors of a storage, or None if the archive omits
   /// them.
-  /// `checksums`: of the storages.
   TorchTensors(SharedFile file, nb::handle make, Checksums checksums)
       : file_(std::move(file)), make_(nb::borrow(make)), checksums_(checksums) {}
 
@@ -330,7 +326,7 @@ class TorchTensors {
       StorageBytes bytes = checksums_ == Checksums::verify
                                ? read_storage(file_, *tensor.storage)
                                : StorageBytes{file_, tensor.storage->read_unverified()};
-      // Old archives do not align storages. A copy is shared by all tensors of the storage.
+      // Old archives do not align storages. All tensors of a storage share the copy.
       constexpr std::uintptr_t kAlignment = 16;
       if (reinterpret_cast<std::uintptr_t>(bytes.view().data()) % kAlignment != 0) {
         bytes.bytes = std::make_shared<const MemberBytes>(std::string(bytes.view()));
@@ -348,7 +344,6 @@ class TorchTensors {
   std::vector<Tensor> swapped_;
 };
 
-/// Converts a pickle of plain values and tensors to Python objects.
 class PickledValues {
  public:
   PickledValues(PickledTensors& source, TorchTensors& tensors, nb::handle torch)
@@ -459,7 +454,7 @@ class PickledValues {
   std::unordered_map<PickleRef, nb::object> made_;
 };
 
-/// Throws DataError for the first text in the program that torch would evaluate or resolve to unknown code.
+/// Throws DataError for the first string that torch would evaluate or resolve to unknown code.
 void require_no_code(const ExportedProgram& program, const ProgramFile& file) {
   ScanState state(file.bytes().view().size(), file.limits());
   scan_program(program, "", state);
@@ -479,8 +474,7 @@ void require_tensors(const std::vector<Weight>& weights) {
   }
 }
 
-/// Adds the tensors of `weights` to the state dict or the constants. A tensor that a pickle has under several
-/// names becomes one object.
+/// A tensor that a pickle has under several names becomes one object.
 void add_weights(const std::vector<Weight>& weights, TorchTensors& tensors, const nb::dict& state,
                  const nb::dict& constants) {
   std::map<std::pair<std::string_view, std::uint32_t>, nb::object> pickled;
@@ -499,8 +493,7 @@ void add_weights(const std::vector<Weight>& weights, TorchTensors& tensors, cons
   }
 }
 
-/// Returns what pt2.torch.load() builds a program of: the program, state dict, constants, sample inputs or
-/// None, and why there are none.
+/// The program, state dict, constants, sample inputs or None, and why there are none.
 nb::tuple load_for_torch(nb::handle path, const std::optional<std::string>& model, nb::handle torch,
                          nb::handle make_tensor, bool is_mapped, nb::handle callable) {
   const Progress progress(callable);
@@ -534,7 +527,7 @@ nb::tuple load_for_torch(nb::handle path, const std::optional<std::string>& mode
       inputs = PickledValues(source, tensors, torch).root();
     } catch (const DataError& error) {
       reason = python_text(error.what());
-    } catch (nb::python_error& error) {  // a list as a key, a device that torch does not have
+    } catch (nb::python_error& error) {  // a list as a key, or a device that torch does not have
       if (!error.matches(PyExc_Exception)) throw;
       reason = nb::str(error.value());
     }
@@ -559,7 +552,7 @@ nb::object as_tuples(nb::handle program, nb::handle class_of) {
   return converted(program, values);
 }
 
-/// Returns a term as (keyword, head, operands), where `operands` is None for all but calls.
+/// (keyword, head, operands); `operands` is None except for calls.
 nb::object python_term(const Expression& term) {
   nb::object operands = nb::none();
   if (term.kind == Expression::Kind::call) {

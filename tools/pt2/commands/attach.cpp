@@ -1,4 +1,3 @@
-// `pt2 attach`
 #include <memory>
 
 #include "command.h"

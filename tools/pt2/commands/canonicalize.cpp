@@ -1,4 +1,3 @@
-// `pt2 canonicalize`
 #include <map>
 #include <memory>
 #include <utility>
@@ -25,7 +24,6 @@ struct CanonicalizeArguments {
 const std::map<std::string, CanonicalForm> kForms = {
     {"torch", CanonicalForm::torch}, {"names", CanonicalForm::names}, {"normal", CanonicalForm::normal}};
 
-/// Returns an error unless `name` is a form.
 std::string check_form(const std::string& name) {
   if (kForms.count(name) != 0) return {};
   return "unknown form " + schemagen::quoted(name) + ", expected torch, names or normal";

@@ -1,4 +1,4 @@
-// `pt2 check`: the findings of scan, validate and the readers in one command.
+// Combines scan, validate and the readers.
 #include <algorithm>
 #include <iterator>
 #include <memory>
@@ -32,7 +32,6 @@ struct CheckArguments {
   bool no_checksums = false;
 };
 
-/// Returns the severity of a finding under a policy.
 Severity severity_under(const std::string& policy, const Finding& finding) {
   if (policy == "strict") return finding.severity == Severity::warning ? Severity::error : finding.severity;
   const bool is_read = finding.rule != RuleId::unreadable;
@@ -40,7 +39,6 @@ Severity severity_under(const std::string& policy, const Finding& finding) {
                                                                                : finding.severity;
 }
 
-/// Returns the findings about a program that was read.
 std::vector<Finding> program_findings(const GoodProgram& program) {
   std::vector<Finding> findings;
   for (const schemagen::SkippedField& field : program.skipped) {
@@ -55,13 +53,13 @@ std::vector<Finding> program_findings(const GoodProgram& program) {
   return findings;
 }
 
-/// Returns whether both are the same finding about a record: the same rule, or both that it cannot be read.
+/// The same rule for the same record, or both that it cannot be read.
 bool is_same(const Finding& a, const Finding& b) {
   if (a.record != b.record) return false;
   return a.rule == b.rule || (is_not_understood(a) && is_not_understood(b));
 }
 
-/// Adds `more`, the findings of a reader. They replace equal ones of scan, which have no paths.
+/// `more` replaces equal findings of scan, which have no paths.
 void add_in_place(std::vector<Finding>& findings, std::vector<Finding> more) {
   const auto is_known = [&](const Finding& old) {
     return std::any_of(more.begin(), more.end(), [&](const Finding& each) { return is_same(each, old); });
@@ -70,7 +68,7 @@ void add_in_place(std::vector<Finding>& findings, std::vector<Finding> more) {
   std::move(more.begin(), more.end(), std::back_inserter(findings));
 }
 
-/// Returns each finding once; of equal findings, the reader's.
+/// Each finding once.
 std::vector<Finding> check_bytes(FileBytes bytes, const OperatorSet& operators,
                                  schemagen::UnknownFields newer_fields, RecordChecksums checksums) {
   std::vector<Finding> findings;
@@ -87,7 +85,6 @@ std::vector<Finding> check_bytes(FileBytes bytes, const OperatorSet& operators,
   return findings;
 }
 
-/// Throws IoError.
 FileFindings check_file(const std::string& path, const CheckArguments& arguments,
                         const OperatorSet& operators) {
   FileFindings file{path, {}};
@@ -114,8 +111,6 @@ std::string text_of(const std::vector<FileFindings>& files) {
   return text;
 }
 
-/// [{"file", "ok", "findings": [{"rule", "level", "record", "path", "what", "message", "line", "column",
-/// "offset"}]}]
 std::string check_json(const std::vector<FileFindings>& files) {
   schemagen::JsonWriter json(report_options());
   json.begin('[');

@@ -1,4 +1,3 @@
-// `pt2 convert`
 #include <memory>
 
 #include "command.h"
@@ -19,15 +18,15 @@ constexpr std::size_t kMostIndent = 16;  // more would make deep programs huge
 struct ConvertArguments {
   std::string in;
   std::string out;
-  std::string named_out;  // OUT given by -o
+  std::string named_out;
   LoadOptions loading;
-  std::optional<std::string> root;  // a type of the schema; nullopt: a program
-  std::optional<std::string> to;    // "json" or "pt2b"; nullopt: by the name of OUT
+  std::optional<std::string> root;  // a type of the schema; nullopt for a program
+  std::optional<std::string> to;    // "json" or "pt2b"; nullopt if the name of OUT decides
   bool keep_unknown = false;
   bool no_compress = false;
   bool canonical = false;
   bool plain_tree = false;
-  std::optional<std::size_t> indent;  // nullopt: one line
+  std::optional<std::size_t> indent;  // nullopt for one line
   std::optional<std::string> into;
 
   bool is_program() const { return !root || *root == kProgramType; }
@@ -45,7 +44,7 @@ const char* name_of(FileFormat format) {
   return "an archive";
 }
 
-/// Returns the format of OUT. Errors: UsageError if neither its name nor --to gives one, or they differ.
+/// Throws UsageError if neither OUT nor --to gives one, or if they differ.
 FileFormat format_of(const ConvertArguments& arguments) {
   require_no_folder(arguments.out);
   const std::optional<FileFormat> by_name = format_of_name(arguments.out);
@@ -64,7 +63,7 @@ FileFormat format_of(const ConvertArguments& arguments) {
   return format;
 }
 
-/// Errors: UsageError for an option of programs where IN is another value.
+/// Throws UsageError for an option that only programs have.
 void check_program_options(const ConvertArguments& arguments, FileFormat format) {
   if (arguments.is_program()) return;
   const std::pair<const char*, bool> options[] = {{"--model", arguments.loading.model.has_value()},
@@ -80,7 +79,7 @@ void check_program_options(const ConvertArguments& arguments, FileFormat format)
   }
 }
 
-/// Errors: UsageError for an option of another format than that of OUT.
+/// Throws UsageError for an option of another format.
 void check_format_options(const ConvertArguments& arguments, FileFormat format) {
   struct FormatOption {
     const char* name;
@@ -99,7 +98,7 @@ void check_format_options(const ConvertArguments& arguments, FileFormat format) 
   }
 }
 
-/// Errors: UsageError if the arguments contradict each other. Reads no file.
+/// Throws UsageError for contradictions. Reads no file.
 Conversion conversion_of(ConvertArguments arguments) {
   if (arguments.out.empty() == arguments.named_out.empty()) {
     throw UsageError(arguments.out.empty() ? "OUT is required" : "OUT and -o are the same: give one of them");

@@ -1,4 +1,3 @@
-// `pt2 diff`
 #include <memory>
 #include <utility>
 
@@ -21,17 +20,16 @@ struct DiffArguments {
   std::string a;
   std::string b;
   LoadOptions loading;
-  std::string out;  // empty: no page
+  std::string out;  // empty for no page
   std::optional<std::string> operators;
   bool json = false;
   bool weights = false;
 };
 
-/// One of the two programs.
 struct Side {
   ProgramFile file;
   NormalProgram program;
-  std::optional<ExportedProgram> original;  // for pages, which show names and order of the file
+  std::optional<ExportedProgram> original;  // pages show the file's names and order
 };
 
 /// Throws DataError that names the file.

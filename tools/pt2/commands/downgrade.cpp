@@ -1,4 +1,3 @@
-// `pt2 downgrade`
 #include "pt2/upgrade/upgrade.h"
 
 #include <algorithm>
@@ -31,11 +30,11 @@ struct DowngradeArguments {
   std::optional<std::string> model;
 };
 
-/// The first minor versions with PT2 archives, and with weights as raw records instead of pickles.
+/// The first minor versions with PT2 archives, and with raw weights instead of pickles.
 constexpr std::int32_t kFirstOfArchives = 8;
 constexpr std::int32_t kFirstOfRawWeights = 14;
 
-/// Writes a copy of the archive with the program `json`, in the layout for torch with schema `to`.
+/// In the layout for torch with schema `to`.
 void write_archive_for(const SchemaVersion& to, const EditedProgram& edited, std::string json,
                        const std::string& out) {
   const Archive& archive = *edited.file.archive();
@@ -54,10 +53,10 @@ void write_archive_for(const SchemaVersion& to, const EditedProgram& edited, std
   write_archive(archive, members, out);
 }
 
-/// Conditions on inputs, which older torch lacks.
+/// Older torch lacks these conditions on inputs.
 constexpr std::string_view kGuards = "ExportedProgram.guards_code";
 
-/// Writes what was lost to standard error. Returns whether nothing important was.
+/// Returns whether nothing important was lost.
 bool report(const std::string& file, const DowngradedDocument& document, const SchemaVersion& to) {
   std::string text;
   for (const UnsayableValue& value : document.unsayable) {
@@ -75,7 +74,6 @@ bool report(const std::string& file, const DowngradedDocument& document, const S
   return document.unsayable.empty();
 }
 
-/// Returns "8.2 is the schema of torch 2.6, 8.7 of 2.7, ..."
 std::string releases_text() {
   std::string text;
   for (const Release& release : first_releases()) {

@@ -1,4 +1,3 @@
-// `pt2 export`
 #include <memory>
 
 #include "command.h"

@@ -1,4 +1,3 @@
-// `pt2 extract`
 #include "pt2/edit/extract.h"
 
 #include <memory>
@@ -25,8 +24,6 @@ struct ExtractArguments {
   bool json = false;
 };
 
-/// Writes "inputs" and "outputs": [{"name", "type", "constant"}], "nodes": count, "weights": names in the
-/// model
 void write_part(schemagen::JsonWriter& json, const ExportedProgram& part) {
   const ProgramSummary summary = summarize(part);
   json.key("inputs");

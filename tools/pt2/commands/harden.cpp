@@ -1,4 +1,3 @@
-// `pt2 harden`: the same model without what could run code.
 #include "pt2/scan/harden.h"
 
 #include <memory>

@@ -1,4 +1,3 @@
-// `pt2 hash`
 #include <algorithm>
 #include <exception>
 #include <memory>
@@ -31,7 +30,7 @@ std::string hash_of(const ProgramFile& file, LoadedProgram loaded, const HashArg
 struct HashedFile {
   std::string warnings;
   std::string hash;
-  std::exception_ptr error;  // in place of a hash, if the program was loaded
+  std::exception_ptr error;  // in place of a hash
 };
 
 HashedFile hash_file(const std::string& path, const HashArguments& arguments) {
@@ -49,7 +48,6 @@ HashedFile hash_file(const std::string& path, const HashArguments& arguments) {
   return hashed;
 }
 
-/// JSON: [{"file", "hash": null if there is none}].
 int run(const HashArguments& arguments) {
   require_one_input(arguments.files);
   int exit_code = kDone;

@@ -1,4 +1,3 @@
-// `pt2 info`
 #include <memory>
 
 #include "command.h"

@@ -1,4 +1,3 @@
-// `pt2 join`
 #include "pt2/edit/join.h"
 
 #include <algorithm>
@@ -25,7 +24,6 @@ struct JoinArguments {
   bool json = false;
 };
 
-/// Returns OUTPUT=INPUT as a connection. Throws UsageError.
 Connection connection_of(const std::string& text) {
   const std::size_t equals = text.find('=');
   if (equals == text.npos) {
@@ -34,8 +32,7 @@ Connection connection_of(const std::string& text) {
   return {text.substr(0, equals), text.substr(equals + 1)};
 }
 
-/// Returns the tensors that `program` reads: those of the first file, and those of the second by their new
-/// names.
+/// Those of the second file by their new names.
 std::vector<NamedTensor> joined_tensors(const ProgramFile& a, const ProgramFile& b,
                                         const JoinedProgram& joined) {
   std::vector<Weight> stored = load_weights(a);

@@ -1,4 +1,3 @@
-// `pt2 operators`
 #include <algorithm>
 #include <memory>
 #include <optional>
@@ -44,7 +43,6 @@ std::string dtypes_text(const std::vector<ScalarType>& dtypes) {
   return text;
 }
 
-/// `f32, i64 -> f32 (2); bool -> bool (1)`
 std::string dtypes_text(const OperatorUse& use) {
   std::string text;
   for (const OperatorDtypes& each : use.dtypes) {
@@ -60,7 +58,6 @@ std::string names_or_dash(const std::vector<std::string>& names) {
   return names.empty() ? "-" : generator::joined(names, ", ");
 }
 
-/// Lists the decompositions of operators that the backend lacks.
 std::string decompositions_text(const std::vector<OperatorUse>& uses, const AskedOperators& asked) {
   std::vector<Row> rows = {{"missing", "may still be missing", "decomposes to, depending on arguments"}};
   for (const OperatorUse& use : uses) {

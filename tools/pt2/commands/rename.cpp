@@ -1,4 +1,3 @@
-// `pt2 rename`
 #include "pt2/edit/rename.h"
 
 #include <memory>
@@ -59,7 +58,6 @@ int run(const RenameArguments& arguments) {
   const std::vector<NameChange> of_weights = rename(edited.loaded, changes, weights);
   rename_weights(edited, of_weights);
   write_edited(edited, arguments.out);
-  // "renamed": [{"old", "new", "is_weight": whether it is a parameter, buffer or constant of the model}]
   report.print([&](schemagen::JsonWriter& json) {
     json.key("renamed").begin('[');
     for (const NameChange& change : changes) {

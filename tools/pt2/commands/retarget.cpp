@@ -1,4 +1,3 @@
-// `pt2 retarget`
 #include "pt2/edit/retarget.h"
 #include "pt2/edit/retype.h"
 
@@ -29,7 +28,7 @@ struct RetargetArguments {
   bool json = false;
 };
 
-/// Only a warning: a build of torch with another backend may know it.
+/// A build of torch with another backend may know it.
 void warn_if_unknown(const std::string& type) {
   if (is_device_type(type)) return;
   const std::vector<std::string> known(std::begin(kDeviceTypes), std::end(kDeviceTypes));
@@ -41,12 +40,12 @@ bool is_on_meta(const PayloadMeta& payload) {
   return payload.tensor_meta && payload.tensor_meta->device.type == "meta";
 }
 
-/// Retargets the tensors of a table. torch gives all tensors on meta, which have no bytes, the same empty
-/// record (group_weights() in torch/export/pt2_archive/_package_weights.py: their storages are all at address
-/// 0). Tensors that leave meta get separate records, because their bytes will differ.
+/// torch gives all tensors on meta, which have no bytes, the same empty record (group_weights() in
+/// torch/export/pt2_archive/_package_weights.py: their storages are all at address 0). Tensors that leave
+/// meta get separate records.
 std::size_t retarget_config(const Archive& archive, const DeviceChange& change, EditedConfig& table) {
   const std::string folder = table.record.substr(0, table.record.rfind('/') + 1);
-  std::map<std::string, std::size_t> users;  // of records by path_name
+  std::map<std::string, std::size_t> users;  // by path_name
   std::vector<PayloadMeta*> on_meta;
   for (auto& [name, payload] : table.config.config) {
     ++users[payload.path_name];
@@ -81,14 +80,12 @@ void retarget_device(const RetargetArguments& arguments, const DoneReport& repor
   for (EditedConfig& table : edited.configs)
     changed += retarget_config(*edited.file.archive(), change, table);
   write_edited(edited, arguments.out);
-  // "device", "from": null for any, "changed": number of changed devices of values, arguments and weights
   report.print([&](schemagen::JsonWriter& json) {
     json.key("device").string(arguments.to).key("from").string_or_null(arguments.from);
     json.key("changed").count(changed);
   });
 }
 
-/// Writes only the program.
 Retyped write_retyped(const RetargetArguments& arguments, const ProgramFile& file, FileFormat format,
                       const DtypeChange& change) {
   LoadOptions loading;
@@ -118,8 +115,6 @@ void retarget_dtype(const RetargetArguments& arguments, const DoneReport& report
     write_diagnostic(shown_path(arguments.in) +
                      ": note: sample inputs are left out, which cannot be converted\n");
   }
-  // "dtype", "changed": number of changed dtypes of values and arguments, "casts": number of inserted nodes,
-  // "weights": names of converted weights
   report.print([&](schemagen::JsonWriter& json) {
     json.key("dtype").string(*arguments.dtype).key("changed").count(done.changed);
     json.key("casts").count(done.casts).key("weights").count(done.weights.size());

@@ -1,4 +1,3 @@
-// `pt2 rules` and `pt2 explain`
 #include <algorithm>
 #include <memory>
 

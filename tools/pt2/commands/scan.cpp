@@ -1,4 +1,3 @@
-// `pt2 scan`
 #include "pt2/scan/scan.h"
 
 #include <algorithm>

@@ -1,4 +1,3 @@
-// `pt2 show`
 #include <algorithm>
 #include <memory>
 
@@ -31,7 +30,7 @@ struct ShowArguments {
   PrintOptions printing;
 };
 
-/// Throws UsageError, with similar paths, if no module call has the path.
+/// Throws UsageError, with similar paths.
 void require_module(const ExportedProgram& program, const std::string& path) {
   std::vector<std::string> paths;
   for (const ModuleCall& call : module_calls(program.graph_module)) paths.push_back(call.path);

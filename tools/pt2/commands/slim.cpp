@@ -1,4 +1,3 @@
-// `pt2 slim`: a program without what it can do without.
 #include <algorithm>
 #include <memory>
 
@@ -27,7 +26,7 @@ std::vector<std::string> part_names() {
   return names;
 }
 
-/// Why what a newer schema added to a program of `in` cannot be kept; null: it can.
+/// Why unknown fields of a newer schema cannot be kept, or null.
 const char* why_refused(const SlimOptions& options, const ProgramFile& in) {
   if (!can_keep_unknown(options)) return "so is which values it uses";
   return in.binary_file() == nullptr ? nullptr : "so is its size in JSON, by which savings are counted";
@@ -40,7 +39,6 @@ LoadedProgram load_to_slim(const SlimArguments& arguments, const SlimOptions& op
   return load_to_write(arguments.in, in, loading, format, why_refused(options, in));
 }
 
-/// Writes the program alone.
 std::vector<SlimSaving> write_slim(const SlimArguments& arguments, const SlimOptions& options,
                                    const ProgramFile& in, FileFormat format) {
   LoadedProgram loaded = load_to_slim(arguments, options, in, format, options.model);
@@ -49,7 +47,6 @@ std::vector<SlimSaving> write_slim(const SlimArguments& arguments, const SlimOpt
   return savings;
 }
 
-/// Writes a copy of the archive.
 std::vector<SlimSaving> write_slim_archive(const SlimArguments& arguments, const SlimOptions& options,
                                            const ProgramFile& in) {
   std::vector<SlimSaving> savings;
@@ -58,7 +55,7 @@ std::vector<SlimSaving> write_slim_archive(const SlimArguments& arguments, const
   } catch (const schemagen::DataError&) {
     for (const ArchivedModel& model : in.archive()->models) {
       if (options.model && *options.model != model.name) continue;
-      load_to_slim(arguments, options, in, FileFormat::archive, model.name);  // says more of what is newer
+      load_to_slim(arguments, options, in, FileFormat::archive, model.name);  // its error says more
     }
     throw;
   }
@@ -86,7 +83,6 @@ int run(const SlimArguments& arguments) {
                   ? write_slim_archive(arguments, options, file)
                   : write_slim(arguments, options, file, format.value_or(FileFormat::json));
   }
-  // "saved": {part: bytes}
   report.print([&](schemagen::JsonWriter& json) {
     json.key("saved").begin('{');
     for (const SlimSaving& saving : savings) json.key(name_of(saving.part)).count(saving.bytes);

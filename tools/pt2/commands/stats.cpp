@@ -1,4 +1,3 @@
-// `pt2 stats`
 #include "pt2/stats/stats.h"
 
 #include <algorithm>
@@ -28,7 +27,7 @@ struct StatsArguments {
   std::string file;
   LoadOptions loading;
   StatsOptions stats;
-  std::vector<std::string> bindings;  // for `stats`, in addition to its own
+  std::vector<std::string> bindings;  // for `stats`
   std::optional<std::string> operators;
   bool json = false;
 };
@@ -43,7 +42,7 @@ std::string stats_text(const ProgramStats& stats, const char* by) {
   return text + table(rows);
 }
 
-/// Adds SYMBOL=INTEGER. Returns false for other text.
+/// Returns false unless `text` is SYMBOL=INTEGER.
 bool bind(Bindings& bindings, const std::string& text) {
   const std::size_t at = text.find('=');
   std::int64_t value = 0;
@@ -77,12 +76,10 @@ int run(const StatsArguments& arguments) {
   return kDone;
 }
 
-/// Returns an error unless `name` is a key.
 std::string check_key(const std::string& name) {
   return find_stats_key(name) ? std::string() : unknown_stats_key(name);
 }
 
-/// Returns an error unless `text` is SYMBOL=INTEGER.
 std::string check_binding(const std::string& text) {
   Bindings bindings;
   if (bind(bindings, text)) return {};

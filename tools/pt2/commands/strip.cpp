@@ -1,4 +1,3 @@
-// `pt2 strip`
 #include <memory>
 
 #include "command.h"
@@ -15,7 +14,7 @@ namespace {
 struct StripArguments {
   std::string in;
   std::string out;
-  std::string weights;  // empty: bytes are discarded
+  std::string weights;  // empty if bytes are discarded
   std::optional<std::string> model;
 };
 

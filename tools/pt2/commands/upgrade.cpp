@@ -1,4 +1,3 @@
-// `pt2 upgrade`
 #include <memory>
 #include <utility>
 
@@ -21,13 +20,12 @@ namespace {
 
 struct UpgradeArguments {
   std::string in;
-  std::string out;  // empty: a dry run
+  std::string out;  // empty for a dry run
   LoadOptions loading;
   bool dry_run = false;
   bool json = false;
 };
 
-/// Ports calls of operators whose arguments changed between releases of torch.
 void port(const std::string& file, LoadedProgram& loaded) {
   const std::string from = release_of(loaded.program, loaded.upgraded_from);
   const std::string to(operator_releases().schemas);
@@ -44,7 +42,6 @@ void port(const std::string& file, LoadedProgram& loaded) {
   write_diagnostic(call_lines(file, refused, "warning") + missing_operators(file, loaded.program, to));
 }
 
-/// Returns the chosen program, or all programs.
 std::vector<LoadedProgram> upgrade_programs(const UpgradeArguments& arguments, const ProgramFile& file) {
   std::vector<std::optional<std::string>> models = {arguments.loading.model};
   const Archive* const archive = file.archive();
@@ -64,9 +61,8 @@ std::vector<LoadedProgram> upgrade_programs(const UpgradeArguments& arguments, c
   return programs;
 }
 
-/// Returns whether the output becomes a PT2 archive because the program contained constants, which old zips
-/// could only store as pickles. Throws DataError if the archive has several programs, which torch never wrote
-/// then.
+/// Constants in the program make the output a PT2 archive, because old zips could only pickle them. Throws
+/// DataError if there are several programs, which torch never wrote then.
 bool is_moved(const std::vector<LoadedProgram>& programs) {
   for (const LoadedProgram& program : programs) {
     if (program.constants.empty()) continue;
@@ -78,7 +74,6 @@ bool is_moved(const std::vector<LoadedProgram>& programs) {
   return false;
 }
 
-/// Returns a line for each change.
 std::string changes_text(const std::vector<LoadedProgram>& programs, const std::vector<NewMember>& members) {
   std::string text;
   for (const LoadedProgram& program : programs) {
@@ -98,14 +93,11 @@ std::string changes_text(const std::vector<LoadedProgram>& programs, const std::
   return text.empty() ? "nothing to change\n" : text;
 }
 
-/// Returns the additional members of a copy of `file` besides `programs`.
 std::vector<NewMember> added_members(const ProgramFile& file, const std::vector<LoadedProgram>& programs) {
   if (file.archive() == nullptr || is_moved(programs)) return {};
   return version_members(*file.archive(), programs.front().program.schema_version);
 }
 
-/// "changes": [{"model": null without an archive, "path", "what", "step": version that it upgrades}],
-/// "members": [{"name", "content"}] that are added or changed, "becomes_pt2_archive"
 void write_changes(schemagen::JsonWriter& json, const std::vector<LoadedProgram>& programs,
                    const std::vector<NewMember>& members) {
   json.key("changes").begin('[');
@@ -124,7 +116,6 @@ void write_changes(schemagen::JsonWriter& json, const std::vector<LoadedProgram>
   json.end(']').key("becomes_pt2_archive").boolean(is_moved(programs));
 }
 
-/// Writes a copy of the archive `file` with all of `programs`.
 void write_programs(const ProgramFile& file, const std::vector<LoadedProgram>& programs,
                     const std::string& out) {
   const Archive& archive = *file.archive();
@@ -146,12 +137,11 @@ void write_programs(const ProgramFile& file, const std::vector<LoadedProgram>& p
   write_archive(archive, members, out);
 }
 
-/// Upgrades and writes the result.
 std::vector<LoadedProgram> upgrade_to_file(const UpgradeArguments& arguments, const ProgramFile& file,
                                            const std::optional<FileFormat>& format) {
   const Archive* const archive = file.archive();
   const bool is_archive = archive != nullptr && format != FileFormat::json;
-  // JSON can contain only one program: throws if the choice is ambiguous.
+  // JSON has room for one program; throws if the choice is ambiguous.
   if (archive != nullptr && !is_archive) find_model(*archive, arguments.loading.model);
   std::vector<LoadedProgram> programs = upgrade_programs(arguments, file);
   if (is_archive) {

@@ -1,4 +1,3 @@
-// `pt2 validate`
 #include <algorithm>
 #include <memory>
 #include <utility>
@@ -50,12 +49,11 @@ FileResult result_of(const std::string& path, const RuleLevels& levels, const Op
   }
 }
 
-/// Returns the message of the error behind the finding.
 std::string error_text(const Finding& finding) {
   return schemagen::DataError(finding.message, finding.path, finding.place).what();
 }
 
-/// Returns a line for each program, read or not. Names models if there are several.
+/// One per program, read or not, with its model if there are several.
 std::string text_of(const std::string& path, const FileResult& result) {
   const std::string file = shown_path(path);
   const bool has_several = result.programs.size() + result.unreadable.size() > 1;
@@ -102,11 +100,9 @@ void write_unreadable(schemagen::JsonWriter& json, const Unreadable& unread) {
 }
 
 /// {"file", "ok", "programs": [{"model", "schema_version", "upgraded_from", "nodes", "skipped": [{"path",
-/// "line", "column", "offset"}]}],
-///  "errors": [{"model", "reason", "path", "line", "column", "offset"}],
-///  "findings": [{"rule", "level", "path", "message"}]}
-/// "model" is null for programs without an archive, and in an error about the whole file; "line" and
-/// "column", and "offset", are null where the place is not known that way.
+/// "line", "column", "offset"}]}], "errors": [{"model", "reason", "path", "line", "column", "offset"}],
+/// "findings": [{"rule", "level", "path", "message"}]}; "model" is null without an archive, and for an error
+/// about the whole file; unknown positions are null.
 void write_result(schemagen::JsonWriter& json, const std::string& path, const FileResult& result) {
   json.begin('{').key("file").string(shown_path(path));
   json.key("ok").boolean(result.exit_code == kDone);

@@ -1,4 +1,3 @@
-// `pt2 view`
 #include "pt2/show/diagram.h"
 
 #include <memory>
@@ -26,8 +25,7 @@ struct ViewArguments {
   bool no_weights = false;
 };
 
-/// Returns the weights of an archive, or none with a warning if they cannot be read: the graph is useful
-/// without them.
+/// None, with a warning, if they cannot be read: the graph is useful without them.
 std::vector<Weight> weights_to_show(const ProgramFile& file, const ViewArguments& arguments) {
   if (arguments.no_weights || file.archive() == nullptr) return {};
   try {

@@ -1,4 +1,3 @@
-// `pt2 weights`
 #include "pt2/archive/tensors/weights.h"
 
 #include <algorithm>
@@ -29,7 +28,7 @@ struct WeightsArguments {
   std::string file;
   std::vector<std::string> names;
   std::optional<std::string> model;
-  std::string out;  // empty: list them
+  std::string out;  // empty to list them
   bool json = false;
 };
 
@@ -54,7 +53,6 @@ void write_tensor(schemagen::JsonWriter& json, const Tensor* tensor) {
   json.key("offset").integer(layout.offset).key("bytes").count(extent_of(layout).bytes);
 }
 
-/// Writes the parts of a TensorSubclass.
 void write_class(schemagen::JsonWriter& json, const Weight& weight) {
   json.key("class").string(weight.class_name).key("parts").begin('[');
   for (const NamedTensor& part : weight.parts) {
@@ -104,7 +102,6 @@ std::string list_text(std::vector<Weight> weights) {
          " bytes\n";
 }
 
-/// Returns the named weights in archive order.
 std::vector<Weight> chosen(std::vector<Weight> weights, const std::vector<std::string>& names) {
   std::vector<std::string> known;
   for (const Weight& weight : weights) known.push_back(weight.name);

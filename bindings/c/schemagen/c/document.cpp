@@ -24,7 +24,6 @@ struct schemagen_document {
 namespace schemagen::c {
 namespace {
 
-/// Reads a document with `read`, a member of the type, and options for JSON or binary.
 template <class Options, class Read>
 schemagen_error* read_document_by(Read schemagen_type::*read, const schemagen_type* type, const void* data,
                                   std::size_t size, const schemagen_read_options* options,

@@ -8,7 +8,7 @@
 namespace schemagen::c {
 namespace {
 
-// Has no failure, which means out of memory. Never freed.
+// No failure means out of memory. Never freed.
 schemagen_error out_of_memory;
 
 }  // namespace

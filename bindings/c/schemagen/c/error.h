@@ -1,4 +1,3 @@
-// Converts exceptions to C errors, and strings between C and C++.
 #pragma once
 
 #include <cstddef>
@@ -16,11 +15,9 @@ struct schemagen_error {
 
 namespace schemagen::c {
 
-/// Returns the current exception as an error. Call it inside a handler. If memory is out, returns a static
-/// error.
+/// Call it inside a handler. If memory is out, returns a static error.
 schemagen_error* error_of_current_exception() noexcept;
 
-/// Returns the error that `act` throws, or null.
 template <class Act>
 schemagen_error* guarded(const Act& act) noexcept {
   try {
@@ -38,13 +35,12 @@ inline schemagen_str borrowed(std::string_view text) noexcept {
   return {text.data() != nullptr ? text.data() : "", text.size()};
 }
 
-/// Returns the text; null is an empty one. Throws UsageError if the size is not 0 but the data is null.
+/// Null is an empty text. Throws UsageError for null data with a size.
 std::string_view view_of(const void* data, std::size_t size, const char* name);
 inline std::string_view view_of(schemagen_str text, const char* name) {
   return view_of(text.data, text.size, name);
 }
 
-/// Returns a copy for the caller. Throws std::bad_alloc.
 schemagen_bytes owned(std::string_view bytes);
 
 }  // namespace schemagen::c

@@ -1,11 +1,11 @@
-// Detects the use of a cursor after its document was changed or freed. Compiled out with NDEBUG.
+// Detects cursors that are used after their document was changed or freed. Compiled out with NDEBUG.
 #pragma once
 
 #include <cstdint>
 
 namespace schemagen::c {
 
-/// The life of a document. Call renew() before changing the document.
+/// Call renew() before changing the document.
 class Life {
  public:
 #ifdef NDEBUG
@@ -31,7 +31,7 @@ class Life {
 #ifdef NDEBUG
 inline void require_alive(std::uint64_t) noexcept {}
 #else
-/// Aborts with a message on standard error if the life has ended; 0 is always alive.
+/// Aborts with a message if the life has ended; 0 is always alive.
 void require_alive(std::uint64_t id) noexcept;
 #endif
 

@@ -1,4 +1,4 @@
-// Reads option structs of callers that were compiled with another version of the header.
+// Callers may be compiled with another version of the header.
 #pragma once
 
 #include <cstddef>
@@ -16,8 +16,8 @@
 
 namespace schemagen::c {
 
-/// Returns the caller's options. Members that an older caller lacks are 0, and so are all for null. Throws
-/// UsageError if a newer caller set a member that this version lacks.
+/// Members that an older caller lacks are 0; null means all are. Throws UsageError if a newer caller set a
+/// member that this version lacks.
 template <class Options>
 Options options_of(const Options* given) {
   Options options{};
@@ -35,15 +35,13 @@ Options options_of(const Options* given) {
   return options;
 }
 
-/// Converts SCHEMAGEN_FIELDS_...; 0 means `by_default`. Throws UsageError for other numbers.
+/// 0 means `by_default`. Throws UsageError for unknown numbers.
 UnknownFields unknown_fields_of(std::int32_t number, UnknownFields by_default);
 
-/// The largest max_depth. Readers, copies and destructors recurse; optimized, 1000 levels take less than half
-/// a megabyte of stack.
+/// Readers, copies and destructors recurse; optimized, 1000 levels take less than half a megabyte of stack.
 inline constexpr std::uint64_t kMostDepth = 1000;
 
-/// Returns the limits in any options with members of these names. Throws UsageError for a depth over
-/// kMostDepth.
+/// Works for any options with members of these names. Throws UsageError for a depth over kMostDepth.
 template <class Options>
 Limits limits_of(const Options& options) {
   if (options.max_depth > kMostDepth) {

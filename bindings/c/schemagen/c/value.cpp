@@ -46,33 +46,29 @@ const T& held(const schemagen_value& value) noexcept {
   return *static_cast<const T*>(value.at);
 }
 
-/// Returns field `index` of a struct, or the member of a union.
 schemagen_value field_of(const schemagen_value& value, std::size_t index) noexcept {
   const Access& access = access_at(value);
   return cursor(*access.fields[index], access.at(place_of(value), index), value.life);
 }
 
-/// The same for a field of its type; null gives no value.
 schemagen_value field_of(const schemagen_value& value, const ReflectedField* field) noexcept {
   if (field == nullptr) return kNoValue;
   return field_of(value, static_cast<std::size_t>(field - access_at(value).type->fields));
 }
 
-/// Returns the member of a union that is set, or null.
 const ReflectedField* member_of(const schemagen_value& value) noexcept {
   if (!is_of(value, Kind::union_)) return nullptr;
   const std::size_t number = access_at(value).count(value.at);
   return number == 0 ? nullptr : access_at(value).type->fields + (number - 1);
 }
 
-/// Returns a field of a struct, or a possible member of a union, or null.
 const ReflectedField* field_at(const schemagen_value& value, std::size_t index) noexcept {
   const bool has_fields = is_of(value, Kind::structure) || is_of(value, Kind::union_);
   if (!has_fields || index >= access_at(value).type->field_count) return nullptr;
   return access_at(value).type->fields + index;
 }
 
-/// Returns the index of `key`, or the number of items.
+/// The number of items if it is missing.
 std::size_t find_key(const schemagen_value& map, std::string_view key) noexcept {
   const Access& access = access_at(map);
   try {
@@ -86,7 +82,7 @@ std::size_t find_key(const schemagen_value& map, std::string_view key) noexcept 
   }
 }
 
-/// Reads any integer, bool or enum. Returns false if it is of another kind or does not fit.
+/// Returns false if it is of another kind or does not fit.
 template <class Number>
 bool read_number(const schemagen_value& value, Number& number) noexcept {
   bool fits = true;
@@ -134,7 +130,7 @@ int32_t kind_in_c(Kind kind) noexcept {
       return SCHEMAGEN_LIST;
     case Kind::map:
       return SCHEMAGEN_MAP;
-    case Kind::optional:  // cursors point to the value of an optional that has one
+    case Kind::optional:  // cursors point to the value inside an optional
       return SCHEMAGEN_NULL;
     case Kind::enumeration:
       return SCHEMAGEN_ENUM;
@@ -252,7 +248,7 @@ schemagen_value schemagen_value_item(schemagen_value value, size_t index) {
   if (!is_of(value, Kind::list) && !is_of(value, Kind::map)) return kNoValue;
   const Access& access = access_at(value);
   if (index >= access.count(value.at)) return kNoValue;
-  // Bools in a list have no address, so the cursor stays at the list and counts them from 1.
+  // Bools in a list have no address, so the cursor stays at the list and counts from 1.
   if (access.at == nullptr) return {value.at, access.element, index + 1, value.life};
   return cursor(*access.element, access.at(place_of(value), index), value.life);
 }

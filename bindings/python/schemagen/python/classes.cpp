@@ -1,4 +1,3 @@
-// The base classes of a schema's Python classes: what structs, unions, lists and maps can do.
 #include <algorithm>
 #include <cstdlib>
 #include <memory>
@@ -20,13 +19,12 @@
 namespace schemagen::python {
 namespace {
 
-/// The module that contains View, List and so on.
 nb::object& views_module() {
   static auto* const module = new nb::object();
   return *module;
 }
 
-/// The types of classes, and of the classes that they inherit.
+/// By class, including those that they inherit.
 std::unordered_map<PyObject*, const Access*>& types() {
   static auto* const all = new std::unordered_map<PyObject*, const Access*>();
   return *all;
@@ -48,7 +46,7 @@ nb::bytes data(const std::string& bytes) {
   return nb::bytes(bytes.data(), bytes.size());
 }
 
-/// Writes a value in a format. Throws UsageError if it has kept fields of another format.
+/// Throws UsageError if the value has kept fields of another format.
 template <class... Options>
 std::string written(View& view, KeptFields::Format format, const char* function,
                     std::string (*Codecs::*to)(const void*, const KeptFields*, Options...),
@@ -65,7 +63,7 @@ std::string written(View& view, KeptFields::Format format, const char* function,
   return (class_of(view.type()).codecs->*to)(value, kept.get(), options...);
 }
 
-/// Returns the value as __setstate__() reads it, which accepts no unknown fields.
+/// For __setstate__(), which accepts no unknown fields.
 std::string pickled(View& view) {
   view.require_nothing_kept("pickle");
   return written(view, KeptFields::binary, "pickle", &Codecs::to_binary);
@@ -79,7 +77,6 @@ UnknownFields unknown_fields_of(std::string_view name) {
   throw UsageError("unknown_fields: expected error, skip_empty, skip or keep, got " + quoted(name));
 }
 
-/// Reads a new value with one of the codecs' functions.
 nb::object read(nb::handle python_class, nb::handle input, std::string_view unknown_fields,
                 KeptFields::Format format,
                 void (*Codecs::*from)(std::string_view, UnknownFields, KeptFields&, void*)) {
@@ -97,13 +94,11 @@ nb::object read(nb::handle python_class, nb::handle input, std::string_view unkn
   return made;
 }
 
-/// Returns a class method: `function` gets the class as its first argument.
 nb::object class_method(nb::object function) {
   return nb::module_::import_("builtins").attr("classmethod")(function);
 }
 
-/// Creates the view in an object that Python has just allocated, and marks it ready, since values put into it
-/// refer to it even if that fails.
+/// Marks the object ready even if this fails, because values put into the view refer to it.
 View& made_in(PyObject* object, void* memory) {
   View* const view = new (memory) View(type_of(nb::handle(object).type()), object);
   nb::inst_mark_ready(object);
@@ -136,14 +131,12 @@ void init_union(nb::pointer_and_handle<UnionView> self) {
   made_in(self.h.ptr(), self.p);
 }
 
-/// Implements __reduce__ of structs and unions, for all protocols.
 template <class Of>
 nb::tuple as_state(nb::pointer_and_handle<Of> self) {
   const nb::object make = nb::module_::import_("copyreg").attr("__newobj__");
   return nb::make_tuple(make, nb::make_tuple(self.h.type()), self.h.attr("__getstate__")());
 }
 
-/// Implements __setstate__.
 template <class Of>
 void set_state(nb::pointer_and_handle<Of> self, const nb::bytes& state) {
   View& view = made_in(self.h.ptr(), self.p);
@@ -239,33 +232,32 @@ std::size_t entry_of(View& view, nb::handle key) {
   throw nb::python_error();
 }
 
-/// Iterates by index, so that it sees changes, like Python's list iterator.
+/// By index, so that it sees changes, like Python's list iterator.
 struct Items {
   nb::object list;
   std::size_t next = 0;
 };
 
-/// Iterates over the keys of a map. Fails if entries are added or removed, like Python's dict iterator.
+/// Fails if entries are added or removed, like Python's dict iterator.
 struct Keys {
   nb::object map;
   std::size_t count;
   std::size_t next = 0;
 };
 
-/// Implements __reduce__ of lists and maps: as a list or dict with the same items.
 template <class Of, class Plain>
 nb::tuple as_plain(nb::pointer_and_handle<Of> self) {
   const nb::handle type = Plain().type();
   return nb::make_tuple(type, nb::make_tuple(type(self.h)));
 }
 
-/// Ends an iteration. A C++ exception would take longer than the whole loop.
+/// A C++ exception would take longer than the whole loop.
 nb::object the_end() {
   PyErr_SetNone(PyExc_StopIteration);
   return {};
 }
 
-/// Python's repr; for long strings and bytes, of the beginning, with the size.
+/// For long strings and bytes, only the beginning, with the size.
 std::string cut_repr(nb::handle value) {
   constexpr std::size_t kMost = 60;
   const auto first = [](nb::handle all) { return all[nb::slice(kMost)]; };
@@ -279,7 +271,6 @@ std::string cut_repr(nb::handle value) {
   return nb::cast<std::string>(first(text)) + "…";
 }
 
-/// Returns a repr that is cut if it is long.
 std::string short_repr(View& view) {
   constexpr std::size_t kMost = 4;
   const auto shown = [](nb::handle value) {
@@ -313,7 +304,7 @@ std::string short_repr(View& view) {
   }
 }
 
-/// Registers the classes of lists and maps, which do not depend on their items.
+/// They do not depend on their items.
 void set_classes_of_parts(const Access& type) {
   const nb::object& views = views_module();
   if (type.kind == ReflectedType::list) classes()[&type].made = views.attr("List").ptr();
@@ -321,9 +312,8 @@ void set_classes_of_parts(const Access& type) {
   if (type.element != nullptr) set_classes_of_parts(*type.element);
 }
 
-/// Returns the property for the field of `type` at `index`.
 nb::object field_property(const Access& type, std::size_t index, const char* doc) {
-  // The property may be called with a value of another type.
+  // It may be called with a value of another type.
   const auto checked = [&type](StructView& view) -> View& {
     if (&view.type() == &type) return view;
     throw nb::type_error(("expected " + name_of(type) + ", got " + name_of(view.type())).c_str());
@@ -336,8 +326,8 @@ nb::object field_property(const Access& type, std::size_t index, const char* doc
   return nb::handle(reinterpret_cast<PyObject*>(&PyProperty_Type))(get, set, nb::none(), doc);
 }
 
-/// A class of the values of a union whose member `number` is set, from 1; of unset ones for 0. An attribute
-/// of the class of the union, it is made when it is first used: a schema has many.
+/// The class of a union's values with this member set, from 1; unset for 0. Created on first use, because a
+/// schema has many.
 struct Member {
   const Access* type;
   std::size_t number;
@@ -345,7 +335,6 @@ struct Member {
   const char* doc;
 };
 
-/// The classes of members that have been made.
 std::unordered_map<PyObject*, Member>& member_classes() {
   static auto* const all = new std::unordered_map<PyObject*, Member>();
   return *all;
@@ -357,8 +346,7 @@ bool has_member_set(nb::handle member_class, nb::handle value) {
   return view != nullptr && &view->type() == member.type && view->count() == member.number;
 }
 
-/// Returns the class of the classes of members. Their values have the class of the union, and they tell them
-/// by their contents.
+/// Its values have the union's class, and are told apart by their contents.
 nb::object& class_of_members() {
   static auto* const made = new nb::object();
   if (!made->is_valid()) {
@@ -385,7 +373,7 @@ nb::object constructor_of(const Member& member) {
       nb::arg("cls"), nb::arg("value").none(), member.doc);
 }
 
-/// Implements __get__ of Member: puts the class into its place and returns it.
+/// Replaces the attribute with the class.
 nb::object class_of_member(const Member& member, nb::handle, nb::handle) {
   const nb::handle of_union = class_of(*member.type).made;
   nb::dict names;
@@ -404,7 +392,7 @@ nb::object class_of_member(const Member& member, nb::handle, nb::handle) {
 PyObject* data_error = nullptr;
 PyObject* base_error = nullptr;
 
-/// Raises an exception with the parts of its message as attributes.
+/// The parts of the message become attributes.
 void raise(const DataError& error) {
   const nb::object made = nb::handle(data_error)(error.what());
   made.attr("reason") = error.reason();
@@ -452,7 +440,7 @@ void bind_errors(nb::module_& module) {
 }  // namespace
 
 void bind_values(nb::module_& module) {
-  // Other modules may hold values until the process ends, as torch's do; that is not a leak.
+  // Other modules, such as torch's, may hold values until the process ends.
   nb::set_leak_warnings(false);
   views_module() = module;
   bind_errors(module);
@@ -535,7 +523,7 @@ void bind_values(nb::module_& module) {
       .def("__next__", [](Items& items) {
         View& view = *View::of(items.list);
         if (items.next < view.count()) return view.get(items.next++);
-        items.next = std::numeric_limits<std::size_t>::max();  // ended for good, even if items are added
+        items.next = std::numeric_limits<std::size_t>::max();  // for good, even if items are added
         return the_end();
       });
   nb::class_<Keys>(module, "MapIterator", "Iterates over the keys of a Map.")
@@ -612,7 +600,7 @@ void bind_values(nb::module_& module) {
           "copy", [](MapView& view) { return copy_of(view); },
           "Returns a standalone copy, including all values.")
       .def("__reduce__", as_plain<MapView, nb::dict>);
-  // All other methods of lists and dicts come from Python's own classes.
+  // Python's own classes provide all other methods of lists and dicts.
   const nb::object abc = nb::module_::import_("collections.abc");
   for (const char* const pair : {"List", "Map"}) {
     const nb::object made = module.attr(pair);

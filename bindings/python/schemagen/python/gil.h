@@ -1,4 +1,3 @@
-// Threads that leave Python and return to it.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -9,14 +8,14 @@
 
 namespace schemagen::python {
 
-/// Never returns: for a thread that Python wants to end. When the interpreter ends, Python before 3.14 ends
-/// threads that ask for the GIL. glibc does that by unwinding them without the GIL, through destructors,
-/// which must not throw. Such a thread waits here for the end of the process, as in 3.14.
+/// Never returns. When the interpreter ends, Python before 3.14 ends threads that ask for the GIL; glibc then
+/// unwinds them, without the GIL, through destructors, which must not throw. As in 3.14, such a thread waits
+/// here for the end of the process.
 [[noreturn]] inline void outlive_python() {
   for (;;) std::this_thread::sleep_for(std::chrono::hours(1));
 }
 
-/// Returns the result of `call`, which may wait for the GIL; see outlive_python().
+/// `call` may wait for the GIL; see outlive_python().
 template <class Call>
 auto outliving_python(const Call& call) {
   try {
@@ -28,7 +27,7 @@ auto outliving_python(const Call& call) {
   }
 }
 
-/// Releases the GIL. This thread must not use Python while it lives.
+/// This thread must not use Python while it lives.
 class WithoutGil {
  public:
   WithoutGil() : state_(PyEval_SaveThread()) {}
@@ -42,7 +41,7 @@ class WithoutGil {
   PyThreadState* state_;
 };
 
-/// Holds the GIL, also in threads that C++ started.
+/// Also in threads that C++ started.
 class WithGil {
  public:
   WithGil() : state_(outliving_python(PyGILState_Ensure)) {}

@@ -1,4 +1,4 @@
-// The Python modules of schemas. `schemagen generate --python` writes the calls.
+// `schemagen generate --python` writes the calls.
 #pragma once
 
 #include <string>
@@ -13,15 +13,14 @@
 
 namespace schemagen::python {
 
-/// The unknown fields of a value, to be written back in the format in which they were read.
+/// To be written back in the format in which they were read.
 struct KeptFields {
   enum Format { json, binary, binary_file } format;
   std::vector<UnknownField> fields;
   BinaryFileHeader header;  // of a binary file
 };
 
-/// Functions that read and write a struct or union. They throw DataError. Readers fill `kept`, which may be
-/// null for writers.
+/// They throw DataError. Readers fill `kept`; it may be null for writers.
 struct Codecs {
   std::string (*to_json)(const void* value, const KeptFields* kept);
   void (*from_json)(std::string_view text, UnknownFields unknown_fields, KeptFields& kept, void* value);
@@ -78,28 +77,25 @@ inline constexpr Codecs codecs_of = {
     },
 };
 
-/// A field or member: its name as an attribute, its docstring, and whether constructors require it.
+/// Attribute name, docstring, and whether constructors require it.
 struct FieldText {
   const char* name;
   const char* doc;
   bool is_required;
 };
 
-/// Adds View, Struct, Union, List and Map, the base classes of a schema's classes, and Error and DataError to
-/// `module`. Call this first.
+/// Adds View, Struct, Union, List, Map, Error and DataError. Call this first.
 void bind_values(nb::module_& module);
 
-/// Adds the class of an enum to `module`: an IntEnum. Unnamed numbers stay integers. `names` has one name per
-/// value.
+/// An IntEnum; unnamed numbers stay integers. One name per value.
 void bind_enum(nb::module_& module, const Access& type, const char* name, const char* doc,
                const char* const* names);
 
-/// Adds the class of a struct or union to `module`. `fields` has one entry per field or member; it and
-/// `codecs` must live as long as the process.
+/// One entry in `fields` per field or member. `fields` and `codecs` must live as long as the process.
 void bind_type(nb::module_& module, const Access& type, const Codecs& codecs, const char* name,
                const char* doc, const FieldText* fields);
 
-/// Makes `python_class`, a subclass of a type's class, the class of its values.
+/// `python_class` is a subclass of a type's class.
 void set_class(const nb::object& python_class);
 
 }  // namespace schemagen::python

@@ -18,7 +18,7 @@
 
 namespace schemagen::python {
 
-/// A value that is destroyed unless it is moved from.
+/// Destroyed unless moved from.
 class Temporary {
  public:
   explicit Temporary(const Access& type) : type_(type), value_(type.make()) {}
@@ -36,7 +36,7 @@ namespace {
 
 using Kind = ReflectedType::Kind;
 
-/// Counts the changes that move values.
+/// Changes that move values.
 std::uint64_t structure = 1;
 
 bool is_scalar(const Access& type) {
@@ -57,7 +57,6 @@ bool is_scalar(const Access& type) {
   throw nb::type_error(message.c_str());
 }
 
-/// Returns the type within an optional, or the type itself.
 const Access& without_optional(const Access& type) {
   return type.kind == Kind::optional ? *type.element : type;
 }
@@ -131,8 +130,7 @@ void map_from_python(const Access& type, void* to, nb::handle value) {
   }
 }
 
-/// Returns the nesting depth of structs, unions, lists and maps, including the value itself; at most `most` +
-/// 1.
+/// Nested structs, unions, lists and maps, including the value; at most `most` + 1.
 std::size_t depth_of(const Access& type, void* value, std::size_t most) {
   if (type.kind == Kind::optional)
     return type.count(value) == 0 ? 0 : depth_of(*type.element, type.at(value, 0), most);
@@ -378,7 +376,7 @@ View::Reading::Reading(View& view) : root_(&view.root()) {
   ++root_->readers_;
 }
 
-/// Checks the depth before `part`, of `type`, is put into this: deeper values could not be copied or written.
+/// Deeper values could not be copied or written.
 void View::check_depth(const Access& type, const void* part) {
   constexpr std::size_t kMost = Limits{}.depth;
   std::size_t depth = 1;
@@ -412,8 +410,7 @@ void* View::at(std::size_t step, const Access*& type) {
   return optional.count(found) == 0 ? nullptr : optional.at(found, 0);
 }
 
-/// Returns the object for the part at `step`, if one lives. An object that is being destroyed does not count:
-/// Python may run code that asks for it again.
+/// An object that is being destroyed does not count: Python may run code that asks for it again.
 nb::object View::known_at(std::size_t step) {
   View* const known = part_at(step);
   if (known == nullptr) return {};
@@ -429,7 +426,7 @@ nb::object View::get(std::size_t step) {
   if (type_->flag != nullptr) return nb::bool_(type_->flag(found, step));
   if (is_scalar(*type)) return to_python(*type, found);
   if (nb::object known = known_at(step); known.is_valid()) return known;
-  // Allocate first: Python may then run code that changes this.
+  // Allocate first: Python may run code that changes this.
   nb::object made = nb::inst_alloc(class_of(*type).made);
   if (type_->kind == Kind::union_ && type_->count(value()) != step + 1) return nb::none();
   void* const address = at(step, type);
@@ -442,12 +439,12 @@ nb::object View::get(std::size_t step) {
   return made;
 }
 
-/// Returns whether `other`, a standalone value, can become a part of this: it must not contain this.
+/// A value cannot become a part of itself.
 bool View::can_adopt(const View& other) {
   return other.owned_ != nullptr && other.readers_ == 0 && &root() != &other;
 }
 
-/// A value to insert: a Python object, or the value of a view.
+/// A Python object, or the value of a view.
 class View::Given {
  public:
   /// Python may run code that changes any value, including `into`.
@@ -457,28 +454,26 @@ class View::Given {
       view_ = view;
       if (view->kept_ != nullptr) view->require_nothing_kept("a place within another value");
       if (view->owner_ != &into)
-        into.check_depth(*view->type_, view->value());  // otherwise it is as deep already
+        into.check_depth(*view->type_, view->value());  // otherwise it is already as deep
     } else {
       from_python(type, made_.get(), value);
       into.check_depth(type, made_.get());
     }
   }
 
-  /// From here until the insertion, no Python code may run. Adopts a view if possible and not in `adopted`
-  /// already; otherwise copies its value.
+  /// From here to the insertion, no Python code may run. Adopts a view if possible and not yet in `adopted`;
+  /// otherwise copies its value.
   void settle(View& into, std::unordered_set<View*>& adopted) {
     if (view_ != nullptr && !(into.can_adopt(*view_) && adopted.insert(view_).second)) copy();
   }
-  /// The same for a single value, before its place is made: a copied value may contain that place.
+  /// Before its place is created, which a copied value may contain.
   void settle(View& into) {
     if (view_ != nullptr && !into.can_adopt(*view_)) copy();
   }
 
-  /// Returns whether it is the part of `owner` at `step` already.
   bool is_part(const View& owner, std::size_t step) const {
     return view_ != nullptr && view_->owner_ == &owner && view_->step_ == step;
   }
-  /// Returns the value, to be moved to its place.
   void* taken() {
     if (view_ != nullptr) {
       void* to = made_.get();
@@ -506,7 +501,6 @@ class View::Given {
   View* view_ = nullptr;
 };
 
-/// Makes a value that is in its place a part of `owner`.
 void View::adopt(View& owner, std::size_t step) {
   type_->destroy(owned_);
   owned_ = nullptr;
@@ -532,7 +526,7 @@ void View::replace(std::size_t step, Given& given) {
 
 namespace {
 
-/// Calls `convert`, and names the field `type.step` in its TypeError.
+/// Names the field `type.step` in a TypeError.
 template <class Convert>
 auto for_field(const Access& type, std::size_t step, const Convert& convert) {
   try {
@@ -588,7 +582,7 @@ void View::insert(std::size_t index, nb::handle item) {
 }
 
 void View::set_items(const nb::slice& slice, nb::handle value) {
-  const nb::list items(nb::borrow(value));  // a copy, since it may be this very list
+  const nb::list items(nb::borrow(value));  // a copy, because it may be this very list
   std::list<Given> given;
   for (nb::handle item : items) given.emplace_back(*type_->element, *this, item);
   const auto [start, stop, step, count] = slice.compute(type_->count(changed()));
@@ -653,7 +647,7 @@ nb::object View::key_at(std::size_t index) {
   return to_python(*type_->key, type_->key_at(value(), index));
 }
 
-/// Turns the part at `step`, which is about to be replaced, into a standalone value.
+/// It is about to be replaced.
 void View::detach(std::size_t step) {
   View* const part = part_at(step);
   if (part == nullptr) return;

@@ -1,4 +1,4 @@
-// Values of a schema in Python. A view refers to a place in a value; it never copies. Requires the GIL.
+// A view refers to a place in a value; it never copies. Requires the GIL.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -26,12 +26,12 @@ struct KeptFields;
 /// A struct, union, list or map, either standalone or a part of another value.
 ///
 /// A part knows its owner and its place there, and looks up its address again after each structural change.
-/// Each part has at most one live view, as Python has one object. A part that is deleted or replaced becomes
-/// a standalone value, so its view keeps showing it. A standalone value that is put into another becomes a
-/// part of it, as in Python; a value that is a part already is copied.
+/// Each part has at most one live view, because Python has one object. A part that is deleted or replaced
+/// becomes a standalone value, which its view keeps showing. A standalone value that is put into another
+/// becomes a part of it, as in Python; a part is copied.
 class View {
  public:
-  /// Creates a standalone value. `self` is the object around this.
+  /// `self` is the object around this.
   View(const Access& type, nb::handle self) : type_(&type), owned_(type.make()), self_(self.ptr()) {}
   View(const View&) = delete;
   View& operator=(const View&) = delete;
@@ -40,32 +40,27 @@ class View {
   const Access& type() const noexcept { return *type_; }
   void* value();
 
-  /// Returns the view in `object`, or null.
+  /// null for other objects
   static View* of(nb::handle object) noexcept;
-  /// Returns a new value of `type`; moves `value` into it unless it is null.
+  /// Moves `value` into it unless null.
   static nb::object of_new(const Access& type, void* value = nullptr);
 
-  /// Returns a field, member or item by its index, as a Python object.
   nb::object get(std::size_t step);
-  /// Replaces a field or item.
   void set(std::size_t step, nb::handle value);
-  /// Union: sets a member by its index.
   void set_member(std::size_t member, nb::handle value);
-  /// List: inserts an item before `index`.
   void insert(std::size_t index, nb::handle item);
-  /// List: replaces the items of a slice by those of `value`, all or none.
+  /// All or none.
   void set_items(const nb::slice& slice, nb::handle value);
-  /// List, map: removes each `step`-th item from `begin` up to `end`.
+  /// Each `step`-th from `begin` up to `end`.
   void erase(std::size_t begin, std::size_t end, std::size_t step = 1);
-  /// Map: sets an entry.
   void set_entry(nb::handle key, nb::handle value);
-  /// Map: returns the index of a key, or count() if it is missing.
+  /// count() if the key is missing
   std::size_t find(nb::handle key);
   nb::object key_at(std::size_t index);
-  /// Replaces the whole value by that of `other`, which becomes empty.
+  /// `other` becomes empty.
   void take(View& other);
 
-  /// Refuses changes while it lives, so that the value may be read without the GIL.
+  /// Refuses changes, so that the value may be read without the GIL.
   class Reading {
    public:
     explicit Reading(View& view);
@@ -79,26 +74,26 @@ class View {
 
   std::size_t count() { return type_->count(value()); }
 
-  /// The unknown fields that were read with this standalone value; null if there are none.
+  /// Read with this standalone value; may be null.
   const std::shared_ptr<const KeptFields>& kept() const noexcept { return kept_; }
   void keep(std::shared_ptr<const KeptFields> kept) noexcept { kept_ = std::move(kept); }
-  /// Throws UsageError if `use`, such as "pickle", would lose kept fields of this or of what it is a part of.
+  /// Throws UsageError if `use`, such as "pickle", would lose kept fields of this or its owner.
   void require_nothing_kept(const char* use);
 
  private:
   View(const Access& type, nb::handle self, View& owner, std::size_t step);
 
-  /// Returns the value for a change. Throws std::runtime_error while it is being read.
+  /// Throws std::runtime_error while the value is being read.
   void* changed();
   View& root();
   void check_depth(const Access& type, const void* part);
 
   class Given;
 
-  /// Returns a field, member or item, and its type without its optional; null if it has no value.
+  /// `type` is the type inside an optional. Null if there is no value.
   void* at(std::size_t step, const Access*& type);
   const Access& type_at(std::size_t step) const;
-  /// Returns the index of a part's view in parts_. A union has only one.
+  /// A union has only one.
   std::size_t slot_of(std::size_t step) const noexcept { return type_->emplace != nullptr ? 0 : step; }
   View* part_at(std::size_t step) const noexcept;
   nb::object known_at(std::size_t step);
@@ -114,8 +109,8 @@ class View {
   const Access* type_;
   void* owned_ = nullptr;  // of a standalone value
   std::shared_ptr<const KeptFields> kept_;
-  PyObject* self_ = nullptr;  // borrowed
-  View* owner_ = nullptr;     // of a part; an owned reference
+  PyObject* self_ = nullptr;
+  View* owner_ = nullptr;  // of a part; an owned reference
   std::size_t step_ = 0;
   void* address_ = nullptr;  // of a part; valid if looked_up_ is current
   std::uint64_t looked_up_ = 0;
@@ -124,7 +119,6 @@ class View {
   std::vector<View*> parts_;  // by index; null: no view
 };
 
-// The classes in Python. They add nothing to View.
 struct StructView : View {
   static constexpr ReflectedType::Kind kKind = ReflectedType::structure;
 };
@@ -138,33 +132,30 @@ struct MapView : View {
   static constexpr ReflectedType::Kind kKind = ReflectedType::map;
 };
 
-/// Converts a scalar to a Python object.
 nb::object to_python(const Access& type, const void* value);
-/// Returns the bytes of a str or bytes object. Throws TypeError.
+/// From a str or bytes object. Throws TypeError.
 std::string_view data_of(nb::handle value);
-/// Converts a Python object to a value. Throws TypeError or ValueError.
+/// Throws TypeError or ValueError.
 void from_python(const Access& type, void* to, nb::handle value);
 
-/// The Python class of a type.
 struct Class {
-  nb::handle made;                 // called to create a value of an enum; otherwise the class of views
-  nb::handle enumeration;          // enum
-  const Codecs* codecs = nullptr;  // struct, union
+  nb::handle made;  // called to create a value of an enum; otherwise the class of views
+  nb::handle enumeration;
+  const Codecs* codecs = nullptr;
   std::vector<std::string> names;  // of fields and members, as attributes
-  std::vector<bool> is_required;   // of fields: whether the constructor requires them
+  std::vector<bool> is_required;   // of fields, by the constructor
 };
-/// Returns all classes. They live as long as the process.
 std::unordered_map<const Access*, Class>& classes();
 const Class& class_of(const Access& type);
 
-/// Returns the schema's name of a type, or "list", "dict", "int" and so on.
+/// The schema's, or "list", "dict", "int" and so on.
 std::string name_of(const Access& type);
 
 }  // namespace schemagen::python
 
 namespace nanobind::detail {
 
-/// Checks the kind: Python allows assigning `__class__`, so an object's class may not match its view.
+/// Python allows assigning `__class__`, so an object's class may not match its view.
 template <class Of>
 struct type_caster<Of, std::enable_if_t<std::is_base_of_v<schemagen::python::View, Of> &&
                                         !std::is_same_v<schemagen::python::View, Of>>>
