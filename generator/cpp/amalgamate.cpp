@@ -23,7 +23,7 @@
 namespace generator {
 namespace {
 
-/// Files by include name.
+/// by include name
 using Files = std::map<std::string, std::string, std::less<>>;
 
 constexpr std::string_view kSource = ".cpp";
@@ -38,7 +38,7 @@ bool ends_with(std::string_view text, std::string_view end) {
   return text.size() >= end.size() && text.substr(text.size() - end.size()) == end;
 }
 
-/// Calls `use` with each line, without its line end.
+/// Without the line end.
 template <class Use>
 void for_each_line(std::string_view text, Use use) {
   for (std::size_t at = 0; at < text.size();) {
@@ -48,7 +48,7 @@ void for_each_line(std::string_view text, Use use) {
   }
 }
 
-/// An include directive at the start of a line; those in comments are indented.
+/// At the start of a line; those in comments are indented.
 struct Include {
   std::string_view name;
   bool is_quoted;
@@ -63,7 +63,7 @@ std::optional<Include> parse_include(std::string_view line) {
   return Include{line.substr(1, end - 1), is_quoted};
 }
 
-/// Returns which of `files` the file `from` includes, or nullopt for an external header.
+/// nullopt for an external header
 std::optional<std::string> find_included(const Files& files, std::string_view from, const Include& include) {
   const std::filesystem::path beside = std::filesystem::path(from).parent_path() / include.name;
   const std::string name = beside.lexically_normal().generic_string();
@@ -72,7 +72,7 @@ std::optional<std::string> find_included(const Files& files, std::string_view fr
   return std::nullopt;
 }
 
-/// Returns the header of `source`, the first one that it includes, or nullopt if it is external.
+/// The first header that it includes; nullopt if that is external.
 std::optional<std::string> header_of(const Files& files, const std::string& source) {
   std::optional<Include> first;
   for_each_line(files.at(source), [&](std::string_view line) {
@@ -81,7 +81,6 @@ std::optional<std::string> header_of(const Files& files, const std::string& sour
   return first ? find_included(files, source, *first) : std::nullopt;
 }
 
-/// The namespace of all code.
 struct CodeScope {
   std::string name;
   std::string open;
@@ -99,8 +98,7 @@ bool is_of_library(std::string_view outermost_namespace) {
   return outermost_namespace == "schemagen" || outermost_namespace == copied_library().schema;
 }
 
-/// Returns the namespace in a line `before` NAME `after`, or nullopt if the line has another form or NAME is
-/// not a namespace of the library.
+/// The NAME in a line `before` NAME `after`; nullopt if it is not a namespace of the library.
 std::optional<std::string_view> library_namespace(std::string_view line, std::string_view before,
                                                   std::string_view after) {
   if (!starts_with(line, before) || !ends_with(line, after)) return std::nullopt;
@@ -109,16 +107,15 @@ std::optional<std::string_view> library_namespace(std::string_view line, std::st
   return name;
 }
 
-/// Returns the library's namespace `name` as it is called within `scope`: schemagen becomes one of its
-/// members, the namespace of the copied library becomes the scope itself, so its name is empty.
+/// schemagen becomes a member of `scope`; the namespace of the copied library becomes the scope itself, so
+/// its name is empty.
 std::string_view name_in_scope(std::string_view name) {
   const std::string& library = copied_library().schema;
   if (name == library) return {};
   return starts_with(name, library + "::") ? name.substr(library.size() + 2) : name;
 }
 
-/// Returns a line outside of all namespaces (specializations of standard templates, functions for C) with the
-/// library's names qualified by `scope`.
+/// For lines outside all namespaces: specializations of standard templates, and functions for C.
 std::string qualified_in_scope(std::string_view line, const CodeScope& scope) {
   std::string result;
   std::size_t taken = 0;
@@ -134,7 +131,6 @@ std::string qualified_in_scope(std::string_view line, const CodeScope& scope) {
   return result.append(line.substr(taken));
 }
 
-/// Returns a file of the library with its namespaces inside `scope`.
 std::string in_scope(std::string_view text, const CodeScope& scope) {
   std::string result;
   bool is_inside = false;
@@ -160,17 +156,17 @@ std::string_view without_first_line(std::string_view text) {
   return text.substr(text.find('\n') + 1);
 }
 
-/// Whether the file is undefine.h or restore.h of the schema. A copy has their lines once, around all of it.
+/// A copy has the lines of undefine.h and restore.h once, around everything.
 bool hides_macros(std::string_view file) {
   return ends_with(file, "undefine.h") || ends_with(file, "restore.h");
 }
 
-/// Headers for C, licences and lists are not in a folder.
+/// Headers for C, licenses and lists are not in a folder.
 bool is_code(std::string_view name) {
   return name.find('/') != name.npos && (ends_with(name, ".h") || ends_with(name, kSource));
 }
 
-/// Returns all files that can be joined: the library and, in a folder, the schema's generated files.
+/// The library and, in a folder, the schema's generated files.
 Files files_for(const Model& model, const std::string& name_space) {
   const CodeScope scope = scope_of(model, name_space);
   Files files;
@@ -188,7 +184,7 @@ Files files_for(const Model& model, const std::string& name_space) {
 Files rapidjson_files() {
   Files files;
   for (const auto& [name, text] : runtime_files()) {
-    // Replacements of headers that C++17 compilers have.
+    // C++17 compilers have these headers.
     if (starts_with(name, kRapidjson) && !starts_with(name, "rapidjson/msinttypes/")) {
       files.emplace(name, text);
     }
@@ -196,10 +192,10 @@ Files rapidjson_files() {
   return files;
 }
 
-/// Concatenates files, each once and after the files that it includes.
+/// Each file once, after those that it includes.
 class Joiner {
  public:
-  /// `rapidjson`: the header with all of RapidJSON, or empty to include its own headers.
+  /// `rapidjson` is the header with all of RapidJSON; empty to include its own headers.
   Joiner(const Files& files, std::string rapidjson) : files_(files), rapidjson_(std::move(rapidjson)) {}
 
   void add(const std::string& name) {
@@ -213,7 +209,7 @@ class Joiner {
     for_each_line(text, [&](std::string_view line) { add_line(name, line); });
   }
 
-  /// Adds the sources of all added headers, and of the headers that these sources include.
+  /// The sources of all added headers, and of headers that these sources include.
   void add_sources() {
     for (bool has_more = true; has_more;) {
       has_more = false;
@@ -227,12 +223,12 @@ class Joiner {
     }
   }
 
-  /// Returns the text added since the last call.
+  /// Added since the last call.
   std::string take() { return std::exchange(text_, {}); }
-  /// Returns its external includes, except conditional ones, which remain in the text.
+  /// Except conditional ones, which remain in the text.
   std::string take_includes() { return std::exchange(includes_, {}); }
 
-  /// Return the included headers of RapidJSON and for C, in order.
+  /// RapidJSON's and those for C, in order.
   const std::vector<std::string>& rapidjson_headers() const { return rapidjson_headers_; }
   const std::vector<std::string>& headers_of_c() const { return headers_of_c_; }
 
@@ -262,7 +258,7 @@ class Joiner {
     text_.append(line).append("\n");
   }
 
-  /// Headers for C stay separate files. Only they are not in a folder.
+  /// Headers for C stay separate. Only they are not in a folder.
   static bool is_of_c(const Include& include) {
     return include.is_quoted && include.name.find('/') == include.name.npos;
   }
@@ -287,14 +283,13 @@ class Joiner {
   std::string text_;
   std::string includes_;
   std::set<std::string, std::less<>> joined_;
-  std::set<std::string, std::less<>> included_;  // external headers, without conditional ones
+  std::set<std::string, std::less<>> included_;  // without conditional ones
   std::vector<std::string> rapidjson_headers_;
   std::vector<std::string> headers_of_c_;
-  int conditions_ = 0;  // open conditions at the current line
+  int conditions_ = 0;  // at the current line
 };
 
-/// Adds the public headers in the folder of `library` that public_headers.cmake lists under `heading`, or
-/// under any if it is "*".
+/// Those that public_headers.cmake lists under `heading`, or under any if it is "*".
 void add_listed(std::vector<std::string>& headers, const std::string& library, std::string_view heading) {
   constexpr std::string_view kHeading = "# ";
   std::string_view current;
@@ -352,8 +347,7 @@ std::vector<std::string> public_headers(const Model& model, const AmalgamationPa
   return headers;
 }
 
-/// Returns the name of the files without extension: that of the schema, or if a header of the C library has
-/// it, which they would shadow, `time_`.
+/// The schema's name, or `time_` if it would hide a header of the C library.
 std::string file_stem(const Model& model) {
   return is_header_name(model.name) ? model.name + "_" : model.name;
 }
@@ -368,7 +362,6 @@ std::string as_comment(std::string_view text) {
   return result;
 }
 
-/// Returns the common data of the templates.
 TemplateData frame_of(const Model& model, const std::string& name_space, const AmalgamationParts& parts) {
   TemplateData data;
   data.set("schema", model.name);
@@ -431,7 +424,7 @@ std::vector<OutputFile> amalgamate(const Model& model, const std::string& folder
   for (const std::string& header : public_headers(model, parts)) joiner.add(header);
   const std::string declarations = joiner.take();
   const std::string declarations_need = joiner.take_includes();
-  // What headers for C declare is defined with all public headers.
+  // All public headers are needed to define what headers for C declare.
   if (parts.c && parts.level == library.levels.back().name) joiner.add(library.c_header);
   joiner.add_sources();
   const std::string definitions = joiner.take();

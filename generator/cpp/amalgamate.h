@@ -1,4 +1,4 @@
-// A schema's code and all of the library that it needs, as one header and one source to copy.
+// A schema's code and what it needs of the library, as one header and one source.
 #pragma once
 
 #include <string>
@@ -10,44 +10,41 @@
 
 namespace generator {
 
-/// A level above the codecs: all that the headers need of the library.
+/// Above the codecs: all that the headers need of the library.
 struct CopyLevel {
   std::string name;
   std::vector<std::string> headers;
 };
 
-/// The library that can be copied with the code of one schema, as dev/packaging/copied_levels.txt describes
-/// it.
+/// As in dev/packaging/copied_levels.txt.
 struct CopiedLibrary {
-  std::string schema;             // also the namespace and the folder of the library
-  std::vector<CopyLevel> levels;  // each holds more than the one before
-  std::string c_header;           // added to the last level for C
+  std::string schema;             // also the library's namespace and folder
+  std::vector<CopyLevel> levels;  // each includes the one before
+  std::string c_header;           // added to the last level
 
-  /// Returns the level called `name`, or null.
+  /// null if there is none
   const CopyLevel* find(std::string_view name) const;
 };
 const CopiedLibrary& copied_library();
 
-/// Returns whether the library's sources are built in.
+/// Whether the library's sources are built in.
 bool has_copied_library();
 
 struct AmalgamationParts {
   /// "types", "codecs" or a level of copied_library().
   std::string level = "codecs";
-  /// Which codecs: none with the types, both with levels above the codecs.
+  /// None with the types, both with levels above the codecs.
   bool json = true;
   bool binary = true;
-  /// RapidJSON as a separate file, instead of including <rapidjson/...>.
+  /// As a separate file, instead of including <rapidjson/...>.
   bool rapidjson = false;
-  /// The functions of C too: with the library's last level all of them, with the codecs those of
-  /// schemagen_value.h.
+  /// With the library's last level, all functions of C; with the codecs, those in schemagen_value.h.
   bool c = false;
 };
 
-/// Returns `<schema>.h`, `<schema>.cpp` and, with `rapidjson`, `<schema>_rapidjson.h` in `folder`, where
-/// <schema> is the schema's name. Everything they define, the library's code included, is in `name_space` and
-/// its inline namespace of the major version, so a program can hold several amalgamations. With `c`, also the
-/// headers for C in `folder`/c; a program can hold their functions only once.
+/// Returns `<schema>.h`, `<schema>.cpp` and, with `rapidjson`, `<schema>_rapidjson.h` in `folder`. Everything
+/// is in `name_space` and its inline namespace of the major version, so a program can hold several copies.
+/// With `c`, headers for C are in `folder`/c; a program can hold their functions only once.
 std::vector<OutputFile> amalgamate(const Model& model, const std::string& folder,
                                    const std::string& name_space, const AmalgamationParts& parts);
 

@@ -1,4 +1,3 @@
-// Generates the C++ files of a schema.
 #pragma once
 
 #include <string>
@@ -9,9 +8,8 @@
 
 namespace generator {
 
-/// Returns the generated files of `model`, in `folder`, with C++ code in `name_space`. `only`: names of files
-/// as in kTemplateNames, or empty for all. `python_module`: also generates the source of a Python module of
-/// this name, unless empty.
+/// `only` are names of files as in kTemplateNames; empty for all. With `python_module`, also the source of a
+/// Python module of this name.
 std::vector<OutputFile> generate(const Model& model, const std::string& folder, const std::string& name_space,
                                  const std::vector<std::string>& only = {},
                                  const std::string& python_module = {});

@@ -26,11 +26,11 @@ km::data to_mustache(const TemplateData& data) {
   return object;
 }
 
-/// Placeholder for an empty line, which kainjow's Mustache drops after the end of a section.
+/// kainjow's Mustache drops empty lines after the end of a section.
 constexpr char kEmptyLine = '\x01';
 
-/// Removes the line end and white space of lines with only a section tag. The specification drops such lines;
-/// kainjow's Mustache leaves an empty line if the section is not rendered.
+/// The specification drops lines with only a section tag; kainjow's Mustache leaves an empty line if the
+/// section is not rendered.
 std::string with_tags_off_their_lines(std::string_view text) {
   std::string result;
   for (std::size_t at = 0; at < text.size();) {
@@ -49,7 +49,7 @@ std::string with_tags_off_their_lines(std::string_view text) {
   return result;
 }
 
-/// Remembers the first missing name, which Mustache renders as nothing.
+/// Mustache renders a missing name as nothing; this remembers the first.
 class StrictContext : public km::context<std::string> {
  public:
   using km::context<std::string>::context;

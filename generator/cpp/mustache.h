@@ -9,7 +9,6 @@
 
 namespace generator {
 
-/// A value in a template: text, a flag, or a list of items.
 struct TemplateData {
   using List = std::vector<TemplateData>;
   using Value = std::variant<std::string, bool, List>;
@@ -18,8 +17,8 @@ struct TemplateData {
   void set(std::string name, Value value) { entries.emplace_back(std::move(name), std::move(value)); }
 };
 
-/// Renders `text`, a Mustache template, with `data`. Sections are flags or lists, variables are text. Throws
-/// std::logic_error with `template_name` if the template is faulty.
+/// Sections are flags or lists, variables are text. Throws std::logic_error with `template_name` for a faulty
+/// template.
 std::string render(std::string_view template_name, std::string_view text, const TemplateData& data);
 
 }  // namespace generator

@@ -17,7 +17,7 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view kContentMark = " content=sha256:";
 
-/// Reads only regular files: a pipe could block.
+/// Only regular files: a pipe could block.
 std::optional<std::string> read_text(const std::string& path) {
   std::error_code ignored;
   if (!fs::is_regular_file(path, ignored)) return std::nullopt;
@@ -34,7 +34,7 @@ void make_folder(const fs::path& folder) {
   if (error) throw std::system_error(error, "cannot create the folder " + folder.string());
 }
 
-/// Escapes characters of a file name that are special in Make.
+/// For Make.
 std::string make_escaped(const std::string& path) {
   std::string result;
   for (const char c : path) {

@@ -1,4 +1,3 @@
-// Writes generated files, only if they changed, or compares them with existing files.
 #pragma once
 
 #include <string>
@@ -9,36 +8,34 @@
 
 namespace generator {
 
-/// A generated file.
 struct OutputFile {
   std::string path;
   std::string text;
 };
 
-/// Returns the name, version and hash of a schema, for with_provenance().
+/// Name, version and hash, for with_provenance().
 std::string origin_of(const Model& model);
 
-/// Returns `body` below a line that names the generator, the schema and the hash of `body`, which reveals
-/// edits by hand. `comment` begins a line of comment ("//").
+/// The first line names the generator, the schema and the hash of `body`, which reveals edits by hand.
+/// `comment` begins it ("//").
 std::string with_provenance(std::string_view origin, std::string_view comment, const std::string& body);
 
-/// Returns whether the content hash in the first line matches the rest, or there is no such line.
+/// Also if there is no such line.
 bool content_hash_matches(std::string_view text);
 
-/// Returns a message for each file on disk that differs from `files`.
+/// One message per file on disk that differs.
 std::vector<std::string> check_outputs(const std::vector<OutputFile>& files);
 
-/// Writes the files whose content differs, with write_file_atomically(), and creates folders.
-/// Throws IoError; std::system_error for a folder.
+/// Only files whose content differs. Creates folders. Throws IoError, and std::system_error for a folder.
 void write_outputs(const std::vector<OutputFile>& files);
 
-/// Writes one file like that, in an existing folder. Throws IoError.
+/// In an existing folder. Throws IoError.
 void write_output(const OutputFile& file);
 
-/// Returns a Make rule: `targets` depend on the files of the schema.
+/// A Make rule: `targets` depend on the schema's files.
 std::string depfile(const std::vector<std::string>& targets, const std::vector<std::string>& sources);
 
-/// Creates the empty file `path`, or sets its time to now. Throws IoError.
+/// Creates the empty file, or sets its time to now. Throws IoError.
 void touch(const std::string& path);
 
 }  // namespace generator

@@ -10,17 +10,17 @@
 namespace generator {
 namespace {
 
-/// Names in python.pyi.mustache that types could have too. python_types_test.py tries all.
+/// In python.pyi.mustache; types could have them, too. python_types_test.py tries all.
 constexpr std::string_view kModuleWords[] = {
     "ClassVar",      "DataError", "Error",   "Exception",      "Generic",         "Iterable", "Iterator",
     "Literal",       "Map",       "Mapping", "MutableMapping", "MutableSequence", "Self",     "Struct",
     "SupportsIndex", "TypeAlias", "TypeVar", "Union",          "ValueError",      "View"};
-/// Members of all classes of structs and unions, of structs, of unions, of enums.
+/// Of structs and unions, of structs, of unions, of enums.
 constexpr std::string_view kClassWords[] = {"drop_unknown", "from_binary",    "from_binary_file", "from_json",
                                             "to_binary",    "to_binary_file", "to_json"};
 constexpr std::string_view kStructWords[] = {"self"};
 constexpr std::string_view kUnionWords[] = {"Member", "Unset", "kind", "value"};
-/// Names used in annotations, which members would hide.
+/// Members would hide these in annotations.
 constexpr std::string_view kAnnotationWords[] = {"Any", "Iterable", "List",      "Literal",
                                                  "Map", "Mapping",  "TypeAlias", "builtins"};
 constexpr std::string_view kEnumWords[] = {
@@ -33,7 +33,7 @@ bool is_marked(std::string_view name) {
          (name.size() > 2 && name.front() == '_' && name.back() == '_');
 }
 
-/// Renames a member of `owner`. Python mangles `__x` inside a class.
+/// Python mangles `__x` inside a class.
 std::string renamed(const std::string& name, const Definition& owner) {
   if (name == "_") return with_underscore("field", &owner);
   return with_underscore(name.substr(0, 2) == "__" ? "field" + name : name, &owner);
@@ -49,7 +49,6 @@ std::string type_name_of(const Model& model, const std::string& name) {
   return other;
 }
 
-/// Returns whether annotations of `type` use the schema type `name`.
 bool mentions(const Model& model, const Type& type, const std::string& name) {
   if (type.kind == Type::Kind::named) return type_name_of(model, model.types[type.named].name) == name;
   return std::any_of(type.args.begin(), type.args.end(),
@@ -66,16 +65,16 @@ std::string field_name_of(const Model& model, const Definition& owner, const std
   return is_taken || is_hiding ? renamed(name, owner) : name;
 }
 
-/// Returns a builtin name, qualified if a member of `owner` hides it.
+/// Qualified if a member of `owner` hides it.
 std::string builtin(const Definition& owner, const std::string& name) {
   return has_member(owner, name) ? "builtins." + name : name;
 }
 
-/// Spells the type of a field in annotations of `owner`, whose fields hide names.
+/// Fields of `owner` hide names.
 struct Spelling {
   const Model& model;
   const Definition& owner;
-  enum Use { given, held, read } use;  // assigned; as an item of a list; read: a union is one of its members
+  enum Use { given, held, read } use;  // assigned; an item of a list; read: a union is one of its members
 
   std::string builtin(const std::string& name) const { return generator::builtin(owner, name); }
 
@@ -123,7 +122,7 @@ struct Spelling {
     return {};
   }
 
-  /// A list takes values of the first type and returns values of the second, or of the first.
+  /// The type to assign, then the type to read if it differs.
   std::string items(const Type& type) const {
     const std::string as_read = (*this)(type);
     const std::string as_held = Spelling{model, owner, held}(type);

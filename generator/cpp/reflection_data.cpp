@@ -5,7 +5,7 @@
 namespace generator {
 namespace {
 
-/// All types of a schema: named types, then the types of fields, elements before their containers.
+/// Named types, then the types of fields, elements before their containers.
 class TypeTable {
  public:
   explicit TypeTable(const Model& model) : model_(model) {
@@ -17,7 +17,7 @@ class TypeTable {
   std::size_t index(const Type& type) const {
     return type.kind == Type::Kind::named ? type.named : indices_.at(spelled(model_, type));
   }
-  /// Returns the types without a definition.
+  /// Without a definition.
   const std::vector<const Type*>& others() const { return others_; }
 
  private:
@@ -33,7 +33,6 @@ class TypeTable {
   std::map<std::string, std::size_t> indices_;
 };
 
-/// Returns the enumerator of schemagen::ReflectedType.
 std::string enumerator_of(Type::Kind kind) {
   switch (kind) {
     case Type::Kind::boolean:
@@ -83,7 +82,8 @@ std::string enumerator_of(const Definition& definition) {
   return std::holds_alternative<Union>(definition.body) ? "union_" : "structure";
 }
 
-/// `element`: the element type of a list, map or optional, followed by the key type unless keys are strings.
+/// `element` is the element type of a list, map or optional, followed by the key type unless keys are
+/// strings.
 TemplateData type_data(std::string kind, std::string text, std::string fields, std::size_t field_count,
                        std::string element) {
   TemplateData data;
@@ -104,7 +104,7 @@ TemplateData field_data(const std::string& name, std::int32_t id, std::size_t ty
   return data;
 }
 
-/// Returns the fields of the type with this index, or the values of an enum.
+/// Or the values of an enum.
 TemplateData::List field_datas(const Model& model, const TypeTable& table, std::size_t index) {
   const Definition& definition = model.types[index];
   TemplateData::List items;
@@ -119,7 +119,7 @@ TemplateData::List field_datas(const Model& model, const TypeTable& table, std::
   return items;
 }
 
-/// Returns the name of the table of a type's fields. No macro and no other table has one like it.
+/// No macro and no other table has such a name.
 std::string table_name(const std::string& type_name) {
   return "k" + type_name + "Fields";
 }

@@ -1,4 +1,3 @@
-// Template data for reflection: types and fields as tables.
 #pragma once
 
 #include <string>
@@ -8,7 +7,7 @@
 
 namespace generator {
 
-/// Adds the tables of `model` to `data`. `type_names`: the C++ names of its types, in order.
+/// `type_names` are the C++ names of its types, in order.
 void add_reflection(TemplateData& data, const Model& model, const std::vector<std::string>& type_names);
 
 }  // namespace generator

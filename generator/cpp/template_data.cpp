@@ -26,7 +26,7 @@ std::string cpp_literal(std::string_view text) {
     } else if (c == '\n') {
       result += "\\n";
     } else if (byte < 0x20 || byte >= 0x7f) {
-      // Octal, which ends after three digits even if digits follow.
+      // Octal, because it ends after three digits even if digits follow.
       result += '\\';
       result += kHex[byte >> 6];
       result += kHex[(byte >> 3) & 7];
@@ -39,13 +39,12 @@ std::string cpp_literal(std::string_view text) {
 }
 
 std::string int_literal(std::int64_t value) {
-  // The minimum has no literal, because its absolute value does not fit.
+  // The minimum has no literal: its absolute value does not fit.
   if (value == INT64_MIN) return "-9223372036854775807 - 1";
   return std::to_string(value);
 }
 
-/// Returns `text` as `///` lines of at most 100 columns. The only control characters in it are tabs and line
-/// ends.
+/// `///` lines of at most 100 columns. The only control characters are tabs and line ends.
 std::string comment(std::string_view text, const std::string& indent) {
   constexpr std::size_t kWidth = 100;
   std::string result;
@@ -103,7 +102,7 @@ class TemplateDataMaker {
     TemplateData::List structs;
     TemplateData::List unions;
     bool has_version_fields = false;
-    TemplateData::List types;  // structs and unions in order of definition
+    TemplateData::List types;  // in order of definition
     for (const std::size_t i : layout_.order) {
       const Definition& type = model_.types[i];
       if (std::holds_alternative<Enum>(type.body)) {
@@ -141,8 +140,8 @@ class TemplateDataMaker {
     return bytes;
   }
 
-  /// Returns the name of a function that only object files of exactly this schema define. Its last part
-  /// hashes what the schema's hash ignores but C++ does not: order, boxes and names of members.
+  /// Only object files of exactly this schema define this function. The last part of its name hashes what the
+  /// schema's hash ignores but C++ does not: order, boxes and names of members.
   std::string guard_name(const std::string& hash) const {
     constexpr std::size_t kIdDigits = 16;
     constexpr std::size_t kLayoutDigits = 8;
@@ -171,7 +170,7 @@ class TemplateDataMaker {
     return list;
   }
 
-  /// Returns each line as a string literal on a separate line.
+  /// One literal per line.
   static std::string lines_as_literals(const std::string& text) {
     std::string result;
     std::size_t begin = 0;
@@ -204,7 +203,6 @@ class TemplateDataMaker {
   }
   const std::string& type_name(const Definition& type) const { return names_.types[index_of(type)].name; }
 
-  /// Returns the C++ names of a type's fields or members, in order.
   const std::vector<CppName>& member_names(const Definition& owner) const {
     return names_.members[index_of(owner)];
   }
@@ -265,7 +263,6 @@ class TemplateDataMaker {
     return nullptr;
   }
 
-  /// Returns the schema's version as an initializer of the field's struct.
   std::string own_version(const Field& field) const {
     const std::string major = std::to_string(model_.version.major_);
     const std::string minor = std::to_string(model_.version.minor_);
@@ -273,7 +270,7 @@ class TemplateDataMaker {
     return "{" + (is_major_first ? major + ", " + minor : minor + ", " + major) + "}";
   }
 
-  /// Returns the initializer of a member. Every scalar has one.
+  /// Every scalar has one.
   std::string initializer(const Field& field) const {
     if (field.states_version) return " = " + own_version(field);
     if (field.fallback) {
@@ -310,7 +307,7 @@ class TemplateDataMaker {
     return {};
   }
 
-  /// Returns a default value; empty if it equals the value of a default-constructed member.
+  /// Empty if it equals the default-constructed value.
   std::string literal(const Field& field) const {
     if (std::holds_alternative<std::monostate>(*field.fallback)) return {};
     if (is_composed(*field.fallback)) {
@@ -324,7 +321,7 @@ class TemplateDataMaker {
     return is_empty ? "" : cpp_value(field.type, *field.fallback);
   }
 
-  /// Returns a value of a default, with its type unless it is a number, a string or a word.
+  /// With its type unless it is a number, a string or a word.
   std::string cpp_value(const Type& type, const Literal& value) const {
     struct Spell {
       const TemplateDataMaker& maker;
@@ -369,7 +366,7 @@ class TemplateDataMaker {
             static_cast<std::size_t>(&field_of(owner, literal.values.front()) - owner.fields().data());
         const Type& held = owner.fields()[member].type;
         const IntegerType* const integer = integer_type(held.kind);
-        // Inside the function the constant would be narrowed.
+        // Inside the function, the constant would be narrowed.
         const bool is_narrow = integer != nullptr && integer->max <= UINT32_MAX;
         return name + "::of<" + name + "::" + maker.member_names(owner)[member].name + ">(" +
                (is_narrow ? maker.cpp_type(held) + "{" + values.front() + "}" : values.front()) + ")";
@@ -448,7 +445,7 @@ class TemplateDataMaker {
     return data;
   }
 
-  /// Sets the fields in the order of the binary encoding.
+  /// The order of the binary encoding.
   void set_fields_by_id(TemplateData& data, const Definition& type, const std::vector<CppName>& names) const {
     const std::vector<Field>& all = type.fields();
     std::vector<std::size_t> sorted;
@@ -467,7 +464,6 @@ class TemplateDataMaker {
     data.set("optional_from", std::to_string(optional_from));
   }
 
-  /// `index`: its position in the list.
   TemplateData field_data(const Definition& owner, const Field& field, const std::string& name,
                           std::size_t index) const {
     const bool in_union = std::holds_alternative<Union>(owner.body);
@@ -506,13 +502,13 @@ class TemplateDataMaker {
            is_of<Union>(type);
   }
 
-  /// Returns whether a binary struct may omit the field, as an enumerator of schemagen::Presence.
+  /// An enumerator of schemagen::Presence.
   static std::string presence(const Field& field) {
     if (field.type.kind == Type::Kind::optional) return "optional";
     return field.fallback ? "defaulted" : "required";
   }
 
-  /// Returns the table of the struct or union in a field, also inside lists, maps and optionals.
+  /// Also inside lists, maps and optionals.
   std::string held_type(const Field& field) const {
     const Type* type = &field.type;
     while (!type->args.empty()) type = &type->args.front();
@@ -533,8 +529,7 @@ class TemplateDataMaker {
     return doc;
   }
 
-  /// Returns the members' types, separated by commas: on the line of the union's name if they fit, else on
-  /// the next lines.
+  /// On the line of the union's name if they fit.
   std::string member_types(const Definition& type) const {
     constexpr std::size_t kWidth = 110;
     std::string on_one_line;

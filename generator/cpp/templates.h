@@ -1,4 +1,3 @@
-// The templates, embedded in the program.
 #pragma once
 
 #include <map>
@@ -6,17 +5,15 @@
 
 namespace generator {
 
-/// The templates of a schema's files, by file name.
 inline constexpr std::string_view kTemplateNames[] = {
     "fwd.h",         "types.h",         "types.cpp",    "json.h",  "json.cpp",   "binary.h",  "binary.cpp",
     "schema_info.h", "schema_info.cpp", "reflection.h", "visit.h", "undefine.h", "restore.h",
 };
 
-/// The templates of a schema's optional Python module: source and stub.
 inline constexpr std::string_view kPythonTemplate = "python.cpp";
 inline constexpr std::string_view kPythonStubTemplate = "python.pyi";
 
-/// All templates by name, without `.mustache`. Defined by embed_files.cmake.
+/// By name, without `.mustache`. Defined by embed_files.cmake.
 const std::map<std::string_view, std::string_view>& templates();
 
 }  // namespace generator

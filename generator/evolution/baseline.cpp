@@ -42,10 +42,7 @@ std::optional<Version> version_of(std::string_view text) {
   return spelled(version) == text ? std::optional(version) : std::nullopt;
 }
 
-// ---- git
-// ---------------------------------------------------------------------------------------------------
-
-/// Returns the first line of git's error, and its hint.
+/// The first line of git's error, and its hint.
 std::string message_of_git(const std::string& said) {
   constexpr std::string_view kFatal = "fatal: ";
   constexpr std::string_view kHint = "\nhint: ";
@@ -70,7 +67,7 @@ std::string read_from_git(const std::string& name) {
   return result.out;
 }
 
-/// Imported files come from the same git revision.
+/// Imported files come from the same revision.
 SchemaFiles files_in_git(const std::string& name) {
   const auto read = [](const std::string& imported) {
     try {
@@ -93,9 +90,6 @@ Release release_in_text(const std::string& name, std::string text) {
   const std::vector<SourceText>& files = diagnostics.files();
   return {diagnostics.file(), diagnostics.text(), *std::move(model), {files.begin() + 1, files.end()}};
 }
-
-// ---- folders
-// -------------------------------------------------------------------------------------------------
 
 std::vector<std::pair<Version, fs::path>> releases_in(const std::string& folder) {
   std::vector<std::pair<Version, fs::path>> found;

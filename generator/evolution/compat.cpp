@@ -12,7 +12,7 @@
 namespace generator {
 namespace {
 
-/// Orders by severity, then by place. Allowed findings come later, and those about the version last.
+/// By severity, then by place. Allowed findings come later, those about the version last.
 void sort_findings(std::vector<Finding>& findings) {
   const auto rank = [](const Finding& finding) {
     return std::tuple(is_about_version(*finding.rule), finding.allowed.has_value(),
@@ -27,8 +27,8 @@ void sort_findings(std::vector<Finding>& findings) {
   });
 }
 
-/// Returns the types whose form is unchanged although their meaning is not: two fields of one type exchanged
-/// ids, or two members of an enum their numbers.
+/// Two fields of one type exchanged ids, or two members of an enum their numbers: the form is unchanged, the
+/// meaning is not.
 bool has_moved(const TypePair& pair, Form form) {
   const auto has_other_number = [](const auto& both) {
     return number_of(*both.first) != number_of(*both.second);
@@ -37,7 +37,7 @@ bool has_moved(const TypePair& pair, Form form) {
          (form == Form::binary && std::any_of(pair.fields.begin(), pair.fields.end(), has_other_number));
 }
 
-/// By index in the old model: whether the encoding of the type and its meaning are unchanged.
+/// By index in the old model: encoding and meaning are unchanged.
 std::vector<bool> unchanged_types(const Model& before, const Model& after, const Match& types, Form form) {
   const Likeness classes = classify(before, after, form);
   std::vector<bool> unchanged(before.types.size(), true);
@@ -141,8 +141,6 @@ Version next_version(Version version, Bump bump, Policy policy) {
   }
   return {version.major_ + 1, policy == Policy::pytorch ? 1 : 0};
 }
-
-// The words, in the order of the enumerators.
 
 std::string_view name_of(Level level) {
   constexpr std::string_view kWords[] = {"note", "warning", "breaking", "error"};

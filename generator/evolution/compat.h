@@ -1,7 +1,6 @@
-// Compares two schemas and reports how the changes affect existing files, readers and code.
-//
-// Each kind of change is a rule. compat_rules.cpp lists the rules with what they break and why; for each, a
-// function in compat_checks.h finds the change.
+// Compares two schemas and reports how the changes affect existing files, readers and code. Each kind of
+// change is a rule: compat_rules.cpp lists what they break and why, and a function in compat_checks.h finds
+// the change.
 #pragma once
 
 #include <cstddef>
@@ -17,57 +16,54 @@
 
 namespace generator {
 
-/// Severity.
 enum class Level : std::uint8_t {
-  note,      // no action needed
+  note,
   warning,   // may break something
   breaking,  // breaks existing files or readers: requires a new major version
   error,     // must be fixed; if `Finding::bump` names a version, that also resolves it
 };
 
-/// The part of the version that a change must raise.
+/// That a change must raise.
 enum class Bump : std::uint8_t { none, minor, major, error };
 
 /// Whether data can be read or code compiled.
 enum class Verdict : std::uint8_t {
   yes,      // always, with the same meaning
   depends,  // on the values, or on how the reader treats unknown fields
-  no,       // values are refused or misread
+  no,       // values are rejected or misread
 };
 
-/// The effects of a change. Backward: a new reader reads old data; forward: an old reader reads new data.
-/// Assumes our readers: strict, except that they skip unknown null or empty fields of a newer minor version;
-/// open enums; Thrift Compact for binary data.
+/// Backward: a new reader reads old data; forward: an old reader reads new data. Assumes our readers: strict,
+/// except that they skip unknown null or empty fields of a newer minor version; open enums; Thrift Compact.
 struct Effects {
   Verdict json_backward = Verdict::yes;
   Verdict json_forward = Verdict::yes;
   Verdict binary_backward = Verdict::yes;
   Verdict binary_forward = Verdict::yes;
-  Verdict source = Verdict::yes;  // code that was written for the old headers
+  Verdict source = Verdict::yes;  // that was written for the old headers
 };
 
 /// Whom a change must not break.
 enum class Policy : std::uint8_t {
-  full,      // old and new readers, of JSON and binary data
+  full,      // old and new readers of JSON and binary data
   backward,  // only new readers
-  pytorch,   // PyTorch's own checker: ignores ids and values of defaults, compares the spelling of types
+  pytorch,   // PyTorch's own checker: ignores ids and values of defaults, and compares the spelling of types
 };
 
-/// The verdict of PyTorch's own checker.
+/// Of PyTorch's own checker.
 enum class TorchVerdict : std::uint8_t { unseen, minor, major, error, wrong_version };
 
-/// A place in a release. Line 0 is the whole release.
+/// Line 0 is the whole release.
 struct Place {
   std::string file;
   Span span;
 };
 
-/// One of the compared schemas.
 struct Release {
   std::string file;  // as the user named it
-  std::string text;  // its source, for excerpts
+  std::string text;  // for excerpts
   Model model;
-  std::vector<SourceText> imported = {};  // files whose number (Span::file) is 1 or more
+  std::vector<SourceText> imported = {};  // by Span::file, from 1
 
   Place at(const Span& span) const { return {span.file == 0 ? file : imported.at(span.file - 1).file, span}; }
 };
@@ -79,24 +75,22 @@ struct Finding {
   Level level = Level::note;
   std::string path;         // `Graph.nodes`; empty for the whole schema
   std::string message;      // lower case, no full stop, names in single quotes
-  Place after;              // in the new schema: the element or its former parent
-  Place before;             // in an older schema: the element or its parent
-  std::string before_text;  // label of `before`, e.g. "it was here"; empty: do not show
+  Place after;              // in the new schema: the element, or its former parent
+  Place before;             // in an older schema: the element, or its parent
+  std::string before_text;  // label of `before`, such as "it was here"; empty to hide it
   Effects effects;
   Bump bump = Bump::none;
-  std::string fix;              // advice; may be empty
-  std::string paste;            // schema text for the advice; may be empty
-  std::vector<Finding> causes;  // differences between the types that a field refers to
-  std::optional<std::string>
-      allowed;  // the reason if the schema allows the finding, which then does not count
+  std::string fix;                     // advice; may be empty
+  std::string paste;                   // schema text for the advice; may be empty
+  std::vector<Finding> causes;         // inside the types that a field refers to
+  std::optional<std::string> allowed;  // the schema's reason, if it allows the finding
 };
 
 struct Scope;
 class Report;
 
-/// One kind of change.
 struct Rule {
-  std::string_view id;       // e.g. FIELD_ADDED_REQUIRED
+  std::string_view id;       // FIELD_ADDED_REQUIRED
   std::string_view purpose;  // one sentence
   Level level;
   Effects effects;
@@ -109,7 +103,6 @@ struct Rule {
   void (*check)(const Scope&, Report&);
 };
 
-/// A range of rules.
 struct RuleTable {
   const Rule* first;
   std::size_t count;
@@ -118,52 +111,48 @@ struct RuleTable {
   const Rule* end() const { return first + count; }
 };
 
-/// Returns all rules, in the order in which they are listed and run.
+/// In the order in which they are listed and run.
 RuleTable rules();
 
-/// Returns the rule with this id, or null.
+/// null if there is none
 const Rule* find_rule(std::string_view id);
 
-/// Returns the ids of all rules.
 Names rule_ids();
 
-/// Returns whether the rule is about the version number, which depends on all other findings.
+/// The version depends on all other findings.
 bool is_about_version(const Rule& rule);
 
-/// Returns all differences between the release `before` and the schema `after`, most severe first.
-/// `earlier` are releases before `before`, searched for ids and names that return with another meaning.
-/// Findings do not refer to the schemas.
+/// Most severe first. `earlier` are releases before `before`, searched for ids and names that return with
+/// another meaning. Findings do not refer to the schemas.
 std::vector<Finding> compare(const Release& before, const Release& after, const std::vector<Release>& earlier,
                              Policy policy);
 
-/// A root, and whether the encodings of its files are unchanged.
+/// Whether the encodings of its files are unchanged.
 struct RootEquality {
   std::string root;
   bool json = false;
   bool binary = false;
 };
 
-/// The findings and their summary.
 struct Comparison {
   Policy policy = Policy::full;
   std::vector<Finding> findings;
-  Bump required = Bump::none;  // by the findings that are not allowed
+  Bump required = Bump::none;  // by findings that are not allowed
   Version suggested;           // the next version after the old one that suffices
   bool version_suffices = true;
   std::string hash_before;
   std::string hash_after;
   std::vector<RootEquality> roots;  // common to both schemas
 
-  /// Returns the number of findings of this level, without the allowed ones.
+  /// Without allowed ones.
   std::size_t count(Level level) const;
   std::size_t count_allowed() const;
 };
 
-/// Returns the findings of `compare` with their summary.
 Comparison compared(const Release& before, const Release& after, const std::vector<Release>& earlier,
                     Policy policy);
 
-/// Returns the version after `version` that a change requires. PyTorch starts the minor version at 1.
+/// PyTorch starts the minor version at 1.
 Version next_version(Version version, Bump bump, Policy policy);
 
 std::string_view name_of(Level level);

@@ -1,11 +1,10 @@
-// The functions of the rules; each finds one kind of change.
+// Each function finds one kind of change.
 #pragma once
 
 #include "evolution/compat_report.h"
 
 namespace generator {
 
-// Fields of structs and members of unions.
 void field_added_optional(const Scope&, Report&);
 void field_added_defaulted(const Scope&, Report&);
 void field_added_required(const Scope&, Report&);
@@ -19,7 +18,6 @@ void field_name_reused(const Scope&, Report&);
 void field_renamed(const Scope&, Report&);
 void field_reordered(const Scope&, Report&);
 
-// Types of fields.
 void field_type_changed(const Scope&, Report&);
 void int_to_double(const Scope&, Report&);
 void number_widened(const Scope&, Report&);
@@ -34,7 +32,6 @@ void any_to_type(const Scope&, Report&);
 void t_to_list(const Scope&, Report&);
 void type_retargeted(const Scope&, Report&);
 
-// Required, optional and default fields.
 void required_to_optional(const Scope&, Report&);
 void optional_to_required(const Scope&, Report&);
 void required_to_defaulted(const Scope&, Report&);
@@ -43,7 +40,6 @@ void optional_to_defaulted(const Scope&, Report&);
 void defaulted_to_optional(const Scope&, Report&);
 void default_changed(const Scope&, Report&);
 
-// Unions and enums.
 void union_member_added(const Scope&, Report&);
 void union_member_removed(const Scope&, Report&);
 void enum_value_added(const Scope&, Report&);
@@ -56,7 +52,6 @@ void enum_json_to_numbers(const Scope&, Report&);
 void enum_value_renumbered(const Scope&, Report&);
 void enum_number_reused(const Scope&, Report&);
 
-// Types.
 void type_added(const Scope&, Report&);
 void type_removed(const Scope&, Report&);
 void type_renamed(const Scope&, Report&);
@@ -64,7 +59,6 @@ void kind_changed(const Scope&, Report&);
 void recursion_introduced(const Scope&, Report&);
 void reserved_removed(const Scope&, Report&);
 
-// The schema.
 void root_added(const Scope&, Report&);
 void root_removed(const Scope&, Report&);
 void root_renamed(const Scope&, Report&);
@@ -73,12 +67,11 @@ void constant_added(const Scope&, Report&);
 void constant_removed(const Scope&, Report&);
 void constant_changed(const Scope&, Report&);
 
-// Changes that readers do not see.
 void doc_changed(const Scope&, Report&);
 void deprecated_changed(const Scope&, Report&);
 void cpp_attribute_changed(const Scope&, Report&);
 
-// Allowances and the version: these depend on the other findings and run last.
+// These depend on the other findings and run last.
 void suppression_unused(const Scope&, Report&);
 void version_not_bumped(const Scope&, Report&);
 void version_downgraded(const Scope&, Report&);

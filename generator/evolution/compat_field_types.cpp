@@ -1,4 +1,3 @@
-// Rules about the types of fields, and about required, optional and default fields.
 #include <algorithm>
 #include <deque>
 #include <map>
@@ -12,8 +11,6 @@
 namespace generator {
 namespace {
 
-// ---- how a type changed --------------------------------------------------------------------------------
-
 enum class Change {
   none,
   to_double,
@@ -24,25 +21,25 @@ enum class Change {
   to_any,
   from_any,
   to_list,
-  widened,        // a number, to a type that contains its range
-  narrowed,       // a number, to a type whose range it contains
-  range_changed,  // an integer, to an overlapping range
+  widened,        // to a type that contains its range
+  narrowed,       // to a type whose range it contains
+  range_changed,  // to an overlapping range
   retargeted,     // to another named type of the same kind
   other,
 };
 
 struct TypeChange {
   Change change = Change::none;
-  std::string inside;      // its place within the type: "[]" in a list, "{}" in a map
-  std::size_t before = 0;  // retargeted: index in the old model
-  std::size_t after = 0;   // retargeted: index in the new model
+  std::string inside;      // within the type: "[]" in a list, "{}" in a map
+  std::size_t before = 0;  // index in the old model, if retargeted
+  std::size_t after = 0;   // index in the new model, if retargeted
 };
 
 bool is_enum(const Model& model, const Type& type) {
   return type.kind == Type::Kind::named && std::holds_alternative<Enum>(model.types[type.named].body);
 }
 
-/// Without Optional: whether the field can be null is compared separately.
+/// Whether the field can be null is compared separately.
 const Type& without_optional(const Type& type) {
   return type.kind == Type::Kind::optional ? type.args.front() : type;
 }
@@ -55,7 +52,7 @@ bool is_integer(Type::Kind kind) {
   return integer_type(kind) != nullptr;
 }
 
-/// Returns whether the range of one integer or float type contains that of another.
+/// By range.
 bool holds_all(Type::Kind holder, Type::Kind held) {
   if (is_floating(holder)) return holder == Type::Kind::floating || held == Type::Kind::float32;
   const IntegerType& outer = *integer_type(holder);
@@ -63,13 +60,13 @@ bool holds_all(Type::Kind holder, Type::Kind held) {
   return outer.min <= inner.min && outer.max >= inner.max;
 }
 
-/// Returns the bits of an integer type in binary data. Unsigned types use the next size, except uint64.
+/// Unsigned types use the next size, except uint64.
 int bits_in_binary(const IntegerType& type) {
   const std::uint64_t largest = type.max;
   return largest <= INT8_MAX ? 8 : largest <= INT16_MAX ? 16 : largest <= INT32_MAX ? 32 : 64;
 }
 
-/// Returns whether every value of the integer type is a value of the float type, too.
+/// Every value of the integer type is one of the float type, too.
 bool is_exact(Type::Kind integer, Type::Kind floating) {
   constexpr std::int64_t kDoubles = std::int64_t{1} << 53;
   constexpr std::int64_t kSingles = std::int64_t{1} << 24;
@@ -78,7 +75,6 @@ bool is_exact(Type::Kind integer, Type::Kind floating) {
   return type.min >= -largest && type.max <= static_cast<std::uint64_t>(largest);
 }
 
-/// Returns whether a reader that expects the number type `reader` reads what was written as `writer`.
 Verdict number_in_json(Type::Kind writer, Type::Kind reader) {
   if (is_floating(writer) && is_integer(reader)) return Verdict::no;  // 1.0 is no integer
   const bool is_rounded = is_integer(writer) && is_floating(reader);
@@ -113,14 +109,13 @@ Change change_of_kind(const Scope& scope, const Type& before, const Type& after)
   return Change::other;
 }
 
-/// How a key or scalar is written.
 struct ScalarSpelling {
-  std::optional<Type::Kind> number;  // in JSON
+  std::optional<Type::Kind> number;
   bool is_text = false;              // in JSON, with any content
-  std::optional<Type::Kind> binary;  // the number in binary data
+  std::optional<Type::Kind> binary;  // in binary data
 };
 
-/// `type`: of a key, null for str; or of a scalar.
+/// Null is a key that is a str.
 ScalarSpelling scalar_spelling(const Model& model, const Type* type) {
   if (type == nullptr || type->kind == Type::Kind::string) return {std::nullopt, true, std::nullopt};
   if (is_integer(type->kind)) return {type->kind, false, type->kind};
@@ -129,10 +124,10 @@ ScalarSpelling scalar_spelling(const Model& model, const Type* type) {
   return {is_named ? std::nullopt : std::optional(Type::Kind::int32), false, Type::Kind::int32};
 }
 
-/// Whether a reader of `reader` reads in JSON what was written as `writer`. `is_key`: all keys are strings.
+/// `is_key`: all keys are strings.
 Verdict spelled_in_json(const ScalarSpelling& writer, const ScalarSpelling& reader, bool is_key) {
   if (writer.is_text && reader.is_text) return Verdict::yes;
-  // A key may spell a number. Other texts may be the names of an enum, but are no numbers.
+  // A key may spell a number; other text may be the name of an enum member.
   if (writer.is_text) return is_key || !reader.number ? Verdict::depends : Verdict::no;
   if (reader.is_text) {
     if (is_key) return Verdict::yes;
@@ -146,7 +141,7 @@ Verdict spelled_in_binary(const ScalarSpelling& writer, const ScalarSpelling& re
   return writer.binary && reader.binary ? number_in_binary(*writer.binary, *reader.binary) : Verdict::no;
 }
 
-/// Returns the effects of a change between text, integers and enums on data.
+/// Between text, integers and enums.
 Effects effects_of_spelling(const ScalarSpelling& before, const ScalarSpelling& after, bool is_key) {
   return {spelled_in_json(before, after, is_key), spelled_in_json(after, before, is_key),
           spelled_in_binary(before, after), spelled_in_binary(after, before), Verdict::yes};
@@ -174,7 +169,6 @@ bool has_same_keys(const Scope& scope, const Type& before, const Type& after) {
   return corresponds(*old_key, *new_key, scope.match);
 }
 
-/// Keys of maps are compared like values.
 Change change_of_keys(const Scope& scope, const Type& before, const Type& after) {
   const Type* const old_key = key_of(before);
   const Type* const new_key = key_of(after);
@@ -221,14 +215,12 @@ std::string change_text(const Scope& scope, const TypePair& pair, const FieldPai
          schemagen::quoted(spelled(scope.after.model, fields.second->type));
 }
 
-// ---- fields that refer to another type -----------------------------------------------------------------
-
-/// Compares two unmatched types, and recursively the types that their fields refer to.
+/// Recursively compares the types that their fields refer to.
 class Inside {
  public:
   explicit Inside(const Scope& scope) : scope_(scope) {}
 
-  /// Returns the differences. `path` leads to the first two types.
+  /// `path` leads to the first two types.
   std::vector<Finding> compare(std::size_t before, std::size_t after, const std::string& path) {
     visit(before, after, path);
     Report report(scope_.policy);
@@ -248,7 +240,7 @@ class Inside {
     std::string path;
   };
 
-  /// Visits each pair once, because types can be recursive.
+  /// Each pair once, because types can be recursive.
   void visit(std::size_t before, std::size_t after, const std::string& path) {
     if (seen_.emplace(before, after).second) open_.push_back({before, after, path});
   }
@@ -274,7 +266,7 @@ class Inside {
   std::set<std::pair<std::size_t, std::size_t>> seen_;
 };
 
-/// Returns the effects on data of values that become values of another type. Ignores code.
+/// Ignores code.
 class EffectsOfTypes {
  public:
   explicit EffectsOfTypes(const Scope& scope)
@@ -312,7 +304,7 @@ class EffectsOfTypes {
     return type.kind == Type::Kind::string || is_integer(type.kind);
   }
 
-  /// Null: str.
+  /// Null is str.
   Effects of_keys(const Type* before, const Type* after) const {
     if (before == nullptr && after == nullptr) return {};
     if (before != nullptr && after != nullptr && is_number(before->kind) == is_number(after->kind))
@@ -381,8 +373,6 @@ Finding retargeting(const Scope& scope, const Report& report, const TypePair& pa
   return finding;
 }
 
-// ---- required, optional and default fields ----------------------------------------------------------------
-
 enum class Presence { required, defaulted, optional };
 
 Presence presence_of(const Field& field) {
@@ -431,7 +421,7 @@ void null_disappears(const FieldPair& fields, Finding& finding) {
     finding.effects.json_backward = fields.first->fallback ? Verdict::depends : Verdict::yes;
 }
 
-/// Files without the field change their meaning, or are refused.
+/// Files without the field change their meaning, or are rejected.
 void absent_differs(const FieldPair& fields, Finding& finding) {
   keep_type(fields, finding);
   if (!fields.second->fallback) finding.effects.json_backward = Verdict::depends;
@@ -447,7 +437,7 @@ void suggest_default(const FieldPair& fields, Finding& finding) {
   finding.paste = "default: " + absent_value(*fields.first);
 }
 
-/// A default that was added or removed, without other changes.
+/// Without other changes.
 void report_default(const Scope& scope, Report& report, bool had_default) {
   for (const TypePair* pair : scope.pairs) {
     for (const FieldPair& fields : pair->fields) {
@@ -483,7 +473,7 @@ std::optional<long double> number_of(const Literal& literal) {
   return std::nullopt;
 }
 
-/// Returns whether one can be the other's value although the type changed.
+/// Whether one can be the other's value although the type changed.
 bool are_comparable(const Literal& a, const Literal& b) {
   const auto is_text = [](const Literal& literal) {
     return std::holds_alternative<std::string>(literal) || std::holds_alternative<EnumMember>(literal);
@@ -492,7 +482,7 @@ bool are_comparable(const Literal& a, const Literal& b) {
 }
 bool is_same_default(const Literal& a, const Literal& b);
 
-/// Returns the value for the same field, by name or else by id, or null.
+/// For the same field, by name or else by id; may be null.
 const Literal* same_value(const FieldsLiteral& literal, const FieldsLiteral::Value& wanted) {
   const Literal* found = nullptr;
   for (const FieldsLiteral::Value& one : literal.values) {

@@ -1,4 +1,3 @@
-// Rules about fields and members: added and removed ones, ids and names.
 #include <algorithm>
 #include <functional>
 #include <iterator>
@@ -18,8 +17,6 @@ std::string described(const Model& model, const Field& field) {
   return "id " + std::to_string(field.id) + ", " + spelled(model, field.type);
 }
 
-// ---- added fields -------------------------------------------------------------------------------
-
 enum class Absence { is_null, is_default, is_error };
 
 Absence absence_of(const Field& field) {
@@ -27,7 +24,7 @@ Absence absence_of(const Field& field) {
   return field.type.kind == Type::Kind::optional ? Absence::is_null : Absence::is_default;
 }
 
-/// Returns whether readers that skip empty unknown fields skip this one.
+/// Readers that skip empty unknown fields skip these.
 bool is_empty(const Literal& literal) {
   const auto* const text = std::get_if<std::string>(&literal);
   const auto* const fields = std::get_if<FieldsLiteral>(&literal);
@@ -59,8 +56,7 @@ void report_added(const Scope& scope, Report& report, Absence wanted) {
   }
 }
 
-/// Returns a default for a required field, with which readers accept files that lack it. Empty if no literal
-/// exists.
+/// With it, readers accept files that lack the field. Empty if no literal exists.
 std::string default_for(const Scope& scope, const Field& field) {
   const Model& model = scope.after.model;
   switch (field.type.kind) {
@@ -99,9 +95,7 @@ std::string default_for(const Scope& scope, const Field& field) {
   return "";
 }
 
-// ---- removed fields ------------------------------------------------------------------------------
-
-/// Returns the field of the new type whose union now has the removed field as a member.
+/// Whose union now has the removed field as a member.
 const Field* union_that_took(const Scope& scope, const TypePair& pair, const Field& removed) {
   if (!is_struct(pair) || scope.policy == Policy::pytorch) return nullptr;
   for (const Field& field : pair.new_type->fields()) {
@@ -117,7 +111,6 @@ const Field* union_that_took(const Scope& scope, const TypePair& pair, const Fie
   return nullptr;
 }
 
-/// Returns whether a reader that knows the field can do without it.
 bool may_be_absent(const Field& field) {
   return field.fallback.has_value();
 }
@@ -150,7 +143,7 @@ bool contains(const std::vector<std::string>& names, const std::string& name) {
   return std::find(names.begin(), names.end(), name) != names.end();
 }
 
-/// Ids and names of removed fields that could be used again, with another meaning than in existing files.
+/// What could be used again with another meaning than in existing files.
 struct Unreserved {
   std::vector<std::int32_t> ids;
   std::vector<std::string> names;
@@ -158,7 +151,7 @@ struct Unreserved {
   bool is_one() const { return ids.size() + names.size() == 1; }
 };
 
-/// `ids 20, 30 and name 'note'`.
+/// `ids 20, 30 and name 'note'`
 std::string listed(const Unreserved& unreserved) {
   const auto& [ids, names] = unreserved;
   std::string out;
@@ -183,7 +176,6 @@ Unreserved unreserved_of(const TypePair& pair, const Field& removed) {
   return result;
 }
 
-/// Old fields that were removed or renamed.
 std::vector<const Field*> gone_or_renamed(const TypePair& pair) {
   std::vector<const Field*> fields = pair.removed;
   for (const auto& [from, to] : pair.fields) {
@@ -192,12 +184,9 @@ std::vector<const Field*> gone_or_renamed(const TypePair& pair) {
   return fields;
 }
 
-// ---- ids and names with a new meaning --------------------------------------------------------
-
-/// A use of an id or name in an older schema.
 struct OldUse {
-  std::string what;  // e.g. "'tensor_paths' (Dict[str, str])"; empty if there is none
-  std::string when;  // e.g. " in 8.8"
+  std::string what;  // "'tensor_paths' (Dict[str, str])", or empty
+  std::string when;  // " in 8.8"
   Place place;
   bool is_reserved = false;
 };
@@ -207,11 +196,11 @@ std::string use_text(const Model& model, const Field& field) {
 }
 
 struct EarlierField {
-  const Release* release = nullptr;  // null if there is none
+  const Release* release = nullptr;  // may be null
   const Field* field = nullptr;
 };
 
-/// Returns the field that `is_wanted` in the newest release before the old one that has such a field.
+/// In the newest release before the old one that has such a field.
 template <typename IsWanted>
 EarlierField earlier_field(const Scope& scope, const TypePair& pair, IsWanted is_wanted) {
   if (!scope.is_whole()) return {};
@@ -241,7 +230,7 @@ OldUse reserved_use(const Scope& scope, const TypePair& pair) {
   return {"reserved", "", scope.before.at(pair.old_type->reserved.span), true};
 }
 
-/// Returns the earlier use of the id, unless it was this field's: a removed field may return.
+/// Unless it was this field's: a removed field may return.
 OldUse old_use_of_id(const Scope& scope, const TypePair& pair, const Field* origin, const Field& field) {
   if (origin != nullptr && origin->id == field.id) return {};
   if (const Field* const other = pair.old_fields.numbered(field.id)) {
@@ -257,8 +246,7 @@ OldUse old_use_of_id(const Scope& scope, const TypePair& pair, const Field* orig
   return is_reserved ? reserved_use(scope, pair) : OldUse{};
 }
 
-/// Returns the earlier use of the name by another field. JSON has no ids, so a field of the same type is the
-/// same field.
+/// JSON has no ids, so a field of the same type is the same field.
 OldUse old_use_of_name(const Scope& scope, const TypePair& pair, const Field& field) {
   if (pair.old_fields.named(field.name) != nullptr) return {};
   const EarlierField earlier = earlier_field_named(scope, pair, field.name);
@@ -280,7 +268,7 @@ Span id_place(const Field& field) {
   return field.id_span.line > 0 ? field.id_span : field.span;
 }
 
-/// Returns the field that exchanged ids with `fields`, or null.
+/// null if there is none
 const FieldPair* exchanged_with(const TypePair& pair, const FieldPair& fields) {
   const auto other = std::find_if(pair.fields.begin(), pair.fields.end(), [&](const FieldPair& one) {
     return one.first->id != one.second->id && one.first->id == fields.second->id &&
@@ -481,7 +469,7 @@ void field_renamed(const Scope& scope, Report& report) {
 void field_reordered(const Scope& scope, Report& report) {
   if (!scope.is_whole()) return;
   for (const TypePair* pair : scope.pairs) {
-    // `fields` is in the new order. The first one that used to precede its new predecessor is reported.
+    // In the new order: the first one that used to precede its new predecessor.
     const auto moved =
         std::is_sorted_until(pair->fields.begin(), pair->fields.end(),
                              [](const FieldPair& a, const FieldPair& b) { return a.first < b.first; });

@@ -16,7 +16,6 @@ const std::vector<EnumValue>& values_of(const Definition& type) {
   return body == nullptr ? none : body->values;
 }
 
-/// Matches the types of the old schema with those of the new one.
 class TypeMatcher {
  public:
   TypeMatcher(const Model& before, const Model& after)
@@ -30,7 +29,7 @@ class TypeMatcher {
       if (found != new_names_.end()) pair_up(i, found->second);
     }
     if (renames == Renames::ignored) return std::move(partner_);
-    // Each pair can show that types that its fields refer to were renamed.
+    // Each pair can show that types of its fields were renamed.
     for (std::size_t i = 0; i < paired_.size(); ++i) follow(paired_[i], *partner_[paired_[i]]);
     match_equal_forms();
     return std::move(partner_);
@@ -90,10 +89,10 @@ class TypeMatcher {
   std::map<std::string_view, std::size_t> new_names_;
   std::vector<std::optional<std::size_t>> partner_;
   std::vector<bool> taken_;          // by index in the new model
-  std::vector<std::size_t> paired_;  // indices in the old model, in the order in which they got a partner
+  std::vector<std::size_t> paired_;  // indices in the old model, in the order of matching
 };
 
-/// Sorts items into pairs (by name, or by number if `may_be_renamed`), added and removed items.
+/// Pairs have the same name, or number if `may_be_renamed`.
 template <typename Item, typename MayBeRenamed>
 void match_items(const std::vector<Item>& before, const std::vector<Item>& after,
                  const MemberIndex<Item>& old_index, const MemberIndex<Item>& new_index,

@@ -1,4 +1,3 @@
-// Pairs up the parts of two schemas that the rules compare.
 #pragma once
 
 #include <cstddef>
@@ -31,7 +30,6 @@ template <typename Item>
 class MemberIndex {
  public:
   MemberIndex() = default;
-  /// The items must outlive this.
   explicit MemberIndex(const std::vector<Item>& items) {
     for (const Item& item : items) {
       by_name_.emplace(item.name, &item);
@@ -39,7 +37,6 @@ class MemberIndex {
     }
   }
 
-  /// Return null if there is none.
   const Item* named(std::string_view name) const { return find(by_name_, name); }
   const Item* numbered(std::int32_t number) const { return find(by_number_, number); }
 
@@ -54,7 +51,7 @@ class MemberIndex {
   std::map<std::int32_t, const Item*> by_number_;
 };
 
-/// A type of both schemas, with its fields or enum members. Points into the models.
+/// A type of both schemas. Points into the models.
 struct TypePair {
   std::size_t before = 0;  // index in the old model
   std::size_t after = 0;   // index in the new model
@@ -67,7 +64,7 @@ struct TypePair {
   std::vector<const EnumValue*> added_values;
   std::vector<const EnumValue*> removed_values;
 
-  // All members of both types; empty if their kinds differ.
+  // Empty if the kinds differ.
   MemberIndex<Field> old_fields;
   MemberIndex<Field> new_fields;
   MemberIndex<EnumValue> old_values;
@@ -81,18 +78,18 @@ struct Match {
   std::vector<TypePair> pairs;                      // in the new order
   std::vector<std::size_t> added;                   // indices in the new model
   std::vector<std::size_t> removed;                 // indices in the old model
-  std::vector<std::optional<std::size_t>> partner;  // by index in the old model: the index in the new one
+  std::vector<std::optional<std::size_t>> partner;  // the index in the new model, by index in the old one
 };
 
-/// Pairs types and fields by name. With Renames::found, also pairs similar types that are used in the same
-/// places, and fields with the same id and type.
+/// By name. With Renames::found, also similar types that are used in the same places, and fields with the
+/// same id and type.
 Match match(const Model& before, const Model& after, Renames renames);
 
-/// Pairs the fields or members of two types, which need not be partners.
+/// The types need not be partners.
 TypePair match_members(const Model& before, const Model& after, std::size_t old_type, std::size_t new_type,
                        const Match& partners, Renames renames);
 
-/// Returns whether the types are equal, if partners count as equal.
+/// Partners count as equal.
 bool corresponds(const Type& before, const Type& after, const Match& match);
 
 }  // namespace generator

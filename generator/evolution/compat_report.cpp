@@ -18,13 +18,12 @@ std::string path_of(const Scope& scope, const Definition& type, std::string_view
   return (scope.is_whole() ? type.name : scope.prefix) + "." + std::string(member);
 }
 
-/// The allowances of a single pair of types are ignored: they apply to the type, not to the field that refers
-/// to it.
+/// The allowances of a single pair of types apply to the type, not to the field that refers to it.
 const std::vector<Allowance>* allowed_by(const Scope& scope, const std::vector<Allowance>& allowed) {
   return scope.is_whole() ? &allowed : &kNothingAllowed;
 }
 
-/// Returns `text` as a YAML string, in quotes only if needed.
+/// In quotes only if needed.
 std::string yaml_text(const std::string& text) {
   YamlNode node;
   node.kind = YamlNode::Kind::scalar;
@@ -62,8 +61,6 @@ void add_numbers(const Definition& type, std::set<std::int64_t>& used) {
 
 }  // namespace
 
-// ---- the report --------------------------------------------------------------------------------------
-
 Finding Report::make(const Subject& subject, const std::string& message) const {
   Finding finding;
   finding.rule = rule_;
@@ -81,7 +78,7 @@ Finding Report::make(const Subject& subject, const std::string& message) const {
 void Report::add(const Subject& subject, Finding finding) {
   if (policy_ == Policy::pytorch && finding.rule->torch == TorchVerdict::unseen) return;
   apply_policy(finding);
-  if (finding.paste != shown(finding.paste)) finding.paste.clear();  // do not offer a truncated line
+  if (finding.paste != shown(finding.paste)) finding.paste.clear();  // do not offer truncated text
   const auto allowance =
       std::find_if(subject.allowed->begin(), subject.allowed->end(),
                    [&](const Allowance& allowed) { return allowed.rule == finding.rule->id; });
@@ -148,8 +145,6 @@ const Definition* History::find(std::size_t release, std::string_view type_name)
   return found == types_[release].end() ? nullptr : found->second;
 }
 
-// ---- subjects ----------------------------------------------------------------------------------------
-
 Subject whole_schema(const Scope& scope) {
   return {"", &scope.after.model.allowed, scope.after.at({}), scope.before.at({}), ""};
 }
@@ -205,8 +200,6 @@ Finding only_warning_in_new_major(const Scope& scope, Finding finding) {
   return finding;
 }
 
-// ---- words -------------------------------------------------------------------------------------------
-
 std::string noun_of(const Definition& owner) {
   return std::holds_alternative<Struct>(owner.body) ? "field" : "member";
 }
@@ -218,8 +211,6 @@ std::string quoted_path(const Definition& owner, std::string_view member) {
 std::string absent_value(const Field& field) {
   return field.fallback ? spelled(*field.fallback) : "";
 }
-
-// ---- text to paste -----------------------------------------------------------------------------------
 
 std::string reserved_line(const Definition& type, std::vector<std::int32_t> ids,
                           std::vector<std::string> names) {

@@ -1,4 +1,3 @@
-// The input and output of the functions of the rules.
 #pragma once
 
 #include <cstddef>
@@ -18,11 +17,11 @@ namespace generator {
 /// The types of earlier releases by name.
 class History {
  public:
-  /// `releases`, newest first, must outlive this.
+  /// newest first
   explicit History(const std::vector<Release>& releases);
 
   const std::vector<Release>& releases() const { return releases_; }
-  /// Returns null if the release, an index, has no such type.
+  /// null if the release, an index, has no such type
   const Definition* find(std::size_t release, std::string_view type_name) const;
 
  private:
@@ -30,7 +29,7 @@ class History {
   std::vector<std::map<std::string_view, const Definition*>> types_;
 };
 
-/// The input of a rule: two whole schemas, or one pair of types where a field now refers to the other type.
+/// Two whole schemas, or one pair of types where a field now refers to the other type.
 struct Scope {
   const Release& before;
   const Release& after;
@@ -38,38 +37,34 @@ struct Scope {
   Policy policy;
   const Match& match;
   std::vector<const TypePair*> pairs;
-  std::string prefix;  // for one pair: the path of the field that leads to it; else empty
+  std::string prefix;  // for one pair: the path of the field that leads to it; otherwise empty
 
   bool is_whole() const { return prefix.empty(); }
   bool is_new_major() const { return before.model.version.major_ != after.model.version.major_; }
 };
 
-/// The subject of a finding.
 struct Subject {
   std::string path;
-  const std::vector<Allowance>* allowed;  // the `allow` of the new schema that applies
+  const std::vector<Allowance>* allowed;  // from the new schema
   Place after;
   Place before;
   std::string before_text = "it was here";
 };
 
-/// Collects the findings of one rule after another, adjusted to the policy.
+/// One rule after another, adjusted to the policy.
 class Report {
  public:
   explicit Report(Policy policy) : policy_(policy) {}
 
-  /// Sets the rule of the next findings.
   void begin(const Rule& rule) { rule_ = &rule; }
-  /// Returns a finding with the properties of the current rule.
   Finding make(const Subject& subject, const std::string& message) const;
-  /// Adds a finding, unless the policy ignores such changes.
+  /// Unless the policy ignores such changes.
   void add(const Subject& subject, Finding finding);
   void add(const Subject& subject, const std::string& message) { add(subject, make(subject, message)); }
 
-  /// Returns the version that the findings so far require, ignoring allowed ones and those that no version
-  /// resolves.
+  /// Ignores allowed findings, and those that no version resolves.
   Bump required() const;
-  /// Returns whether there is a finding that no version resolves.
+  /// Some finding is not resolved by any version.
   bool is_refused() const;
   bool is_used(const Allowance& allowance) const { return used_.count(&allowance) != 0; }
   std::vector<Finding> take() { return std::move(findings_); }
@@ -83,8 +78,6 @@ class Report {
   std::set<const Allowance*> used_;
 };
 
-// ---- subjects: path, places and allowances ----
-
 Subject whole_schema(const Scope& scope);
 Subject about_type(const Scope& scope, const TypePair& pair);
 Subject about_field(const Scope& scope, const TypePair& pair, const FieldPair& fields);
@@ -96,33 +89,28 @@ Subject about_removed(const Scope& scope, const TypePair& pair, const EnumValue&
 Subject about_old_type(const Scope& scope, const Definition& type);
 Subject about_new_type(const Scope& scope, const Definition& type);
 
-/// Returns the roots, or, if the schema lists none, the types that no other type refers to.
+/// If the schema lists none, the types that no other type refers to.
 std::vector<std::size_t> roots_of(const Model& model);
 
 /// Turns an error about possible later mistakes into a warning if the major version is new, because readers
-/// refuse files of another major version.
+/// reject files of another major version.
 Finding only_warning_in_new_major(const Scope& scope, Finding finding);
 
-// ---- words for messages ----
-
-/// Returns "field" for a struct, "member" for a union.
+/// "field" or "member"
 std::string noun_of(const Definition& owner);
-/// Returns `'Node.name'`, with the quotes.
+/// `'Node.name'`, with the quotes
 std::string quoted_path(const Definition& owner, std::string_view member);
-/// Returns the value of an absent field, e.g. "null" or "[]"; empty if the field is required.
+/// Of an absent field: "null", "[]"; empty if it is required.
 std::string absent_value(const Field& field);
 
-// ---- text to paste ----
-
-/// Returns the line `reserved: {...}` of the new type, extended by these ids and names.
+/// `reserved: {...}`, extended by these ids and names.
 std::string reserved_line(const Definition& type, std::vector<std::int32_t> ids,
                           std::vector<std::string> names);
-/// Yields ids of a type, or numbers of an enum, that no release in the scope uses or reserves.
+/// That no release in the scope uses or reserves.
 class FreeNumbers {
  public:
-  /// Both must outlive this.
   FreeNumbers(const Scope& scope, const TypePair& pair) : scope_(scope), pair_(pair) {}
-  /// Returns another one each time. Continues ids that rise in steps of ten.
+  /// Another one each time. Continues ids that rise in steps of ten.
   std::int32_t next();
 
  private:
@@ -134,16 +122,13 @@ class FreeNumbers {
   std::int64_t step_ = 0;
   std::int64_t max_ = 0;
 };
-/// `name: {id: 10, type: str}`.
+/// `name: {id: 10, type: str}`
 std::string field_line(const Model& model, const Field& field, std::string_view name, std::int32_t id);
-/// `type: "List[int]"`, in quotes where YAML needs them.
+/// `"List[int]"`, in quotes where YAML needs them
 std::string type_text(const Model& model, const Type& type);
 
-// ---- earlier releases ----
-
-/// Returns the newest earlier release of the new schema's major version in which `wanted` finds something in
-/// the type `type_name`, and what it found; {null, null} if there is none. Releases of other major versions
-/// do not matter, because readers refuse their files.
+/// The newest earlier release of the same major version in which `wanted` finds something in the type, and
+/// what it found; {null, null} if there is none. Readers reject files of other major versions.
 template <typename Item, typename Wanted>
 std::pair<const Release*, const Item*> find_in_history(const Scope& scope, std::string_view type_name,
                                                        Wanted wanted) {

@@ -1,5 +1,3 @@
-// The table of rules. compat_*.cpp have the functions.
-//
 // Other schema compilers also check what this language does not have: sets, JSON names and aliases, closed
 // enums, several members of an enum with one number, empty unions, and limits. Only the runtime knows whether
 // a new major version has an upgrader.
@@ -23,8 +21,6 @@ constexpr Verdict kNo = Verdict::no;
 // code}; the version it needs under the policies full and backward; PyTorch's verdict; why, example, fix.
 // clang-format off
 constexpr Rule kRules[] = {
-
-// ---- fields and members: added and removed -----------------------------------------------------------------
 
 {"FIELD_ADDED_OPTIONAL", "An Optional field was added.",
  L::note, {kYes, kMay, kYes, kMay, kMay}, B::minor, B::minor, T::minor,
@@ -112,8 +108,6 @@ constexpr Rule kRules[] = {
  "Nothing.",
  field_reordered},
 
-// ---- fields and members: ids and names -------------------------------------------------------------------
-
 {"FIELD_ID_CHANGED", "The id of a field or member changed.",
  L::breaking, {kYes, kYes, kNo, kNo, kYes}, B::major, B::major, T::unseen,
  "Binary data identifies fields only by id: readers see the old field as unknown and the new one as absent. Given a "
@@ -148,8 +142,6 @@ constexpr Rule kRules[] = {
  "-    name: {id: 10, type: str}\n+    title: {id: 10, type: str}\n",
  "Keep the name in the schema; `cpp_name: title` renames it in C++ only.",
  field_renamed},
-
-// ---- types of fields -------------------------------------------------------------------------------------
 
 {"FIELD_TYPE_CHANGED", "The type of a field or member changed.",
  L::breaking, {kNo, kNo, kNo, kNo, kNo}, B::major, B::major, T::error,
@@ -254,8 +246,6 @@ constexpr Rule kRules[] = {
  "Fix the listed findings, if there are any.",
  type_retargeted},
 
-// ---- fields: required, optional and default -------------------------------------------------------------
-
 {"REQUIRED_TO_OPTIONAL", "A required field became Optional.",
  L::breaking, {kYes, kMay, kYes, kMay, kNo}, B::major, B::minor, T::error,
  "New readers read all old files. Old readers read new files in which the field is set; they refuse null in JSON, except "
@@ -310,8 +300,6 @@ constexpr Rule kRules[] = {
  "-    persistent: {id: 10, type: bool, default: true}\n+    persistent: {id: 10, type: bool, default: false}\n",
  "Restore the default, and have writers write the other value.",
  default_changed},
-
-// ---- enums -------------------------------------------------------------------------------------------------
 
 {"ENUM_VALUE_ADDED", "An enum member was added.",
  L::note, {kYes, kYes, kYes, kYes, kMay}, B::minor, B::minor, T::minor,
@@ -384,8 +372,6 @@ constexpr Rule kRules[] = {
  "Use the free number from the finding.",
  enum_number_reused},
 
-// ---- types -------------------------------------------------------------------------------------------------
-
 {"TYPE_ADDED", "A type was added.",
  L::note, {kYes, kYes, kYes, kYes, kYes}, B::minor, B::minor, T::minor,
  "No file contains it by itself; fields that refer to it have their own findings.",
@@ -432,8 +418,6 @@ constexpr Rule kRules[] = {
  "-  reserved: {ids: [20, 30], names: [note]}\n+  reserved: {ids: [30]}\n",
  "Add the line from the finding to the type.",
  reserved_removed},
-
-// ---- the schema ----------------------------------------------------------------------------------------------
 
 {"ROOT_ADDED", "A root was added.",
  L::note, {kYes, kYes, kYes, kYes, kYes}, B::minor, B::minor, T::unseen,
@@ -486,8 +470,6 @@ constexpr Rule kRules[] = {
  "Raise the minor version, or the major version if readers cannot interpret the other side's files.",
  constant_changed},
 
-// ---- invisible to readers ----------------------------------------------------------------------------------
-
 {"DOC_CHANGED", "`doc` or `since` changed.",
  L::note, {kYes, kYes, kYes, kYes, kYes}, B::none, B::none, T::unseen,
  "Only comments change.",
@@ -508,8 +490,6 @@ constexpr Rule kRules[] = {
  "-    graph: {id: 10, type: Graph}\n+    graph: {id: 10, type: Graph, boxed: true}\n",
  "Nothing needs to change in files.",
  cpp_attribute_changed},
-
-// ---- allowances and version ----------------------------------------------------------------------------------
 
 {"SUPPRESSION_UNUSED", "An entry of `allow` matches no finding.",
  L::warning, {kYes, kYes, kYes, kYes, kYes}, B::none, B::none, T::unseen,

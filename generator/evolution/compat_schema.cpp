@@ -1,4 +1,3 @@
-// Rules about the whole schema, about changes that readers do not see, and about the version.
 #include <algorithm>
 #include <iterator>
 #include <set>
@@ -9,8 +8,6 @@
 
 namespace generator {
 namespace {
-
-// ---- roots -----------------------------------------------------------------------------------------------
 
 using Types = std::set<std::size_t>;
 
@@ -26,8 +23,6 @@ Subject about_roots(const Scope& scope, const Place& after, const Place& before)
   if (subject.after.span.line == 0) subject.after.span = scope.after.model.roots_span;
   return subject;
 }
-
-// ---- constants -------------------------------------------------------------------------------------------
 
 const Constant* find_constant(const Model& model, std::string_view name) {
   const auto found = std::find_if(model.constants.begin(), model.constants.end(),
@@ -46,10 +41,7 @@ Subject about_constant(const Scope& scope, const Constant* after, const Constant
   return subject;
 }
 
-// ---- changes that readers do not see
-// -----------------------------------------------------------------------------------
-
-/// Adds one finding per type, with the names of its fields: such changes are often made in bulk.
+/// One finding per type, because such changes are often made in bulk.
 template <typename Differs>
 void report_unseen(const Scope& scope, Report& report, const std::string& what, Differs differs) {
   if (!scope.is_whole()) return;
@@ -69,9 +61,6 @@ void report_unseen(const Scope& scope, Report& report, const std::string& what, 
   }
 }
 
-// ---- the version
-// -------------------------------------------------------------------------------------------
-
 bool is_before(const Version& a, const Version& b) {
   return std::pair(a.major_, a.minor_) < std::pair(b.major_, b.minor_);
 }
@@ -89,7 +78,7 @@ std::string version_text(Version version) {
          "}";
 }
 
-/// Returns whether the version is not checked: PyTorch's checker stops at the first error.
+/// PyTorch's checker stops at the first error.
 bool stops_before_version(const Scope& scope, const Report& report) {
   return !scope.is_whole() || (scope.policy == Policy::pytorch && report.is_refused());
 }
@@ -97,9 +86,6 @@ bool stops_before_version(const Scope& scope, const Report& report) {
 std::string_view kind_text(Bump bump) {
   return bump == Bump::minor ? "a minor" : "a major";
 }
-
-// ---- allowances
-// --------------------------------------------------------------------------------------------
 
 void report_unused(const Scope& scope, Report& report, const std::vector<Allowance>& allowed,
                    const std::string& path, const std::string& where) {

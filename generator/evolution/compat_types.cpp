@@ -1,4 +1,3 @@
-// Rules about unions, enums and whole types.
 #include <algorithm>
 #include <optional>
 #include <set>
@@ -19,19 +18,17 @@ std::string numbered(const EnumValue& value) {
   return " (" + std::to_string(value.number) + ")";
 }
 
-// ---- enums -----------------------------------------------------------------------------------------------
-
 template <typename Items, typename Item>
 bool contains(const Items& items, const Item& item) {
   return std::find(items.begin(), items.end(), item) != items.end();
 }
 
-/// Returns whether JSON stores the enum by name, before and after.
+/// Before and after.
 bool json_has_names(const TypePair& pair) {
   return is_named_in_json(*pair.old_type) && is_named_in_json(*pair.new_type);
 }
 
-/// For findings about a number that JSON does not contain.
+/// JSON does not contain the number.
 void spare_json(const TypePair& pair, Finding& finding) {
   if (json_has_names(pair)) finding.effects.json_backward = finding.effects.json_forward = Verdict::yes;
 }
@@ -42,15 +39,13 @@ bool is_reserved(const TypePair& pair, const EnumValue& value) {
          pair.new_values.numbered(value.number) != nullptr;
 }
 
-/// A use of a number in an older schema.
 struct OldNumber {
-  std::string what;  // e.g. "'Red' in 8.8"
+  std::string what;  // "'Red' in 8.8"
   Place place;
   bool is_reserved = false;
 };
 
-/// Returns the differently named member that had the number of a new member, in the old schema or an earlier
-/// release.
+/// The member of another name that had the number, in the old schema or an earlier release.
 std::optional<OldNumber> old_use_of_number(const Scope& scope, const TypePair& pair, const EnumValue& value) {
   const auto [release, use] =
       find_in_history<EnumValue>(scope, pair.old_type->name, [&](const Definition& type) -> const EnumValue* {

@@ -12,7 +12,7 @@ std::string counted(std::size_t count, std::string_view what) {
 Findings::Findings(const Comparison& comparison_, const Release& before_, const Release& after_,
                    const std::vector<Release>& earlier_)
     : comparison(comparison_), before(before_), after(after_), earlier(earlier_) {
-  // Should two have one name (a schema compared with itself), they are one file.
+  // Two with the same name (a schema compared with itself) are one file.
   const auto add = [&](const Release& release) {
     sources.emplace(release.file, release.text);
     for (const SourceText& imported : release.imported) sources.emplace(imported.file, imported.text);

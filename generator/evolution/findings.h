@@ -1,4 +1,4 @@
-// The findings of a comparison in several formats. Each format has its source, findings_<format>.cpp.
+// Each format has its source, findings_<format>.cpp.
 #pragma once
 
 #include <map>
@@ -11,9 +11,7 @@
 
 namespace generator {
 
-/// A comparison and its inputs.
 struct Findings {
-  /// All arguments must outlive this object.
   Findings(const Comparison& comparison_, const Release& before_, const Release& after_,
            const std::vector<Release>& earlier_);
 
@@ -24,16 +22,15 @@ struct Findings {
   std::map<std::string_view, SourceLines> sources;  // by file name
 };
 
-/// For people: like errors of compilers, most severe first, then a summary.
+/// For people: most severe first, then a summary.
 std::string findings_as_text(const Findings& findings);
 
-/// One finding in the form of findings_as_text().
 std::string finding_as_text(const Findings& findings, const Finding& finding);
 
 /// For programs; schema/README.md documents the keys.
 std::string findings_as_json(const Findings& findings);
 
-/// For tools that collect findings: SARIF 2.1.0. `version`: schemagen's.
+/// For tools that collect findings: SARIF 2.1.0, with schemagen's version.
 std::string findings_as_sarif(const Findings& findings, std::string_view version);
 
 /// For GitHub's log: one workflow command per finding.
@@ -42,18 +39,16 @@ std::string findings_as_github(const Findings& findings);
 /// For a comment on a pull request.
 std::string findings_as_markdown(const Findings& findings);
 
-// Shared by the formats.
-
-/// Returns the name of `level` where only notes, warnings and errors exist.
+/// For formats that have only notes, warnings and errors.
 std::string_view plain_level(Level level);
 
-/// `new reads old: JSON yes, binary no; old reads new: JSON yes, binary no; source yes`.
+/// `new reads old: JSON yes, binary no; old reads new: JSON yes, binary no; source yes`
 std::string effects_text(const Effects& effects);
-/// Returns whether nothing changes for readers and code.
+/// For readers and code.
 bool is_harmless(const Effects& effects);
-/// Returns the version that the comparison requires, as a sentence without full stop.
+/// A sentence without full stop.
 std::string verdict_text(const Findings& findings);
-/// `3 breaking, 1 warning, 9 notes (2 allowed)`.
+/// `3 breaking, 1 warning, 9 notes (2 allowed)`
 std::string counts_text(const Comparison& comparison);
 
 }  // namespace generator

@@ -9,9 +9,8 @@
 namespace generator {
 namespace {
 
-/// Partition refinement: splits classes of types until all types of a class have, in the same fields, types
-/// of the same classes. The largest part of a split class keeps its number, so no type moves more than log n
-/// times.
+/// Partition refinement: splits classes until all types of a class have, in the same fields, types of the
+/// same classes. The largest part of a split class keeps its number, so no type moves more than log n times.
 class Partition {
  public:
   void add(const Model& model, Form form) {
@@ -26,7 +25,7 @@ class Partition {
     }
   }
 
-  /// The class of each type, in the order in which they were added.
+  /// By type, in the order of adding.
   std::vector<std::size_t> refine() {
     users_.resize(held_.size());
     for (std::size_t type = 0; type < held_.size(); ++type) {
@@ -50,8 +49,7 @@ class Partition {
     return classes;
   }
 
-  /// `changed` are the types of the class in which the class of some field changed. The others still match
-  /// each other.
+  /// `changed` are types whose fields changed class. The others still match each other.
   void split(std::size_t number, const Types& changed) {
     const Types& members = members_[number];
     const bool rest_stays = 2 * changed.size() <= members.size();
@@ -87,7 +85,7 @@ class Partition {
   std::vector<std::size_t> class_of_;            // by type, as the next two
   std::vector<std::vector<std::size_t>> held_;   // the types of its fields
   std::vector<std::vector<std::size_t>> users_;  // the types that have it as a field
-  std::map<std::size_t, Types> open_;            // by class: types to examine again
+  std::map<std::size_t, Types> open_;            // types to examine again, by class
 };
 
 }  // namespace

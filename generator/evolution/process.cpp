@@ -80,7 +80,7 @@ pid_t spawn(const std::vector<std::string>& arguments, const Pipe& out, const Pi
   return child;
 }
 
-/// Reads both to the end as data arrives, so the child never blocks.
+/// As data arrives, so that the child never blocks.
 void read_all(int out, std::string& out_text, int err, std::string& err_text) {
   std::array<pollfd, 2> open = {pollfd{out, POLLIN, 0}, pollfd{err, POLLIN, 0}};
   const std::array<std::string*, 2> texts = {&out_text, &err_text};

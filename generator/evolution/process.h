@@ -1,4 +1,3 @@
-// Runs another program. Only `process.cpp` needs more from the operating system than files.
 #pragma once
 
 #include <string>
@@ -12,8 +11,8 @@ struct ProcessResult {
   std::string err;
 };
 
-/// Runs `arguments[0]`, found on the PATH, with the other arguments, without a shell. Its stdin is empty.
-/// Throws std::system_error if it cannot be run.
+/// Finds `arguments[0]` on the PATH and runs it without a shell. Its stdin is empty. Throws std::system_error
+/// if it cannot be run.
 ProcessResult run_process(const std::vector<std::string>& arguments);
 
 }  // namespace generator

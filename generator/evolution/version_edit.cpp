@@ -10,14 +10,12 @@
 namespace generator {
 namespace {
 
-/// Returns the byte offset of a place.
 std::size_t offset_of(const std::string& text, const Span& span) {
   std::size_t line_start = 0;
   for (std::size_t line = 1; line < span.line; ++line) line_start = text.find('\n', line_start) + 1;
   return line_start + span.column - 1;
 }
 
-/// Returns the plain scalar under `key` of the version.
 const YamlNode& part(const YamlNode& version, std::string_view key, std::int32_t expected) {
   const YamlEntry* entry = version.find(key);
   Diagnostics diagnostics("schema", "");

@@ -1,4 +1,3 @@
-// Edits the version in the text of a schema.
 #pragma once
 
 #include <string>
@@ -7,8 +6,8 @@
 
 namespace generator {
 
-/// Returns `text`, the source of `model`, with `version`. Only the digits of the two numbers change.
-/// Throws std::logic_error if `text` is not the source of `model`.
+/// `text` must be the source of `model`; throws std::logic_error otherwise. Only the digits of the two
+/// numbers change.
 std::string with_version(const std::string& text, const Model& model, Version version);
 
 }  // namespace generator

@@ -6,7 +6,7 @@
 namespace generator {
 namespace {
 
-/// Converts ASCII letters to upper case.
+/// ASCII letters only.
 std::string upper(const std::string& name) {
   std::string text = name;
   for (char& letter : text) {
@@ -15,7 +15,7 @@ std::string upper(const std::string& name) {
   return text;
 }
 
-/// Calls `begin(type)` for each type, then `visit(name, number)` for its constants.
+/// `begin(type)`, then `visit(name, number)` for its constants.
 template <class Begin, class Visit>
 void for_each_constant(const Model& model, const Begin& begin, const Visit& visit) {
   const std::string prefix = upper(model.name) + "_";

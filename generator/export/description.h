@@ -1,4 +1,3 @@
-// The description of a field as one text.
 #pragma once
 
 #include <string>
@@ -7,7 +6,7 @@
 
 namespace generator {
 
-/// Returns its doc, since when it exists, and why it is deprecated, on separate lines.
+/// Its doc, since when it exists, and why it is deprecated, on separate lines.
 inline std::string description(const Field& field) {
   std::string text = field.doc;
   const auto add = [&](const std::string& sentence) { text += (text.empty() ? "" : "\n") + sentence; };

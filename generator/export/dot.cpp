@@ -37,7 +37,7 @@ std::string node_style(const Model& model, std::size_t type) {
   return style + (is_root ? ", penwidth=2.5" : "");
 }
 
-/// A small graph that explains the lines.
+/// Explains the lines.
 std::string legend() {
   std::string out =
       "  subgraph cluster_legend {\n    label=\"lines\";\n    node [shape=point, width=0.05, height=0.05];\n";

@@ -1,4 +1,3 @@
-// The embedded files of exports.
 #pragma once
 
 #include <map>

@@ -1,4 +1,4 @@
-// `schemagen export --format html`: a page that documents a schema, without any request to the network.
+// The page needs no network.
 #include <algorithm>
 #include <string>
 #include <string_view>
@@ -26,7 +26,7 @@ std::string link(const std::string& anchor) {
   return "<a href=\"#" + anchor + "\">" + html_escaped(anchor) + "</a>";
 }
 
-/// Returns the list of a section that is rendered with `text`, or not at all if it is empty.
+/// Empty text omits the section.
 TemplateData::List optional_text(const std::string& name, const std::string& text) {
   if (text.empty()) return {};
   TemplateData data;
@@ -38,7 +38,6 @@ void append_joined(std::string& list, const std::string& item) {
   list += (list.empty() ? "" : ", ") + item;
 }
 
-/// The data of page.html.mustache.
 class PageData {
  public:
   explicit PageData(const Model& model)
@@ -64,7 +63,7 @@ class PageData {
 
   std::string title() const { return model_.name + " " + spelled(model_.version); }
 
-  /// Returns why there is no picture of the graph, or nothing.
+  /// Empty if there is one.
   std::string why_no_picture() const {
     if (arcs_.size() > kMaxArcs) return "There are too many types for a picture.";
     if (schemagen::page_scripts().empty()) {
@@ -77,8 +76,6 @@ class PageData {
   bool is_root(std::size_t type) const {
     return std::find(model_.roots.begin(), model_.roots.end(), type) != model_.roots.end();
   }
-
-  // ---- the head of the page ----
 
   std::string constants() const {
     std::string all;
@@ -122,8 +119,6 @@ class PageData {
     return all;
   }
 
-  // ---- the graph ----
-
   void set_picture(TemplateData& data) const {
     const std::string reason = why_no_picture();
     data.set("no_picture", optional_text("reason", reason));
@@ -134,7 +129,7 @@ class PageData {
     data.set("holdings", std::move(holdings));
   }
 
-  /// What graph_picture.js draws; the numbers of arcs are places in the list of nodes.
+  /// Arcs refer to nodes by number.
   std::string graph_data() const {
     JsonText json;
     const auto write_node = [&](std::size_t i) {
@@ -163,8 +158,6 @@ class PageData {
     });
     return json.take();
   }
-
-  // ---- the types ----
 
   TemplateData type_data(std::size_t number) const {
     const Definition& type = model_.types[number];
@@ -212,7 +205,7 @@ class PageData {
     return all;
   }
 
-  /// The type as the schema spells it, with links.
+  /// As the schema spells it, with links.
   std::string type_html(const Type& type) const {
     switch (type.kind) {
       case Type::Kind::list:
@@ -261,7 +254,7 @@ class PageData {
     return uses;
   }
 
-  const Model& model_;  // must outlive this
+  const Model& model_;
   std::vector<Arc> arcs_;
 };
 

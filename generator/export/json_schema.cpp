@@ -1,4 +1,3 @@
-// JSON Schema, Draft 7: what a JSON document of the schema's types may look like.
 #include <limits>
 #include <set>
 #include <string>
@@ -13,7 +12,7 @@
 namespace generator {
 namespace {
 
-/// Lists the members with their numbers, because JSON has only one of the two.
+/// JSON has only numbers or names; this lists both.
 std::string description(const Definition& type, const Enum& body) {
   std::string members;
   for (const EnumValue& value : body.values) {
@@ -49,7 +48,7 @@ class Writer {
   }
 
  private:
-  /// Returns which types to define: all, or those that the root reaches.
+  /// All, or those that the root reaches.
   std::vector<bool> reached() const {
     std::vector<bool> is_reached(model_.types.size(), !root_);
     std::vector<std::size_t> waiting;
@@ -87,8 +86,6 @@ class Writer {
       for (const std::size_t root : roots) named(root);
     });
   }
-
-  // ---- definitions ----
 
   void define(const Definition& type) {
     json_.key(type.name).object([&] {
@@ -152,8 +149,8 @@ class Writer {
       const bool is_reference = field.type.kind == Type::Kind::named || holds_numbers(field.type.kind) ||
                                 field.type.kind == Type::Kind::bytes;
       if (is_reference && (!text.empty() || field.fallback)) {
-        // Draft 7 ignores everything next to a $ref. json-schema-to-typescript intersects the type with the
-        // default's next to an allOf, which is wrong for floats as strings and enums as numbers.
+        // Draft 7 ignores everything next to a $ref. Next to an allOf, json-schema-to-typescript intersects
+        // the type with the default's, which is wrong for floats as strings and enums as numbers.
         const bool has_others = field.fallback && (field.type.kind == Type::Kind::floating ||
                                                    field.type.kind == Type::Kind::float32 ||
                                                    field.type.kind == Type::Kind::named);
@@ -164,13 +161,10 @@ class Writer {
     });
   }
 
-  // ---- types ----
-
   void schema(const Type& type) {
     json_.object([&] { keywords(type); });
   }
 
-  /// Writes the content of the schema of `type`.
   void keywords(const Type& type) {
     switch (type.kind) {
       case Type::Kind::boolean:
@@ -256,15 +250,15 @@ class Writer {
       json_.object([&] {
         json_.key("type").string("number");
         if (!is_float32) return;
-        // Halfway to the next float: from there on, numbers round to infinity.
+        // Halfway to the next float: larger numbers round to infinity.
         json_.key("exclusiveMinimum").raw("-3.4028235677973366e+38");
         json_.key("exclusiveMaximum").raw("3.4028235677973366e+38");
       });
     });
   }
 
-  /// Helper types, whose names no schema can define, because its own begin with an upper-case letter. Types
-  /// that PyTorch's schema lacks are included only if used.
+  /// No schema can define these names: its own begin with an upper-case letter. Types that PyTorch's schema
+  /// lacks are included only if used.
   void define_built_in() {
     for (const IntegerType& type : integer_types()) {
       if (type.kind != Type::Kind::integer && numbers_.count(type.kind) == 0) continue;
@@ -279,9 +273,9 @@ class Writer {
     });
   }
 
-  const Model& model_;  // must outlive this
+  const Model& model_;
   std::optional<std::size_t> root_;
-  std::set<Type::Kind> numbers_;  // that occurred
+  std::set<Type::Kind> numbers_;
   JsonText json_;
 };
 

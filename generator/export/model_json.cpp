@@ -143,7 +143,7 @@ class ModelWriter {
     });
   }
 
-  /// Returns `int`, `List`: the schema's spelling without brackets.
+  /// `int`, `List`
   std::string built_in_name(const Type& type) const {
     const std::string text = spelled(model_, type);
     return text.substr(0, text.find('['));
@@ -162,14 +162,14 @@ class ModelWriter {
     span.file == 0 ? write_place(json_, span) : write_place(json_, path_of(model_.files[span.file]), span);
   }
 
-  /// Relative to the schema's folder, so that the output does not depend on the current one.
+  /// Relative to the schema's folder, not the current one.
   std::string path_of(const std::string& imported) const {
     const std::filesystem::path folder =
         std::filesystem::path(model_.files.front()).lexically_normal().parent_path();
     return std::filesystem::path(imported).lexically_relative(folder).generic_string();
   }
 
-  const Model& model_;  // must outlive this
+  const Model& model_;
   CppNames names_;
   std::vector<bool> is_recursive_;
   JsonText json_;

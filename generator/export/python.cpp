@@ -1,4 +1,3 @@
-// Dataclasses with ids like PyTorch's schema.py, for `schemagen import`.
 #include <algorithm>
 #include <set>
 #include <string>
@@ -19,11 +18,11 @@
 namespace generator {
 namespace {
 
-// Names that a class body uses: a field of that name with a value would hide them. Enums do not use the last.
+// A class body uses these names: a field with a value would hide them. Enums do not use the last.
 constexpr std::string_view kUsedWords[] = {
     "Annotated", "Any", "bool", "bytes", "dict",  "field", "float",  "int",    "list",   "str",
     "tuple",     "mro", "int8", "int16", "int32", "uint8", "uint16", "uint32", "uint64", "float32"};
-/// Further names that a module defines or looks up.
+/// A module defines or looks up these, too.
 constexpr std::string_view kDataclassModuleWords[] = {
     "IntEnum",          "SCHEMA_NAMES", "SCHEMA_VERSION", "_Union",
     "_union_dataclass", "classmethod",  "dataclass",      "len"};
@@ -42,8 +41,7 @@ class _Union:
         return cls(**{**dict.fromkeys(cls.__dataclass_fields__), **member})
 )";
 
-/// The Python names of a schema, each list in the model's order. Names that Python or the module reserves are
-/// changed.
+/// Each list in the model's order.
 class PythonNames {
  public:
   explicit PythonNames(const Model& model) {
@@ -124,7 +122,6 @@ std::size_t index_of(const Definition& owner, const Field& field) {
   return static_cast<std::size_t>(&field - owner.fields().data());
 }
 
-/// A value in Python syntax.
 struct PythonValue {
   const Model& model;
   const PythonNames& names;
@@ -173,7 +170,7 @@ struct PythonValue {
   }
 };
 
-/// A default; mutable ones come from a factory.
+/// Mutable defaults come from a factory.
 std::string python_default(const Model& model, const PythonNames& names, const Field& field) {
   const Literal& value = *field.fallback;
   const std::string text = PythonValue{model, names, field.type}.text(field.type, value);
@@ -182,7 +179,6 @@ std::string python_default(const Model& model, const PythonNames& names, const F
   return std::holds_alternative<MapLiteral>(value) ? "field(default_factory=dict)" : text;
 }
 
-/// Returns `text` as comment lines.
 std::string python_comment(std::string_view text, std::string_view indent) {
   std::string out;
   while (!text.empty()) {
@@ -221,14 +217,14 @@ class PythonWriter {
   }
 
  private:
-  /// Appends the type after those that must precede it.
+  /// After the types that must precede it.
   void place(std::size_t type) {
     if (places_[type] != 0) return;
     order_.push_back(type);
     places_[type] = order_.size();
   }
 
-  /// Returns the changed names, for readers of the module as a schema.
+  /// For readers of the module as a schema.
   std::string renames() const {
     std::string out;
     const auto add = [&](const std::string& owner, const std::string& here, const std::string& name) {
@@ -249,7 +245,7 @@ class PythonWriter {
     return out.empty() ? "" : "\n\nSCHEMA_NAMES = {\n" + out + "}\n";
   }
 
-  /// Returns whether `type`, or a type inside it, keys included, is of this kind.
+  /// Includes types inside it, and keys.
   static bool holds(const Type& type, Type::Kind kind) {
     return type.kind == kind || std::any_of(type.args.begin(), type.args.end(),
                                             [&](const Type& inner) { return holds(inner, kind); });
@@ -262,8 +258,7 @@ class PythonWriter {
     });
   }
 
-  /// Aliases for numbers that Python lacks, if used. Not Annotated: a field's annotation must add only its
-  /// id.
+  /// For numbers that Python lacks, if used. Not Annotated: a field's annotation must add only its id.
   std::string numbers() const {
     std::string out;
     const auto add = [&](Type::Kind kind, const std::string& name, const std::string& type) {
@@ -352,10 +347,10 @@ class PythonWriter {
     return places_[type.named] < places_[owner] ? name : '"' + name + '"';
   }
 
-  const Model& model_;  // must outlive this
+  const Model& model_;
   PythonNames names_;
-  std::vector<std::size_t> order_;  // order of classes: an enum precedes the first class with a default of it
-  std::vector<std::size_t> places_;  // positions in that order by type, from 1
+  std::vector<std::size_t> order_;   // of classes: an enum precedes the first class with a default of it
+  std::vector<std::size_t> places_;  // by type, from 1
 };
 
 }  // namespace

@@ -1,4 +1,3 @@
-// Thrift IDL, in the layout of PyTorch's export_schema.thrift.
 #include <algorithm>
 #include <iterator>
 #include <set>
@@ -15,8 +14,7 @@
 namespace generator {
 namespace {
 
-/// Words reserved by Thrift's compiler, including those of its target languages; for C++ keywords, see
-/// cpp_keyword.h.
+/// Includes the words of its target languages; for C++ keywords, see cpp_keyword.h.
 constexpr std::string_view kThriftWords[] = {
     "BEGIN",        "END",          "False",    "None",       "True",          "__CLASS__", "__DIR__",
     "__FILE__",     "__FUNCTION__", "__LINE__", "__METHOD__", "__NAMESPACE__", "abstract",  "alias",
@@ -34,7 +32,7 @@ constexpr std::string_view kThriftWords[] = {
     "use",          "uuid",         "var",      "when",       "with",          "xsd_all",   "xsd_attrs",
     "xsd_nillable", "xsd_optional", "yield"};
 
-/// The tool that the file names as its author, and the namespaces for generated code.
+/// The tool that the file names as its author, and namespaces for generated code.
 struct Heading {
   std::string tool;
   std::string python;
@@ -43,7 +41,7 @@ struct Heading {
 
 using ThriftNames = std::set<std::string>;
 
-/// Returns `name`, with `_` appended if it is reserved in Thrift, and more if `siblings` has that.
+/// Appends `_` if the name is reserved, and more if `siblings` has that.
 std::string thrift_name(std::string name, const ThriftNames& siblings) {
   const bool is_word =
       std::find(std::begin(kThriftWords), std::end(kThriftWords), name) != std::end(kThriftWords);
@@ -167,7 +165,7 @@ class ThriftWriter {
     });
   }
 
-  const Model& model_;  // must outlive this
+  const Model& model_;
   ThriftNames types_;
   std::string unit_ = "Unit";
 };

@@ -1,4 +1,3 @@
-// C++ types in the layout of PyTorch's generated_serialization_types.h.
 #include <algorithm>
 #include <set>
 #include <string>
@@ -18,7 +17,7 @@ namespace {
 
 constexpr std::string_view kTorchTemplate = "torch_types.h";
 
-/// Returns the default as an initializer; empty for empty containers.
+/// Empty for empty containers.
 struct TorchInitializer {
   std::string operator()(std::monostate) const { return " = std::nullopt"; }
   std::string operator()(bool value) const { return value ? " = true" : " = false"; }
@@ -145,7 +144,7 @@ class TorchCppWriter {
     return since(13) && is_scalar ? " = {}" : "";
   }
 
-  /// Returns the type as a member has it: enums as their numbers, types defined below as references.
+  /// Enums as their numbers, types defined below as references.
   std::string cpp_type(const Type& type) const {
     const auto of = [&](const std::string& container) { return container + cpp_type(type.args[0]) + ">"; };
     switch (type.kind) {
@@ -173,12 +172,12 @@ class TorchCppWriter {
     }
   }
 
-  const Model& model_;  // must outlive this
+  const Model& model_;
   TorchRelease release_;
   std::set<std::string> defined_;
 };
 
-/// Returns whether PyTorch's tool has C++ for the type.
+/// Whether PyTorch's tool has C++ for it.
 bool has_torch_cpp(const Type& type) {
   switch (type.kind) {
     case Type::Kind::boolean:

@@ -1,4 +1,3 @@
-// PyTorch's own copies of schemas.
 #pragma once
 
 #include <string>
@@ -7,8 +6,8 @@
 
 namespace generator {
 
-/// Returns the module of PyTorch that has the schema, e.g. "torch._export", as schema/torch_modules.txt lists
-/// it. Empty if PyTorch does not have the schema.
+/// The module of PyTorch that has the schema, such as "torch._export", according to schema/torch_modules.txt;
+/// empty if there is none.
 std::string torch_module(const Model& model);
 
 }  // namespace generator

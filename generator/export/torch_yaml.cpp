@@ -1,4 +1,4 @@
-// PyTorch's schema.yaml: the YAML that PyYAML writes for a dict of all types, with its checksum.
+// The YAML that PyYAML writes for a dict of all types.
 #include <algorithm>
 #include <cstddef>
 #include <regex>
@@ -18,11 +18,9 @@
 namespace generator {
 namespace {
 
-constexpr std::size_t kWidth = 80;  // beyond this column PyYAML folds at the next space
+constexpr std::size_t kWidth = 80;  // beyond this column, PyYAML folds at the next space
 
-// ---- scalars as PyYAML writes them -----------------------------------------------------------------
-
-/// Returns whether YAML 1.1 reads the plain scalar as null, a bool, a number, a date or a merge key.
+/// YAML 1.1 reads these as null, a bool, a number, a date or a merge key.
 bool is_more_than_text(const std::string& text) {
   static const std::regex pattern(
       "~|null|Null|NULL|yes|Yes|YES|no|No|NO|true|True|TRUE|false|False|FALSE|on|On|ON|off|Off|OFF|<<|="
@@ -35,7 +33,7 @@ bool is_more_than_text(const std::string& text) {
   return text.empty() || std::regex_match(text, pattern);
 }
 
-/// Returns whether a reader would misread the text without quotes. For printable ASCII only.
+/// For printable ASCII only.
 bool needs_quotes(const std::string& text) {
   if (is_more_than_text(text) || text.front() == ' ' || text.back() == ' ' || text.back() == ':') return true;
   if (text.compare(0, 3, "---") == 0 || text.compare(0, 3, "...") == 0) return true;
@@ -45,7 +43,7 @@ bool needs_quotes(const std::string& text) {
   return text.find(": ") != std::string::npos || text.find(" #") != std::string::npos;
 }
 
-/// Without quotes. A single space beyond the width becomes a line end.
+/// A single space beyond the width becomes a line end.
 std::string plain_scalar(const std::string& text, std::size_t column, std::size_t indent) {
   std::string out;
   for (std::size_t at = 0; at < text.size(); ++at) {
@@ -61,7 +59,7 @@ std::string plain_scalar(const std::string& text, std::size_t column, std::size_
   return out;
 }
 
-/// In single quotes, with line ends doubled.
+/// Line ends are doubled.
 std::string single_quoted(const std::string& text, std::size_t indent) {
   std::string out = "'";
   for (std::size_t at = 0; at < text.size(); ++at) {
@@ -100,8 +98,7 @@ std::string double_quoted(const std::string& text) {
   return out + "\"";
 }
 
-/// A scalar that begins at `column` and continues at `indent`. Quoted text is not folded, unlike by PyYAML
-/// beyond column 80.
+/// Begins at `column` and continues at `indent`. Quoted text is not folded; PyYAML folds it beyond column 80.
 std::string scalar(const std::string& text, std::size_t column, std::size_t indent) {
   const bool printable =
       std::all_of(text.begin(), text.end(), [](char c) { return (c >= ' ' && c <= '~') || c == '\n'; });
@@ -116,9 +113,7 @@ std::string key(const std::string& name) {
   return is_more_than_text(name) ? "'" + name + "'" : name;
 }
 
-// ---- the dict, twice: as YAML and as Python prints it -----------------------------------------------
-
-/// A default as `str` prints it in PyTorch; only empty lists and maps.
+/// As `str` prints it in PyTorch; only empty lists and maps.
 struct DefaultText {
   std::string operator()(std::monostate) const { return "None"; }
   std::string operator()(bool value) const { return value ? "True" : "False"; }
@@ -133,7 +128,7 @@ struct DefaultText {
   std::string operator()(const EnumMember& member) const { return std::to_string(member.number); }
 };
 
-/// Writes one dict in both forms at once, to keep them equal.
+/// In both forms at once, to keep them equal.
 class TorchYamlWriter {
  public:
   explicit TorchYamlWriter(const Model& model) : model_(model) {}
@@ -224,12 +219,12 @@ class TorchYamlWriter {
     python_ += "[" + std::to_string(version.major_) + ", " + std::to_string(version.minor_) + "]";
   }
 
-  const Model& model_;  // must outlive this
+  const Model& model_;
   std::string yaml_;
   std::string python_;
 };
 
-/// Returns whether PyTorch lacks it.
+/// PyTorch lacks it.
 bool is_foreign_number(const Type& type) {
   const Type* inner = &type;
   while (!inner->args.empty()) inner = &inner->args.front();

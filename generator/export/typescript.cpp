@@ -1,4 +1,3 @@
-// TypeScript: the JSON of the schema's types.
 #include <algorithm>
 #include <cstdint>
 #include <iterator>
@@ -15,7 +14,7 @@
 namespace generator {
 namespace {
 
-/// Words that cannot name a constant in a module of JavaScript.
+/// These cannot name a constant in a module.
 constexpr std::string_view kJavaScriptWords[] = {
     "arguments", "await",      "break",   "case",    "catch",      "class",     "const",
     "continue",  "debugger",   "default", "delete",  "do",         "else",      "enum",
@@ -25,7 +24,7 @@ constexpr std::string_view kJavaScriptWords[] = {
     "static",    "super",      "switch",  "this",    "throw",      "true",      "try",
     "typeof",    "undefined",  "var",     "void",    "while",      "with",      "yield"};
 
-/// Lower-case, unlike the names of a schema's types. They use nothing global that such a type could hide.
+/// Lower-case, unlike a schema's types, and without anything global that such a type could hide.
 constexpr std::string_view kHelperTypes =
     "/** A number, or what JSON has no number for. */\n"
     "export type float = number | \"NaN\" | \"Infinity\" | \"-Infinity\";\n"
@@ -54,7 +53,7 @@ std::string doc_comment(const std::string& text, const std::string& indent) {
   return out + " */\n";
 }
 
-/// Returns the number as JavaScript's, or as a BigInt if no number holds it.
+/// A BigInt if no number holds it.
 std::string javascript_number(std::int64_t value) {
   constexpr std::int64_t kExact = std::int64_t{1} << 53;
   return std::to_string(value) + (value > kExact || value < -kExact ? "n" : "");
@@ -98,7 +97,7 @@ class TypeScriptWriter {
                        [&](const Constant& constant) { return constant.name == name; });
   }
 
-  /// A type of the same name may be an enum, whose constants have its name.
+  /// An enum of this name has constants of the same name.
   std::string constant_name(std::string name) const {
     const bool is_word = std::find(std::begin(kJavaScriptWords), std::end(kJavaScriptWords), name) !=
                          std::end(kJavaScriptWords);
@@ -159,7 +158,7 @@ class TypeScriptWriter {
     }
   }
 
-  const Model& model_;  // must outlive this
+  const Model& model_;
   std::string out_;
 };
 

@@ -1,4 +1,3 @@
-// Findings of `schemagen diff` that the author of a schema accepts.
 #pragma once
 
 #include <vector>
@@ -10,7 +9,7 @@
 
 namespace generator {
 
-/// Reads `allow` of the schema, a type or a field. `rules` are the ids that it may name.
+/// `allow` of the schema, a type or a field. `rules` are the ids that it may name.
 std::vector<Allowance> read_allowances(const YamlNode& owner, const Names& rules, Diagnostics& diagnostics);
 
 }  // namespace generator

@@ -13,7 +13,6 @@ bool is_blank(char c) {
   return kBlanks.find(c) != std::string_view::npos;
 }
 
-/// Byte offsets of the lines of a text, and back.
 class Lines {
  public:
   explicit Lines(std::string_view text) : text_(text) {
@@ -32,7 +31,6 @@ class Lines {
                                     starts_.begin());
   }
   std::size_t column(std::size_t offset) const { return offset - starts_[line(offset) - 1] + 1; }
-  /// Returns whether line `number` exists and is blank.
   bool is_empty(std::size_t number) const {
     if (number == 0 || number > starts_.size()) return false;
     const std::string_view rest = text_.substr(starts_[number - 1]);
@@ -44,13 +42,11 @@ class Lines {
   }
 
  private:
-  std::string_view text_;  // must outlive this
+  std::string_view text_;
   std::vector<std::size_t> starts_;
 };
 
-// ---- ends of scalars -----------------------------------------------------------------------------
-
-/// Returns the end of the quoted text that begins at `at`, or npos.
+/// npos if it does not end
 std::size_t quoted_end(std::string_view text, std::size_t at) {
   const char mark = text[at];
   for (std::size_t i = at + 1; i < text.size(); ++i) {
@@ -63,8 +59,8 @@ std::size_t quoted_end(std::string_view text, std::size_t at) {
   return std::string_view::npos;
 }
 
-/// Returns the end of the plain scalar `value` that begins at `at`, or npos if the source differs. Line ends
-/// with surrounding blanks match one blank, or the line ends, in `value`.
+/// npos if the source differs from `value`. Line ends with surrounding blanks match one blank, or the line
+/// ends, in `value`.
 std::size_t plain_end(std::string_view text, std::size_t at, std::string_view value) {
   std::size_t i = 0;
   while (i < value.size()) {
@@ -86,7 +82,7 @@ std::size_t plain_end(std::string_view text, std::size_t at, std::string_view va
   return at;
 }
 
-/// Returns the end of a block (`|` or `>`) whose first line begins at `at` and whose value is `value`.
+/// A block (`|` or `>`) whose first line begins at `at`.
 std::size_t block_end(std::string_view text, std::size_t at, std::string_view value) {
   if (value.find_first_not_of('\n') == std::string_view::npos) return at;
   std::size_t indent = 0;  // of the first nonempty line
@@ -102,18 +98,15 @@ std::size_t block_end(std::string_view text, std::size_t at, std::string_view va
   return at;
 }
 
-// ---- the source, read a second time ----------------------------------------------------------------
-
-/// An entry with its place in the source.
 struct Place {
   CommentedEntry* entry = nullptr;
   CommentedNode* container = nullptr;  // its parent
-  std::size_t parent = 0;              // index of its parent's place; npos for the root
-  std::size_t begin = 0;               // offset of the key or item
-  std::size_t end = 0;                 // end of the value
-  bool in_flow = false;                // inside braces or brackets
-  std::size_t flow_begin = 0;          // braces or brackets around its value
-  std::size_t flow_end = 0;            //
+  std::size_t parent = 0;              // its parent's index; npos for the root
+  std::size_t begin = 0;               // of the key or item
+  std::size_t end = 0;                 // of the value
+  bool in_flow = false;
+  std::size_t flow_begin = 0;  // around its value
+  std::size_t flow_end = 0;    //
 };
 
 constexpr std::size_t kNone = std::string_view::npos;
@@ -137,7 +130,7 @@ class Scanner {
   };
 
   const Lines& lines() const { return lines_; }
-  std::vector<Place>& places() { return places_; }  // by `begin`, outer before inner
+  std::vector<Place>& places() { return places_; }  // outer before inner
   std::vector<Found>& found() { return found_; }
 
  private:
@@ -193,8 +186,7 @@ class Scanner {
     at_ = std::max(at_, end);
   }
 
-  /// Reads the rest of the line of a `|` or `>`, which may end in a comment. Returns the start of the next
-  /// line.
+  /// The line of a `|` or `>` may end in a comment. Returns the start of the next line.
   std::size_t walk_block_head(std::size_t begin) {
     const std::size_t end = text_.find_first_not_of("+-", begin + 1);
     if (end != kNone && text_[end] >= '0' && text_[end] <= '9') return kNone;  // explicit indentation
@@ -204,12 +196,12 @@ class Scanner {
     return std::min(line_end + 1, text_.size());
   }
 
-  /// Advances to `end`, over indicators, blanks and comments.
+  /// Over indicators, blanks and comments.
   void advance(std::size_t end) {
     while (at_ < end) step();
   }
 
-  /// Advances past the next `bracket` outside of comments.
+  /// Outside of comments.
   void find(char bracket) {
     while (at_ < text_.size() && text_[at_] != bracket) step();
     at_ = std::min(at_ + 1, text_.size());
@@ -269,15 +261,13 @@ CommentedNode without_comments(const YamlNode& node) {
   return result;
 }
 
-// ---- from comments to entries ----------------------------------------------------------------
-
 class Attacher {
  public:
   Attacher(Scanner& scanner, CommentedNode& root, Diagnostics& diagnostics)
       : lines_(scanner.lines()), places_(scanner.places()), root_(root), diagnostics_(diagnostics) {}
 
   void attach(Scanner::Found& found) {
-    // The last entry before the comment, and the first after it.
+    // Before and after the comment.
     const auto after =
         std::upper_bound(places_.begin(), places_.end(), found.offset,
                          [](std::size_t offset, const Place& place) { return offset < place.begin; });
@@ -287,8 +277,6 @@ class Attacher {
   }
 
  private:
-  // ---- comments at the end of a line ----
-
   void attach_behind(Scanner::Found& found) {
     const std::size_t index = entry_of_line(found);
     if (index == kNone || places_[index].entry->behind) {
@@ -299,8 +287,8 @@ class Attacher {
     places_[index].entry->behind = std::move(found.comment);
   }
 
-  /// Returns the last outermost entry that is entirely on the line of the comment, before it; else the last
-  /// entry that begins there; else the outermost entry that ends there.
+  /// The last outermost entry that is entirely on the line before the comment; else the last one that begins
+  /// there; else the outermost one that ends there.
   std::size_t entry_of_line(const Scanner::Found& found) const {
     const std::size_t line = found.comment.span.line;
     std::size_t best = kNone;
@@ -317,10 +305,7 @@ class Attacher {
     return best;
   }
 
-  /// Returns the offset of the last byte of an entry.
   static std::size_t last_of(const Place& place) { return std::max(place.end, place.begin + 1) - 1; }
-
-  // ---- comments on separate lines ----
 
   void attach_line(Scanner::Found& found) {
     const Place* next = next_ < places_.size() ? &places_[next_] : nullptr;
@@ -334,7 +319,7 @@ class Attacher {
         const bool next_is_within = next != nullptr && next->begin < place.flow_end;
         return next_is_within ? add_above(places_[next_], found) : add_tail(place.entry->value, found);
       }
-      // The entry continues after the comment, with `next`.
+      // The entry continues with `next`.
       if (next != nullptr && next->begin < place.end) return add_above(places_[next_], found);
       // The entry ended. Unless `next` is a sibling, the indentation decides whether the comment belongs to
       // this level or to the next entry.
@@ -347,7 +332,7 @@ class Attacher {
   }
 
   void add_above(Place& place, Scanner::Found& found) {
-    // Whether blank lines separate the comments from the entry; the last comment decides.
+    // Whether blank lines precede the entry; the last comment decides.
     place.entry->gap = lines_.is_empty(found.comment.span.line + 1);
     place.entry->above.push_back(std::move(found.comment));
   }

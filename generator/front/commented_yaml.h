@@ -1,5 +1,4 @@
-// A YAML document with its comments, each attached to an entry. Only `schemagen fmt` needs it; all other
-// stages use the nodes of yaml.h.
+// Only `schemagen fmt` needs comments; all other stages use the nodes of yaml.h.
 #pragma once
 
 #include <optional>
@@ -19,14 +18,13 @@ struct Comment {
 
 struct CommentedEntry;
 
-/// A value. Scalars have no entries.
+/// Scalars have no entries.
 struct CommentedNode {
   const YamlNode* node = nullptr;
   std::vector<CommentedEntry> entries;  // of a map or sequence, in source order
   std::vector<Comment> tail;            // on separate lines after the last entry
 };
 
-/// An entry of a map or an item of a sequence.
 struct CommentedEntry {
   const YamlNode* key = nullptr;  // null for an item of a sequence
   CommentedNode value;
@@ -35,11 +33,11 @@ struct CommentedEntry {
   std::optional<Comment> behind;
 };
 
-/// Reads the document in `diagnostics.text()` again, with comments. `root` is the result of `parse_yaml`,
-/// without errors; the document points into it. Reports comments that belong to no entry.
+/// `root` is the result of `parse_yaml`, without errors; the document points into it. Reports comments that
+/// belong to no entry.
 CommentedNode with_comments(const YamlNode& root, Diagnostics& diagnostics);
 
-/// Returns all comments of the document, in order. Reports the same errors.
+/// In order. Reports the same errors.
 std::vector<Comment> comments_of(const YamlNode& root, Diagnostics& diagnostics);
 
 }  // namespace generator

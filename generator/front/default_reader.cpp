@@ -49,7 +49,7 @@ std::optional<Literal> DefaultReader::read(const YamlNode& node, const Type& typ
   return type.kind == Type::Kind::optional ? read_null(node, type, path) : read_value(node, type, path);
 }
 
-/// Counts values. Returns false if there are too many, which it reports once.
+/// Returns false if there are too many, and reports it once.
 bool DefaultReader::take(std::size_t count, const YamlNode& node) {
   if (values_ > kMaxDefaultValues) return false;
   values_ += count;
@@ -264,7 +264,7 @@ std::optional<Literal> DefaultReader::read_fields(const YamlNode& node, std::siz
   return Literal(std::move(result));
 }
 
-/// Reports missing fields without default, unless a similar name was reported as a misspelling.
+/// Unless a similar name was reported as a misspelling.
 bool DefaultReader::check_missing(const YamlNode& node, const Definition& type, const FieldIndex& fields,
                                   const std::string& path) {
   const Names names = field_names(type);
@@ -287,8 +287,6 @@ bool DefaultReader::check_missing(const YamlNode& node, const Definition& type, 
                      "write {" + std::string(missing.front()) + ": ...}, with a value");
   return false;
 }
-
-// ---- omitted fields --------------------------------------------------------------------------------
 
 namespace {
 

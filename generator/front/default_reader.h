@@ -1,4 +1,3 @@
-// Defaults of fields.
 #pragma once
 
 #include <cstddef>
@@ -14,19 +13,19 @@
 
 namespace generator {
 
-/// Limits the values in all defaults of a schema: nested defaults of structs can multiply.
+/// Nested defaults of structs can multiply.
 inline constexpr std::size_t kMaxDefaultValues = 100'000;
-inline constexpr std::size_t kMaxDefaultDepth = 64;  // levels of structs, lists and maps
+inline constexpr std::size_t kMaxDefaultDepth = 64;  // of structs, lists and maps
 
-/// Reads defaults once all types are known. Structs contain only the fields that are written.
+/// Once all types are known. Structs contain only the fields that are written.
 class DefaultReader {
  public:
-  /// In `model`, every field with a default has some `fallback`. `usable`: by type, whether its kind and
-  /// fields could be read. All must outlive this.
+  /// In `model`, every field with a default has some `fallback`. `usable`, by type, is whether its kind and
+  /// fields could be read.
   DefaultReader(const Model& model, const std::vector<bool>& usable, Diagnostics& diagnostics)
       : model_(model), usable_(usable), diagnostics_(diagnostics) {}
 
-  /// Returns the default of a field of this type, or nothing after an error. `path` names it in messages.
+  /// nullopt after an error. `path` names the field in messages.
   std::optional<Literal> read(const YamlNode& node, const Type& type, const std::string& path);
 
  private:

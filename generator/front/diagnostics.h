@@ -1,4 +1,4 @@
-// Messages about a schema, collected so that one run reports all of them.
+// Collected, so that one run reports all of them.
 #pragma once
 
 #include <string>
@@ -10,7 +10,7 @@ namespace generator {
 
 enum class Severity { error, warning, note };
 
-/// A second place that explains a message, e.g. where a name was first used.
+/// A second place that explains a message.
 struct Note {
   Span span;
   std::string message;
@@ -24,18 +24,17 @@ struct Diagnostic {
   std::string hint;  // advice; may be empty
 };
 
-/// Source files and the messages about them. Each stage adds messages; the caller stops between stages if
-/// `has_errors()`.
+/// Each stage adds messages; the caller stops between stages if `has_errors()`.
 class Diagnostics {
  public:
-  /// `file` is the name as the user gave it, `text` the whole content.
+  /// `file` is the name as the user gave it.
   Diagnostics(std::string file, std::string text);
 
-  /// Adds an imported file with its messages. Returns its number in places (Span::file).
+  /// Returns its number in places (Span::file).
   std::size_t add_file(Diagnostics imported);
 
   void add(Diagnostic diagnostic);
-  /// Adds an error without notes.
+  /// Without notes.
   void error(Span span, std::string message, std::string hint = {});
 
   bool has_errors() const;
@@ -46,11 +45,11 @@ class Diagnostics {
   const std::vector<SourceText>& files() const { return files_; }
   const std::string& file_of(const Span& span) const { return files_.at(span.file).file; }
 
-  /// Returns all messages by file and place; messages about one place in the order of add().
+  /// By file and place, then in the order of add().
   std::vector<const Diagnostic*> by_place() const;
 
-  /// Formats all messages by place, each as `file:line:column: error: message`, the source line, a caret
-  /// line, its notes in the same form and a `hint:` line.
+  /// By place, each as `file:line:column: error: message`, the source line, a caret line, notes in the same
+  /// form and a `hint:` line.
   std::string render() const;
 
  private:

@@ -13,7 +13,7 @@
 namespace generator {
 namespace {
 
-/// The rule of a message, by its severity.
+/// By severity.
 constexpr SarifRule kSeverityRules[] = {
     {"SCHEMA_ERROR", "error", "A schema breaks a rule of the language.",
      "Nothing is generated from a schema with errors.", "schema/README.md describes the language."},

@@ -1,4 +1,4 @@
-// Messages about schemas for programs, services and logs; Diagnostics::render() is for people.
+// For people, call Diagnostics::render().
 #pragma once
 
 #include <string>
@@ -12,7 +12,7 @@ namespace generator {
 /// For programs; schema/README.md has the keys.
 std::string diagnostics_as_json(const std::vector<Diagnostics>& files);
 
-/// For tools that collect findings: SARIF 2.1.0. `version`: schemagen's.
+/// For tools that collect findings: SARIF 2.1.0, with schemagen's version.
 std::string diagnostics_as_sarif(const std::vector<Diagnostics>& files, std::string_view version);
 
 /// For GitHub's log: one workflow command per message.

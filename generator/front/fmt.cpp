@@ -29,9 +29,7 @@ namespace {
 
 constexpr std::size_t kMaxColumns = 100;
 
-// ---- scalars ---------------------------------------------------------------------------------------
-
-/// Quotes text unless every YAML reader would read it unchanged.
+/// Unless every YAML reader would read it unchanged.
 std::string text_scalar(const std::string& text) {
   constexpr std::string_view kSigns = " .;'()/=+<>^~$-";
   constexpr std::array<std::string_view, 9> kWords = {"null", "true", "false", "yes", "no",
@@ -44,12 +42,12 @@ std::string text_scalar(const std::string& text) {
   return plain && !has_meaning ? text : yaml_string(text);
 }
 
-/// Quotes an identifier if it would be read as null.
+/// Quoted if it would be read as null.
 std::string name_scalar(const std::string& name) {
   return lower(name) == "null" ? yaml_string(name) : name;
 }
 
-/// Normalizes a type expression: blanks only after commas.
+/// Blanks only after commas.
 std::string spelled_type(std::string_view text) {
   std::string out;
   for (const char c : text) {
@@ -74,7 +72,6 @@ std::string float_scalar(const std::string& text) {
   return schemagen::float_text(value);
 }
 
-/// Formats the default of a field whose type is spelled `type`.
 std::string default_scalar(const std::string& text, const std::string& type) {
   if (type == "str") return yaml_string(text);
   if (type == "int") return number_scalar(text);
@@ -83,7 +80,7 @@ std::string default_scalar(const std::string& text, const std::string& type) {
   return is_word ? text : name_scalar(text);
 }
 
-/// Formats a value or key in a default: numbers and words unchanged, others in quotes.
+/// Numbers and words unchanged, others in quotes.
 std::string inner_scalar(const YamlNode& node) {
   constexpr std::string_view kSigns = "_.+-";
   const bool is_plain = !node.quoted && std::all_of(node.text.begin(), node.text.end(), [&](char c) {
@@ -92,7 +89,7 @@ std::string inner_scalar(const YamlNode& node) {
   return is_plain ? node.text : yaml_string(node.text);
 }
 
-/// Returns the part that an entry of `map`, an `owner`, is.
+/// What part an entry of `map`, an `owner`, is.
 Part part_of(Part owner, const CommentedEntry& entry, const YamlNode& map) {
   switch (owner) {
     case Part::types:
@@ -116,15 +113,12 @@ Part part_of(Part owner, const CommentedEntry& entry, const YamlNode& map) {
   }
 }
 
-// ---- from the document to items ------------------------------------------------------------
-
-/// A formatted entry.
 struct Item {
   enum class Kind : std::uint8_t { scalar, map, list };
   Kind kind = Kind::scalar;
   std::string key;  // empty for an item of a list
   std::string scalar;
-  std::vector<std::string> block;  // the lines of a multi-line text; `scalar` then precedes them
+  std::vector<std::string> block;  // of a multi-line text, after `scalar`
   std::vector<Item> items;
   bool one_per_line = false;  // even if all would fit on one
   bool spaced = false;        // an empty line between the items
@@ -135,7 +129,7 @@ struct Item {
   std::vector<Comment> tail;
 };
 
-/// Returns the lines of a multi-line doc that can be written as a block; else nothing.
+/// Nothing if a block cannot hold them.
 std::vector<std::string> block_of(std::string_view text) {
   std::vector<std::string> lines;
   if (text.substr(0, text.size() - std::min<std::size_t>(text.size(), 1)).find('\n') ==
@@ -173,7 +167,6 @@ std::string scalar_text(Part part, const YamlNode& node, const YamlNode& owner) 
   }
 }
 
-/// Formats an item in braces or brackets.
 std::string on_one_line(const Item& item) {
   if (item.kind == Item::Kind::scalar) return item.scalar;
   std::string out = item.kind == Item::Kind::map ? "{" : "[";
@@ -185,14 +178,13 @@ std::string on_one_line(const Item& item) {
   return out + (item.kind == Item::Kind::map ? "}" : "]");
 }
 
-/// Returns whether it states a default value, e.g. `boxed: false` or `roots: []`.
+/// A default value: `boxed: false`, `roots: []`.
 bool says_nothing(const Item& item, Part owner) {
   if (!item.above.empty() || item.behind || !item.tail.empty()) return false;
   const Key* const key = find_key(owner, item.key);
   return key != nullptr && !key->idle.empty() && on_one_line(item) == key->idle;
 }
 
-/// Returns the sort key of the entries of `owner`.
 std::int64_t position(Part owner, const CommentedEntry& entry) {
   if (entry.key != nullptr) {
     const Key* const key = find_key(owner, entry.key->text);
@@ -207,7 +199,7 @@ std::int64_t position(Part owner, const CommentedEntry& entry) {
 
 Item item_of(const CommentedNode& value, Part part, const YamlNode& owner);
 
-/// Returns the entries of a map or list in order, without those that state a default value.
+/// In order, without those that state a default value.
 std::vector<Item> items_of(const CommentedNode& value, Part part) {
   std::vector<std::pair<std::int64_t, Item>> ranked;
   for (const CommentedEntry& entry : value.entries) {
@@ -247,8 +239,7 @@ Item item_of(const CommentedNode& value, Part part, const YamlNode& owner) {
   return item;
 }
 
-/// Comments at the top of the file before an empty line belong to the file, not to its first key, which may
-/// move.
+/// Comments before the first empty line belong to the file, not to its first key, which may move.
 std::vector<Comment> take_heading(CommentedNode& root) {
   if (root.entries.empty()) return {};
   CommentedEntry& first = root.entries.front();
@@ -263,9 +254,7 @@ std::vector<Comment> take_heading(CommentedNode& root) {
   return heading;
 }
 
-// ---- writing ---------------------------------------------------------------------------------------
-
-/// Returns the first comment inside the item, not counting its own, or null.
+/// Not counting its own; null if there is none.
 const Comment* comment_within(const Item& item) {
   for (const Item& inner : item.items) {
     if (!inner.above.empty()) return &inner.above.front();
@@ -275,7 +264,7 @@ const Comment* comment_within(const Item& item) {
   return item.tail.empty() ? nullptr : &item.tail.front();
 }
 
-/// Returns whether the item, or one inside, always takes several lines.
+/// Including items inside.
 bool has_block(const Item& item) {
   return !item.block.empty() || std::any_of(item.items.begin(), item.items.end(), has_block);
 }
@@ -342,8 +331,6 @@ class FormattedWriter {
   std::string out_;
 };
 
-// ---- checks ----------------------------------------------------------------------------------------
-
 std::vector<std::string> sorted_comments(const YamlNode& root, Diagnostics& diagnostics) {
   std::vector<std::string> texts;
   for (Comment& comment : comments_of(root, diagnostics)) texts.push_back(std::move(comment.text));
@@ -370,7 +357,7 @@ std::string layout_of(const YamlNode& root, Diagnostics& diagnostics) {
   return FormattedWriter(diagnostics).write(heading, item_of(tree, Part::schema, root));
 }
 
-/// Returns whether `text` has the meaning and comments of `before` and is in the layout.
+/// Checks meaning, comments and layout.
 bool keeps_everything(const ReadSchema& before, const Names& rules, const SchemaFiles& files,
                       Diagnostics& diagnostics, const std::string& text) {
   Diagnostics again(diagnostics.file(), text);

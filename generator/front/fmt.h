@@ -1,8 +1,7 @@
-// `schemagen fmt`: the canonical layout of a schema.
-//
-// Keys in a fixed order, two spaces of indentation, an empty line between types. Fields, lists and enums are
-// on one line in braces if that fits in 100 columns, else one key or item per line. Text is in quotes if it
-// has more than letters, digits and a few signs; defaults of type str always are.
+// The canonical layout: keys in a fixed order, two spaces of indentation, an empty line between types.
+// Fields, lists and enums are on one line in braces if that fits in 100 columns, else one key or item per
+// line. Text is in quotes if it has more than letters, digits and a few signs; defaults of type str always
+// are.
 #pragma once
 
 #include <optional>
@@ -14,10 +13,9 @@
 
 namespace generator {
 
-/// Returns the schema in `diagnostics.text()` in the canonical layout, with comments above or after the same
-/// entries. Its meaning does not change, and formatting it again changes nothing. `rules` are the ids that
-/// `allow` may name; imported files are read from `files`. Returns nullopt after errors, such as comments
-/// that belong to no entry.
+/// Comments stay above or after the same entries. Does not change the meaning; formatting again changes
+/// nothing. `rules` are the ids that `allow` may name. Returns nullopt after errors, such as comments that
+/// belong to no entry.
 std::optional<std::string> formatted(Diagnostics& diagnostics, const Names& rules,
                                      const SchemaFiles& files = files_on_disk());
 

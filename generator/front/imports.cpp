@@ -18,12 +18,12 @@ namespace fs = std::filesystem;
 constexpr std::size_t kMaxFiles = 256;  // also limits the depth of imports
 constexpr std::size_t kMaxBytesOfAll = std::size_t{16} << 20;
 
-/// Returns whether Git resolves the path relative to the current folder.
+/// Git resolves it relative to the current folder.
 bool is_from_here(const std::string& path) {
   return path.substr(0, 2) == "./" || path.substr(0, 3) == "../";
 }
 
-/// Normalizes a path; keeps the prefix of paths relative to the current folder, which matters to Git.
+/// Keeps the prefix of paths relative to the current folder, which matters to Git.
 std::string normal_path(const fs::path& path, bool from_here) {
   const std::string normal = path.lexically_normal().generic_string();
   return from_here && !is_from_here(normal) ? "./" + normal : normal;
@@ -40,7 +40,6 @@ void set_file(YamlNode& node, std::size_t file) {
 
 class ImportReader {
  public:
-  /// Both must outlive the reader.
   ImportReader(Diagnostics& diagnostics, const SchemaFiles& files)
       : diagnostics_(diagnostics), files_(files), bytes_(diagnostics.text().size()) {}
 
@@ -55,14 +54,14 @@ class ImportReader {
   }
 
  private:
-  /// A file whose imports are being read, and the place of its import.
+  /// A file whose imports are being read.
   struct Import {
     std::string name;
     std::string identity;  // the same for all names of the file
     Span span;
   };
 
-  /// Adds a file after its imports. Returns its index.
+  /// After its imports. Returns its index.
   std::size_t add_document(YamlNode root, std::size_t file) {
     if (root.kind == YamlNode::Kind::invalid) is_complete_ = false;
     set_file(root, file);
@@ -87,8 +86,7 @@ class ImportReader {
     return documents_.size() - 1;
   }
 
-  /// Reads the file that an item of `imports` names. `places` has the earlier items. Returns the file's
-  /// index, or nullopt after an error.
+  /// `places` has the earlier items. Returns nullopt after an error.
   std::optional<std::size_t> read_import(const YamlNode& item, std::map<std::string, Span>& places) {
     if (!check_path(item)) return std::nullopt;
     const std::string name = beside(imports_.back().name, item.text);
@@ -144,8 +142,7 @@ class ImportReader {
     return files_.identity ? files_.identity(name) : name;
   }
 
-  /// Returns the name of the file at `path`, relative to the file `importer`. Empty if the path leaves the
-  /// repository.
+  /// Relative to the file `importer`. Empty if the path leaves the repository.
   std::string beside(const std::string& importer, const std::string& path) const {
     const std::size_t prefix = files_.prefix.size();
     const std::string from = importer.substr(prefix);
@@ -187,7 +184,7 @@ class ImportReader {
   std::map<std::string, std::optional<std::size_t>>
       documents_by_identity_;    // nullopt while its imports are being read
   std::vector<Import> imports_;  // from the schema to the current file
-  std::size_t bytes_;            // of all files
+  std::size_t bytes_;
   bool is_complete_ = true;
 };
 

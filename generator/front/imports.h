@@ -1,4 +1,3 @@
-// A schema's own file and its imports.
 #pragma once
 
 #include <cstddef>
@@ -11,16 +10,14 @@
 
 namespace generator {
 
-/// One file of a schema.
 struct Document {
   YamlNode root;
-  std::set<std::size_t> known;  // the files (Span::file) whose types it may name: itself and its direct and
-                                // indirect imports
+  std::set<std::size_t> known;  // whose types it may name: itself and its direct and indirect imports
 };
 
-/// Reads the schema in `diagnostics.text()` and all its imports: each file once, after its own imports, the
-/// schema itself last. Adds errors to `diagnostics`, and returns nothing if a file is missing, closes a cycle
-/// or is not YAML. Limits: 256 files with 16 MiB in total, and those of parse_yaml() for each.
+/// Each file once, after its own imports, the schema itself last. Returns nothing, with errors in
+/// `diagnostics`, if a file is missing, closes a cycle or is not YAML. Limits: 256 files with 16 MiB in
+/// total, and those of parse_yaml() for each.
 std::vector<Document> read_documents(Diagnostics& diagnostics, const SchemaFiles& files);
 
 }  // namespace generator

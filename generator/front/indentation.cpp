@@ -9,7 +9,7 @@
 namespace generator {
 namespace {
 
-/// Returns whether `entry` could belong to a map that is `part`.
+/// `entry` could belong to a map that is `part`.
 bool belongs_in(Part part, const YamlEntry& entry) {
   const std::string& name = entry.key.text;
   if (name.empty()) return false;
@@ -19,7 +19,7 @@ bool belongs_in(Part part, const YamlEntry& entry) {
   return find_key(part, name) != nullptr;
 }
 
-/// Returns the part that is the value of `entry` in a map that is `part`.
+/// The value of `entry` in a map that is `part`.
 Part part_under(Part part, const YamlEntry& entry) {
   if (part == Part::types) return Part::type;
   if (part == Part::fields) return Part::field;
@@ -27,8 +27,7 @@ Part part_under(Part part, const YamlEntry& entry) {
   return key == nullptr ? Part::other : key->part;
 }
 
-/// Returns whether `entry` belongs under `owner`, an entry of a map that is `part`, with an empty or indented
-/// value.
+/// `owner` has an empty or indented value.
 bool is_missing_under(Part part, const YamlEntry& owner, const YamlEntry& entry) {
   if (!belongs_in(part_under(part, owner), entry)) return false;
   if (is_nothing(owner.value)) return true;
@@ -50,7 +49,7 @@ void report_beside(const YamlEntry& entry, const YamlEntry& owner, Diagnostics& 
   diagnostics.add(std::move(diagnostic));
 }
 
-/// Reports the first of several consecutive keys.
+/// The first of several consecutive keys.
 bool report_in(const YamlNode& map, Part part, Diagnostics& diagnostics) {
   bool is_any = false;
   const YamlEntry* owner = nullptr;

@@ -16,7 +16,7 @@ bool is_known(std::string_view key, const Names& known) {
   return std::find(known.begin(), known.end(), key) != known.end();
 }
 
-/// Text for people ends up in comments and messages, where it must not end the line.
+/// Text ends up in comments and messages, where it must not end the line.
 bool check_controls(const YamlNode& node, const std::string& what, Diagnostics& diagnostics) {
   const std::optional<Control> control = find_control(node.text);
   if (!control) return true;

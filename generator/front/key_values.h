@@ -1,4 +1,4 @@
-// Values under the keys of a map, with an error for each that has the wrong form.
+// Reports each value that has the wrong form.
 #pragma once
 
 #include <cstdint>
@@ -16,22 +16,21 @@ namespace generator {
 inline constexpr std::int64_t kMaxInt32 = std::numeric_limits<std::int32_t>::max();
 inline constexpr std::int64_t kMinInt32 = std::numeric_limits<std::int32_t>::min();
 
-/// Returns the value under `key`, or null.
+/// null if there is none
 const YamlNode* find_value(const YamlNode& map, std::string_view key);
 
-/// Returns whether `map` has neither `key` nor an unknown key that looks like a misspelling of it.
+/// Also looks for a misspelling of the key.
 bool lacks(const YamlNode& map, std::string_view key, const Names& known);
 
-/// Reports unknown keys, and required keys that are missing from `where`, whose place is `span`.
+/// Also required keys that are missing from `where`, whose place is `span`.
 void check_keys(const YamlNode& map, Part owner, std::string_view where, Span span, Diagnostics& diagnostics);
 
 std::optional<std::int64_t> read_int_between(const YamlNode& node, std::string_view what, std::int64_t min,
                                              std::int64_t max, Diagnostics& diagnostics);
 
-/// Reads the text under `key`, if there is one, into `into`.
 void read_text(const YamlNode& map, std::string_view key, std::string& into, Diagnostics& diagnostics);
 
-/// Checks that `node` is text for people: not empty, `true`, `no` or the like. `demand` begins with the key.
+/// Text for people: not empty, `true`, `no` or the like. `demand` begins with the key.
 bool check_sentence(const YamlNode& node, const std::string& demand, const std::string& hint,
                     Diagnostics& diagnostics);
 

@@ -6,7 +6,7 @@
 namespace generator {
 namespace {
 
-// The values of keys, as JSON Schema. language_schema() has the definitions.
+// As JSON Schema; language_schema() has the definitions.
 constexpr std::string_view kName = R"({"$ref": "#/definitions/name"})";
 constexpr std::string_view kText = R"({"$ref": "#/definitions/text"})";
 constexpr std::string_view kSentence = R"({"minLength": 1, "allOf": [{"$ref": "#/definitions/text"}]})";

@@ -1,4 +1,4 @@
-// The table of the keys of the schema language, for `check`, `fmt` and editors. schema/README.md lists them.
+// Used by `check`, `fmt` and editors; schema/README.md lists the keys.
 #pragma once
 
 #include <cstddef>
@@ -10,7 +10,7 @@
 
 namespace generator {
 
-/// The parts of a schema. Those before `ids` are maps.
+/// Those before `ids` are maps.
 enum class Part : std::uint8_t {
   schema,
   version,
@@ -34,22 +34,20 @@ struct Key {
   std::string_view name;
   Part part;  // its value; `fields` of an enum are numbers
   bool is_required;
-  std::string_view idle;          // the written form of the default value; empty if there is none
+  std::string_view idle;          // the written form of the default value; may be empty
   std::string_view doc;           // one sentence for authors
   std::string_view value;         // its values, as JSON Schema
   std::string_view example = {};  // of a required key, for hints
 };
 
-/// Returns the key `name` of `owner`, or null.
+/// null if there is none
 const Key* find_key(Part owner, std::string_view name);
 
-/// Returns the position of a key in the canonical order.
+/// In the canonical order.
 std::size_t rank(const Key& key);
 
-/// Returns the keys of `owner` in that order.
 std::vector<const Key*> keys_of(Part owner);
 
-/// Returns their names.
 Names key_names(Part owner, bool only_required = false);
 
 }  // namespace generator

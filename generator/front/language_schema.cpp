@@ -11,7 +11,7 @@
 namespace generator {
 namespace {
 
-/// The defaults of types, which are regular expressions; false: no default.
+/// Regular expressions; false means no default.
 struct DefaultOfType {
   std::string_view type;
   std::string_view value;
@@ -88,7 +88,6 @@ class LanguageWriter {
         R"({"type": "integer", "minimum": -9223372036854775808, "maximum": 9223372036854775807})");
   }
 
-  /// Writes the contents of the schema of a map with the keys of `owner`.
   void map(Part owner) {
     json_.key("type").string("object");
     json_.key("additionalProperties").boolean(false);
@@ -120,7 +119,7 @@ class LanguageWriter {
     });
   }
 
-  /// If the type of a field matches the regular expression, `key` must be a `value`.
+  /// If a field's type matches, `key` must be a `value`.
   void if_type(std::string_view type, std::string_view key, std::string_view value) {
     json_.object([&] {
       json_.key("if").object([&] {

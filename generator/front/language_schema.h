@@ -1,4 +1,3 @@
-// The schema language itself, for editors.
 #pragma once
 
 #include <string>
@@ -7,9 +6,9 @@
 
 namespace generator {
 
-/// Returns the JSON Schema (Draft 7) of schemas, with which editors complete, explain and check them. Every
-/// schema that `check` accepts is valid. It cannot detect errors between two places, such as ids used twice
-/// and unknown types, or the spelling of numbers. `rules` are the ids that `allow` may name.
+/// JSON Schema (Draft 7) of the schema language, with which editors complete, explain and check schemas.
+/// Every schema that `check` accepts is valid. It cannot detect errors that involve two places, such as
+/// duplicate ids and unknown types, or the spelling of numbers. `rules` are the ids that `allow` may name.
 std::string language_schema(const Names& rules);
 
 }  // namespace generator

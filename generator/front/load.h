@@ -1,4 +1,3 @@
-// From the text of a schema to its Model.
 #pragma once
 
 #include <optional>
@@ -10,8 +9,7 @@
 
 namespace generator {
 
-/// Returns the checked schema in `diagnostics.text()` with its imports from `files`, or nullopt after errors,
-/// which are in `diagnostics`. `rules` are the ids that `allow` may name.
+/// nullopt after errors, which are in `diagnostics`. `rules` are the ids that `allow` may name.
 std::optional<Model> load_model(Diagnostics& diagnostics, const Names& rules,
                                 const SchemaFiles& files = files_on_disk());
 

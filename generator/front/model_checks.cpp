@@ -115,8 +115,8 @@ class ModelChecks {
     }
   }
 
-  /// Reports a cycle at the field that closes it, with the other fields as notes; omits the middle of long
-  /// cycles. The hint names all fields that can be changed, between `advice` and `advice_end`.
+  /// At the field that closes it, with the other fields as notes; omits the middle of long cycles. The hint,
+  /// between `advice` and `advice_end`, names all fields that can be changed.
   void report_cycle(const Cycle& cycle, const std::string& problem, const std::string& advice,
                     const std::string& advice_end) {
     Diagnostic diagnostic;
@@ -144,7 +144,7 @@ class ModelChecks {
     diagnostics_.add(std::move(diagnostic));
   }
 
-  /// Reports `cpp_name`s that conflict with another name.
+  /// That conflict with another name.
   void check_cpp_names() {
     const CppNames names = cpp_names(model_);
     const auto check = [&](const std::string& thing, Span span, const CppName& name) {

@@ -10,7 +10,7 @@
 namespace generator {
 namespace {
 
-/// Finds ids (or numbers of an enum) that are used twice, reserved or missing.
+/// Ids, or numbers of an enum.
 class NumberCheck {
  public:
   /// `noun` is "id" or "number"; `min` and `max` are inclusive.
@@ -78,8 +78,7 @@ class NumberCheck {
 
   std::string title(const NumberUse& use) const { return noun_ + " " + std::to_string(*use.number); }
 
-  /// Returns a hint, each time with another free number, or nothing if all are taken. Continues ids that rise
-  /// in steps of ten.
+  /// Another free number each time; empty if all are taken. Continues ids that rise in steps of ten.
   std::string next_free() {
     std::int64_t next = taken_.empty() ? step_ : (*taken_.rbegin() / step_ + 1) * step_;
     if (next > max_) {

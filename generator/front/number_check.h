@@ -1,4 +1,4 @@
-// Ids of fields and numbers of enum members that are used twice, reserved or missing.
+// Ids and enum numbers that are used twice, reserved or missing.
 #pragma once
 
 #include <cstdint>
@@ -12,22 +12,20 @@
 
 namespace generator {
 
-/// The use of a field's id or an enum member's number.
 struct NumberUse {
   std::string_view name;               // of the field or member
-  std::optional<std::int64_t> number;  // none if missing or invalid, which was reported
+  std::optional<std::int64_t> number;  // nullopt if missing or invalid, which was reported
   Span span;
-  bool missing = false;  // the id is missing
+  bool missing = false;
 };
 
-/// The reservations of a type, with places.
+/// With places.
 struct Reservations {
   std::map<std::int64_t, Span> numbers;
   std::map<std::string, Span, std::less<>> names;
 };
 
-/// Reports each invalid use in the type `type_name`, with the next free number as a hint. `noun` is "id" or
-/// "number"; `min` and `max` are inclusive.
+/// With the next free number as a hint. `noun` is "id" or "number"; `min` and `max` are inclusive.
 void check_numbers(const std::string& type_name, const std::string& noun, std::int64_t min, std::int64_t max,
                    const std::vector<NumberUse>& uses, const Reservations& reserved,
                    Diagnostics& diagnostics);

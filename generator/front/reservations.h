@@ -1,4 +1,3 @@
-// Ids and names that a type must never use again.
 #pragma once
 
 #include <string>
@@ -10,11 +9,11 @@
 
 namespace generator {
 
-/// Reads `reserved` of a type into `definition` and returns it with the place of each entry.
+/// Returns the place of each entry.
 Reservations read_reserved(const YamlNode& type, bool is_enum, Definition& definition,
                            Diagnostics& diagnostics);
 
-/// Reports `name` if `reserved` has it.
+/// Reports `name` if it is reserved.
 void check_not_reserved(const YamlNode& name, const std::string& type_name, const Reservations& reserved,
                         Diagnostics& diagnostics);
 

@@ -25,7 +25,6 @@ namespace {
 
 class Resolver {
  public:
-  /// All must outlive the resolver.
   Resolver(const std::vector<Document>& documents, const Names& rules, Diagnostics& diagnostics)
       : documents_(documents), rules_(rules), diagnostics_(diagnostics) {}
 
@@ -41,7 +40,7 @@ class Resolver {
   }
 
  private:
-  /// Adds types and constants to the model, and replaces everything else in it.
+  /// Replaces everything but types and constants.
   void read_document(const Document& document) {
     document_ = &document;
     if (!check_kind(root(), YamlNode::Kind::map, "the schema", diagnostics_)) return;
@@ -58,21 +57,19 @@ class Resolver {
 
   const YamlNode& root() const { return document_->root; }
 
-  /// A field with its id as written. If its type is unknown, what depends on it is not checked.
+  /// If its type is unknown, what depends on it is not checked.
   struct TypedField {
     Field field;
     std::optional<std::int64_t> id;  // validated by check_numbers
     bool has_type = false;
   };
 
-  /// Defaults are read once all types are known, because they can name enum members.
+  /// Read once all types are known, because defaults can name enum members.
   struct Default {
     std::size_t type = 0;
     std::size_t field = 0;
     const YamlNode* value = nullptr;
   };
-
-  // ---- the head ----
 
   void read_name() {
     const YamlNode* node = find_value(root(), "name");
@@ -114,7 +111,7 @@ class Resolver {
     }
   }
 
-  /// Reports a name that two files define. Within one file it is a duplicate key, which was reported.
+  /// Within one file it is a duplicate key, which was reported.
   void report_clash(const std::string& what, const YamlNode& name, const Span& first) {
     if (name.span.file == first.file) return;
     diagnostics_.add(
@@ -125,15 +122,13 @@ class Resolver {
          "rename one of the two, or move it to a file that both import"});
   }
 
-  // ---- types ----
-
   const std::vector<YamlEntry>& type_entries() const {
     static const std::vector<YamlEntry> none;
     const YamlNode* node = find_value(root(), "types");
     return node == nullptr ? none : node->entries;
   }
 
-  /// Assigns each type its index, so that types can refer to later ones.
+  /// Before the types are read, so that they can refer to later ones.
   void declare_types() {
     if (const YamlNode* node = find_value(root(), "types")) {
       check_kind(*node, YamlNode::Kind::map, "'types'", diagnostics_);
@@ -191,7 +186,7 @@ class Resolver {
     }
   }
 
-  /// "struct", "union" or "enum"; empty after an error.
+  /// Empty after an error.
   std::string read_kind(const YamlNode& type) {
     const YamlNode* node = find_value(type, "kind");
     if (node == nullptr) return "";
@@ -222,8 +217,6 @@ class Resolver {
     return form == "name";
   }
 
-  // ---- enums ----
-
   Enum read_enum(const YamlNode& node, std::size_t index, const Reservations& reserved) {
     const Definition& definition = model_.types[index];
     Enum result;
@@ -240,8 +233,6 @@ class Resolver {
     check_numbers(definition.name, "number", kMinInt32, kMaxInt32, uses, reserved, diagnostics_);
     return result;
   }
-
-  // ---- fields ----
 
   std::vector<Field> read_fields(const YamlNode& node, std::size_t type, const std::string& kind,
                                  const Reservations& reserved) {
@@ -269,7 +260,7 @@ class Resolver {
     Field& field = result.field;
     field.name = entry.key.text;
     field.span = entry.key.span;
-    field.type.kind = Type::Kind::unit;  // if the type is invalid: holds nothing, so causes no cycle
+    field.type.kind = Type::Kind::unit;  // for an invalid type: holds nothing, so causes no cycle
     const YamlNode& node = entry.value;
     if (!check_kind(node, YamlNode::Kind::map, where, diagnostics_, "write {id: 10, type: str}"))
       return result;
@@ -305,7 +296,7 @@ class Resolver {
     return parsed;
   }
 
-  /// A file must have the same meaning wherever it is imported, so it can only name types of its own imports.
+  /// A file must mean the same wherever it is imported.
   void check_known(const Type& type, const Span& span) {
     for (const Type& inner : type.args) check_known(inner, span);
     if (type.kind == Type::Kind::named) check_known(type.named, span);
@@ -382,8 +373,6 @@ class Resolver {
     }
   }
 
-  // ---- defaults ----
-
   void note_default(const YamlEntry& entry, Default place, bool in_union, bool has_type, Field& field) {
     const YamlEntry* found = entry.value.find("default");
     if (found == nullptr) return;
@@ -408,8 +397,6 @@ class Resolver {
         field.fallback = std::move(value);
     }
   }
-
-  // ---- roots ----
 
   void read_roots() {
     model_.roots.clear();

@@ -1,4 +1,3 @@
-// Builds the Model from YAML nodes, and reports all errors of the schema.
 #pragma once
 
 #include <optional>
@@ -11,9 +10,9 @@
 
 namespace generator {
 
-/// Returns the schema of the last of `documents` (from `read_documents`), with the types and constants of
-/// all. Adds all errors to `diagnostics`, and returns nullopt if it has any. Nodes that could not be parsed
-/// cause no further messages. `rules` are the ids that `allow` may name.
+/// The schema of the last of `documents`, with the types and constants of all; nullopt after errors, all of
+/// which are in `diagnostics`. Nodes that could not be parsed cause no further messages. `rules` are the ids
+/// that `allow` may name.
 std::optional<Model> resolve(const std::vector<Document>& documents, const Names& rules,
                              Diagnostics& diagnostics);
 

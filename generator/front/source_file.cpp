@@ -29,7 +29,7 @@ std::string read_file(const std::string& path) {
   return std::move(text).str();
 }
 
-/// Refuses devices and pipes, which could block or never end.
+/// Devices and pipes could block or never end.
 std::string read_regular_file(const std::string& path) {
   std::error_code ignored;
   if (std::filesystem::exists(path, ignored) && !std::filesystem::is_regular_file(path, ignored) &&
@@ -38,7 +38,7 @@ std::string read_regular_file(const std::string& path) {
   return read_file(path);
 }
 
-/// Returns the path without symlinks, or `path` if it cannot be resolved.
+/// Without symlinks; `path` if it cannot be resolved.
 std::string path_without_links(const std::string& path) {
   std::error_code error;
   const std::filesystem::path resolved = std::filesystem::canonical(path, error);

@@ -26,7 +26,7 @@ constexpr SimpleType kSimpleTypes[] = {
 };
 constexpr std::string_view kGenericTypes[] = {"List", "Dict", "Optional", "Tuple"};
 
-/// Names of the built-in types in other languages.
+/// As other languages call them.
 struct ForeignType {
   std::string_view foreign;
   std::string_view ours;
@@ -42,14 +42,14 @@ constexpr ForeignType kForeignTypes[] = {
     {"optional", "Optional"}, {"object", "Any"},      {"None", "Tuple[()]"}, {"void", "Tuple[()]"},
 };
 
-/// Parses one type expression. Continues after an unknown name, stops at a syntax error.
+/// Continues after an unknown name, stops at a syntax error.
 class TypeParser {
  public:
-  /// `node` is a scalar; all three must outlive the parser.
+  /// `node` is a scalar.
   TypeParser(const YamlNode& node, const TypeIndex& types, Diagnostics& diagnostics)
       : node_(node), text_(node.text), types_(types), diagnostics_(diagnostics) {}
 
-  /// Returns the type, or nullopt after an error.
+  /// nullopt after an error.
   std::optional<Type> parse() {
     std::optional<Type> type = any_type(0);
     if (!type) return std::nullopt;
@@ -114,7 +114,7 @@ class TypeParser {
     return map;
   }
 
-  /// Named types are checked later, when all types are known.
+  /// Named types are checked once all are known.
   static bool can_be_key(const Type& type) {
     return type.kind == Type::Kind::string || integer_type(type.kind) != nullptr ||
            type.kind == Type::Kind::named;
@@ -159,7 +159,7 @@ class TypeParser {
     return did_you_mean(name, candidates);
   }
 
-  /// Parses the `[` after a generic type.
+  /// After a generic type.
   bool open(std::string_view example, std::size_t begin) {
     skip_blanks();
     if (at_ < text_.size() && text_[at_] == '[') {

@@ -28,8 +28,6 @@ constexpr std::size_t kMaxBytes = std::size_t{16} << 20;
 constexpr std::size_t kMaxDepth = 64;
 constexpr std::size_t kMaxNodes = std::size_t{1} << 20;
 
-// ---- places ----------------------------------------------------------------------------------------
-
 std::size_t offset_of(const YAML::Mark& mark) {
   return static_cast<std::size_t>(std::max(mark.pos, 0));
 }
@@ -40,27 +38,25 @@ Span span_of(const YAML::Mark& mark, std::size_t length = 1) {
           static_cast<std::size_t>(std::max(mark.column, 0)) + 1, std::max<std::size_t>(length, 1)};
 }
 
-// These run for every node. Because a file can be a single line, they must not look beyond the end of the
-// node, except `rest_of_line`.
+// These run for every node. A file can be a single line, so they must not look beyond the end of the node,
+// except `rest_of_line`.
 
 std::string_view rest(std::string_view source, std::size_t offset) {
   return source.substr(std::min(offset, source.size()));
 }
 
-/// Returns the source from `offset` to the end of its line.
 std::string_view rest_of_line(std::string_view source, std::size_t offset) {
   const std::string_view text = rest(source, offset);
   return text.substr(0, text.find_first_of("\r\n"));
 }
 
-/// Returns the source of the tag, anchor, alias or null that begins at `mark`.
+/// A tag, anchor, alias or null.
 std::string_view word_at(std::string_view source, const YAML::Mark& mark) {
   const std::string_view text = rest(source, offset_of(mark));
   return text.substr(0, text.find_first_of(" \t\r\n,[]{}:", 1));
 }
 
-/// Returns the length of the quoted scalar at the start of `text`, with its quotes, up to the end of the
-/// line.
+/// With its quotes, up to the end of the line.
 std::size_t quoted_length(std::string_view text) {
   const char mark = text.front();
   std::size_t i = 1;
@@ -78,8 +74,8 @@ std::string_view trimmed(std::string_view text) {
   return text.substr(0, text.find_last_not_of(" \t\r") + 1);
 }
 
-/// Returns the place of an empty list item (or document), for which yaml-cpp gives the mark of the next
-/// token. If no dash precedes that, ignoring comments, returns the place of the mark.
+/// For an empty list item or document, yaml-cpp gives the mark of the next token. Looks for the dash before
+/// it, ignoring comments.
 Span span_of_nothing(std::string_view source, const YAML::Mark& mark) {
   std::size_t line = span_of(mark).line;
   std::size_t end = offset_of(mark);
@@ -109,8 +105,7 @@ std::string as_utf8(const std::string& value) {
   return text;
 }
 
-/// Makes a scalar whose source begins at `mark`. Tags and anchors, where yaml-cpp starts, were already
-/// reported.
+/// yaml-cpp starts at tags and anchors, which were already reported.
 YamlNode scalar_node(std::string_view source, const YAML::Mark& mark, bool quoted, std::string text) {
   const std::string_view written = rest(source, offset_of(mark));
   const char first = written.empty() ? '\0' : written.front();
@@ -134,22 +129,19 @@ YamlNode scalar_node(std::string_view source, const YAML::Mark& mark, bool quote
   return node;
 }
 
-// ---- events to nodes -------------------------------------------------------------------------------
-
-/// Thrown to stop yaml-cpp after a reported error.
+/// Stops yaml-cpp after a reported error.
 struct Stop {};
 
-/// Builds nodes from the events of yaml-cpp, with a stack of open maps and sequences.
+/// With a stack of open maps and sequences.
 class Builder : public YAML::EventHandler {
  public:
   explicit Builder(Diagnostics& diagnostics) : diagnostics_(diagnostics) {}
 
   YamlNode take_root() { return std::move(root_); }
   const YAML::Mark& last_mark() const { return last_mark_; }
-  /// Returns the innermost open map or sequence, or null.
+  /// null if there is none
   const YamlNode* innermost() const { return open_.empty() ? nullptr : &open_.back().node; }
-  /// Returns the columns in which the next key could be: those of open maps, and of maps that ended with the
-  /// last value.
+  /// Of open maps, and of maps that ended with the last value.
   std::set<std::size_t> key_columns() const {
     std::set<std::size_t> columns = ended_;
     for (const Open& one : open_) {
@@ -157,7 +149,7 @@ class Builder : public YAML::EventHandler {
     }
     return columns;
   }
-  /// Returns whether a limit was exceeded, so the nodes are incomplete.
+  /// The nodes are then incomplete.
   bool passed_limit() const { return passed_limit_; }
 
   void OnDocumentStart(const YAML::Mark& mark) override {
@@ -234,12 +226,12 @@ class Builder : public YAML::EventHandler {
     YamlNode node;
     bool has_dashes = false;      // sequence: not in brackets
     bool is_block = false;        // map: not in braces
-    std::optional<YamlNode> key;  // map: the key whose value comes next
-    schemagen::Map<Span> places;  // map: places of the keys
+    std::optional<YamlNode> key;  // map: whose value comes next
+    schemagen::Map<Span> places;  // map: of the keys
   };
 
-  /// Reports a tag, and returns whether there is one. Without a tag, yaml-cpp passes `?` for a plain scalar
-  /// or a collection and `!` for a quoted scalar; but it also passes `!` for a plain scalar with the tag `!`.
+  /// Returns whether there is a tag. Without one, yaml-cpp passes `?` for a plain scalar or a collection and
+  /// `!` for a quoted scalar; but it also passes `!` for a plain scalar with the tag `!`.
   bool check_tag(const YAML::Mark& mark, const std::string& tag) {
     const bool at_tag = rest(diagnostics_.text(), offset_of(mark)).substr(0, 1) == "!";
     if ((tag == "?" || tag == "!") && !at_tag) return false;
@@ -288,7 +280,7 @@ class Builder : public YAML::EventHandler {
     throw Stop{};
   }
 
-  /// Adds a finished node to the innermost open map or sequence.
+  /// In the innermost open map or sequence.
   void place(YamlNode node) {
     if (open_.empty()) {
       root_ = std::move(node);
@@ -314,7 +306,7 @@ class Builder : public YAML::EventHandler {
     map.entries.push_back({std::move(key), std::move(value)});
   }
 
-  /// Reports errors of a key, and marks it invalid if its entry is meaningless.
+  /// Marks the key invalid if its entry is meaningless.
   void check_key(Open& map, YamlNode& key) {
     if (key.kind == YamlNode::Kind::invalid) return;
     const bool text = key.kind == YamlNode::Kind::scalar;
@@ -341,16 +333,14 @@ class Builder : public YAML::EventHandler {
   YamlNode root_;
   Span document_;
   YAML::Mark last_mark_;
-  std::set<std::size_t> ended_;  // columns of block maps
+  std::set<std::size_t> ended_;  // of block maps
   std::size_t documents_ = 0;
   std::size_t nodes_ = 0;
   bool passed_limit_ = false;
 };
 
-// ---- text to events --------------------------------------------------------------------------------
-
-/// Finds the first invalid byte: bad UTF-8, a control character, or a carriage return that does not end a
-/// line. yaml-cpp would replace, keep or misplace them; other readers take some for line ends.
+/// Bad UTF-8, a control character, or a carriage return that does not end a line. yaml-cpp would replace,
+/// keep or misplace them; other readers take some for line ends.
 std::optional<std::pair<std::size_t, std::string>> find_bad_byte(std::string_view text) {
   for (std::size_t at = 0; at < text.size();) {
     const std::size_t begin = at;
@@ -370,7 +360,7 @@ Span span_at(std::string_view text, std::size_t offset) {
   return {lines + 1, offset - line_start + 1, 1};
 }
 
-/// Reports directives (`%YAML`, `%TAG`), which yaml-cpp would silently obey.
+/// yaml-cpp would silently obey `%YAML` and `%TAG`.
 void report_directives(Diagnostics& diagnostics) {
   const std::string_view text = diagnostics.text();
   for (std::size_t at = 0, line = 1; at < text.size(); ++line) {
@@ -387,7 +377,7 @@ void report_directives(Diagnostics& diagnostics) {
   }
 }
 
-/// Returns whether yaml-cpp can parse the text, or reports why not.
+/// Reports what yaml-cpp cannot parse.
 bool check_text(Diagnostics& diagnostics) {
   const std::string& text = diagnostics.text();
   if (text.size() > kMaxBytes) {
@@ -407,7 +397,7 @@ bool check_text(Diagnostics& diagnostics) {
   return true;
 }
 
-/// Returns the likely cause of a syntax error at `offset`, if any.
+/// May be empty.
 std::string syntax_hint(std::string_view source, std::size_t offset) {
   const std::size_t line_start = source.substr(0, offset).find_last_of('\n') + 1;  // npos + 1 is 0
   const std::string_view line = rest_of_line(source, line_start);
@@ -426,7 +416,7 @@ std::string syntax_hint(std::string_view source, std::size_t offset) {
   return "";
 }
 
-/// Returns the nearest possible columns for a key before and after `column`.
+/// Before and after `column`.
 std::string nearest_columns(const std::set<std::size_t>& columns, std::size_t column) {
   const auto behind = columns.upper_bound(column);
   std::string text;
@@ -435,7 +425,7 @@ std::string nearest_columns(const std::set<std::size_t>& columns, std::size_t co
   return text;
 }
 
-/// Reports a misplaced key at the syntax error at `offset`, and returns whether there is one.
+/// Returns whether there is one.
 bool report_indentation(std::size_t offset, std::size_t line, const Builder& builder,
                         Diagnostics& diagnostics) {
   const std::string_view source = diagnostics.text();
@@ -466,7 +456,7 @@ bool report_indentation(std::size_t offset, std::size_t line, const Builder& bui
 }
 
 void report_syntax_error(const YAML::Exception& error, Builder& builder, Diagnostics& diagnostics) {
-  // At the end of the file yaml-cpp may give no place, or the first one.
+  // At the end of the file, yaml-cpp may give no place, or the first one.
   const YAML::Mark& last = builder.last_mark();
   const bool has_place = std::pair(error.mark.line, error.mark.column) >= std::pair(last.line, last.column);
   const YAML::Mark& mark = has_place ? error.mark : last;
@@ -509,8 +499,6 @@ YamlNode parse_yaml(Diagnostics& diagnostics) {
   return builder.take_root();
 }
 
-// ---- nodes -----------------------------------------------------------------------------------------
-
 const YamlEntry* YamlNode::find(std::string_view key) const {
   const auto found = std::find_if(entries.begin(), entries.end(),
                                   [&](const YamlEntry& entry) { return entry.key.text == key; });
@@ -547,21 +535,18 @@ std::string describe(const YamlNode& node) {
   return is_null(node) ? "null" : schemagen::quoted(node.text);
 }
 
-// ---- scalars ---------------------------------------------------------------------------------------
-
 namespace {
 
 bool is_plain(const YamlNode& node) {
   return node.kind == YamlNode::Kind::scalar && !node.quoted;
 }
 
-/// Returns the end of the digits that begin at `at`.
 std::size_t skip_digits(std::string_view text, std::size_t at) {
   while (at < text.size() && is_digit(text[at])) ++at;
   return at;
 }
 
-/// Returns the length of the JSON integer at the start of `text`, or 0.
+/// 0 if there is none
 std::size_t integer_length(std::string_view text) {
   const std::size_t begin = text.substr(0, 1) == "-" ? 1 : 0;
   const std::size_t end = skip_digits(text, begin);
@@ -573,7 +558,6 @@ bool is_integer(std::string_view text) {
   return !text.empty() && integer_length(text) == text.size();
 }
 
-/// Returns whether it is a JSON number.
 bool is_number(std::string_view text) {
   std::size_t at = integer_length(text);
   if (at == 0) return false;
@@ -592,7 +576,7 @@ bool is_number(std::string_view text) {
   return at == text.size();
 }
 
-/// Reads what some version of YAML reads as a bool.
+/// What some version of YAML reads as a bool.
 std::optional<bool> loose_bool(std::string_view text) {
   const std::string word = lower(text);
   for (const char* yes : {"true", "yes", "on", "y"}) {
@@ -604,8 +588,8 @@ std::optional<bool> loose_bool(std::string_view text) {
   return std::nullopt;
 }
 
-/// Returns in decimal what some version of YAML reads as an integer (`+1`, `1_000`, `0x1F`, `0o17`, `0b11`,
-/// `012`). Ignores leading zeros.
+/// In decimal, what some version of YAML reads as an integer (`+1`, `1_000`, `0x1F`, `0o17`, `0b11`, `012`).
+/// Ignores leading zeros.
 std::optional<std::string> loose_integer(std::string_view text) {
   std::string digits;
   for (const char c : text) {
@@ -627,13 +611,13 @@ bool is_loose_null(std::string_view text) {
   return text.empty() || text == "~" || text == "null" || text == "Null" || text == "NULL";
 }
 
-/// Returns whether it is `.inf`, `-.INF`, `.NaN` or the like, which JSON does not have.
+/// `.inf`, `-.INF`, `.NaN` or the like, which JSON lacks.
 bool is_infinite_or_nan(std::string_view text) {
   const std::string word = lower(text);
   return word == ".inf" || word == "-.inf" || word == "+.inf" || word == ".nan";
 }
 
-/// Returns `.5`, `5.` and `+1.5` in JSON syntax.
+/// `.5`, `5.` and `+1.5` in JSON syntax.
 std::optional<std::string> loose_number(std::string_view text) {
   std::string number(text);
   if (!number.empty() && number.front() == '+') number.erase(0, 1);

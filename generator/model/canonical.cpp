@@ -24,8 +24,7 @@ Fields sorted_fields(const Definition& type, Form form) {
   return fields;
 }
 
-/// Returns the types that `root` reaches, itself first, in depth-first order. Iterative, because a schema may
-/// nest as deep as it has types.
+/// Depth-first, `root` first. Iterative, because a schema may nest as deep as it has types.
 std::vector<std::size_t> reachable(const Model& model, std::size_t root, Form form) {
   struct Visit {
     Fields fields;
@@ -53,7 +52,7 @@ std::vector<std::size_t> reachable(const Model& model, std::size_t root, Form fo
   return order;
 }
 
-/// Returns `0x` and the 16 or 8 hexadecimal digits of the IEEE bits: exact in every locale.
+/// `0x` and the hexadecimal digits of the IEEE bits: exact in every locale.
 template <typename Word, typename Float>
 std::string float_bits(Float value) {
   constexpr std::string_view kHex = "0123456789abcdef";
@@ -106,10 +105,8 @@ struct LiteralText {
   std::string operator()(const EnumMember& member) const { return std::to_string(member.number); }
 };
 
-/// Writes types in one form under given names.
 class CanonicalWriter {
  public:
-  /// `names` are those for `model.types`; both must outlive this.
   CanonicalWriter(const Model& model, const std::vector<std::string>& names, Form form)
       : model_(model), names_(names), form_(form) {}
 
@@ -125,7 +122,7 @@ class CanonicalWriter {
   }
 
  private:
-  /// Returns whether files of this form contain the names of members.
+  /// Whether files of this form contain the names of members.
   bool shows_names(const Enum& body) const { return body.is_named_in_json && form_ != Form::binary; }
 
   std::string members(const Enum& body) const {
@@ -205,7 +202,6 @@ std::vector<std::string> own_names(const Model& model) {
   return names;
 }
 
-/// Returns the blocks of `types`, sorted by name.
 std::string blocks_by_name(const Model& model, std::vector<std::size_t> types) {
   const std::vector<std::string> names = own_names(model);
   std::sort(types.begin(), types.end(), [&](std::size_t a, std::size_t b) { return names[a] < names[b]; });
@@ -215,7 +211,6 @@ std::string blocks_by_name(const Model& model, std::vector<std::size_t> types) {
   return out;
 }
 
-/// Returns the numbered blocks of what `root` reaches, in the order of visits.
 std::string numbered_blocks(const Model& model, std::size_t root, Form form) {
   const std::vector<std::size_t> types = reachable(model, root, form);
   std::vector<std::string> names(model.types.size());

@@ -19,18 +19,17 @@ namespace {
 
 enum class Role : std::uint8_t { type, constant, field, union_member, enum_member };
 
-// Names that generated types use.
+// Generated types use these.
 constexpr std::string_view kRuntimeNames[] = {"std", "schemagen"};
-// Functions that are found by the types of their arguments, unless a namespace of that name hides them.
+// Found by the types of their arguments, unless a namespace of that name hides them.
 constexpr std::string_view kFoundByArguments[] = {
     "read_json",    "write_json",    "json_codec", "json_names", "read_compact", "write_compact",
     "compact_type", "compact_codec", "fields_of",  "name_of",    "visit",        "swap"};
-// Other names in the namespace of the types.
 constexpr std::string_view kNamespaceNames[] = {
     "kSchemaName",       "kSchemaMajor", "kSchemaMinor", "kSchemaHash", "kSchemaHashBytes",
     "kSchemaNormalForm", "kSchema",      "kRoots",       "kReflection", "reflection_tables",
     "all_types",         "fields_of",    "value_hash",   "Kind"};
-// Other names that sources use, which types must not hide.
+// Sources use these, so types must not hide them.
 constexpr std::string_view kTypeNames[] = {"CompactField",  "CompactFields", "CompactFieldsWriter",
                                            "CompactMember", "CompactReader", "CompactWriter",
                                            "CompactType",   "Union",         "Member",
@@ -67,7 +66,7 @@ constexpr std::string_view kConstantNames[] = {"read_json",
                                                "T",
                                                "Traits",
                                                "List"};
-// Names inside every union.
+// Inside every union.
 constexpr std::string_view kUnionNames[] = {"unset",   "Kind",   "kind",    "is",     "get",   "get_if",
                                             "emplace", "ensure", "reset",   "equals", "Union", "Member",
                                             "of",      "visit",  "name_of", "other"};
@@ -77,7 +76,7 @@ bool is_in(const std::string_view (&names)[N], std::string_view name) {
   return std::find(std::begin(names), std::end(names), name) != std::end(names);
 }
 
-/// `v8` is the form of the inner namespace in generated code.
+/// The inner namespace of generated code has this form.
 bool is_like_version(std::string_view name) {
   return name.size() > 1 && name.front() == 'v' && std::all_of(name.begin() + 1, name.end(), is_digit);
 }
@@ -99,7 +98,7 @@ bool is_in_generated_code(std::string_view name, Role role) {
   return false;
 }
 
-/// Returns why compilers read `name` differently, or an empty string.
+/// Why compilers read it differently; empty if they do not.
 std::string word_fault(std::string_view name) {
   if (is_cpp_keyword(name)) return schemagen::quoted(name) + " is a keyword of C++";
   if (is_macro(name)) return schemagen::quoted(name) + " is a macro of the standard library";
@@ -110,7 +109,7 @@ std::string compilers_fault(std::string_view name) {
   return is_compilers_name(name) ? "C++ leaves " + schemagen::quoted(name) + " to compilers" : "";
 }
 
-/// Removes what makes a name reserved: `A_b` for `A__b`, `init` for `__init__`.
+/// `A_b` for `A__b`, `init` for `__init__`.
 std::string without_reservation(const std::string& name) {
   std::string out;
   for (const char c : name) {
@@ -121,8 +120,7 @@ std::string without_reservation(const std::string& name) {
   return out;
 }
 
-/// Returns candidate `number`: `class_`, `class_2` and so on, or `x_2`, `x_3` if the name already ends in an
-/// underscore.
+/// `class_`, `class_2` and so on; `x_2`, `x_3` if the name already ends in an underscore.
 std::string with_underscore(const std::string& schema_name, int number) {
   const std::string name = is_compilers_name(schema_name) ? without_reservation(schema_name) : schema_name;
   const bool has_one = name.back() == '_';
@@ -130,16 +128,15 @@ std::string with_underscore(const std::string& schema_name, int number) {
   return !has_one && number == 1 ? stem : stem + std::to_string(has_one ? number + 1 : number);
 }
 
-/// A preferred name.
 struct Wish {
   const std::string& name;
   const std::optional<std::string>* given = nullptr;  // by `cpp_name`
 };
 
-/// Assigns the names in one scope.
+/// In one scope.
 class Naming {
  public:
-  /// `outside`: names of types that must not be hidden.
+  /// `outside` are names of types that must not be hidden.
   Naming(Role role, const std::set<std::string>& outside) : role_(role), outside_(outside) {}
 
   std::vector<CppName> run(const std::vector<Wish>& wishes) {
@@ -174,9 +171,9 @@ class Naming {
  private:
   static bool is_given(const Wish& wish) { return wish.given != nullptr && wish.given->has_value(); }
 
-  /// Returns why the name is invalid here, or an empty string.
+  /// Empty if it is valid.
   std::string fault_of(const std::string& name) const {
-    // A macro with parameters, such as `major`, does not affect a data member, which is not called.
+    // A macro with parameters, such as `major`, does not affect a data member.
     const bool is_left_alone = role_ == Role::field && is_function_macro(name);
     if (std::string fault = word_fault(name); !fault.empty() && !is_left_alone) return fault;
     if (is_in_generated_code(name, role_)) return "generated code uses the name " + schemagen::quoted(name);
@@ -198,7 +195,7 @@ class Naming {
   Role role_;
   const std::set<std::string>& outside_;
   std::map<std::string, std::string> taken_;  // owner by name
-  std::map<std::string, int> numbers_;        // the last number tried for a name
+  std::map<std::string, int> numbers_;        // the last one tried for a name
 };
 
 std::vector<Wish> wishes_of(const Definition& type) {

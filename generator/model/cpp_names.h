@@ -1,4 +1,3 @@
-// C++ names for the names of a schema.
 #pragma once
 
 #include <set>
@@ -11,28 +10,26 @@
 
 namespace generator {
 
-/// A name in C++.
 struct CppName {
   std::string name;
   /// Why it differs from the schema's name or, if `cpp_name` gave it, why it is invalid: "'class' is a
-  /// keyword of C++". Empty: neither.
+  /// keyword of C++". May be empty.
   std::string reason;
 };
 
-/// The C++ names of a schema, each list in the model's order.
-/// One rule: `cpp_name` wins. Other names stay unchanged, unless they are a keyword or a macro, are taken by
-/// generated code or by another thing in scope, or are reserved for compilers. Then they get a `_`, followed
-/// by a number if that is taken, too: `class_`, `class_2`. Reserved names first lose what makes them so, each
-/// repeated `_` and a leading one: `A_b_` for `A__b`, `X_` for `_X`.
+/// Each list is in the model's order. `cpp_name` wins. Other names stay unchanged, unless they are a keyword
+/// or a macro, are taken by generated code or something else in scope, or are reserved for compilers. Then
+/// they get a `_`, followed by a number if that is taken, too: `class_`, `class_2`. Reserved names first lose
+/// what makes them so, each repeated `_` and a leading one: `A_b_` for `A__b`, `X_` for `_X`.
 struct CppNames {
-  CppName name_space;  // the schema's namespace, unless another one is requested
+  CppName name_space;  // the schema's, unless another one is requested
   std::vector<CppName> types;
   std::vector<std::vector<CppName>> members;  // by type: fields, union members, or enum members
   std::vector<CppName> constants;
 };
 CppNames cpp_names(const Model& model);
 
-/// Returns the names in generated code that do not come from a schema.
+/// Those that do not come from a schema.
 std::set<std::string> names_of_generated_code();
 
 /// A thing with another name in C++.
@@ -43,10 +40,10 @@ struct CppRename {
   bool has_key = false;  // whether it can have a `cpp_name`
 };
 
-/// Returns the renames in the order of the model, except those by `cpp_name`.
+/// In the order of the model, except those by `cpp_name`.
 std::vector<CppRename> cpp_renames(const Model& model);
 
-/// Returns why it cannot be a namespace, or an empty string. `is_global`: it is at the top level.
+/// Empty if it can be a namespace. `is_global`: at the top level.
 std::string namespace_fault(std::string_view name, bool is_global);
 
 }  // namespace generator

@@ -1,4 +1,3 @@
-// The embedded files of model/cpp_words.
 #pragma once
 
 #include <map>

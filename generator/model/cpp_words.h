@@ -6,17 +6,17 @@
 
 namespace generator {
 
-/// Returns whether it is a macro of the headers of the C++ and C libraries on Linux, in C++17 or C++20.
+/// Of the headers of the C++ and C libraries on Linux, in C++17 or C++20.
 bool is_macro(std::string_view word);
-/// Returns whether it is such a macro with parameters, which does not affect the word without parentheses.
+/// With parameters, so it does not affect the word without parentheses.
 bool is_function_macro(std::string_view word);
-/// Returns whether it is a macro in common headers of Windows, X11 or other compilers.
+/// In common headers of Windows, X11 or other compilers.
 bool is_platform_macro(std::string_view word);
-/// Returns whether it is a function, type or variable of these headers in the global namespace.
+/// A function, type or variable of these headers.
 bool is_global_name(std::string_view word);
-/// Returns whether a header of the C library is called `word`.h.
+/// `word`.h of the C library.
 bool is_header_name(std::string_view word);
-/// Returns whether C++ reserves the name for compilers: two underscores, or one before an upper-case letter.
+/// Two underscores, or one before an upper-case letter.
 bool is_compilers_name(std::string_view word);
 
 }  // namespace generator

@@ -10,16 +10,16 @@ namespace {
 
 constexpr std::size_t kMaxCycles = 100;
 
-/// By type, what it contains.
+/// by type
 using Graph = std::vector<std::vector<Containment>>;
 
-/// The result of a depth-first walk, which answers all questions about recursion and order.
+/// One depth-first walk answers all questions about recursion and order.
 struct Walk {
   std::vector<std::size_t> order;  // each type after those it contains
   std::vector<Cycle> cycles;       // one per edge back into the current path
 };
 
-/// Walks from every type in declaration order. Iterative, because a schema may nest as deep as it has types.
+/// From every type in declaration order. Iterative, because a schema may nest as deep as it has types.
 class Walker {
  public:
   explicit Walker(const Graph& graph) : graph_(graph), states_(graph.size(), State::unseen) {}
@@ -36,7 +36,7 @@ class Walker {
 
   struct Step {
     std::size_t type = 0;
-    std::size_t next = 0;  // the edge to follow next
+    std::size_t next = 0;  // to follow next
   };
 
   void walk_from(std::size_t root) {
@@ -62,7 +62,7 @@ class Walker {
     path_.push_back({type, 0});
   }
 
-  /// Records the edges of the path since `start`.
+  /// The edges of the path since `start`.
   void add_cycle(std::size_t start) {
     if (walk_.cycles.size() == kMaxCycles) return;
     auto step = std::find_if(path_.begin(), path_.end(), [&](const Step& s) { return s.type == start; });
@@ -81,7 +81,7 @@ Walk walk(const Graph& graph) {
   return Walker(graph).run();
 }
 
-/// Builds a graph of the edges that `target` finds in fields, with edges to earlier types first.
+/// Of the edges that `target` finds in fields, with edges to earlier types first.
 template <typename Target>
 Graph graph_of(const Model& model, Target target) {
   Graph graph(model.types.size());
@@ -100,8 +100,8 @@ bool is_union(const Model& model, std::size_t type) {
   return std::holds_alternative<Union>(model.types[type].body);
 }
 
-/// Returns how many required edges of each type must lead to finite types before the type is known to be
-/// finite: all of a struct; one of a union, or none if a member requires no type.
+/// How many required edges must lead to finite types before a type is known to be finite: all of a struct;
+/// one of a union, or none if a member requires no type.
 std::vector<std::size_t> edges_needed(const Model& model, const Graph& graph) {
   std::vector<std::size_t> needed(graph.size());
   for (std::size_t type = 0; type < graph.size(); ++type) {
@@ -114,7 +114,7 @@ std::vector<std::size_t> edges_needed(const Model& model, const Graph& graph) {
   return needed;
 }
 
-/// Returns which types have a finite value: the least fixpoint, starting at types that require nothing.
+/// The least fixpoint, starting at types that require nothing.
 std::vector<bool> finite_types(const Model& model, const Graph& graph) {
   std::vector<std::vector<std::size_t>> users(graph.size());
   for (const auto& edges : graph) {
@@ -144,7 +144,7 @@ Graph graph_of_all(const Model& model) {
   return graph_of(model, [](const Field& field) { return named_in(field.type); });
 }
 
-/// Returns whether C++ must build a default from values of other types.
+/// C++ must build a default from values of other types.
 bool has_built_defaults(const Model& model) {
   return std::any_of(model.types.begin(), model.types.end(), [](const Definition& type) {
     return std::any_of(type.fields().begin(), type.fields().end(), [](const Field& field) {

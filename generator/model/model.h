@@ -1,7 +1,6 @@
-// The schema as plain data, the input of every stage after `resolve`. Read this file first.
-// A Model has no pointers and refers to types by index, so it is an ordinary value: it can be copied,
-// compared (`schemagen diff`) and printed. Places (Span) are only for messages; no stage's result depends on
-// them.
+// The schema as plain data, the input of every stage after `resolve`. Read this file first. A Model refers to
+// types by index, so it can be copied, compared and printed. Places (Span) are only for messages; no stage's
+// result depends on them.
 #pragma once
 
 #include <cstddef>
@@ -16,7 +15,7 @@
 
 namespace generator {
 
-/// A field's type as the schema spells it, e.g. `Optional[List[Node]]`.
+/// As the schema spells it: `Optional[List[Node]]`.
 struct Type {
   enum class Kind : std::uint8_t {
     boolean,   // bool
@@ -40,13 +39,11 @@ struct Type {
     named,     // a type of this schema
   };
   Kind kind = Kind::boolean;
-  // For lists, maps and optionals, the element type. For a map whose keys are not str, followed by the key
-  // type.
+  // The element type of a list, map or optional. For a map whose keys are not str, followed by the key type.
   std::vector<Type> args;
   std::size_t named = 0;  // kind == named: index into Model::types
 };
 
-/// An integer type and its range.
 struct IntegerType {
   Type::Kind kind = Type::Kind::integer;
   std::string_view name;  // as schemas spell it
@@ -54,7 +51,7 @@ struct IntegerType {
   std::uint64_t max = 0;
 };
 
-/// All of them, `int` first.
+/// `int` first.
 struct IntegerTypes {
   const IntegerType* first;
   std::size_t count;
@@ -64,10 +61,10 @@ struct IntegerTypes {
 };
 IntegerTypes integer_types();
 
-/// Returns the integer type of this kind, or null.
+/// null for other kinds
 const IntegerType* integer_type(Type::Kind kind);
 
-/// `uint8 (0 to 255)`.
+/// `uint8 (0 to 255)`
 std::string spelled_with_range(const IntegerType& type);
 
 struct ListLiteral;
@@ -106,7 +103,7 @@ struct FieldsLiteral::Value {
   Literal value;
 };
 
-/// An accepted finding of `schemagen diff`, written next to what it is about.
+/// Of `schemagen diff`, written next to what it is about.
 struct Allowance {
   std::string rule;    // id of a rule of `schemagen rules`
   std::string reason;  // never empty
@@ -115,23 +112,22 @@ struct Allowance {
 
 inline constexpr std::int64_t kMaxId = 32767;  // of a field
 
-/// A field of a struct or a member of a union.
 struct Field {
   std::string name;
   std::int32_t id = 0;  // 1..kMaxId, unique in its type
   Type type;
-  std::optional<Literal> fallback;  // the default; none: the field is required
+  std::optional<Literal> fallback;  // the default; a field without one is required
   bool boxed = false;               // on the heap, which breaks a recursion
   bool states_version = false;      // in JSON, the schema version that wrote the file
   std::string doc;
-  std::string deprecated;               // the reason; empty: not deprecated
-  std::string since;                    // "8.15"; empty: unknown
-  std::optional<std::string> cpp_name;  // overrides the C++ name
+  std::string deprecated;  // the reason; empty: not deprecated
+  std::string since;       // "8.15"; empty: unknown
+  std::optional<std::string> cpp_name;
   std::vector<Allowance> allowed;
   Span span;  // of the name
   Span id_span;
   Span type_span;
-  Span default_span;  // of the default
+  Span default_span;
   Span cpp_name_span;
 };
 
@@ -159,18 +155,18 @@ struct Enum {
   bool is_named_in_json = false;  // JSON has a value's name if there is one, or its number
 };
 
-/// A named type. Fields are in the order of JSON keys and C++ members.
+/// Fields are in the order of JSON keys and C++ members.
 struct Definition {
   std::string name;
   std::string doc;
   std::variant<Struct, Union, Enum> body;
   Reserved reserved;
-  std::optional<std::string> cpp_name;  // overrides the C++ name
-  std::vector<Allowance> allowed;       // for the type, enum members, and removed fields
+  std::optional<std::string> cpp_name;
+  std::vector<Allowance> allowed;  // for the type, enum members, and removed fields
   Span span;
   Span cpp_name_span;
 
-  /// Returns the fields of a struct or the members of a union; empty for an enum.
+  /// Empty for an enum.
   const std::vector<Field>& fields() const;
 };
 
@@ -185,7 +181,7 @@ struct Version {
   std::int32_t minor_ = 0;
 };
 
-/// A whole schema after checks: named types exist, ids are unique, every type has a finite value.
+/// After checks: named types exist, ids are unique, every type has a finite value.
 struct Model {
   std::string name;  // also the default C++ namespace
   Version version;
@@ -198,43 +194,40 @@ struct Model {
   Span version_span;
   Span roots_span;  // of the `roots` key, or {}
 
-  /// Returns the index of the type, if there is one.
   std::optional<std::size_t> find(std::string_view type_name) const;
 };
 
-/// Returns the type as the schema spells it: `List[Node]`.
+/// `List[Node]`
 std::string spelled(const Model& model, const Type& type);
 
-/// Returns the default as the schema spells it: `null`, `0.5`, `"<=2.4"`, `[1, 2]`, the name of an enum
-/// member.
+/// `null`, `0.5`, `"<=2.4"`, `[1, 2]`, the name of an enum member.
 std::string spelled(const Literal& literal);
 
-/// Returns whether it is an enum whose names are in JSON.
+/// An enum whose names are in JSON.
 bool is_named_in_json(const Definition& type);
 
-/// Returns the default of a field of this type as JSON. Enum members are names if `names_members`, or else as
-/// in files.
+/// Enum members are names if `names_members`, or else as in files.
 std::string json_text(const Model& model, const Type& type, const Literal& literal, bool names_members);
 
-/// Returns the field of the struct or union `type` that the value is for.
+/// The field of the struct or union that the value is for.
 const Field& field_of(const Definition& type, const FieldsLiteral::Value& value);
 
-/// Returns whether it has other values inside: a struct, a union, or a list or map that is not empty.
+/// A struct, a union, or a list or map that is not empty.
 bool is_composed(const Literal& literal);
 
-/// "struct", "union" or "enum".
+/// "struct", "union" or "enum"
 std::string_view kind_of(const Definition& type);
 
-/// Returns the key type of a map; null: str.
+/// null for str
 const Type* key_of(const Type& map);
 
-/// Returns the named type inside of List, Dict and Optional, if any, as an index into `Model::types`.
+/// Inside List, Dict and Optional; an index into `Model::types`.
 std::optional<std::size_t> named_in(const Type& type);
 
-/// Returns all named types, including keys, in the order of the spelling.
+/// Including keys, in the order of the spelling.
 std::vector<std::size_t> all_named_in(const Type& type);
 
-/// `8.15`.
+/// `8.15`
 std::string spelled(Version version);
 
 }  // namespace generator

@@ -1,4 +1,3 @@
-// Names that are reserved in Python.
 #pragma once
 
 #include <algorithm>
@@ -15,10 +14,10 @@ bool is_among(const Words& words, std::string_view word) {
   return std::find(std::begin(words), std::end(words), word) != std::end(words);
 }
 
-/// Returns whether `type` has a field, member or value of this name.
+/// A field, member or value.
 bool has_member(const Definition& type, std::string_view name);
 
-/// Appends `_` to `name`, and another one if `owner` has a member of that name. `owner` may be null.
+/// Another one if `owner`, which may be null, has a member of that name.
 std::string with_underscore(std::string name, const Definition* owner);
 
 }  // namespace generator

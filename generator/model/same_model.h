@@ -1,11 +1,10 @@
-// Equality of schemas, except for places.
 #pragma once
 
 #include "model/model.h"
 
 namespace generator {
 
-/// Returns whether the two are equal in everything that a schema can express, including docs and order.
+/// Equal in everything that a schema can express, including docs and order, but not places.
 bool same_meaning(const Model& a, const Model& b);
 
 }  // namespace generator

@@ -1,4 +1,4 @@
-// How types refer to each other, for pictures.
+// For pictures.
 #pragma once
 
 #include <cstddef>
@@ -16,10 +16,9 @@ enum class Holding : std::uint8_t { by_value, optional, map, list, boxed };
 inline constexpr Holding kHoldings[] = {Holding::by_value, Holding::optional, Holding::map, Holding::list,
                                         Holding::boxed};
 
-/// `by-value`, `optional`, `map`, `list`, `boxed`.
 std::string_view name_of(Holding holding);
 
-/// All fields of type `from` that contain type `to` in the same way. Both are indices into `Model::types`.
+/// All fields of type `from` that contain type `to` in the same way; indices into `Model::types`.
 struct Arc {
   std::size_t from = 0;
   std::size_t to = 0;
@@ -27,10 +26,9 @@ struct Arc {
   std::vector<std::size_t> fields;  // indices into the fields of `from`
 };
 
-/// Returns the arcs of all types, ordered by `from`, then by field.
+/// By `from`, then by field.
 std::vector<Arc> arcs(const Model& model);
 
-/// Returns the names of an arc's fields, separated by commas.
 std::string field_names(const Model& model, const Arc& arc);
 
 }  // namespace generator

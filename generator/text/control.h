@@ -8,16 +8,15 @@
 
 namespace generator {
 
-/// A character that only some readers treat as a line end, or that changes how the text around it is
-/// displayed.
+/// Only some readers treat it as a line end, or it changes how the text around it is displayed.
 struct Control {
-  std::size_t offset = 0;  // in bytes
-  std::string name;        // `U+000D`
+  std::size_t offset = 0;
+  std::string name;  // `U+000D`
 };
 
-/// Returns the first of C0 (except tab and line end), DEL, C1, the separators U+2028 and U+2029, and the
-/// direction marks U+202A to U+202E and U+2066 to U+2069. Without one, no part of the UTF-8 string `text` can
-/// escape from a line comment.
+/// The first of C0 (except tab and line end), DEL, C1, the separators U+2028 and U+2029, and the direction
+/// marks U+202A to U+202E and U+2066 to U+2069. Without one, no part of `text` can escape from a line
+/// comment.
 std::optional<Control> find_control(std::string_view text);
 
 }  // namespace generator

@@ -1,4 +1,3 @@
-// Strings in the DOT language of Graphviz.
 #pragma once
 
 #include <string>
@@ -6,7 +5,7 @@
 
 namespace generator {
 
-/// Returns a quoted string; line ends become line breaks of the label.
+/// Quoted; line ends become line breaks of the label.
 std::string dot_string(std::string_view text);
 
 }  // namespace generator

@@ -1,4 +1,3 @@
-// Text in HTML.
 #pragma once
 
 #include <string>
@@ -6,11 +5,10 @@
 
 namespace schemagen {
 
-/// Escapes `text` for elements and attributes of HTML and SVG.
+/// For elements and attributes of HTML and SVG.
 std::string html_escaped(std::string_view text);
 
-/// Escapes `json`, valid JSON, for a `<script type="application/json">`, so that no string in it can end the
-/// element.
+/// For a `<script type="application/json">`: no string in `json` can end the element.
 std::string script_data(std::string_view json);
 
 }  // namespace schemagen

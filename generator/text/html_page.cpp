@@ -9,7 +9,7 @@
 namespace generator {
 namespace {
 
-/// Returns the source expression that allows an inline element in a policy.
+/// Allows an inline element in a policy.
 std::string policy_source(std::string_view content) {
   schemagen::Sha256 hash;
   hash.update(content);

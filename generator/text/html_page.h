@@ -1,4 +1,3 @@
-// A self-contained page.
 #pragma once
 
 #include <string>
@@ -8,16 +7,15 @@
 namespace generator {
 
 struct HtmlPage {
-  std::string comment;  // at the top; empty: none
+  std::string comment;  // at the top; may be empty
   std::string title;
   std::string style;
   std::string body;                  // HTML
   std::vector<std::string> scripts;  // run after `body`, in order
 };
 
-/// Returns the page. Its Content-Security-Policy (W3C, level 3) allows its own style and scripts and nothing
-/// else: a script that a text in `body` brings along does not run, and nothing is requested. Texts in `body`
-/// must be escaped, see html.h.
+/// The page's Content-Security-Policy (W3C, level 3) allows its own style and scripts and nothing else:
+/// scripts inside `body` do not run, and nothing is requested. Text in `body` must be escaped; see html.h.
 std::string html_page(const HtmlPage& page);
 
 }  // namespace generator

@@ -1,4 +1,3 @@
-// The characters of names.
 #pragma once
 
 #include "schemagen/base/ascii.h"

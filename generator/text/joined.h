@@ -1,4 +1,3 @@
-// Lists of words.
 #pragma once
 
 #include <cstddef>
@@ -8,7 +7,6 @@
 
 namespace generator {
 
-/// Joins `words` with `between`.
 template <typename Word>
 std::string joined(const std::vector<Word>& words, std::string_view between) {
   std::string out;
@@ -18,7 +16,7 @@ std::string joined(const std::vector<Word>& words, std::string_view between) {
 
 inline constexpr std::size_t kMaxListed = 20;  // keeps messages about large schemas readable
 
-/// Joins words with commas; of many, only the first.
+/// With commas; only the first of many.
 template <typename Word>
 std::string first_of(const std::vector<Word>& words) {
   if (words.size() <= kMaxListed) return joined(words, ", ");

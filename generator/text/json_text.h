@@ -1,4 +1,4 @@
-// JSON about schemas. (Programs are written by the runtime's JsonWriter.)
+// JSON about schemas. (The runtime's JsonWriter writes programs.)
 #pragma once
 
 #include <cstdint>
@@ -8,10 +8,10 @@
 
 namespace generator {
 
-/// Returns `text` as a JSON string with only the necessary escapes.
+/// With only the necessary escapes.
 std::string json_string(std::string_view text);
 
-/// Builds a JSON document, one entry per line, indented by two blanks.
+/// One entry per line, indented by two blanks.
 ///
 ///     JsonText json;
 ///     json.object([&] { json.key("rule").string("FIELD_RENAMED"); });
@@ -39,10 +39,10 @@ class JsonText {
   JsonText& number(std::int64_t number) { return value(std::to_string(number)); }
   JsonText& boolean(bool boolean) { return value(boolean ? "true" : "false"); }
   JsonText& null() { return value("null"); }
-  /// Adds `json` unchanged.
+  /// `json` is added unchanged.
   JsonText& raw(std::string_view json) { return value(json); }
 
-  /// Returns the document with a line end, and empties this object.
+  /// With a line end. Empties this object.
   std::string take();
 
  private:

@@ -1,4 +1,3 @@
-// Suggestions for unknown names in a schema.
 #pragma once
 
 #include <string>
@@ -15,7 +14,7 @@ using schemagen::did_you_mean;
 using schemagen::kMaxCandidates;
 using schemagen::nearest_name;
 
-/// Returns `message`, followed by `, did you mean 'x'?` if there is a similar name.
+/// `message`, and `, did you mean 'x'?` if there is a similar name.
 std::string with_suggestion(const std::string& message, std::string_view name,
                             const std::vector<std::string>& candidates);
 

@@ -1,4 +1,3 @@
-// Scripts for pages with graphs.
 #pragma once
 
 #include <map>

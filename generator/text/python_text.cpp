@@ -6,7 +6,7 @@
 namespace generator {
 namespace {
 
-/// Returns `\xNN`, Python's escape of control characters.
+/// `\xNN`
 std::string hex_escape(char c) {
   constexpr std::string_view kHex = "0123456789abcdef";
   const auto byte = static_cast<unsigned char>(c);

@@ -1,4 +1,3 @@
-// Strings and keywords of Python.
 #pragma once
 
 #include <string>
@@ -6,8 +5,8 @@
 
 namespace generator {
 
-/// Returns the UTF-8 string `text` like `repr`: in single quotes, unless it contains single and no double
-/// quotes. Treats all characters beyond ASCII as printable.
+/// Like `repr`: in single quotes, unless `text` contains single and no double quotes. Treats all characters
+/// beyond ASCII as printable.
 std::string python_repr(std::string_view text);
 
 bool is_python_keyword(std::string_view word);

@@ -10,30 +10,30 @@
 
 namespace generator {
 
-/// A SARIF property bag: names, and values in JSON.
+/// A property bag: names, and values in JSON.
 using SarifProperties = std::vector<std::pair<std::string_view, std::string>>;
 
-/// A kind of finding. Levels, here and below, are `error`, `warning` and `note`.
+/// Levels, here and below, are `error`, `warning` and `note`.
 struct SarifRule {
   std::string_view id;
   std::string_view level;
   std::string_view summary;
   std::string_view explanation;
-  std::string_view help;  // empty: none
+  std::string_view help;
 };
 
 struct SarifPlace {
-  std::string file;                   // empty: unknown
+  std::string file;                   // empty if unknown
   std::vector<std::string> inside{};  // logical locations inside the file, by name; empty ones are omitted
   std::string message{};
-  std::size_t line = 0;  // from 1; 0: unknown. Columns count characters from 1
+  std::size_t line = 0;  // from 1; 0 if unknown. Columns count characters from 1
   std::size_t column = 0;
-  std::size_t end_column = 0;           // 0: unknown
+  std::size_t end_column = 0;           // 0 if unknown
   std::optional<std::size_t> offset{};  // in bytes, if there is no line
 };
 
 struct SarifFinding {
-  std::string_view rule;  // id of its rule
+  std::string_view rule;  // id
   std::string_view level;
   std::string message;
   SarifPlace place;
@@ -42,7 +42,7 @@ struct SarifFinding {
   SarifProperties properties{};
 };
 
-/// Returns one run of the command `tool` with all `rules` that findings may refer to. Strings are UTF-8.
+/// One run of `tool` with all `rules` that findings may refer to. Strings are UTF-8.
 std::string as_sarif(std::string_view tool, std::string_view version, const std::vector<SarifRule>& rules,
                      const std::vector<SarifFinding>& findings, const SarifProperties& properties = {});
 

@@ -1,4 +1,3 @@
-// Strings in messages.
 #pragma once
 
 #include <string>
@@ -8,7 +7,7 @@
 
 namespace generator {
 
-/// Escapes and shortens a message, or a file name in one.
+/// For a message, or a file name in one.
 inline std::string shown(std::string_view text) {
   constexpr std::size_t kMost = 500;
   return schemagen::printable_start(text, {}, kMost);

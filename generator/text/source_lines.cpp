@@ -8,17 +8,17 @@
 namespace generator {
 namespace {
 
-constexpr std::size_t kMaxLineShown = 110;  // bytes of a source line; longer ones are shortened
-constexpr std::size_t kMinGutter = 5;       // width of the line number before " | "
+constexpr std::size_t kMaxLineShown = 110;  // of a source line; longer ones are shortened
+constexpr std::size_t kMinGutter = 5;       // of the line number before " | "
 constexpr std::string_view kCut = "...";
 
-/// The visible part of a line: bytes [begin, end).
+/// bytes [begin, end)
 struct Window {
   std::size_t begin = 0;
   std::size_t end = 0;
 };
 
-/// Returns the whole line if it is short, or a part around the byte `at` that does not split characters.
+/// The whole line if it is short; otherwise a part around `at` that does not split characters.
 Window window_around(std::string_view line, std::size_t at) {
   if (line.size() <= kMaxLineShown) return {0, line.size()};
   std::size_t begin = at < kMaxLineShown / 2 ? 0 : at - kMaxLineShown / 2;

@@ -1,4 +1,3 @@
-// Places in a text file, and excerpts for messages.
 #pragma once
 
 #include <cstddef>
@@ -8,7 +7,7 @@
 
 namespace generator {
 
-/// A place in a text file. Lines and columns count from 1, columns in bytes; line 0 means unknown.
+/// Lines and columns count from 1, columns in bytes; line 0 means unknown.
 struct Span {
   std::size_t line = 0;
   std::size_t column = 0;
@@ -16,22 +15,21 @@ struct Span {
   std::size_t file = 0;  // among the files of a schema: 0 is its own, others are imported
 };
 
-/// A text file, and its name in messages.
+/// With its name in messages.
 struct SourceText {
   std::string file;
   std::string text;
 };
 
-/// The lines of a text, indexed once to make excerpts fast.
+/// Indexed once to make excerpts fast.
 class SourceLines {
  public:
-  /// `text` must outlive this.
   explicit SourceLines(std::string_view text);
 
-  /// Returns line `number` (from 1) without its line end; empty after the last.
+  /// From 1, without its line end; empty after the last.
   std::string_view line(std::size_t number) const;
 
-  /// Returns the line at a place, with its number, and a line with a caret below the place.
+  /// The line with its number, and a line with a caret below the place.
   std::string excerpt(const Span& span) const;
 
  private:

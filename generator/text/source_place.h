@@ -1,4 +1,3 @@
-// Places in a text file in the formats of findings.
 #pragma once
 
 #include <string>
@@ -18,10 +17,10 @@ std::string placed_line(const std::string& file, const Span& span, std::string_v
 
 /// For programs: an object with `file` and, if known, `line`, `column` and `length`.
 void write_place(JsonText& json, const std::string& file, const Span& span);
-/// The same without `file`, if there is only one.
+/// Without `file`, if there is only one.
 void write_place(JsonText& json, const Span& span);
 
-/// For SARIF, which counts characters; `lines` are the file's.
+/// SARIF counts characters; `lines` are the file's.
 SarifPlace sarif_place(const std::string& file, const SourceLines& lines, const Span& span);
 
 /// For GitHub's log.

@@ -1,4 +1,3 @@
-// File names as URIs.
 #pragma once
 
 #include <string>
@@ -6,10 +5,10 @@
 
 namespace generator {
 
-/// Returns the byte `c` as `%` and two hexadecimal digits.
+/// `%` and two hexadecimal digits.
 std::string percent_escape(char c);
 
-/// Returns a URI: relative names unchanged, absolute ones with the scheme `file`.
+/// Relative names unchanged, absolute ones with the scheme `file`.
 std::string file_uri(std::string_view file);
 
 }  // namespace generator

@@ -5,7 +5,6 @@
 namespace generator {
 namespace {
 
-/// Replaces every character of `special` by `%` and two hexadecimal digits.
 std::string escaped(std::string_view text, std::string_view special) {
   std::string out;
   for (const char c : text) {
@@ -14,7 +13,7 @@ std::string escaped(std::string_view text, std::string_view special) {
   return out;
 }
 
-// Characters that would end a message or a property.
+// These would end a message or a property.
 constexpr std::string_view kEndsMessage = "%\r\n";
 constexpr std::string_view kEndsProperty = "%\r\n:,";
 

@@ -1,4 +1,4 @@
-// Commands in the log of a GitHub workflow, which are shown next to files.
+// GitHub shows commands in the log of a workflow next to files.
 #pragma once
 
 #include <string>
@@ -8,11 +8,11 @@
 
 namespace generator {
 
-/// A property such as `file` or `title`, and its value.
+/// Such as `file` or `title`.
 using CommandProperty = std::pair<std::string_view, std::string>;
 
-/// Returns a line `::LEVEL NAME=VALUE,NAME=VALUE::MESSAGE`, with escaped values and message, which may have
-/// several lines. `level` is `error`, `warning` or `notice`.
+/// `::LEVEL NAME=VALUE,NAME=VALUE::MESSAGE`, escaped; the message may have several lines. `level` is `error`,
+/// `warning` or `notice`.
 std::string workflow_command(std::string_view level, const std::vector<CommandProperty>& properties,
                              std::string_view message);
 

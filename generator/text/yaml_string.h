@@ -1,4 +1,3 @@
-// Strings of YAML.
 #pragma once
 
 #include <string>
@@ -6,7 +5,7 @@
 
 namespace generator {
 
-/// Returns UTF-8 text in double quotes, as the schema language reads it.
+/// In double quotes, as the schema language reads it.
 std::string yaml_string(std::string_view text);
 
 }  // namespace generator
