@@ -31,7 +31,7 @@ MemberBytes find_json(const ProgramFile& file, const std::optional<std::string>&
   return MemberBytes(file.bytes().view());
 }
 
-/// Returns how many bytes after `text` can be read; 0 if it is not inside the file.
+/// 0 if `text` is not inside the file
 std::size_t readable_after(const FileBytes& bytes, std::string_view text) {
   const std::string_view all = bytes.view();
   const std::less_equal<const char*> not_after;
@@ -60,7 +60,6 @@ bool wants_upgrade(const SchemaVersion& version, Upgrading upgrading) {
   return support_for(version) == VersionSupport::older_release;
 }
 
-/// Reads the program of `document`, after an upgrade, into `loaded`.
 void load_upgraded(LoadedProgram& loaded, const schemagen::JsonDocument& document,
                    const SchemaVersion& version, const LoadOptions& options,
                    schemagen::JsonReadOptions reading) {
@@ -88,11 +87,10 @@ void load_upgraded(LoadedProgram& loaded, const schemagen::JsonDocument& documen
   if (!(version == loaded.program.schema_version)) loaded.upgraded_from = version;
 }
 
-/// Whether to create a value or to replace one.
+/// Creates a value, or replaces one.
 enum class Destination { fresh, over };
 
-/// Reads the program into `program` if the text has the plain form and needs no upgrade. Returns whether it
-/// did.
+/// Returns false if the text is not plain or needs an upgrade.
 bool read_plain(std::string_view json, const schemagen::JsonReadOptions& reading, Upgrading upgrading,
                 Destination destination, ExportedProgram& program) {
   if (upgrading == Upgrading::all) return false;
@@ -110,7 +108,6 @@ bool read_plain(std::string_view json, const schemagen::JsonReadOptions& reading
   return false;
 }
 
-/// Reads the program of any supported document into `loaded`.
 void load_document(LoadedProgram& loaded, std::string_view json, const schemagen::JsonReadOptions& reading,
                    const LoadOptions& options) {
   const schemagen::JsonDocument document(json, reading);
@@ -136,7 +133,7 @@ schemagen::JsonReadOptions json_options(const ProgramFile& file, const LoadOptio
   return reading;
 }
 
-/// The text of a program, which may be mapped.
+/// May be mapped.
 struct TextPages {
   MappedPages pages;
   std::string_view text;
@@ -147,7 +144,7 @@ void release_text(void* context, std::size_t bytes) {
   text.pages.release(text.text.substr(0, bytes));
 }
 
-/// Reads into `loaded`, in which at most the program is filled, to be replaced.
+/// At most the program in `loaded` is filled, to be replaced.
 void load_json(const ProgramFile& file, const LoadOptions& options, Destination destination,
                LoadedProgram& loaded) {
   const MemberBytes json = find_json(file, options.model);
@@ -166,7 +163,6 @@ void load_json(const ProgramFile& file, const LoadOptions& options, Destination 
   loaded.source = describe_source(file, options.model, json.view().size());
 }
 
-/// Like load_json().
 void load_binary_file(const ProgramFile& file, const LoadOptions& options, Destination destination,
                       LoadedProgram& loaded) {
   if (options.model) refuse_choice(*options.model, "the binary form of one program");
@@ -215,7 +211,6 @@ void load_binary_file(const ProgramFile& file, const LoadOptions& options, Desti
                                                file.bytes().view().size()};
 }
 
-/// Like load_json(), for any file.
 void load_any(const ProgramFile& file, const LoadOptions& options, Destination destination,
               LoadedProgram& loaded) {
   if (file.binary_file() != nullptr) {

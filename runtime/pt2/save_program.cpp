@@ -19,7 +19,7 @@
 namespace pt2 {
 namespace {
 
-/// Adds to `options` the unknown fields of `loaded`, as borrowed.
+/// Borrowed.
 SaveOptions as_read(const LoadedProgram& loaded, SaveOptions options) {
   options.json.preserved = &loaded.unknown_fields;
   options.binary.payload.preserved = &loaded.unknown_fields;
@@ -32,7 +32,7 @@ SaveOptions as_read(const LoadedProgram& loaded, SaveOptions options) {
   return options;
 }
 
-/// Returns the tensors among `weights` that `part` reads.
+/// That `part` reads.
 std::vector<NamedTensor> used_tensors(const ExportedProgram& part, std::vector<Weight> weights) {
   const ExportGraphSignature signature(part.graph_module.signature);
   const auto is_unread = [&](const Weight& weight) {
@@ -58,7 +58,7 @@ void write_new_archive(const ExportedProgram& program, const std::vector<NamedTe
   });
 }
 
-/// `constants`: LoadedProgram::constants. If empty, the constants of the replaced model stay.
+/// If `constants` (of LoadedProgram) is empty, the constants of the replaced model stay.
 void write_raw_copy(const ExportedProgram& program, const std::vector<NamedTensor>& constants,
                     const SaveTarget& target, const SaveOptions& options) {
   if (options.json.preserved != nullptr && !options.json.preserved->empty()) {

@@ -16,7 +16,7 @@ namespace {
 
 using schemagen::DataError;
 
-constexpr std::uint64_t kMaxTextSize = 256;  // bytes; the words in such members have fewer than ten
+constexpr std::uint64_t kMaxTextSize = 256;  // such members hold a word of fewer than ten bytes
 
 std::string_view strip(std::string_view text) {
   constexpr std::string_view kSpace = " \t\r\n";
@@ -25,7 +25,7 @@ std::string_view strip(std::string_view text) {
                             : text.substr(first, text.find_last_not_of(kSpace) - first + 1);
 }
 
-/// Returns the trimmed text of a member that holds one word, or nullopt if there is no such member.
+/// nullopt if the member is missing.
 std::optional<std::string> read_text(const ZipReader& zip, const std::string& name) {
   const ZipMember* const member = zip.find(name);
   if (member == nullptr) return std::nullopt;
@@ -37,7 +37,7 @@ std::optional<std::string> read_text(const ZipReader& zip, const std::string& na
   return std::string(strip(text.view()));
 }
 
-/// Returns the folders with an `archive_format`. A PT2 archive has one, with any name.
+/// Those with an `archive_format`. A PT2 archive has one, with any name.
 std::vector<std::string_view> find_top_folders(const ZipReader& zip) {
   std::vector<std::string_view> folders;
   for (const ZipMember& member : zip.members()) {
@@ -84,7 +84,7 @@ Archive open_old_zip(ZipReader zip) {
           std::move(version), ByteOrder::not_stated, {{"model", std::string(record::kOldProgram)}}};
 }
 
-/// Returns whether it is an AOTInductor package of torch 2.5 to 2.7. Source: torch/_inductor/package.
+/// Of torch 2.5 to 2.7. Source: torch/_inductor/package.
 bool is_flat_package(const ZipReader& zip) {
   return zip.find(record::kFormat) != nullptr &&
          std::any_of(zip.members().begin(), zip.members().end(),

@@ -11,19 +11,19 @@
 namespace pt2 {
 namespace {
 
-/// Combines hashes like PyTorch (c10::hash_combine).
+/// c10::hash_combine
 std::uint64_t combine(std::uint64_t seed, std::uint64_t value) {
   return seed ^ (value + 0x9e3779b9 + (seed << 6) + (seed >> 2));
 }
 
-/// 64-bit FNV-1a. PyTorch's own value depends on its C++ library and on the order of a hash table.
+/// FNV-1a. PyTorch's value depends on its C++ library and on the order of a hash table.
 std::uint64_t hash_of(std::string_view text) {
   std::uint64_t hash = 0xcbf29ce484222325;
   for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3;
   return hash;
 }
 
-/// Pads with zeros to the width of the largest value.
+/// The width of the largest value.
 std::string twenty_digits(std::uint64_t value) {
   const std::string digits = std::to_string(value);
   return std::string(20 - digits.size(), '0') + digits;
@@ -78,7 +78,7 @@ void ArchiveWriter::add_missing(std::string_view record, std::string_view conten
 void ArchiveWriter::finish() {
   add_missing(record::kFormat, "pt2");
   add_missing(record::kVersion, "0");
-  add_missing(record::kZipVersion, "6\n");  // the oldest reader's version that can read it
+  add_missing(record::kZipVersion, "6\n");  // of the oldest reader that can read it
   add_missing(record::kByteOrder, "little");
   add_missing(record::kSerializationId, twenty_digits(names_hash_) + twenty_digits(checksums_hash_));
   zip_.finish();

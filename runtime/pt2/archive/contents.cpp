@@ -10,13 +10,13 @@
 namespace pt2 {
 namespace {
 
-/// Returns `name` relative to `folder`, or nullopt if it is outside or the folder itself.
+/// nullopt if it is outside, or the folder itself
 std::optional<std::string_view> below(std::string_view folder, std::string_view name) {
   if (!starts_with(name, folder) || name.size() == folder.size()) return std::nullopt;
   return name.substr(folder.size());
 }
 
-/// Mostly, the records of a model are adjacent.
+/// The records of a model are mostly adjacent.
 void add_once(std::vector<std::string>& names, std::string_view name) {
   if (std::find(names.rbegin(), names.rend(), name) == names.rend()) names.emplace_back(name);
 }
@@ -42,7 +42,7 @@ void add_record(ArchiveContents& contents, std::string_view record) {
   }
 }
 
-/// For packages of torch 2.5 to 2.7. In 2.5, the only model has no folder; later releases call it `model`.
+/// For torch 2.5 to 2.7. In 2.5, the only model has no folder; later releases call it `model`.
 void add_flat_record(ArchiveContents& contents, std::string_view record) {
   const auto compiled = below(record::kAotInductor, record);
   if (compiled && compiled->find('/') == compiled->npos) return add_once(contents.aotinductor, "model");

@@ -1,4 +1,4 @@
-// The checksum of zip archives, by libdeflate, by zlib (a few times slower), or by a table.
+// By libdeflate, by zlib (a few times slower), or by a table.
 #pragma once
 
 #include <cstdint>
@@ -6,7 +6,7 @@
 
 namespace pt2 {
 
-/// Returns the CRC-32 of `bytes` appended to data with the checksum `before`.
+/// Of `bytes` appended to data with the checksum `before`.
 std::uint32_t crc32_of(std::string_view bytes, std::uint32_t before = 0);
 
 }  // namespace pt2

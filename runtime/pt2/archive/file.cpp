@@ -28,7 +28,7 @@
 namespace pt2 {
 namespace {
 
-/// `action`: such as "cannot open". `error`: an errno value.
+/// `action` is like "cannot open".
 [[noreturn]] void file_error(const std::string& action, const std::string& path, int error) {
   if (error == ENOMEM) throw std::bad_alloc();
   throw schemagen::FileIoError(action, path, error);
@@ -38,7 +38,7 @@ namespace {
 
 constexpr const char* kReading = "rbe";  // e: close on exec
 
-/// Maps a regular file. Returns an empty view for empty and other files, or if the system refuses.
+/// Empty for empty files, for other than regular files, and if the system refuses.
 std::string_view map_file(std::FILE* stream) {
   const int descriptor = ::fileno(stream);
   struct stat status = {};
@@ -57,7 +57,7 @@ void unmap(std::string_view mapping) {
   if (!mapping.empty()) ::munmap(const_cast<char*>(mapping.data()), mapping.size());
 }
 
-/// Returns the number of zero bytes between the end of a mapping and the end of its last page.
+/// Zero bytes after a mapping, up to the end of its last page.
 std::size_t rest_of_page(std::string_view mapping) {
   const long page = ::sysconf(_SC_PAGESIZE);
   if (mapping.empty() || page <= 0) return 0;
@@ -71,7 +71,7 @@ void drop_pages(std::string_view part) {
   if (part.empty() || page <= 0) return;
   const std::uintptr_t before =
       reinterpret_cast<std::uintptr_t>(part.data()) % static_cast<std::uintptr_t>(page);
-  // The result does not matter: this is advice.
+  // Advice: the result does not matter.
   ::madvise(const_cast<char*>(part.data() - before), part.size() + before, MADV_DONTNEED);
 }
 
@@ -156,7 +156,7 @@ FileBytes read_file(const std::string& path, std::size_t max_bytes) {
   FileBytes mapped;
   mapped.mapping_ = map_file(stream.get());
   if (!mapped.mapping_.empty()) return mapped;
-  // Reads on from the same stream: a pipe can be opened only once.
+  // A pipe can be opened only once, so this reads on from the same stream.
   return FileBytes(read_all(stream.get(), path, max_bytes));
 }
 

@@ -14,7 +14,7 @@ namespace pt2 {
 #ifdef PT2_WITH_ZLIB
 namespace {
 
-/// Raw: without zlib or gzip headers.
+/// Without zlib or gzip headers.
 class Inflater {
  public:
   Inflater() {
@@ -24,8 +24,8 @@ class Inflater {
   Inflater& operator=(const Inflater&) = delete;
   ~Inflater() { inflateEnd(&stream_); }
 
-  /// Inflates more of `input` and removes what it used. Returns the output, valid until the next call, or
-  /// nullopt for damaged or truncated data. done() says whether that was all.
+  /// Removes from `input` what it used. The output is valid until the next call; nullopt for damaged or
+  /// truncated data.
   std::optional<std::string_view> next(std::string_view& input) {
     const std::size_t given = std::min<std::size_t>(input.size(), std::numeric_limits<uInt>::max());
     // zlib declares its input as non-const, but does not write to it.

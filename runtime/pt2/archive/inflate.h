@@ -1,4 +1,3 @@
-// Decompression of zip members by zlib.
 #pragma once
 
 #include <cstddef>
@@ -10,11 +9,11 @@
 
 namespace pt2 {
 
-/// The maximum compression ratio of deflate.
+/// of deflate
 inline constexpr std::size_t kMaxInflateRatio = 1032;
 
-/// Inflates `packed`, raw deflate data, to `out`: exactly `size` bytes. Returns the fault of the data, or an
-/// empty string. Built without zlib, it rejects all data.
+/// Writes exactly `size` bytes to `out`. Returns the fault of the raw deflate data, or an empty string. Built
+/// without zlib, it rejects all data.
 std::string inflate(std::string_view packed, std::uint64_t size, const ByteSink& out);
 
 }  // namespace pt2

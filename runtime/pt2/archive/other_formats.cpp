@@ -30,7 +30,7 @@ constexpr const char* kUnpack = "unpack it first";
 
 // A longer signature precedes its prefixes.
 constexpr Start kStarts[] = {
-    // The magic number 0x1950a86a20f9469cfc6c of early torch.save files.
+    // Of early torch.save files: 0x1950a86a20f9469cfc6c.
     {0,
      {"\x80\x02\x8a\x0a\x6c\xfc\x9c\x46\xf9\x20\x6a\xa8\x50\x19", 14},
      "a file of torch.save of before torch 1.6",
@@ -64,12 +64,12 @@ constexpr Start kStarts[] = {
      "fetch the file that it stands for, with git lfs pull"},
 };
 
-/// Reads the top-level fields of a Protocol Buffers message.
+/// Of a Protocol Buffers message.
 class ProtoFields {
  public:
   explicit ProtoFields(std::string_view bytes) : rest_(bytes) {}
 
-  /// Returns the number of the next field and skips it; 0 at the end; nullopt if the message is malformed.
+  /// Its number; 0 at the end; nullopt for a malformed message.
   std::optional<std::uint64_t> next() {
     if (rest_.empty()) return 0;
     const std::optional<std::uint64_t> key = varint();
@@ -126,7 +126,7 @@ bool is_onnx(std::string_view bytes) {
   return has_graph;
 }
 
-/// Every protocol from 2 on begins with PROTO and the version.
+/// From protocol 2 on, pickles begin with PROTO and the version.
 bool is_pickle(std::string_view bytes) {
   return bytes.size() > 2 && bytes[0] == '\x80' && bytes[1] >= 2 && bytes[1] <= 5 && bytes.back() == '.';
 }

@@ -1,4 +1,4 @@
-// Recognizes other files that people mistake for exported programs.
+// People mistake these for exported programs.
 #pragma once
 
 #include <optional>
@@ -9,16 +9,14 @@
 
 namespace pt2 {
 
-/// Returns what a file is that is neither JSON nor a zip archive nor a .pt2b file, and how to get an exported
-/// program: "this is an ONNX model, not an exported program: ..."; nullopt if it is unknown. Also recognizes
-/// safetensors with a small header, which begin like JSON.
+/// For a file that is neither JSON nor a zip archive nor a .pt2b file: what it is, and how to get an exported
+/// program: "this is an ONNX model, not an exported program: ..."; nullopt if unknown. Includes safetensors
+/// with a small header, which begin like JSON.
 std::optional<std::string> other_format(std::string_view bytes);
 
-/// Returns whether `bytes` begin like a safetensors file: a length of 8 bytes, and a JSON object of that
-/// length. Source: https://github.com/huggingface/safetensors
+/// A length of 8 bytes, and a JSON object of that length. Source: https://github.com/huggingface/safetensors
 bool looks_like_safetensors(std::string_view bytes);
 
-/// The same for a zip archive.
 std::optional<std::string> other_format(const ZipReader& zip);
 
 }  // namespace pt2

@@ -1,4 +1,4 @@
-// Names of records in PT2 archives, without the top folder, and of members in old zips. Source:
+// Of records in PT2 archives, without the top folder, and of members in old zips. Source:
 // torch/csrc/export/pt2_archive_constants.h, torch/export/__init__.py (PyTorch 2.4 to 2.15).
 #pragma once
 
@@ -24,7 +24,7 @@ inline constexpr std::string_view kExtra = "extra/";
 inline constexpr std::string_view kJson = ".json";
 inline constexpr std::string_view kPickle = ".pt";
 
-// Members of old zips, at the root.
+// In old zips, at the root.
 inline constexpr std::string_view kOldProgram = "serialized_exported_program.json";
 inline constexpr std::string_view kOldStateDict = "serialized_state_dict";   // .pt, at first .json
 inline constexpr std::string_view kOldConstants = "serialized_constants";    // .pt, at first .json

@@ -1,5 +1,4 @@
-// Low-level access to zip archives: signatures, numbers and parts at offsets, and errors. Section numbers
-// refer to PKWARE's APPNOTE.TXT 6.3.10.
+// Section numbers refer to PKWARE's APPNOTE.TXT 6.3.10.
 #pragma once
 
 #include <cstddef>
@@ -41,14 +40,13 @@ inline constexpr std::uint64_t kAllOnes16 = 0xFFFF;
 inline constexpr std::uint64_t kAllOnes32 = 0xFFFFFFFF;
 inline constexpr std::uint64_t kZip64Field = 0x0001;  // 4.5.3
 
-/// Throws DataError about `offset`.
 [[noreturn]] inline void fail(std::string reason, std::uint64_t offset) {
   schemagen::Place place;
   place.offset = static_cast<std::size_t>(offset);
   throw schemagen::DataError(std::move(reason), {}, place);
 }
 
-/// Returns the little-endian number of `width` bytes at `offset`, which must be inside of `bytes`.
+/// Little-endian; must be inside `bytes`.
 inline std::uint64_t number(std::string_view bytes, std::uint64_t offset, unsigned width) {
   std::uint64_t value = 0;
   for (unsigned i = 0; i < width; ++i) {
@@ -62,12 +60,12 @@ inline std::uint16_t number16(std::string_view bytes, std::uint64_t offset) {
   return static_cast<std::uint16_t>(number(bytes, offset, 2));
 }
 
-/// Returns `count` bytes from `offset`, which must be inside of `bytes`.
+/// Must be inside `bytes`.
 inline std::string_view part(std::string_view bytes, std::uint64_t offset, std::uint64_t count) {
   return bytes.substr(static_cast<std::size_t>(offset), static_cast<std::size_t>(count));
 }
 
-/// Returns whether `count` bytes from `offset` end at or before `end`, without overflow.
+/// Without overflow.
 inline bool fits(std::uint64_t offset, std::uint64_t count, std::uint64_t end) {
   return offset <= end && count <= end - offset;
 }

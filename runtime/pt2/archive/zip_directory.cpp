@@ -15,15 +15,14 @@ using zip::number;
 using zip::number16;
 using zip::part;
 
-/// The central directory's place according to the end records.
 struct EndRecord {
   std::uint64_t members = 0;
-  std::uint64_t size = 0;    // in bytes
+  std::uint64_t size = 0;
   std::uint64_t offset = 0;  // of its first byte
   std::uint64_t end = 0;     // where the end records begin, which bounds the directory
 };
 
-/// Returns the offset of the end record, whose comment must extend to the last byte.
+/// Its comment must extend to the last byte.
 std::uint64_t find_end_record(std::string_view bytes) {
   const std::size_t last = bytes.size() < zip::kEndRecordSize ? 0 : bytes.size() - zip::kEndRecordSize;
   const std::size_t first = last < zip::kMaxComment ? 0 : last - zip::kMaxComment;
@@ -120,7 +119,7 @@ void widen(ZipMember& member, std::string_view extra, std::uint64_t offset) {
   }
 }
 
-/// Reads the entry at `offset` and advances it (4.3.12).
+/// 4.3.12. Advances `offset`.
 ZipMember read_entry(std::string_view bytes, std::uint64_t& offset, std::uint64_t end) {
   if (!fits(offset, zip::kDirectoryEntrySize, end))
     fail("the central directory ends inside an entry", offset);

@@ -44,12 +44,12 @@ bool is_wide(std::uint64_t value) {
   return value >= kAllOnes32;
 }
 
-/// Returns the number if it fits, or all ones, which refer to the ZIP64 field.
+/// All ones refer to the ZIP64 field.
 std::uint64_t narrow(std::uint64_t value) {
   return std::min(value, kAllOnes32);
 }
 
-/// Returns the ZIP64 field with these numbers, or nothing if there are none (4.5.3).
+/// Empty without numbers (4.5.3).
 std::string zip64_field(const std::vector<std::uint64_t>& numbers) {
   if (numbers.empty()) return {};
   Record field;
@@ -58,14 +58,14 @@ std::string zip64_field(const std::vector<std::uint64_t>& numbers) {
   return field.bytes();
 }
 
-/// Returns the extra field that aligns data which would begin at `offset` without it.
+/// Aligns data that would begin at `offset` without it.
 std::string padding_field(std::uint64_t offset) {
   const std::uint64_t start = offset + 4;
   const std::uint64_t padding = (kRecordAlignment - start % kRecordAlignment) % kRecordAlignment;
   return Record("FB").number(padding, 2).bytes() + std::string(static_cast<std::size_t>(padding), 'Z');
 }
 
-/// Returns the common part of local headers and directory entries, from the version to the sizes.
+/// Of local headers and directory entries, from the version to the sizes.
 std::string common_part(std::string_view name, std::uint32_t crc32, std::uint64_t size, bool is_zip64) {
   const bool is_ascii = std::all_of(name.begin(), name.end(), [](char c) { return (c & 0x80) == 0; });
   Record part;

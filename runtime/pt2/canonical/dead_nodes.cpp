@@ -19,8 +19,7 @@ namespace {
 
 using Index = Ranking::Index;
 
-/// The dead nodes as a colored graph. Names that several nodes may share are vertices, too: symbols,
-/// subgraphs and undefined values.
+/// Names that several nodes may share are vertices, too: symbols, subgraphs and undefined values.
 class ColouredNodes {
  public:
   ColouredNodes(const DeadNodes& nodes, const Ranking& ranking) : nodes_(nodes), ranking_(ranking) {
@@ -40,7 +39,7 @@ class ColouredNodes {
     std::vector<Index> ends;
     if (dead_.empty()) return ends;
     const std::vector<ColouredGraph::Vertex> order = coloured_.order();
-    std::vector<Index> node_of(order.size(), GraphIndex::kNone);  // by vertex; kNone: it is none
+    std::vector<Index> node_of(order.size(), GraphIndex::kNone);  // by vertex; kNone for other vertices
     for (const Index node : dead_) node_of[vertices_[node]] = node;
     for (const ColouredGraph::Vertex vertex : order) {
       const Index node = node_of[vertex];
@@ -50,7 +49,7 @@ class ColouredNodes {
   }
 
  private:
-  /// Numbers undefined values and subgraphs in the order in which live nodes use them.
+  /// In the order in which live nodes use them.
   void number_names() {
     free_values_.assign(nodes_.values.size(), "");
     std::size_t count = 0;
@@ -112,7 +111,7 @@ class ColouredNodes {
     add_symbols(vertices_[node], description);
   }
 
-  /// Describes a node's operands; dead ones are all alike.
+  /// Dead operands are all alike.
   std::string operands_text(Index node) const {
     std::string text;
     for (const GraphIndex::Use& use : nodes_.values.uses(node)) {
@@ -164,7 +163,7 @@ class ColouredNodes {
     return vertex;
   }
 
-  /// The vertex of a name, created on first use.
+  /// created on first use
   ColouredGraph::Vertex shared(const std::string& name, const std::string& colour) {
     const auto [vertex, is_new] = shared_.try_emplace(name);
     if (is_new) *vertex = coloured_.add_vertex(colour);
@@ -191,10 +190,10 @@ class ColouredNodes {
   const DeadNodes& nodes_;
   const Ranking& ranking_;
   std::vector<Index> dead_;                           // in graph order
-  std::vector<std::string> free_values_;              // numbers by value; empty: no live node uses it
+  std::vector<std::string> free_values_;              // by value; empty if no live node uses it
   NameNumbers subgraphs_;                             // those that live nodes use
   std::vector<bool> has_users_;                       // by node
-  std::vector<std::vector<std::string>> neighbours_;  // by node; empty: no precedence
+  std::vector<std::vector<std::string>> neighbours_;  // by node; empty without precedence
   std::vector<ColouredGraph::Vertex> vertices_;       // by node
   schemagen::Map<ColouredGraph::Vertex> shared_;      // by kind and name
   ColouredGraph coloured_;

@@ -1,4 +1,3 @@
-// The order of dead nodes.
 #pragma once
 
 #include <cstddef>
@@ -11,10 +10,10 @@
 
 namespace pt2 {
 
-/// The symbols that live values define, numbered in the order of those values.
+/// That live values define, numbered in the order of those values.
 using SymbolNumbers = schemagen::Map<std::size_t>;
 
-/// A graph with dead nodes, and the known order of the names they use.
+/// With the known order of the names they use.
 struct DeadNodes {
   const Graph& graph;  // its subgraphs are already ordered
   const GraphIndex& values;
@@ -23,8 +22,8 @@ struct DeadNodes {
   const schemagen::Map<RangeConstraint>& ranges;  // of symbols
 };
 
-/// Ranks the nodes without a rank, each after its operands. Their order depends only on structure as far as
-/// ColouredGraph::order() can tell them apart, then on their order in the graph.
+/// Each after its operands. Their order depends only on structure as far as ColouredGraph::order() can tell
+/// them apart, then on their order in the graph.
 void rank_dead_nodes(const DeadNodes& nodes, Ranking& ranking);
 
 }  // namespace pt2

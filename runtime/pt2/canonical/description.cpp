@@ -15,8 +15,7 @@
 namespace pt2 {
 namespace {
 
-/// The text of an expression with each symbol replaced by its number, or by nothing if it has none. Operands
-/// are sorted by the result.
+/// Symbols are replaced with their numbers, or removed. Operands are sorted by the result.
 std::string blanked(SymbolicText expression, const SymbolicText::NumberOf& number_of) {
   expression.order(number_of);
   return expression.text([&](std::string_view symbol) -> std::string {
@@ -31,7 +30,7 @@ class Calls {
   Calls(Description& description, const SymbolicText::NumberOf& number_of)
       : description_(description), number_of_(number_of) {}
 
-  /// Returns the text of a term without such symbols. Otherwise describes the term and returns nullopt.
+  /// The text of a term without such symbols. Otherwise describes the term and returns nullopt.
   std::optional<std::string> add(const Expression& term, std::size_t owner, const std::string& role) {
     if (!term.symbol().empty()) {
       if (const auto number = number_of_(term.symbol())) return "#" + std::to_string(*number);
@@ -62,7 +61,7 @@ class Calls {
   const SymbolicText::NumberOf& number_of_;
 };
 
-/// Adds the calls and mentions of `inner`, a part with a role.
+/// `inner` is a part with a role.
 void append(const Description& inner, const std::string& role, Description& description) {
   const std::size_t before = description.calls.size();
   const auto add = [&](auto part, auto& parts) {

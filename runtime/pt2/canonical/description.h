@@ -14,10 +14,10 @@
 namespace pt2 {
 
 /// Parts of a program that differ only in names have the same `text`. It does not distinguish symbols without
-/// a number; `mentions` says where each of them occurs.
+/// a number; `mentions` says where each occurs.
 struct Description {
-  /// A call in an expression with several such symbols. An owner is 0 for the described part, otherwise the
-  /// number of a call, from 1. Owners come before the calls they own.
+  /// With several such symbols. An owner is 0 for the described part, otherwise the number of a call, from 1,
+  /// before the calls it owns.
   struct Call {
     std::string text;  // without the calls it owns
     std::size_t owner = 0;
@@ -34,24 +34,23 @@ struct Description {
   std::vector<Mention> mentions;
 };
 
-/// Describes a graph, which may be a single node or table entry.
+/// The graph may be a single node or table entry.
 Description description_of(Graph graph, const SymbolicText::NumberOf& number_of);
 
 Description description_of(const SymbolicText& expression, const SymbolicText::NumberOf& number_of);
 
-/// Describes a text in which the words that satisfy `is_symbol` are symbols.
+/// Words that satisfy `is_symbol` are symbols.
 Description description_of(std::string_view text, const SymbolicText::NumberOf& number_of,
                            const std::function<bool(std::string_view word)>& is_symbol);
 
-/// Adds the calls and mentions of `described`, a vertex of `graph`. `vertex_of` returns the vertex of a
-/// symbol.
+/// `described` is a vertex of `graph`. `vertex_of` returns the vertex of a symbol.
 void add_parts(ColouredGraph& graph, ColouredGraph::Vertex described, const Description& description,
                const std::function<ColouredGraph::Vertex(const std::string& symbol)>& vertex_of);
 
-/// Returns text that sorts like the number.
+/// Sorts like the number.
 std::string ordered(std::size_t number);
 
-/// Returns the prefix of torch's unbacked and float symbols, `u`, `zf` or `zuf`; `s` for all other symbols.
+/// `u`, `zf` or `zuf` for torch's unbacked and float symbols; `s` for others.
 std::string_view symbol_letters(std::string_view symbol);
 
 }  // namespace pt2

@@ -1,4 +1,4 @@
-// The expressions in a program's value tables, in an order that does not depend on names.
+// The expressions in value tables, in an order that does not depend on names.
 #pragma once
 
 #include <string>
@@ -9,7 +9,6 @@
 
 namespace pt2 {
 
-/// The table entries of a name that nothing uses.
 struct UnusedEntry {
   const Graph* graph = nullptr;
   std::string name;
@@ -22,7 +21,7 @@ struct Expressions {
   std::vector<UnusedEntry> unused;
 };
 
-/// Returns the expressions of `graph` and its subgraphs, after rename_values().
+/// After rename_values().
 Expressions expressions_of(Graph& graph, const UnusedEntries& unused);
 
 }  // namespace pt2

@@ -1,4 +1,3 @@
-// Maps and lists, put in another order.
 #pragma once
 
 #include <algorithm>
@@ -11,7 +10,7 @@
 
 namespace pt2 {
 
-/// Sorts the entries by the bytes of their keys; for UTF-8, that is code point order.
+/// By the bytes of their keys; for UTF-8, that is code point order.
 template <class T>
 void sort_by_key(schemagen::Map<T>& map) {
   std::vector<std::pair<const std::string*, T*>> entries;
@@ -29,7 +28,7 @@ void sort_by_key(schemagen::Map<T>& map) {
   map = std::move(sorted);
 }
 
-/// Gives each entry the key `new_key(key)`, and sorts the entries by these.
+/// Renames and sorts the keys.
 template <class T, class NewKey>
 void rename_keys(schemagen::Map<T>& map, const NewKey& new_key) {
   std::vector<std::pair<std::string, T*>> entries;
@@ -42,7 +41,6 @@ void rename_keys(schemagen::Map<T>& map, const NewKey& new_key) {
   map = std::move(renamed);
 }
 
-/// `items` in the order of these indices.
 template <class T>
 std::vector<T> in_order(std::vector<T>&& items, const std::vector<std::uint32_t>& order) {
   std::vector<T> result;

@@ -21,7 +21,7 @@
 namespace pt2 {
 namespace {
 
-/// Ranks the nodes with effects and all nodes that these or the outputs need. Their order is unambiguous.
+/// The nodes with effects, and all that these or the outputs need: their order is unambiguous.
 Ranking ranking_of_needed(const Graph& graph, const GraphIndex& values, const OperatorSet& operators) {
   Ranking ranking(values, graph.nodes.size());
   for (std::uint32_t node = 0; node < graph.nodes.size(); ++node) {
@@ -33,7 +33,7 @@ Ranking ranking_of_needed(const Graph& graph, const GraphIndex& values, const Op
   return ranking;
 }
 
-/// Numbers the symbols that are a size, stride, offset or value of live values.
+/// That are a size, stride, offset or value of live values.
 void add_symbols(SymbolNumbers& symbols, const Graph& graph, const Ranking& ranking) {
   const auto add_defined = [&](const std::string& name) {
     for_each_table(graph, [&](const auto& table, ValueName::Table) {
@@ -59,7 +59,7 @@ bool has_subgraphs(const Graph& graph) {
   return found;
 }
 
-/// `symbols`: those defined in the enclosing graphs.
+/// `symbols` are those of the enclosing graphs.
 void order_nodes(Graph& graph, const std::string& path, SymbolNumbers symbols,
                  const schemagen::Map<RangeConstraint>& ranges, const OperatorSet& operators) {
   std::vector<std::uint32_t> order;

@@ -1,4 +1,3 @@
-// Names before renaming.
 #pragma once
 
 #include <cstddef>
@@ -14,13 +13,13 @@ namespace pt2 {
 /// All names in a graph, with repetitions, in an order that renaming does not change.
 struct NamesInOrder {
   std::vector<std::string> names;
-  std::map<std::size_t, std::vector<NamesInOrder>> subgraphs;  // by index of the node
+  std::map<std::size_t, std::vector<NamesInOrder>> subgraphs;  // by node
 };
 
 /// Includes the names of constants in the signature.
 NamesInOrder names_in_order(const GraphModule& module);
 
-/// `renamed` and `original` must be of the same graph, after and before renaming.
+/// The same graph after and before renaming.
 OriginalNames original_names(const NamesInOrder& renamed, const NamesInOrder& original);
 
 }  // namespace pt2

@@ -13,14 +13,13 @@
 namespace pt2 {
 namespace {
 
-/// Disjoint sets of the numbers below a size. Initially each number is a separate set.
+/// Initially each number is a separate set.
 class DisjointSets {
  public:
   explicit DisjointSets(std::size_t size) : parents_(size) {
     std::iota(parents_.begin(), parents_.end(), 0u);
   }
 
-  /// The representative of the set that contains `number`.
   std::uint32_t find(std::uint32_t number) {
     while (parents_[number] != number) number = parents_[number] = parents_[parents_[number]];
     return number;
@@ -31,7 +30,7 @@ class DisjointSets {
   std::vector<std::uint32_t> parents_;
 };
 
-/// Sets of values that may share memory.
+/// Of values that may share memory.
 DisjointSets values_by_memory(const Graph& graph, const GraphIndex& values, const OperatorSet& operators) {
   DisjointSets sets(values.size());
   for (std::uint32_t node = 0; node < graph.nodes.size(); ++node) {

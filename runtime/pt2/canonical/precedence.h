@@ -10,22 +10,22 @@
 
 namespace pt2 {
 
-/// The part of a graph's order that must be kept: effects stay in order, each node comes after its operands,
-/// and a node that may see another node's writes stays on the same side of them.
+/// Effects stay in order, each node comes after its operands, and a node that may see another node's writes
+/// stays on the same side of them.
 class Precedence {
  public:
   using Index = Ranking::Index;
 
   Precedence(const Graph& graph, const GraphIndex& values, const OperatorSet& operators);
 
-  /// Nodes that must come after `node`, possibly with repetitions.
+  /// May have repetitions.
   const std::vector<Index>& followers(Index node) const { return followers_[node]; }
 
-  /// The order that always takes the available node with the lowest rank. All nodes must have a rank.
+  /// Always takes the available node with the lowest rank. All nodes must have a rank.
   std::vector<Index> order(const Ranking& ranking) const;
 
  private:
-  /// The nodes that have accessed some memory so far.
+  /// By which nodes some memory was accessed so far.
   struct Access {
     Index last_writer = GraphIndex::kNone;
     std::vector<Index> readers;  // since the last write
@@ -38,8 +38,7 @@ class Precedence {
   std::vector<Index> waiting_for_;  // how many must come before
 };
 
-/// Whether a node of `graph` may write to memory that others see. Without writes, only the order of effects
-/// and data must be kept.
+/// Without writes that others see, only effects and data must be kept in order.
 bool any_changes_memory(const Graph& graph, const OperatorSet& operators);
 
 }  // namespace pt2

@@ -1,4 +1,3 @@
-// Nodes ordered by their dependencies.
 #pragma once
 
 #include <cstddef>
@@ -10,17 +9,16 @@
 
 namespace pt2 {
 
-/// Ranks nodes, each after its operands.
+/// Each node comes after its operands.
 class Ranking {
  public:
   using Index = std::uint32_t;  // of a node
 
-  /// `values` must outlive this. `nodes`: the number of nodes.
   Ranking(const GraphIndex& values, std::size_t nodes) : values_(values), ranks_(nodes, GraphIndex::kNone) {}
 
   bool is_ranked(Index node) const { return ranks_[node] != GraphIndex::kNone; }
   Index rank(Index node) const { return ranks_[node]; }
-  /// The nodes ranked so far, by rank.
+  /// So far, by rank.
   const std::vector<Index>& order() const { return order_; }
 
   /// Ranks the unranked nodes that `node` needs, operand by operand, then `node`.
@@ -32,7 +30,7 @@ class Ranking {
   const GraphIndex& values_;
   std::vector<Index> ranks_;
   std::vector<Index> order_;
-  std::vector<std::pair<Index, const GraphIndex::Use*>> stack_;  // nodes whose operands are being ranked
+  std::vector<std::pair<Index, const GraphIndex::Use*>> stack_;  // whose operands are being ranked
 };
 
 }  // namespace pt2

@@ -14,7 +14,7 @@ namespace {
 using Vertex = ColouredGraph::Vertex;
 constexpr std::uint32_t kNoVertex = 0xffffffff;
 
-/// The rank of each text among the distinct texts.
+/// Among the distinct texts.
 std::vector<std::uint32_t> numbered(const std::vector<const std::string*>& texts) {
   std::vector<const std::string*> sorted = texts;
   const auto is_less = [](const std::string* a, const std::string* b) { return *a < *b; };
@@ -36,7 +36,7 @@ struct LabelledEdge {
   std::uint32_t label = 0;
 };
 
-/// The other end of an edge, with its label and direction.
+/// The other end of an edge.
 struct Neighbour {
   Vertex vertex = 0;
   std::uint32_t label = 0;  // or a size
@@ -47,7 +47,7 @@ struct Neighbour {
   }
 };
 
-/// The neighbours of each vertex, in one list.
+/// In one list.
 class Adjacency {
  public:
   Adjacency(std::size_t vertices, const std::vector<LabelledEdge>& edges)
@@ -72,8 +72,8 @@ class Adjacency {
   std::vector<Neighbour> neighbours_;
 };
 
-/// An ordered partition of the vertices into cells. A cell lists its vertices by number. It is identified by
-/// the number of vertices up to its end, which does not change when parts are split off its front.
+/// Cells list their vertices by number. A cell is identified by the number of vertices up to its end, which
+/// does not change when parts are split off its front.
 class Partition {
  public:
   using Cell = std::uint32_t;
@@ -99,7 +99,7 @@ class Partition {
   Vertex first_of(Cell cell) const { return cells_[cell].first; }
   Vertex next(Vertex vertex) const { return after_[vertex]; }  // in its cell; kNoVertex at the end
 
-  /// Moves `count` vertices of `cell`, sorted by number, to a new cell before the rest.
+  /// Before the rest. `vertices` are sorted by number.
   Cell split_off(Cell cell, const Vertex* vertices, std::size_t count) {
     const Cell split = cell - size(cell) + static_cast<Cell>(count);
     for (std::size_t i = 0; i < count; ++i) take_out(cell, vertices[i]);
@@ -170,10 +170,10 @@ class Refinement {
   }
 
  private:
-  /// Bounds the work on components, which is repeated after each vertex that is singled out.
+  /// Work on components is repeated after each vertex that is singled out.
   static constexpr std::size_t kStepsPerEdge = 100;
 
-  /// A property that may distinguish a vertex from others of its cell. A vertex may have several.
+  /// May distinguish a vertex from others of its cell. A vertex may have several.
   struct Mark {
     Cell cell = 0;
     Neighbour what;  // its `vertex` is the marked one
@@ -183,13 +183,12 @@ class Refinement {
     }
   };
 
-  /// A vertex with its marks.
   struct Marked {
     const Mark* first;
     const Mark* last;  // one after
 
     Vertex vertex() const { return first->what.vertex; }
-    /// -1, 0 or 1: the marks are less than, equal to or greater than those of `other`.
+    /// -1, 0 or 1
     int compare(const Marked& other) const {
       if (last - first != other.last - other.first) return last - first < other.last - other.first ? -1 : 1;
       for (const Mark *a = first, *b = other.first; a != last; ++a, ++b) {
@@ -207,7 +206,7 @@ class Refinement {
     splitters_.push(cell);
   }
 
-  /// Splits cells until all vertices of a cell have the same number of edges of each label to each cell.
+  /// Until all vertices of a cell have the same number of edges of each label to each cell.
   void refine() {
     while (!splitters_.empty()) {
       const Cell cell = splitters_.front();
@@ -223,7 +222,6 @@ class Refinement {
     }
   }
 
-  /// Splits each cell with marked vertices by their marks.
   void split_by_marks() {
     std::sort(marks_.begin(), marks_.end());
     std::vector<Marked> marked;
@@ -270,8 +268,7 @@ class Refinement {
     }
   }
 
-  /// The vertices connected with `start` through vertices that are not alone in their cells, `start` first.
-  /// Sets their is_seen_.
+  /// Connected through vertices that are not alone in their cells. Sets their is_seen_.
   std::vector<Vertex> component(Vertex start) {
     std::vector<Vertex> found = {start};
     is_seen_[start] = true;
@@ -286,8 +283,7 @@ class Refinement {
     return found;
   }
 
-  /// Splits by component size, because vertices of rings of 3 and of 5 have the same neighbors. `vertices`
-  /// must consist of whole components.
+  /// Because vertices of rings of 3 and of 5 have the same neighbors. `vertices` are whole components.
   void split_by_component(const std::vector<Vertex>& vertices) {
     marks_.clear();
     for (const Vertex start : vertices) {
@@ -319,7 +315,7 @@ class Refinement {
   Partition partition_;
   std::vector<bool> is_waiting_;  // by cell: whether it is in splitters_
   std::queue<Cell> splitters_;
-  std::priority_queue<Cell, std::vector<Cell>, std::greater<Cell>> unsettled_;  // cells of several vertices
+  std::priority_queue<Cell, std::vector<Cell>, std::greater<Cell>> unsettled_;  // of several vertices
   std::vector<Mark> marks_;
   std::vector<bool> is_seen_;  // by vertex; all false outside of component searches
   std::size_t steps_left_;

@@ -1,4 +1,3 @@
-// An order of a graph's vertices that depends only on the graph's structure.
 #pragma once
 
 #include <cstdint>
@@ -7,23 +6,22 @@
 
 namespace pt2 {
 
-/// A directed graph with colored vertices and labeled edges. Colors and labels are arbitrary text.
+/// Directed. Colors and labels are arbitrary text.
 class ColouredGraph {
  public:
   using Vertex = std::uint32_t;
 
-  /// Returns the new vertex: 0, 1, ...
+  /// 0, 1, ...
   Vertex add_vertex(std::string colour);
   void add_edge(Vertex from, Vertex to, std::string label);
 
-  /// The vertices by color, then by the structure their edges lead to, then by the size of their connected
-  /// component. Of vertices still alike, the lowest number comes first, which distinguishes others in turn.
-  /// So the order does not depend on the numbering if such vertices are interchangeable; in some regular
-  /// graphs they are not.
+  /// By color, then by the structure their edges lead to, then by the size of their connected component. Of
+  /// vertices still alike, the lowest number comes first, which distinguishes others in turn. So the order
+  /// does not depend on the numbering if such vertices are interchangeable; in some regular graphs they are
+  /// not.
   ///
-  /// Time: O(e log^2 e) in the number of vertices and edges.
-  /// Source: R. Paige and R. Tarjan, Three Partition Refinement Algorithms, 1987; B. McKay, Practical Graph
-  /// Isomorphism, 1981, without its search.
+  /// Time: O(e log^2 e) in the number of vertices and edges. Source: R. Paige and R. Tarjan, Three Partition
+  /// Refinement Algorithms, 1987; B. McKay, Practical Graph Isomorphism, 1981, without its search.
   std::vector<Vertex> order() const;
 
  private:

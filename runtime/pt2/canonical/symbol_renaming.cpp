@@ -25,7 +25,7 @@ namespace {
 
 class Symbols {
  public:
-  /// Gives `symbol` a number and a name, unless it has them.
+  /// Unless it has a number.
   void add(std::string_view symbol) {
     const auto [named, is_new] = symbols_.try_emplace(std::string(symbol));
     if (!is_new) return;
@@ -34,8 +34,8 @@ class Symbols {
     named->new_name = std::string(letters) + std::to_string(counts_[letters]++);
   }
 
-  /// Sorts `expression` and adds its symbols in that order. Each new number may change the order of the
-  /// symbols after it. Symbols that look alike are added in the order of `places`.
+  /// Sorts `expression` and adds its symbols in that order. Each new number may change the order of later
+  /// symbols. Symbols that look alike are added in the order of `places`.
   void add_all(SymbolicText& expression, const schemagen::Map<std::size_t>& places) {
     expression.order([&](std::string_view symbol) {
       const std::size_t* const place = places.find(symbol);
@@ -53,13 +53,13 @@ class Symbols {
     expression.for_each_symbol([&](std::string_view symbol) { add(symbol); });
   }
 
-  /// nullopt if the symbol was not added.
+  /// nullopt if it was not added
   std::optional<std::size_t> number(std::string_view symbol) const {
     const Named* const named = symbols_.find(symbol);
     return named == nullptr ? std::nullopt : std::optional(named->number);
   }
 
-  /// Returns names that were not added unchanged.
+  /// Names that were not added stay unchanged.
   std::string new_name(std::string_view symbol) const {
     const Named* const named = symbols_.find(symbol);
     return named == nullptr ? std::string(symbol) : named->new_name;
@@ -75,7 +75,7 @@ class Symbols {
   schemagen::Map<std::size_t> counts_;  // by letters
 };
 
-/// Expressions, each distinct text parsed once.
+/// Each distinct text is parsed once.
 class Texts {
  public:
   explicit Texts(const std::vector<std::string*>& places) : places_(places) {
@@ -88,7 +88,7 @@ class Texts {
 
   std::vector<SymbolicText>& parsed() { return parsed_; }
 
-  /// Writes the new names. Call it last.
+  /// Call it last.
   void apply(const Symbols& symbols) {
     std::vector<std::string> renamed;
     for (const SymbolicText& text : parsed_) {
@@ -103,7 +103,7 @@ class Texts {
   std::vector<std::uint32_t> text_of_;  // by place
 };
 
-/// Whether a name in a guard is a symbol: `s0`, `u12`, `zf3`. Other names are Python's.
+/// `s0`, `u12`, `zf3`. Other names are Python's.
 bool looks_like_symbol(std::string_view name) {
   const std::size_t digits = std::min(name.find_first_of("0123456789"), name.size());
   const std::string_view letters = name.substr(0, digits);
@@ -111,9 +111,7 @@ bool looks_like_symbol(std::string_view name) {
          (letters == "s" || letters == "u" || letters == "zf" || letters == "zuf");
 }
 
-// ---- Symbols that occur only inside expressions ----
-
-/// Orders the symbols without a number by where they occur, independently of their names.
+/// By where they occur, independently of their names.
 class SymbolOrder {
  public:
   explicit SymbolOrder(const Symbols& symbols)
@@ -125,7 +123,6 @@ class SymbolOrder {
   void add_guard(const std::string& guard) {
     add("guard ", description_of(guard, number_of_, looks_like_symbol));
   }
-  /// Adds the unused entries of graph `number`.
   void add(const Graph& graph, std::size_t number, const std::vector<std::string>& entries) {
     const std::string what = "entry " + ordered(number);
     schemagen::Map<ColouredGraph::Vertex> vertices;
@@ -135,7 +132,6 @@ class SymbolOrder {
     add_references(graph, vertices, what, graph_);
   }
 
-  /// The place of each symbol.
   schemagen::Map<std::size_t> places() const {
     const std::vector<ColouredGraph::Vertex> order = graph_.order();
     std::vector<std::size_t> place_of(order.size());
@@ -161,7 +157,7 @@ class SymbolOrder {
   schemagen::Map<ColouredGraph::Vertex> symbols_;
 };
 
-/// Whether at least two symbols have no number, so that their order is ambiguous.
+/// Otherwise their order is unambiguous.
 bool are_several_unknown(const ExportedProgram& program, Texts& texts, const std::vector<UnusedEntry>& unused,
                          const Symbols& symbols) {
   std::set<std::string, std::less<>> unknown;
@@ -182,7 +178,7 @@ bool are_several_unknown(const ExportedProgram& program, Texts& texts, const std
   return unknown.size() > 1;
 }
 
-/// The places of symbols without a number; empty if there are fewer than two.
+/// Empty if there are fewer than two.
 schemagen::Map<std::size_t> places_of_unknown(const ExportedProgram& program, Texts& texts,
                                               const std::vector<UnusedEntry>& unused,
                                               const Symbols& symbols) {
@@ -205,14 +201,12 @@ schemagen::Map<std::size_t> places_of_unknown(const ExportedProgram& program, Te
   return order.places();
 }
 
-// ---- Everything with symbols ----
-
 /// Symbols that occur only in constraints are ordered by their bounds.
 void rename_constraints(schemagen::Map<RangeConstraint>& constraints, Symbols& symbols,
                         const schemagen::Map<std::size_t>& places) {
   struct Constraint {
     RangeConstraint range;
-    std::vector<std::size_t> places;  // of its symbols without a number
+    std::vector<std::size_t> places;  // of symbols without a number
     SymbolicText key;
   };
   std::vector<Constraint> sorted;

@@ -1,4 +1,3 @@
-// Renames symbols by their place of definition.
 #pragma once
 
 #include "pt2/canonical/unused_entries.h"
@@ -12,8 +11,8 @@ namespace pt2 {
 /// this is ambiguous, the places of the symbols decide (see refinement.h). Call it after rename_values(),
 /// with its result.
 ///
-/// Updates expressions, `range_constraints` and `guards_code`, sorts the latter two, and sorts the operands
-/// of sympy's commutative functions. Guards are read as Python.
+/// Updates and sorts `range_constraints` and `guards_code`, and sorts the operands of sympy's commutative
+/// functions. Guards are read as Python.
 void rename_symbols(ExportedProgram& program, const UnusedEntries& unused);
 
 }  // namespace pt2

@@ -23,9 +23,7 @@
 namespace pt2 {
 namespace {
 
-// ---- The signature ----
-
-/// The sort key of an input or output: kind, name, original index.
+/// kind, name, original index
 struct SpecRank {
   int kind = 0;
   std::string_view name;
@@ -45,7 +43,7 @@ SpecRank rank_of(const Spec& spec, std::uint32_t index) {
   return rank;
 }
 
-/// Sorts the inputs or outputs of the graph together with their specs.
+/// Together with their specs.
 template <class Spec>
 void sort_specs(std::vector<Argument>& arguments, std::vector<Spec>& specs, const std::string& what) {
   if (arguments.size() != specs.size()) {
@@ -67,8 +65,7 @@ void sort_specs(std::vector<Argument>& arguments, std::vector<Spec>& specs, cons
   specs = in_order(std::move(specs), order);
 }
 
-/// Renames the parts of a user input or output that torch renames. `leaves_objects`: keep names of custom
-/// objects.
+/// `leaves_objects` keeps names of custom objects.
 void rename_user_argument(Argument& argument, const TorchNames& names, const std::string& path,
                           bool leaves_objects) {
   switch (argument.kind()) {
@@ -110,8 +107,6 @@ void rename_specs(std::vector<Spec>& specs, const TorchNames& names, const std::
     rename_spec(specs[i], names, spec_path);
   }
 }
-
-// ---- Graphs ----
 
 /// `rename_more` renames uses outside the graph.
 void order_and_rename(Graph& graph, const std::string& path,

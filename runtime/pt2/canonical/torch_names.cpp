@@ -73,7 +73,7 @@ std::string TorchNames::new_name(std::string_view name, const std::string& path)
   return torch_name(new_numbers_[number]);
 }
 
-/// Moves the entries of `table` to `old` and back under their new names.
+/// Moves entries to `old` and back under their new names.
 template <class T>
 void TorchNames::rename_table(schemagen::Map<T>& old, schemagen::Map<T>& table,
                               const TableNames& names) const {

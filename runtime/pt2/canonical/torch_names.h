@@ -1,4 +1,4 @@
-// The names that torch's canonicalize assigns. Internal to torch_form.h.
+// Internal to torch_form.h.
 #pragma once
 
 #include <array>
@@ -13,24 +13,24 @@
 
 namespace pt2 {
 
-/// New names for the values of one graph. torch moves the table entry of each defined value to the new name,
-/// replacing any entry that already has it.
+/// torch moves the table entry of each defined value to the new name, replacing any entry that already has
+/// it.
 class TorchNames {
  public:
-  /// Chooses names for the values that `graph` defines, in the order of its inputs and nodes, without
-  /// changing the graph. Throws DataError if a value has no table entry or is defined twice.
+  /// In the order of inputs and nodes; does not change the graph. Throws DataError if a value has no table
+  /// entry or is defined twice.
   TorchNames(Graph& graph, TorchValues values, const std::string& path);
 
-  /// Returns the new name of `name`. Throws DataError, at `path`, if the graph does not define it.
+  /// Throws DataError, at `path`, if the graph does not define it.
   std::string new_name(std::string_view name, const std::string& path) const;
 
-  /// Writes the new names into the graph, except its subgraphs. Call it last.
+  /// Except subgraphs. Call it last.
   void apply(const std::string& path);
 
  private:
   using Number = TorchValues::Number;
 
-  /// The table entry of each value, by the number of the value's current name.
+  /// By the number of the value's current name.
   struct TableNames {
     std::vector<Number> entry_of;                    // by number of an old name; kNone: no such key
     std::vector<std::pair<Number, Number>> renamed;  // new number and entry, for names that did not exist

@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::uint32_t kUnranked = TorchValues::kNone;
 
-/// Ranks of values, in the order in which torch meets them.
+/// In the order in which torch meets them.
 class TorchRanks {
  public:
   TorchRanks(const Graph& graph, const TorchValues& values, const std::string& path)
@@ -26,7 +26,7 @@ class TorchRanks {
     });
   }
 
-  /// Whether node `a` comes before node `b` if both are ready.
+  /// If both are ready.
   bool goes_before(std::uint32_t a, std::uint32_t b) const {
     const Node& node_a = graph_.nodes[a];
     const Node& node_b = graph_.nodes[b];

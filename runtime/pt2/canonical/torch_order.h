@@ -1,4 +1,4 @@
-// The order of nodes that torch's canonicalize chooses. Internal to torch_form.h.
+// Internal to torch_form.h.
 #pragma once
 
 #include <cstdint>
@@ -10,9 +10,9 @@
 
 namespace pt2 {
 
-/// Returns the indices of the nodes of `graph` in torch's order: of the nodes whose operands are available,
-/// by operator, then by names and ranks of the arguments, then by original order. `values` and `path` are the
-/// graph's. Throws DataError if a value is defined twice or nodes depend on each other.
+/// Of the nodes whose operands are available, torch picks by operator, then by names and ranks of the
+/// arguments, then by original order. Throws DataError if a value is defined twice or nodes depend on each
+/// other.
 std::vector<std::uint32_t> torch_order(const Graph& graph, const TorchValues& values,
                                        const std::string& path);
 

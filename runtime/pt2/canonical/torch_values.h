@@ -17,10 +17,10 @@ namespace pt2 {
 /// Throws DataError with torch's message and the path.
 [[noreturn]] void torch_refuses(const std::string& reason, const std::string& path);
 
-/// `symbol 'x'`: how torch's messages name values.
+/// `symbol 'x'`, as in torch's messages
 std::string torch_symbol(std::string_view name);
 
-/// Like for_each_slot(), but with the slots that torch's algorithm sees: none in a dict.
+/// Unlike for_each_slot(), torch's algorithm sees no slots in a dict.
 template <class Arg, class Visit>
 void for_each_torch_slot(Arg& argument, const std::string& path, const Visit& visit) {
   if (argument.kind() == Argument::unset || argument.template is<Argument::as_optional_tensor>()) {
@@ -32,28 +32,28 @@ void for_each_torch_slot(Arg& argument, const std::string& path, const Visit& vi
   for_each_slot(argument, visit);
 }
 
-/// The values that a graph defines and uses, numbered. Refers to the graph's names, which must not change.
+/// Refers to the graph's names, which must not change.
 class TorchValues {
  public:
   using Number = std::uint32_t;
   static constexpr Number kNone = NameNumbers::kNone;
-  /// The numbers of an argument's slots; kNone for a slot without a name.
+  /// kNone for a slot without a name.
   using Slots = std::pair<const Number*, const Number*>;  // first, one after the last
 
-  /// `path`: of the graph, for messages.
+  /// For messages.
   TorchValues(const Graph& graph, const std::string& path);
 
   /// To torch, an empty name is no name.
   static bool is_name(const std::string* name) { return name != nullptr && !name->empty(); }
 
-  /// kNone if the name occurs at most in a table.
+  /// kNone if it occurs at most in a table
   Number find(std::string_view name) const { return numbers_.find(name); }
-  /// Returns the number of `name`, adding it if it is new.
+  /// Adds the name if it is new.
   Number number(const std::string& name);
   std::size_t size() const { return names_.size(); }
   std::string_view name(Number number) const { return names_[number]; }
 
-  /// The node that defines a value; kNone if none does.
+  /// kNone if none does
   std::uint32_t defining_node(Number number) const { return defining_[number]; }
   Slots slots_of_input(std::uint32_t node, std::size_t input) const {
     const std::uint32_t* const slot = &argument_slots_[node_arguments_[node] + input];
@@ -70,7 +70,7 @@ class TorchValues {
 
   NameNumbers numbers_;
   std::vector<std::string_view> names_;  // by number
-  std::vector<std::uint32_t> defining_;  // node by number; kNone: none
+  std::vector<std::uint32_t> defining_;  // by number; kNone if none does
   std::vector<bool> is_input_;           // by number
   // Node i has the arguments from node_arguments_[i] on, argument j the slots from argument_slots_[j] on.
   std::vector<std::uint32_t> node_arguments_;

@@ -11,7 +11,7 @@
 namespace pt2 {
 namespace {
 
-/// The table entries of `name` as text, without the names in `names`. The text sorts entries by table.
+/// Without the names in `names`. Sorts entries by table.
 std::string contents(const Graph& graph, const std::string& name,
                      const schemagen::Map<ColouredGraph::Vertex>& names) {
   std::string contents;

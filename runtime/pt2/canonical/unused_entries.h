@@ -12,30 +12,27 @@
 
 namespace pt2 {
 
-/// For each graph with such entries, the number of the first one: values are named `_0`, `_1`, ..., with
-/// unused entries last. The graphs must not be moved.
+/// The number of the first one in each graph that has any: values are named `_0`, `_1`, ..., with unused
+/// entries last. The graphs must not be moved.
 using UnusedEntries = std::map<const Graph*, std::size_t>;
 
-/// The number in a name such as `_7`; 0 for an empty name.
+/// 7 for `_7`; 0 for an empty name
 std::size_t number_in(const std::string& name);
 
-/// Copies the table entries of `name`.
 void copy_entries(const Graph& from, const std::string& name, Graph& to);
 
-/// Returns a graph with only the table entries of `name`.
 Graph entries_alone(const Graph& graph, const std::string& name);
 
-/// Returns the names of the graph's unused entries, and those that occur only in entries of custom objects,
-/// without repetitions and in any order.
+/// Includes names that occur only in entries of custom objects. No repetitions; any order.
 std::vector<std::string> unused_names(const Graph& graph, const UnusedEntries& unused);
 
-/// Adds an edge from the entry of each custom object to the entry that its name refers to. `vertices`: the
-/// vertices of unused entries by name. Used entries become new vertices with the color `what` and their name.
+/// An edge from the entry of each custom object to the entry that its name refers to. `vertices` are those of
+/// unused entries by name. Used entries become new vertices with the color `what` and their name.
 void add_references(const Graph& graph, const schemagen::Map<ColouredGraph::Vertex>& vertices,
                     const std::string& what, ColouredGraph& coloured);
 
-/// Renames the unused entries of `graph` in an order that depends only on their contents, keeping their range
-/// of numbers, and sorts the tables by key. Symbols must have their final names.
+/// In an order that depends only on their contents, keeping their range of numbers; sorts the tables by key.
+/// Symbols must have their final names.
 void name_unused_entries(Graph& graph, const UnusedEntries& unused);
 
 }  // namespace pt2

@@ -21,7 +21,7 @@ std::string numbered(const char* prefix, std::size_t number) {
   return prefix + std::to_string(number);
 }
 
-/// Collects the places of a graph's names and numbers the names in order of occurrence.
+/// In order of occurrence.
 class NumberedNames {
  public:
   explicit NumberedNames(std::size_t expected) {
@@ -40,7 +40,7 @@ class NumberedNames {
   template <class Spec>
   void add_spec(Spec& spec);
 
-  /// Numbers a name that occurs only as the key of a table.
+  /// Occurs only as the key of a table.
   void add_key(const std::string& key) { numbers_.number(keys_.emplace_back(key)); }
   bool has(const std::string& name) const {
     return name.empty() || numbers_.find(name) != NameNumbers::kNone;
@@ -48,12 +48,11 @@ class NumberedNames {
 
   std::size_t count() const { return numbers_.size(); }
 
-  /// The new name of an added name.
   std::string new_name(const std::string& name) const {
     return name.empty() ? name : numbered("_", numbers_.find(name));
   }
 
-  /// Writes the new names. Call it last.
+  /// Call it last.
   void apply() {
     for (const auto& [place, number] : places_) *place = numbered("_", number);
   }
@@ -72,9 +71,7 @@ void NumberedNames::add_spec(Spec& spec) {
   if (parts.target_is_input) add(*parts.target);
 }
 
-// ---- Value tables ----
-
-/// Numbers the names that occur only in tables, as a key or as the name of a custom object.
+/// As a key, or as the name of a custom object.
 void add_unused_entries(NumberedNames& names, const Graph& graph, UnusedEntries& unused) {
   const std::size_t first = names.count();
   for_each_table(graph, [&](const auto& table, ValueName::Table) {
@@ -88,9 +85,7 @@ void add_unused_entries(NumberedNames& names, const Graph& graph, UnusedEntries&
   if (names.count() > first) unused[&graph] = first;
 }
 
-// ---- Nodes and subgraphs ----
-
-/// The name of the node's result; null unless there is exactly one.
+/// null unless there is exactly one
 const std::string* only_result(const Node& node) {
   if (node.outputs.size() != 1 || node.is_hop_single_tensor_return == false) return nullptr;
   const Argument& output = node.outputs[0];

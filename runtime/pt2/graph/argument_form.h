@@ -1,4 +1,4 @@
-// Groups the members of Argument by form. A new member must be added here.
+// A new member of Argument must be added here.
 #pragma once
 
 #include "pt2/types.h"

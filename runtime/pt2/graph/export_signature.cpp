@@ -12,7 +12,6 @@ namespace {
 using Names = ExportGraphSignature::Names;
 using NameMap = ExportGraphSignature::NameMap;
 
-/// The targets of the inputs of a kind that satisfy `is_wanted`.
 template <class Parts, class Kind, class IsWanted>
 Names targets(const std::vector<Parts>& specs, Kind kind, const IsWanted& is_wanted) {
   Names names;

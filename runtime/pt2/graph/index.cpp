@@ -10,11 +10,9 @@
 
 namespace pt2 {
 
-// ---- GraphIndex ----
-
 namespace {
 
-/// A hash of all names in `graph` and their places.
+/// Of all names and their places.
 std::uint64_t fingerprint_of(const Graph& graph) {
   std::uint64_t fingerprint = 0;
   const auto add = [&](std::uint64_t part) { fingerprint = (fingerprint ^ part) * 0x9e3779b97f4a7c15; };
@@ -93,7 +91,7 @@ std::uint32_t GraphIndex::use(std::string_view name, ValueName::Table table) {
   return value;
 }
 
-/// A counting sort of the uses by value.
+/// A counting sort.
 void GraphIndex::collect_users() {
   first_users_.assign(size() + 1, 0);
   for (const Use& each : uses_) ++first_users_[each.value];
@@ -158,8 +156,6 @@ std::vector<std::uint32_t> GraphIndex::topological_order() const {
   return order;
 }
 
-// ---- Metas ----
-
 ValueMeta find_value(const Graph& graph, std::string_view name) {
   ValueMeta meta;
   if ((meta.tensor = graph.tensor_values.find(name)) != nullptr) return meta;
@@ -169,8 +165,6 @@ ValueMeta find_value(const Graph& graph, std::string_view name) {
   meta.custom_object = graph.custom_obj_values.find(name);
   return meta;
 }
-
-// ---- ProgramIndex ----
 
 ProgramIndex::ProgramIndex(const ExportedProgram& program) : signature_(program.graph_module.signature) {
   scopes_.push_back({GraphIndex(program.graph_module.graph), nullptr, kNone, kNone});

@@ -1,4 +1,3 @@
-// torch's names and order of the kinds of inputs and outputs.
 #pragma once
 
 #include "pt2/types.h"

@@ -51,7 +51,6 @@ OperatorType type_of(TypeKind kind, OperatorType item) {
   return type;
 }
 
-/// The simple type called `name`.
 std::optional<TypeKind> simple_type(std::string_view name) {
   for (std::int32_t i = 1; i < static_cast<std::int32_t>(TypeKind::variable); ++i) {
     if (name_of(static_cast<TypeKind>(i)) == name) return static_cast<TypeKind>(i);
@@ -69,7 +68,7 @@ std::optional<TypeKind> generic_type(std::string_view name) {
   return std::nullopt;
 }
 
-/// A custom class: `__torch__.torch.classes.rnn.CellParamsBase`.
+/// `__torch__.torch.classes.rnn.CellParamsBase`
 bool is_class(std::string_view name) {
   constexpr std::string_view kPrefix = "__torch__.torch.classes.";
   if (!starts_with(name, kPrefix)) return false;
@@ -78,12 +77,12 @@ bool is_class(std::string_view name) {
   return dot != name.npos && dot == name.rfind('.') && dot != 0 && dot + 1 != name.size();
 }
 
-/// `t`, `t1`, `tVal`.
+/// `t`, `t1`, `tVal`
 bool is_type_variable(std::string_view name) {
   return name[0] == 't' && (name.size() == 1 || is_digit(name[1]) || (name[1] >= 'A' && name[1] <= 'Z'));
 }
 
-/// Names of c10's enumerators that occur as default values.
+/// Of c10's enumerators that occur as default values.
 std::optional<std::int64_t> named_number(std::string_view name) {
   constexpr std::pair<std::string_view, std::int64_t> kNumbers[] = {
       {"Mean", 1}, {"strided", 0}, {"contiguous_format", 0}, {"long", 4}, {"float", 6}, {"complex", 9}};
@@ -93,7 +92,7 @@ std::optional<std::int64_t> named_number(std::string_view name) {
   return std::nullopt;
 }
 
-/// Whether a default value fits a type other than a list.
+/// Other than a list.
 bool fits(const OperatorValue& value, const OperatorType& type) {
   using V = OperatorValue;
   const TypeKind kind = without_optional(type).kind;
@@ -139,8 +138,6 @@ class SchemaParser {
     std::optional<OperatorAlias> alias;
   };
 
-  // ---- Characters ----
-
   char peek() {
     while (at_ < text_.size() && text_[at_] == ' ') ++at_;
     return at_ < text_.size() ? text_[at_] : '\0';
@@ -165,7 +162,7 @@ class SchemaParser {
     throw schemagen::DataError("operator schema: " + reason, {}, place);
   }
 
-  /// Takes a name, which may have dots. `what` it is, for errors.
+  /// May have dots. `what` is for errors.
   std::string_view take_name(const char* what, bool with_dots = false) {
     peek();
     const std::size_t start = at_;
@@ -179,8 +176,6 @@ class SchemaParser {
     if (at_ == start) expected(what);
     return name;
   }
-
-  // ---- The parts ----
 
   void parse_name(Operator& op) {
     const std::string_view space = take_name("the operator's name", true);
@@ -274,8 +269,6 @@ class SchemaParser {
     return result;
   }
 
-  // ---- Types ----
-
   TypeAndAlias parse_type(std::size_t depth) {
     if (depth > kDeepestType) fail(at_, "types are nested too deep");
     TypeAndAlias result{parse_first_type(depth), std::nullopt};
@@ -342,7 +335,7 @@ class SchemaParser {
     return *number;
   }
 
-  /// An optional `(a!)`, `(a -> *)` or `(a|b)`.
+  /// `(a!)`, `(a -> *)` or `(a|b)`, or nothing.
   void parse_alias(std::optional<OperatorAlias>& alias) {
     if (peek() != '(') return;
     const std::size_t start = at_;
@@ -361,8 +354,6 @@ class SchemaParser {
     } while (take("|"));
     return sets;
   }
-
-  // ---- Default values ----
 
   OperatorValue parse_default(const OperatorType& type) {
     peek();
@@ -409,7 +400,7 @@ class SchemaParser {
     return list;
   }
 
-  /// Appends an item to a list; returns false if it does not fit.
+  /// Returns false if it does not fit.
   static bool append(OperatorValue& list, const OperatorValue& value, const OperatorType& item) {
     using V = OperatorValue;
     if (!fits(value, item)) return false;
@@ -424,7 +415,7 @@ class SchemaParser {
                     schema_text(type) + "'");
   }
 
-  /// A literal. An integer is converted if the type is float. Items of lists cannot be names.
+  /// An integer becomes a float if the type is. Items of lists cannot be names.
   OperatorValue parse_literal(const OperatorType& type, bool is_item = false) {
     OperatorValue value;
     const char first = peek();
@@ -501,8 +492,6 @@ class SchemaParser {
   std::string_view text_;
   std::size_t at_ = 0;
 };
-
-// ---- Back to text ----
 
 std::string alias_text(const OperatorAlias& alias) {
   std::string out = "(" + join_texts(alias.before, "|");
@@ -602,7 +591,7 @@ std::string returns_text(const Operator& op) {
   return op.returns.size() == 1 && text.front() != '(' ? text : "(" + text + ")";
 }
 
-/// `aten::add.Tensor` for `torch.ops.aten.add.Tensor`.
+/// `aten::add.Tensor` for `torch.ops.aten.add.Tensor`
 std::string operator_name(const Operator& op) {
   if (op.kind == OperatorKind::function) return op.target;
   constexpr std::string_view kDefault = ".default";

@@ -1,4 +1,3 @@
-// PyTorch's operator schema strings.
 #pragma once
 
 #include <string>
@@ -10,30 +9,30 @@ namespace pt2 {
 
 using operators::Operator;
 
-/// The prefix of the targets of all operators except functions.
+/// Of the targets of all operators except functions.
 inline constexpr std::string_view kOperatorPrefix = "torch.ops.";
 
-/// Returns the operator that a schema string declares, e.g. `my::scale(Tensor x, float a=2.0) -> Tensor`. `*`
-/// precedes keyword-only arguments; `Tensor(a!)` is written to. The operator has no tags, and no effects
-/// except its writes. The namespace `higher_order` makes it a higher-order operator; a dotted name without
-/// `::` is a function, with that name as its target.
+/// The operator that a schema string declares, e.g. `my::scale(Tensor x, float a=2.0) -> Tensor`. `*`
+/// precedes keyword-only arguments; `Tensor(a!)` is written to. It has no tags, and no effects except its
+/// writes. The namespace `higher_order` makes it a higher-order operator; a dotted name without `::` is a
+/// function with that target.
 ///
 /// Throws DataError with the byte offset of a syntax error, a default value of the wrong type or a duplicate
 /// argument. Complex default values are not supported. Source: torch._C.parse_schema of torch 2.13.
 Operator parse_operator(std::string_view schema);
 
-/// The same for a schema string followed by ` # ` and words that a schema cannot express: names of tags,
-/// `has_effects`, `may_return_inputs`, `writes:A,B` (arguments that may be written to), `since:2.4` and
-/// `until:2.6`. Also throws DataError for any other word.
+/// A schema string, ` # ` and words that a schema cannot express: names of tags, `has_effects`,
+/// `may_return_inputs`, `writes:A,B` (arguments that may be written to), `since:2.4` and `until:2.6`. Also
+/// throws DataError for any other word.
 Operator parse_operator_line(std::string_view line);
 
-/// Returns the schema string of an operator, as PyTorch prints it.
+/// As PyTorch prints it.
 std::string schema_text(const Operator& op);
 
-/// Returns the schema string of a type, e.g. `int[2]?`.
+/// `int[2]?`
 std::string schema_text(const operators::OperatorType& type);
 
-/// Returns the type without its trailing `?`.
+/// Without a trailing `?`.
 const operators::OperatorType& without_optional(const operators::OperatorType& type) noexcept;
 
 }  // namespace pt2

@@ -1,4 +1,4 @@
-// The built-in table of PyTorch's operators: encoded operators and a hash index.
+// Encoded operators and a hash index.
 #pragma once
 
 #include <atomic>
@@ -27,8 +27,8 @@ struct OperatorTable {
   CompactTable parts;      // each an OperatorArgument or an OperatorReturn
   CompactTable operators;  // each a StoredOperator, with numbers of parts, and without kOperatorPrefix
   std::size_t count;       // of operators; variants of other releases follow them
-  /// Open addressing with linear probing. A slot holds the operator's number plus one, or 0 if it is empty.
-  /// Variants of an operator in other releases come after it.
+  /// Open addressing with linear probing. A slot holds the operator's number plus one, or 0. Variants of an
+  /// operator in other releases come after it.
   const std::uint16_t* slots;
   std::size_t slot_count;                            // a power of two
   std::atomic<const operators::Operator*>* decoded;  // a cache, filled on demand

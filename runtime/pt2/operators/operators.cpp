@@ -44,8 +44,7 @@ Operator decode(std::size_t index) {
   return std::move(op);
 }
 
-/// Calls `visit(op)` for the operator `target`, then for its variants in other releases, until `visit`
-/// returns true.
+/// The operator, then its variants in other releases, until `visit` returns true.
 template <class Visit>
 void visit_operators(std::string_view target, const Visit& visit) {
   for (std::size_t slot = operator_hash(target);; ++slot) {

@@ -1,4 +1,4 @@
-// starts_with() and ends_with(), which std::string_view has from C++20.
+// In std::string_view from C++20 on.
 #pragma once
 
 #include <string_view>

@@ -32,11 +32,9 @@ Expression integer(std::string_view digits) {
   return call_of("Integer", leaf(Expression::Kind::number, digits));
 }
 
-// ---- Python's operators ----
-
 struct ParsedOperator {
   std::string_view sign;
-  int binding;  // precedence, in Python's order
+  int binding;  // in Python's order
   std::string_view head;
 };
 constexpr int kOr = 1;
@@ -65,7 +63,7 @@ constexpr ParsedOperator kParsedOperators[] = {
     {"%", kMultiplicative, "PythonMod"},
 };
 
-/// The full name of a relation in sympy's str.
+/// In sympy's str.
 std::string_view full_name(std::string_view head) {
   constexpr std::string_view kNames[][2] = {
       {"Eq", "Equality"}, {"Ne", "Unequality"},        {"Ge", "GreaterThan"},
@@ -76,8 +74,6 @@ std::string_view full_name(std::string_view head) {
   }
   return head;
 }
-
-// ---- The parser ----
 
 class Parser {
  public:
@@ -132,7 +128,7 @@ class Parser {
     return nullptr;
   }
 
-  /// Operands joined by operators that bind at least as tightly as `binding`.
+  /// Operators that bind at least as tightly as `binding`.
   Expression parse_operators(int binding, std::size_t depth) {
     Expression left = parse_unary(binding, depth);
     std::string_view open;  // the head of `left` if it takes more operands, like a sum
@@ -157,7 +153,7 @@ class Parser {
     return left;
   }
 
-  /// `-term`. As in sympy, a number absorbs the sign.
+  /// As in sympy, a number absorbs the sign.
   static Expression negated(Expression term) {
     Expression& first = term.is_call("Mul") && !term.operands.empty() ? term.operands[0] : term;
     const bool is_number = first.is_call("Integer") || first.is_call("Float");
@@ -222,7 +218,7 @@ class Parser {
     return term;
   }
 
-  /// Skips attributes, indices and calls. Returns the text from `start` to their end.
+  /// Attributes, indices and calls. Returns the text from `start` to their end.
   std::string_view skip_accesses(std::size_t start) {
     std::size_t end = token_.offset;
     std::string open;  // closing brackets of the open ones
@@ -259,7 +255,7 @@ class Parser {
     return made;
   }
 
-  /// Takes an optional `name=`.
+  /// `name=`, or nothing
   std::string take_keyword() {
     const Token name = token_;
     const Token sign = next_token(text_, end_of(name));
@@ -294,7 +290,7 @@ class Parser {
     return string;
   }
 
-  /// Checks the operands of Symbol, Integer, Rational and Float.
+  /// Of Symbol, Integer, Rational and Float.
   static void check_atom(const Expression& atom, std::size_t offset) {
     const bool takes_string = atom.text == "Symbol" || atom.text == "Float";
     const std::size_t count = atom.text == "Rational" ? 2 : 1;

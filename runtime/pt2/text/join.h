@@ -1,4 +1,3 @@
-// Lists as text.
 #pragma once
 
 #include <string>
@@ -6,7 +5,6 @@
 
 namespace pt2 {
 
-/// The texts of `items`, with `separator` between them.
 template <class Items, class TextOf>
 std::string join_texts(const Items& items, std::string_view separator, const TextOf& text_of) {
   std::string joined;

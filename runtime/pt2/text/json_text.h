@@ -1,4 +1,3 @@
-// JSON that a program holds as text.
 #pragma once
 
 #include <string_view>
@@ -8,7 +7,7 @@
 
 namespace pt2 {
 
-/// Calls `use` with a reader of `text`, and returns what it returns. Throws DataError if `text` is not JSON.
+/// Calls `use` with a reader of `text`. Throws DataError if `text` is not JSON.
 template <class Use>
 auto read_json_text(std::string_view text, const Use& use) {
   const schemagen::JsonReadOptions options;

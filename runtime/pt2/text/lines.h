@@ -1,4 +1,3 @@
-// Text with one item per line.
 #pragma once
 
 #include <algorithm>
@@ -7,7 +6,6 @@
 
 namespace pt2 {
 
-/// Removes blanks at both ends.
 inline std::string_view trimmed(std::string_view text) noexcept {
   constexpr std::string_view kBlanks = " \t\r";
   const std::size_t first = text.find_first_not_of(kBlanks);
@@ -15,7 +13,7 @@ inline std::string_view trimmed(std::string_view text) noexcept {
   return text.substr(first, text.find_last_not_of(kBlanks) - first + 1);
 }
 
-/// Calls `visit(line, number)` for each trimmed line of `text`; numbers start at 1.
+/// Trimmed; numbers start at 1.
 template <class Visit>
 void for_each_line(std::string_view text, const Visit& visit) {
   for (std::size_t number = 1; !text.empty(); ++number) {

@@ -1,4 +1,4 @@
-// Values and names as text for people, in Python's spelling.
+// Python's spelling, for people.
 #pragma once
 
 #include <cstddef>
@@ -10,7 +10,6 @@
 
 namespace pt2 {
 
-/// Python's repr of a bool.
 inline std::string bool_literal(bool value) {
   return value ? "True" : "False";
 }
@@ -18,18 +17,18 @@ inline std::string int_literal(std::int64_t value) {
   return std::to_string(value);
 }
 
-/// Python's repr of a float: `1.0`, `1e+22`, `-0.0`, `inf`, `-inf`, `nan`.
+/// `1.0`, `1e+22`, `-0.0`, `inf`, `-inf`, `nan`
 std::string float_literal(double value);
 
-/// Python's repr of a complex number, always with both parts: `(1+2j)`, `(0.5-infj)`.
+/// Always with both parts: `(1+2j)`, `(0.5-infj)`
 std::string complex_literal(double real, double imag);
 
 using schemagen::printable;  // names of values may be arbitrary text
 
-/// `text` in double quotes, printable, with `"` and `\` escaped.
+/// In double quotes, printable, with `"` and `\` escaped.
 std::string string_literal(std::string_view text);
 
-/// The columns of printable text on a terminal: one per code point.
+/// Columns of printable text: one per code point.
 std::size_t text_width(std::string_view text);
 
 }  // namespace pt2

@@ -20,7 +20,7 @@ using nfkc::kMarks;
 using nfkc::kUnstable;
 using CodePoints = std::vector<std::uint32_t>;
 
-/// The range that contains `point`, or null.
+/// null if there is none
 template <class Range, std::size_t kCount>
 const Range* find_range(const Range (&ranges)[kCount], std::uint32_t point) {
   const auto ends_before = [](const Range& range, std::uint32_t searched) { return range.last < searched; };
@@ -33,7 +33,7 @@ std::uint32_t combining_class(std::uint32_t point) {
   return marks == nullptr ? 0 : marks->combining_class;
 }
 
-/// 0 if they do not compose.
+/// 0 if they do not compose
 std::uint32_t composed(std::uint32_t first, std::uint32_t second) {
   const auto is_less = [](const Composition& a, const Composition& b) {
     return std::tie(a.first, a.second) < std::tie(b.first, b.second);
@@ -64,7 +64,7 @@ void decompose(std::uint32_t point, CodePoints& out) {
   out.push_back(at->second);
 }
 
-/// Sorts each run of marks by combining class.
+/// Each run of marks, by combining class.
 void put_marks_in_order(CodePoints& points) {
   const auto is_mark = [](std::uint32_t point) { return combining_class(point) != 0; };
   for (auto first = points.begin(); first != points.end();) {

@@ -1,13 +1,12 @@
-// Unicode normalization as Python applies it to identifiers.
 #pragma once
 
 #include <string_view>
 
 namespace pt2 {
 
-/// Whether `text`, in UTF-8, is its own NFKC form, so that every Python reads an identifier spelled this way
-/// unchanged. Code points that no identifier has are accepted. False for invalid UTF-8, for code points
-/// unassigned in the table's version of Unicode (nfkc_table.h), and for decomposed Hangul.
+/// Whether `text`, in UTF-8, is its own NFKC form, so that every Python reads such an identifier unchanged.
+/// Accepts code points that no identifier has. False for invalid UTF-8, for code points unassigned in the
+/// table's version of Unicode (nfkc_table.h), and for decomposed Hangul.
 bool is_nfkc(std::string_view text);
 
 }  // namespace pt2

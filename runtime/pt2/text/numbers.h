@@ -1,4 +1,3 @@
-// Integers, read from text and computed without overflow.
 #pragma once
 
 #include <charconv>
@@ -10,7 +9,7 @@
 
 namespace pt2 {
 
-/// The integer that all of `text` spells in decimal; nullopt if it spells none, or one out of range.
+/// Of decimal digits only; nullopt if out of range.
 template <class Integer = std::int64_t>
 std::optional<Integer> integer_of_text(std::string_view text) {
   Integer number = 0;
@@ -19,14 +18,14 @@ std::optional<Integer> integer_of_text(std::string_view text) {
   return error == std::errc() && rest == end ? std::optional(number) : std::nullopt;
 }
 
-/// nullopt on overflow.
+/// nullopt on overflow
 constexpr std::optional<std::int64_t> checked_sum(std::int64_t a, std::int64_t b) noexcept {
   using Limits = std::numeric_limits<std::int64_t>;
   if (b > 0 ? a > Limits::max() - b : a < Limits::min() - b) return std::nullopt;
   return a + b;
 }
 
-/// nullopt on overflow.
+/// nullopt on overflow
 constexpr std::optional<std::int64_t> checked_product(std::int64_t a, std::int64_t b) noexcept {
   using Limits = std::numeric_limits<std::int64_t>;
   const bool fits = a == 0 || b == 0 ||

@@ -27,7 +27,7 @@ bool may_be_identifier(std::string_view text) {
   });
 }
 
-// ---- Attributes of torch's modules: their dir() in torch 2.13, as torch_code_test.py checks ----
+// Attributes of torch's modules are their dir() in torch 2.13; torch_code_test.py checks them.
 
 constexpr std::string_view kModuleAttributes =
     "T_destination _apply _backward_hooks _backward_pre_hooks _buffers _call_impl _compiled_call_impl "
@@ -59,7 +59,7 @@ bool is_method_of_graph_module(std::string_view name) {
   return has_word(kMethods, name);
 }
 
-/// Attributes other than methods. Submodules may have children with these names: `encoder.graph`.
+/// Other than methods. Submodules may have children with these names: `encoder.graph`.
 bool is_field_of_graph_module(std::string_view name) {
   constexpr std::string_view kFields =
       "_boxed_call _code _create_node_hooks _deepcopy_hooks _erase_node_hooks _graph _guards_fn _in_spec "
@@ -68,16 +68,14 @@ bool is_field_of_graph_module(std::string_view name) {
   return has_word(kFields, name);
 }
 
-/// Attributes of functions and classes through which strict export reaches modules.
+/// Strict export reaches modules through these attributes of functions and classes.
 bool is_way_to_module(std::string_view name) {
   constexpr std::string_view kWays =
       "__closure__ __defaults__ __dict__ __func__ __kwdefaults__ __origin__ __self__ __wrapped__";
   return has_word(kWays, name);
 }
 
-// ---- Parts of paths ----
-
-/// The value of `digits` in a base; nullopt if there are other characters.
+/// nullopt for other characters
 std::optional<std::uint32_t> number_of(std::string_view digits, std::uint32_t base) {
   std::uint32_t number = 0;
   for (const char c : digits) {
@@ -91,8 +89,8 @@ std::optional<std::uint32_t> number_of(std::string_view digits, std::uint32_t ba
   return number;
 }
 
-/// The ASCII text that `literal` means between quotes in source code. nullopt for a syntax error or non-ASCII
-/// text, which no attribute of Python or torch is called.
+/// The ASCII text that `literal` means between quotes in source code. nullopt for a syntax error, or for
+/// non-ASCII text, which is not the name of any attribute.
 std::optional<std::string> unescaped(std::string_view literal) {
   std::string text;
   while (!literal.empty()) {
@@ -120,7 +118,6 @@ std::optional<std::string> unescaped(std::string_view literal) {
   return text;
 }
 
-/// Whether `check(part, is_first)` is true for all parts between dots.
 template <class Check>
 bool all_parts(std::string_view text, const Check& check) {
   for (bool is_first = true;; is_first = false) {
@@ -131,7 +128,7 @@ bool all_parts(std::string_view text, const Check& check) {
   }
 }
 
-/// Whether torch pastes `part` as a name that is not taken, or in quotes that it cannot end.
+/// torch pastes `part` as a name that is not taken, or in quotes that it cannot end.
 template <class IsTaken>
 bool is_pasted_as_it_is(std::string_view part, const IsTaken& is_taken) {
   if (is_identifier(part)) return !is_taken(part);

@@ -10,9 +10,9 @@
 namespace pt2 {
 namespace {
 
-constexpr std::size_t kLongestOrdered = std::size_t{4} << 10;  // bytes; ordering takes their square
+constexpr std::size_t kLongestOrdered = std::size_t{4} << 10;  // ordering takes their square
 
-/// Sorts the operands and returns text that does not depend on names.
+/// Independent of names.
 std::string order_operands(Expression& term, const SymbolicText::NumberOf& number_of) {
   if (term.kind != Expression::Kind::call) return srepr(term);
   std::vector<std::pair<std::string, Expression>> operands;

@@ -1,4 +1,4 @@
-// Tokens common to sympy's srepr, plain expressions and Python guards.
+// For sympy's srepr, plain expressions and Python guards.
 #pragma once
 
 #include <cstddef>
@@ -13,18 +13,18 @@ struct Token {
   std::size_t offset = 0;  // in bytes
 };
 
-/// Returns the first token at or after `offset`, skipping white space. Never fails: a string may be unclosed,
-/// a number may continue with letters, and any other byte is a sign.
+/// Skips white space. Never fails: a string may be unclosed, a number may continue with letters, and any
+/// other byte is a sign.
 Token next_token(std::string_view text, std::size_t offset);
 
 inline std::size_t end_of(const Token& token) noexcept {
   return token.offset + token.text.size();
 }
 
-/// Whether the name is a constant of sympy, PyTorch or Python: `E`, `oo`, `True`.
+/// Of sympy, PyTorch or Python: `E`, `oo`, `True`.
 bool is_constant_name(std::string_view name);
 
-/// Whether the name is a keyword of Python expressions: `and`, `if`.
+/// `and`, `if`
 bool is_python_word(std::string_view name);
 
 }  // namespace pt2

@@ -54,10 +54,9 @@ bool is_any_dict(const TreeSpec& spec) {
          spec.type == "collections.defaultdict";
 }
 
-/// The context of a dict.
 struct DictContext {
   std::vector<schemagen::Json> keys;
-  std::string factory;  // of a defaultdict, e.g. `int`, `torch.Tensor`
+  std::string factory;  // of a defaultdict: `int`, `torch.Tensor`
 };
 
 DictContext read_dict(JsonReader& in) {
@@ -89,8 +88,6 @@ DictContext dict_context(const TreeSpec& spec) {
   return context;
 }
 
-// ---- Python's repr ----
-
 std::string python_string(std::string_view text) {
   const char quote = text.find('\'') != text.npos && text.find('"') == text.npos ? '"' : '\'';
   std::string literal(1, quote);
@@ -101,7 +98,6 @@ std::string python_string(std::string_view text) {
   return printable(literal) + quote;
 }
 
-/// Python's repr of a JSON value.
 std::string python_repr(JsonReader& in) {
   switch (in.tag()) {
     case JsonTape::kString:

@@ -63,7 +63,7 @@ constexpr Name<MemoryFormat> kMemoryFormats[] = {
     {MemoryFormat::PreserveFormat, "preserve_format"},
 };
 
-/// The row of `value`, or null.
+/// null if there is none
 template <class Row, std::size_t N, class E>
 const Row* row_of(const Row (&rows)[N], E value) {
   for (const Row& row : rows) {

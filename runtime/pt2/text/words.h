@@ -1,4 +1,4 @@
-// Lists of words as one string, separated by single spaces.
+// Separated by single spaces.
 #pragma once
 
 #include <algorithm>
@@ -6,7 +6,6 @@
 
 namespace pt2 {
 
-/// Calls `visit(word)` for each word.
 template <class Visit>
 void for_each_word(std::string_view words, const Visit& visit) {
   while (!words.empty()) {

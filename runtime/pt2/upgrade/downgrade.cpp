@@ -32,15 +32,14 @@ bool is_empty(const DomValue& value) {
          (value.is_string() && value.text().empty());
 }
 
-/// The float that a string represents.
 double nonfinite(std::string_view text) {
   if (text == "NaN") return std::numeric_limits<double>::quiet_NaN();
   const double infinity = std::numeric_limits<double>::infinity();
   return text == "Infinity" ? infinity : -infinity;
 }
 
-/// Node.is_hop_single_tensor_return. torch 2.6 lacks this field: the single output of a higher-order operator
-/// is the returned value if it is a tensor or symbolic value, and a tuple's tensors if it is `as_tensors`
+/// torch 2.6 lacks Node.is_hop_single_tensor_return: the single output of a higher-order operator is the
+/// returned value if it is a tensor or symbolic value, and a tuple's tensors if it is `as_tensors`
 /// (serialize.py: serialize_hoo_outputs, deserialize_outputs). So a tuple of one tensor becomes such a list;
 /// a tuple of one symbolic value cannot be represented.
 bool say_by_outputs(DomValue& node, const DomValue& is_single) {
@@ -61,8 +60,7 @@ bool always(DomValue&, const DomValue&) {
   return true;
 }
 
-/// Fields that can be dropped without loss after `prepare` changed the object. It returns false if that is
-/// impossible.
+/// Can be dropped without loss after `prepare`, which returns false if that is impossible.
 struct Hint {
   std::string_view type;
   std::string_view field;
@@ -101,7 +99,7 @@ class Downgrade {
   Downgrade(const Reflection& from, const Reflection& to, DowngradedDocument& result)
       : from_(from), to_(to), result_(result) {}
 
-  // Recursion is as deep as the document, which the parser limited.
+  // The parser limited the depth.
   void walk(std::uint32_t from_index, std::uint32_t to_index, DomValue& value) {
     const ReflectedType& from = from_.types[from_index];
     const ReflectedType& to = to_.types[to_index];

@@ -21,7 +21,6 @@ using schemagen::DomValue;
 
 constexpr const char* kEmpty = "'constants', which is empty, is dropped";
 
-/// The TensorMeta of the constant called `name`.
 DomValue read_meta(const std::string& name, std::string_view base64, const UpgradeContext& context) {
   const std::string constant = "the constant " + schemagen::quoted(name);
   const std::optional<schemagen::Bytes> bytes = schemagen::from_base64(base64);

@@ -1,6 +1,6 @@
-// Tensors that graphs of schema 1 (torch 2.1) contain in pickled form. Later schemas store them outside the
-// program and list them as inputs of its graph. Source: PyTorch's serialize.py of 2.1.2,
-// GraphModuleSerializer.serialize_input and serialize_graph.
+// Graphs of schema 1 (torch 2.1) contain pickled tensors. Later schemas store them outside the program and
+// list them as inputs. Source: PyTorch's serialize.py of 2.1.2, GraphModuleSerializer.serialize_input and
+// serialize_graph.
 #pragma once
 
 #include <cstddef>
@@ -15,8 +15,8 @@ namespace pt2::from_1 {
 /// value.
 std::size_t lift_constants(schemagen::DomValue& graph, std::size_t position, const UpgradeContext& context);
 
-/// GraphArgument: drops empty `constants` of its graph. Throws DataError if there are any, because the caller
-/// of the graph would have to pass them.
+/// Of a GraphArgument. Throws DataError unless they are empty, because the caller of the graph would have to
+/// pass them.
 void drop_constants_of_subgraph(schemagen::DomValue& argument, const UpgradeContext& context);
 
 }  // namespace pt2::from_1

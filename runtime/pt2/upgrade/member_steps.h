@@ -1,4 +1,4 @@
-// Changes of a member that several steps share.
+// Several steps share these.
 #pragma once
 
 #include <string_view>
@@ -7,12 +7,12 @@
 
 namespace pt2 {
 
-/// Wraps the member `name`, if it satisfies `is_old`, in an object with the single member `inner`.
+/// If `is_old`, puts the member into an object under `inner`.
 void wrap_member(schemagen::DomValue& value, const char* name,
                  bool (schemagen::DomValue::*is_old)() const noexcept, const char* inner,
                  const UpgradeContext& context);
 
-/// Adds the member `name` if it is missing, and reports `why`.
+/// Reports `why`.
 void add_missing_member(schemagen::DomValue& value, const char* name, schemagen::DomValue member,
                         std::string_view why, const UpgradeContext& context);
 

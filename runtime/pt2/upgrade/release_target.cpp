@@ -12,7 +12,7 @@
 namespace pt2 {
 namespace {
 
-/// The last release whose schema is not newer than `minor`.
+/// The last one with a schema up to `minor`.
 int torch_minor_of(std::int32_t minor) {
   const std::vector<Release> releases = first_releases();
   int torch_minor = releases.front().torch_minor;
@@ -22,7 +22,7 @@ int torch_minor_of(std::int32_t minor) {
   return torch_minor;
 }
 
-/// The number after `prefix`; nullopt if `text` is anything else.
+/// nullopt for anything else
 std::optional<int> number_after(std::string_view prefix, std::string_view text) {
   if (!starts_with(text, prefix)) return std::nullopt;
   const auto number = integer_of_text<int>(text.substr(prefix.size()));

@@ -16,9 +16,7 @@ namespace {
 using schemagen::DomMember;
 using schemagen::DomValue;
 
-// ---- Metadata ----
-
-/// Converts `key:(path,type);key:(path,type)` to `key,path,type;key,path,type`; nullopt for other text.
+/// `key:(path,type);key:(path,type)` becomes `key,path,type;key,path,type`; nullopt for other text.
 std::optional<std::string> new_module_stack(std::string_view old) {
   std::string text;
   while (!old.empty()) {
@@ -49,9 +47,7 @@ void rewrite_metadata(DomValue& metadata, const UpgradeContext& context) {
   }
 }
 
-// ---- The signature ----
-
-/// The name in an argument, or empty.
+/// Empty if there is none.
 std::string_view name_of(const DomValue& argument) {
   if (argument.object() == nullptr) return {};
   for (const DomMember& member : *argument.object()) {
@@ -62,7 +58,7 @@ std::string_view name_of(const DomValue& argument) {
   return {};
 }
 
-/// The text of `name` in `map`, which is an object or null.
+/// `map` is an object or null.
 std::optional<std::string_view> find_text(const DomValue* map, std::string_view name) {
   if (map == nullptr || name.empty()) return std::nullopt;
   const DomValue* const found = map->find(name);
@@ -70,18 +66,18 @@ std::optional<std::string_view> find_text(const DomValue* map, std::string_view 
   return found->text();
 }
 
-/// `{kind: {"arg": {"name": name}, key: target}}`.
+/// `{kind: {"arg": {"name": name}, key: target}}`
 DomValue named_spec(const char* kind, std::string_view name, const char* key, std::string_view target) {
   return DomValue::object_of(kind,
                              DomValue::Object{{"arg", DomValue::object_of("name", name)}, {key, target}});
 }
 
-/// `{kind: {"arg": argument}}`.
+/// `{kind: {"arg": argument}}`
 DomValue user_spec(const char* kind, const DomValue& argument) {
   return DomValue::object_of(kind, DomValue::object_of("arg", argument));
 }
 
-/// The list `name` of a graph. Throws DataError if there is none.
+/// Throws DataError if it is missing.
 DomValue::List& list_of(DomValue& graph, const char* name, const UpgradeContext& context) {
   DomValue* const found = graph.find(name);
   if (found == nullptr || found->list() == nullptr)
@@ -99,8 +95,7 @@ DomValue model_input_spec(const DomValue& argument, const DomValue& signature) {
   return {};
 }
 
-/// The specs of the inputs of `graph`. Makes its constants inputs after parameters and buffers, as in later
-/// versions.
+/// Constants become inputs after parameters and buffers, as in later versions.
 DomValue::List input_specs(const DomValue& signature, DomValue& graph, const UpgradeContext& context) {
   const DomValue::List& inputs = list_of(graph, "inputs", context);
   const auto is_of_user = [&](const DomValue& input) { return model_input_spec(input, signature).is_null(); };
@@ -119,7 +114,7 @@ DomValue::List input_specs(const DomValue& signature, DomValue& graph, const Upg
   return specs;
 }
 
-/// The spec of an output other than a mutated buffer.
+/// Other than a mutated buffer.
 DomValue output_spec(const DomValue& argument, const DomValue& signature) {
   const std::string_view name = name_of(argument);
   const DomValue* const backward = signature.find("backward_signature");
@@ -153,10 +148,8 @@ DomValue new_signature(const DomValue& old, DomValue& graph, const UpgradeContex
   return DomValue::Object{{"input_specs", std::move(inputs)}, {"output_specs", std::move(outputs)}};
 }
 
-// ---- The tree of inputs ----
-
-/// Whether a tree of Python values is `((args), {kwargs})` with keyword arguments. A call without keywords
-/// had the tree of its arguments alone, so f(tuple, dict) looks like a call with keywords; this is rarer.
+/// `((args), {kwargs})`. A call without keywords had the tree of its arguments alone, so f(tuple, dict) looks
+/// like a call with keywords; that is rarer.
 bool has_keywords(const DomValue& tree) {
   const auto children_of = [](const DomValue& node) -> const DomValue::List* {
     const DomValue* const children = node.find("children_spec");
@@ -174,7 +167,7 @@ bool has_keywords(const DomValue& tree) {
          type_is(keywords, "builtins.dict") && leaves != nullptr && !leaves->empty();
 }
 
-/// Converts `[1, tree]` to `[1, (tree, {})]`, unless it already has keywords.
+/// `[1, tree]` becomes `[1, (tree, {})]`, unless it has keywords.
 std::string new_in_spec(std::string_view old, const UpgradeContext& context) {
   const std::optional<DomValue> spec = schemagen::parse_dom(old);
   const DomValue::List* const parts = spec ? spec->list() : nullptr;

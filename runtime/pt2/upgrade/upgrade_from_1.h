@@ -1,20 +1,20 @@
-// Steps from schema 1 (torch 2.1) to schema 2, for the table in upgrade_steps.cpp. Each comment starts with
-// the type. Source: PyTorch's schema.py and serialize.py of 2.1.2 and 2.2.2.
+// Steps from schema 1 (torch 2.1) to schema 2, for the table in upgrade_steps.cpp. Source: PyTorch's
+// schema.py and serialize.py of 2.1.2 and 2.2.2.
 #pragma once
 
 #include "pt2/upgrade/upgrade.h"
 
 namespace pt2::from_1 {
 
-/// TensorValue: replaced by the TensorMeta it holds.
+/// TensorValue: replaced by its TensorMeta.
 void unwrap_tensor_value(schemagen::DomValue& value, const UpgradeContext& context);
 /// SymExpr: the integer `hint` becomes a union.
 void widen_hint(schemagen::DomValue& expression, const UpgradeContext& context);
 /// SymBool: a string expression becomes a SymExpr.
 void wrap_bool_expression(schemagen::DomValue& symbol, const UpgradeContext& context);
-/// CustomObjArgument: always throws DataError, because it holds a pickle, which later versions cannot store.
+/// CustomObjArgument: throws DataError, because later versions cannot store its pickle.
 void refuse_pickled_object(schemagen::DomValue& argument, const UpgradeContext& context);
-/// Node: updates the format of metadata and the names of higher-order operators.
+/// Node: format of metadata, names of higher-order operators.
 void rewrite_node(schemagen::DomValue& node, const UpgradeContext& context);
 /// GraphModule: the signature's maps become lists of specs, which include the graph's constants (see
 /// lift_constants()); `call_spec` becomes the first entry of `module_call_graph`.

@@ -24,9 +24,9 @@ namespace {
 using schemagen::DomMember;
 using schemagen::DomValue;
 
-// ---- From 2 (torch 2.2) to 5.1 ----
+// From 2 (torch 2.2) to 5.1.
 
-/// Any union: had all of its members, all null except one; keeps only that one.
+/// Any union: had all of its members, all null except one.
 void drop_unset_members(DomValue& value, const UpgradeContext& context) {
   DomValue::Object* const members = value.object();
   if (members == nullptr || members->size() == 1) return;
@@ -52,22 +52,21 @@ void add_class_name(DomValue& argument, const UpgradeContext& context) {
   add_missing_member(argument, "class_fqn", "", "is added: empty, because the class is unknown", context);
 }
 
-/// The tensor in `{"arg": {"as_tensor": tensor}}`; null for other inputs.
+/// In `{"arg": {"as_tensor": tensor}}`; null for other inputs.
 DomValue* tensor_in(DomValue& input) {
   DomValue* const argument = input.find("arg");
   return argument == nullptr ? nullptr : argument->find("as_tensor");
 }
 
-/// Combines the inputs `[{"arg": {"as_tensor": a}}, ...]` from `first` up to `last` into `{"as_tensors": [a,
-/// ...]}`.
+/// `[{"arg": {"as_tensor": a}}, ...]` becomes `{"as_tensors": [a, ...]}`.
 DomValue tensor_list(DomValue::List& inputs, std::size_t first, std::size_t last) {
   DomValue::List tensors;
   for (std::size_t i = first; i < last; ++i) tensors.push_back(std::move(*tensor_in(inputs[i])));
   return DomValue::Object{{"name", ""}, {"arg", DomValue::object_of("as_tensors", std::move(tensors))}};
 }
 
-/// Node of map: torch 2.2 wrote a function, the number of mapped operands, and all operands one by one; later
-/// releases write a list of mapped operands and a list of the others.
+/// Node of map: torch 2.2 wrote a function, the number of mapped operands, and all operands; later releases
+/// write a list of mapped operands and a list of the others.
 void group_map_operands(DomValue& node, const UpgradeContext& context) {
   const DomValue* const target = node.find("target");
   DomValue* const found = node.find("inputs");
@@ -89,14 +88,14 @@ void group_map_operands(DomValue& node, const UpgradeContext& context) {
   context.report("operands become a list of mapped ones and a list of the others", "inputs");
 }
 
-// ---- From 5.1 (torch 2.3) to 5.3 (torch 2.4) ----
+// From 5.1 (torch 2.3) to 5.3 (torch 2.4).
 
 /// OptionalTensorArgument: a name becomes a TensorArgument.
 void wrap_tensor_name(DomValue& argument, const UpgradeContext& context) {
   wrap_member(argument, "as_tensor", &DomValue::is_string, "name", context);
 }
 
-// ---- From 5.3 (torch 2.4) to 7.3 (torch 2.5) ----
+// From 5.3 (torch 2.4) to 7.3 (torch 2.5).
 
 void replace_dialect(DomValue& program, const UpgradeContext& context) {
   DomValue dialect = program.take("dialect");
@@ -107,7 +106,7 @@ void replace_dialect(DomValue& program, const UpgradeContext& context) {
   context.report("becomes the only item of 'verifiers'", "dialect");
 }
 
-// ---- From 7.3 (torch 2.5) to 8.2 (torch 2.6) ----
+// From 7.3 (torch 2.5) to 8.2 (torch 2.6).
 
 /// Argument, OptionalTensorArgument, ConstantValue: an empty list becomes true.
 void make_none_true(DomValue& value, const UpgradeContext& context) {
@@ -117,7 +116,7 @@ void make_none_true(DomValue& value, const UpgradeContext& context) {
   context.report("an empty list becomes true", "as_none");
 }
 
-/// Whether a bound means "none": an infinity, or Python's sys.maxsize or sys.maxsize - 1.
+/// An infinity, or Python's sys.maxsize or sys.maxsize - 1.
 bool is_unbounded(const DomValue& bound) {
   constexpr std::int64_t kMost = std::numeric_limits<std::int64_t>::max() - 1;
   if (const auto integer = bound.integer()) return *integer >= kMost || *integer <= -kMost;
@@ -135,7 +134,7 @@ void drop_infinite_bounds(DomValue& range, const UpgradeContext& context) {
   }
 }
 
-/// `name`: a node's target or an operator argument.
+/// Of a node's target, or an operator argument.
 void rename_higher_order(DomValue* name, const char* member, const UpgradeContext& context) {
   const std::string_view defined = name == nullptr ? std::string_view() : defined_higher_order(name->text());
   if (defined.empty()) return;
@@ -190,10 +189,9 @@ void make_bool_a_number(DomValue& value, const UpgradeContext& context) {
   context.report("a bool becomes 0 or 1", "as_int");
 }
 
-// ---- From minors before 8.6 (torch 2.6) ----
+// From minors before 8.6 (torch 2.6).
 
-/// Converts `[{"as_tensors": [a, b]}]` to `[{"as_tensor": a}, {"as_tensor": b}]`; returns false for other
-/// outputs.
+/// `[{"as_tensors": [a, b]}]` becomes `[{"as_tensor": a}, {"as_tensor": b}]`; false for other outputs.
 bool spread_tensors(DomValue::List& outputs) {
   if (outputs.size() != 1) return false;
   DomValue tensors = outputs[0].take("as_tensors");
@@ -204,7 +202,7 @@ bool spread_tensors(DomValue::List& outputs) {
   return true;
 }
 
-/// Whether the only output is a single value instead of a tuple of one.
+/// A single value instead of a tuple of one.
 bool is_single_value(const DomValue::List& outputs) {
   if (outputs.size() != 1) return false;
   for (const char* kind : {"as_tensor", "as_sym_int", "as_sym_float", "as_sym_bool"}) {
@@ -232,15 +230,15 @@ void say_what_is_returned(DomValue& node, const UpgradeContext& context) {
   context.report(is_single ? "is added: true" : "is added: false", kFlag);
 }
 
-// ---- From minors before 8.6, which had no treespec_namedtuple_fields ----
+// From minors before 8.6, which had no treespec_namedtuple_fields.
 
-/// Upgrades namedtuples in treespecs. Up to torch 2.3 their context was the name of the class and its fields.
-/// Since then it is the name under which the class is registered, and the fields are stored separately.
+/// Up to torch 2.3, the context of a namedtuple was the name of the class and its fields. Since then it is
+/// the name under which the class is registered, and the fields are stored separately.
 class NamedTuples {
  public:
   explicit NamedTuples(const UpgradeContext& context) : context_(context) {}
 
-  /// `text`: in_spec or out_spec. Text other than a treespec is unchanged.
+  /// in_spec or out_spec. Text other than a treespec is unchanged.
   void rename_in(DomValue& text) {
     TreeSpec spec;
     try {
@@ -267,7 +265,7 @@ class NamedTuples {
     return true;
   }
 
-  /// The class name, with a number appended if another class has it.
+  /// With a number if another class has the name.
   std::string name_of(std::string_view class_name, const DomValue& fields) {
     std::string name(class_name);
     const DomValue entry = DomValue::object_of("field_names", fields);

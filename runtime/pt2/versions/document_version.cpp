@@ -18,7 +18,7 @@ namespace {
 using schemagen::JsonDocument;
 using schemagen::JsonTape;
 
-/// Other JSON documents in archives, recognized by a key that only they have.
+/// Recognized by a key that only they have.
 struct OtherDocument {
   const char* key;
   const char* what;
@@ -74,7 +74,6 @@ std::vector<std::string_view> keys_of(const JsonTape& tape, std::size_t object) 
                           "' among the keys " + schemagen::quoted_list(keys_of(tape, root)));
 }
 
-/// Index of the value of `schema_version`.
 std::size_t find_version_value(const JsonDocument& document) {
   const JsonTape& tape = document.tape();
   const std::size_t root = JsonDocument::root();

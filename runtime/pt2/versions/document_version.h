@@ -1,4 +1,3 @@
-// The schema version of a program's JSON, and options for reading JSON of that version.
 #pragma once
 
 #include "pt2/types.h"
@@ -9,20 +8,18 @@
 
 namespace pt2 {
 
-/// Returns the version that a program's document states, without reading the rest. Schemas 1 and 2 have no
-/// minor: it is 0.
+/// The version that a program's JSON states, without reading the rest. Schemas 1 and 2 have the minor 0.
 ///
 /// Throws DataError if the document is not an exported program, with what it looks like instead, or if the
 /// version is malformed.
 SchemaVersion document_version(const schemagen::JsonDocument& document);
 
-/// Whether documents of this version write NaN and infinities as bare words (torch up to 2.6) instead of
-/// strings.
+/// torch up to 2.6 wrote NaN and infinities as bare words.
 bool has_bare_nonfinite(const SchemaVersion& version);
 
-/// Returns `options` adapted to the document's version, from document_version(). Unknown fields of newer
-/// minors are treated as `newer_fields` says unless `options` already allows them. Bare NaN and infinities
-/// are allowed in versions that write them.
+/// `options` adapted to the document's version. Unknown fields of newer minors are treated as `newer_fields`
+/// says unless `options` already allows them. Bare NaN and infinities are allowed in versions that write
+/// them.
 ///
 /// Throws DataError if the version cannot be read, with those that can.
 schemagen::JsonReadOptions read_options_for(
@@ -30,8 +27,7 @@ schemagen::JsonReadOptions read_options_for(
     schemagen::JsonReadOptions options = {},
     schemagen::UnknownFields newer_fields = schemagen::UnknownFields::skip_empty);
 
-/// Returns `error` with a note on versions if the program is newer than this library; otherwise `error`
-/// itself.
+/// Adds a note on versions if the program is newer than this library.
 schemagen::DataError of_version(const schemagen::DataError& error, const SchemaVersion& version);
 
 }  // namespace pt2

@@ -17,7 +17,7 @@
 namespace pt2 {
 namespace {
 
-// The oldest first.
+// Oldest first.
 constexpr const schemagen::Reflection* kReleased[] = {
     &released::v1_0::kReflection,
     &released::v2_0::kReflection,

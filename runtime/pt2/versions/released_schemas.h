@@ -1,4 +1,4 @@
-// The released schemas, as tables for walking documents.
+// As tables for walking documents.
 #pragma once
 
 #include "pt2/types.h"
@@ -6,12 +6,12 @@
 
 namespace pt2 {
 
-/// Returns the schema for reading documents of `version`: the first release of its major with this minor or a
-/// later one, because schemas only add. Null if there is none.
+/// For reading documents of `version`: the first release of its major with this minor or a later one, because
+/// schemas only add. Null if there is none.
 const schemagen::Reflection* released_schema_for(const SchemaVersion& version);
 
-/// Returns the schema that every reader of `version` knows: the last release of its major with this minor or
-/// an earlier one. Null if there is none.
+/// What every reader of `version` knows: the last release of its major with this minor or an earlier one.
+/// Null if there is none.
 const schemagen::Reflection* released_schema_known_to(const SchemaVersion& version);
 
 }  // namespace pt2

@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::string_view kArchiveVersion = "0";
 
-/// Whether a release wrote this version or a later one of its major.
+/// A release wrote this version or a later one of its major.
 bool is_older_release(const SchemaVersion& version) {
   return std::any_of(std::begin(kReleases), std::end(kReleases), [&](const Release& release) {
     return release.schema.major == version.major && version.minor <= release.schema.minor;

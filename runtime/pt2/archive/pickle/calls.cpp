@@ -25,8 +25,6 @@ constexpr std::int64_t kMaxDeviceIndex = 127;  // torch stores it in 8 bits, sig
   store.fail(text);
 }
 
-// ---- Containers ----
-
 PickleRef make_mapping(PickleStore& store, PickleKind kind, std::string_view function,
                        const Arguments& arguments) {
   if (arguments.empty()) return store.add_items(kind, {});
@@ -68,9 +66,7 @@ PickleRef make_size(PickleStore& store, std::string_view function, const Argumen
   return store.add_items(PickleKind::size, store[arguments.front()].items());
 }
 
-// ---- Bytes ----
-
-/// Encodes `text` as latin-1, or returns nullopt if it has other characters.
+/// nullopt for other characters
 std::optional<std::string> latin1(std::string_view text) {
   std::string bytes;
   for (std::size_t at = 0; at < text.size();) {
@@ -81,7 +77,7 @@ std::optional<std::string> latin1(std::string_view text) {
   return bytes;
 }
 
-/// Encodes `text` by the named codec, or returns nullopt if the codec is unknown or cannot encode the text.
+/// nullopt for an unknown codec, or text that it cannot encode
 std::optional<std::string> encoded(std::string_view text, std::string codec) {
   std::transform(codec.begin(), codec.end(), codec.begin(), [](char c) {
     return c == '_' || c == ' ' ? '-' : c >= 'A' && c <= 'Z' ? static_cast<char>(c + ('a' - 'A')) : c;
@@ -94,7 +90,7 @@ std::optional<std::string> encoded(std::string_view text, std::string codec) {
   return std::string(text);
 }
 
-/// The arguments are the text and its codec, `('abc', 'latin1')`; UTF-8 by default.
+/// `('abc', 'latin1')`; UTF-8 by default.
 std::string encode(PickleStore& store, std::string_view function, const Arguments& arguments) {
   const auto is_text = [&](PickleRef ref) { return store[ref].kind == PickleKind::text; };
   if (arguments.empty() || arguments.size() > 3 ||
@@ -118,8 +114,6 @@ PickleRef make_bytearray(PickleStore& store, std::string_view function, const Ar
   return store.add_text(PickleKind::bytearray, bytes);
 }
 
-// ---- Numbers, devices, layouts ----
-
 PickleRef make_complex(PickleStore& store, std::string_view function, const Arguments& arguments) {
   double parts[2] = {0, 0};
   if (arguments.size() > 2) refuse(store, function, arguments);
@@ -136,7 +130,7 @@ PickleRef make_complex(PickleStore& store, std::string_view function, const Argu
   return store.add(PickleKind::complex, std::complex<double>(parts[0], parts[1]));
 }
 
-/// Returns 1 for `cuda:1`.
+/// 1 for `cuda:1`
 std::optional<std::int64_t> device_index(std::string_view digits) {
   if (digits.empty() || digits.size() > 3 || (digits.size() > 1 && digits.front() == '0'))
     return std::nullopt;
@@ -173,8 +167,6 @@ PickleRef get_layout(PickleStore& store, std::string_view function, const Argume
   if (!is_layout) store.fail("unknown layout " + schemagen::quoted(name));
   return store.add_text(PickleKind::layout, name);
 }
-
-// ---- Tensors ----
 
 PickleRef parameter_of(PickleStore& store, std::string_view function, const Arguments& arguments) {
   if (arguments.empty() || arguments.size() > 2) refuse(store, function, arguments);

@@ -98,7 +98,7 @@ constexpr OpcodeRow kOpcodeRows[] = {
     {PickleOpcode::READONLY_BUFFER, "READONLY_BUFFER", OpcodeOperand::none},
 };
 
-/// Null for an unknown opcode.
+/// null if unknown
 const OpcodeRow* row_of(PickleOpcode opcode) {
   static const std::array<const OpcodeRow*, 256> kByOpcode = [] {
     std::array<const OpcodeRow*, 256> rows{};

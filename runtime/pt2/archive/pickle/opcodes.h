@@ -1,5 +1,4 @@
-// The instructions of Python's pickles, protocols 0 to 5. Nothing is executed. Source: Python's
-// Lib/pickletools.py.
+// Protocols 0 to 5. Nothing is executed. Source: Python's Lib/pickletools.py.
 #pragma once
 
 #include <cstddef>
@@ -8,7 +7,7 @@
 
 namespace pt2 {
 
-/// Opcodes by their bytes, with the names of pickletools.
+/// With the names of pickletools.
 enum class PickleOpcode : unsigned char {
   MARK = '(',
   STOP = '.',
@@ -80,18 +79,17 @@ enum class PickleOpcode : unsigned char {
   READONLY_BUFFER = 0x98,
 };
 
-/// One instruction. Its strings borrow the pickle.
+/// Its strings borrow the pickle.
 struct PickleInstruction {
   PickleOpcode opcode = PickleOpcode::STOP;
   std::size_t position = 0;  // of the opcode
-  std::size_t end = 0;       // of the operand, where the next instruction begins
+  std::size_t end = 0;       // where the next instruction begins
   std::uint64_t number = 0;  // a fixed-width operand, little-endian
-  std::string_view text;     // the bytes of a counted operand, or a line without its end
+  std::string_view text;     // a counted operand, or a line without its end
   std::string_view text2;    // the second line of GLOBAL and INST
 };
 
-/// Returns the instruction at `position`. Throws DataError, with the position, if there is none or it is
-/// truncated.
+/// Throws DataError, with the position, if it is missing or truncated.
 PickleInstruction read_instruction(std::string_view pickle, std::size_t position);
 
 const char* name_of(PickleOpcode opcode);

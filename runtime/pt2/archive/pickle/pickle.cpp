@@ -16,7 +16,7 @@
 namespace pt2 {
 namespace {
 
-/// Returns the offset of the first byte that is neither UTF-8 nor an encoded surrogate, or nullopt.
+/// Accepts encoded surrogates.
 std::optional<std::size_t> find_bad_text(std::string_view text) {
   std::size_t at = 0;
   while (at < text.size()) {
@@ -38,7 +38,7 @@ double floating(std::uint64_t big_endian) {
   return value;
 }
 
-/// The pickle machine, for the opcodes that weights_only accepts.
+/// For the opcodes that weights_only accepts.
 class PickleReader {
  public:
   PickleReader(std::string_view bytes, const schemagen::Limits& limits, PickleGlobals globals)
@@ -55,7 +55,7 @@ class PickleReader {
   }
 
  private:
-  // ---- The stack. What is below the last mark is not seen. ----
+  // Values below the last mark are not visible.
 
   std::size_t height() const { return stack_.size() - (marks_.empty() ? 0 : marks_.back()); }
   void require_height(std::size_t least) const {
@@ -96,8 +96,6 @@ class PickleReader {
     stack_.erase(first, stack_.end());
     push(tuple);
   }
-
-  // ---- Instructions ----
 
   void run(const PickleInstruction& instruction);
   bool run_constant(const PickleInstruction& instruction);
@@ -187,7 +185,7 @@ void PickleReader::set_items(const std::vector<PickleRef>& items) {
   store_.extend(dict, items.data(), items.size());
 }
 
-/// Handles instructions without operands that push one value.
+/// Instructions without operands that push one value.
 bool PickleReader::run_constant(const PickleInstruction& instruction) {
   switch (instruction.opcode) {
     case PickleOpcode::NONE:
@@ -236,7 +234,7 @@ bool PickleReader::run_constant(const PickleInstruction& instruction) {
   }
 }
 
-/// Handles instructions that store stack values in a container.
+/// Instructions that store stack values in a container.
 bool PickleReader::run_container(const PickleInstruction& instruction) {
   switch (instruction.opcode) {
     case PickleOpcode::TUPLE1:

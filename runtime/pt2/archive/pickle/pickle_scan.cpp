@@ -19,7 +19,7 @@ constexpr std::size_t kMaxDangers = 1000;
 struct Item {
   enum Kind : unsigned char { other, text, tuple, empty_tuple, global };
   Kind kind = other;
-  std::string_view name;  // a text, the first text of a tuple, or the name of a global
+  std::string_view name;  // a string, the first one of a tuple, or the name of a global
   bool is_plain = false;  // its repr() is a literal that is safe inside a string of source code
 };
 
@@ -30,7 +30,7 @@ std::optional<unsigned> hex_digit(char c) {
   return std::nullopt;
 }
 
-/// Returns the number in `digits` hexadecimal digits at `at`, if it is an ASCII character.
+/// `digits` hexadecimal digits; nullopt if it is not ASCII
 std::optional<char> escaped_character(std::string_view text, std::size_t at, std::size_t digits) {
   unsigned value = 0;
   if (digits > text.size() - at) return std::nullopt;
@@ -42,7 +42,7 @@ std::optional<char> escaped_character(std::string_view text, std::size_t at, std
   return value < 0x80 ? std::optional(static_cast<char>(value)) : std::nullopt;
 }
 
-/// Resolves the escapes `\xHH`, `\uHHHH` and `\UHHHHHHHH`; nullopt for others.
+/// `\xHH`, `\uHHHH` and `\UHHHHHHHH`; nullopt for others.
 std::optional<std::string> without_escapes(std::string_view text) {
   std::string plain;
   for (std::size_t i = 0; i < text.size(); ++i) {
@@ -67,15 +67,14 @@ std::optional<std::uint64_t> decimal(std::string_view text) {
                                                                              : std::nullopt;
 }
 
-/// Returns whether repr() shows the text unchanged, in quotes. It escapes some characters beyond ASCII, but
-/// without quotes.
+/// repr() shows it unchanged, in quotes. It escapes some characters beyond ASCII, but without quotes.
 bool is_plain_text(std::string_view text) {
   return std::none_of(text.begin(), text.end(), [](char c) {
     return static_cast<unsigned char>(c) < 0x20 || c == '\x7F' || c == '\'' || c == '"' || c == '\\';
   });
 }
 
-/// Returns whether a global is a class of dicts, whose arguments become keys.
+/// Its arguments become keys.
 bool is_dict_class(const Item& item) {
   if (item.kind != Item::global) return false;
   const SafeGlobal* const global = find_safe_global(item.name);
@@ -130,7 +129,7 @@ class PickleWalk {
     }
   }
 
-  // ---- The stack. What is missing on it is a fault, and something that is not known. ----
+  // A value missing on the stack is a fault, and unknown.
 
   void push(Item item) {
     take(2 * sizeof(Item));
@@ -180,13 +179,11 @@ class PickleWalk {
     push(tuple);
   }
 
-  // ---- Keys of dicts ----
-
   void add_odd_key() {
     if (!scan_.odd_key) scan_.odd_key = now_.position;
   }
-  /// A class of dicts may be called by other code, with keys that the scanner does not see:
-  /// _rebuild_from_type_v2() calls its first argument.
+  /// Other code may call a class of dicts, with keys that the scanner does not see: _rebuild_from_type_v2()
+  /// calls its first argument.
   void hold(const std::vector<Item>& items) {
     if (std::any_of(items.begin(), items.end(), is_dict_class)) add_odd_key();
   }
@@ -213,8 +210,6 @@ class PickleWalk {
     set_fault("the memo of the pickle has no such value");
     push_other();
   }
-
-  // ---- What could run code ----
 
   void add_danger(std::string what, std::string message) {
     if (scan_.dangers.size() >= kMaxDangers || !seen_.insert(what).second) return;
@@ -285,7 +280,7 @@ class PickleWalk {
   std::set<std::string> seen_;
 };
 
-/// These return whether the instruction was one of theirs.
+/// Returns whether it handled the instruction.
 bool PickleWalk::step_text() {
   switch (now_.opcode) {
     case PickleOpcode::STRING:

@@ -11,7 +11,7 @@
 
 namespace pt2 {
 
-/// Something that weights_only rejects because it could run code.
+/// weights_only rejects it because it could run code.
 struct PickleDanger {
   std::string what;     // the global, `posix.system`; `?` if its name is computed on loading
   std::string message;  // contains names as in the file: print it escaped
@@ -20,21 +20,21 @@ struct PickleDanger {
 
 struct PickleScan {
   std::vector<PickleDanger> dangers;  // each global at its first occurrence; at most 1000
-  /// The first fault that would stop Python from loading it, and its place.
+  /// The first one that would stop Python from loading it.
   std::optional<std::string> fault;
   std::size_t fault_position = 0;
   /// Whether it calls something or sets a state before the fault.
   bool calls = false;
-  /// The place where a dict first gets a key that may not be a plain literal: an integer, a bool, None, or a
-  /// string without quotes, backslashes and control characters.
+  /// Where a dict first gets a key that may not be a plain literal: an integer, a bool, None, or a string
+  /// without quotes, backslashes and control characters.
   std::optional<std::size_t> odd_key;
   /// Past STOP or, without one, past the readable part.
   std::size_t end = 0;
 };
 
-/// Scans the pickle at the start of `bytes` up to its STOP. Tracks on the stack and in the memo only what
-/// determines the names of globals: strings, and which values are globals. After a fault, scans on as far as
-/// possible. Exceeding `limits.memory_bytes` is a fault.
+/// Up to the first STOP. Tracks on the stack and in the memo only what determines the names of globals:
+/// strings, and which values are globals. Scans on after a fault as far as possible. Exceeding
+/// `limits.memory_bytes` is a fault.
 PickleScan scan_pickle(std::string_view bytes, const schemagen::Limits& limits = {});
 
 }  // namespace pt2

@@ -1,4 +1,4 @@
-// Writes pickles of protocol 2 like torch.save. Not thread-safe.
+// Protocol 2, like torch.save. Not thread-safe.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 
 namespace pt2 {
 
-/// Writes the instructions of a pickle. The caller tracks the stack.
+/// The caller tracks the stack.
 class PickleWriter {
  public:
   PickleWriter() { op(PickleOpcode::PROTO).bytes_ += '\x02'; }
@@ -21,15 +21,15 @@ class PickleWriter {
   PickleWriter& integer(std::int64_t value);
   PickleWriter& boolean(bool value) { return op(value ? PickleOpcode::NEWTRUE : PickleOpcode::NEWFALSE); }
   PickleWriter& floating(double value);
-  /// Stores the top of the stack in the memo under a number.
+  /// Stores the top of the stack in the memo.
   PickleWriter& put(std::uint32_t number);
-  /// Pushes the memo's value `number`.
+  /// Pushes a value of the memo.
   PickleWriter& get(std::uint32_t number);
-  /// `text` is UTF-8. Throws UsageError beyond 4 GiB.
+  /// UTF-8. Throws UsageError beyond 4 GiB.
   PickleWriter& text(std::string_view text);
   PickleWriter& global(std::string_view module, std::string_view name);
 
-  /// Ends the pickle and returns it.
+  /// Ends the pickle.
   std::string take() &&;
 
  private:

@@ -147,7 +147,7 @@ class SafeGlobalTable {
 // Python's Lib/_compat_pickle.py, as far as torch uses it. Sorted by module; single names first.
 struct Renamed {
   std::string_view module;
-  std::string_view name;  // empty: the whole module
+  std::string_view name;  // empty for the whole module
   std::string_view now;
 };
 

@@ -1,5 +1,5 @@
-// The classes and functions that torch.load(weights_only=True) accepts in a pickle. Source:
-// torch/_weights_only_unpickler.py of torch 2.13.
+// What torch.load(weights_only=True) accepts in a pickle. Source: torch/_weights_only_unpickler.py of torch
+// 2.13.
 #pragma once
 
 #include <string>
@@ -31,25 +31,25 @@ enum class SafeGlobalKind {
   rebuild_meta_tensor,  // `torch._utils._rebuild_meta_tensor_no_storage`
   rebuild_parameter,
   rebuild_parameter_with_state,
-  other_function,  // for sparse, quantized, nested and other tensors, with their own arguments
+  other_function,  // for sparse, quantized, nested and other tensors
 };
 
 struct SafeGlobal {
   std::string_view name;  // `torch._utils._rebuild_tensor_v2`
   SafeGlobalKind kind = SafeGlobalKind::dtype;
-  /// For storage and tensor classes. UNKNOWN: none, or not in the schema (`torch.qint8`).
+  /// For storage and tensor classes. UNKNOWN if there is none, or the schema lacks it (`torch.qint8`).
   ScalarType dtype = ScalarType::UNKNOWN;
   unsigned element_bytes = 0;  // for classes that persistent ids can name
 };
 
-/// Returns the global with the full name `name`, or null if weights_only rejects it.
+/// null if weights_only rejects it
 const SafeGlobal* find_safe_global(std::string_view name);
 
-/// Returns torch's storage class for `dtype`, `FloatStorage`, or an empty string.
+/// `FloatStorage`, or empty
 std::string storage_class(ScalarType dtype);
 
-/// Returns the full name for GLOBAL and INST, with the names of Python 2 mapped to Python 3 as in torch:
-/// `__builtin__` and `set` is `builtins.set`.
+/// For GLOBAL and INST, with names of Python 2 mapped to Python 3 as in torch: `__builtin__` and `set` is
+/// `builtins.set`.
 std::string global_name(std::string_view module, std::string_view name);
 
 }  // namespace pt2

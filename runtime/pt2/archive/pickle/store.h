@@ -1,4 +1,3 @@
-// The values of a pickle during reading, and their limits.
 #pragma once
 
 #include <cstddef>
@@ -13,7 +12,7 @@
 
 namespace pt2 {
 
-/// Describes a kind in messages: `a list`, `torch.Tensor`, ...
+/// For messages: `a list`, `torch.Tensor`.
 const char* described(PickleKind kind);
 
 bool is_mapping(PickleKind kind);
@@ -33,14 +32,14 @@ class PickleStore {
   void extend(PickleRef container, const PickleRef* items, std::size_t count);
 
   const PickleValue& operator[](PickleRef ref) const { return pickle_.values[ref]; }
-  /// Returns whether Python accepts it as a key or set item.
+  /// Python accepts it as a key or set item.
   bool is_hashable(PickleRef ref) const { return is_hashable_[ref]; }
   void require_hashable(PickleRef ref) const;
 
-  /// Charges memory to the limit before it is allocated.
+  /// Counts memory against the limit before it is allocated.
   void take(std::size_t count, std::size_t size);
 
-  /// Returns the pickle and empties the store.
+  /// Empties the store.
   Pickle finish(PickleRef root);
 
  private:

@@ -13,14 +13,14 @@ namespace {
 
 constexpr std::size_t kMaxMetadata = 16;  // torch writes one entry or two
 
-/// Returns a * b + c, or nullopt over 63 bits. The arguments are not negative.
+/// a * b + c of nonnegative numbers; nullopt over 63 bits.
 std::optional<std::int64_t> multiply_add(std::int64_t a, std::int64_t b, std::int64_t c) {
   constexpr std::int64_t kMax = std::numeric_limits<std::int64_t>::max();
   if (b != 0 && a > (kMax - c) / b) return std::nullopt;
   return a * b + c;
 }
 
-/// Returns how many elements of its storage a tensor spans from element 0, or nullopt over 63 bits.
+/// Elements that a tensor spans from element 0; nullopt over 63 bits.
 std::optional<std::int64_t> reach(const PickledTensor& tensor) {
   if (std::find(tensor.sizes.begin(), tensor.sizes.end(), 0) != tensor.sizes.end()) return 0;
   std::optional<std::int64_t> count = 1;
@@ -97,7 +97,7 @@ void require_count(const PickleStore& store, const std::vector<PickleRef>& argum
              " arguments, found " + std::to_string(arguments.size()));
 }
 
-/// Keeps the call, for tensors whose dtype the schema lacks.
+/// For tensors whose dtype the schema lacks.
 PickleRef add_call(PickleStore& store, PickleRef function, const std::vector<PickleRef>& arguments) {
   const PickleRef tuple = store.add_items(PickleKind::tuple, arguments);
   return store.add_items(PickleKind::call, {function, tuple});
@@ -110,7 +110,7 @@ PickleRef add_tensor(PickleStore& store, PickledTensor tensor) {
   return store.add(PickleKind::tensor, schemagen::Box<PickledTensor>(std::move(tensor)));
 }
 
-/// Returns the dtype of a `global`; UNKNOWN if the schema lacks it.
+/// UNKNOWN if the schema lacks it
 ScalarType dtype_of(const PickleStore& store, PickleRef ref) {
   if (store[ref].kind == PickleKind::none) return ScalarType::FLOAT;  // torch's default
   if (store[ref].kind != PickleKind::global ||
@@ -163,7 +163,7 @@ PickleRef rebuild_on_meta(PickleStore& store, PickleRef function, const std::vec
   return add_tensor(store, std::move(tensor));
 }
 
-/// Returns the location of a storage as torch.save writes it: `type` or `type:index`.
+/// `type` or `type:index`
 std::string location_of(const PickleStore& store, PickleRef ref) {
   const PickleValue& value = store[ref];
   if (value.kind != PickleKind::text && value.kind != PickleKind::bytes) {

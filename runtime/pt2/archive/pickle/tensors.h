@@ -1,5 +1,5 @@
-// Evaluates functions that create tensors, parameters and storages, as data. Source: torch/_utils.py and
-// torch/serialization.py of torch 2.13.
+// Creates tensors, parameters and storages, as data. Source: torch/_utils.py and torch/serialization.py of
+// torch 2.13.
 #pragma once
 
 #include <cstdint>
@@ -12,17 +12,17 @@
 
 namespace pt2 {
 
-/// Handles rebuild_tensor to rebuild_parameter_with_state.
+/// For rebuild_tensor to rebuild_parameter_with_state.
 PickleRef rebuild_tensor(PickleStore& store, PickleRef function, SafeGlobalKind kind,
                          const std::vector<PickleRef>& arguments);
 
 /// `torch.nn.Parameter(data, requires_grad)`
 PickleRef make_parameter(PickleStore& store, PickleRef data, bool requires_grad);
 
-/// BINPERSID: returns the storage that the tuple `id` names. Storages with the same key are the first one.
+/// BINPERSID: the storage that the tuple `id` names. Storages with the same key are the first one.
 PickleRef find_storage(PickleStore& store, PickleRef id, std::map<std::string, PickleRef>& storages);
 
-/// Returns the integers in a list, tuple or Size. Throws DataError naming `what`.
+/// In a list, tuple or Size. Throws DataError naming `what`.
 std::vector<std::int64_t> integers_of(const PickleStore& store, PickleRef sequence, const char* what);
 
 }  // namespace pt2

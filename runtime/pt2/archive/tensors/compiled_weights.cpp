@@ -17,7 +17,7 @@ namespace {
 using schemagen::DataError;
 using schemagen::DomValue;
 
-/// Files of torch.save by record. Each contains one tensor that fills its storage.
+/// Each file of torch.save contains one tensor that fills its storage.
 class WeightFiles {
  public:
   WeightFiles(const Archive& archive, const schemagen::Limits& limits) : archive_(archive), limits_(limits) {}
@@ -52,7 +52,7 @@ std::vector<std::int64_t> numbers_of(const DomValue& value) {
   return numbers;
 }
 
-/// `entry`: [file, shape, strides, offset]
+/// [file, shape, strides, offset]
 Weight read_entry(WeightFiles& files, std::string_view name, const DomValue& entry) {
   const DomValue::List* const found = entry.list();
   if (found == nullptr || found->size() != 4 || !(*found)[0].is_string() || !(*found)[3].is_integer()) {

@@ -46,7 +46,7 @@ std::uint32_t rounded(std::uint32_t bits, int count) {
   return kept + (rest > half || (rest == half && kept % 2 == 1) ? 1 : 0);
 }
 
-/// Rounds a float32 to 16 bits, the last `Mantissa` of which follow the exponent.
+/// `Mantissa` bits follow the exponent.
 template <int Mantissa>
 void encode_small(double value, char* bytes) {
   constexpr int kBias = (1 << (14 - Mantissa)) - 1;

@@ -34,8 +34,7 @@ double decode(const char* bytes) {
   return static_cast<double>(number_at<T>(bytes));
 }
 
-/// An IEEE 754 float with a sign, `Exponent` bits and `Mantissa` bits: the maximum exponent means infinity
-/// and NaN.
+/// IEEE 754 with a sign: the maximum exponent means infinity and NaN.
 template <class Bits, int Exponent, int Mantissa>
 double decode_small(const char* bytes) {
   const auto bits = static_cast<std::uint32_t>(number_at<Bits>(bytes));
@@ -56,7 +55,7 @@ double decode_small(const char* bytes) {
 
 }  // namespace
 
-DecodeElement decoder_of(ScalarType dtype) {  // NOLINT(readability-function-size): a case for each dtype
+DecodeElement decoder_of(ScalarType dtype) {  // NOLINT(readability-function-size): one case per dtype
   switch (dtype) {
     case ScalarType::BYTE:
     case ScalarType::BOOL:

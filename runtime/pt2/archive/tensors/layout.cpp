@@ -15,7 +15,7 @@ using schemagen::DataError;
 
 constexpr std::uint64_t kMostElements = std::numeric_limits<std::int64_t>::max();
 
-/// Sums and products with a check for 2^63.
+/// Checks sums and products for 2^63.
 class Bounded {
  public:
   explicit Bounded(std::uint64_t value = 0) : value_(value) {}

@@ -1,4 +1,4 @@
-// Writes weights of models in PT2 archives, raw as in torch 2.9 and later.
+// Raw, as in torch 2.9 and later.
 #pragma once
 
 #include <string_view>
@@ -10,10 +10,10 @@
 
 namespace pt2 {
 
-/// Adds the weights that belong to `part` (persistent or not) and the config of `model`, which starts with
-/// the entries of `config`: a record per storage, and a name per tensor. Numbers storages after those already
-/// in `out`. Streams their bytes. Throws DataError, with the name, if one has no tensor or is already in
-/// `config`; errors of its storage.
+/// Adds the weights of `part` (persistent or not) and the config of `model`, which starts with the entries of
+/// `config`: a record per storage, and a name per tensor. Numbers storages after those already in `out`.
+/// Streams their bytes. Throws DataError, with the name, if one has no tensor or is already in `config`, and
+/// the errors of its storage.
 void write_weights(ArchiveWriter& out, PayloadPart part, std::string_view model,
                    const std::vector<Weight>& weights, PayloadConfig config = {});
 

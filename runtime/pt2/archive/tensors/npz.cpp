@@ -19,10 +19,10 @@ namespace {
 
 using schemagen::DataError;
 
-constexpr std::string_view kEnding = ".npy";  // of member names
-constexpr std::size_t kNpyAlignment = 64;     // of the elements in the .npy file
+constexpr std::string_view kEnding = ".npy";
+constexpr std::size_t kNpyAlignment = 64;  // of the elements in the .npy file
 
-/// Returns NumPy's notation for the dtype: byte order, kind, bytes.
+/// Byte order, kind, bytes.
 std::string descr_of(ScalarType dtype) {
   const std::string bytes = std::to_string(element_bytes(dtype).value_or(0));
   switch (dtype) {
@@ -60,7 +60,7 @@ std::string descr_of(ScalarType dtype) {
   return "|V" + bytes;
 }
 
-/// Returns the header of a .npy file, version 1.0, or 2.0 for a very long shape. Source: numpy/lib/format.py.
+/// Version 1.0, or 2.0 for a very long shape. Source: numpy/lib/format.py.
 std::string npy_header(const TensorLayout& layout) {
   std::string shape;
   for (const std::int64_t size : layout.shape) shape += std::to_string(size) + ", ";
@@ -77,8 +77,6 @@ std::string npy_header(const TensorLayout& layout) {
   return header + text;
 }
 
-// ---- Reading ----
-
 std::optional<ScalarType> dtype_of(std::string_view descr) {
   for (std::int32_t i = 1; i <= static_cast<std::int32_t>(ScalarType::UINT64); ++i) {
     const auto dtype = static_cast<ScalarType>(i);
@@ -87,13 +85,12 @@ std::optional<ScalarType> dtype_of(std::string_view descr) {
   return std::nullopt;
 }
 
-/// Removes the prefix `start` from `text`. Throws DataError if it differs.
+/// Throws DataError if `text` does not start with it.
 void take(std::string_view& text, std::string_view start) {
   if (!starts_with(text, start)) throw DataError("it is not a NumPy array (.npy)");
   text.remove_prefix(start.size());
 }
 
-/// Removes `end`, too.
 std::string_view take_until(std::string_view& text, char end) {
   const std::size_t at = text.find(end);
   if (at == text.npos) throw DataError("it is not a NumPy array (.npy)");
@@ -116,7 +113,7 @@ std::vector<std::int64_t> shape_of(std::string_view list) {
   return shape;
 }
 
-/// Parses the text of a header without its blanks: `{'descr':'<f4','fortran_order':False,'shape':(3,4),}`
+/// Without blanks: `{'descr':'<f4','fortran_order':False,'shape':(3,4),}`
 TensorLayout npy_layout(std::string_view text, const Tensor* known) {
   TensorLayout layout;
   take(text, "{'descr':");
@@ -143,7 +140,7 @@ TensorLayout npy_layout(std::string_view text, const Tensor* known) {
   return layout;
 }
 
-/// Reads a .npy file. Copies the elements unless they are a view of the archive.
+/// Copies the elements unless they are a view of the archive.
 Tensor read_array(const MemberBytes& file, const Tensor* known, const MappedPages& pages) {
   std::string_view bytes = file.view();
   take(bytes, "\x93NUMPY");

@@ -1,4 +1,4 @@
-// Locates a model's tensors in PT2 archives: records of raw bytes, and configs that describe them.
+// Records of raw bytes, and configs that describe them.
 #pragma once
 
 #include <optional>
@@ -17,23 +17,23 @@ inline constexpr PayloadPart kPayloadParts[] = {PayloadPart::weights, PayloadPar
 /// `data/weights/`, `data/constants/`
 std::string_view payload_folder(PayloadPart part);
 
-/// Returns the config record of `model` as in torch 2.9 and later: `data/weights/a_weights_config.json`.
+/// As in torch 2.9 and later: `data/weights/a_weights_config.json`.
 std::string payload_config_record(PayloadPart part, std::string_view model);
 
-/// Returns the config record in `archive`, by its current or old name, or nullopt.
+/// By its current or old name; nullopt if missing.
 std::optional<std::string> find_payload_config(const Archive& archive, PayloadPart part,
                                                std::string_view model);
 
-/// Returns the file of torch.save with all tensors of the part, as torch up to 2.8 wrote it in PT2 archives
-/// and old zips; nullopt if it is missing or empty.
+/// The file of torch.save with all tensors of the part, as torch up to 2.8 wrote it; nullopt if it is missing
+/// or empty.
 std::optional<std::string> find_pickled_payload(const Archive& archive, PayloadPart part,
                                                 std::string_view model);
 
-/// Reads an existing config. Throws DataError if it is malformed.
+/// Throws DataError if it is malformed.
 PayloadConfig read_payload_config(const Archive& archive, const std::string& record,
                                   const schemagen::Limits& limits);
 
-/// Returns whether a payload is an object and not a tensor, by the prefix of its record's name.
+/// By the prefix of its record's name.
 bool is_object_payload(const PayloadMeta& payload);
 
 }  // namespace pt2

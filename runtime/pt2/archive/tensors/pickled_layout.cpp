@@ -20,7 +20,6 @@
 namespace pt2 {
 namespace {
 
-/// The tensors of one part of a model as a file for a zip archive.
 class PartFile {
  public:
   PartFile(const std::vector<Weight>& weights, PayloadPart part) {
@@ -45,7 +44,6 @@ class PartFile {
   std::uint32_t crc32_ = 0;
 };
 
-/// Returns the records with the `weights` of `model`, and their configs.
 std::set<std::string> payload_records(const Archive& archive, const std::string& model,
                                       const std::vector<Weight>& weights) {
   std::set<std::string> records;

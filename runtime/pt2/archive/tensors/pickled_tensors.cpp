@@ -18,7 +18,7 @@ schemagen::Limits without(schemagen::Limits limits, const MemberBytes& bytes) {
   return limits;
 }
 
-/// A file inside an archive or document, with a copy of its bytes if necessary.
+/// Copies its bytes if necessary.
 struct InnerFile {
   InnerFile(MemberBytes content, schemagen::Limits limits, Checksums checksums, const MappedPages& pages,
             PickleGlobals globals)
@@ -36,7 +36,7 @@ std::shared_ptr<const TorchFile> open_inner(MemberBytes content, const schemagen
   return {inner, &inner->file};
 }
 
-/// Its content has its own checksums, so this one is not verified.
+/// The content has its own checksums, so this one is not verified.
 MemberBytes content_of(const ZipReader& outer, const ZipMember& member) {
   const std::optional<std::string_view> stored = outer.stored(member);
   return stored ? MemberBytes(*stored) : outer.read(member);
@@ -56,8 +56,7 @@ Device device_of(const std::string& location) {
   return device;
 }
 
-/// Returns the arguments of `_rebuild_from_type_v2(function, class, arguments, state)`, or null for another
-/// value.
+/// Of `_rebuild_from_type_v2(function, class, arguments, state)`; null for another value.
 const std::vector<PickleRef>* subclass_call(const Pickle& pickle, const PickleValue& value) {
   if (value.kind != PickleKind::call) return nullptr;
   if (pickle[value.items()[0]].text() != "torch._tensor._rebuild_from_type_v2") return nullptr;

@@ -16,14 +16,14 @@
 namespace pt2 {
 namespace {
 
-/// A program that replaces one in the archive, and the constants that it contained.
+/// With the constants that it contained.
 struct NewModel {
   const std::string& name;
   const ExportedProgram& program;
   const std::vector<NamedTensor>& constants;
 };
 
-/// Combines archive and program. For other models, only the pickle tells which tensors are parameters.
+/// For other models, only the pickle tells which tensors are parameters.
 std::vector<Weight> weights_of(const Archive& archive, const std::string& model, const NewModel& changed,
                                const schemagen::Limits& limits) {
   if (model != changed.name) return weights_of(archive, model, GraphSignature(), limits);
@@ -70,7 +70,7 @@ std::vector<Pickled> pickled_parts(const Archive& archive) {
   return pickled;
 }
 
-/// Adds the constants that the program contained to the raw ones in `config`, if any.
+/// To the raw ones in `config`.
 void add_constants(const Archive& archive, const NewModel& model, const std::optional<std::string>& config,
                    ArchiveWriter& out, const schemagen::Limits& limits) {
   std::vector<Weight> constants;

@@ -19,8 +19,8 @@ using schemagen::DataError;
 using schemagen::DomValue;
 
 constexpr std::string_view kMetadata = "__metadata__";
-constexpr std::size_t kLengthSize = 8;             // of the length field
-constexpr std::size_t kHeaderAlignment = 8;        // of the data
+constexpr std::size_t kLengthSize = 8;
+constexpr std::size_t kHeaderAlignment = 8;
 constexpr std::uint64_t kMaxHeader = 100'000'000;  // the limit of the package
 
 struct SafetensorsDtype {
@@ -60,7 +60,7 @@ std::string_view dtype_name(const NamedTensor& named) {
   fail_at(named.name, "safetensors lacks complex32 and complex128; write .npz");
 }
 
-/// Orders tensors by element width, the widest first, so that all are aligned.
+/// Widest elements first, so that all are aligned.
 std::vector<const NamedTensor*> in_file_order(const std::vector<NamedTensor>& tensors) {
   std::vector<const NamedTensor*> order;
   std::set<std::string_view> names;
@@ -117,7 +117,7 @@ ScalarType dtype_of(const DomValue& entry, std::string_view name) {
   fail_at(name, "unknown dtype " + schemagen::quoted(text));
 }
 
-/// The bytes of a tensor, relative to the end of the header.
+/// Relative to the end of the header.
 struct Span {
   std::uint64_t begin;
   std::uint64_t end;

@@ -14,7 +14,7 @@ using schemagen::DataError;
 
 constexpr std::string_view kPickle = "/data.pkl";
 
-/// Returns the folder of the first member, where torch looks for all others; nullopt if the archive is empty.
+/// torch looks for all members in the folder of the first; nullopt if there is none.
 std::optional<std::string> folder_of(const ZipReader& zip) {
   if (zip.members().empty()) return std::nullopt;
   const std::string_view first = zip.members().front().name;

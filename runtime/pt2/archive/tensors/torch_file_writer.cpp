@@ -22,7 +22,7 @@ namespace {
 
 using Op = PickleOpcode;
 
-/// The storages of a file, numbered in the order of their first tensors.
+/// Numbered in the order of their first tensors.
 class Storages {
  public:
   void add(const Tensor& tensor) {
@@ -34,8 +34,7 @@ class Storages {
   }
 
   std::size_t number_of(const Tensor& tensor) const { return entry(tensor).number; }
-  /// Returns the class that torch.save names; empty if the dtype has none, or tensors of several dtypes share
-  /// the storage.
+  /// Empty if torch.save has none, or tensors of several dtypes share the storage.
   std::string class_of(const Tensor& tensor) const {
     return entry(tensor).has_many_dtypes ? "" : storage_class(tensor.layout.dtype);
   }
@@ -86,7 +85,7 @@ void write_storage(PickleWriter& out, const Tensor& tensor, const Storages& stor
   out.integer(static_cast<std::int64_t>(tensor.storage->size() / element)).op(Op::TUPLE).op(Op::BINPERSID);
 }
 
-/// torch.save writes no storage for a tensor on meta.
+/// torch.save writes no storage for it.
 void write_on_meta(PickleWriter& out, const Tensor& tensor, bool requires_grad) {
   out.global("torch._utils", "_rebuild_meta_tensor_no_storage").op(Op::MARK);
   out.global("torch", torch_name(tensor.layout.dtype));
@@ -164,7 +163,7 @@ class ValueWriter {
     --depth_;
   }
 
-  /// Writes a value without identity; returns false for others.
+  /// Returns false for values with identity.
   bool write_plain(const PickleValue& value) {
     switch (value.kind) {
       case PickleKind::none:

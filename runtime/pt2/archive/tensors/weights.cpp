@@ -12,7 +12,7 @@
 namespace pt2 {
 namespace {
 
-constexpr std::size_t kMostParts = std::size_t{1} << 18;  // limit for parts of tensor subclasses
+constexpr std::size_t kMostParts = std::size_t{1} << 18;  // of tensor subclasses
 
 using schemagen::DataError;
 
@@ -72,7 +72,7 @@ class PartReader {
   }
 
  private:
-  /// `is_parameter` is used if the signature lacks the name.
+  /// `is_parameter` counts if the signature lacks the name.
   Weight new_weight(std::string name, std::string record, bool is_parameter) const {
     Weight weight;
     const auto kind = kinds_.find(name);
