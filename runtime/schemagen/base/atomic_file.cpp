@@ -24,18 +24,18 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// `action` is e.g. "cannot write"; `error` an errno value.
+/// `action` is like "cannot write".
 [[noreturn]] void cannot_write(const std::string& action, const std::string& path, int error) {
   if (error == ENOMEM) throw std::bad_alloc();
   throw FileIoError(action, path, error);
 }
 
-/// Returns an errno value: Windows has numbers of its own.
+/// Windows has error numbers of its own.
 int number_of(const std::error_code& error) {
   return error.default_error_condition().value();
 }
 
-/// Flushes what was written to `stream` to the disk. On failure, returns false and sets errno.
+/// On failure, returns false and sets errno.
 bool put_on_disk([[maybe_unused]] std::FILE* stream) {
 #if !defined(SCHEMAGEN_SYNCS_FILES)
   return true;
@@ -46,7 +46,7 @@ bool put_on_disk([[maybe_unused]] std::FILE* stream) {
 #endif
 }
 
-/// Returns the end of a chain of symbolic links, which need not exist; `path` itself if it is not a link.
+/// The link's target need not exist.
 std::string follow_links(const std::string& path) {
   constexpr int kMost = 40;  // as in Linux
   fs::path target = to_path(path);
@@ -60,18 +60,18 @@ std::string follow_links(const std::string& path) {
   return from_path(target);
 }
 
-/// Rejects a file that the caller may not write. A rename would need only the right to change the folder.
+/// A rename would need only the right to change the folder.
 void require_writable(const std::string& path, const std::string& target) {
   std::FILE* const stream = open_stream(target, "r+b");  // changes nothing
   if (stream == nullptr) cannot_write("cannot write", path, errno);
   std::fclose(stream);
 }
 
-// Names of temporary files, for signal handlers. Whoever takes a name out of its slot owns it.
+// For signal handlers. Whoever takes a name out of its slot owns it.
 using UnfinishedName = std::atomic<char*>;
 std::array<UnfinishedName, 16> unfinished_names = {};
 
-/// Returns a slot with a copy of `name`; null if all are in use: no handler will then remove the file.
+/// null if all slots are in use: no handler will then remove the file.
 UnfinishedName* note_unfinished(const std::string& name) {
   std::unique_ptr<char[]> copy(new char[name.size() + 1]);
   std::memcpy(copy.get(), name.c_str(), name.size() + 1);
@@ -88,8 +88,8 @@ void forget_unfinished(UnfinishedName* slot) {
   if (slot != nullptr) delete[] slot->exchange(nullptr);
 }
 
-/// Returns a name that other writers in the folder of `target` are unlikely to choose. It does not contain
-/// the target's name, which may have the maximum length.
+/// Other writers in the folder are unlikely to choose it. Does not contain the target's name, which may have
+/// the maximum length.
 std::string temporary_name(const std::string& target) {
   std::random_device random;
   const std::string name = ".pt2-" + std::to_string(random()) + "-" + std::to_string(random()) + ".tmp";
@@ -101,7 +101,7 @@ std::string temporary_name(const std::string& target) {
 AtomicFile::AtomicFile(const std::string& path) : AtomicFile() {
   path_ = path;
   std::error_code error;
-  // The status of the path as given: the link of a pipe in /proc/self/fd has no target with a name.
+  // Of the path as given: the link of a pipe in /proc/self/fd has no target with a name.
   const fs::file_status status = fs::status(to_path(path_), error);
   if (status.type() == fs::file_type::directory) cannot_write("cannot write", path_, EISDIR);
   if (fs::exists(status) && status.type() != fs::file_type::regular) {

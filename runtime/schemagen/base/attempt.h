@@ -1,5 +1,4 @@
-// Turns functions that throw into functions that do not. Only for sources, which are compiled with
-// exceptions.
+// Only for sources, which are compiled with exceptions.
 #pragma once
 
 #include <type_traits>
@@ -9,7 +8,7 @@
 
 namespace schemagen {
 
-/// Returns the result of `function()`, or the failure that it threw.
+/// The result of `function()`, or the failure that it threw.
 template <class Function>
 auto attempt(Function&& function) noexcept -> Result<std::invoke_result_t<Function>> {
   try {

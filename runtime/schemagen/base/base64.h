@@ -1,4 +1,4 @@
-// Base64 (RFC 4648, standard alphabet).
+// RFC 4648, standard alphabet.
 #pragma once
 
 #include <optional>
@@ -9,11 +9,10 @@
 
 namespace schemagen {
 
-/// Encodes with padding, on one line.
+/// With padding, on one line.
 std::string to_base64(const Bytes& bytes);
 
-/// Decodes text with or without padding. Returns nullopt for other characters, an impossible length, or bits
-/// after the last byte.
+/// With or without padding. nullopt for other characters, an impossible length, or bits after the last byte.
 std::optional<Bytes> from_base64(std::string_view text);
 
 }  // namespace schemagen

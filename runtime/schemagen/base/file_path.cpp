@@ -49,7 +49,7 @@ std::FILE* create_stream(const std::string& path) {
 void remove_file(const char* path) noexcept {
   try {
     ::_wremove(to_path(path).c_str());
-  } catch (...) {  // it was opened by this name, so that only memory can be missing
+  } catch (...) {  // it was opened by this name, so only memory can be missing
   }
 }
 

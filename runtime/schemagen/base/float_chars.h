@@ -1,5 +1,5 @@
-// Floats from text and to text: std::from_chars and std::to_chars where the standard library has them for
-// floats, the same results by the C library where it lacks them, as libc++ does before 20.
+// std::from_chars and std::to_chars if the standard library has them for floats; otherwise the same results
+// by the C library. libc++ lacks them before 20.
 #pragma once
 
 #include <charconv>
@@ -10,7 +10,7 @@ namespace schemagen {
 
 constexpr bool kStandardReadsFloats =
 #if defined(_LIBCPP_AVAILABILITY_HAS_FROM_CHARS_FLOATING_POINT)
-    // libc++ leaves the other macro undefined: it lacks long double. Systems older than it lack the
+    // libc++ leaves the other macro undefined, because it lacks long double. Older systems lack the
     // functions.
     _LIBCPP_AVAILABILITY_HAS_FROM_CHARS_FLOATING_POINT;
 #elif defined(__cpp_lib_to_chars)
@@ -19,7 +19,7 @@ constexpr bool kStandardReadsFloats =
     false;
 #endif
 
-/// std::from_chars. (NaN with a text in parentheses is read without that text where the standard lacks it.)
+/// A text in parentheses after NaN is not read if the standard library lacks the function.
 template <class Float>
 std::from_chars_result parse_float(const char* first, const char* last, Float& value) {
   if constexpr (kStandardReadsFloats) {
@@ -29,8 +29,8 @@ std::from_chars_result parse_float(const char* first, const char* last, Float& v
   }
 }
 
-/// Writes the shortest digits that read back as a finite value, with an exponent: `1.5e+00`. `at` must have
-/// room for 32 bytes. Returns the end.
+/// The shortest digits that read back as a finite value, with an exponent: `1.5e+00`. `at` must have room for
+/// 32 bytes. Returns the end.
 template <class Float>
 char* put_shortest(char* at, Float value) {
   if constexpr (kStandardReadsFloats) {
@@ -40,7 +40,7 @@ char* put_shortest(char* at, Float value) {
   }
 }
 
-/// std::to_chars of a finite value, fixed or general. Up to `last` there must be room. Returns the end.
+/// Of a finite value, fixed or general, with room up to `last`. Returns the end.
 template <class Double>
 char* put_rounded(char* at, char* last, Double value, std::chars_format format, int precision) {
   if constexpr (kStandardReadsFloats) {

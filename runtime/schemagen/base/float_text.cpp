@@ -70,8 +70,7 @@ char* put_float(char* at, float value) {
 }
 
 std::optional<float> nearest_float(std::string_view text, double rounded) {
-  // Not the float nearest to the double: for a double halfway between two floats, the digits that were
-  // rounded off decide.
+  // Not the float nearest to the double: halfway between two floats, the digits that were rounded off decide.
   float nearest = 0;
   if (parse_float(text.data(), text.data() + text.size(), nearest).ec == std::errc()) return nearest;
   if (std::fabs(rounded) > 1) return std::nullopt;

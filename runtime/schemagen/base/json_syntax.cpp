@@ -8,7 +8,7 @@
 namespace schemagen {
 namespace {
 
-/// Each function skips what it is named for, or returns false if something else is there.
+/// Each function returns false if something else is there.
 class Syntax {
  public:
   Syntax(std::string_view text, std::size_t depth) : text_(text), depth_left_(depth) {}
@@ -70,7 +70,7 @@ class Syntax {
     return false;
   }
 
-  /// Skips up to the last character of the escape.
+  /// Up to the last character of the escape.
   bool escape() {
     ++at_;
     if (peek() != 'u')
@@ -105,7 +105,7 @@ class Syntax {
     return true;
   }
 
-  /// Returns the next character; NUL, which starts no JSON, at the end.
+  /// At the end, NUL, which starts no JSON.
   char peek() const { return at_ < text_.size() ? text_[at_] : '\0'; }
   bool take(char c) {
     if (peek() != c) return false;

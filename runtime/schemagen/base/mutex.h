@@ -1,9 +1,9 @@
-// A mutex, also for systems without threads, where the standard library has none.
+// Also for systems without threads, whose standard library has no mutex.
 #pragma once
 
 #include <cstddef>  // tells which standard library this is
 
-// GCC says what it has, LLVM's library until 18 what it lacks.
+// GCC defines what it has, LLVM's library until 18 what it lacks.
 #if defined(__GLIBCXX__) && !defined(_GLIBCXX_HAS_GTHREADS)
 #define SCHEMAGEN_HAS_THREADS 0
 #elif defined(_LIBCPP_HAS_NO_THREADS)
@@ -34,7 +34,6 @@ class Mutex {
 };
 #endif
 
-/// Holds the lock of a mutex.
 class [[nodiscard]] MutexLock {
  public:
   explicit MutexLock(Mutex& mutex) : mutex_(mutex) { mutex_.lock(); }

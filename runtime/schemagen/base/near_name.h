@@ -1,4 +1,3 @@
-// Suggestions for unknown names.
 #pragma once
 
 #include <cstddef>
@@ -12,11 +11,11 @@ namespace schemagen {
 inline constexpr std::size_t kMaxSuggestedName = 64;
 inline constexpr std::size_t kMaxCandidates = 1000;
 
-/// Returns the candidate that `name` most likely stands for, ignoring case; empty if none is near, if `name`
-/// exceeds kMaxSuggestedName bytes, or if there are more than kMaxCandidates candidates.
+/// Ignores case. Empty if none is near, if `name` exceeds kMaxSuggestedName bytes, or if there are more than
+/// kMaxCandidates candidates.
 std::string_view nearest_name(std::string_view name, const std::vector<std::string_view>& candidates);
 
-/// Returns "did you mean 'x'?", or an empty string if there is no near candidate.
+/// "did you mean 'x'?", or empty.
 std::string did_you_mean(std::string_view name, const std::vector<std::string_view>& candidates);
 
 }  // namespace schemagen

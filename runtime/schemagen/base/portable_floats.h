@@ -1,4 +1,4 @@
-// std::from_chars and std::to_chars of floats, by strtod and snprintf: the same results, in every locale.
+// By strtod and snprintf: the same results as std::from_chars and std::to_chars, in every locale.
 #pragma once
 
 #include <algorithm>
@@ -17,8 +17,8 @@
 
 namespace schemagen::portable {
 
-/// `digits` times ten to the `exponent`. The text that is given to strtod has no point, which a locale could
-/// expect as another character.
+/// `digits` times ten to the `exponent`. strtod gets text without a point, for which a locale could expect
+/// another character.
 template <std::size_t N>
 struct Decimal {
   static constexpr std::size_t kRoomForExponent = 32;
@@ -40,15 +40,13 @@ struct Decimal {
   }
 };
 
-// ---- From text ----
-
-/// Halfway between two doubles are numbers of up to 767 digits. Of digits after these it only matters whether
-/// one is not 0.
+/// Numbers halfway between two doubles have up to 767 digits. Of later digits, it only matters whether one is
+/// not 0.
 constexpr std::size_t kDigitsThatDecide = 800;
 
 using LongDecimal = Decimal<kDigitsThatDecide + 1>;
 
-/// Reads digits with or without a point, and moves `at` behind them. Returns false if there is no digit.
+/// With or without a point. Moves `at` past them. Returns false if there is no digit.
 inline bool parse_digits(const char*& at, const char* last, LongDecimal& number) {
   bool has_digits = false;
   bool after_point = false;
@@ -71,7 +69,7 @@ inline bool parse_digits(const char*& at, const char* last, LongDecimal& number)
   return has_digits;
 }
 
-/// Reads an exponent if there is one, and moves `at` behind it.
+/// If there is one. Moves `at` past it.
 inline std::int64_t parse_exponent(const char*& at, const char* last) {
   if (at == last || (*at != 'e' && *at != 'E')) return 0;
   const char* digit = at + 1;
@@ -87,13 +85,13 @@ inline std::int64_t parse_exponent(const char*& at, const char* last) {
   return is_negative ? -exponent : exponent;
 }
 
-/// Whether `word` stands at `at`, in letters of any case.
+/// In letters of any case.
 inline bool starts_with_word(const char* at, const char* last, std::string_view word) {
   return static_cast<std::size_t>(last - at) >= word.size() &&
          std::equal(word.begin(), word.end(), at, [](char letter, char c) { return letter == (c | 0x20); });
 }
 
-/// Reads a name of what is no number, and moves `at` behind it.
+/// NaN or infinity. Moves `at` past it.
 template <class Float>
 std::optional<Float> parse_nonfinite(const char*& at, const char* last) {
   using Limits = std::numeric_limits<Float>;
@@ -105,7 +103,7 @@ std::optional<Float> parse_nonfinite(const char*& at, const char* last) {
   return std::nullopt;
 }
 
-/// As std::from_chars, but reads NaN without a text in parentheses after it.
+/// Does not read a text in parentheses after NaN.
 template <class Float>
 std::from_chars_result parse_float(const char* first, const char* last, Float& value) {
   const char* at = first;
@@ -129,12 +127,10 @@ std::from_chars_result parse_float(const char* first, const char* last, Float& v
   return {at, std::errc()};
 }
 
-// ---- To text ----
-
 template <class Float>
 using ShortDecimal = Decimal<std::numeric_limits<Float>::max_digits10>;
 
-/// The decimal of `count` digits that is nearest to `value`, which is positive.
+/// The nearest one. `value` is positive.
 template <class Float>
 ShortDecimal<Float> rounded(Float value, std::size_t count) {
   char text[48];
@@ -149,7 +145,7 @@ ShortDecimal<Float> rounded(Float value, std::size_t count) {
   return decimal;
 }
 
-/// A decimal of `count` digits that reads back as `value`; nullopt if there is none.
+/// Reads back as `value`; nullopt if there is none.
 template <class Float>
 std::optional<ShortDecimal<Float>> of_digits(Float value, std::size_t count) {
   ShortDecimal<Float> decimal = rounded(value, count);
@@ -179,7 +175,7 @@ ShortDecimal<Float> shortest(Float value) {
   return found;
 }
 
-/// As std::to_chars of a finite value, scientific.
+/// Of a finite value, scientific.
 template <class Float>
 char* put_shortest(char* at, Float value) {
   if (std::signbit(value)) *at++ = '-';
@@ -197,7 +193,7 @@ char* put_shortest(char* at, Float value) {
   return std::to_chars(at, at + ShortDecimal<Float>::kRoomForExponent, power).ptr;
 }
 
-/// As std::to_chars of a finite value, fixed or general.
+/// Of a finite value, fixed or general.
 inline char* put_rounded(char* at, char* last, double value, std::chars_format format, int precision) {
   const auto room = static_cast<std::size_t>(last - at);
   const int size =
@@ -206,7 +202,7 @@ inline char* put_rounded(char* at, char* last, double value, std::chars_format f
   for (const char* from = at; from != end; ++from) {
     if (is_letter(*from) || is_digit(*from) || *from == '-' || *from == '+') {
       *at++ = *from;
-    } else if (at[-1] != '.') {  // the locale's point can be of several bytes
+    } else if (at[-1] != '.') {  // the locale's point can have several bytes
       *at++ = '.';
     }
   }

@@ -8,14 +8,14 @@
 namespace schemagen {
 namespace {
 
-/// Controls, and marks that are invisible or change the direction of the text around them.
+/// Controls, and marks that are invisible or change the direction of text.
 bool steers_terminal(char32_t c) {
   return c < 0x20 || (c >= 0x7f && c < 0xa0) || c == 0x61c || (c >= 0x200b && c <= 0x200f) ||
          (c >= 0x2028 && c <= 0x202e) || (c >= 0x2060 && c <= 0x206f) || c == 0xfeff ||
          (c >= 0xe0000 && c <= 0xe0fff);
 }
 
-/// Appends `\`, a letter, and `digits` hexadecimal digits.
+/// `\`, a letter, and `digits` hexadecimal digits.
 void append_hex_escape(std::string& out, char letter, char32_t c, int digits) {
   constexpr char kDigits[] = "0123456789abcdef";
   out += '\\';
@@ -37,7 +37,7 @@ void append_escape(std::string& out, char32_t c) {
   }
 }
 
-/// Returns the largest size up to `most` at which `text` can be cut between characters.
+/// The largest size up to `most` that does not split a character.
 std::size_t cut(std::string_view text, std::size_t most) {
   if (text.size() <= most) return text.size();
   // A character has at most three continuation bytes; more are not UTF-8 anyway.
@@ -47,7 +47,7 @@ std::size_t cut(std::string_view text, std::size_t most) {
   return most;
 }
 
-/// Returns the size of the prefix of `text` that needs no escapes: almost always all of it.
+/// The prefix without escapes: almost always all of `text`.
 std::size_t plain_start(std::string_view text, std::string_view escaped) {
   std::size_t size = 0;
   while (size < text.size() && text[size] >= ' ' && text[size] < '\x7f' &&

@@ -10,16 +10,16 @@
 
 namespace schemagen {
 
-/// Throws UsageError if `stream` is set to throw its own exceptions, which would replace ours.
+/// Throws UsageError if `stream` throws its own exceptions, which would replace ours.
 void require_quiet(const std::ios& stream);
 
-/// Reads up to `size` bytes of `in` and returns their number. Throws IoError.
+/// Throws IoError.
 std::size_t read_bytes(std::istream& in, char* to, std::size_t size);
 
-/// Writes the bytes of record `number`. Throws IoError.
+/// Throws IoError.
 void write_record(std::ostream& out, std::string_view bytes, std::uint64_t number);
 
-/// Returns `error` with the record's number, at `place` of the whole file.
+/// With the record's number, at `place` of the whole file.
 DataError in_record(const DataError& error, std::uint64_t number, const Place& place);
 
 }  // namespace schemagen

@@ -1,4 +1,4 @@
-// SHA-256 (FIPS 180-4), with the instructions that x86 processors have for it where they have them.
+// SHA-256 (FIPS 180-4), with x86's instructions for it where available.
 #pragma once
 
 #include <array>
@@ -9,13 +9,13 @@
 
 namespace schemagen {
 
-/// The SHA-256 of bytes that come in parts.
+/// For bytes that come in parts.
 class Sha256 {
  public:
   void update(std::string_view bytes);
-  /// Returns the hash of all bytes so far. The object is of no use afterwards.
+  /// Of all bytes so far. The object must not be used afterwards.
   std::array<unsigned char, 32> digest();
-  /// The same as 64 lower-case digits.
+  /// 64 lower-case digits.
   std::string hex();
 
  private:
@@ -28,7 +28,7 @@ class Sha256 {
   std::array<char, kBlockBytes> rest_{};
 };
 
-/// Returns the SHA-256 of `bytes` as 64 lower-case digits.
+/// 64 lower-case digits.
 std::string sha256_hex(std::string_view bytes);
 
 }  // namespace schemagen

@@ -1,4 +1,3 @@
-// Finds the places of unknown fields in a value that is being written.
 #pragma once
 
 #include <cstddef>
@@ -11,10 +10,10 @@
 
 namespace schemagen {
 
-/// Unknown fields grouped by the values that contain them, and which of them have been written.
+/// Grouped by the values that contain them; remembers which have been written.
 class UnknownFieldPlaces {
  public:
-  /// The fields within one value, which is `depth` steps from the root. They are adjacent.
+  /// Adjacent fields within one value, which is `depth` steps from the root.
   struct Range {
     std::size_t first;
     std::size_t last;
@@ -22,31 +21,29 @@ class UnknownFieldPlaces {
     bool empty() const noexcept { return first == last; }
   };
 
-  /// `unset_unions` are the offsets of unset unions in the written text, ascending. Both arguments must
-  /// outlive this.
+  /// `unset_unions` are the offsets of unset unions in the written text, ascending.
   UnknownFieldPlaces(const std::vector<UnknownField>& fields, const std::vector<std::size_t>& unset_unions);
 
   Range all() const noexcept { return {0, sorted_.size(), 0}; }
-  /// Returns the fields of the value itself, in the order of the data.
+  /// Of the value itself, in the order of the data.
   Range own(const Range& range) const noexcept;
-  /// Returns those within the field, member or entry called `key`.
+  /// Within the field, member or entry called `key`.
   Range in(const Range& range, std::string_view key) const;
-  /// Returns those within an item of a list.
+  /// Within an item of a list.
   Range in_item(const Range& range, std::size_t index) const;
   void check_count(const Range& range, std::size_t count) const;
 
-  /// Checks the fields of a struct or union that begins at `offset`. Throws DataError if they are of the
-  /// other format, if an unset union has more than one, or if a union with a member has any.
+  /// For a struct or union that begins at `offset`. Throws DataError if the fields are of the other format,
+  /// if an unset union has more than one, or if a union with a member has any.
   void check_own(const Range& own, std::size_t offset, bool in_binary);
 
   const UnknownField& operator[](std::size_t i) const noexcept { return *sorted_[i]; }
   bool is_written(std::size_t i) const noexcept { return is_written_[i]; }
   void set_written(std::size_t i) noexcept { is_written_[i] = true; }
 
-  /// Throws DataError about field `i`.
+  /// About field `i`.
   [[noreturn]] void fail(std::size_t i, const std::string& why) const;
-  /// Returns the offset of the first union that is still unset. Throws DataError unless all fields have been
-  /// written.
+  /// The offset of the first union that is still unset. Throws DataError unless all fields have been written.
   std::optional<std::size_t> finish() const;
 
  private:

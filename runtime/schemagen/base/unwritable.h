@@ -1,4 +1,4 @@
-// Messages that both codecs share.
+// Messages of both codecs.
 #pragma once
 
 namespace schemagen {

@@ -1,4 +1,4 @@
-// Paths of values in documents, as in messages: `graph.nodes[3].metadata["a key"]`.
+// As in messages: `graph.nodes[3].metadata["a key"]`.
 #pragma once
 
 #include <cstddef>
@@ -8,13 +8,12 @@
 
 namespace schemagen {
 
-/// Appends a field's name or a map's key: printable, cut, and in `[""]` unless it is an identifier.
+/// Printable, cut, and in `[""]` unless it is an identifier.
 void append_key(std::string& path, std::string_view key);
 
-/// Appends the index of an item.
 void append_index(std::string& path, std::size_t index);
 
-/// Appends the id of a field with an unknown name: `#95`.
+/// For a field with an unknown name: `#95`.
 void append_id(std::string& path, std::int32_t id);
 
 }  // namespace schemagen

@@ -55,7 +55,7 @@ std::string hex_text(std::string_view bytes, std::string_view between = {}) {
   return text;
 }
 
-/// Reads the parts of a file in order.
+/// In order.
 class Parts {
  public:
   explicit Parts(std::string_view file) : file_(file) {}
@@ -91,7 +91,7 @@ void check_magic(const BinaryFileFormat& format, std::string_view file) {
   bad_file(0, "not a " + std::string(format.file) + " file: expected magic " + hex_text(format.magic, " "));
 }
 
-/// Reads the flags; skips the magic, which was checked, and checks the version.
+/// Skips the magic, which was checked, and checks the version.
 std::uint64_t read_flags(Parts& parts) {
   parts.bytes(kMagicBytes, "the magic");
   const std::size_t version_offset = parts.offset();
@@ -138,7 +138,7 @@ std::uint64_t checksum_of(std::string_view bytes) {
 // zstd's default: higher levels gain little and take several times as long.
 constexpr int kLevel = 3;
 
-/// Returns the reason if `result` is an error of zstd, or null. Throws std::bad_alloc if that is the reason.
+/// null if it is no error. Throws std::bad_alloc if that is the reason.
 const char* zstd_fault(std::size_t result) {
   if (!ZSTD_isError(result)) return nullptr;
   if (ZSTD_getErrorCode(result) == ZSTD_error_memory_allocation) throw std::bad_alloc();
@@ -265,13 +265,12 @@ Version version_of(const BinaryFileHeader& header) {
   return {header.schema_major, header.schema_minor};
 }
 
-/// Returns the name of `root` in files of `format`.
 std::string root_name(const BinaryFileFormat& format, const CompactType& root) {
   const std::string name(root.name);
   return format.names_schema ? std::string(root.schema->name) + "." + name : name;
 }
 
-/// Returns why `root` cannot be read from data of the version in `header`.
+/// From data of the version in `header`.
 std::optional<std::string> why_unreadable(const BinaryFileFormat& format, const BinaryFileHeader& header,
                                           const CompactType& root) {
   const Version version = version_of(header);
@@ -279,7 +278,7 @@ std::optional<std::string> why_unreadable(const BinaryFileFormat& format, const 
                                           : schemagen::why_unreadable(*root.schema, header.root, version);
 }
 
-/// Throws DataError if the payload of `file` is not a `root` that this library can read.
+/// Throws DataError if the payload is not a `root` that this library can read.
 void check_type(const BinaryFile& file, const CompactType& root) {
   const BinaryFileHeader& header = file.header();
   const std::string own = root_name(file.format(), root);

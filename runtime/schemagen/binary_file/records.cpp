@@ -28,7 +28,7 @@ std::string varint(std::uint64_t value) {
 
 }  // namespace
 
-/// Appends up to `size` bytes to the buffer and returns their number.
+/// Returns the number of bytes.
 std::size_t BinaryRecords::append(std::size_t size) {
   // A file may claim more than it has, so allocate as data arrives.
   constexpr std::size_t kAtOnce = std::size_t{64} << 10;
@@ -66,7 +66,7 @@ void BinaryRecords::open() {
   options_ = adapted(opened, *root_, options_);
 }
 
-/// Reads the length of the next record; returns false at the end.
+/// Returns false at the end.
 bool BinaryRecords::read_size(std::uint64_t& size) {
   const std::size_t start = offset_;
   size = 0;

@@ -17,7 +17,7 @@
 namespace schemagen {
 namespace {
 
-/// Returns, for each character after a backslash, the character it stands for; 0 for `u` and invalid ones.
+/// By the character after a backslash; 0 for `u` and invalid ones.
 constexpr std::array<char, 256> simple_escapes() {
   std::array<char, 256> table{};
   for (const char c : {'"', '\\', '/'}) table[static_cast<unsigned char>(c)] = c;
@@ -30,7 +30,7 @@ constexpr std::array<char, 256> simple_escapes() {
 }
 constexpr std::array<char, 256> kSimpleEscapes = simple_escapes();
 
-/// Bytes of interest in a block. Bit i is for byte i.
+/// Bit i is for byte i of a block.
 struct Marks {
   std::uint64_t quotes = 0;
   std::uint64_t escapes = 0;  // backslashes
@@ -90,7 +90,7 @@ std::optional<CodePoint> escaped_code_point(const char* at, const char* end) {
   return CodePoint{0x10000 + ((*first - 0xd800) << 10) + (*second - 0xdc00), 2 * kSize};
 }
 
-/// Appends what the escape at `at` stands for. Returns the end of the escape, or null if it is invalid.
+/// Returns the end of the escape, or null if it is invalid.
 const char* take_escape(const char* at, const char* end, char*& out) {
   const char simple = kSimpleEscapes[static_cast<unsigned char>(at[1])];
   *out = simple;
@@ -104,7 +104,7 @@ const char* take_escape(const char* at, const char* end, char*& out) {
   return at + code_point->size;
 }
 
-/// Returns the end of the copied bytes. Reads and writes up to kStep more: most runs are short.
+/// Reads and writes up to kStep more: most runs are short.
 char* copied(const char* begin, const char* end, char* out) {
   constexpr std::ptrdiff_t kStep = 32;
   char* const result = out + (end - begin);
@@ -112,8 +112,8 @@ char* copied(const char* begin, const char* end, char* out) {
   return result;
 }
 
-/// Returns which bytes of a block follow a backslash that starts an escape. `first` says so for the first
-/// byte, and is set for the next block.
+/// Bytes after a backslash that starts an escape. `first` is about the first byte, and is set for the next
+/// block.
 std::uint64_t escaped_bytes(std::uint64_t backslashes, bool& first) {
   constexpr int kLast = 63;
   std::uint64_t escaped = first ? 1 : 0;
@@ -137,8 +137,7 @@ bool has_control_character(std::string_view string) {
                      [](char c) { return static_cast<unsigned char>(c) < 0x20; });
 }
 
-/// Returns the closing quote of the string that begins at `begin` if only ASCII without escapes precedes it;
-/// otherwise null.
+/// The closing quote if only ASCII without escapes precedes it; otherwise null.
 const char* plain_quote([[maybe_unused]] const char* begin, [[maybe_unused]] const char* end) {
 #ifdef __SSE2__
   constexpr std::size_t kPart = 16;
@@ -156,7 +155,7 @@ const char* plain_quote([[maybe_unused]] const char* begin, [[maybe_unused]] con
   return nullptr;
 }
 
-/// The unescaped bytes of a string, up to the position of scan_string().
+/// Up to the position of scan_string().
 class UnescapedBytes {
  public:
   UnescapedBytes(const char* begin, std::string& bytes)
@@ -192,7 +191,7 @@ class UnescapedBytes {
   char* out_;
 };
 
-/// The same for a string that is only checked.
+/// For a string that is only checked.
 class PassedBytes {
  public:
   explicit PassedBytes(const char* begin) : run_(begin) {}
@@ -210,8 +209,8 @@ class PassedBytes {
   const char* run_;
 };
 
-/// Returns the closing quote of the string that begins at `begin`. Returns null if it is not closed, has a
-/// control character or a bad escape, or is not UTF-8. Passes each escape to `bytes`.
+/// The closing quote; null if the string is not closed, has a control character or a bad escape, or is not
+/// UTF-8. Passes each escape to `bytes`.
 template <class Bytes>
 [[gnu::always_inline]] inline const char* scan_string(const char* begin, const char* end, Bytes& bytes) {
   bool is_escaped = false;  // the first byte of the block

@@ -1,4 +1,3 @@
-// Escapes in JSON strings.
 #pragma once
 
 #include <cstddef>
@@ -8,11 +7,11 @@
 
 namespace schemagen {
 
-/// Number of bytes past a string that these functions may read, since they work in blocks.
+/// Bytes past a string that these functions may read, because they work in blocks.
 inline constexpr std::size_t kEscapeBlock = 64;
 
-/// Returns the closing quote of the string that begins at `begin`, in a text that ends at `end`. Returns null
-/// if it is not closed, has a control character or a bad escape, or is not UTF-8.
+/// The closing quote of the string at `begin`; null if it is not closed by `end`, has a control character or
+/// a bad escape, or is not UTF-8.
 const char* end_of_string(const char* begin, const char* end);
 
 struct ClosedString {
@@ -20,7 +19,7 @@ struct ClosedString {
   std::string_view value;
 };
 
-/// The same with the string's value, which is in `scratch` if it has escapes.
+/// With the string's value, which is in `scratch` if it has escapes.
 std::optional<ClosedString> close_string(const char* begin, const char* end, std::string& scratch);
 
 }  // namespace schemagen

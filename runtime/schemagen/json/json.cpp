@@ -16,7 +16,7 @@ namespace schemagen::detail {
 
 namespace {
 
-/// Estimates the memory of the value of a text.
+/// An estimate.
 std::size_t room_for_value(std::string_view text) {
   return text.size() / 4 * 7;
 }

@@ -1,4 +1,4 @@
-// A text followed by readable bytes, for readers that work in blocks.
+// For readers that work in blocks.
 #pragma once
 
 #include <cstddef>
@@ -9,10 +9,10 @@ namespace schemagen {
 
 class PaddedText {
  public:
-  /// Number of readable bytes after the text, with unspecified contents.
+  /// Readable bytes after the text, with unspecified contents.
   static constexpr std::size_t kBehind = 64;
 
-  /// `text` must outlive this. It is copied unless kBehind of the `readable_after` bytes may be read.
+  /// Copies `text` unless kBehind of the `readable_after` bytes may be read.
   PaddedText(std::string_view text, std::size_t readable_after) : text_(text) {
     if (readable_after >= kBehind) return;
     copy_.reserve(text.size() + kBehind);

@@ -1,7 +1,6 @@
-// Parses valid, common JSON to a tape. RapidJSON reads it, too, but more slowly: without this parser, loading
-// programs of schema 5 and 7 takes 1.15 to 1.27 times as long (2.2 MB, in one process, by turns), `pt2
-// validate` of them 1.05 to 1.2 times, and `pt2 info` of a 3.3 MB program with sorted keys, which
-// FastJsonReader does not accept, 1.5 times.
+// RapidJSON could read the same text, but more slowly: loading programs of schema 5 and 7 would take 1.15 to
+// 1.27 times as long (2.2 MB), `pt2 validate` of them 1.05 to 1.2 times, and `pt2 info` of a 3.3 MB program
+// with sorted keys, which FastJsonReader does not accept, 1.5 times.
 #include "schemagen/json/parse.h"
 
 #include <algorithm>
@@ -21,26 +20,26 @@
 namespace schemagen {
 namespace {
 
-/// Returns whether `c` may follow a number or word.
+/// After a number or word.
 constexpr bool ends_scalar(char c) noexcept {
   return c == ',' || c == ']' || c == '}' || c == ':' || is_blank(c);
 }
 
-/// Strings that are stored outside the text: keys with escapes, and very long strings.
+/// Stored outside the text: keys with escapes, and very long strings.
 class StringsAside {
  public:
   StringsAside(const char* text, const char* end) : text_(text), end_(end), escape_(find_escape(text)) {}
 
-  /// Returns whether a string that ends at `end`, and is not before the last one, has an escape.
+  /// For a string that ends at `end`, and is not before the last one.
   bool is_escaped(const char* end) const { return escape_ < end; }
 
-  /// Returns the payload of the word. Requires is_escaped(end).
+  /// Requires is_escaped(end).
   std::uint64_t add_escaped(const char* begin, const char* end) {
     escape_ = find_escape(end);
     return add(close_string(begin, end_, unescaped_)->value);
   }
 
-  /// Skips a string that stays in the text. Requires is_escaped(end).
+  /// The string stays in the text. Requires is_escaped(end).
   void pass_escaped(const char* end) { escape_ = find_escape(end); }
 
   std::uint64_t add(std::string_view bytes) {
@@ -71,16 +70,16 @@ class StringsAside {
 
   const char* const text_;
   const char* const end_;
-  const char* escape_;  // the first backslash outside the strings so far
+  const char* escape_;  // outside the strings so far
   std::unique_ptr<char[]> bytes_;
   std::size_t size_ = 0;
   std::string unescaped_;
 };
 
-/// The words of a tape, growing on demand.
+/// Growing on demand.
 class TapeWords {
  public:
-  /// `most` is the largest number of words.
+  /// in words
   TapeWords(std::size_t text_size, std::size_t most) : most_(most) {
     // A word takes about six bytes of torch's output. Untouched memory costs nothing.
     resize(std::min(text_size / 4 + kSlack, most));
@@ -91,7 +90,7 @@ class TapeWords {
 
   std::uint64_t* get() const noexcept { return words_.get(); }
   const std::uint64_t* end() const noexcept { return words_.get() + capacity_; }
-  /// Makes room for `more` words at `out`, which moves along. Returns false beyond the limit.
+  /// `out` moves along. Returns false beyond the limit.
   bool grow(std::uint64_t*& out, std::size_t more) {
     const auto size = static_cast<std::size_t>(out - words_.get());
     if (most_ - size < more) return false;
@@ -126,7 +125,7 @@ struct PlainTapeArrays {
 
 class PlainTape {
  public:
-  /// `most` is the largest number of words.
+  /// in words
   PlainTape(std::string_view readable, std::size_t depth_limit, std::size_t most)
       : text_(readable.data()),
         end_(text_ + readable.size()),
@@ -134,7 +133,7 @@ class PlainTape {
         words_(readable.size(), most),
         aside_(text_, end_) {}
 
-  /// Writes all words except the last root. Returns false if the text is not JSON or needs too many words.
+  /// All except the last root. Returns false if the text is not JSON or needs too many words.
   // State that changes with every token is in local variables: stores to memory and reloads would dominate.
   // NOLINTNEXTLINE(readability-function-size)
   bool build() {
@@ -169,7 +168,7 @@ class PlainTape {
       ++at;
     };
 
-    // Room for one round, and for the ends of all open containers.
+    // For one round, and for the ends of all open containers.
     const auto has_room = [&] {
       constexpr std::size_t kOfRound = 8;
       const std::size_t more = depth + kOfRound;
@@ -223,7 +222,7 @@ class PlainTape {
     }
   }
 
-  /// Returns the tape from build(). `text` is the original of the parsed copy, or the parsed text itself.
+  /// `text` is the original of the parsed copy, or the parsed text itself.
   JsonTape finish(const char* text) {
     *end_of_words_++ = JsonTape::word(JsonTape::kRoot, 0);
     words_.get()[0] =
@@ -239,15 +238,15 @@ class PlainTape {
   }
 
  private:
-  /// Skips blanks. Returns false at the end.
+  /// Returns false at the end.
   [[gnu::always_inline]] bool skip_blanks(const char*& at) const {
     if (at < end_ && *at == ' ') ++at;  // the common case
     while (at < end_ && is_blank(*at)) ++at;
     return at < end_;
   }
 
-  /// Skips the string at `at`. Returns false if it is invalid.
-  // Inlined against gcc's judgment, for the reason given at build().
+  /// Returns false if it is invalid.
+  // Forces inlining, for the reason given at build().
   template <bool is_key>
   [[gnu::always_inline]] bool string(std::uint64_t& word, const char*& at) {
     const char* const begin = at + 1;
@@ -262,7 +261,7 @@ class PlainTape {
     return true;
   }
 
-  /// Returns the payload of a string that is long or has escapes.
+  /// For a string that is long or has escapes.
   std::uint64_t rare_string(const char* begin, const char* end, bool is_key) {
     if (!aside_.is_escaped(end)) return aside_.add({begin, static_cast<std::size_t>(end - begin)});
     if (is_key || end - begin > kLongest || static_cast<std::size_t>(end_ - end) < kEscapeBlock)
@@ -275,7 +274,7 @@ class PlainTape {
     return JsonTape::in_text(static_cast<std::size_t>(begin - text_), static_cast<std::size_t>(end - begin));
   }
 
-  /// Writes a number or word and skips it. Returns false if it is neither.
+  /// A number or word. Returns false if it is neither.
   [[gnu::always_inline]] bool scalar(const char*& at, bool is_inside, std::uint64_t*& out) const {
     switch (*at) {
       case 't':

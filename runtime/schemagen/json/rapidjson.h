@@ -1,5 +1,4 @@
-// RapidJSON's parser with one set of macros for all sources. Different macros would define different
-// functions of the same name.
+// One set of macros for all sources: different macros would define different functions of the same name.
 #pragma once
 
 #if defined(__SSE4_2__)

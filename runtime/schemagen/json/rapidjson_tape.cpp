@@ -1,5 +1,4 @@
-// Parses JSON with RapidJSON, to a tape or an error with its place. No other file of the reader uses
-// RapidJSON.
+// No other file of the reader uses RapidJSON.
 #include "schemagen/json/parse.h"
 
 #include <algorithm>
@@ -41,7 +40,7 @@ struct Fault {
   const char* reason;
 };
 
-/// Returns the first byte that no JSON text has, for checks that RapidJSON does not make, or not everywhere.
+/// What no JSON text has, for checks that RapidJSON does not make, or not everywhere.
 std::optional<Fault> find_fault(std::string_view text) {
   std::optional<Fault> first;
   const auto note = [&](std::optional<std::size_t> offset, const char* reason) {
@@ -54,8 +53,7 @@ std::optional<Fault> find_fault(std::string_view text) {
   return first;
 }
 
-/// Returns whether a number that is not a double is too small, rather than too large. Decides by the power of
-/// ten of its first digit.
+/// Too small for a double, rather than too large: by the power of ten of its first digit.
 bool is_below_doubles(std::string_view number) {
   const std::size_t mantissa = std::min(number.find_first_of("eE"), number.size());
   const std::size_t point = std::min(number.find('.'), mantissa);
@@ -70,7 +68,7 @@ bool is_below_doubles(std::string_view number) {
   return exponent < -power;
 }
 
-/// Builds the tape from RapidJSON's events. Returning false stops the parser; `fault` then says why.
+/// Returning false stops the parser; `fault` then says why.
 class TapeBuilder {
  public:
   TapeBuilder(std::string_view text, const Limits& limits)
@@ -118,7 +116,7 @@ class TapeBuilder {
     return tape;
   }
 
-  /// Returns the path of the value where the parser stopped. Ends the tape.
+  /// Where the parser stopped. Ends the tape.
   std::string path_of_next() {
     most_words_ =
         std::numeric_limits<std::size_t>::max();  // for the ends of open containers and a placeholder
@@ -137,7 +135,7 @@ class TapeBuilder {
  private:
   struct Open {
     std::size_t at;
-    std::size_t siblings;  // number of children of the enclosing container so far
+    std::size_t siblings;  // children of the enclosing container so far
   };
 
   bool refuse(std::string why) {
@@ -145,7 +143,7 @@ class TapeBuilder {
     return false;
   }
 
-  /// Returns whether a value must follow: not in an object without a key for it.
+  /// Not in an object without a key for it.
   bool expects_value() const {
     if (open_.empty()) return out_.words.size() == JsonDocument::root();
     JsonTape tape;
@@ -157,7 +155,7 @@ class TapeBuilder {
     return at < out_.words.size();
   }
 
-  /// Returns whether so many words, and the final one, may follow besides the strings.
+  /// Besides the strings and the final word.
   bool has_room(std::size_t words) {
     const std::size_t for_strings = strings_size_ / sizeof(std::uint64_t);
     return out_.words.size() + words + for_strings < most_words_ || refuse(too_much_memory(limits_));
@@ -258,7 +256,6 @@ class TapeBuilder {
   std::size_t first_bare_ = 0;
 };
 
-/// Returns the message for an error at `offset` of `json`.
 std::string syntax_message(rapidjson::ParseErrorCode code, const std::string& json, std::size_t offset) {
   switch (code) {
     case rapidjson::kParseErrorDocumentEmpty:

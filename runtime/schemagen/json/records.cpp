@@ -13,7 +13,7 @@
 namespace schemagen::detail {
 namespace {
 
-// The value of JsonReadOptions::readable_after that avoids copying the text.
+// Of JsonReadOptions::readable_after, to avoid copying the text.
 constexpr std::size_t kReadableAfter = 64;
 
 }  // namespace

@@ -1,4 +1,4 @@
-// The version that a document states, needed before the rest is read.
+// Needed before the rest of a document is read.
 #pragma once
 
 #include <cstddef>
@@ -10,11 +10,10 @@
 
 namespace schemagen {
 
-/// Returns the index of the value of `key` in the object at `object`, or 0.
+/// 0 if the object lacks `key`.
 std::size_t find_member(const JsonTape& tape, std::size_t object, std::string_view key);
 
-/// Returns the version at `index`: {"major": 2, "minor": 4}, or a major version alone. Returns nullopt if it
-/// is not one, or if `index` is 0.
+/// {"major": 2, "minor": 4}, or a major version alone; nullopt for anything else, and for index 0.
 std::optional<Version> stated_version(const JsonTape& tape, std::size_t index);
 
 }  // namespace schemagen

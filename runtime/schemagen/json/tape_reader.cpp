@@ -43,7 +43,7 @@ const char* name_of(JsonTape::Tag tag) {
   return "nothing";
 }
 
-/// Returns the number of members or items of a container. Throws DataError beyond the limit.
+/// Throws DataError beyond the limit.
 std::size_t checked_size(const JsonReader& in, std::size_t start) {
   const std::size_t count = in.tape().size_of(start);
   if (count > in.options().limits.container_items) {

@@ -1,4 +1,3 @@
-// Lines and columns of a text.
 #pragma once
 
 #include <cstddef>
@@ -8,10 +7,10 @@
 
 namespace schemagen {
 
-/// Returns the place of byte `offset` of `text`; columns count bytes. An offset past the end means the end.
+/// Columns count bytes. An offset past the end means the end.
 Place place_in_text(std::string_view text, std::size_t offset);
 
-/// The same, scanning only from `from`, an earlier place in this text.
+/// Scans only from `from`, an earlier place.
 Place place_in_text(std::string_view text, std::size_t offset, const Place& from);
 
 }  // namespace schemagen

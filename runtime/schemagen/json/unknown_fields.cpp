@@ -25,7 +25,6 @@ JsonReadOptions reading(const JsonSink& written, std::string_view text) {
   return options;
 }
 
-/// Copies a document, inserting unknown fields.
 class JsonUnknownFields {
  public:
   JsonUnknownFields(const JsonSink& written, const char* end)
@@ -99,7 +98,7 @@ class JsonUnknownFields {
     return names;
   }
 
-  /// Writes the fields that come after the field `name`, whose end was just copied.
+  /// After the field `name`, whose end was just copied.
   void write_after(std::string_view name, const Range& own) {
     for (std::size_t i = own.first; i != own.last; ++i) {
       if (places_[i].after == name) put(i);

@@ -1,4 +1,3 @@
-// Writes unknown fields back into JSON.
 #pragma once
 
 #include <string>
@@ -7,9 +6,8 @@
 
 namespace schemagen {
 
-/// Returns what `written` has up to `end`, with the unknown fields of its options in their places.
-/// Errors: DataError with path, if one has no place, or is not JSON; if a union stays without a member; if a
-/// limit is exceeded.
+/// Throws DataError with a path if an unknown field has no place or is not JSON, if a union stays unset, or
+/// if a limit is exceeded.
 std::string with_unknown_fields(const JsonSink& written, const char* end);
 
 }  // namespace schemagen

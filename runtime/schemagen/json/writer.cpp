@@ -24,8 +24,7 @@ namespace {
 
 constexpr char kHex[] = "0123456789abcdef";
 
-/// How each byte of a string is written: as itself (0), as a backslash and this letter, or as a \u escape
-/// (u).
+/// Each byte is written as itself (0), as a backslash and this letter, or as a \u escape (u).
 struct EscapeTable {
   char letters[256] = {};
   constexpr EscapeTable() {
@@ -41,8 +40,8 @@ struct EscapeTable {
 };
 constexpr EscapeTable kEscapes;
 
-/// Returns whether no byte of `word` needs an escape. Each test sets the top bit of a failing byte; a carry
-/// may report a plain byte above a failing one, but never misses one.
+/// Each test sets the top bit of a failing byte; a carry may report a plain byte above a failing one, but
+/// never misses one.
 bool all_plain(std::uint64_t word) {
   constexpr std::uint64_t kOnes = 0x0101010101010101u;
   constexpr std::uint64_t kHigh = 0x8080808080808080u;
@@ -58,7 +57,7 @@ bool all_plain(std::uint64_t word) {
 constexpr std::ptrdiff_t kLane = 16;
 constexpr std::ptrdiff_t kTwoLanes = 2 * kLane;
 
-/// Returns a bit for each byte that needs an escape.
+/// A bit for each byte that needs an escape.
 unsigned to_escape(__m128i lane) {
   const __m128i quote = _mm_cmpeq_epi8(lane, _mm_set1_epi8('"'));
   const __m128i backslash = _mm_cmpeq_epi8(lane, _mm_set1_epi8('\\'));
@@ -135,8 +134,7 @@ void copy_lanes(char* at, const char* from) {
   return at;
 }
 
-/// Returns the room for the rest of a string: two bytes each, as most escapes take, both quotes, and the
-/// excess of put_run().
+/// Two bytes each, as most escapes take, both quotes, and the excess of put_run().
 constexpr std::size_t most_of(std::size_t left) {
   return 2 * left + 34;
 }
@@ -148,9 +146,8 @@ char* put_hex4(char* at, char32_t unit) {
   return at;
 }
 
-/// Returns the path of the value that would follow an incomplete text, e.g. `a.b[2]` after `{"a": {"b": [1,
-/// 2, `. If a key would follow, it is the path of the object. Adds a placeholder and the missing brackets to
-/// make a document, which knows its paths.
+/// The value that would follow an incomplete text, e.g. `a.b[2]` after `{"a": {"b": [1, 2, `; for a key, the
+/// object. Adds a placeholder and the missing brackets to make a document, which knows its paths.
 std::string path_at_end(std::string_view text, const Limits& limits) {
   std::string brackets;  // closing brackets, innermost last
   for (std::size_t i = 0; i < text.size(); ++i) {

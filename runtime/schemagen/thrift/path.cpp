@@ -5,7 +5,7 @@
 namespace schemagen {
 namespace {
 
-/// Returns whether maps of schemas can have such keys.
+/// Maps of schemas can have such keys.
 bool is_known_key(WireType type) {
   return type == WireType::binary || type == WireType::i8 || type == WireType::i16 || type == WireType::i32 ||
          type == WireType::i64;
@@ -41,7 +41,7 @@ std::string CompactPath::seek(std::size_t offset, At at) {
   return path();
 }
 
-/// Returns whether `at` starts at at_. Between two items of a list, and at its end, nothing starts.
+/// Between two items of a list, and at its end, nothing starts.
 bool CompactPath::is_at(At at) const {
   if (value_) return at == At::value;
   if (open_.empty() || open_.back().kind == WireType::structure) return true;
@@ -109,7 +109,7 @@ bool CompactPath::open(WireType kind) {
   return true;
 }
 
-/// Moves to the next value of the innermost container, or out of it.
+/// Of the innermost container, or out of it.
 bool CompactPath::next_child() {
   if (open_.empty()) return false;
   Container& in = open_.back();

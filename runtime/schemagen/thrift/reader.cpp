@@ -14,7 +14,7 @@
 namespace schemagen {
 namespace {
 
-/// Thrown when an absent field must be reset, but could be any field of the struct.
+/// An absent field must be reset, but could be any field of the struct.
 struct NotCanonical {};
 
 constexpr std::uint64_t kCanonicalNan = 0x7ff8000000000000u;
@@ -31,7 +31,7 @@ bool is_bool(WireType type) {
   return type == WireType::true_ || type == WireType::false_;
 }
 
-/// Returns the width of an integer type in bits; 0 for other types.
+/// 0 for other types.
 unsigned bits_of(WireType type) {
   switch (type) {
     case WireType::i8:
@@ -47,7 +47,7 @@ unsigned bits_of(WireType type) {
   }
 }
 
-/// Returns whether values of type `found` are accepted where the schema says `wanted`.
+/// Where the schema says `wanted`.
 bool fits(WireType found, WireType wanted) {
   if (found == wanted || (is_bool(found) && is_bool(wanted))) return true;
   return bits_of(found) != 0 && bits_of(found) <= bits_of(wanted);
@@ -331,7 +331,6 @@ CompactReader::Step CompactReader::take_any(const CompactType& type, Step step, 
   }
 }
 
-/// Returns whether the fields of a struct are still in order with `id` next.
 bool CompactReader::goes_on_in_order(const CompactType& type, const Step& step, std::int16_t id) const {
   if (id <= step.id) return false;
   for (std::uint32_t i = step.index + 1; i < type.count && type.fields[i].id < id; ++i) {
@@ -340,7 +339,7 @@ bool CompactReader::goes_on_in_order(const CompactType& type, const Step& step, 
   return true;
 }
 
-/// Notes the ids of the fields from `start` to `end`, which were not recorded while in order.
+/// These were not recorded while in order.
 void CompactReader::leave_order(std::size_t start, std::size_t end) {
   seen_.emplace_back(static_cast<std::size_t>(kLastId) + 1);
   const unsigned char* const back = at_;
@@ -354,8 +353,8 @@ void CompactReader::leave_order(std::size_t start, std::size_t end) {
   at_ = back;
 }
 
-/// Notes a struct whose fields are out of order, at its end. An enclosing struct that leaves its order later
-/// can then skip it; otherwise each level of nesting would scan everything in it again.
+/// An enclosing struct that leaves its order later can then skip this one; otherwise each level of nesting
+/// would scan everything in it again.
 void CompactReader::note_read(std::size_t start) {
   constexpr std::size_t kWorthIt = 32;  // smaller ones are rescanned by few levels
   if (offset() - start < kWorthIt) return;
@@ -364,7 +363,7 @@ void CompactReader::note_read(std::size_t start) {
   read_.push_back({start, offset()});
 }
 
-/// Skips the struct at at_ if it was noted.
+/// Skips the struct at at_ if note_read() has it.
 bool CompactReader::jump_over_read() {
   if (read_.empty() || offset() > read_.back().begin) return false;
   const auto found = std::lower_bound(read_.begin(), read_.end(), offset(),
@@ -454,7 +453,7 @@ bool CompactReader::pass_left_out(const CompactType& type, std::uint32_t index, 
   return true;
 }
 
-/// Returns whether the value at at_ is an empty list, map, struct or string.
+/// A list, map, struct or string.
 bool CompactReader::is_empty(WireType type) const {
   switch (type) {
     case WireType::list:

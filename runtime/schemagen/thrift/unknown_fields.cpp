@@ -14,7 +14,7 @@ namespace {
 
 using Range = UnknownFieldPlaces::Range;
 
-/// Options for output of our own, which is within all limits except depth.
+/// Our own output is within all limits except depth.
 BinaryReadOptions as_deep(std::size_t depth) {
   constexpr std::size_t kAny = std::numeric_limits<std::size_t>::max();
   BinaryReadOptions options;
@@ -22,7 +22,6 @@ BinaryReadOptions as_deep(std::size_t depth) {
   return options;
 }
 
-/// Copies a payload, inserting unknown fields.
 class CompactUnknownFields {
  public:
   explicit CompactUnknownFields(const CompactWriter& written)

@@ -9,7 +9,7 @@
 namespace schemagen {
 namespace {
 
-/// Converts values of a tape. Recursion is as deep as the document, which the parser limited.
+/// The parser limited the depth of recursion.
 class TapeValues {
  public:
   enum class Strings { borrowed, owned };
@@ -78,7 +78,7 @@ class TapeValues {
   Strings strings_;
 };
 
-/// Writes a value. Recursion is as deep as the value.
+/// Recursion is as deep as the value.
 class DomWriter {
  public:
   DomWriter(JsonWriter& out, Nonfinite nonfinite) : out_(out), nonfinite_(nonfinite) {}

@@ -1,4 +1,3 @@
-// Converts between JSON and values that can be changed.
 #pragma once
 
 #include <optional>
@@ -10,19 +9,17 @@
 
 namespace schemagen {
 
-/// Returns the value of `document`, borrowing its strings and keys. Bare NaN and infinities become doubles,
-/// integers beyond 64 bits the nearest double. Throws DataError beyond the memory limit of the document.
+/// Borrows strings and keys. Bare NaN and infinities become doubles, integers beyond 64 bits the nearest
+/// double. Throws DataError beyond the document's memory limit.
 DomValue to_dom(const JsonDocument& document);
 
-/// Returns the value of `text`, borrowing nothing; nullopt if it is not JSON. For text within documents that
-/// were read.
+/// Borrows nothing; nullopt if it is not JSON. For text within documents that were read.
 std::optional<DomValue> parse_dom(std::string_view text);
 
-/// Whether NaN and infinities are written as strings ("NaN", "Infinity", "-Infinity") or as bare words, which
-/// JSON lacks but Python reads.
+/// As strings ("NaN", "Infinity", "-Infinity"), or as bare words, which JSON lacks but Python reads.
 enum class Nonfinite { quoted, bare };
 
-/// Returns `value` as JSON text, with `", "` and `": "` between tokens.
+/// With `", "` and `": "` between tokens.
 std::string dom_text(const DomValue& value, Nonfinite nonfinite = Nonfinite::quoted);
 
 }  // namespace schemagen

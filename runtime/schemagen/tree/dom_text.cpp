@@ -5,7 +5,7 @@
 namespace schemagen {
 namespace {
 
-/// Returns a copy that the caller owns.
+/// The caller owns it.
 const char* copy_of(std::string_view text) {
   char* const bytes = new char[text.size()];
   std::copy(text.begin(), text.end(), bytes);

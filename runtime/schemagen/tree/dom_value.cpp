@@ -20,7 +20,7 @@ auto find_in(Object& object, std::string_view name) {
 }  // namespace
 
 DomValue& DomValue::operator=(DomValue&& other) noexcept {
-  auto data = std::move(other.data_);  // first: `other` may be part of the old value
+  auto data = std::move(other.data_);  // before the old value is destroyed: `other` may be part of it
   data_ = std::move(data);
   return *this;
 }

@@ -19,7 +19,7 @@ std::string WalkPath::text() const {
 
 namespace {
 
-/// Returns, for each type, whether it is one of the wanted types or can contain one.
+/// By type: one of the wanted types, or able to contain one.
 std::vector<bool> types_that_lead(const Reflection& schema, const std::vector<bool>& wanted) {
   std::vector<bool> leads = wanted;
   for (bool is_changed = true; is_changed;) {
@@ -39,7 +39,7 @@ std::vector<bool> types_that_lead(const Reflection& schema, const std::vector<bo
   return leads;
 }
 
-/// Returns the field called `name`, or null. Tries `guess` first, and moves it past the field.
+/// Tries `guess` first, and moves it past the field. Null if there is none.
 const ReflectedField* find_field(const ReflectedType& type, std::string_view name, std::uint32_t& guess) {
   for (std::uint32_t tries = 0; tries < type.field_count; ++tries) {
     if (guess >= type.field_count) guess = 0;
@@ -76,7 +76,7 @@ class DocumentWalk {
   DocumentWalk(const Reflection& schema, const std::vector<bool>& wanted, const WalkVisitor& visit)
       : schema_(schema), wanted_(wanted), leads_(types_that_lead(schema, wanted)), visit_(visit) {}
 
-  // Recursion is as deep as the document, which the parser limited.
+  // The parser limited the depth of recursion.
   void walk(std::uint32_t type, DomValue& value) {
     if (!leads_[type]) return;
     walk_inside(schema_.types[type], value);

@@ -1,4 +1,3 @@
-// Walks over a tree by the tables of its schema.
 #pragma once
 
 #include <cstddef>
@@ -12,10 +11,10 @@
 
 namespace schemagen {
 
-/// The path of a walk, as text on demand.
+/// Text on demand.
 class WalkPath {
  public:
-  /// Returns the path as in messages: `graph.nodes[3].name`.
+  /// `graph.nodes[3].name`
   std::string text() const;
 
   void push_key(std::string_view key) { parts_.push_back({key, 0}); }  // borrowed until it is popped
@@ -24,19 +23,19 @@ class WalkPath {
 
  private:
   struct Part {
-    std::string_view key;  // null data: an index
+    std::string_view key;  // null data for an index
     std::size_t index;
   };
   std::vector<Part> parts_;
 };
 
-/// Receives a value of a type, given by its index in the schema.
+/// `type` is an index into the schema.
 using WalkVisitor = std::function<void(std::uint32_t type, DomValue& value, const WalkPath& path)>;
 
-/// Calls `visit` for every value of the `wanted` types in `value`, which is of type `root`, at any depth.
-/// Inner values come first, so that a visitor may replace the whole value. `wanted` has one flag per type of
-/// `schema`. Skips members that the schema lacks, and nulls in unions: the first releases wrote unset members
-/// as null. Throws DataError with a path if a list, object or map is expected but something else is found.
+/// Calls `visit` for every value of the `wanted` types in `value`, at any depth. Inner values come first, so
+/// that a visitor may replace the whole value. `wanted` has one flag per type of `schema`. Skips members that
+/// the schema lacks, and nulls in unions: the first releases wrote unset members as null. Throws DataError
+/// with a path if a list, object or map is expected but something else is found.
 void walk_document(const Reflection& schema, std::uint32_t root, const std::vector<bool>& wanted,
                    DomValue& value, const WalkVisitor& visit);
 
