@@ -110,6 +110,11 @@ SCHEMAGEN_API pt2_error* pt2_file_open(const char* path, const pt2_file_options*
 /* Opens a file with these bytes, which are copied. */
 SCHEMAGEN_API pt2_error* pt2_file_from_bytes(const void* data, size_t size, const pt2_file_options* options,
                                              pt2_file** out);
+/* The same without a copy: the bytes must stay as they are until the file and all that was made from it are
+   freed. Parts that no call needs can have any content: of an archive, the data of tensors that are not
+   read. */
+SCHEMAGEN_API pt2_error* pt2_file_borrow(const void* data, size_t size, const pt2_file_options* options,
+                                         pt2_file** out);
 SCHEMAGEN_API int32_t pt2_file_kind(const pt2_file* file);
 /* Return the number and names of the models in an archive. Other files have none, nor do packages with only
    compiled models. */
@@ -231,6 +236,9 @@ SCHEMAGEN_API pt2_error* pt2_program_verify(const pt2_program* program, const pt
    and runs nothing. Fails if torch could not load the file. */
 SCHEMAGEN_API pt2_error* pt2_scan(const char* path, pt2_findings** out);
 SCHEMAGEN_API pt2_error* pt2_scan_bytes(const void* data, size_t size, pt2_findings** out);
+/* Returns the parts of a file that pt2_scan() does not read, so that callers need not fetch them:
+   [[offset, size]] as JSON. They are the data of raw tensors in a well-formed archive. */
+SCHEMAGEN_API pt2_error* pt2_parts_not_scanned(const void* data, size_t size, pt2_bytes* out);
 SCHEMAGEN_API size_t pt2_findings_count(const pt2_findings* findings);
 SCHEMAGEN_API int32_t pt2_finding_level(const pt2_findings* findings, size_t index);
 SCHEMAGEN_API pt2_str pt2_finding_rule(const pt2_findings* findings, size_t index); /* NAME_REPEATED */

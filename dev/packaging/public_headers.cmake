@@ -14,6 +14,7 @@ set(PT2_PUBLIC_HEADERS
   schemagen/base/left_out_fields.h
   schemagen/base/limits.h
   schemagen/base/map.h
+  schemagen/base/mutex.h
   schemagen/base/order.h
   schemagen/base/quote.h
   schemagen/base/reflection.h

@@ -238,6 +238,57 @@ TEST_CASE("limits of a file hold for its programs") {
   pt2_file_free(file);
 }
 
+std::string findings_of(const std::string& bytes) {
+  pt2_findings* findings = nullptr;
+  REQUIRE(pt2_scan_bytes(bytes.data(), bytes.size(), &findings) == nullptr);
+  std::string all;
+  for (size_t i = 0; i < pt2_findings_count(findings); ++i)
+    all += text_of(pt2_finding_message(findings, i)) + "\n";
+  pt2_findings_free(findings);
+  return all;
+}
+
+TEST_CASE("of a borrowed archive, only tensors that are asked for need their data") {
+  std::string bytes = content(PT2_SOURCE_DIR "/tests/data/programs/torch-2.13.0/mlp.pt2");
+  const std::string whole = findings_of(bytes);
+  pt2_bytes parts = {nullptr, 0};
+  REQUIRE(pt2_parts_not_scanned(bytes.data(), bytes.size(), &parts) == nullptr);
+  size_t offset = 0, size = 0, count = 0;
+  int read = 0;
+  for (const char* at = parts.data + 1; std::sscanf(at, "[%zu, %zu]%n", &offset, &size, &read) == 2;) {
+    REQUIRE(offset + size <= bytes.size());
+    bytes.replace(offset, size, size, '\xAA');
+    at += read;
+    if (*at == ',') at += 2;
+    ++count;
+  }
+  pt2_bytes_free(&parts);
+  CHECK(count == 6);
+  CHECK(findings_of(bytes) == whole);
+
+  pt2_file* file = nullptr;
+  pt2_program* program = nullptr;
+  pt2_weights* weights = nullptr;
+  pt2_findings* findings = nullptr;
+  REQUIRE(pt2_file_borrow(bytes.data(), bytes.size(), nullptr, &file) == nullptr);
+  REQUIRE(pt2_program_load(file, kNoText, nullptr, &program) == nullptr);
+  REQUIRE(pt2_weights_load(file, kNoText, &weights) == nullptr);
+  REQUIRE(pt2_program_verify(program, file, &findings) == nullptr);
+  CHECK(pt2_findings_count(findings) == 0);
+  const pt2_tensor* const tensor = pt2_weights_find(weights, pt2_text("l1.weight"));
+  CHECK(message_of(pt2_tensor_copy(tensor, &parts)).find("CRC-32 mismatch") != std::string::npos);
+  pt2_findings_free(findings);
+  pt2_weights_free(weights);
+  pt2_program_free(program);
+  pt2_file_free(file);
+
+  CHECK(message_of(pt2_file_borrow(nullptr, 3, nullptr, &file)) == "data is NULL, but its size is not 0");
+  CHECK(message_of(pt2_parts_not_scanned(nullptr, 3, &parts)) == "data is NULL, but its size is not 0");
+  REQUIRE(pt2_parts_not_scanned("{}", 2, &parts) == nullptr);
+  CHECK(std::string_view(parts.data, parts.size) == "[]");
+  pt2_bytes_free(&parts);
+}
+
 TEST_CASE("a version that int32_t does not hold is given as the greatest") {
   std::string json = content(PT2_SOURCE_DIR "/tests/data/programs/torch-2.13.0/mlp.json");
   const std::string minor = R"("minor": )";

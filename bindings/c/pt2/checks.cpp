@@ -1,6 +1,7 @@
 #include "pt2/handles.h"
 
 #include <iterator>
+#include <string>
 #include <string_view>
 #include <utility>
 
@@ -58,6 +59,17 @@ pt2_error* pt2_scan(const char* path, pt2_findings** out) {
 pt2_error* pt2_scan_bytes(const void* data, size_t size, pt2_findings** out) {
   return made(out, [&] {
     return std::make_unique<pt2_findings>(pt2_findings{pt2::scan_file(view_of(data, size, "data"))});
+  });
+}
+
+pt2_error* pt2_parts_not_scanned(const void* data, size_t size, pt2_bytes* out) {
+  return given(out, [&] {
+    std::string json;
+    for (const pt2::FilePart& part : pt2::parts_not_scanned(view_of(data, size, "data"))) {
+      json += json.empty() ? "[" : ", ";
+      json += "[" + std::to_string(part.offset) + ", " + std::to_string(part.size) + "]";
+    }
+    return json.empty() ? "[]" : json + "]";
   });
 }
 

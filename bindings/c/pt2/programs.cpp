@@ -124,6 +124,10 @@ pt2_error* pt2_file_from_bytes(const void* data, size_t size, const pt2_file_opt
               [&] { return file_of(pt2::FileBytes(std::string(view_of(data, size, "data"))), options); });
 }
 
+pt2_error* pt2_file_borrow(const void* data, size_t size, const pt2_file_options* options, pt2_file** out) {
+  return made(out, [&] { return file_of(pt2::FileBytes::borrowed(view_of(data, size, "data")), options); });
+}
+
 int32_t pt2_file_kind(const pt2_file* file) {
   if (file == nullptr) return PT2_FILE_NONE;
   if (file->opened->archive() != nullptr) return PT2_FILE_ARCHIVE;

@@ -104,13 +104,21 @@ void set_binary_mode([[maybe_unused]] std::FILE* stream) {
 
 FileBytes::FileBytes(std::string bytes) : owned_(std::make_unique<const std::string>(std::move(bytes))) {}
 
+FileBytes FileBytes::borrowed(std::string_view bytes) {
+  FileBytes all;
+  all.borrowed_ = bytes;
+  return all;
+}
+
 FileBytes::FileBytes(FileBytes&& other) noexcept
     : owned_(std::move(other.owned_)),
+      borrowed_(std::exchange(other.borrowed_, {})),
       mapping_(std::exchange(other.mapping_, {})),
       watcher_(std::move(other.watcher_)) {}
 
 FileBytes& FileBytes::operator=(FileBytes&& other) noexcept {
   std::swap(owned_, other.owned_);
+  std::swap(borrowed_, other.borrowed_);
   std::swap(mapping_, other.mapping_);
   std::swap(watcher_, other.watcher_);
   return *this;
@@ -121,7 +129,8 @@ FileBytes::~FileBytes() {
 }
 
 std::string_view FileBytes::view() const noexcept {
-  return owned_ ? std::string_view(*owned_) : mapping_;
+  if (owned_) return *owned_;
+  return mapping_.empty() ? borrowed_ : mapping_;
 }
 
 std::size_t FileBytes::readable_after() const noexcept {

@@ -53,6 +53,8 @@ class FileBytes {
  public:
   /// Takes ownership of bytes in memory, such as those read from standard input.
   explicit FileBytes(std::string bytes);
+  /// Takes bytes that outlive this object and all that is made from it.
+  static FileBytes borrowed(std::string_view bytes);
   FileBytes(FileBytes&& other) noexcept;
   FileBytes& operator=(FileBytes&& other) noexcept;
   ~FileBytes();
@@ -77,7 +79,8 @@ class FileBytes {
   friend FileBytes read_file(const std::string& path, std::size_t max_bytes);
   FileBytes() = default;
 
-  std::unique_ptr<const std::string> owned_;  // null if mapped
+  std::unique_ptr<const std::string> owned_;  // null: mapped or borrowed
+  std::string_view borrowed_;
   std::string_view mapping_;
   std::unique_ptr<const ByteSink> watcher_;
 };
