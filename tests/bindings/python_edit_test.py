@@ -230,6 +230,21 @@ class TorchTest(unittest.TestCase):
         with self.assertRaisesRegex(ValueError, "has a weight '0.bias' already"), pt2.edit(program) as g:
             g.buffer("0.bias", [1.0])
 
+    def test_halves_with_dynamic_sizes_run_in_turn(self):
+        class Split(torch.nn.Module):
+            def forward(self, x):
+                return x.relu().view(x.shape[0] * x.shape[1], 4).sin()
+
+        sizes = {0: torch.export.Dim("batch", max=64), 1: torch.export.Dim("length", max=64)}
+        with tempfile.TemporaryDirectory() as folder:
+            whole, first, second = (os.path.join(folder, f"{name}.pt2") for name in ("whole", "first", "second"))
+            torch.export.save(torch.export.export(Split(), (torch.randn(2, 3, 4),), dynamic_shapes=(sizes,), strict=False), whole)
+            pt2.extract(whole, inputs=["x"], outputs=["relu"], out=first)
+            pt2.extract(whole, inputs=["relu"], outputs=["sin"], out=second)
+            head, tail = (torch.export.load(path).module() for path in (first, second))
+        for x in (torch.randn(2, 3, 4), torch.randn(7, 5, 4)):
+            torch.testing.assert_close(tail(head(x)), Split()(x))
+
     def test_an_added_layer_before_the_output(self):
         def ours(g):
             last = g.nodes[-1].inputs[0]

@@ -1,6 +1,7 @@
 #include "pt2/edit/extract.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <set>
 #include <string_view>
 #include <utility>
@@ -34,6 +35,41 @@ int entered_levels(std::string_view target) {
   return target == "_remove_batch_dim" || target == "_unpack_dual" ? -1 : 0;
 }
 
+/// Whether a node takes the size of one of `tensors`.
+bool measures(const Node& node, const std::set<std::string_view>& tensors) {
+  if (node.target != "torch.ops.aten.sym_size.int" || node.inputs.size() != 2 || node.outputs.size() != 1) {
+    return false;
+  }
+  const auto* const tensor = node.inputs[0].arg.get_if<Argument::as_tensor>();
+  return tensor != nullptr && tensors.count(tensor->name) != 0;
+}
+
+/// Returns the expression of a symbolic size, or null.
+const std::string* size_expression(const SymInt& size) {
+  const auto* const expression = size.get_if<SymInt::as_expr>();
+  return expression == nullptr ? nullptr : &expression->expr_str;
+}
+
+/// Makes a node that takes a size take it from one of `inputs` that has the same symbolic size, if there is
+/// one. Returns whether there is.
+bool measure_one_of(const std::vector<std::string>& inputs, const Graph& graph, Node& node) {
+  const std::string* const result = first_name(node.outputs);
+  const SymInt* const wanted = result == nullptr ? nullptr : graph.sym_int_values.find(*result);
+  const std::string* const expression = wanted == nullptr ? nullptr : size_expression(*wanted);
+  if (expression == nullptr) return false;
+  for (const std::string& input : inputs) {
+    const TensorMeta* const meta = graph.tensor_values.find(input);
+    for (std::size_t i = 0; meta != nullptr && i < meta->sizes.size(); ++i) {
+      const std::string* const size = size_expression(meta->sizes[i]);
+      if (size == nullptr || *size != *expression) continue;
+      node.inputs[0].arg = Argument::of<Argument::as_tensor>(TensorArgument{input});
+      node.inputs[1].arg = Argument::of<Argument::as_int>(static_cast<std::int64_t>(i));
+      return true;
+    }
+  }
+  return false;
+}
+
 class Part {
  public:
   Part(const ExportedProgram& program, const std::vector<std::string>& inputs,
@@ -43,7 +79,8 @@ class Part {
         index_(program.graph_module.graph),
         is_given_(index_.size()),
         is_value_(index_.size()),
-        is_node_(index_.node_count()) {
+        is_node_(index_.node_count()),
+        is_measured_(index_.node_count()) {
     index_.require_order("graph_module.graph");
     for (const std::string& name : inputs) {
       const std::uint32_t value = find(name);
@@ -51,6 +88,7 @@ class Part {
       require_loadable(value, name, "input");
       is_given_[value] = is_value_[value] = true;
     }
+    find_measured(inputs);
     for (const std::string& name : outputs) {
       const std::uint32_t value = find(name);
       require_loadable(value, name, "output");
@@ -71,6 +109,9 @@ class Part {
   }
 
   bool has_node(std::size_t node) const { return is_node_[node]; }
+  /// Whether the node takes the size of a program input that the part lacks, which an input of the part has
+  /// too.
+  bool is_measured(std::size_t node) const { return is_measured_[node]; }
   bool has(std::string_view name) const {
     const std::uint32_t value = index_.find(name);
     return value != GraphIndex::kNone && is_value_[value];
@@ -139,13 +180,25 @@ class Part {
     }
   }
 
+  /// Returns the hint for an input that is missing: the first result that needs it.
+  std::string remedy(std::uint32_t value) const {
+    const auto is_it = [&](const GraphIndex::Use& use) { return use.value == value; };
+    for (std::uint32_t node = 0; node < index_.node_count(); ++node) {
+      const Slice<GraphIndex::Use> uses = index_.uses(node);
+      if (!is_node_[node] || std::none_of(uses.begin(), uses.end(), is_it)) continue;
+      if (index_.outputs_begin(node) == index_.outputs_end(node)) continue;
+      return "; hint: add it, or " + name(index_.outputs_begin(node)) + ", which uses it";
+    }
+    return "";
+  }
+
   void check_input(std::uint32_t value, const std::string& why) const {
     for (const InputSpec& spec : program_.graph_module.signature.input_specs) {
       const auto parts = parts_of(spec);
       if (parts.name == nullptr || *parts.name != index_.name(value)) continue;
       if (parts.target != nullptr) return;
       cannot_extract(schemagen::quoted(why) + " needs the program's input " + name(value) +
-                     ", which is not among the inputs");
+                     ", which is not among the inputs" + remedy(value));
     }
     cannot_extract(schemagen::quoted(why) + " needs " + name(value) + ", which nothing defines");
   }
@@ -158,7 +211,22 @@ class Part {
         cannot_extract(schemagen::quoted(why) + " needs the node that gives the input " + name(output));
       is_value_[output] = true;
     }
+    if (is_measured_[node]) return;
     for (const GraphIndex::Use& use : index_.uses(node)) open.push_back(use.value);
+  }
+
+  void find_measured(const std::vector<std::string>& inputs) {
+    std::set<std::string_view> absent;
+    for (const InputSpec& spec : program_.graph_module.signature.input_specs) {
+      const auto parts = parts_of(spec);
+      if (parts.name != nullptr && parts.target == nullptr) absent.insert(*parts.name);
+    }
+    for (const std::string& input : inputs) absent.erase(input);
+    for (std::uint32_t i = 0; i < index_.node_count(); ++i) {
+      if (!measures(node(i), absent)) continue;
+      Node measuring = node(i);
+      is_measured_[i] = measure_one_of(inputs, index_.graph(), measuring);
+    }
   }
 
   /// Items of a batch mean nothing outside vmap.
@@ -309,6 +377,7 @@ class Part {
   std::vector<bool> is_given_;         // by value
   std::vector<bool> is_value_;         // by value
   std::vector<bool> is_node_;          // by node
+  std::vector<bool> is_measured_;      // by node
   std::vector<std::uint32_t> memory_;  // by value
 };
 
@@ -350,9 +419,11 @@ void add_outputs(const ExportedProgram& program, const Part& part, const std::ve
   }
 }
 
-void add_nodes(const Graph& old, const Part& part, Graph& graph) {
+void add_nodes(const Graph& old, const Part& part, const std::vector<std::string>& inputs, Graph& graph) {
   for (std::size_t i = 0; i < old.nodes.size(); ++i) {
-    if (part.has_node(i)) graph.nodes.push_back(old.nodes[i]);
+    if (!part.has_node(i)) continue;
+    graph.nodes.push_back(old.nodes[i]);
+    if (part.is_measured(i)) measure_one_of(inputs, old, graph.nodes.back());
   }
   for_each_table(old, graph, [&](const auto& from, auto& to, ValueName::Table) {
     for (const auto& [name, value] : from) {
@@ -395,7 +466,7 @@ ExportedProgram extract(const ExportedProgram& program, const std::vector<std::s
   module.metadata = old.metadata;
   add_inputs(program, part, inputs, module);
   add_outputs(program, part, outputs, module);
-  add_nodes(old.graph, part, module.graph);
+  add_nodes(old.graph, part, inputs, module.graph);
   extracted.range_constraints = program.range_constraints;
   free_sizes(extracted, old.signature);
   const auto ranges = std::exchange(extracted.range_constraints, {});

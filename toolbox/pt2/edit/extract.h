@@ -22,7 +22,8 @@ namespace pt2 {
 /// `outputs`, respectively, has been computed; for the program's outputs, the content at the end. So if you
 /// cut a program into consecutive parts, each with the previous part's outputs as its inputs, each write
 /// happens in exactly one part. If the size of an input is an expression of symbols with unknown values, such
-/// as `(s16 - 1)//2 + 1`, it becomes a new symbol.
+/// as `(s16 - 1)//2 + 1`, it becomes a new symbol. A symbolic size of a program input that is not among
+/// `inputs` is taken from an input that has the same size.
 ///
 /// Throws UsageError if
 /// * a name is not a value of the top graph, an input is given twice, or there are no outputs;

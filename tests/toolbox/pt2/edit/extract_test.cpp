@@ -111,6 +111,16 @@ TEST_CASE("sizes that the inputs tell stay as they are") {
   CHECK(sizes_of(pt2::extract(derived, {"x"}, {"view"}), "x") == Names{"2*s39", "4"});
 }
 
+TEST_CASE("a size of an input outside of the part is taken from an input of the part that has it") {
+  const ExportedProgram part = pt2::extract(fixture("gpt2.json"), {"add_1"}, {"linear_4", "reshape_1"});
+  CHECK(sizes_of(part, "add_1") == Names{"2", "s48", "32"});
+  const pt2::Node& size = part.graph_module.graph.nodes[0];
+  CHECK(size.target == "torch.ops.aten.sym_size.int");
+  CHECK(size.inputs[0].arg.get<pt2::Argument::as_tensor>().name == "add_1");
+  CHECK(size.inputs[1].arg.get<pt2::Argument::as_int>() == 1);
+  CHECK(errors_of(part).empty());
+}
+
 TEST_CASE("an operator that writes and gives nothing is in the part that has its place") {
   const ExportedProgram program = cut_program("custom_ops");
   const auto writes = [&](const Names& inputs, const Names& outputs) {
@@ -198,7 +208,8 @@ TEST_CASE("what cannot be extracted is refused, with the names that it is about"
   CHECK_THROWS_WITH(extract({"y"}, {"relu"}), "cannot extract: the graph lacks the value 'y'");
   CHECK_THROWS_WITH(extract({"x", "x"}, {"relu"}), "cannot extract: the input 'x' is named twice");
   CHECK_THROWS_WITH(extract({}, {"relu"}),
-                    "cannot extract: 'relu' needs the program's input 'x', which is not among the inputs");
+                    "cannot extract: 'relu' needs the program's input 'x', which is not among the inputs; "
+                    "hint: add it, or 'linear', which uses it");
 }
 
 TEST_CASE("an operator that a schema tells of is only in the parts that it writes for") {
