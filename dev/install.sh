@@ -66,3 +66,14 @@ find_model_tools() {
       pyright@1.1.414
   fi
 }
+
+# build_schemagen: sets SCHEMAGEN_BINARY to a release build of it, unless it is set.
+build_schemagen() {
+  [ -z "${SCHEMAGEN_BINARY:-}" ] || return 0
+  install_packages build
+  unpack_packages
+  [ -f "$root/build/release/build.ninja" ] ||
+    (cd "$root" && cmake --preset release -DCMAKE_CXX_COMPILER_LAUNCHER=ccache >/dev/null)
+  ninja -C "$root/build/release" --quiet schemagen
+  export SCHEMAGEN_BINARY=$root/build/release/bin/schemagen
+}

@@ -33,7 +33,7 @@ cd "$root"
 install_packages build test
 unpack_packages || exit
 if $all; then
-  install_packages python all
+  install_packages python all wasm
   find_torch &
   torch=$!
   find_model_tools &
@@ -95,6 +95,11 @@ run_tests() {
     --output-junit "$results/$name.xml" --test-output-size-passed 1000000
 }
 
+# With Debian's Python, which has selenium.
+test_npm() {
+  env "PT2_BINARY=$root/build/test/full/bin/pt2" "PT2_NPM_PACKAGE=$(echo build/npm/libpt2-*.tgz)" /usr/bin/python3 tests/bindings/npm_test.py
+}
+
 # Why the presets are as they are: the short build is optimized as packages are (-O3 takes a quarter longer); the full one, which
 # compiles more, by -O1, a sixth faster. Unity builds compile many sources at once, in a third of the time; the full build shows
 # that each source compiles alone. Not -pie with sanitizers: each start of a command would relocate 700,000 addresses. RapidJSON
@@ -121,12 +126,20 @@ wait $torch && has_torch || exit
 wait $model_tools || echo "the generators of models cannot be installed: every_type_test skips what needs them"
 step build_full build full "-DPT2_PYTHON=$(command -v "$python")" &&
   {
+    # Emscripten's optimizer uses one core.
+    if command -v npm >/dev/null; then
+      (step npm env "SCHEMAGEN_BINARY=$root/build/test/full/bin/schemagen" dev/npm.sh && step test_npm test_npm) &
+      npm=$!
+    else
+      echo "no npm: the package for JavaScript is not tested"
+    fi
     # Tests that import torch are forks of one process that has loaded it.
     export WARM_TORCH=build/test/torch.socket
     "$python" tests/interop/warm_torch.py --serve >"$results/warm_torch.log" 2>&1 &
     warm_torch=$!
     step test_full run_tests full -LE hostile
     kill $warm_torch
+    [ -z "${npm:-}" ] || wait $npm
   }
 # ccache has everything from the full build.
 step build_shared build shared &&

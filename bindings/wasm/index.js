@@ -1,0 +1,307 @@
+// Reads and checks PyTorch's exported programs (.pt2). See README.md.
+import { DataError, Library } from "./library.js";
+import { Copy, sourceOf } from "./sources.js";
+
+export { DataError };
+export * from "./schema.js";
+
+const LEVELS = ["error", "warning", "note"];
+const KINDS = ["parameter", "buffer", "constant", "object"];
+const ARRAYS = {
+  bool: Uint8Array,
+  uint8: Uint8Array,
+  int8: Int8Array,
+  uint16: Uint16Array,
+  int16: Int16Array,
+  uint32: Uint32Array,
+  int32: Int32Array,
+  uint64: BigUint64Array,
+  int64: BigInt64Array,
+  float16: globalThis.Float16Array ?? Uint16Array,
+  bfloat16: Uint16Array,
+  float32: Float32Array,
+  float64: Float64Array,
+  complex32: globalThis.Float16Array ?? Uint16Array,
+  complex64: Float32Array,
+  complex128: Float64Array,
+};
+const FIELDS = { refuse: 1, "skip-empty": 2, skip: 3 };
+const BIGGEST = "9223372036854776000"; // what JSON.stringify() makes of 2**63 - 1
+
+let library;
+let loading;
+
+/** Loads the WebAssembly, which open() does too. */
+export async function init(wasm) {
+  loading ??= Library.load(wasm);
+  try {
+    library = await loading;
+  } catch (error) {
+    loading = undefined;
+    throw error;
+  }
+}
+
+function loaded() {
+  if (!library) throw new TypeError("call init() first, and wait for it");
+  return library;
+}
+
+/** What a file has in the library's memory: the copy, and handles of C. */
+class Held {
+  constructor(copy) {
+    this.copy = copy;
+    this.handles = [];
+  }
+  add(handle, free) {
+    this.handles.unshift([handle, free]);
+    return handle;
+  }
+  free() {
+    for (const [handle, free] of this.handles.splice(0)) library.c[free](handle);
+    this.copy.free();
+  }
+}
+const forgotten = new FinalizationRegistry((held) => held.free());
+
+/** Opens a file: reads its directory and its programs, but no weights. */
+export async function open(source, { model, newerFields, request, signal } = {}) {
+  await init();
+  const from = await sourceOf(source, request);
+  let held;
+  try {
+    if (from.size > 0xf0000000) throw new RangeError(`expected a file below 3.75 GiB, got ${from.size} bytes`);
+    const copy = await Copy.of(library, from);
+    held = new Held(copy);
+    await copy.fetchPrograms(signal);
+    const handle = held.add(library.made("pt2_file_borrow", copy.at, copy.size, 0), "pt2_file_free");
+    return new ProgramFile(held, handle, model, newerFields);
+  } catch (error) {
+    held ? held.free() : from.close();
+    throw error;
+  }
+}
+
+/** An open file. Memory is freed by close(), or some time after the file is no longer used. */
+export class ProgramFile {
+  #held;
+  #handle;
+  #model;
+  #newerFields;
+  #program;
+  #json;
+  #tensors;
+
+  constructor(held, handle, model, newerFields) {
+    this.#held = held;
+    this.#handle = handle;
+    this.#model = model;
+    this.#newerFields = newerFields ?? "skip-empty";
+    if (!(this.#newerFields in FIELDS)) throw new TypeError(`newerFields: expected ${Object.keys(FIELDS).join(", ")}, got ${newerFields}`);
+    forgotten.register(this, held, this);
+  }
+
+  #open() {
+    if (!this.#held) throw new TypeError("the file is closed");
+    return library;
+  }
+
+  /** The names of the models in an archive. */
+  get models() {
+    const c = this.#open();
+    return Array.from({ length: c.c.pt2_file_model_count(this.#handle) }, (_, i) => c.text("pt2_file_model_name", this.#handle, i));
+  }
+
+  /** For this module. */
+  _programHandle() {
+    const c = this.#open();
+    if (this.#program === undefined) {
+      const options = c.allocate(24);
+      try {
+        c.bytes(options, 24).fill(0);
+        const set = new Int32Array(c.c.memory.buffer, options, 3);
+        [set[0], set[2]] = [24, FIELDS[this.#newerFields]];
+        this.#program = c.withTexts([this.#model], (model) => c.made("pt2_program_load", this.#handle, model, options));
+      } finally {
+        c.c.free(options);
+      }
+      this.#held.add(this.#program, "pt2_program_free");
+    }
+    return this.#program;
+  }
+
+  /** The program, as in JSON. */
+  get program() {
+    this.#json ??= this.#open().json("pt2_program_to_json", this._programHandle(), 0);
+    return this.#json;
+  }
+
+  #named() {
+    const c = this.#open();
+    if (this.#tensors) return this.#tensors;
+    this.#tensors = new Map();
+    if (c.c.pt2_file_kind(this.#handle) !== 3) return this.#tensors; // no archive
+    const weights = c.withTexts([this.#model], (model) => c.made("pt2_weights_load", this.#handle, model));
+    this.#held.add(weights, "pt2_weights_free");
+    for (let i = 0; i < c.c.pt2_weights_count(weights); ++i) {
+      const tensor = c.c.pt2_weights_at(weights, i);
+      this.#tensors.set(c.text("pt2_tensor_name", tensor), tensor);
+    }
+    return this.#tensors;
+  }
+
+  /** The names of the weights and constants. */
+  keys() {
+    return [...this.#named().keys()];
+  }
+
+  #find(name) {
+    const tensor = this.#named().get(name);
+    if (tensor === undefined) throw new RangeError(`no tensor ${JSON.stringify(name)}`);
+    return tensor;
+  }
+
+  /** What is known of a tensor without its data. */
+  layout(name) {
+    const [tensor, c] = [this.#find(name), this.#open()];
+    const hasLayout = c.c.pt2_tensor_has_layout(tensor) !== 0;
+    const rank = hasLayout ? c.c.pt2_tensor_rank(tensor) : 0;
+    const numbers = (getter) => {
+      if (!hasLayout) return null;
+      return rank === 0 ? [] : Array.from(new BigInt64Array(c.c.memory.buffer, c.c[getter](tensor) >>> 0, rank), Number);
+    };
+    return {
+      name,
+      kind: KINDS[c.c.pt2_tensor_kind(tensor)],
+      dtype: hasLayout ? c.text("pt2_tensor_dtype_name", tensor) : null,
+      shape: numbers("pt2_tensor_shape"),
+      strides: numbers("pt2_tensor_strides"),
+      device: hasLayout ? c.text("pt2_tensor_device", tensor) : null,
+      bytes: hasLayout ? Number(BigInt.asUintN(64, c.c.pt2_tensor_bytes(tensor))) : null,
+      record: c.text("pt2_tensor_record", tensor),
+    };
+  }
+
+  /** Reads a tensor: its elements, contiguous. */
+  async tensor(name, { signal } = {}) {
+    const { dtype, record } = this.layout(name);
+    await this.#held.copy.fetchRecord(record, signal);
+    const [tensor, c] = [this.#find(name), this.#open()];
+    const copied = c.given((bytes) => bytes.slice(), "pt2_tensor_copy", tensor);
+    return new (ARRAYS[dtype] ?? Uint8Array)(copied.buffer);
+  }
+
+  /** Finds everything that could run code when torch loads the file. Reads all but raw tensors. */
+  async scan({ signal } = {}) {
+    this.#open();
+    const { copy } = this.#held;
+    await copy.fetchScanned(signal);
+    return findings(this.#open(), "record", "pt2_scan_bytes", copy.at, copy.size);
+  }
+
+  /** Checks the program by the rules of torch, and the tables of weights. */
+  verify() {
+    return findings(this.#open(), "path", "pt2_program_verify", this._programHandle(), this.#handle);
+  }
+
+  /** Frees memory and closes the source. */
+  close() {
+    if (!this.#held) return;
+    forgotten.unregister(this);
+    this.#held.free();
+    this.#held = this.#json = this.#tensors = this.#program = undefined;
+  }
+
+  [Symbol.dispose ?? Symbol.for("Symbol.dispose")]() {
+    this.close();
+  }
+}
+
+function findings(c, place, call, ...given) {
+  const list = c.made(call, ...given);
+  try {
+    return Array.from({ length: c.c.pt2_findings_count(list) }, (_, i) => {
+      const offset = Number(c.c.pt2_finding_offset(list, i));
+      return {
+        rule: c.text("pt2_finding_rule", list, i),
+        level: LEVELS[c.c.pt2_finding_level(list, i)],
+        [place]: c.text(`pt2_finding_${place}`, list, i),
+        ...(place === "record" && { what: c.text("pt2_finding_what", list, i), offset: offset < 0 ? null : offset }),
+        message: c.text("pt2_finding_message", list, i),
+      };
+    });
+  } finally {
+    c.c.pt2_findings_free(list);
+  }
+}
+
+/** JSON of a program. Integers near 2**63, which JSON.parse() rounds up, are written as 2**63 - 1. */
+function textOf(program) {
+  const text = JSON.stringify(program);
+  if (!text.includes(BIGGEST)) return text;
+  return text.replace(/"(?:[^"\\]|\\.)*"|9223372036854776000/g, (word) => (word === BIGGEST ? "9223372036854775807" : word));
+}
+
+/** Calls `use` with the handles of programs, each a ProgramFile or an object as in JSON. */
+function withPrograms(programs, use) {
+  const c = loaded();
+  const made = [];
+  try {
+    const handles = programs.map((program) => {
+      if (program instanceof ProgramFile) return program._programHandle();
+      const text = new TextEncoder().encode(textOf(program));
+      const at = c.allocate(text.length + 1);
+      made.push([at, "free"]);
+      c.bytes(at, text.length).set(text);
+      const file = c.made("pt2_file_from_bytes", at, text.length, 0);
+      made.push([file, "pt2_file_free"]);
+      const handle = c.withTexts([undefined], (model) => c.made("pt2_program_load", file, model, 0));
+      made.push([handle, "pt2_program_free"]);
+      return handle;
+    });
+    return use(c, ...handles);
+  } finally {
+    for (const [handle, free] of made.reverse()) c.c[free](handle);
+  }
+}
+
+/** "sha256:" and 64 digits, which do not depend on names and on the order of independent nodes. */
+export function hash(program) {
+  return withPrograms([program], (c, handle) => c.string("pt2_program_hash", handle));
+}
+
+/** The differences between two programs. */
+export function diff(a, b) {
+  return withPrograms([a, b], (c, one, other) => c.json("pt2_program_diff", one, other));
+}
+
+/** Parameters, bytes and multiply-adds, for these sizes of the program's symbols. */
+export function stats(program, sizes = {}, { by = "operator" } = {}) {
+  const symbols = Object.keys(sizes);
+  return withPrograms([program], (c, handle) => {
+    const values = c.allocate(8 * symbols.length + 8);
+    try {
+      new BigInt64Array(c.c.memory.buffer, values, symbols.length).set(symbols.map((symbol) => BigInt(sizes[symbol])));
+      return c.withTexts([by, ...symbols], (kind, first) =>
+        c.json("pt2_program_stats", handle, c.characters(kind), first ?? 0, values, symbols.length),
+      );
+    } finally {
+      c.c.free(values);
+    }
+  });
+}
+
+/** Checks a program by the rules of torch. */
+export function verify(program) {
+  return withPrograms([program], (c, handle) => findings(c, "path", "pt2_program_verify", handle, 0));
+}
+
+/** The inputs, outputs, parameters and buffers of a program, under the names of torch's ExportGraphSignature. */
+export function signature(program) {
+  return withPrograms([program], (c, handle) => c.json("pt2_program_signature", handle));
+}
+
+/** The graph as text. */
+export function show(program) {
+  return withPrograms([program], (c, handle) => c.string("pt2_program_text", handle));
+}

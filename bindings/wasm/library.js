@@ -1,0 +1,165 @@
+// The compiled library: its memory, its functions, and the errors that they return. Structs of C that are passed by value are
+// pointers here, and those that are returned are written to a pointer that comes first.
+
+/** The input, or a value to write, breaks a rule of its format. */
+export class DataError extends Error {
+  constructor(message, { reason, path, line, column, offset }) {
+    super(message);
+    this.name = "DataError";
+    Object.assign(this, { reason, path, line, column, offset });
+  }
+}
+
+const ENOSYS = 52;
+const USAGE = 2, MEMORY = 4, DATA = 1;
+const SCRATCH = 64; // bytes: an out pointer at 0, a returned string at 8, strings as arguments from 16 on
+const utf8 = new TextDecoder();
+const encoder = new TextEncoder();
+
+const isNode = typeof process === "object" && process.versions?.node !== undefined && process.type !== "renderer";
+
+/** Imports a module of Node, hidden from bundlers. */
+export const nodeModule = (name) => import(/* webpackIgnore: true */ /* @vite-ignore */ name);
+
+async function compiled(source) {
+  if (source instanceof WebAssembly.Module) return source;
+  source = await (source ?? new URL("./libpt2.wasm", import.meta.url));
+  if (typeof source === "string") source = new URL(source, import.meta.url);
+  if (source instanceof URL && source.protocol === "file:" && isNode) {
+    source = await (await nodeModule("node:fs/promises")).readFile(source); // fetch() opens no files there
+  } else if (source instanceof URL) {
+    source = await fetch(source);
+  }
+  if (typeof Response === "function" && source instanceof Response) {
+    if (!source.ok) throw new Error(`cannot read ${source.url}: ${source.status} ${source.statusText}`);
+    source = await source.arrayBuffer();
+  }
+  return WebAssembly.compile(source);
+}
+
+async function randomNumbers() {
+  if (globalThis.crypto?.getRandomValues) return (bytes) => crypto.getRandomValues(bytes);
+  return (await nodeModule("node:crypto")).webcrypto.getRandomValues.bind((await nodeModule("node:crypto")).webcrypto); // Node 18
+}
+
+export class Library {
+  static async load(source) {
+    const [module, fillRandomly] = await Promise.all([compiled(source), randomNumbers()]);
+    const library = new Library();
+    // The library opens no files here: sources.js gives it bytes. Calls of the system fail.
+    const imports = {};
+    for (const { module: from, name } of WebAssembly.Module.imports(module)) {
+      (imports[from] ??= {})[name] = () => (from === "env" ? -ENOSYS : ENOSYS);
+    }
+    imports.env.emscripten_notify_memory_growth = () => {};
+    imports.env.getentropy = (at, size) => {
+      fillRandomly(library.bytes(at, size));
+      return 0;
+    };
+    imports.wasi_snapshot_preview1.proc_exit = () => {
+      throw new Error("libpt2 ended unexpectedly");
+    };
+    library.c = (await WebAssembly.instantiate(module, imports)).exports;
+    library.c._initialize();
+    library.scratch = library.c.malloc(SCRATCH);
+    return library;
+  }
+
+  /** A view, valid until memory grows. */
+  bytes(at, size) {
+    return new Uint8Array(this.c.memory.buffer, at >>> 0, size);
+  }
+
+  #numbers() {
+    return new Uint32Array(this.c.memory.buffer);
+  }
+
+  allocate(size) {
+    const at = this.c.malloc(size) >>> 0;
+    if (at === 0) throw new RangeError(`cannot allocate ${size} bytes`);
+    return at;
+  }
+
+  /** Returns the text of the string that `getter` returns; null if there is none. */
+  text(getter, ...handles) {
+    this.c[getter](this.scratch + 8, ...handles);
+    return this.#textAt(this.scratch + 8);
+  }
+
+  #textAt(at) {
+    const [data, size] = this.#numbers().subarray(at >>> 2, (at >>> 2) + 2);
+    return data === 0 ? null : utf8.decode(this.bytes(data, size));
+  }
+
+  /** Calls `use` with a pointer to each text, as a struct for strings, or with one to no string for undefined. */
+  withTexts(texts, use) {
+    const encoded = texts.map((text) => (text === undefined ? undefined : encoder.encode(text)));
+    const total = encoded.reduce((sum, bytes) => sum + (bytes?.length ?? 0) + 1, 0);
+    const block = this.allocate(8 * texts.length + total);
+    try {
+      let at = block + 8 * texts.length;
+      encoded.forEach((bytes, i) => {
+        this.#numbers().set(bytes === undefined ? [0, 0] : [at, bytes.length], (block >>> 2) + 2 * i);
+        if (bytes === undefined) return;
+        this.bytes(at, bytes.length + 1).set([...bytes, 0]);
+        at += bytes.length + 1;
+      });
+      return use(...texts.map((_, i) => block + 8 * i));
+    } finally {
+      this.c.free(block);
+    }
+  }
+
+  /** Returns the pointer to the characters of such a struct, which end in a zero. */
+  characters(text) {
+    return this.#numbers()[text >>> 2];
+  }
+
+  /** Throws what a call returned, unless it is null. */
+  check(error) {
+    if (error === 0) return;
+    const { c } = this;
+    const kind = c.pt2_error_kind(error);
+    const message = this.text("pt2_error_message", error);
+    const offset = Number(c.pt2_error_offset(error));
+    const line = c.pt2_error_line(error) || undefined;
+    const details = {
+      reason: this.text("pt2_error_reason", error),
+      path: this.text("pt2_error_path", error),
+      line,
+      column: line && c.pt2_error_column(error),
+      offset: offset < 0 ? undefined : offset,
+    };
+    c.pt2_error_free(error);
+    if (kind === DATA) throw new DataError(message, details);
+    if (kind === USAGE) throw new TypeError(message);
+    if (kind === MEMORY) throw new RangeError(message);
+    throw new Error(message);
+  }
+
+  /** Returns the handle that a call writes to its last argument. */
+  made(call, ...given) {
+    this.check(this.c[call](...given, this.scratch));
+    return this.#numbers()[this.scratch >>> 2];
+  }
+
+  /** Returns what `use` makes of the bytes that a call writes to its last argument. */
+  given(use, call, ...given) {
+    this.check(this.c[call](...given, this.scratch));
+    const [data, size] = this.#numbers().subarray(this.scratch >>> 2, (this.scratch >>> 2) + 2);
+    try {
+      return use(this.bytes(data, size));
+    } finally {
+      this.#numbers().set([data, size], this.scratch >>> 2);
+      this.c.pt2_bytes_free(this.scratch);
+    }
+  }
+
+  json(call, ...given) {
+    return this.given((bytes) => JSON.parse(utf8.decode(bytes)), call, ...given);
+  }
+
+  string(call, ...given) {
+    return this.given((bytes) => utf8.decode(bytes), call, ...given);
+  }
+}

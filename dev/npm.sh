@@ -1,0 +1,42 @@
+#!/usr/bin/env bash
+# dev/npm.sh: makes the package of npm, for Node and browsers, build/npm/libpt2-VERSION.tgz: a copy of libpt2 in WebAssembly by
+# Debian's emscripten, and the modules of bindings/wasm. Needs npm; installs what else is missing (Debian, as root). Checks that the
+# WebAssembly is below 1.2 MB, compressed. Needs schemagen in SCHEMAGEN_BINARY, else builds it. Takes two minutes.
+set -euo pipefail
+root=$(cd "$(dirname "$0")/.." && pwd)
+. "$root/dev/install.sh"
+if [ $# -ne 0 ]; then
+  sed -n '2,/^set/s/^# \{0,1\}//p' "$0"
+  case $1 in -h | --help) exit 0 ;; esac
+  exit 2
+fi
+
+install_packages wasm
+build_schemagen
+cd "$root"
+version=$(sed -n 's/^project(pt2 VERSION \([0-9.]*\) .*/\1/p' CMakeLists.txt)
+build=$root/build/npm
+package=$build/package
+rm -rf "$package" "$build/copy"
+mkdir -p "$package" "$build/include"
+"$SCHEMAGEN_BINARY" amalgamate schema/pt2.yaml --level all --with-c --with-rapidjson -o "$build/copy"
+cp /usr/include/xxhash.h "$build/include"
+
+# Without emscripten's JavaScript: library.js does what little is needed. Its own exceptions are a third smaller and faster than
+# those by way of JavaScript; browsers have them since 2021.
+export NODE_PATH=/usr/share/nodejs
+functions=$(sed -nE 's/^SCHEMAGEN_API [^;(]*\b((pt2|schemagen)_[a-z0-9_]+)\(.*/_\1/p' bindings/c/pt2.h bindings/c/schemagen_value.h |
+  paste -sd,)
+em++ -std=c++17 -Oz -DNDEBUG -DPT2_WITH_XXHASH -fwasm-exceptions -isystem "$build/include" "$build/copy/pt2.cpp" -c -o "$build/pt2.o"
+em++ -Oz -fwasm-exceptions -sSTANDALONE_WASM -sWASM_BIGINT -sALLOW_MEMORY_GROWTH -sMAXIMUM_MEMORY=4GB -sTOTAL_STACK=4MB \
+  "-sEXPORTED_FUNCTIONS=_malloc,_free,$functions" --no-entry "$build/pt2.o" -o "$package/libpt2.wasm"
+size=$(gzip -9c "$package/libpt2.wasm" | wc -c)
+echo "libpt2.wasm: $(stat -c %s "$package/libpt2.wasm") bytes, $size compressed"
+[ "$size" -lt 1200000 ] || { echo "npm.sh: the WebAssembly must be below 1,200,000 bytes, compressed" >&2 && exit 1; }
+
+cp bindings/wasm/*.js bindings/wasm/*.d.ts bindings/wasm/README.md LICENSE "$package"
+sed "s/@VERSION@/$version/" bindings/wasm/package.json.in >"$package/package.json"
+"$SCHEMAGEN_BINARY" export schema/pt2.yaml --format typescript -o "$build/pt2.ts"
+python3 dev/npm_schema.py "$build/pt2.ts" "$package"
+(cd "$build" && npm pack --silent "$package")
+echo "made build/npm/libpt2-$version.tgz"

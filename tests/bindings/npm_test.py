@@ -1,0 +1,416 @@
+#!/usr/bin/env python3
+"""The package of npm, from its tarball, in Node and in Chromium: it says what the command pt2 says, and reads no more than it needs.
+
+PT2_BINARY is the command, PT2_NPM_PACKAGE the tarball that dev/npm.sh makes. Chromium needs Debian's Python with selenium.
+"""
+
+import contextlib
+import hashlib
+import http.server
+import json
+import os
+import pathlib
+import re
+import shutil
+import struct
+import subprocess
+import sys
+import tempfile
+import threading
+import unittest
+import zipfile
+
+try:
+    from selenium import webdriver
+except ImportError:
+    webdriver = None
+
+REPOSITORY = pathlib.Path(__file__).resolve().parents[2]
+TESTS = REPOSITORY / "tests" / "bindings" / "npm"
+PROGRAMS = sorted(path.relative_to(REPOSITORY).as_posix() for path in (REPOSITORY / "tests/data/programs").rglob("*")
+                  if path.suffix in (".json", ".pt2", ".pt2b") and path.name != "about.json")
+ARRAYS = {"float32": "Float32Array", "int64": "BigInt64Array"}  # of the tensors in tests/data
+PACKAGE = pathlib.Path(os.environ["PT2_NPM_PACKAGE"]).resolve()
+LARGE = 100_000_000
+
+
+def pt2(*arguments):
+    return subprocess.run([os.environ["PT2_BINARY"], *map(str, arguments)], cwd=REPOSITORY, capture_output=True, text=True).stdout
+
+
+def rounded(text):
+    """As JSON.parse() has it, which rounds integers, and which cannot write infinity."""
+    return json.loads(text, parse_int=float, parse_float=float)
+
+
+class Ranges(http.server.SimpleHTTPRequestHandler):
+    """Serves files, in ranges if the server has them, and counts what it sends."""
+
+    def __init__(self, *arguments, **options):
+        super().__init__(*arguments, directory=str(self.folder), **options)
+
+    def log_message(self, *_):
+        pass
+
+    def do_GET(self):
+        path = pathlib.Path(self.translate_path(self.path))
+        if not path.is_file():
+            return self.send_error(404)
+        asked = re.fullmatch(r"bytes=(\d+)-(\d+)", self.headers.get("Range", "")) if self.has_ranges else None
+        size = path.stat().st_size
+        first, last = (int(asked[1]), min(int(asked[2]), size - 1)) if asked else (0, size - 1)
+        self.send_response(206 if asked else 200)
+        if asked:
+            self.send_header("Content-Range", f"bytes {first}-{last}/{size}")
+        self.send_header("Content-Type", {".js": "text/javascript", ".html": "text/html", ".wasm": "application/wasm"}.get(path.suffix, "application/octet-stream"))
+        self.send_header("Content-Length", str(last - first + 1))
+        self.end_headers()
+        with path.open("rb") as file:
+            file.seek(first)
+            self.wfile.write(file.read(last - first + 1))
+        type(self).sent[path.name] = self.sent.get(path.name, 0) + last - first + 1
+
+
+@contextlib.contextmanager
+def served(folder, has_ranges=True):
+    """Yields the address, and what was sent, in bytes by file."""
+    handler = type("Handler", (Ranges,), {"folder": folder, "has_ranges": has_ranges, "sent": {}})
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    try:
+        yield f"http://127.0.0.1:{server.server_address[1]}/", handler.sent
+    finally:
+        server.shutdown()
+        server.server_close()
+
+
+def make_large(path):
+    """An archive with a weight of 100 MB."""
+    small = REPOSITORY / "tests/data/programs/torch-2.13.0/mlp.pt2"
+    with zipfile.ZipFile(small) as before, zipfile.ZipFile(path, "w") as after:
+        for member in before.infolist():
+            data = before.read(member)
+            if member.filename.endswith("data/weights/weight_0"):
+                data += bytes(LARGE - len(data))
+            after.writestr(zipfile.ZipInfo(member.filename), data)
+
+
+class Package(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        holder = tempfile.TemporaryDirectory()
+        cls.addClassCleanup(holder.cleanup)
+        cls.folder = pathlib.Path(holder.name)
+        (cls.folder / "package.json").write_text('{"private": true, "type": "module"}')
+        subprocess.run(["npm", "install", "--offline", "--silent", "--no-audit", "--no-fund", PACKAGE],
+                       cwd=cls.folder, check=True, env={**os.environ, "npm_config_cache": str(cls.folder / "cache")})
+        for script in TESTS.iterdir():
+            shutil.copy(script, cls.folder)
+        make_large(cls.folder / "large.pt2")
+
+    def node(self, script, *arguments, text=None, options=()):
+        """Runs a module, which may import libpt2, and returns what it prints."""
+        path = self.folder / "script.mjs"
+        path.write_text(script)
+        done = subprocess.run(["node", *options, path, *map(str, arguments)], cwd=REPOSITORY, capture_output=True, text=True, input=text)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return done.stdout
+
+    def node_json(self, script, *arguments, **options):
+        return json.loads(self.node(script, *arguments, **options))
+
+
+class NodeTest(Package):
+    @classmethod
+    def setUpClass(cls):
+        super().setUpClass()
+        paths = "".join(f"{path}\n" for path in PROGRAMS)
+        done = subprocess.run(["node", cls.folder / "describe_all.mjs"], cwd=REPOSITORY, capture_output=True, text=True, input=paths, check=True)
+        cls.described = dict(zip(PROGRAMS, map(json.loads, done.stdout.splitlines()), strict=True))
+
+    def readable(self):
+        return {path: said for path, said in self.described.items() if "error" not in said.get("program", {"error": 1})}
+
+    def test_programs_are_those_that_the_command_writes(self):
+        self.assertGreater(len(self.readable()), 250)
+        for path, said in self.readable().items():
+            out = self.folder / "out.json"
+            pt2("convert", path, out)
+            if not out.exists():  # the command refuses to write without fields that it does not know
+                continue
+            self.assertEqual(rounded(json.dumps(said["program"])), rounded(out.read_text()), path)
+            out.unlink()
+
+    def test_hashes_findings_and_costs_are_those_of_the_command(self):
+        hashes = {entry["file"]: entry["hash"] for entry in json.loads(pt2("hash", "--json", *PROGRAMS))}
+        for path, said in self.readable().items():
+            with self.subTest(path=path):
+                self.assertEqual(said["hash"], hashes[path])
+                self.assertEqual(said["hashOfObject"], hashes[path])
+        for path in list(self.readable())[::7]:
+            said = self.described[path]
+            with self.subTest(path=path):
+                (validated,) = json.loads(pt2("validate", "--json", path))
+                keys = ("rule", "level", "path", "message")
+                self.assertEqual([[each[key] for key in keys] for each in said["verify"]], [[each[key] for key in keys] for each in validated["findings"]])
+                scanned = json.loads(pt2("scan", "--format", "json", path))
+                keys = ("rule", "level", "record", "what", "message")
+                self.assertEqual([[each[key] for key in keys] for each in said["scan"]], [[each[key] or "" for key in keys] for each in scanned])
+                self.assertEqual(said["stats"], json.loads(pt2("stats", "--json", "--by", "module", path)))
+                self.assertEqual(said["show"], pt2("show", path))
+
+    def test_tensors_have_the_bytes_that_the_command_writes(self):
+        for path in [path for path in self.readable() if path.endswith(".pt2")]:
+            if "torch-2.13.0" not in path and "dtypes" not in path and "mlp" not in path:
+                continue
+            out = self.folder / "out.safetensors"
+            pt2("weights", path, "-o", out)
+            data = out.read_bytes()
+            size = struct.unpack("<Q", data[:8])[0]
+            header = json.loads(data[8:8 + size])
+            header.pop("__metadata__", None)
+            tensors = {name: info for name, info in self.described[path]["tensors"].items() if info["dtype"] is not None}
+            self.assertEqual(set(header), set(tensors), path)
+            for name, info in tensors.items():
+                begin, end = (8 + size + offset for offset in header[name]["data_offsets"])
+                self.assertEqual(info["shape"], header[name]["shape"])
+                self.assertEqual(info["sha256"], hashlib.sha256(data[begin:end]).hexdigest(), f"{path} {name}")
+                self.assertEqual(info["array"], ARRAYS[info["dtype"]])
+            out.unlink()
+
+    def test_a_program_in_error_has_a_path_and_a_place(self):
+        text = (REPOSITORY / "tests/data/programs/torch-2.13.0/mlp.json").read_text().replace('"nodes": [', '"nodes": [7, ', 1)
+        error = self.node_json("""
+            import { open, DataError } from "libpt2";
+            const file = await open(new TextEncoder().encode(process.argv[2]));
+            try { file.program; } catch (error) {
+              const { name, message, reason, path, line, column } = error;
+              console.log(JSON.stringify({ name, message, reason, path, line, column, is: error instanceof DataError }));
+            }""", text)
+        self.assertTrue(error["is"])
+        self.assertEqual((error["name"], error["path"], error["line"]), ("DataError", "graph_module.graph.nodes[0]", 1))
+        self.assertEqual(text[error["column"] - 1], "7")
+        self.assertIn(error["reason"], error["message"])
+
+    def test_a_large_archive_is_opened_checked_and_scanned_without_its_weights(self):
+        large = self.folder / "large.pt2"
+        said = self.node_json("""
+            import { open as openFile } from "node:fs/promises";
+            import { open } from "libpt2";
+            const disk = await openFile(process.argv[2]);
+            let bytes = 0;
+            const source = { size: (await disk.stat()).size, async read(start, end) {
+              bytes += end - start;
+              return (await disk.read(new Uint8Array(end - start), 0, end - start, start)).buffer;
+            } };
+            const file = await open(source);
+            const nodes = file.program.graph_module.graph.nodes.length;
+            const keys = file.keys();
+            const opened = bytes;
+            const findings = [...file.verify(), ...await file.scan()];
+            const scanned = bytes;
+            const elements = Array.from(await file.tensor("l1.bias"));
+            const read = bytes;
+            await file.tensor("l1.weight");
+            console.log(JSON.stringify({ nodes, keys, findings, opened, scanned, elements, read, all: bytes, resident: process.memoryUsage().rss }));
+        """, large)
+        self.assertEqual(len(said["keys"]), 6)
+        self.assertGreater(said["nodes"], 3)
+        self.assertEqual([each["message"] for each in said["findings"]], [each["message"] for each in json.loads(pt2("scan", "--format", "json", large))])
+        self.assertLess(said["opened"], 200_000)
+        self.assertLess(said["scanned"], 400_000)
+        self.assertEqual(said["read"], said["scanned"])  # they came with the directory
+        self.assertGreater(said["all"], LARGE)
+
+    def test_a_url_is_read_in_ranges_where_the_server_has_them(self):
+        script = """
+            import { open } from "libpt2";
+            const file = await open(process.argv[2]);
+            console.log(JSON.stringify([file.keys(), file.program.graph_module.graph.nodes.length]));"""
+        with served(self.folder) as (address, sent):
+            in_ranges = self.node_json(script, address + "large.pt2")
+            self.assertLess(sent["large.pt2"], 200_000)
+        with served(self.folder, has_ranges=False) as (address, sent):
+            self.assertEqual(self.node_json(script, address + "large.pt2"), in_ranges)
+            self.assertEqual(sent["large.pt2"], (self.folder / "large.pt2").stat().st_size)
+
+    def test_memory_is_freed_by_close_and_by_the_garbage_collector(self):
+        said = self.node_json("""
+            import { readFile } from "node:fs/promises";
+            import { open, init } from "libpt2";
+            const module = await WebAssembly.compile(await readFile(new URL("node_modules/libpt2/libpt2.wasm", import.meta.url)));
+            const instantiate = WebAssembly.instantiate;
+            let memory;
+            WebAssembly.instantiate = async (...given) => {
+              const made = await instantiate(...given);
+              memory = made.exports.memory;
+              return made;
+            };
+            await init(module);
+            const sizes = [];
+            const use = async (close) => {
+              for (let i = 0; i < 60; ++i) {
+                const file = await open(process.argv[2]);
+                file.program; file.keys(); file.verify();
+                if (close) file.close(); else if (i % 5 === 0) { await new Promise((done) => setTimeout(done, 20)); gc(); }
+              }
+              await new Promise((done) => setTimeout(done, 20));
+              sizes.push(memory.buffer.byteLength);
+            };
+            await use(true); await use(true); await use(false); await use(false);
+            console.log(JSON.stringify(sizes));""", REPOSITORY / "tests/data/programs/torch-2.2.2/gpt2.pt2", options=["--expose-gc"])
+        self.assertEqual(said[0], said[1])
+        self.assertEqual(said[2], said[3])
+        self.assertLess(said[3], 100_000_000)
+
+    def test_two_programs_are_compared_by_their_files_or_as_objects(self):
+        programs = [REPOSITORY / "tests/data/programs" / release / "mlp.pt2" for release in ("torch-2.12.1", "torch-2.13.0")]
+        said = self.node_json("""
+            import { open, diff, stats, verify, signature } from "libpt2";
+            const [a, b] = [await open(process.argv[2]), await open(process.argv[3])];
+            const changed = structuredClone(b.program);
+            changed.graph_module.graph.nodes[0].target = "torch.ops.aten.relu.default";
+            console.log(JSON.stringify([diff(a, b), diff(a.program, b.program), diff(b, changed), signature(b)]));""", *programs)
+        self.assertEqual(said[0], json.loads(pt2("diff", "--json", *programs)))
+        self.assertEqual(said[0], said[1])
+        self.assertIn("aten.relu", json.dumps(said[2]))
+        self.assertEqual(said[3], json.loads(pt2("info", "--json", programs[1]))["signature"])
+
+    def test_costs_are_those_for_sizes_that_are_given(self):
+        path = REPOSITORY / "tests/data/programs/torch-2.13.0/dynamic.pt2"
+        said = self.node_json("""
+            import { open, stats } from "libpt2";
+            const file = await open(process.argv[2]);
+            console.log(JSON.stringify([stats(file), stats(file, { s17: 8, s77: 9n }, { by: "node" })]));""", path)
+        self.assertEqual(said[0], json.loads(pt2("stats", "--json", path)))
+        self.assertEqual(said[1], json.loads(pt2("stats", "--json", "--by", "node", "--bind", "s17=8", "--bind", "s77=9", path)))
+        self.assertEqual(said[1]["multiply_adds"], 170)
+
+    def test_the_page_about_javascript_works_as_written(self):
+        page = (REPOSITORY / "docs/javascript.md").read_text()
+        folder = self.folder / "page"
+        folder.mkdir()
+        (folder / "package.json").write_text('{"private": true}')
+        shutil.copy(PACKAGE, folder)
+        shutil.copy(REPOSITORY / "tests/data/programs/torch-2.13.0/mlp.pt2", folder / "model.pt2")
+        for name, script in re.findall(r"`(\w+\.mjs)`:\n\n```js\n(.*?)```", page, re.DOTALL):
+            (folder / name).write_text(script)
+        (commands,) = re.findall(r"```sh\n(.*?)```", page, re.DOTALL)
+        done = subprocess.run(["sh", "-e", "-c", commands], cwd=folder, capture_output=True, text=True, env={**os.environ, "npm_config_offline": "true"})
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("torch.ops.aten.linear.default", done.stdout)
+        self.assertIn("l1.weight float32 [ 8, 4 ]", done.stdout)
+        self.assertIn(json.loads(pt2("hash", "--json", folder / "model.pt2"))[0]["hash"], done.stdout)
+        self.assertIn("aten.relu.default", done.stdout)
+
+    def test_sixteen_bit_floats_are_their_bits(self):
+        path, out = self.folder / "half.pt2", self.folder / "half.safetensors"
+        pt2("retarget", REPOSITORY / "tests/data/programs/torch-2.13.0/mlp.pt2", "-o", path, "--dtype", "bfloat16")
+        said = self.node_json("""
+            import { open } from "libpt2";
+            const file = await open(process.argv[2]);
+            const elements = await file.tensor("l1.weight");
+            console.log(JSON.stringify([file.layout("l1.weight").dtype, elements.constructor.name, Array.from(elements)]));""", path)
+        pt2("weights", path, "l1.weight", "-o", out)
+        self.assertEqual(said[:2], ["bfloat16", "Uint16Array"])
+        self.assertEqual(struct.pack(f"<{len(said[2])}H", *said[2]), out.read_bytes()[-2 * len(said[2]):])
+
+    def test_wrong_use_is_an_error_that_says_what_is_right(self):
+        said = self.node_json("""
+            import { open, hash } from "libpt2";
+            const errors = [];
+            const attempt = async (make) => {
+              try { await make(); } catch (error) { errors.push(`${error.name}: ${error.message}`); }
+            };
+            await attempt(() => hash({}));
+            await attempt(() => open(7));
+            await attempt(() => open("missing.pt2"));
+            await attempt(() => open(new Uint8Array(100)));
+            await attempt(() => open({ size: 2 ** 40, read() {} }));
+            const file = await open(process.argv[2]);
+            await attempt(() => file.tensor("none"));
+            await attempt(() => hash({}));
+            file.close();
+            file.close();
+            await attempt(() => file.program);
+            console.log(JSON.stringify(errors));""", REPOSITORY / "tests/data/programs/torch-2.13.0/mlp.pt2")
+        self.assertEqual(said[0], "TypeError: call init() first, and wait for it")
+        self.assertIn("TypeError: expected a Blob, bytes, a path, a URL", said[1])
+        self.assertIn("ENOENT", said[2])
+        self.assertIn("DataError", said[3])
+        self.assertIn("RangeError: expected a file below 3.75 GiB, got 1099511627776 bytes", said[4])
+        self.assertEqual(said[5], 'RangeError: no tensor "none"')
+        self.assertIn("DataError: ", said[6])
+        self.assertEqual(said[7], "TypeError: the file is closed")
+
+    def test_typescript_knows_programs(self):
+        compiler = REPOSITORY / "build/model_tools/node_modules/.bin/tsc"
+        if not compiler.exists():
+            self.skipTest("no json-schema-to-typescript")  # installed with it
+        (self.folder / "use.ts").write_text("""
+            import { open, hash, ScalarType, type ExportedProgram } from "libpt2";
+            const file = await open(new Uint8Array(), { newerFields: "skip" });
+            const program: ExportedProgram = file.program;
+            for (const node of program.graph_module.graph.nodes) node.target.toUpperCase();
+            const dtype: ScalarType = ScalarType.FLOAT;
+            // @ts-expect-error: a program has no such field
+            program.graph;
+            // @ts-expect-error: not an option
+            await open("x", { fields: 1 });
+            export const text: string = hash(file) + dtype;
+            """)
+        done = subprocess.run([compiler, "--strict", "--noEmit", "--target", "es2022", "--module", "nodenext", "--lib", "es2022,dom", "use.ts"],
+                              cwd=self.folder, capture_output=True, text=True)
+        self.assertEqual(done.returncode, 0, done.stdout)
+
+
+class BrowserTest(Package):
+    PAGE = """<!doctype html><script type="importmap">{"imports": {"libpt2": "./node_modules/libpt2/index.js"}}</script>
+        <script type="module">
+          import * as api from "libpt2";
+          import { describe } from "./describe.js";
+          window.ofBlob = async (path) => describe(api, await (await fetch(path)).blob());
+          window.ofUrl = (path) => describe(api, path);
+          window.ofWorker = (path) => new Promise((done, failed) => {
+            const worker = new Worker("./worker.js", { type: "module" });
+            worker.onmessage = ({ data }) => done(data);
+            worker.onerror = failed;
+            worker.postMessage(path);
+          });
+          window.isReady = true;
+        </script>"""
+    WORKER = """import * as api from "./node_modules/libpt2/index.js";
+        import { describe } from "./describe.js";
+        onmessage = async ({ data }) => postMessage(await describe(api, new URL(data, location.href)));"""
+
+    def test_a_page_and_a_worker_say_what_node_says(self):
+        if webdriver is None or shutil.which("chromedriver") is None:
+            self.skipTest("no selenium")
+        (self.folder / "page.html").write_text(self.PAGE)
+        (self.folder / "worker.js").write_text(self.WORKER)
+        programs = [REPOSITORY / "tests/data/programs" / name for name in ("torch-2.13.0/cond.pt2", "torch-2.4.1/mlp.pt2", "torch-2.6.0/mlp.json")]
+        for i, path in enumerate(programs):
+            shutil.copy(path, self.folder / f"{i}.bin")
+        names = [f"{i}.bin" for i in range(len(programs))] + ["large.pt2"]
+        paths = "".join(f"{self.folder / name}\n" for name in names)
+        done = subprocess.run(["node", self.folder / "describe_all.mjs"], cwd=self.folder, capture_output=True, text=True, input=paths, check=True)
+        expected = [json.loads(line) for line in done.stdout.splitlines()]
+        options = webdriver.ChromeOptions()
+        for option in ("--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"):
+            options.add_argument(option)
+        with served(self.folder) as (address, _):
+            browser = webdriver.Chrome(options=options)
+            self.addCleanup(browser.quit)
+            browser.set_script_timeout(120)
+            browser.get(address + "page.html")
+            for name, said in zip(names, expected, strict=True):
+                for way in ("ofBlob", "ofUrl", "ofWorker"):
+                    with self.subTest(name=name, way=way):
+                        result = browser.execute_async_script(
+                            "const [way, path, done] = arguments; (async () => { while (!window.isReady) await new Promise(requestAnimationFrame);"
+                            " return JSON.stringify(await window[way](path)); })().then(done, (error) => done(String(error)));", way, name)
+                        self.assertEqual(json.loads(result), said)
+
+
+if __name__ == "__main__":
+    unittest.main()
