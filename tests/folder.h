@@ -1,4 +1,4 @@
-// Folders for files of tests.
+// Temporary folders for tests.
 #pragma once
 
 #include <cstddef>
@@ -8,7 +8,6 @@
 #include <random>
 #include <string>
 
-/// A folder that is empty at first and gone at the end.
 struct Folder {
   std::filesystem::path path =
       std::filesystem::temp_directory_path() / ("pt2_test-" + std::to_string(std::random_device{}()));
@@ -19,19 +18,17 @@ struct Folder {
   ~Folder() { std::filesystem::remove_all(path); }
 
   std::string operator/(const char* name) const { return (path / name).string(); }
-  /// Makes a file; gives its path.
   std::string write(const std::string& name, const std::string& text) const {
     std::ofstream(path / name, std::ios::binary) << text;
     return (path / name).string();
   }
-  /// How many files and folders there are, at any depth.
+  /// Number of files and folders at any depth.
   std::ptrdiff_t count() const {
     using std::filesystem::recursive_directory_iterator;
     return std::distance(recursive_directory_iterator(path), recursive_directory_iterator());
   }
 };
 
-/// Returns the content of the file at `path`.
 inline std::string content(const std::string& path) {
   std::ifstream stream(path, std::ios::binary);
   return std::string(std::istreambuf_iterator<char>(stream), {});

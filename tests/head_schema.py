@@ -9,9 +9,9 @@ _TEXT = (_TESTS.parent / "schema/pt2.yaml").read_text()
 
 MAJOR, MINOR = map(int, re.search(r"^version: {major: (\d+), minor: (\d+)}$", _TEXT, re.MULTILINE).groups())
 VERSION = f"{MAJOR}.{MINOR}"
-NEXT_MINOR = f"{MAJOR}.{MINOR + 1}"  # that there is not yet
+NEXT_MINOR = f"{MAJOR}.{MINOR + 1}"
 
-# Of torch 2.13.0, by which all expected files of tests/data/programs were written.
+# All expected files of tests/data/programs were written for torch 2.13.0.
 TORCH_MINOR = json.loads((_TESTS / "data/programs/torch-2.13.0/mlp.json").read_text())["schema_version"]["minor"]
 
 

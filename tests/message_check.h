@@ -1,5 +1,5 @@
-// Requirements of all messages about user data: they can be shown on a terminal, and are no copy
-// of the data.
+// Requirements for all messages about user data: they are safe to print on a terminal, and do not copy the
+// data.
 #pragma once
 
 #include <cstddef>
@@ -8,22 +8,21 @@
 
 enum class Lines { one, many };
 
-/// Whether `text` has a byte or character that would steer a terminal. Several lines may have tabs, too, as
+/// Whether `text` has a character that would control a terminal. Texts of several lines may have tabs, as
 /// excerpts of sources do.
 inline bool has_control_characters(std::string_view text, Lines lines) {
   for (std::size_t i = 0; i < text.size(); ++i) {
     const auto c = static_cast<unsigned char>(text[i]);
     const bool is_layout = lines == Lines::many && (c == '\n' || c == '\t');
     if ((c < 0x20 && !is_layout) || c == 0x7F) return true;
-    // U+0080 to U+009F
     if (c == 0xC2 && i + 1 < text.size() && static_cast<unsigned char>(text[i + 1]) < 0xA0) return true;
   }
   return false;
 }
 
-/// What is wrong with a message; empty: nothing.
+/// Returns what is wrong with a message; empty: nothing.
 inline std::string message_fault(std::string_view message, Lines lines = Lines::one) {
-  // A path of 240 bytes and two names of 100, of which each byte may be an escape of four.
+  // A path of 240 bytes and two names of 100, each byte escaped by four characters.
   constexpr std::size_t kMaxMessage = 1500;
   if (has_control_characters(message, lines)) return "control characters in: " + std::string(message);
   if (message.size() > kMaxMessage) return "too long: " + std::string(message);

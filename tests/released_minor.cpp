@@ -1,11 +1,13 @@
-// Programs in the JSON and in the binary form of a released minor of schema 8 are the same to the head types.
+// The head types read programs in the JSON and binary form of a released minor of schema 8 as the same
+// values.
 //
 // released_minor FOLDER...
-//   FOLDER/<model>.json is what torch 2.13 wrote. It is read by the released minor's own codec, which leaves
-//   out what that minor does not have, and written again in both forms, as the libraries of that time would
-//   have. Programs with union members that the minor does not have cannot be, and are passed over.
-//   What downgrade_document() makes of it is what that codec reads, to the last field; where it says that the
-//   minor cannot say a value, nothing is made.
+//   FOLDER/<model>.json was written by torch 2.13. The released minor's own codec reads it, without the
+//   fields
+//   that this minor does not have, and writes it in both forms. Programs with unknown union members are
+//   skipped. The output of downgrade_document() must be readable by that codec strictly; it must refuse
+//   values
+//   that the minor cannot express.
 #include <pt2/binary/binary_file.h>
 #include <pt2/json.h>
 
@@ -34,7 +36,6 @@ std::string read_file(const fs::path& path) {
   return {std::istreambuf_iterator<char>(in), {}};
 }
 
-/// The program at `path` as far as the released minor has it.
 released::ExportedProgram read_released(const fs::path& path) {
   schemagen::JsonReadOptions options;
   options.unknown_fields = schemagen::UnknownFields::skip;
@@ -52,7 +53,6 @@ std::string to_released_pt2b(const released::ExportedProgram& program) {
   return seal(pt2::kPt2b, header, schemagen::to_binary(program), pt2::Compression::none);
 }
 
-/// Whether the head types read both forms of `program`, and read the same.
 bool reads_alike(const released::ExportedProgram& program) {
   const pt2::ProgramFile json = pt2::ProgramFile(pt2::FileBytes(schemagen::to_json(program)));
   const pt2::ExportedProgram from_json = pt2::load_program(json).program;
@@ -60,8 +60,8 @@ bool reads_alike(const released::ExportedProgram& program) {
   return schemagen::to_json(from_binary) == schemagen::to_json(from_json);  // NaN is not equal to itself
 }
 
-/// Minors before 8.6 have no field for what a higher-order operator returns, and write a tuple of one tensor
-/// as a list.
+/// Minors before 8.6 cannot mark the result of a higher-order operator, and write a tuple of one tensor as a
+/// list.
 void write_tuples_of_one(const pt2::Graph& graph, released::ExportedProgram& program) {
   if (released::kSchemaMinor >= 6) return;
   for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
@@ -73,8 +73,8 @@ void write_tuples_of_one(const pt2::Graph& graph, released::ExportedProgram& pro
   }
 }
 
-/// Whether the program at `path` is downgraded to what the released codec reads strictly, and reads the same
-/// as from the original; `is_known`: whether it can read the original at all.
+/// Whether the downgraded program at `path` is read strictly by the released codec, with the same result as
+/// the original. `is_known`: whether the codec can read the original at all.
 bool downgrades(const fs::path& path, bool is_known) {
   const std::string json = schemagen::to_json(pt2::load_program(path.string()).program);
   const pt2::DowngradedDocument document = pt2::downgrade_document(
@@ -92,7 +92,6 @@ bool downgrades(const fs::path& path, bool is_known) {
          schemagen::to_json(expected);
 }
 
-/// Says what is wrong with the program at `path`; true: nothing.
 bool check(const fs::path& path, const std::optional<released::ExportedProgram>& program) {
   try {
     if (program && !reads_alike(*program)) {

@@ -1,11 +1,11 @@
-// Reads every program in folders by one schema's codec, off the text and by both JSON parsers, and compares
-// what it writes.
+// Reads every program in folders with one schema's codec, by the fast reader and both JSON parsers, and
+// compares what it writes.
 //
 // roundtrip [--head] [--omit-null-defaults] FOLDER...
-//   FOLDER/<model>.json is what a torch release wrote. With --head a FOLDER/<model>.head.json is expected
-//   back where there is one: what torch 2.13 writes of the same program. Where the schema is newer than that
-//   torch, what it has not is written, too, null or empty. Files with bare NaN or Infinity are read but not
-//   compared, unless there is such a file: they are never written.
+//   FOLDER/<model>.json was written by a torch release. With --head, the output is compared with
+//   FOLDER/<model>.head.json if it exists, which torch 2.13 wrote. Fields that are newer than that torch are
+//   written as null or empty. Files with bare NaN or Infinity, which are never written, are compared only if
+//   there is such a file.
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
@@ -41,7 +41,6 @@ bool is_program(const fs::path& path) {
          name != "about.json";
 }
 
-/// Whether a NaN, Infinity or -Infinity stands outside of quotes.
 bool has_bare_tokens(const std::string& text) {
   for (const std::string token : {"NaN", "Infinity"}) {
     for (std::size_t at = text.find(token); at != std::string::npos; at = text.find(token, at + 1)) {
@@ -53,16 +52,14 @@ bool has_bare_tokens(const std::string& text) {
   return false;
 }
 
-// ---- What is newer than torch ----
-
-constexpr std::int32_t kTorchMinor = 20;  // of torch 2.13.0
+constexpr std::int32_t kTorchMinor = 20;
 
 bool is_empty(const schemagen::DomValue& value) {
   return value.is_null() || (value.list() != nullptr && value.list()->empty()) ||
          (value.object() != nullptr && value.object()->empty());
 }
 
-/// Takes the members that are empty and that `torch` does not have.
+/// Removes empty members that `torch` does not have.
 void leave_out_new(schemagen::DomValue& value, const schemagen::DomValue& torch) {
   if (value.object() != nullptr && torch.object() != nullptr) {
     auto& members = *value.object();
@@ -81,7 +78,6 @@ void leave_out_new(schemagen::DomValue& value, const schemagen::DomValue& torch)
   }
 }
 
-/// Whether `written` says what torch wrote.
 bool is_as_torch_wrote(const std::string& written, const std::string& torch) {
   if (SCHEMA_NAMESPACE::kSchemaMinor <= kTorchMinor) return written == torch;
   schemagen::DomValue value = schemagen::parse_dom(written).value();
@@ -89,8 +85,6 @@ bool is_as_torch_wrote(const std::string& written, const std::string& torch) {
   leave_out_new(value, expected);
   return value == expected;
 }
-
-// ---- The ways to read ----
 
 using SCHEMA_NAMESPACE::ExportedProgram;
 
@@ -137,7 +131,7 @@ class Checker {
           report(path, "another text the second time", "");
       } catch (const std::exception& error) {
         if (!to_head_ && has_bare_tokens(text)) {
-          // Up to schema 7, RangeConstraint says int where Python wrote Infinity.
+          // Up to schema 7, RangeConstraint declares int where Python wrote Infinity.
           std::cout << path.string() << ": not read by its own schema: " << error.what() << "\n";
         } else {
           report(path, error.what(), "");

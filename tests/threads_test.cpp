@@ -1,4 +1,4 @@
-// Threads share nothing but what they only read.
+// Threads share only what they read.
 #include <array>
 #include <catch2/catch.hpp>
 #include <string>
@@ -17,7 +17,6 @@ namespace {
 
 const std::string kPrograms = std::string(PT2_SOURCE_DIR) + "/tests/data/programs/";
 
-/// Returns all reports about the program at `path`.
 std::vector<std::string> results_of(const std::string& path) {
   pt2::LoadOptions options;
   options.upgrading = pt2::Upgrading::all;
@@ -53,7 +52,7 @@ std::vector<std::string> results_of_all() {
 TEST_CASE("eight threads load, upgrade, canonicalize and write the same at once") {
   std::array<std::vector<std::string>, 8> results;
   std::vector<std::thread> threads;
-  // The first use of everything is in the threads, as what is made once is made then.
+  // Everything is used for the first time by the threads, which also tests initialization.
   for (auto& result : results) threads.emplace_back([&result] { result = results_of_all(); });
   for (std::thread& thread : threads) thread.join();
   const std::vector<std::string> alone = results_of_all();

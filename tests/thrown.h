@@ -3,7 +3,7 @@
 
 #include <string>
 
-/// The message of the Error that `action` ends in; "no error" if it ends in none.
+/// The message of the Error that `action` throws; "no error" if it throws none.
 template <class Error, class Action>
 std::string error_of(Action action) {
   try {

@@ -121,7 +121,7 @@ def print_row(name, runs, note=""):
 
 def time_listing(pt2, folder, weights, size, rounds):
     model = folder / "model.pt2"
-    # In a separate process, to measure its memory.
+    # In a separate process, because its memory is measured.
     making = multiprocessing.get_context("spawn").Process(target=write_archive, args=(model, weights, size))
     making.start()
     making.join()
@@ -151,7 +151,7 @@ def time_checks(pt2, folder, count, rounds):
     for _ in range(rounds):
         for name in names:
             for processors in (one, all_):
-                os.sched_setaffinity(0, processors)  # of the command, too
+                os.sched_setaffinity(0, processors)
                 runs[name, len(processors)].append(run(pt2, name, *paths))
         shutil.rmtree(copies, ignore_errors=True)
         copying.append(run("/bin/cp", "-r", str(files), str(copies)))

@@ -68,7 +68,7 @@ def timed(command, outputs, size):
 def compared(command, outputs, copy, rounds, size):
     """Medians of both commands' seconds, of the ratios of these, and of the processors' seconds, and the peak of memory."""
     pairs = []
-    for number in range(rounds):  # each in turn is first
+    for number in range(rounds):
         both = [lambda: timed(*copy, size), lambda: timed(command, outputs, size)]
         pairs.append([both[0](), both[1]()] if number % 2 == 0 else [both[1](), both[0]()][::-1])
     middle = [statistics.median(pair[i][0] for pair in pairs) for i in (1, 0)]
@@ -86,7 +86,7 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         folder = pathlib.Path(folder)
         model, pickled = folder / "model.pt2", folder / "pickled.pt2"
-        # In a separate process: commands inherit the peak memory of the process that starts them.
+        # In a separate process: commands inherit the peak memory of their parent.
         making = multiprocessing.get_context("spawn").Process(target=make, args=(model, pickled, arguments.gib))
         making.start()
         making.join()

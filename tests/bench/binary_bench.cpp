@@ -1,9 +1,9 @@
-// Times JSON, binary and Protocol Buffers on one program in turn, round by round, so that a machine whose
-// speed drifts slows all of them alike; prints sizes, medians and ratios, and the peak memory of one load
-// each, in a process of its own. The ratios stand at the end once more, for run_binary.py.
+// Times JSON, binary and Protocol Buffers on one program in turn, so that a machine whose speed drifts slows
+// all of them alike. Prints sizes, medians, ratios, and the peak memory of one load in a separate process.
+// The ratios are repeated at the end for run_binary.py.
 //
 // binary_bench PROGRAM.json ROUNDS PROGRAM.protobuf.json
-//   The last is what protobuf_program.py makes of the program. Two .pt2b files are left beside the first.
+//   The last argument is the output of protobuf_program.py. Two .pt2b files are left beside PROGRAM.json.
 #include <google/protobuf/arena.h>
 #include <google/protobuf/util/json_util.h>
 #include <pt2/binary.h>
@@ -35,14 +35,13 @@ namespace {
 
 using pt2::ExportedProgram;
 
-/// Of the processor: what else a machine does meanwhile is not counted.
+/// CPU time, which excludes other work on the machine.
 double milliseconds(const std::function<void()>& work) {
   const std::clock_t start = std::clock();
   work();
   return 1000.0 * static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;
 }
 
-/// Returns the result of `work`, which runs in a separate process so that this one stays small.
 std::string in_child(const std::function<std::string()>& work) {
   int ends[2];
   if (pipe(ends) != 0) std::abort();
@@ -68,7 +67,7 @@ std::string in_child(const std::function<std::string()>& work) {
   return result;
 }
 
-/// Peak resident memory in MiB of a process that only does `work`; what this one has is part of it.
+/// Peak resident memory in MiB of a process that only does `work`, including the memory of this process.
 double peak_memory(const std::function<void()>& work) {
   const std::string peak = in_child([&] {
     work();
@@ -79,7 +78,7 @@ double peak_memory(const std::function<void()>& work) {
   return std::strtod(peak.c_str(), nullptr) / 1024;
 }
 
-constexpr std::size_t kReadableAfter = 64;  // so that no text is copied
+constexpr std::size_t kReadableAfter = 64;
 
 double mebibytes(std::size_t bytes) {
   return static_cast<double>(bytes) / (1024 * 1024);
@@ -90,12 +89,11 @@ std::string read_file(const char* path) {
   return {std::istreambuf_iterator<char>(in), {}};
 }
 
-/// The program in every form that is read.
 struct Forms {
   std::string json;
   std::string payload;
-  std::string file;        // .pt2b
-  std::string small_file;  // .pt2b, zstd
+  std::string file;
+  std::string small_file;
   std::string protobuf;
 };
 
@@ -131,15 +129,14 @@ void print_sizes(const Forms& forms) {
   print("Protocol Buffers", forms.protobuf);
 }
 
-/// Returns the peak memory of loading a file in MiB, including the file.
 struct Memory {
-  double value = 0;  // the program alone, once it is loaded
+  double value = 0;
   double json = 0;
   double file = 0;
   double small_file = 0;
 };
 
-/// Called first, as a child starts with what its parent has.
+/// Call it first: a child process starts with the memory of its parent.
 Memory measure_memory(const std::string& json, const std::string& file, const std::string& small_file) {
   const auto load = [](const std::string& path) { return pt2::load_program(path).program; };
   const double idle = peak_memory([] {});
@@ -147,7 +144,6 @@ Memory measure_memory(const std::string& json, const std::string& file, const st
   memory.json = peak_memory([&] { load(json); }) - idle;
   memory.file = peak_memory([&] { load(file); }) - idle;
   memory.small_file = peak_memory([&] { load(small_file); }) - idle;
-  // The first copy may lie where the file was.
   const auto copied = [&](std::size_t times) {
     return peak_memory([&] { const std::vector<ExportedProgram> copies(times, load(file)); });
   };
@@ -164,10 +160,8 @@ void print_memory(const Memory& memory, double payload) {
   std::printf("  %-36s %7.2f MiB\n", ".pt2b, zstd", memory.small_file);
 }
 
-/// Keeps what was made until it is dropped.
 using Made = std::shared_ptr<const void>;
 
-/// One thing that is timed: making a value, and dropping it.
 struct Work {
   std::string name;
   std::function<Made()> make;
@@ -181,7 +175,6 @@ Work work(std::string name, Make make) {
   return {std::move(name), [make]() -> Made { return std::make_shared<const Value>(make()); }, {}, {}};
 }
 
-/// Making a value over the one of the last time, which is not dropped.
 template <class MakeOver>
 Work work_over(std::string name, MakeOver make_over) {
   const auto value = std::make_shared<ExportedProgram>();
@@ -201,14 +194,12 @@ void time_once(Work& work) {
   work.drops.push_back(milliseconds([&] { made.reset(); }));
 }
 
-/// How many times as fast `work` is as `reference`: the median over the rounds.
 double speed(const Work& work, const Work& reference) {
   std::vector<double> ratios;
   for (std::size_t r = 0; r < work.makes.size(); ++r) ratios.push_back(reference.makes[r] / work.makes[r]);
   return median(ratios);
 }
 
-/// The same where what is made is dropped, too.
 double speed_with_drop(const Work& work, const Work& reference) {
   std::vector<double> ratios;
   for (std::size_t r = 0; r < work.makes.size(); ++r) {
@@ -227,7 +218,6 @@ void print_times(const char* what, const std::vector<Work>& works) {
 
 enum Load { kJson, kPayload, kFile, kSmallFile, kProtobuf, kProtobufOnArena, kCopy, kJsonOver, kPayloadOver };
 
-/// A program of Protocol Buffers on an arena, which is their way to allocate fast.
 struct OnArena {
   explicit OnArena(const std::string& bytes) : arena(std::make_unique<google::protobuf::Arena>()) {
     google::protobuf::Arena::CreateMessage<pt2_protobuf::ExportedProgram>(arena.get())
@@ -236,7 +226,6 @@ struct OnArena {
   std::unique_ptr<google::protobuf::Arena> arena;
 };
 
-/// In the order of Load. `json` has 64 bytes behind it, so that it is not copied.
 std::vector<Work> loads(const Forms& forms, std::string_view json, const ExportedProgram& program) {
   schemagen::JsonReadOptions options;
   options.readable_after = kReadableAfter;

@@ -1,4 +1,4 @@
-// Times the building of a program of 10,000 nodes, with the types of their results inferred:
+// Times the construction of a program of 10,000 nodes, including inference of their result types:
 // builder_bench [ROUNDS]
 #include <cstdio>
 #include <cstdlib>
@@ -12,7 +12,6 @@ namespace {
 
 constexpr int kNodes = 10000;
 
-/// A deep MLP of sums: products, additions and activations, `size` rows at a time.
 pt2::BuiltProgram build(pt2::ProgramBuilder& model, const pt2::Size& size) {
   pt2::Value x = model.input("x", {pt2::ScalarType::FLOAT, {size, 64}});
   const pt2::Value weight = model.input("weight", {pt2::ScalarType::FLOAT, {64, 64}});

@@ -1,5 +1,5 @@
-// malloc for one thread, to be preloaded: the least that an allocator can do, which shows what an arena could give. Blocks lie one
-// behind the other in chunks of 1 MiB, without headers; a chunk whose blocks are all freed is the next to be filled.
+// A minimal malloc for one thread, to be preloaded. It shows the most that an arena could gain. Blocks
+// without headers fill chunks of 1 MiB; a chunk whose blocks are all freed is filled next.
 #include <errno.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -9,10 +9,10 @@
 enum { kChunkShift = 20, kChunk = 1 << kChunkShift, kChunks = 1 << 16, kClasses = 17, kAlignment = 16 };
 
 static char *region;
-static uint32_t used = 1;  // chunks; 0 is none
-static int live[kChunks];  // the blocks of a chunk; where a larger block begins, -1 less the class of its size
+static uint32_t used = 1;
+static int live[kChunks];  // number of blocks in a chunk; for a large block, -1 minus its size class
 static uint32_t next_free[kChunks];
-static uint32_t first_free[kClasses];  // by class: 2 to the power of it chunks
+static uint32_t first_free[kClasses];
 static uint32_t current;
 static char *at;
 static char *end;
@@ -80,7 +80,7 @@ void *calloc(size_t count, size_t size) {
 void *realloc(void *block, size_t size) {
   void *const bigger = malloc(size);
   if (block == NULL) return bigger;
-  // Its size is unknown; the bytes copied beyond it belong to nobody.
+  // The old size is unknown, so this may copy bytes beyond the block.
   const uint32_t index = index_of(block);
   const size_t chunks = live[index] < 0 ? (size_t)1 << (-1 - live[index]) : 1;
   const size_t most = (size_t)(chunk(index) + chunks * kChunk - (char *)block);

@@ -1,5 +1,5 @@
-/* How long it takes to load a program through pt2.h, and to walk all of its values by the cursor: c_walk
-   FILE. The shortest of some runs. */
+/* Times a load of a program through pt2.h, and a walk over all of its values by cursor; prints the shortest
+   of several runs: c_walk FILE */
 #define _POSIX_C_SOURCE 199309L
 #include <stdio.h>
 #include <time.h>
@@ -12,7 +12,6 @@ static double now(void) {
   return (double)time.tv_sec * 1e3 + (double)time.tv_nsec / 1e6;
 }
 
-/* How many values there are, and the bytes of their texts, which are looked at. */
 static void walk(pt2_value value, size_t* values, size_t* bytes) {
   const int32_t kind = schemagen_value_kind(value);
   const int has_parts = kind == SCHEMAGEN_STRUCT || kind == SCHEMAGEN_MAP || kind == SCHEMAGEN_LIST;

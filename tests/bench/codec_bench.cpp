@@ -1,7 +1,6 @@
-// Times load and write of one program by each codec in turn, round by round, so that a machine whose speed
-// drifts slows all of them alike; prints medians and ratios, and the peak memory of one load each. What was
-// loaded is dropped while no clock runs. Every round of a codec is a process of its own: in one that they
-// share, each would work in the heap that the others have left in pieces.
+// Times load and write of one program by each codec in turn, so that a machine whose speed drifts slows all
+// of them alike; prints medians, ratios, and the peak memory of one load. Destruction is not timed. Every
+// round of a codec is a separate process, because codecs would otherwise share a fragmented heap.
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -28,13 +27,11 @@ double milliseconds(const std::function<void()>& work) {
   return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
 }
 
-/// Milliseconds of one round.
 struct Times {
   double load;
   double write;
 };
 
-/// Returns the median time of several runs, excluding `prepare` before each.
 double repeated(const std::function<void()>& work, const std::function<void()>& prepare) {
   constexpr int kRuns = 5;
   std::vector<double> times;
@@ -45,7 +42,6 @@ double repeated(const std::function<void()>& work, const std::function<void()>& 
   return median(times);
 }
 
-/// Returns the result of `work`, run in a separate process.
 template <class Result>
 Result in_child(const std::function<Result()>& work) {
   static_assert(std::is_trivially_copyable_v<Result>);
@@ -64,7 +60,6 @@ Result in_child(const std::function<Result()>& work) {
   return result;
 }
 
-/// Peak resident memory in KiB of a process that only does `work`.
 long peak_memory(const std::function<void()>& work) {
   return in_child<long>([&] {
     work();
@@ -74,7 +69,6 @@ long peak_memory(const std::function<void()>& work) {
   });
 }
 
-/// A file's text, with room behind it.
 struct Text {
   std::vector<char> bytes;
   std::size_t size = 0;
@@ -89,14 +83,12 @@ struct Text {
   std::string_view view() const { return {bytes.data(), size}; }
 };
 
-/// What `of` took in each round, as so many times what `reference` did; the median.
 double median_ratio(const std::vector<double>& of, const std::vector<double>& reference) {
   std::vector<double> ratios;
   for (std::size_t r = 0; r < of.size(); ++r) ratios.push_back(of[r] / reference[r]);
   return median(ratios);
 }
 
-/// The first codec's also as bytes of text for each second, and beside those of the second one, the copy.
 void print_times(const char* what, const std::vector<std::unique_ptr<Codec>>& codecs,
                  const std::vector<std::vector<double>>& times, std::size_t text_size) {
   std::printf("\n%s, median of %zu rounds\n", what, times[0].size());
@@ -118,8 +110,8 @@ int main(int argc, char** argv) {
   }
   const std::size_t rounds = std::strtoul(argv[3], nullptr, 10);
 
-  // Memory first, while this process is small: a child starts with what its parent has. What a process needs
-  // to load any program at all, its code above all, is not counted.
+  // Measured first, while this process is small: a child starts with its parent's memory. Memory that any
+  // load needs, mostly for code, is subtracted.
   std::printf("peak memory of loading the file, less a tiny file's\n");
   const double file_kib = static_cast<double>(Text(argv[1]).size) / 1024;
   using Make = std::unique_ptr<Codec> (*)();

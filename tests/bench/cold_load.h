@@ -1,4 +1,4 @@
-// The output of the programs that cold_loads.py runs.
+// Output of the programs that cold_loads.py runs.
 #pragma once
 
 #include <cstddef>
@@ -7,8 +7,8 @@
 #include <fstream>
 #include <string>
 
-/// Prints the number of nodes, and with `--memory` as the last argument the most memory that this process has
-/// had, in KiB: what wait4() tells of a child has its parent's in it.
+/// Prints the number of nodes and, if the last argument is `--memory`, this process's peak memory in KiB.
+/// wait4() would include the parent's memory.
 inline int tell_nodes(std::size_t nodes, int argc, char** argv) {
   std::printf("%zu\n", nodes);
   if (std::strcmp(argv[argc - 1], "--memory") != 0) return 0;

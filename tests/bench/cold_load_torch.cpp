@@ -1,4 +1,4 @@
-// The same as cold_load_pt2 by PyTorch's own generated C++ codec: cold_load_torch PROGRAM [--memory]
+// Like cold_load_pt2, with PyTorch's generated C++ codec: cold_load_torch PROGRAM [--memory]
 #include <torch/csrc/utils/generated_serialization_types.h>
 
 #include <fstream>
@@ -7,12 +7,12 @@
 #include "cold_load.h"
 
 int main(int argc, char** argv) {
-  // Read whole: from a stream, the parser takes a seventh more time.
+  // Reading from a stream would take a seventh longer.
   std::ifstream in(argv[1], std::ios::binary | std::ios::ate);
   std::string text(static_cast<std::size_t>(in.tellg()), '\0');
   in.seekg(0);
   in.read(text.data(), static_cast<std::streamsize>(text.size()));
-  // Never freed, as this process leaves.
+  // Never freed, because the process ends.
   const auto& program = *new torch::_export::ExportedProgram(
       nlohmann::json::parse(text).get<torch::_export::ExportedProgram>());
   return tell_nodes(program.get_graph_module().get_graph().get_nodes().size(), argc, argv);

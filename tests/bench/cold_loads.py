@@ -23,7 +23,7 @@ import time
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 PROGRAM = ROOT / "tests/data/programs/large/gpt24_decomposed.json.gz"
 TINY = ROOT / "tests/data/programs/torch-2.13.0/no_inputs.json"
-BLOCKS = 24  # of the large program, whose modules are b.0 to b.23
+BLOCKS = 24
 
 
 def renamed(value, names):
@@ -75,7 +75,7 @@ def repeated(program, times):
             made["metadata"] = {key: shifted(text, BLOCKS * time_) for key, text in node["metadata"].items()}
             nodes.append(made)
         came_from = names[result]
-        at = len(inputs) - 4  # before the last norm's weights, the head's, and the user's input
+        at = len(inputs) - 4
         inputs[at:at] = [{"as_tensor": {"name": names[name]}} for name in weights]
         specs[at:at] = [{"parameter": {"arg": {"name": names[spec["parameter"]["arg"]["name"]]},
                                        "parameter_name": shifted(spec["parameter"]["parameter_name"], BLOCKS * time_)}}

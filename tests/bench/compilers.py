@@ -28,7 +28,6 @@ SCHEMAGEN = "schemagen"
 COMPILE = ["g++", "-std=c++17", "-O2", "-w"]
 LIBRARIES = ["-lprotobuf", "-lthrift", "-lcapnp", "-lkj"]
 
-# A file of a program that reads a notebook and writes it again, to be compiled.
 USES = {
     SCHEMAGEN: """#include "notes/binary.h"
 std::string rewrite(const std::string& bytes) { return schemagen::to_binary(schemagen::from_binary<notes::Notebook>(bytes)); }

@@ -1,5 +1,5 @@
-// Times what is done with one program, each against the load before it, and prints medians and ratios of the
-// processor's time, which other processes add less to: program_bench PROGRAM.json [ROUNDS [OPERATION]]
+// Times operations on one program relative to a load of it; prints medians and ratios of CPU time:
+// program_bench PROGRAM.json [ROUNDS [OPERATION]]
 #include <cstddef>
 #include <cstdio>
 #include <cstdlib>
@@ -20,7 +20,6 @@
 
 namespace {
 
-/// What an operation took, in milliseconds, and how many it found, changed or knew of what it is about.
 struct Run {
   double time;
   std::size_t count;
@@ -46,7 +45,6 @@ Run verify_program(pt2::ExportedProgram program) {
   return timed([&] { return pt2::verify(program, index).size(); });
 }
 
-/// The nodes whose results have a rule.
 Run infer_program(pt2::ExportedProgram program) {
   const pt2::Graph& graph = program.graph_module.graph;
   return timed([&] {
@@ -61,7 +59,6 @@ Run infer_program(pt2::ExportedProgram program) {
   });
 }
 
-/// `add(x, y)`, or `add(y, x)`.
 pt2::Graph sum(const char* first, const char* second) {
   pt2::Graph graph;
   for (const char* const name : {"x", "y"}) graph.inputs.emplace_back(pt2::TensorArgument{name});
@@ -88,7 +85,7 @@ Run canonicalize_program(pt2::ExportedProgram program) {
   });
 }
 
-/// One in so many nodes calls another operator in the program to compare with; 0: none.
+/// In the other program, one node in `one_in` calls a different operator; 0: none.
 template <std::size_t one_in>
 Run diff_program(pt2::ExportedProgram program) {
   pt2::ExportedProgram other = program;

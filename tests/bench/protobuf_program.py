@@ -28,7 +28,7 @@ class Schema:
     def __init__(self, path):
         with open(path, encoding="utf-8") as file:
             self.types = yaml.safe_load(file)["types"]
-        self.wrappers = {}  # name: the field that it has
+        self.wrappers = {}
 
     def field_type(self, type_text):
         """The type of a field of a message."""

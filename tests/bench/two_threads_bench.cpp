@@ -1,7 +1,6 @@
-// What two threads could gain in reading one text: times a load of a program's JSON on one thread against a
-// load of its two halves, as two texts, on two threads, which are then put together. A reader of one text
-// would also have to find where the second half begins. Prints minima: two_threads_bench PROGRAM.json
-// [ROUNDS]
+// Measures what a second thread could gain in reading one text: a load of a program's JSON on one thread
+// against loads of its two halves on two threads, which are then joined. Finding the start of the second half
+// is not included. Prints minima: two_threads_bench PROGRAM.json [ROUNDS]
 #include <algorithm>
 #include <cstddef>
 #include <cstdio>
@@ -19,13 +18,11 @@
 
 namespace {
 
-/// A program with the first of its nodes, and a graph with the others and the types of all values.
 struct Halves {
   std::string program;
   std::string graph;
 };
 
-/// The nodes up to the middle of the text go to the first.
 Halves halves_of(const std::string& text) {
   auto program = schemagen::from_json<pt2::ExportedProgram>(text);
   pt2::Graph& graph = program.graph_module.graph;
@@ -42,14 +39,12 @@ Halves halves_of(const std::string& text) {
   return {schemagen::to_json(program), schemagen::to_json(rest)};
 }
 
-/// What this thread has used of the processor.
 double thread_milliseconds() {
   timespec time;
   clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
   return 1e3 * static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec) / 1e6;
 }
 
-/// `other_time`: what the second thread used of a processor.
 pt2::ExportedProgram load(const Halves& halves, double& other_time) {
   pt2::Graph rest;
   std::thread other([&] {

@@ -1,6 +1,5 @@
-// Times a load of an old program, which upgrades it, against a load of what comes out, in turn, and prints
-// medians and the ratio: upgrade_bench OLD.json [ROUNDS] The program is made larger first, by repeating its
-// nodes until it has 2.2 MB.
+// Times a load of an old program, which upgrades it, against a load of the upgraded program; prints medians
+// and the ratio: upgrade_bench OLD.json [ROUNDS] The nodes are repeated first until the program has 2.2 MB.
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
@@ -23,7 +22,6 @@ std::string read_text(const char* path) {
   return {std::istreambuf_iterator<char>(in), {}};
 }
 
-/// The program with its nodes as often as make about kBytes.
 std::string enlarged(const std::string& json) {
   const schemagen::JsonDocument document(json, {});
   schemagen::DomValue program = schemagen::to_dom(document);

@@ -1,5 +1,5 @@
-// Arguments of pt2.h's functions: NULL, wrong kinds, options of other headers, names with zeros, exhausted
-// memory, threads. A separate program, because it replaces operator new, also for the library.
+// Arguments of pt2.h's functions: NULL, wrong kinds, option structs of other versions, names with NULs,
+// exhausted memory, threads. A separate program, because it replaces operator new, also for the library.
 #include <everything/binary.h>
 #include <everything/json.h>
 #include <everything/visit.h>
@@ -35,7 +35,6 @@ std::string text_of(pt2_str text) {
   return text.data == nullptr ? "NULL" : std::string(text.data, text.size);
 }
 
-/// The kind of an error, which is freed; 0: none.
 int32_t kind_of(pt2_error* error) {
   const int32_t kind = pt2_error_kind(error);
   pt2_error_free(error);
@@ -48,7 +47,6 @@ std::string message_of(pt2_error* error) {
   return message;
 }
 
-/// Frees what a test makes at its end.
 struct Loaded {
   explicit Loaded(const std::string& path = kMlp) {
     REQUIRE(pt2_file_open(path.c_str(), nullptr, &file) == nullptr);
@@ -68,8 +66,8 @@ pt2_value graph_of(const pt2_program* program) {
       PT2_GraphModule_graph);
 }
 
-/// Calls with memory for one allocation more each time, until it needs no more; then lets only the one that
-/// is next fail. What it says is that memory ran out, where it finds no other way. How often that was.
+/// Lets each allocation of the call fail in turn, until the call needs no more. Returns the number of
+/// allocations.
 int check_every_allocation_of(const std::function<pt2_error*()>& call) {
   int errors = 0;
   for (const long failures : {std::numeric_limits<long>::max(), 1L}) {
@@ -196,8 +194,8 @@ TEST_CASE("options of an older header get defaults; unknown options of a newer h
   const Loaded mlp;
   pt2_program* program = nullptr;
   pt2_load_options older = PT2_LOAD_OPTIONS_INIT;
-  older.struct_size = 8;      // it ends behind unknown_fields
-  older.bare_nonfinite = 77;  // not the caller's
+  older.struct_size = 8;
+  older.bare_nonfinite = 77;
   older.newer_fields = 1000;
   CHECK(pt2_program_load(mlp.file, kNoText, &older, &program) == nullptr);
   pt2_program_free(program);
@@ -306,7 +304,7 @@ TEST_CASE("a version that int32_t does not hold is given as the greatest") {
   pt2_file_free(file);
 }
 
-/// Returns mlp.json with its graph as an argument of a graph, repeatedly: each adds seven levels.
+/// Returns mlp.json with its graph nested as an argument; each level adds seven levels of JSON.
 std::string nested_program(int graphs) {
   std::string json = content(PT2_SOURCE_DIR "/tests/data/programs/torch-2.13.0/mlp.json");
   const std::string before =
@@ -441,7 +439,8 @@ TEST_CASE("C functions change a program as the library does") {
   CHECK(kind_of(pt2_program_downgrade(mlp.program, 9, 0, &text, nullptr)) == SCHEMAGEN_ERROR_USAGE);
 }
 
-/// mlp with a field that no schema has in each node, which tells its operator; loaded with that kept.
+/// Adds a field that no schema has to each node, with the node's operator as value, and loads the program so
+/// that it is kept.
 pt2_program* program_with_kept_fields() {
   std::string json = content(PT2_SOURCE_DIR "/tests/data/programs/torch-2.13.0/mlp.json");
   const std::string before = R"({"target": ")";
@@ -554,7 +553,7 @@ TEST_CASE("archives are written without weights, with others, and without what c
   pt2_weights* again = nullptr;
   REQUIRE(pt2_file_open(attached.c_str(), nullptr, &whole) == nullptr);
   REQUIRE(pt2_weights_load(whole, kNoText, &again) == nullptr);
-  pt2_file_free(whole);  // the weights need it no more
+  pt2_file_free(whole);
   REQUIRE(pt2_weights_count(again) == pt2_weights_count(weights));
   for (size_t i = 0; i < pt2_weights_count(again); ++i) {
     pt2_str a, b;
@@ -626,7 +625,6 @@ TEST_CASE("a part is of the model, and of the version, that its program is of") 
   pt2_program_free(part);
 }
 
-/// Whether `use` ends its process by abort().
 bool aborts(const std::function<void()>& use) {
   const pid_t child = fork();
   if (child == 0) {
@@ -658,19 +656,17 @@ TEST_CASE(
   if (has_assertions) CHECK(aborts([&] { schemagen_value_named(after, "graph_module"); }));
 }
 
-/// A call that gives a handle, which is freed; none may be there beside an error.
 template <class Handle, class Call>
 std::function<pt2_error*()> making(void (*free)(Handle*), const Call& call) {
   return [=] {
     Handle* made = nullptr;
     pt2_error* const error = call(&made);
-    if (error != nullptr && made != nullptr) std::abort();  // no CHECK without memory
+    if (error != nullptr && made != nullptr) std::abort();  // CHECK would allocate
     free(made);
     return error;
   };
 }
 
-/// The same of a text.
 template <class Call>
 std::function<pt2_error*()> giving(const Call& call) {
   return [=] {
@@ -708,7 +704,7 @@ TEST_CASE("running out of memory at any allocation is reported, and nothing leak
   const pt2_str swapped[] = {relu, linear};
   pt2_program* part = nullptr;
   REQUIRE(pt2_program_extract(program, &linear, 1, &relu, 1, &part) == nullptr);
-  pt2_program* changing = nullptr;  // by calls that can be made again
+  pt2_program* changing = nullptr;
   REQUIRE(pt2_program_copy(program, &changing) == nullptr);
   const int64_t shape[] = {4};
   const float numbers[4] = {};
@@ -830,7 +826,7 @@ TEST_CASE("running out of memory at any allocation is reported, and nothing leak
     CAPTURE(name);
     CHECK(check_every_allocation_of(call) > 0);
   }
-  CHECK(folder.count() == 6);  // no temporary file is left
+  CHECK(folder.count() == 6);
   const pt2_value versions = schemagen_value_named(pt2_program_value(program), "opset_version");
   {
     const FailingAllocations failing(0);
@@ -871,7 +867,7 @@ TEST_CASE("documents of any schema are read, walked and written") {
   CHECK(text_of(schemagen_value_type(root)) == "Tree");
   const schemagen_value child = schemagen_value_item(schemagen_value_named(root, "children"), 0);
   CHECK(text_of(schemagen_value_string(schemagen_value_named(child, "name"))) == "c");
-  const schemagen_value left = schemagen_value_named(root, "left");  // optional and boxed
+  const schemagen_value left = schemagen_value_named(root, "left");
   CHECK(text_of(schemagen_value_string(schemagen_value_named(left, "name"))) == "l");
   CHECK(schemagen_value_kind(schemagen_value_named(left, "left")) == SCHEMAGEN_NULL);
   const schemagen_value named = schemagen_value_named(root, "named");

@@ -19,7 +19,7 @@ EXAMPLES = REPOSITORY / "tests" / "embedding" / "c"
 HEADERS = REPOSITORY / "bindings" / "c"
 PROGRAMS = REPOSITORY / "tests" / "data" / "programs" / "torch-2.13.0"
 LIBRARY = pathlib.Path(os.environ["PT2_C_LIBRARY"])
-RUSTC = shutil.which("rustc", path="/usr/bin") or shutil.which("rustc")  # the system's is the oldest
+RUSTC = shutil.which("rustc", path="/usr/bin") or shutil.which("rustc")  # Debian's compiler is the oldest supported
 C99 = ("-std=c99", "-pedantic", "-Wall", "-Wextra", "-Werror")
 WARNINGS = "-Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wold-style-cast -Werror".split()
 LISTED = """\
@@ -46,7 +46,6 @@ types:
       text: {id: 10, type: str}
       tags: {id: 20, type: "List[str]", default: []}
 """
-# Opens a program and a file that is not there, before the rest.
 MAIN_WITH_PROGRAM = """\
 #include <pt2.h>
 int main(int argc, char** argv) {

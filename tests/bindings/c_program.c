@@ -1,5 +1,5 @@
-/* What the command pt2 does, by nothing but pt2.h: the JSON of info, validate, weights, hash and diff, and
-   convert. A program in C99, which c_test.py compares with the command. */
+/* The JSON of the commands info, validate, weights, hash and diff, and convert, by pt2.h alone. A C99 program
+   whose output c_test.py compares with the command's. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -29,7 +29,6 @@ static void print_member(const char* key, pt2_str text) {
   print_string(text);
 }
 
-/* Prints the error as the command does, and gives its exit code. */
 static int failed(const char* path, pt2_error* error) {
   const pt2_str message = pt2_error_message(error);
   const int32_t kind = pt2_error_kind(error);
@@ -92,7 +91,7 @@ static size_t count_nodes(pt2_value value) {
 static void print_version(int32_t major, int32_t minor) {
   if (major == 0) {
     printf("null");
-  } else if (major < 3 && minor == 0) { /* of schemas that had a major version only */
+  } else if (major < 3 && minor == 0) { /* schemas that had a major version only */
     printf("\"%d\"", (int)major);
   } else {
     printf("\"%d.%d\"", (int)major, (int)minor);
@@ -332,7 +331,8 @@ static int run(const char* command, const char* path, const char* other) {
   return code;
 }
 
-/* Lines of COMMAND PATH [OTHER], with tabs between; behind what each prints, a line with its exit code. */
+/* Reads lines COMMAND PATH [OTHER], separated by tabs. After each command's output comes a line with its exit
+ * code. */
 int main(void) {
   char line[4096];
   while (fgets(line, sizeof line, stdin) != NULL) {

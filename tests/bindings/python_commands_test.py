@@ -133,7 +133,7 @@ class CommandsTest(unittest.TestCase):
         self.assertIn("did you mean 'cuda'?", str(caught[0].message))
 
     def test_stats_count_tied_weights_once_and_hold_values_of_symbols_against_their_ranges(self):
-        class Array:  # needs no numpy
+        class Array:
             dtype, shape = "float32", (2,)
 
         builder = pt2.Builder()

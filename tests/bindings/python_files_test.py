@@ -196,7 +196,6 @@ class FilesTest(unittest.TestCase):
         path = self.folder / "new.pt2"
         with pt2.open(MLP) as file:
             arrays = {name: file.tensor(name).numpy() + 1 for name in file.keys()}
-            # Any strides, any byte order, and objects that are not numpy arrays.
             arrays["l1.weight"] = numpy.asfortranarray(arrays["l1.weight"])[::-1]
             arrays["l2.weight"] = arrays["l2.weight"].astype(">f4")
             arrays["l1.bias"] = file.tensor("l1.bias")
@@ -264,7 +263,7 @@ class FilesTest(unittest.TestCase):
         with zipfile.ZipFile(path) as archive:
             kept = [name for name in archive.namelist() if "/data/weights/weight_" in name]
             self.assertEqual(len(kept), 2)
-        pt2.save(program, path, like=MLP)  # nothing changed: the same archive
+        pt2.save(program, path, like=MLP)
         with zipfile.ZipFile(path) as a, zipfile.ZipFile(MLP) as b:
             self.assertEqual({name: a.read(name) for name in a.namelist()}, {name: b.read(name) for name in b.namelist()})
         second = pt2.extract(program, inputs=["relu"], outputs=[pt2.signature(program).user_outputs[0]])
@@ -401,12 +400,12 @@ class LongWorkTest(unittest.TestCase):
 
         old = signal.signal(signal.SIGALRM, interrupt)
         self.addCleanup(signal.signal, signal.SIGALRM, old)
-        # pt2.view() takes the statistics of a record once, however many tensors it is, and is too quick for this.
+        # pt2.view() reads the statistics of a record only once, and finishes too soon for this test.
         with self.assertRaises(KeyboardInterrupt):
             start = time.monotonic()
             signal.setitimer(signal.ITIMER_REAL, 0.1)
             pt2.hash(self.path, weights=True)
-        # Late by what other processes take of the machine, too.
+        # Allow for time that other processes take.
         self.assertLess(heard[-1] - start, 0.1 + 0.1 + 0.5)
         self.assertLess(time.monotonic() - heard[-1], 0.5)
 

@@ -41,7 +41,7 @@ def split_by_loading(paths):
         try:
             pt2.load(path)
             loaded.append(path)
-        except ValueError:  # DataError is one; several models, and none is named
+        except ValueError:
             refused.append(path)
     return loaded, refused
 
@@ -95,7 +95,7 @@ def for_each_file(test):
 class FilesTest(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
-        cls.by_version = collections.Counter()  # what their JSON was compared with
+        cls.by_version = collections.Counter()
 
     @classmethod
     def tearDownClass(cls):
@@ -113,7 +113,7 @@ class FilesTest(unittest.TestCase):
     def test_a_program_is_its_own_json_binary_copy_and_pickle(self, path):
         program = pt2.load(path)
         text = program.to_json()
-        head = path.with_suffix(".head.json")  # what torch 2.13 writes of an older one
+        head = path.with_suffix(".head.json")
         given = json_in(path)
         is_of_today = given and json.loads(given)["schema_version"] == dict(zip(("major", "minor"), pt2.schema_version))
         if given and head.exists():
@@ -152,7 +152,7 @@ class FilesTest(unittest.TestCase):
         if path.suffix == ".pt2":
             with pt2.open(path) as file:
                 for weight in json.loads(command("weights", "--json", path)):
-                    if weight["dtype"] is None:  # an object or a tensor subclass
+                    if weight["dtype"] is None:
                         continue
                     tensor = file.tensor(weight["name"])
                     self.assertEqual((list(tensor.shape), list(tensor.stride)), (weight["shape"], weight["stride"]))
@@ -241,7 +241,7 @@ class EditsTest(unittest.TestCase):
         nodes = self.program.graph_module.graph.nodes
         count = pt2.rewrite(self.program, graph("torch.ops.aten.relu.default"), graph("torch.ops.aten.sigmoid.default"))
         self.assertEqual(count, 1)
-        self.assertEqual(nodes[1].target, "torch.ops.aten.relu.default")  # what it showed
+        self.assertEqual(nodes[1].target, "torch.ops.aten.relu.default")
         self.assertEqual(self.program.graph_module.graph.nodes[1].target, "torch.ops.aten.sigmoid.default")
         self.assertEqual(pt2.verify(self.program), [])
         whole = self.program.graph_module.graph
@@ -259,7 +259,6 @@ class EditsTest(unittest.TestCase):
         self.assertEqual([found.rule for found in pt2.verify(self.program)][:1], ["STALE_TYPE"])
         self.assertIn("relu", pt2.infer(self.program))
         self.assertEqual(self.program.to_json(), whole)
-        # Other sizes of the input go down to the outputs.
         x = pt2.signature(self.program).user_inputs[0]
         old = [len(values()[name].sizes) for name in names]
         values()[x].sizes.insert(0, pt2.SymInt.as_int(3))
@@ -267,11 +266,10 @@ class EditsTest(unittest.TestCase):
         self.assertLessEqual(set(names), set(pt2.infer(self.program)))
         self.assertEqual([len(values()[name].sizes) for name in names], [rank + 1 for rank in old])
         self.assertEqual(pt2.verify(self.program), [])
-        # Unknown names are errors, not guesses.
         self.program.graph_module.graph.nodes[0].target = "torch.ops.mine.unknown.default"
         values()[x].dtype = pt2.ScalarType.HALF
         before = self.program.to_json()
-        self.assertEqual(pt2.infer(pt2.from_json(before)), [])  # nothing says what it gives
+        self.assertEqual(pt2.infer(pt2.from_json(before)), [])
         with self.assertRaises(pt2.DataError):
             values()["relu"].dtype = pt2.ScalarType.HALF
             self.program.graph_module.graph.nodes[2].target = "torch.ops.mine.unknown.default"
@@ -383,7 +381,7 @@ class EditsTest(unittest.TestCase):
             (ValueError, "expected one of", lambda: pt2.retarget(self.program, dtype="int8")),
             (TypeError, "needs a device or a dtype", lambda: pt2.retarget(self.program)),
             (TypeError, "path of an archive", lambda: pt2.hash(self.program, weights=True)),
-            (pt2.DataError, "neither JSON, nor", lambda: pt2.open(b"model.pt2")),  # the content of a file
+            (pt2.DataError, "neither JSON, nor", lambda: pt2.open(b"model.pt2")),
             (ValueError, "null character", lambda: pt2.load("model.pt2\0")),
             (TypeError, "leave_out: expected a list of names", lambda: pt2.load(MLP, leave_out="Node.metadata")),
             (TypeError, "inputs: expected a list of names", lambda: pt2.extract(self.program, inputs="x", outputs=["relu"])),
@@ -523,7 +521,7 @@ class EditsTest(unittest.TestCase):
         expected = [work(path) for path in FILES]
         with concurrent.futures.ThreadPoolExecutor(8) as pool:
             self.assertEqual(list(pool.map(work, FILES)), expected)
-            # One program, changed by one thread while others read it: the value before or after, or a refusal.
+            # While one thread changes the program, others see the value before or after, or an error.
             shared = pt2.load(MLP)
 
             def rename(number):

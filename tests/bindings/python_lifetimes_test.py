@@ -45,7 +45,7 @@ TEXTS = [TODAY / f"{name}.json" for name in ("mlp", "cond", "dynamic", "no_input
 ARCHIVES = [TODAY / f"{name}.pt2" for name in ("mlp", "shared_weights", "mutate_buffer", "lifted_constants")]
 ARCHIVES += [PROGRAMS / f"torch-{release}" / "mlp.pt2" for release in ("2.5.1", "2.6.0", "2.8.0")]
 SCALARS = ("int", "enum", "float", "bool", "str")
-LARGEST = 1000  # leaves of one value, so that copies of copies end
+LARGEST = 1000
 
 
 def kinds_of_types():
@@ -214,11 +214,11 @@ class Steps:
 
     def __init__(self, test, folder):
         self.test, self.folder, self.draw = test, folder, random.Random(SEED)
-        self.views = []  # with their shadows
-        self.iterators = []  # of lists, with the iterators of their shadows
+        self.views = []
+        self.iterators = []
         self.pickles = []
-        self.files = []  # with the bytes of their tensors by name, and a list with the shadow of their program once it was read
-        self.tensors, self.arrays = [], []  # with their bytes
+        self.files = []
+        self.tensors, self.arrays = [], []
         self.builders, self.values = [], []
         self.names = 0
         self.expected = {}
@@ -243,8 +243,6 @@ class Steps:
             self.check(*self.views.pop())
         while self.arrays:
             self.check_array(*self.arrays.pop())
-
-    # Values
 
     def pair(self, kind=None):
         """A view and its shadow, of this kind or any; of a program that is new if there is none."""
@@ -442,7 +440,7 @@ class Steps:
         values = [self.value(shadow.kind_at("")) for _ in range(self.draw.randrange(4))]
         if any(isinstance(expected, Shadow) and expected.size() > LARGEST / 4 for _, expected in values):
             return
-        if self.draw.random() < 0.2:  # nothing is changed by what is wrong
+        if self.draw.random() < 0.2:
             with self.test.assertRaises(TypeError):
                 view[part] = [value for value, _ in values] + [object()]
             return
@@ -455,7 +453,7 @@ class Steps:
         for item in shadow.data[part]:
             shadow.release(item)
         del shadow.data[part]
-        taken = []  # all before any is put in, each object once
+        taken = []  # all before any is inserted, each object once
         for _, expected in values:
             item = shadow.taken(expected)
             taken.append(item.copied() if isinstance(item, Shadow) and any(item is each for each in taken) else item)
@@ -497,7 +495,7 @@ class Steps:
             self.iterators.append((iter(view), iter(shadow.data) if isinstance(shadow.data, list) else None, shadow))
         if self.iterators:
             ours, theirs, shadow = self.draw.choice(self.iterators)
-            if theirs is None:  # keys may have been replaced by others
+            if theirs is None:
                 try:
                     self.test.assertIn(next(ours), shadow.data)
                 except (StopIteration, RuntimeError):
@@ -565,8 +563,6 @@ class Steps:
                 continue
             repr(made)
 
-    # Programs
-
     def step_edit(self):
         """5"""
         program, shadow = self.pair("ExportedProgram")
@@ -588,7 +584,7 @@ class Steps:
         ])
         try:
             made = edit()
-        except ValueError:  # DataError is one
+        except ValueError:
             return
         made_shadow = shadow_of(made, "ExportedProgram")
         if made_shadow.size() < LARGEST:
@@ -625,16 +621,14 @@ class Steps:
         except ValueError:
             pass
 
-    # Files
-
     def new_path(self):
         self.names += 1
-        return self.folder / f"{self.names % 8}.pt2"  # others come to be where files are open
+        return self.folder / f"{self.names % 8}.pt2"
 
     def bytes_of(self, tensor):
         try:
             return tensor.numpy().tobytes()
-        except (ImportError, TypeError):  # a dtype that numpy does not have
+        except (ImportError, TypeError):
             return None
 
     def step_open(self):
@@ -725,7 +719,7 @@ class Steps:
             return
         if torch is not None and isinstance(array, torch.Tensor):
             if array.numel() and array.is_contiguous():
-                array.view(torch.uint8 if array.dim() else array.dtype).add_(0)  # the page is the process's own from now on
+                array.view(torch.uint8 if array.dim() else array.dtype).add_(0)
             array = array.numpy()
         self.test.assertEqual(array.tobytes(), expected)
 
@@ -764,8 +758,6 @@ class Steps:
         except ValueError:
             pass
 
-    # Builders
-
     def step_build(self):
         """6"""
         draw = self.draw
@@ -802,7 +794,7 @@ class Steps:
 class LifetimesTest(unittest.TestCase):
     def test_everything_shows_what_it_should_whatever_became_of_the_rest(self):
         with tempfile.TemporaryDirectory() as folder, warnings.catch_warnings():
-            warnings.filterwarnings("ignore", "nanobind", RuntimeWarning)  # of objects that are not made, beside the TypeError
+            warnings.filterwarnings("ignore", "nanobind", RuntimeWarning)
             Steps(self, pathlib.Path(folder)).run(STEPS)
 
 

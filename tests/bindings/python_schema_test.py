@@ -50,7 +50,7 @@ class SchemaModuleTest(unittest.TestCase):
         for data, option in ((empty, "error"), (unknown, "error"), (unknown, "skip_empty")):
             with self.assertRaises(everything.DataError):
                 Keyed.from_json(data, unknown_fields=option)
-        payload = b"\x05\xfe\x01\x02\x00"  # in Thrift Compact, an int with the id 127
+        payload = b"\x05\xfe\x01\x02\x00"  # Thrift Compact: an int with id 127
         self.assertEqual(Keyed.from_binary(payload, unknown_fields="skip"), Keyed())
         with self.assertRaises(everything.DataError):
             Keyed.from_binary(payload)
@@ -98,7 +98,7 @@ class SchemaModuleTest(unittest.TestCase):
         head[14:18] = struct.pack("<I", everything.schema_version[1] + 1)
         payload = everything.Keyed().to_binary()
         start = head.index(payload) - 8  # of the payload's length
-        added = payload[:-1] + b"\x08\xc8\x01\x01x\x00"  # a string with the id 100
+        added = payload[:-1] + b"\x08\xc8\x01\x01x\x00"  # a string with id 100
         body = bytes(head[:start]) + struct.pack("<Q", len(added)) + added
         file = body + checksum(body)
         with self.assertRaises(everything.DataError):

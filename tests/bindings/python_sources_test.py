@@ -83,7 +83,7 @@ class SourcesTest(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             path = pathlib.Path(folder, "big.pt2")
             builder = pt2.Builder()
-            arrays = {f"w{number}": numpy.full((512, 1024), number, "float32") for number in range(16)}  # 2 MB each
+            arrays = {f"w{number}": numpy.full((512, 1024), number, "float32") for number in range(16)}
             for name, array in arrays.items():
                 builder.output(builder.call("aten.relu.default", builder.parameter(name, array)))
             pt2.save(builder.finish(), path, tensors=builder.tensors)
@@ -96,7 +96,7 @@ class SourcesTest(unittest.TestCase):
             before = source.read_bytes
             numpy.testing.assert_array_equal(file.tensor("w7").numpy(), arrays["w7"])
             self.assertLess(source.read_bytes - before, arrays["w7"].nbytes + 1000)
-            file.tensor("w7").numpy()  # is there already
+            file.tensor("w7").numpy()
             self.assertLess(source.read_bytes - before, arrays["w7"].nbytes + 1000)
         read = source.read_bytes
         self.assertEqual(pt2.scan(source), [])
@@ -148,7 +148,7 @@ class SourcesTest(unittest.TestCase):
                             function(source)
                         self.assertEqual(caught.exception.file, name)
                         self.assertTrue(str(caught.exception).startswith(f"{name}: {caught.exception.reason}" if name else caught.exception.reason))
-            with self.assertRaises(pt2.DataError) as caught:  # which of the two it is, is not known
+            with self.assertRaises(pt2.DataError) as caught:
                 pt2.diff(MLP, path)
             self.assertIsNone(caught.exception.file)
 

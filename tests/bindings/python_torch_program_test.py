@@ -62,7 +62,7 @@ class Described:
 
     def __init__(self):
         self.numbers = {}
-        self.kept = []  # keeps ids unique
+        self.kept = []
 
     def number(self, kind, identity, kept=None):
         self.kept.append(kept)
@@ -92,7 +92,7 @@ class Described:
         if isinstance(value, SYMBOLIC):
             return self.symbolic(value)
         if isinstance(value, float):
-            return repr(value)  # not a number is not equal to itself
+            return repr(value)  # NaN is not equal to itself
         if isinstance(value, PLAIN):
             return value if isinstance(value, (int, str)) else repr(value)
         if isinstance(value, sympy.Basic):
@@ -341,7 +341,7 @@ class ProgramTest(unittest.TestCase):
         paths = [path for path in files("2.13.0", without=("lifted_constants", "custom_op"))]
         expected = {path: description(load_by_pt2(path)) for path in paths}
         before = gc.isenabled()
-        with unittest.mock.patch.object(pt2.torch._torch_program, "_VERIFIERS", {"ATEN"}):  # some by torch's deserializer
+        with unittest.mock.patch.object(pt2.torch._torch_program, "_VERIFIERS", {"ATEN"}):  # some errors come from torch's deserializer
             with concurrent.futures.ThreadPoolExecutor(8) as pool:
                 loads = [(path, pool.submit(pt2.torch.load, path)) for path in paths * 3]
         for path, load in loads:
@@ -374,7 +374,7 @@ class ProgramTest(unittest.TestCase):
                 weight = next(each for each in copied.state_dict.values() if each.numel())
                 found = data.find(bytes(weight.detach().contiguous().reshape(-1).view(torch.uint8).numpy()))
                 data[found] ^= 1
-                path.write_bytes(data)  # the same file: what is mapped changes
+                path.write_bytes(data)
                 with self.assertRaisesRegex(pt2.DataError, "CRC|checksum"):
                     pt2.torch.load(path, mmap=False)
                 changed = next(each for each in pt2.torch.load(path).state_dict.values() if each.numel())

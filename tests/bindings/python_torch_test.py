@@ -39,7 +39,7 @@ PT2 = os.environ.get("PT2_BINARY", "build/bin/pt2")
 TODAY = PROGRAMS / "torch-2.13.0"
 ALL = "--all" in sys.argv
 OTHERS = ["2.6.0", "2.8.0", "2.12.1", "2.14.0", "2.15.0"]
-REFUSED = ["2.1.2", "2.2.2", "2.4.1", "2.5.1"]  # by torch, whose schema has another major version
+REFUSED = ["2.1.2", "2.2.2", "2.4.1", "2.5.1"]  # torch refuses their major version
 SOME = {"mlp", "dtypes", "shared_weights"}
 
 
@@ -85,7 +85,7 @@ class TorchTest(unittest.TestCase):
     def assert_alike(self, ours, theirs):
         (our_program, our_output), (their_program, their_output) = ours, theirs
         if isinstance(their_program, str):
-            self.assertIsInstance(our_program, str)  # torch tries again in another way, and has the error of that
+            self.assertIsInstance(our_program, str)  # torch tries another format, and reports that error
             return
         self.assertNotIsInstance(our_program, str)
         self.assertEqual(our_program.graph_module.code, their_program.graph_module.code)
@@ -130,7 +130,7 @@ class TorchTest(unittest.TestCase):
             with self.subTest(path.stem):
                 ours = pt2._pt2.as_dataclasses(pt2.load(path), schema, _UnionTag.create)
                 theirs = _bytes_to_dataclass(schema.ExportedProgram, path.read_bytes())
-                # Not a number is not equal to itself.
+                # NaN is not equal to itself.
                 if path.stem == "nonfinite":
                     ours, theirs = (re.sub(r"<\w+\.\w+: (\d+)>", r"\1", repr(each)) for each in (ours, theirs))
                 self.assertEqual(ours, theirs)
@@ -156,7 +156,7 @@ class TorchTest(unittest.TestCase):
         before = os.getcwd()
         os.chdir(self.folder)
         self.addCleanup(os.chdir, before)
-        sys.path.insert(0, "")  # where torch finds modules that a file names
+        sys.path.insert(0, "")
         self.addCleanup(sys.path.remove, "")
         refused = 0
         for path in HOSTILE:
@@ -177,12 +177,11 @@ class TorchTest(unittest.TestCase):
         draw = random.Random(SEED)
         data = [path.read_bytes() for path in SMALL if path.suffix == ".pt2"]
         path = self.folder / "file.pt2"
-        pt2.torch.load(TODAY / "mlp.pt2")  # what torch imports, it does once
+        pt2.torch.load(TODAY / "mlp.pt2")
         for number in range(STEPS if ALL else STEPS // 5):
             path.write_bytes(mutant(draw, draw.choice(data)))
             with self.subTest(number):
                 error = self.load_watched(path)
-                # Errors that we find before torch is called are our own.
                 with unittest.mock.patch.object(pt2.torch, "_Deserializer"):
                     again, _ = watched(lambda: pt2.torch.load(path))
                 self.assertEqual(str(again), str(error))
@@ -238,7 +237,7 @@ class TorchTest(unittest.TestCase):
         for name, tensor in theirs.items():
             self.assertTrue(torch.equal(tensors[name], tensor.detach()), name)
         for tensor in tensors.values():
-            tensor.zero_()  # torch does not look at the mark that says not to: no harm is done
+            tensor.zero_()  # torch ignores the read-only flag of arrays; this must do no harm
         with pt2.open(TODAY / "shared_weights.pt2") as file:
             for name, tensor in theirs.items():
                 self.assertTrue(torch.equal(torch.from_dlpack(file.tensor(name)), tensor.detach()), name)
@@ -269,14 +268,12 @@ class TorchTest(unittest.TestCase):
         program = pt2.load(TODAY / "mlp.pt2")
         graph, signature = program.graph_module.graph, program.graph_module.signature
         linear, relu, linear_1, mul, add = graph.nodes
-        # Another operator, and under another name; another argument, of another kind; the member of a union in its place.
         relu.target = "torch.ops.aten.sigmoid.default"
         mul.inputs[1].arg = pt2.Argument.as_int(3)
         add.inputs[1].arg = pt2.Argument.as_float(0.25)
         add.inputs[1].arg.value = 0.5
         linear_1.inputs[0].arg.value.name = relu.outputs[0].value.name = "activation"
         graph.tensor_values["activation"] = graph.tensor_values.pop("relu")
-        # One more node, whose result is the output.
         x, y = (pt2.Argument.as_tensor(pt2.TensorArgument(name=name)) for name in ("add", "neg"))
         operand = pt2.NamedArgument(name="self", arg=x, kind=pt2.ArgumentKind.POSITIONAL)
         graph.nodes.append(pt2.Node(target="torch.ops.aten.neg.default", inputs=[operand], outputs=[y]))

@@ -26,8 +26,8 @@ PACKAGE = pathlib.Path(os.environ["PT2_PYTHON_PACKAGE"])
 EVERYTHING = pathlib.Path(os.environ["EVERYTHING_FOLDER"])
 PYRIGHT = python_recipes_test.ROOT / "build" / "model_tools" / "node_modules" / ".bin" / "pyright"
 
-# What stubtest says of all classes and functions of nanobind; of the abstract classes of collections, whose stubs List and Map inherit;
-# of constructors that Python does not call; and of the classes of members, which only tell the values of a union apart.
+# Known findings of stubtest: nanobind's classes and functions; the abstract collections that List and Map inherit from; constructors that
+# Python does not call; classes of union members, which only distinguish the members.
 OF_NANOBIND = re.compile(r"metaclass differs|is not a function$|"
                          r"\.(List|Map)\.\w+ is inconsistent|\.(View|Size|Value|FileTensor|Kept)\.__init__ is inconsistent|"
                          r"\.Member is not a Union$|\.\w+\.\w+\.(kind|value) is not present at runtime$|"
@@ -99,7 +99,7 @@ class TypesTest(unittest.TestCase):
     def setUpClass(cls):
         holder = tempfile.TemporaryDirectory()
         cls.addClassCleanup(holder.cleanup)
-        cls.folder = pathlib.Path(holder.name)  # with the cache of all runs
+        cls.folder = pathlib.Path(holder.name)  # has the cache of all runs
 
     def run_mypy(self, module, *arguments):
         environment = os.environ | {"MYPYPATH": f"{PACKAGE}:{EVERYTHING}", "PYTHONPATH": f"{PACKAGE}:{EVERYTHING}",
@@ -111,7 +111,7 @@ class TypesTest(unittest.TestCase):
     def write_recipes(self, folder):
         names = []
         for number, (_, code) in enumerate(python_recipes_test.recipes()):
-            if "import Client" in code:  # of Dask, whose functions have no types
+            if "import Client" in code:  # Dask's functions have no types
                 continue
             names.append(f"recipe_{number}.py")
             (folder / names[-1]).write_text(code)
@@ -133,7 +133,6 @@ class TypesTest(unittest.TestCase):
         shutil.copy(EVERYTHING / "everything.pyi", folder)
         (folder / "program.py").write_text(PROGRAM)
         self.write_recipes(folder)
-        # The extension has no source in Python.
         (folder / "pyrightconfig.json").write_text(json.dumps({"typeCheckingMode": "strict", "reportMissingModuleSource": False}))
         done = subprocess.run([PYRIGHT, "--pythonpath", sys.executable], cwd=folder, capture_output=True, text=True)
         self.assertEqual(done.returncode, 0, done.stdout)
@@ -161,7 +160,7 @@ class TypesTest(unittest.TestCase):
                  if isinstance(name, str) and name.isidentifier()} - {"Hue", "Root", "Choice"}
         words |= {*keyword.kwlist, *keyword.softkwlist, *dir(builtins), *dir(object), *dir(enum.IntEnum), "__match_args__", "__slots__", "_value_"}
         self.assertGreater(len(words), 300)
-        capitals = sorted(word for word in words if word[0].isupper() and word not in ("Any", "List"))  # the language has those
+        capitals = sorted(word for word in words if word[0].isupper() and word not in ("Any", "List"))
         types = {"Hue": hue, "Hue_": hue, "Root": {"kind": "struct", "fields": fields([*words, "Hue", "Root"])},
                  "Choice": {"kind": "union", "fields": fields([*words, "Hue", "Choice"])}}
         types |= {word: {"kind": "struct", "fields": fields(["value"])} for word in capitals}

@@ -285,7 +285,7 @@ class ValuesTest(unittest.TestCase):
         classes = (pt2.TensorMeta, pt2.SymInt, pt2.Struct, pt2.Union, pt2.List, pt2.Map)
         fits = {pt2.SymInt: (), pt2.TensorMeta: (), pt2.Struct: (device,), pt2.Union: (argument,), pt2.List: (first.inputs,),
                 pt2.Map: (first.metadata,)}
-        of_no_type = ("__copy__", "__deepcopy__", "__eq__", "__repr__")  # they take any value
+        of_no_type = ("__copy__", "__deepcopy__", "__eq__", "__repr__")
 
         def uses(owner):
             for name, member in vars(owner).items():
@@ -316,7 +316,7 @@ class ValuesTest(unittest.TestCase):
                             (pt2.Map, (len, iter, lambda value: value["x"]))):
             try:
                 device.__class__ = other
-            except TypeError:  # of another layout
+            except TypeError:
                 continue
             for use in uses:
                 with self.subTest(other), self.assertRaises(TypeError):
@@ -350,7 +350,7 @@ class ValuesTest(unittest.TestCase):
         self.assertEqual([one.target for one in before], targets)
         self.assertTrue(all(a is b for a, b in zip(self.nodes, before[1::2], strict=True)))
         made = node("x")
-        self.nodes[1:1] = [made, before[0], before[1], made]  # a part, and what was put in before, are copied
+        self.nodes[1:1] = [made, before[0], before[1], made]
         self.assertEqual([one.target for one in self.nodes[1:5]], ["x", targets[0], targets[1], "x"])
         self.assertEqual([self.nodes[i] is one for i, one in ((1, made), (2, before[0]), (3, before[1]), (4, made))],
                          [True, True, False, False])
@@ -384,7 +384,7 @@ class ValuesTest(unittest.TestCase):
                            ("clear", lambda: entries.clear())):
             start = time.process_time()
             edit()
-            with self.subTest(name):  # by an item at a time, each takes some ten seconds or more
+            with self.subTest(name):  # item by item, each would take more than ten seconds
                 self.assertLess(time.process_time() - start, 2)
 
     def test_a_value_with_nan_is_equal_to_its_copies(self):
@@ -452,7 +452,7 @@ class ValuesTest(unittest.TestCase):
             self.assertTrue(owner.__doc__)
             for name, member in vars(owner).items():
                 if not name.startswith("_"):
-                    with self.subTest(owner=owner, name=name):  # nanobind puts the signature before it
+                    with self.subTest(owner=owner, name=name):
                         self.assertTrue(member.__doc__.split("\n\n", type(member).__name__ == "nb_method")[-1])
                         self.assertNotRegex(member.__doc__, r"-> \w+$")
 

@@ -1,7 +1,7 @@
-// evolution_campaign [EDITS [SEED]]: checks what `schemagen diff` says about random edits of random schemas
-// by writing values with one of the two schemas and reading them with the other.
+// evolution_campaign [EDITS [SEED]]: checks the verdicts of `schemagen diff` on random edits of random
+// schemas by writing values with one schema and reading them with the other.
 //
-// `yes`: every value is read and means the same. `depends`, `no`: some value is refused or misread.
+// `yes`: every value is read with the same meaning. `depends` and `no`: some value is refused or misread.
 // `depends`: some value is read, perhaps by a reader that skips what it does not know.
 #include <algorithm>
 #include <cstdlib>
@@ -52,24 +52,20 @@ using schemagen_test::yaml_text;
 
 namespace {
 
-constexpr int kValues = 6;       // of each type
-constexpr int kSearched = 1500;  // until a value is found that breaks, or one that does not
+constexpr int kValues = 6;
+constexpr int kSearched = 1500;  // values tried to find one that breaks, or one that does not
 
-/// By the way of YAML, as users' schemas go. None if it is not a valid schema.
 std::optional<Release> release(const Model& model, const std::string& file) {
   generator::Diagnostics diagnostics(file, yaml_text(model));
   auto loaded = generator::load_model(diagnostics, generator::rule_ids());
   if (!loaded) return std::nullopt;
-  // What was there before the two schemas says nothing about their data.
+  // Reservations from before the two schemas say nothing about their data.
   for (Definition& type : loaded->types) type.reserved = {};
   return Release{file, diagnostics.text(), *std::move(loaded)};
 }
 
-// ---- one edit ---------------------------------------------------------------------------------------------
-
 enum class Wire { json, binary };
 
-/// One of the four verdicts.
 struct Flow {
   const char* name;
   Wire wire;
@@ -84,7 +80,6 @@ constexpr Flow kFlows[] = {
     {"old reads new binary", Wire::binary, Direction::forward, &Effects::binary_forward},
 };
 
-/// A type of both schemas.
 struct TypeInBoth {
   Type before;
   Type after;
@@ -96,10 +91,9 @@ bool contains(const std::vector<std::size_t>& roots, std::size_t type) {
   return std::find(roots.begin(), roots.end(), type) != roots.end();
 }
 
-/// A verdict that is not what happens.
 struct Fault {
-  std::string kind;   // new reads old JSON: 'yes', but refused
-  std::string value;  // what shows it; may be empty
+  std::string kind;
+  std::string value;
 };
 
 class Edit {
@@ -148,8 +142,8 @@ class Edit {
  private:
   struct Outcome {
     bool is_read = false;
-    bool is_kept = false;  // and means the same
-    std::string text;      // the value, and what became of it
+    bool is_kept = false;
+    std::string text;
   };
 
   Verdict worst(const Flow& flow) const {
@@ -158,7 +152,6 @@ class Edit {
     return verdict;
   }
 
-  /// Nothing reads the files of a root that is gone, or of another schema.
   bool loses_files(const Flow& flow) const {
     return (flow.wire == Wire::binary && before_.model().name != after_.model().name) ||
            (flow.direction == Direction::backward && lacks_root_);
@@ -175,14 +168,13 @@ class Edit {
     return std::nullopt;
   }
 
-  /// Searches for a value that is lost, and where that depends, for one that is not.
+  /// Searches for a value that is lost, and for `depends` also for one that is not.
   std::optional<Fault> search(const Flow& flow, Verdict verdict) {
     bool is_any_lost = loses_files(flow);
     bool is_any_kept = verdict == Verdict::no;
     for (int i = 0; i < kSearched && !(is_any_lost && is_any_kept); ++i) {
       const TypeInBoth* const type = any_changed();
-      if (type == nullptr) return std::nullopt;  // only a constant changed
-      // Callers may ask for a strict reader.
+      if (type == nullptr) return std::nullopt;
       const UnknownFields unknown = random_.chance(50) ? UnknownFields::error : reading(flow);
       is_any_lost = is_any_lost || !pass(flow, *type, unknown).is_kept;
       is_any_kept = is_any_kept || pass(flow, *type, UnknownFields::skip).is_kept;
@@ -199,7 +191,6 @@ class Edit {
     return changed.empty() ? nullptr : changed[random_.below(changed.size())];
   }
 
-  /// What a reader does by itself with data of an older or newer minor version.
   static UnknownFields reading(const Flow& flow) {
     return flow.direction == Direction::backward ? UnknownFields::error : UnknownFields::skip_empty;
   }
@@ -231,8 +222,8 @@ class Edit {
     return outcome;
   }
 
-  /// Old data may be from before a field with a default, or from writers that leave out defaults. New data
-  /// has all fields that old readers require.
+  /// Old data may predate a field with a default, or come from writers that omit defaults. New data has all
+  /// fields that old readers require.
   ReflectiveCodec::LeavesOut what_is_left_out(const Flow& flow) {
     if (random_.chance(60)) return {};
     return [this, flow](const Definition& owner, const Field& field) {
@@ -270,10 +261,8 @@ class Edit {
   Random& random_;
 };
 
-// ---- many edits -------------------------------------------------------------------------------------------
-
 struct Counts {
-  std::map<std::string, int> rules;  // how many edits have a finding of the rule
+  std::map<std::string, int> rules;
   std::map<std::string, int> faults;
   int wrong = 0;
 };
@@ -293,7 +282,6 @@ std::string rules_text(const std::vector<Finding>& findings) {
   return text;
 }
 
-/// The lines of `text` that `other` lacks.
 std::string lines_without(const std::string& text, const std::string& other, const std::string& mark) {
   std::istringstream in(text);
   std::string out;

@@ -1,5 +1,5 @@
-// Values that one generated codec writes are read by that of the schema before or after an edit, and what
-// happens is compared with what `schemagen diff` says about the edit.
+// Generated codecs read values that were written before or after an edit of their schema. What happens is
+// compared with the verdicts of `schemagen diff`.
 #include <rapidjson/document.h>
 #include <schemagen/base/error.h>
 
@@ -24,7 +24,6 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// Whether members of the same name have the same value, through all levels.
 bool agree(const rapidjson::Value& a, const rapidjson::Value& b) {
   if (a.IsObject() && b.IsObject()) {
     for (const auto& member : a.GetObject()) {
@@ -51,11 +50,10 @@ bool agree(const std::string& a, const std::string& b) {
   return agree(first, second);
 }
 
-/// The result of writing a value with one schema's codec and reading it with another's.
 struct Outcome {
   bool is_read = false;
-  bool comes_back = false;  // written again by the reader, the writer's schema gives the value that it was
-  bool agrees = false;      // by the names of fields
+  bool comes_back = false;
+  bool agrees = false;
   std::string error;
 
   bool is_kept() const { return is_read && comes_back && agrees; }
@@ -70,7 +68,6 @@ Outcome pass(const Schema& writer, const Schema& reader, std::string_view value,
     const std::string there = reader.transcode(data, format, format, unknown);
     outcome.is_read = true;
     outcome.agrees = agree(original, reader.transcode(data, format, Format::json, unknown));
-    // On the way back only what was there at first counts.
     outcome.comes_back = writer.transcode(there, format, Format::json, UnknownFields::skip) == original;
   } catch (const schemagen::DataError& error) {
     outcome.error = error.what();
@@ -78,17 +75,16 @@ Outcome pass(const Schema& writer, const Schema& reader, std::string_view value,
   return outcome;
 }
 
-/// One of the four verdicts of a diff, held against what happens.
 struct Flow {
   std::string_view name;
   std::string_view verdict;
   const Schema& writer;
   const Schema& reader;
   Format format;
-  UnknownFields unknown;      // what the reader does by itself with data of that version
-  bool hides;                 // values may be misread without a sign of it
-  bool is_respelled;          // as the reader writes them, values look different
-  std::string_view way_back;  // the verdict of what `reader` writes and `writer` reads
+  UnknownFields unknown;
+  bool hides;
+  bool is_respelled;
+  std::string_view way_back;
 };
 
 void check_always(const Flow& flow) {
@@ -97,14 +93,13 @@ void check_always(const Flow& flow) {
     INFO(value << "\n" << outcome.error);
     CHECK(outcome.is_read);
     if (flow.is_respelled) continue;
-    // An int16 reads an int8 of binary data, but not the other way round.
+    // An int16 reader takes binary int8 data, but not the other way round.
     if (flow.way_back != "no") CHECK(outcome.comes_back);
-    // Binary data has no names, and a field may have another one, or bytes where there was a str.
+    // Binary data has no names, so a renamed field or bytes for a str are not noticed.
     if (flow.format == Format::json) CHECK(outcome.agrees);
   }
 }
 
-/// Whether there is a value that is refused or misread.
 bool some_is_lost(const Flow& flow) {
   for (const std::string_view value : flow.writer.values) {
     if (!pass(flow.writer, flow.reader, value, flow.format, flow.unknown).is_kept()) return true;
@@ -112,7 +107,6 @@ bool some_is_lost(const Flow& flow) {
   return false;
 }
 
-/// Whether there is a value that is read by a reader which passes over what it does not know.
 bool some_is_read(const Flow& flow) {
   for (const std::string_view value : flow.writer.values) {
     if (pass(flow.writer, flow.reader, value, flow.format, UnknownFields::skip).is_read) return true;
@@ -127,8 +121,8 @@ void check(const Flow& flow) {
   if (flow.verdict == "depends") CHECK(some_is_read(flow));
 }
 
-/// The verdicts of before -> after. Readers take data of older versions strictly; of newer ones they pass
-/// over unknown fields that are empty.
+/// Checks the verdicts of before -> after. Readers take data of older versions strictly; in data of newer
+/// ones they skip unknown fields that are empty.
 void check(const Schema& before, const Schema& after, const evolution::Verdicts& verdicts,
            const Experiment& experiment) {
   constexpr UnknownFields kStrict = UnknownFields::error;
@@ -146,9 +140,6 @@ void check(const Schema& before, const Schema& after, const evolution::Verdicts&
          false, verdicts.binary_backward});
 }
 
-// ---- the reflective codec
-// -----------------------------------------------------------------------------------
-
 generator::Model model_of(const Schema& schema) {
   generator::Diagnostics diagnostics("s.yaml", std::string(schema.text));
   auto model = generator::load_model(diagnostics, {});
@@ -156,7 +147,6 @@ generator::Model model_of(const Schema& schema) {
   return *std::move(model);
 }
 
-/// As Schema::transcode, without compiled code.
 std::string transcode_by_model(const generator::Model& model, std::string_view data, Format from, Format to,
                                UnknownFields unknown) {
   const schemagen_test::ReflectiveCodec codec(model);
@@ -177,7 +167,6 @@ std::optional<std::string> unless_refused(Run run) {
   }
 }
 
-/// Returns whether the reader refused the data.
 bool check_alike(const Schema& reader, const generator::Model& model, std::string_view data, Format from,
                  Format to, UnknownFields unknown) {
   const auto compiled = unless_refused([&] { return reader.transcode(data, from, to, unknown); });
@@ -290,7 +279,6 @@ TEST_CASE("programs of a made-up newer minor come back byte for byte, in both fo
     std::ifstream in(entry.path(), std::ios::binary);
     const std::string text{std::istreambuf_iterator<char>(in), {}};
     for (const Format format : {Format::json, Format::binary}) {
-      // With the defaults of all that is new.
       const std::string data = programs.after.transcode(text, Format::json, format, UnknownFields::error);
       CHECK(programs.before.transcode(data, format, format, UnknownFields::keep) == data);
     }

@@ -1,5 +1,5 @@
-// Two schemas, one an edit of the other, what `schemagen diff` says about them, and the codecs
-// that were generated from both. make_experiments.cpp writes them.
+// Pairs of a schema and an edit of it, with the verdicts of `schemagen diff` and the codecs generated from
+// both. Written by make_experiments.cpp.
 #pragma once
 
 #include <schemagen/binary_file/binary_file.h>
@@ -13,8 +13,8 @@ namespace evolution {
 
 enum class Format { json, binary, binary_file };
 
-/// Reads a value of a schema's root from data of one format and writes it in another; in the same one, what
-/// was kept is put back. Errors: schemagen::DataError.
+/// Reads a value of a schema's root in one format and writes it in another; if both are the same, kept
+/// unknown fields are written, too. Errors: schemagen::DataError.
 using Transcode = std::string (*)(std::string_view data, Format from, Format to,
                                   schemagen::UnknownFields unknown);
 
@@ -54,7 +54,6 @@ std::string transcode(std::string_view data, Format from, Format to, schemagen::
   return schemagen::to_binary_file(value, binary_out);
 }
 
-/// Whether data can be read, as diff has it: `yes`, `depends` or `no`.
 struct Verdicts {
   std::string_view json_backward;
   std::string_view json_forward;
@@ -65,32 +64,29 @@ struct Verdicts {
 struct Schema {
   std::string_view text;
   Transcode transcode;
-  std::vector<std::string_view> values;  // JSON of its root
+  std::vector<std::string_view> values;
 };
 
 struct Experiment {
   std::string_view edits;
   Schema before;
   Schema after;
-  Verdicts there;  // of before -> after
-  Verdicts back;   // of after -> before
-  /// Readers may take data for something else without a sign of it: numbers of an enum whose members have
-  /// others now; in JSON, base64 for text and null for Any; in binary, a field for another one with its id.
+  Verdicts there;
+  Verdicts back;
+  /// Readers may misread data without noticing: enum numbers that have been reassigned; in JSON, base64 for
+  /// text and null for Any; in binary, another field with the same id.
   bool hides_in_json;
   bool hides_in_binary;
-  bool is_respelled_in_json;  // values are written in another way, with the same meaning: names for numbers
+  bool is_respelled_in_json;  // values are written differently with the same meaning, e.g. names for numbers
 };
 
-/// A schema, and a made-up newer one that only adds to it.
 struct Addition {
   Schema before;
   Schema after;
 };
 
-/// The seed of the experiments.
 extern const unsigned long long kSeed;
 std::vector<Experiment> experiments();
-/// Of random schemas and, last, of PyTorch's.
 std::vector<Addition> additions();
 
 }  // namespace evolution

@@ -1,11 +1,10 @@
-// make_experiments SEED FOLDER PARTS SCHEMA: pairs of random schemas, with their codecs, as C++ for
+// make_experiments SEED FOLDER PARTS SCHEMA: writes pairs of random schemas with their codecs as C++ for
 // evolution_test.
 //
-// FOLDER gets codecs_0.cpp to codecs_<PARTS - 1>.cpp, which include the generated code of several schemas
-// each, so that what they all include is compiled only a few times, and experiments.cpp, which has the pairs,
-// and random schemas and SCHEMA with newer ones that add to them.
-// For torch's checker it gets pairs of schemas that PyTorch's language can mostly say, NAME_old.yaml and
-// NAME_new.yaml, and their names, edits.txt.
+// FOLDER gets codecs_0.cpp to codecs_<PARTS - 1>.cpp, each with the generated code of several schemas, so
+// that shared headers are compiled only a few times; and experiments.cpp with the pairs, and with additions
+// to random schemas and to SCHEMA. For torch's checker, it gets pairs NAME_old.yaml and NAME_new.yaml in
+// PyTorch's schema language, listed in edits.txt.
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
@@ -54,10 +53,10 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr int kValues = 24;                   // of each schema
-constexpr int kSeveralEdits = 11;             // pairs with more than one edit
-constexpr int kAdditions = 4;                 // random schemas with a newer one
-constexpr std::size_t kLongestValue = 60000;  // what compilers take as one literal
+constexpr int kValues = 24;
+constexpr int kSeveralEdits = 11;
+constexpr int kAdditions = 4;
+constexpr std::size_t kLongestValue = 60000;  // limit of compilers for one literal
 
 struct Pair {
   std::string edits;
@@ -69,7 +68,6 @@ std::string raw_string(const std::string& text) {
   return "R\"~~(" + text + ")~~\"";
 }
 
-/// By the way of YAML, as users' schemas go.
 Release release(const Model& model, const std::string& file) {
   Diagnostics diagnostics(file, yaml_text(model));
   auto loaded = generator::load_model(diagnostics, generator::rule_ids());
@@ -77,15 +75,11 @@ Release release(const Model& model, const std::string& file) {
   return {file, diagnostics.text(), *std::move(loaded)};
 }
 
-// ---- what diff says ----
-
-/// The same, with nothing reserved: what was there before the two schemas says nothing about their data.
 Release unreserved(Release release) {
   for (Definition& type : release.model.types) type.reserved = {};
   return release;
 }
 
-/// The gravest of all findings.
 Effects effects_of(const Release& before, const Release& after) {
   Effects all;
   const auto add = [](Verdict& total, Verdict one) { total = std::max(total, one); };
@@ -107,8 +101,6 @@ std::string verdicts_text(const Effects& effects) {
   return out + "}";
 }
 
-// ---- what readers do not see ----
-
 bool is_renumbered(const Definition& before, const Definition& after) {
   const auto* old_enum = std::get_if<Enum>(&before.body);
   const auto* new_enum = std::get_if<Enum>(&after.body);
@@ -125,7 +117,7 @@ bool is_respelled(const Definition& before, const Definition& after) {
   return is_named_in_json(before) != is_named_in_json(after);
 }
 
-/// Whether a type has the JSON of another one: base64 is text, and Any takes null as an Optional does.
+/// In JSON, base64 is text, and Any takes null as an Optional does.
 bool looks_alike_in_json(const Type& a, const Type& b) {
   const auto is_optional_any = [](const Type& type) {
     return type.kind == Kind::optional && type.args.front().kind == Kind::any;
@@ -134,7 +126,6 @@ bool looks_alike_in_json(const Type& a, const Type& b) {
   return a.kind == Kind::any && is_optional_any(b);
 }
 
-/// Whether a field has another type that looks alike.
 bool has_alike_in_json(const Definition& before, const Definition& after) {
   if (std::holds_alternative<Enum>(before.body) || std::holds_alternative<Enum>(after.body)) return false;
   for (const Field& field : before.fields()) {
@@ -148,7 +139,6 @@ bool has_alike_in_json(const Definition& before, const Definition& after) {
   return false;
 }
 
-/// Returns the binary type code; named types count as structs.
 Kind wire_kind(const Type& type) {
   switch (type.kind) {
     case Kind::optional:
@@ -165,7 +155,7 @@ Kind wire_kind(const Type& type) {
     case Kind::uint16:
     case Kind::uint32:
     case Kind::uint64:
-      return Kind::integer;  // a narrower one is read as a wider one
+      return Kind::integer;
     case Kind::float32:
       return Kind::floating;
     default:
@@ -173,7 +163,6 @@ Kind wire_kind(const Type& type) {
   }
 }
 
-/// Whether an id went to a field of another name that looks alike.
 bool has_reused_id(const Definition& before, const Definition& after) {
   if (std::holds_alternative<Enum>(before.body) || std::holds_alternative<Enum>(after.body)) return false;
   for (const Field& field : before.fields()) {
@@ -187,7 +176,6 @@ bool has_reused_id(const Definition& before, const Definition& after) {
   return false;
 }
 
-/// Whether `has` holds for a type before and after the edits.
 bool in_any_type(const Pair& pair, bool (*has)(const Definition& before, const Definition& after)) {
   for (const Definition& before : pair.before.types) {
     const auto after = pair.after.find(before.name);
@@ -196,9 +184,7 @@ bool in_any_type(const Pair& pair, bool (*has)(const Definition& before, const D
   return false;
 }
 
-// ---- pairs ----
-
-/// Pairs that share their first schemas where they can, because each schema's codec must be compiled.
+/// Shares the first schemas of pairs where possible, because each schema's codec must be compiled.
 class PairMaker {
  public:
   explicit PairMaker(Random& random) : random_(random) {
@@ -211,7 +197,7 @@ class PairMaker {
     for (std::size_t i = 0; i < shared_.size(); ++i) {
       if (auto pair = one_edit(kind, shared_[(first + i) % shared_.size()])) return *std::move(pair);
     }
-    constexpr int kTries = 2000;  // not every edit fits every schema
+    constexpr int kTries = 2000;
     for (int i = 0; i < kTries; ++i) {
       if (auto pair = one_edit(kind, random_schema(random_))) return *std::move(pair);
     }
@@ -251,8 +237,6 @@ std::vector<Pair> make_pairs(Random& random) {
   for (int i = 0; i < kSeveralEdits; ++i) pairs.push_back(maker.several_edits());
   return pairs;
 }
-
-// ---- writing ----
 
 void write(const fs::path& path, const std::string& text) {
   fs::create_directories(path.parent_path());
@@ -300,7 +284,6 @@ class Writer {
   }
 
  private:
-  /// The name of the schema, which is written with its codec and values the first time.
   const std::string& schema(const Release& release) {
     const auto [found, is_new] = names_.emplace(release.text, "schema_" + std::to_string(names_.size()));
     if (is_new) add_schema(release, found->second);
@@ -331,7 +314,7 @@ class Writer {
   fs::path folder_;
   std::vector<std::string> parts_;
   Random& random_;
-  std::map<std::string, std::string> names_;  // of schemas, by their text
+  std::map<std::string, std::string> names_;
   std::string headers_;
   std::string schemas_;
   std::string experiments_;
@@ -356,7 +339,6 @@ void make(std::uint64_t seed, const fs::path& folder, std::size_t parts, const s
   writer.finish(seed);
 }
 
-/// Pairs for torch's checker, one for each edit that fits a schema of its language.
 void make_for_torch(std::uint64_t seed, const fs::path& folder) {
   Random random(seed);
   std::string names;

@@ -1,5 +1,5 @@
-// libFuzzer: archives are read or refused; what is read can be copied and read again. The mutator puts
-// checksums and sizes right, as no fuzzer guesses them.
+// libFuzzer: archives are read or refused; whatever is read can be copied and read again. The mutator
+// corrects checksums and sizes, which a fuzzer does not guess.
 #include <zlib.h>
 
 #include <algorithm>
@@ -38,7 +38,6 @@ struct Member {
   std::string content;
 };
 
-/// The members of an archive that can be read.
 std::vector<Member> members_of(const pt2::ZipReader& zip, std::size_t archive_size) {
   std::vector<Member> members;
   for (const pt2::ZipMember& member : zip.members()) {
@@ -53,7 +52,6 @@ std::vector<Member> members_of(const pt2::ZipReader& zip, std::size_t archive_si
   return members;
 }
 
-/// What is copied has the same members with the same contents.
 void check_copy(const pt2::Archive& archive, std::size_t archive_size) {
   const std::vector<Member> members = members_of(archive.zip, archive_size);
   if (members.size() != archive.zip.members().size()) return;
@@ -91,7 +89,6 @@ void check_programs(std::string_view bytes) {
   }
 }
 
-/// The members of `archive` that can be read, whatever their checksums are.
 std::vector<zip_builder::Entry> entries_of(const std::string& archive) {
   std::vector<zip_builder::Entry> entries;
   try {
@@ -99,7 +96,7 @@ std::vector<zip_builder::Entry> entries_of(const std::string& archive) {
     for (const pt2::ZipMember& member : zip.members()) {
       entries.push_back(zip_builder::stored(std::string(member.name), std::string(zip.read(member).view())));
     }
-  } catch (const schemagen::DataError&) {  // the test of this input tells
+  } catch (const schemagen::DataError&) {
   }
   return entries;
 }
@@ -115,7 +112,6 @@ std::string folder_of(const std::string& name) {
   return name.substr(0, name.rfind('/') + 1);
 }
 
-/// Changes one entry: its content as a document or as bytes, its name, its form, or whether it is there.
 void change_entries(std::vector<zip_builder::Entry>& entries, DocumentMutator& mutator) {
   const std::size_t chosen = mutator.below(entries.size());
   zip_builder::Entry& entry = entries[chosen];
@@ -141,7 +137,7 @@ void change_entries(std::vector<zip_builder::Entry>& entries, DocumentMutator& m
   }
 }
 
-/// `archive` with other members; their checksums and sizes are right. Empty: it cannot be read.
+/// `archive` with other members, whose checksums and sizes are right. Empty if it cannot be read.
 std::string rebuilt(const std::string& archive, DocumentMutator& mutator) {
   std::vector<zip_builder::Entry> entries = entries_of(archive);
   if (entries.empty()) return {};
@@ -163,7 +159,7 @@ std::uint64_t number_at(const std::string& bytes, std::size_t at, unsigned width
   return value;
 }
 
-/// `archive` after a change of its bytes anywhere, with the checksums and sizes of stored members put right.
+/// `archive` after a change of any bytes, with the checksums and sizes of stored members corrected.
 std::string mended(std::string archive) {
   for (std::size_t at = archive.find(zip_builder::kDirectoryEntry);
        at != std::string::npos && at + 46 <= archive.size();
@@ -194,7 +190,7 @@ extern "C" std::size_t LLVMFuzzerCustomMutator(std::uint8_t* data, std::size_t s
   if (choice > 1) {
     try {
       archive = rebuilt(archive, mutator);
-    } catch (const schemagen::DataError&) {  // a document that is nested too deep by now, or not UTF-8
+    } catch (const schemagen::DataError&) {
       archive.clear();
     }
   }
@@ -208,7 +204,7 @@ extern "C" std::size_t LLVMFuzzerCustomMutator(std::uint8_t* data, std::size_t s
 }
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  // Copied to the byte, so that a read past the end is one past an allocation.
+  // An exact copy, so that sanitizers notice reads past the end.
   const std::vector<char> copy(data, data + size);
   const std::string_view bytes(copy.data(), copy.size());
   check_archive(bytes, pt2::Checksums::verify);

@@ -1,6 +1,5 @@
-// libFuzzer: a binary file is refused, or its payload comes back when it is sealed again, and a value that is
-// read from it when that is written. The checksum is made right, as no fuzzer guesses it. As the bytes behind
-// a binary file, they are records or refused.
+// libFuzzer: a binary file is refused, or its payload and its values survive a round trip. The checksum is
+// corrected, because a fuzzer does not guess it. The same bytes are also read as records.
 #include <everything/binary.h>
 
 #include <cstddef>
@@ -22,7 +21,6 @@ using schemagen::Compression;
 
 namespace {
 
-/// A value that is read from a file comes back from the file that it is written to.
 void check_value(const schemagen::BinaryFileFormat& format, std::string_view file,
                  const schemagen::BinaryReadOptions& options) {
   try {
@@ -58,7 +56,6 @@ void check(std::string_view file) {
   check(schemagen::kAnySchema, file);
 }
 
-/// Gives the records of a file to `take`, up to its end or an error that comes again.
 template <class Take>
 void read_records(const std::string& file, const Take& take) {
   schemagen::BinaryReadOptions options;

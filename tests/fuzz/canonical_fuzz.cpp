@@ -1,4 +1,4 @@
-// libFuzzer: what holds of the canonical forms, of differences and of prints of any program.
+// libFuzzer: properties of canonical forms, differences and prints of any program.
 #include <algorithm>
 #include <cstdint>
 #include <functional>
@@ -21,7 +21,6 @@ namespace {
 using pt2::CanonicalForm;
 using pt2::ExportedProgram;
 
-/// The form of `program` as JSON; nullopt if it has none.
 std::optional<std::string> form_of(const ExportedProgram& program, CanonicalForm form) {
   try {
     return schemagen::to_json(pt2::canonicalize(program, form));
@@ -52,8 +51,8 @@ bool have_common(const std::vector<std::string>& a, const std::vector<std::strin
                      [&](const std::string& name) { return std::find(b.begin(), b.end(), name) != b.end(); });
 }
 
-/// Returns whether a node only computes: the operators are listed, so that this is no second opinion of
-/// pt2/effects.h with the same faults.
+/// Returns whether a node only computes. The operators are listed here, so that this check does not share
+/// faults with pt2/effects.h.
 bool is_pure(const pt2::Node& node) {
   static const std::string kPure[] = {"torch.ops.aten.add.Tensor",
                                       "torch.ops.aten.mul.Tensor",
@@ -79,7 +78,6 @@ bool is_pure(const pt2::Node& node) {
   return std::find(std::begin(kPure), std::end(kPure), node.target) != std::end(kPure);
 }
 
-/// Swaps neighbours that do not depend on each other.
 void shuffle(pt2::Graph& graph, std::mt19937& random) {
   std::vector<pt2::Node>& nodes = graph.nodes;
   for (std::size_t round = 0; round < 3; ++round) {
@@ -112,7 +110,6 @@ void check_texts(const ExportedProgram& program) {
   require(summary.nodes >= program.graph_module.graph.nodes.size(), "a summary counts all nodes");
 }
 
-/// None if and only if the normal forms are the same.
 void check_differences(const ExportedProgram& a, const ExportedProgram& b) {
   const pt2::NormalProgram before = pt2::normalize(a);
   const pt2::NormalProgram after = pt2::normalize(b);

@@ -1,4 +1,4 @@
-// libFuzzer's hooks for targets whose inputs are JSON documents: most mutations change the tree.
+// libFuzzer hooks for targets whose inputs are JSON documents: most mutations change the tree.
 #include <cstdint>
 #include <cstring>
 #include <optional>
@@ -15,7 +15,6 @@ std::string_view view(const std::uint8_t* data, std::size_t size) {
   return {reinterpret_cast<const char*>(data), size};
 }
 
-/// The size of `text` in `out`; 0 if there is none or it does not fit.
 std::size_t write(const std::optional<std::string>& text, std::uint8_t* out, std::size_t max_size) {
   if (!text || text->size() > max_size) return 0;
   std::memcpy(out, text->data(), text->size());
@@ -25,7 +24,7 @@ std::size_t write(const std::optional<std::string>& text, std::uint8_t* out, std
 std::optional<std::string> mutated(std::string_view text, std::string_view donor, DocumentMutator& mutator) {
   try {
     return mutated_document(text, donor, mutator);
-  } catch (const schemagen::DataError&) {  // nested too deep by now, or not UTF-8
+  } catch (const schemagen::DataError&) {
     return std::nullopt;
   }
 }

@@ -16,7 +16,6 @@ std::uint64_t joined(std::uint64_t hash, std::string_view text) {
   return hash * 0x9E3779B97F4A7C15U + std::hash<std::string_view>()(text) + 1;
 }
 
-/// Every string of `value` that is `from`, keys too, becomes `to`.
 void replace_text(DomValue& value, const std::string& from, const std::string& to) {
   if (value.is_string() && value.text() == from) value = to;
   if (DomValue::List* const list = value.list()) {
@@ -87,7 +86,7 @@ void DocumentMutator::change_list(Value::List& list) {
     case 1:
       std::swap(*place(), *place());
       return;
-    case 2: {  // the next one, so that the order of the others stays
+    case 2: {
       const std::size_t i = below(size);
       if (i + 1 < size) std::swap(list[i], list[i + 1]);
       return;

@@ -1,5 +1,4 @@
-// Random changes of JSON documents that know what a document is: a tree in which values of one kind stand in
-// many places. What comes out is JSON again, and often still what its schema asks for.
+// Random changes of JSON documents that keep them JSON, and often valid for their schema.
 #pragma once
 
 #include <cstddef>
@@ -12,19 +11,18 @@
 
 #include "schemagen/tree/dom_value.h"
 
-/// Changes documents at random, the same for the same seed.
 class DocumentMutator {
  public:
   using Value = schemagen::DomValue;
 
   explicit DocumentMutator(std::uint64_t seed) : random_(seed) {}
 
-  /// One change: a value becomes a copy of another one that stands under the same key or has the same
-  /// members, a list or object gets, loses or moves an item, a string becomes another one wherever it stands,
-  /// or a value becomes one of another type.
+  /// Makes one change: copies a value over one under the same key or with the same members; adds, removes or
+  /// moves an item of a list or object; replaces a string everywhere; or replaces a value by one of another
+  /// type.
   void change(Value& root);
 
-  /// A value of `root` becomes a copy of one of the same kind in `donor`; nothing happens if there is none.
+  /// Copies a value of `donor` over one of the same kind in `root`, if there is one.
   void graft(Value& root, const Value& donor);
 
   std::size_t below(std::size_t n) { return static_cast<std::size_t>(random_() % n); }
@@ -32,8 +30,8 @@ class DocumentMutator {
  private:
   struct Spot {
     Value* value;
-    std::uint64_t key;    // of the member that contains it; items of lists differ from their list
-    std::uint64_t shape;  // of objects: their keys; else as `key`
+    std::uint64_t key;
+    std::uint64_t shape;
   };
   static std::vector<Spot> spots_of(Value& root);
   static void collect(Value& value, std::uint64_t key, std::vector<Spot>& spots);
@@ -49,7 +47,7 @@ class DocumentMutator {
   std::mt19937_64 random_;
 };
 
-/// `text` after one to three changes, some of them values of `donor`, which may be empty; nullopt if `text`
-/// is no JSON.
+/// Returns `text` after one to three changes, some of them with values of `donor`, which may be empty;
+/// nullopt if `text` is not JSON.
 std::optional<std::string> mutated_document(std::string_view text, std::string_view donor,
                                             DocumentMutator& mutator);

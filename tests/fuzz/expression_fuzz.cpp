@@ -1,4 +1,4 @@
-// libFuzzer: any text is shown as an expression, and symbolic texts can be put in order and renamed.
+// libFuzzer: any text can be shown as an expression, and symbolic texts can be ordered and renamed.
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -15,7 +15,6 @@
 
 namespace {
 
-/// Evaluating says what is wrong as all that reads data does.
 void check_values(const pt2::Expression& expression, std::string_view text) {
   pt2::Bindings bindings;
   pt2::for_each_symbol(expression, [&](std::string_view symbol) {
@@ -46,7 +45,7 @@ std::vector<std::string> symbols_of(const pt2::SymbolicText& text) {
   return symbols;
 }
 
-/// `text` with its operands in order, by when each symbol is met first in `first`.
+/// `text` with its operands ordered by the first occurrence of each symbol in `first`.
 std::string ordered(std::string_view text, const std::vector<std::string>& first) {
   std::map<std::string, std::size_t, std::less<>> numbers;
   for (const std::string& symbol : first) numbers.emplace(symbol, numbers.size());

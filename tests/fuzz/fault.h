@@ -1,4 +1,4 @@
-// How targets tell of a fault.
+// How targets report faults.
 #pragma once
 
 #include <cstdio>
@@ -9,14 +9,12 @@
 
 #include "message_check.h"
 
-/// Stops the fuzzer with the text of a fault; empty: there is none.
 inline void stop_at(const std::string& fault) {
   if (fault.empty()) return;
   std::fprintf(stderr, "fault: %s\n", fault.c_str());
   std::abort();
 }
 
-/// Stops the fuzzer if `holds` does not; `what` says what should.
 inline void require(bool holds, const std::string& what) {
   if (!holds) stop_at("does not hold: " + what);
 }

@@ -1,5 +1,5 @@
-// libFuzzer: any bytes read as JSON give a value or a DataError, by all ways the same, and what is taken
-// is written and read back. As lines, they are read as each line is alone.
+// libFuzzer: any bytes read as JSON give a value or a DataError, the same by all APIs, and values survive a
+// round trip. The bytes are also read as JSON lines.
 #include <everything/json.h>
 #include <pt2/json.h>
 

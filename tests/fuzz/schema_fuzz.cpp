@@ -1,5 +1,5 @@
-// libFuzzer: any text is a schema or has errors; a schema that is formatted means the same, and two schemas,
-// which a line `---` parts, are compared and exported.
+// libFuzzer: any text is a schema or has errors; formatting keeps the meaning of a schema; two schemas,
+// separated by a line `---`, are compared and exported.
 #include <cstdint>
 #include <cstring>
 #include <optional>
@@ -31,7 +31,6 @@ const std::string kImported =
     "name: i\nversion: {major: 1, minor: 0}\nconstants: {I: 1}\n"
     "types: {I: {kind: struct, fields: {x: {id: 1, type: int}}}, J: {kind: enum, fields: {A: 0}}}\n";
 
-/// Every file that is imported is the same one.
 generator::SchemaFiles imported_files() {
   return {"", [](const std::string&) { return kImported; }};
 }
@@ -108,7 +107,6 @@ bool is_without_change(const generator::Release& release) {
          comparison.count(generator::Level::breaking) == 0 && comparison.count(generator::Level::error) == 0;
 }
 
-/// Copies, swaps, moves or drops lines of `text`: what a schema is made of.
 std::string with_other_lines(const std::string& text, std::mt19937& random) {
   std::vector<std::string> lines(1);
   for (const char c : text) {

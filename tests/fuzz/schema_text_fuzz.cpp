@@ -1,6 +1,6 @@
-// libFuzzer: whatever the texts of a schema are, what is made of it has the tokens that it has with harmless
-// texts: nothing leaves its comment or its literal. The input is four texts with a byte 0xFF between them: a
-// doc, a reason, a default, and a name.
+// libFuzzer: the texts of a schema never leave their comment or literal: the output has the same tokens as
+// with harmless texts. The input is four texts separated by a byte 0xFF: a doc, a reason, a default and a
+// name.
 #include <algorithm>
 #include <cstdint>
 #include <optional>
@@ -28,7 +28,6 @@ struct Texts {
   std::string name = "x";
 };
 
-/// In double quotes, all but letters and digits as escapes: what YAML reads is this very text.
 std::string in_yaml(std::string_view text) {
   constexpr std::string_view kHex = "0123456789abcdef";
   std::string out = "\"";
@@ -65,7 +64,7 @@ std::optional<generator::Model> model_of(const Texts& texts) {
   return generator::load_model(diagnostics, generator::rule_ids());
 }
 
-/// As many NULs as `text` has, where it has them: a default with one is another expression.
+/// As many NULs as `text` has, at the same places: a default with a NUL is another expression.
 std::string harmless(const std::string& text) {
   std::string out;
   for (std::size_t at = 0; at < text.size();) {
@@ -79,7 +78,6 @@ std::string harmless(const std::string& text) {
   return out;
 }
 
-/// What YAML is made of, without its texts.
 std::string shape(const generator::YamlNode& node) {
   std::string out(1, "?s[{"[static_cast<std::size_t>(node.kind)]);
   for (const generator::YamlNode& item : node.items) out += shape(item);
@@ -141,7 +139,6 @@ void check_exports(const generator::Model& hostile, const generator::Model& plai
           "YAML is of one shape: " + yaml);
 }
 
-/// Whether there is such a schema: texts that `check` refuses are not written anywhere.
 bool check_texts(const Texts& texts) {
   const std::optional<generator::Model> hostile = model_of(texts);
   if (!hostile) return false;
@@ -152,7 +149,7 @@ bool check_texts(const Texts& texts) {
   const std::optional<generator::Model> model = model_of(plain);
   if (!model) stop_at("harmless texts are refused");
   check_code(*hostile, *model);
-  if (texts.name != plain.name) return true;  // exports may be sorted by names
+  if (texts.name != plain.name) return true;
   check_exports(*hostile, *model);
   require(yaml_shape(formatted(texts)) == yaml_shape(formatted(plain)), "the layout is of one shape");
   return true;
@@ -172,7 +169,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   parts.resize(4);
   const Texts plain;
   const bool are_written = check_texts({parts[0], parts[1], parts[2], plain.name});
-  // If one of them is refused, the reason may be a default, which allows more than other texts.
+  // If one of them is refused, try the reason as a default, which allows more than other texts.
   if (!are_written) check_texts({plain.doc, plain.reason, parts[0] + parts[2], plain.name});
   check_texts({plain.doc, plain.reason, plain.fallback, parts[3]});
   return 0;

@@ -19,10 +19,9 @@ void replace_all(std::string& text, std::string_view from, std::string_view to) 
     text.replace(at, from.size(), to);
 }
 
-/// `source` as it is once a compiler has put its lines together.
 std::string with_joined_lines(std::string_view source) {
   std::string text(source);
-  // Only one trigraph can do harm in a comment or a literal; the others stand for themselves there.
+  // Only this trigraph can do harm in a comment or a literal.
   replace_all(text, "?\?/", "\\");
   for (const std::string_view end : {"\r\n", "\r", "\v", "\f", "\xc2\x85", "\xe2\x80\xa8", "\xe2\x80\xa9"})
     replace_all(text, end, "\n");
@@ -35,7 +34,6 @@ std::string with_joined_lines(std::string_view source) {
   return out;
 }
 
-/// Behind the literal that begins at `at`; npos: it has no end on its line.
 std::size_t end_of_literal(std::string_view text, std::size_t at) {
   const char mark = text[at];
   for (++at; at < text.size() && text[at] != '\n'; ++at) {

@@ -1,4 +1,4 @@
-// libFuzzer: documents of any version are upgraded or refused, and what was upgraded needs no further
+// libFuzzer: documents of any version are upgraded or refused, and an upgraded document needs no further
 // upgrade.
 #include <cstdint>
 #include <string>
@@ -18,7 +18,6 @@ struct Upgraded {
   std::vector<pt2::NamedTensor> constants;
 };
 
-/// The program in `json`, brought to the head version, as JSON, and what was changed.
 Upgraded upgraded(const std::string& json) {
   pt2::LoadOptions options;
   options.upgrading = pt2::Upgrading::all;

@@ -73,7 +73,7 @@ class BoundaryMaker {
       case Kind::optional:
         if (depth < kMaxDepth && random_.chance(70)) {
           value = make(type.args.front(), depth);
-          // JSON does not tell an Optional[Any] that is null from one that holds null.
+          // JSON does not distinguish an Optional[Any] that is null from one that holds null.
           if (type.args.front().kind != Kind::any || value.text() != "null") return value;
         }
         value = {};
@@ -130,7 +130,6 @@ class BoundaryMaker {
                                random_);
   }
 
-  /// JSON text, of the type of a field of the other schema or of any form.
   std::string any(int depth) {
     const Definition& type = any_type(other_.model());
     if (depth < 3 && random_.chance(60) && !type.fields().empty()) {

@@ -7,9 +7,9 @@
 
 namespace schemagen_test {
 
-/// A value of the type, a few levels deep: bounds of all integer types, floats that are rounded or not
-/// finite, texts that are numbers, base64 or names, numbers of an enum that have no name. `other` is the
-/// codec of another schema, whose values and names are in Any and in texts.
+/// Returns a value of the type, a few levels deep: bounds of all integer types; floats that are rounded or
+/// not finite; texts that look like numbers, base64 or names; enum numbers without a name. Any and texts also
+/// get values and names of the schema of `other`.
 Value boundary_value(const ReflectiveCodec& codec, const generator::Type& type, const ReflectiveCodec& other,
                      Random& random);
 

@@ -1,4 +1,4 @@
-// A check that a text has a part.
+// Checks that a text has a part.
 #pragma once
 
 #include <catch2/catch.hpp>

@@ -38,8 +38,6 @@ class FreeEditor {
  public:
   FreeEditor(Model& model, Random& random) : model_(model), random_(random) {}
 
-  // Each returns whether it did something.
-
   bool retype() {
     Field* const field = any_field();
     if (field == nullptr) return false;
@@ -210,7 +208,6 @@ class FreeEditor {
     model_.types[random_.below(model_.types.size())].name = "Type" + new_name();
     return true;
   }
-  /// Later edits may change the copy.
   bool refer_to_copy() {
     Field* const field = any_field();
     if (field == nullptr || !named_in(field->type)) return false;
@@ -233,7 +230,6 @@ class FreeEditor {
     return true;
   }
   bool remove_type() {
-    // The last one is the root.
     const std::size_t index = random_.below(model_.types.size());
     for (const Definition& type : model_.types) {
       for (const Field& field : type.fields()) {
@@ -299,7 +295,6 @@ class FreeEditor {
     return std::get<Union>(type.body).members;
   }
 
-  /// Takes a struct or, unless `only_struct`, a union.
   bool take_type(bool only_struct) {
     std::vector<std::size_t> found;
     for (std::size_t i = 0; i < model_.types.size(); ++i) {
@@ -330,7 +325,6 @@ class FreeEditor {
 
   static Type bare(const Type& type) { return type.kind == Kind::optional ? Type(type.args.front()) : type; }
 
-  /// Keeps it Optional if it was, and gives it another default or none.
   void change_type(Field& field, Type type) {
     const bool was_optional = field.type.kind == Kind::optional;
     const bool had_default = field.fallback.has_value();
@@ -372,7 +366,6 @@ class FreeEditor {
     }
   }
 
-  /// Gives a map keys of another type.
   Type with_key(Type map) {
     map.args.resize(1);
     const std::size_t index = random_.below(model_.types.size());
@@ -385,7 +378,6 @@ class FreeEditor {
     return map;
   }
 
-  /// Another type whose data may look alike.
   Type related(const Type& type, int depth) {
     const std::size_t index = random_.below(model_.types.size());
     switch (type.kind) {
@@ -448,7 +440,7 @@ class FreeEditor {
 
   Model& model_;
   Random& random_;
-  std::size_t owner_ = 0;  // of the field that was taken last
+  std::size_t owner_ = 0;
 };
 
 struct NamedFreeEdit {

@@ -1,4 +1,4 @@
-// Random edits of any kind, of which nothing is known beforehand.
+// Random edits whose effects are not known beforehand.
 #pragma once
 
 #include <string>
@@ -8,8 +8,7 @@
 
 namespace schemagen_test {
 
-/// The schema after a few random edits of random parts, and their names. The result may not be a valid
-/// schema: load it.
+/// A schema after a few random edits, and their names. It may be invalid until it has been loaded.
 struct FreelyEdited {
   generator::Model model;
   std::string edits;

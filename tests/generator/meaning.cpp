@@ -35,13 +35,11 @@ bool is_text(Kind kind) {
   return kind == Kind::string || kind == Kind::bytes;
 }
 
-/// Any holds a null as its text.
 bool is_json_null(const Value& value) {
   const auto* const text = std::get_if<std::string>(&value.scalar);
   return value.is_null || (text != nullptr && *text == "null");
 }
 
-/// Whether a reader of a newer minor version skips it without a word.
 bool is_empty(const Type& type, const Value& value) {
   if (value.is_null || type.kind == Kind::unit) return true;
   if (type.kind == Kind::optional) return is_empty(type.args.front(), value);
@@ -58,7 +56,6 @@ bool is_same_integer(const Type& a, const Value& x, const Type& b, const Value& 
   return x.integer() == y.integer() && !(differ_in_sign && x.integer() < 0);
 }
 
-/// A float32 is the shortest decimal that gives it: 0.1.
 bool is_same_float(const Type& a, const Value& x, const Type& b, const Value& y) {
   if (std::isnan(x.floating()) || std::isnan(y.floating()))
     return std::isnan(x.floating()) && std::isnan(y.floating());
@@ -126,13 +123,11 @@ class Meaning::Comparison {
     return type.kind == Kind::named ? std::get_if<Enum>(&codec.model().types[type.named].body) : nullptr;
   }
 
-  /// As JSON has it, in which keys are texts.
   static std::string spelled(const Enum& type, const Value& value) {
     const EnumValue* const member = type.is_named_in_json ? numbered(type, value.integer()) : nullptr;
     return member == nullptr ? std::to_string(value.integer()) : member->name;
   }
 
-  /// Any is what its text says.
   bool is_same_any(const Type& a, const Value& x, const Type& b, const Value& y) const {
     if (is_json_null(x) && is_json_null(y)) return true;
     if (b.kind == Kind::any) {
@@ -193,7 +188,6 @@ class Meaning::Comparison {
     return is_lossy_ || are_lost_ones_empty(pair, written, x);
   }
 
-  /// What the reader lacks was skipped.
   bool are_lost_ones_empty(const TypePair& pair, const Definition& written, const Value& x) const {
     for (std::size_t i = 0; i < written.fields().size(); ++i) {
       const Field& field = written.fields()[i];
@@ -206,7 +200,6 @@ class Meaning::Comparison {
     return true;
   }
 
-  /// The field of the writer that is this one of the reader, or null.
   const Field* origin_of(const TypePair& pair, const Field& read) const {
     for (const auto& [before, after] : pair.fields) {
       if ((is_backward_ ? after : before) == &read) return is_backward_ ? before : after;
@@ -223,8 +216,8 @@ class Meaning::Comparison {
            is_same(origin->type, x.items.front(), member.type, y.items.front());
   }
 
-  /// Enums are open: a number without a name is kept. An old reader does not know a new member, but a new
-  /// reader that no longer knows an old one has lost its meaning.
+  /// Enums are open: a number without a name is kept. An old reader does not know a new member; a new reader
+  /// that has dropped an old member has lost its meaning.
   bool is_same_member(const TypePair& pair, const Definition& written_type, const Value& x,
                       const Definition& read_type, const Value& y) const {
     const EnumValue* const written = numbered(std::get<Enum>(written_type.body), x.integer());

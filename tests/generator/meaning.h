@@ -1,7 +1,7 @@
-// Whether a value that another generation of a schema read is the value that was written.
+// Whether a value read with another version of a schema means what was written.
 //
-// Fields, members and types are the same ones if `schemagen diff` pairs them: by name, or as renamed. What a
-// reader may make of them is written down here a second time, apart from the rules of `diff`.
+// Fields, members and types correspond as `schemagen diff` pairs them: by name, or as renamed. What readers
+// may change is stated here independently of the rules of `diff`.
 #pragma once
 
 #include <cstddef>
@@ -14,16 +14,14 @@
 
 namespace schemagen_test {
 
-/// Whether a new reader reads old data, or an old reader new data.
 enum class Direction { backward, forward };
 
 class Meaning {
  public:
-  /// What the old and the new schema read. The arguments must outlive it.
   Meaning(const ReflectiveCodec& before, const ReflectiveCodec& after, const generator::Match& match)
       : before_(before), after_(after), match_(match) {}
 
-  /// `is_lossy`: the reader was told to skip what it does not know.
+  /// `is_lossy`: the reader skips what it does not know.
   bool is_same(Direction direction, bool is_lossy, const generator::Type& written_type, const Value& written,
                const generator::Type& read_type, const Value& read) const;
 

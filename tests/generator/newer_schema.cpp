@@ -26,7 +26,6 @@ using generator::Type;
 using generator::Union;
 using Kind = Type::Kind;
 
-/// The new types, which hold none of the old ones.
 struct NewTypes {
   Type of_enum;
   Type of_union;
@@ -67,7 +66,6 @@ NewTypes add_types(Model& model) {
   return types;
 }
 
-/// A field of every kind; all can be omitted. Some are optional because their types have no default.
 std::vector<Field> new_fields(const NewTypes& types) {
   const Literal null = std::monostate{};
   std::vector<std::pair<Type, Literal>> kinds = {
@@ -102,7 +100,6 @@ std::vector<Field> new_fields(const NewTypes& types) {
   return fields;
 }
 
-/// Before, between and after the type's fields.
 std::int32_t free_id(const Definition& type, Random& random) {
   std::int32_t last = 0;
   for (const Field& one : type.fields()) last = std::max(last, one.id);
@@ -131,7 +128,7 @@ void extend(Definition& type, const NewTypes& types, Random& random) {
   } else if (auto* const choice = std::get_if<Union>(&type.body)) {
     add(type, choice->members, field("new_struct", 0, types.of_struct), random);
     add(type, choice->members, field("new_flag", 0, of(Kind::boolean)), random);
-  } else if (!is_named_in_json(type)) {  // a reader of JSON knows no number of a new name, so keeps nothing
+  } else if (!is_named_in_json(type)) {  // unknown to a JSON reader
     auto& values = std::get<Enum>(type.body).values;
     std::int32_t last = 0;
     for (const auto& value : values) last = std::max(last, value.number);

@@ -6,9 +6,9 @@
 
 namespace schemagen_test {
 
-/// The schema with a new field of every kind in every struct, at any places among its fields and with any ids
-/// that are free; two new members in every union, a new value in every enum, and types of its own. What is
-/// new has defaults, so that a value of `before` is one of this, too. Docs are left out.
+/// Adds to every struct a new field of each kind, at any position and with any free id, to every union two
+/// members, to every enum a value, and new types. Everything new has a default, so a value of `before` is
+/// valid in the result. Docs are left out.
 generator::Model newer_schema(const generator::Model& before, Random& random);
 
 }  // namespace schemagen_test

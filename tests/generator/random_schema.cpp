@@ -26,8 +26,6 @@ namespace {
 
 using Kind = Type::Kind;
 
-// ---- making schemas --------------------------------------------------------------------------------------
-
 std::vector<Field>& fields_of(Definition& type) {
   if (auto* body = std::get_if<Struct>(&type.body)) return body->fields;
   return std::get<Union>(type.body).members;
@@ -74,7 +72,6 @@ class Maker {
     model_.types.push_back(std::move(type));
   }
 
-  /// By value, in a list, in a map, or perhaps: every type, so that all are in files.
   void add_root() {
     Definition root;
     root.name = "Root";
@@ -125,7 +122,6 @@ class Maker {
       fields.push_back(random_field(id, in_struct));
     }
     if (in_struct && random_.chance(20)) fields.push_back(field_of_itself(id + 10));
-    // Ids need not rise.
     if (fields.size() > 1 && random_.chance(30)) std::swap(fields.front(), fields.back());
     return fields;
   }
@@ -146,7 +142,6 @@ class Maker {
     return field;
   }
 
-  /// Recursion, with a box as it has to be.
   Field field_of_itself(std::int32_t id) {
     Field field;
     field.name = "f" + std::to_string(next_name_++);
@@ -157,7 +152,6 @@ class Maker {
     return field;
   }
 
-  /// Named types are those before this one, so that none holds itself.
   Type random_type(std::size_t depth) {
     constexpr Kind kSimple[] = {Kind::boolean, Kind::integer, Kind::floating, Kind::string,
                                 Kind::bytes,   Kind::unit,    Kind::any};
@@ -184,7 +178,6 @@ class Maker {
     return map;
   }
 
-  /// A value of a type, if there is a way to write one.
   std::optional<Literal> default_of(const Type& type) {
     switch (type.kind) {
       case Kind::boolean:
@@ -237,7 +230,6 @@ class Maker {
     return std::nullopt;
   }
 
-  /// A key of a map, another one for each `i`.
   static Literal key_of_map(const Type& map, std::size_t i) {
     if (generator::key_of(map) == nullptr) return Literal("key " + std::to_string(i));
     return Literal(static_cast<std::int64_t>(i));
@@ -280,10 +272,6 @@ class Maker {
   std::size_t next_name_ = 0;
 };
 
-// ---- editing them
-// ------------------------------------------------------------------------------------------
-
-/// Takes types and fields at random, each type for one edit only.
 class Editor {
  public:
   Editor(Model model, Random& random, std::set<std::string>& touched)
@@ -314,7 +302,6 @@ class Editor {
     return index;
   }
 
-  /// A field of a struct of which `fits` says yes; its struct is taken.
   Field* take_field(std::function<bool(const Field&)> fits) {
     const auto has_one = [&](const Definition& type) {
       return std::any_of(type.fields().begin(), type.fields().end(), fits);
@@ -328,7 +315,6 @@ class Editor {
     }
     return found[random_.below(found.size())];
   }
-  /// The type of the field that was taken last.
   std::size_t owner() const { return owner_; }
 
   void touch(std::size_t index) { touched_.insert(model_.types[index].name); }
@@ -342,7 +328,7 @@ class Editor {
   }
 
  private:
-  /// An edit of what a default holds is one of the default, too.
+  /// A change of a type that a default holds also changes the default.
   void note_held(const Field& field) {
     const auto index = named_in(field.type);
     if (!index || !in_defaults_.insert(*index).second) return;
@@ -352,7 +338,7 @@ class Editor {
   Model model_;
   Random& random_;
   std::set<std::string>& touched_;
-  std::set<std::size_t> in_defaults_;  // types of which defaults hold values
+  std::set<std::size_t> in_defaults_;
   std::size_t owner_ = 0;
 };
 
@@ -363,7 +349,6 @@ std::function<bool(const Field&)> required_of_kind(Kind kind) {
   return [kind](const Field& field) { return is_required(field) && field.type.kind == kind; };
 }
 
-/// Adds a field of type int.
 bool add_field(Editor& editor, bool is_optional, std::optional<Literal> fallback) {
   const auto index = editor.take_type<Struct>();
   if (!index) return false;
@@ -400,7 +385,7 @@ bool remove_and_reserve(Editor& editor) {
 }
 
 bool reuse_id(Editor& editor) {
-  // Of the same type it would be a field that was renamed.
+  // If the type were the same, the field would count as renamed.
   Field* const field = editor.take_field([](const Field& one) {
     return one.type.kind != Kind::optional || one.type.args.front().kind != Kind::any;
   });
@@ -589,7 +574,6 @@ bool remove_member(Editor& editor) {
   return true;
 }
 
-// Defaults name the members of enums, so they follow.
 void update_defaults(Model& model, std::size_t enum_type, const EnumValue& before, const EnumValue& after) {
   for (Definition& type : model.types) {
     if (std::holds_alternative<Enum>(type.body)) continue;
@@ -696,14 +680,13 @@ bool refers_to(const Definition& type, std::size_t index) {
                      [&](const Field& field) { return named_in(field.type) == index; });
 }
 
-/// A field that refers to a struct, which is taken and copied; the field refers to the copy.
 Definition* retarget(Editor& editor) {
   Model& model = editor.model();
   Field* const field = editor.take_field([&](const Field& one) {
     const auto index = named_in(one.type);
     if (!index || editor.is_touched(*index) || (one.fallback && is_composed(*one.fallback))) return false;
     const Definition& type = model.types[*index];
-    // The forms of a type that holds itself and of its copy, which holds the original, differ.
+    // The canonical forms of a recursive type and of its copy, which holds the original, differ.
     return std::holds_alternative<Struct>(type.body) && !type.fields().empty() && !refers_to(type, *index);
   });
   if (field == nullptr) return nullptr;
@@ -729,7 +712,7 @@ bool retarget_to_other_ids(Editor& editor) {
 }
 
 bool struct_to_union(Editor& editor) {
-  // A union of one member has the files of a struct of one field.
+  // A union of one member is written like a struct of one field.
   const auto index = editor.take_type<Struct>([&](const Definition& type) {
     return type.fields().size() > 1 && std::none_of(type.fields().begin(), type.fields().end(),
                                                     [](const Field& field) { return field.boxed; });
@@ -776,7 +759,7 @@ struct NamedEdit {
   bool (*apply)(Editor&);
 };
 
-// Removing without a reservation is an error, so undoing an addition is one.
+// Removal without a reservation is an error, so the reverse of an addition is one.
 const std::vector<NamedEdit> kEdits = {
     {{"add an Optional field", kMinor, kError, false, false, "FIELD_ADDED_OPTIONAL",
       "FIELD_REMOVED_OPTIONAL"},
@@ -866,9 +849,6 @@ const std::vector<NamedEdit> kEdits = {
     {{"box a field", kNone, kNone, true, true, "CPP_ATTRIBUTE_CHANGED", "CPP_ATTRIBUTE_CHANGED"}, box},
     {{"reserve an id", kNone, kError, true, true, "", "RESERVED_REMOVED"}, reserve},
 };
-
-// ---- writing them
-// ------------------------------------------------------------------------------------------
 
 std::string field_text(const Model& model, const Field& field) {
   std::string out = "      " + field.name + ": {id: " + std::to_string(field.id) + ", type: \"" +

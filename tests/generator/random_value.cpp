@@ -103,7 +103,6 @@ class ValueMaker {
     return keys;
   }
 
-  /// None to three, with keys if there are some.
   std::string items(const Type& element, int depth, const std::vector<std::string>& keys) {
     const std::size_t count = depth > kMaxDepth ? 0 : random_.below(4);
     std::string out;

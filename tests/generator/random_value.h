@@ -9,9 +9,8 @@
 
 namespace schemagen_test {
 
-/// A value of the type with this index, with all its fields in the schema's order. Few levels deep, also
-/// where types hold themselves. Strings are partly base64, floats partly not finite, ints partly as large as
-/// can be.
+/// Returns a value of the type with this index, with all fields in the schema's order and a few levels deep.
+/// Some strings are base64, some floats not finite, some ints as large as possible.
 std::string random_value(const generator::Model& model, std::size_t type, Random& random);
 
 }  // namespace schemagen_test

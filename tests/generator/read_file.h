@@ -1,4 +1,4 @@
-// Files as they are, for tests.
+// Reads whole files for tests.
 #pragma once
 
 #include <filesystem>

@@ -89,7 +89,7 @@ std::optional<std::int64_t> number_of_key(Kind kind, std::string_view text) {
     case Kind::integer:
       return number_of_key<std::int64_t>(text);
     default:
-      return number_of_key<std::int32_t>(text);  // of an enum, too
+      return number_of_key<std::int32_t>(text);
   }
 }
 
@@ -160,8 +160,6 @@ ReflectiveCodec::ReflectiveCodec(const Model& model)
   }
 }
 
-// ---- defaults ---------------------------------------------------------------------------------------------
-
 Value ReflectiveCodec::value_of(const Type& type, const Literal& literal) const {
   Value value;
   if (type.kind == Kind::optional) {
@@ -230,8 +228,6 @@ bool ReflectiveCodec::is_left_out(const Definition& owner, const Field& field, c
                                   const LeavesOut& leaves_out) const {
   return leaves_out && field.fallback && leaves_out(owner, field) && value == absent(field);
 }
-
-// ---- JSON -------------------------------------------------------------------------------------------------
 
 std::string ReflectiveCodec::to_json(const Type& type, const Value& value,
                                      const LeavesOut& leaves_out) const {
@@ -438,8 +434,6 @@ char* ReflectiveCodec::write_key(JsonOut& out, char* at, const Type* key, const 
       body != nullptr && body->is_named_in_json ? numbered(*body, value.integer()) : nullptr;
   return out.sink.string(at, member == nullptr ? number_text(*key, value.integer()) : member->name);
 }
-
-// ---- binary -----------------------------------------------------------------------------------------------
 
 namespace {
 

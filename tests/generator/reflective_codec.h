@@ -1,7 +1,6 @@
-// Reads and writes values of any schema as its generated code does, without compiling that code.
+// Reads and writes values of any schema like its generated code, without compiling that code.
 //
-// It drives the runtime's own readers and writers by the Model. evolution_test compares it with compiled
-// code.
+// It drives the runtime's readers and writers by the Model. evolution_test compares it with compiled code.
 #pragma once
 
 #include <cstddef>
@@ -26,21 +25,21 @@ class JsonSink;
 
 namespace schemagen_test {
 
-/// A value of a type, which says what the parts mean.
+/// A value of a type, which determines the meaning of the parts.
 struct Value {
-  /// Nothing for null and Tuple[()]; the bits of a uint64; the number of an enum; the text of an Any.
+  /// monostate for null and Tuple[()]; the bits of a uint64; the number of an enum; the text of an Any.
   std::variant<std::monostate, bool, std::int64_t, double, std::string> scalar;
-  std::vector<Value> items;  // of a list or map; the fields of a struct; the only member of a union
-  std::vector<Value> keys;   // of a map
-  std::size_t member = 0;    // of a union: its index
-  bool is_null = false;      // of an Optional
+  std::vector<Value> items;  // of a list or map; the fields of a struct; the member of a union
+  std::vector<Value> keys;
+  std::size_t member = 0;
+  bool is_null = false;
 
   std::int64_t integer() const { return std::get<std::int64_t>(scalar); }
   double floating() const { return std::get<double>(scalar); }
   const std::string& text() const { return std::get<std::string>(scalar); }
 };
 
-/// Every NaN equals every other one.
+/// All NaNs are equal.
 bool operator==(const Value& a, const Value& b);
 inline bool operator!=(const Value& a, const Value& b) {
   return !(a == b);
@@ -49,28 +48,26 @@ inline bool operator!=(const Value& a, const Value& b) {
 class ReflectiveCodec {
  public:
   using Type = generator::Type;
-  /// Whether a writer leaves out a field that has the value of its default.
   using LeavesOut = std::function<bool(const generator::Definition& owner, const generator::Field& field)>;
 
-  /// `model` must outlive it. Its defaults are complete: it was read from YAML.
+  /// `model` must outlive this codec, and its defaults must be complete, as after reading YAML.
   explicit ReflectiveCodec(const generator::Model& model);
   ReflectiveCodec(const ReflectiveCodec&) = delete;
   ReflectiveCodec& operator=(const ReflectiveCodec&) = delete;
 
   const generator::Model& model() const { return model_; }
 
-  /// In binary data, a value that is no struct or union is the only field of a struct.
-  /// Reading throws schemagen::DataError.
+  /// In binary data, a value that is not a struct or union is written as the only field of a struct. Reading
+  /// throws schemagen::DataError.
   std::string to_json(const Type& type, const Value& value, const LeavesOut& leaves_out = {}) const;
   Value from_json(const Type& type, std::string_view text, schemagen::UnknownFields unknown) const;
   std::string to_binary(const Type& type, const Value& value, const LeavesOut& leaves_out = {}) const;
   Value from_binary(const Type& type, std::string_view payload, schemagen::UnknownFields unknown) const;
-  /// With the header that names the schema and the type, a struct or union.
   std::string to_binary_file(const Type& type, const Value& value, const LeavesOut& leaves_out = {}) const;
   Value from_binary_file(const Type& type, std::string_view file, schemagen::UnknownFields unknown) const;
 
   Value value_of(const Type& type, const generator::Literal& literal) const;
-  /// What a reader takes for the field of a struct that the data lack.
+  /// The value that a reader assumes for a missing field.
   Value absent(const generator::Field& field) const;
 
  private:
@@ -106,8 +103,8 @@ class ReflectiveCodec {
 
   const generator::Model& model_;
   schemagen::SchemaIdentity identity_;
-  std::vector<std::vector<const generator::Field*>> by_id_;           // of each type
-  std::vector<std::vector<schemagen::CompactField>> compact_fields_;  // likewise
+  std::vector<std::vector<const generator::Field*>> by_id_;
+  std::vector<std::vector<schemagen::CompactField>> compact_fields_;
   std::vector<schemagen::CompactType> compact_types_;
 };
 

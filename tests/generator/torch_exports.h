@@ -15,13 +15,13 @@
 #include "front/load.h"
 #include "model/model.h"
 
-/// One file that PyTorch wrote, a line of tests/data/torch_exports.txt.
+/// A file written by PyTorch; one line of tests/data/torch_exports.txt.
 struct TorchExport {
   std::string release;
-  std::string schema;  // path of ours, in the file its version
+  std::string schema;  // path of our schema; in the file, its version
   std::string format;
   std::string sha256;
-  std::string checksum;  // as in the file
+  std::string checksum;
 };
 
 inline std::string file_text(const std::string& path) {

@@ -1,5 +1,5 @@
-// Writes programs that were built here, as archives for torch: each is what a model of torch_builder_test.py
-// computes, whose weights it reads from <model>.safetensors.
+// Writes programs built with ProgramBuilder as archives for torch: one for each model of
+// torch_builder_test.py, with the weights of <model>.safetensors.
 #include <filesystem>
 #include <fstream>
 #include <iostream>
@@ -26,7 +26,6 @@ using pt2::Value;
 
 constexpr ScalarType kFloat = ScalarType::FLOAT;
 
-/// A model's weights by name.
 class Weights {
  public:
   explicit Weights(const std::vector<pt2::NamedTensor>& tensors) {
@@ -50,7 +49,7 @@ void mlp(pt2::ProgramBuilder& model, const Weights& weights) {
   model.output(linear(model, weights, "second", hidden));
 }
 
-/// In training, without writing to any tensor: what the buffers become are outputs.
+/// Training mode without in-place updates: new buffer values are outputs.
 void conv_bn(pt2::ProgramBuilder& model, const Weights& weights) {
   const Size batch = model.symbol("s0", 2, 64);
   const Value x = model.input("x", {kFloat, {batch, 3, 9, 8}});
@@ -72,7 +71,6 @@ void conv_bn(pt2::ProgramBuilder& model, const Weights& weights) {
   model.output(model.call("aten.flatten.using_ints", {pooled, 1}));
 }
 
-/// Four heads of attention over a sequence of any length, then a separate layer for each position.
 void transformer(pt2::ProgramBuilder& model, const Weights& weights) {
   const Size length_size = model.symbol("s0", 2, 512);
   const Value x = model.input("x", {kFloat, {2, length_size, 16}});
@@ -150,7 +148,6 @@ void while_loop(pt2::ProgramBuilder& model, const Weights&) {
   for (const Value& result : results) model.output(result);
 }
 
-/// Values of every kind, and an input that has another value afterwards.
 void outputs(pt2::ProgramBuilder& model, const Weights& weights) {
   const Size size = model.symbol("s0", 2, 64);
   const Value x = model.input("x", {kFloat, {size, 4}});

@@ -1,5 +1,5 @@
-// compact_convert to-binary|to-json: a program from standard input to standard output, between JSON and a
-// bare compact payload, for the tests that let other implementations read and write it.
+// compact_convert to-binary|to-json: converts a program from standard input to standard output between JSON
+// and a bare compact payload, for tests with other implementations.
 #include <pt2/binary.h>
 #include <pt2/json.h>
 

@@ -49,20 +49,20 @@ from random_seed import SEED  # noqa: E402
 
 PT2 = os.environ.get("PT2_BINARY", "build/dev/bin/pt2")
 INFERRED_NODES = os.environ.get("INFERRED_NODES")
-INFERRED_GOAL = 0.999  # of all nodes, those with a rule; of these, those that are right
-BFLOAT16_ERROR = 0.1  # of the largest output, which random weights in many layers make of 8 bits
+INFERRED_GOAL = 0.999
+BFLOAT16_ERROR = 0.1
 
 
 class Totals:
     """Returns the summary of all models."""
 
     def __init__(self):
-        self.seconds = collections.defaultdict(list)  # by command: (seconds, model)
-        self.refusals = collections.Counter()  # of cuts
-        self.refused = collections.defaultdict(list)  # by command: models
-        self.bytes = collections.Counter()  # of archives
+        self.seconds = collections.defaultdict(list)
+        self.refusals = collections.Counter()
+        self.refused = collections.defaultdict(list)
+        self.bytes = collections.Counter()
         self.cuts = 0
-        self.inferred = collections.Counter()  # nodes, known, right
+        self.inferred = collections.Counter()
         self.without_rule = collections.Counter()
 
     def share(self, part, whole):
@@ -302,7 +302,7 @@ def main():
         if not installed(name):
             skipped[name.partition("/")[0]] += 1
             continue
-        # Of its own name, so that a model is the same whichever others run.
+        # Depends on the model's name only, so that the selection of models does not change it.
         seed = f"{options.seed} {name}"
         torch.manual_seed(random.Random(seed).getrandbits(32))
         with tempfile.TemporaryDirectory() as folder:

@@ -1,5 +1,5 @@
-// Edits an archive so that it computes what it did, or joins two, connecting outputs to inputs of one name,
-// or by place: edit_program STEP IN.pt2 OUT.pt2, edit_program join FIRST.pt2 SECOND.pt2 OUT.pt2
+// Edits an archive without changing its results, or joins two by name or by position of outputs and inputs:
+// edit_program STEP IN.pt2 OUT.pt2, edit_program join FIRST.pt2 SECOND.pt2 OUT.pt2
 #include <cstdio>
 #include <map>
 #include <string>
@@ -29,7 +29,6 @@ Argument tensor(const std::string& name) {
   return Argument(pt2::TensorArgument{name});
 }
 
-/// `target(arguments...)`, a tensor like `like`, which is put behind what defines it.
 std::string insert_call(Graph& graph, std::string target, std::vector<pt2::NamedArgument> inputs,
                         const std::string& like) {
   std::size_t at = 0;
@@ -51,7 +50,6 @@ std::string insert_clone(Graph& graph, const std::string& value) {
                      {{"self", tensor(value), pt2::ArgumentKind::POSITIONAL}}, value);
 }
 
-/// `getitem([value, value], 1)`
 std::string insert_getitem(Graph& graph, const std::string& value) {
   std::vector<pt2::TensorArgument> items = {{value}, {value}};
   return insert_call(graph, "_operator.getitem",
@@ -69,7 +67,6 @@ bool writes_memory(const Graph& graph) {
   return false;
 }
 
-/// The tensors that nodes give, and that nothing writes to.
 std::vector<std::string> tensors_of(const Graph& graph) {
   std::vector<std::string> names;
   if (writes_memory(graph)) return names;
@@ -81,7 +78,6 @@ std::vector<std::string> tensors_of(const Graph& graph) {
   return names;
 }
 
-/// Has all that comes behind `insert(value)` use its result in place of the value.
 template <class Insert>
 void replace_all(ExportedProgram& program, const Insert& insert) {
   Graph& graph = program.graph_module.graph;
@@ -98,7 +94,6 @@ void replace_all(ExportedProgram& program, const Insert& insert) {
   }
 }
 
-/// A call with tensors, each the argument of that name.
 Node call(const char* target, const std::vector<std::pair<const char*, const char*>>& arguments,
           const char* result) {
   Node node;
@@ -110,7 +105,6 @@ Node call(const char* target, const std::vector<std::pair<const char*, const cha
   return node;
 }
 
-/// A graph that gives what its last node gives.
 Graph graph(const std::vector<const char*>& inputs, std::vector<Node> nodes) {
   Graph graph;
   for (const char* const name : inputs) graph.inputs.push_back(tensor(name));
@@ -119,7 +113,7 @@ Graph graph(const std::vector<const char*>& inputs, std::vector<Node> nodes) {
   return graph;
 }
 
-/// linear and relu as one operator, `x + y` as `y + x`.
+/// Fuses linear and relu into one operator, and swaps the operands of `x + y`.
 void rewrite(ExportedProgram& program) {
   pt2::rewrite(program,
                {graph({"x", "w", "b"}, {call("torch.ops.aten.linear.default",
@@ -163,7 +157,6 @@ const std::map<std::string, Step> kSteps = {
      }},
 };
 
-/// The tensors of a file, by the names that `renamed` gives them.
 void add_tensors(const pt2::ProgramFile& file, const std::vector<pt2::NameChange>& renamed,
                  std::vector<pt2::NamedTensor>& tensors) {
   for (pt2::Weight& weight : pt2::load_weights(file)) {

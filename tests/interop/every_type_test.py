@@ -32,7 +32,7 @@ import thrift_test  # noqa: E402
 
 SCHEMAS = REPOSITORY / "tests" / "schemas"
 HEAD = REPOSITORY / "schema" / "pt2.yaml"
-PROGRAMS = sorted((REPOSITORY / "tests" / "data" / "programs" / "torch-2.13.0").glob("[!a]*.json"))  # except about.json
+PROGRAMS = sorted((REPOSITORY / "tests" / "data" / "programs" / "torch-2.13.0").glob("[!a]*.json"))
 SCHEMAGEN = os.environ.get("SCHEMAGEN_BINARY", "schemagen")
 MODEL_TOOLS = REPOSITORY / "build" / "model_tools"
 PYTHON = MODEL_TOOLS / "venv" / "bin" / "python"
@@ -40,7 +40,7 @@ NODE_MODULES = MODEL_TOOLS / "node_modules"
 VALUES = 10
 WARNINGS = "-Wall -Wextra -Wpedantic -Wconversion -Wsign-conversion -Wshadow -Werror".split()
 
-# Reads values, one in each line, and writes them twice: with all fields, and without those that have their default.
+# Reads one value per line, and writes each twice: with all fields, and without fields that have their default.
 BY_PYDANTIC = """
 import sys
 import models
@@ -51,7 +51,7 @@ for line in sys.stdin:
     print(value.model_dump_json(by_alias=True, exclude_defaults=True))
 """
 
-# Says for each line whether it is refused.
+# Prints for each line whether it is refused.
 REFUSED_BY_PYDANTIC = """
 import sys
 import models
@@ -75,7 +75,7 @@ def lines_of(values):
     return "".join(value + "\n" for value in values)
 
 
-# Types that everything.yaml lacks.
+# Types that everything.yaml does not have.
 MORE = """
   StatedVersion:
     kind: struct
@@ -165,7 +165,7 @@ class EverythingTest(InFolder):
     @classmethod
     def setUpClass(cls):
         super().setUpClass()
-        shutil.copytree(SCHEMAS, cls.folder, dirs_exist_ok=True)  # with what is imported
+        shutil.copytree(SCHEMAS, cls.folder, dirs_exist_ok=True)
         cls.schema = cls.folder / "s.yaml"
         cls.schema.write_text(schema_of_everything(), encoding="utf-8")
         run(SCHEMAGEN, "generate", cls.schema, "-o", cls.folder / "s", "--namespace", "s")

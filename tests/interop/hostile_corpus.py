@@ -33,8 +33,6 @@ class File:
     suffix: str = ".pt2"
 
 
-# --- the plain model
-
 
 class Plain(torch.nn.Module):
     """A parameter, a buffer, a constant, a size that varies, subgraphs, an operator of two outputs, a dictionary in and out, and a keyword."""
@@ -89,7 +87,7 @@ class Model:
     """The plain model's parts, and archives of them with some replaced."""
 
     def __init__(self, archive, library=None):
-        self.library = library  # of the attacker, see compiled_library()
+        self.library = library
         self.records = records_of(archive)
         self.program = self.records[PROGRAM].decode()
 
@@ -118,8 +116,6 @@ class Model:
         """The records of a program that fires on loading, for tricks that show torch these records and others the plain ones."""
         return records_of(self.with_text("scale", f"scale={OPEN}"))
 
-
-# --- 1: names
 
 INPUTS = ["p_linear_weight", "p_linear_bias", "b_offset", "c_constant", "x", "more_a", "flag", "mode", "scale"]
 
@@ -181,7 +177,7 @@ def names(model):
 
         return edit
 
-    # pasted twice: the first opens a string that the second ends
+    # inserted twice: the first opens a string that the second closes
     yield File(1, "forward_default", model.edited(argument_names(f"scale={OPEN}):\n    '''#")))
     yield File(1, "forward_annotation", model.edited(argument_names(f"scale:{OPEN}):\n    '''#")))
     for kind in ("parameter", "buffer", "tensor_constant"):
@@ -273,8 +269,6 @@ def called_values(model):
     for label, call in calls.items():
         yield File(4, f"called_{label}", with_calls(escaped, call))
 
-
-# --- 2: expressions and guards
 
 
 def expressions(model):
@@ -500,8 +494,6 @@ def strings(value, key):
             yield from strings(v, key)
 
 
-# --- 3: treespecs
-
 
 def treespecs(model):
     leaf = {"type": None, "context": None, "children_spec": []}
@@ -562,8 +554,6 @@ def treespecs(model):
     yield File(3, "true_protocol", signature("out_spec", of("builtins.dict", json.dumps([library])).replace("[1,", "[true,", 1)))
 
 
-# --- 4: resolved names
-
 
 def resolved(model):
     loading = {
@@ -621,8 +611,6 @@ def resolved(model):
 
     yield File(4, "behind_many_strings", model.edited(behind_many))
 
-
-# --- 5: roles
 
 
 class Runs:
@@ -819,8 +807,6 @@ def flags(compiler, only):
     return {"compiler": compiler, "compile_only": only, **{name: [] for name in lists}}
 
 
-# --- 6: zip
-
 
 def entry_bytes(
     name, data, *, method=0, flag=0, local_name=None, extra=b"", local_extra=b"", sizes=None, local_sizes=None, offset=0, crc=None, local_method=None
@@ -888,7 +874,7 @@ def zips(model):
     yield file("prefix_zip", good + joined(entries(hostile), base=len(good)))
     yield file("local_magic_then_prefix", b"PK\3\4" + bytes(26) + joined(entries(hostile), base=30))
 
-    # names that a reader takes for one another
+    # names that some readers take for the same
     both = entries(plain) + [(b"MODEL/models/model.json", hostile[PROGRAM], {})]
     yield file("folder_case", joined(both))
     for old, twin in {PROGRAM: "models/MODEL.json", SAMPLES: "data/sample_inputs/Model.pt", WEIGHTS_CONFIG: "DATA/weights/model_weights_config.json"}.items():
@@ -911,7 +897,6 @@ def zips(model):
     yield file("control", joined(entries(hostile, root="mo\x1bdel")))
     yield file("long_s", joined([(name.replace(b"/models/", "/model\u017f/".encode()), data, o) for name, data, o in entries(hostile)]))
 
-    # local and central headers that disagree
     def with_program(**options):
         return [(name, data, options if name == b"model/models/model.json" else {}) for name, data, _ in entries(hostile)]
 
@@ -934,7 +919,6 @@ def zips(model):
     unicode_path = struct.pack("<HHBI", 0x7075, 5 + 12, 1, zlib.crc32(b"model/models/model.json")) + b"model/readme"
     yield file("unicode_path", joined(with_program(extra=unicode_path)))
 
-    # directories
     yield file("between", joined(entries(hostile), between=b"\0" * 7))
     yield file("between_zip", joined(entries(hostile), between=b"PK\5\6"))
     yield file("count_small", joined(entries(hostile), total=3))
@@ -1003,8 +987,6 @@ def directory_first(entries):
         directory += central
     return directory + body + end_bytes(len(entries), len(directory), 0)
 
-
-# --- 7: other ways to write what is read
 
 
 def other(model):
@@ -1107,8 +1089,6 @@ def corpus(model):
     """All files, by maker; what a maker cannot make of this model is an error."""
     return list(itertools.chain.from_iterable(maker(model) for maker in MAKERS))
 
-
-# --- what torch does with them
 
 
 def prepare(folder, library):

@@ -1,6 +1,5 @@
-// Prints who uses each value of a program: {"subgraph names": {"value": [[results of a user], ...]}}, each
-// user once, as interop/torch_users_test.py wants it. The graph itself, as a user, is null. index_dump
-// PROGRAM
+// Prints the users of each value of a program for interop/torch_users_test.py: {"subgraph names": {"value":
+// [[results of a user], ...]}}, each user once. The graph itself as a user is null: index_dump PROGRAM
 #include <cstdio>
 #include <exception>
 #include <string>
@@ -14,7 +13,6 @@ namespace {
 
 using pt2::GraphIndex;
 
-/// `/true_graph_0/body`
 std::string path_of(const pt2::ProgramIndex& index, const pt2::ProgramIndex::Scope& scope) {
   if (scope.argument == nullptr) return "";
   return path_of(index, index.scopes()[scope.parent]) + "/" + scope.argument->name;

@@ -1,7 +1,6 @@
-// Prints each node of programs whose results infer_results() says to be something else than torch wrote, and
-// in the end how many nodes there are, how many of these it knows, of how many of those it is right, and the
-// targets of those that it does not know, with how many there are. Files that hold no program are skipped, if
-// there are several.
+// Prints each node for which infer_results() disagrees with torch's types, and then the number of nodes, of
+// known nodes and of correct nodes, and the unknown targets with their counts. If there are several files,
+// those without a program are skipped.
 #include <cstddef>
 #include <iostream>
 #include <map>

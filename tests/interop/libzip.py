@@ -55,7 +55,7 @@ def require(is_done, what):
 
 def read(path):
     """The members of an archive as pairs of name and content. libzip verifies the checksums. Raises Error."""
-    archive = open_archive(path, flags=16)  # read only
+    archive = open_archive(path, flags=16)
     try:
         members = []
         for index in range(zip_get_num_entries(archive, 0)):
@@ -74,10 +74,10 @@ def read(path):
 
 def write(path, members, comment=b""):
     """Writes an archive of members: name, content, and STORED or DEFLATED. Without members, writes no file."""
-    archive = open_archive(path, flags=1 | 8)  # create, truncate
+    archive = open_archive(path, flags=1 | 8)
     for name, content, method in members:
         source = zip_source_buffer(archive, content, len(content), 0)
-        index = zip_file_add(archive, name.encode(), source, 2048)  # the name is UTF-8
+        index = zip_file_add(archive, name.encode(), source, 2048)
         require(index >= 0, "zip_file_add")
         require(zip_set_file_compression(archive, index, method, 0) == 0, "zip_set_file_compression")
     require(zip_set_archive_comment(archive, comment, len(comment)) == 0, "zip_set_archive_comment")

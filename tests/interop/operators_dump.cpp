@@ -1,8 +1,8 @@
 // Prints the library's operators, for a Python test that compares them with PyTorch:
-//   operators_dump table            the table, one operator as JSON in a line, with its schema string
+//   operators_dump table            the table, one operator per line as JSON with its schema string
 //   operators_dump parse            schema strings from standard input, each printed back or `error: ...`
-//   operators_dump arguments FILE   of each node of a program, in order and subgraphs after their node, as
-//   JSON in a line
+//   operators_dump arguments FILE   the arguments of each node of a program in order, subgraphs after their
+//   node, as one line of JSON
 #include <pt2/graph/walk.h>
 #include <pt2/json.h>
 #include <pt2/nodes/arguments.h>
@@ -37,7 +37,6 @@ void parse_lines() {
   }
 }
 
-/// The arguments as a node that leaves nothing out.
 void dump_arguments(const pt2::Graph& graph) {
   for (const pt2::Node& node : graph.nodes) {
     pt2::Node full;

@@ -1,5 +1,5 @@
-// What libpt2 reads of torch.save files, as text for torch_pickle_test.py: of each file on standard input, a
-// count of 4 bytes and the bytes, a line `ok VALUE` or `error MESSAGE`.
+// Prints torch.save files as libpt2 reads them, for torch_pickle_test.py. Standard input has for each file
+// its length in 4 bytes and its bytes; the output is one line `ok VALUE` or `error MESSAGE`.
 #include <algorithm>
 #include <cstdint>
 #include <cstdio>

@@ -27,7 +27,7 @@ import random_seed  # noqa: E402
 TYPES = 8
 VALUES = 100
 MOST_DEPTH = 5
-MOST_ITEMS = 40  # of all containers of a value
+MOST_ITEMS = 40
 INTEGERS = {f"{sign}int{bits}": (sign, bits) for sign in ("", "u") for bits in (8, 16, 32, 64)} | {"int": ("", 64)}
 SCALARS = ["bool", "int", "float", "str", "bytes", "Any", "Tuple[()]", "float32", *INTEGERS]
 

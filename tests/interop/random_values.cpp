@@ -1,5 +1,5 @@
-// random_values to-binary|to-json: values of a random schema's type Root, one in each line, between JSON and
-// the hexadecimal digits of a compact payload. Each value is compared with itself in all its encodings.
+// random_values to-binary|to-json: converts values of a random schema's type Root, one per line, between JSON
+// and the hexadecimal digits of a compact payload. Each value is compared with itself in all its encodings.
 #include <s/binary.h>
 #include <s/json.h>
 
@@ -36,8 +36,8 @@ void require(bool holds, const char* what) {
   if (!holds) throw std::logic_error(what);
 }
 
-/// Nothing that lacks its end is read. All of a short payload's prefixes are tried, and some hundred of a
-/// long one's.
+/// A truncated payload must be refused. Tries all prefixes of a short payload, and some hundred of a long
+/// one.
 void check_prefixes(const std::string& payload) {
   for (std::size_t size = 0; size < payload.size(); size += 1 + payload.size() / 200) {
     try {

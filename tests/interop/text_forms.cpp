@@ -1,6 +1,6 @@
-// Reads the texts that a program holds, for tests that compare with torch. On standard input each line is a
-// JSON list of a form, a text, and of `value` an object of bindings; the answer is a line with
-// {"result": text} or {"error": text}.
+// Reads the texts that a program holds, for tests that compare with torch. Each input line is a JSON list of
+// a form, a text, and for `value` an object of bindings; each output line is {"result": text} or {"error":
+// text}.
 #include <iostream>
 #include <string>
 #include <string_view>
@@ -71,8 +71,6 @@ std::string stack_trace(const std::string& text) {
   return json_of(items);
 }
 
-/// The calls of modules of the program in the file `path`: of each a list of path, class and number, and
-/// lists of the values that its nodes make, of its weights, inputs and outputs.
 std::string module_calls(const std::string& path) {
   const pt2::LoadedProgram file = pt2::load_program(path);
   const pt2::GraphModule& module = file.program.graph_module;
@@ -94,7 +92,6 @@ std::string module_calls(const std::string& path) {
   return out.text();
 }
 
-/// The number of the dtype, layout or memory format of that name, and the name back.
 std::string type_names(const std::string& name) {
   std::vector<Texts> found;
   const auto add = [&](const char* what, auto value) {
@@ -107,13 +104,12 @@ std::string type_names(const std::string& name) {
   return json_of(found);
 }
 
-/// Whether torch may evaluate the text.
 std::string checked(void (*check)(std::string_view), const std::string& text) {
   check(text);
   return "harmless";
 }
 
-/// Of metadata: what was read, as JSON, or "other bytes" if it is not written as it was.
+/// For metadata, returns its parsed form as JSON, or "other bytes" if writing it gives other bytes.
 std::string answer(const Request& request) {
   const std::string& text = request.text;
   if (request.form == "evaluated_expression") return checked(pt2::check_evaluated_expression, text);

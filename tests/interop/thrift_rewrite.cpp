@@ -1,5 +1,6 @@
-// Reads a program by Apache Thrift's C++ from standard input and writes it to standard output, both in the
-// compact protocol. Built by thrift_test.py against what Apache Thrift's compiler made of the IDL.
+// Reads a program from standard input and writes it to standard output with Apache Thrift's C++ library, both
+// in the compact protocol. thrift_test.py builds it against code that Apache Thrift's compiler generates from
+// the IDL.
 #include <thrift/protocol/TCompactProtocol.h>
 #include <thrift/transport/TBufferTransports.h>
 

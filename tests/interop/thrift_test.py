@@ -79,7 +79,7 @@ def compare(value, expected, path):
         for i, (item, wanted) in enumerate(zip(value, expected)):
             compare(item, wanted, "%s[%d]" % (path, i))
     elif isinstance(value, float):
-        wanted = float(expected)  # from "NaN", too
+        wanted = float(expected)
         same = (math.isnan(value) and math.isnan(wanted)) or value == wanted
         assert same and math.copysign(1, value) == math.copysign(1, wanted), path
     else:
@@ -100,7 +100,7 @@ def make_cpp(idl, folder):
     headers = ["thrift/protocol/TCompactProtocol.h", "boost/numeric/conversion/cast.hpp"]
     if shutil.which("g++") is None or not all(os.path.exists("/usr/include/" + header) for header in headers):
         return None
-    # A Graph holds Graphs. Apache Thrift needs an ampersand to make that a pointer in C++; PyTorch's IDL has none.
+    # A Graph holds Graphs. For C++, Apache Thrift needs an ampersand to make that a pointer; PyTorch's IDL has none.
     with open(idl, encoding="utf-8") as file:
         text = re.sub(r"\bGraph +graph\b", "Graph& graph", file.read())
     with open(idl, "w", encoding="utf-8") as file:
@@ -122,7 +122,6 @@ def check(path, tool, program_class, cpp_tool):
     with open(path, "rb") as file:
         text = file.read()
     payload = convert(tool, "to-binary", text)
-    # The JSON of the head schema: fields that an older minor did not have are there.
     head = convert(tool, "to-json", payload)
     program = read_by_python(program_class, payload)
     compare(program, json.loads(text), "")
@@ -134,7 +133,7 @@ def check(path, tool, program_class, cpp_tool):
 
 def check_all(tool, idl, languages, paths):
     with tempfile.TemporaryDirectory() as folder:
-        copy = os.path.join(folder, "export_schema.thrift")  # names the modules
+        copy = os.path.join(folder, "export_schema.thrift")
         shutil.copyfile(idl, copy)
         program_class = make_python(copy, folder)
         cpp_tool = make_cpp(copy, folder) if "C++" in languages else None
@@ -172,8 +171,8 @@ def check_test_data(tool, schemagen):
         print(os.path.basename(release), end=": ", flush=True)
         with tempfile.NamedTemporaryFile(suffix=".thrift") as idl:
             subprocess.run([schemagen, "export", port_of(version), "--format", "thrift", "-o", idl.name], check=True)
-            # In a separate process: the modules have the same names for every IDL.
-            # C++ takes seconds to compile each, so that it has the first and the last.
+            # In a separate process, because the modules have the same names for every IDL. C++ takes seconds to compile, so only the first
+            # and last are compiled.
             languages = "Python and C++" if (version, release) in (releases[0], releases[-1]) else "Python"
             failed |= subprocess.run([sys.executable, __file__, tool, idl.name, languages, *programs], check=False).returncode != 0
     return 1 if failed or not releases else 0

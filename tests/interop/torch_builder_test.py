@@ -126,7 +126,7 @@ class TorchRunsBuilt(unittest.TestCase):
                     inputs = make()
                     ours, theirs = (pytree.tree_map_only(torch.Tensor, torch.clone, inputs) for _ in range(2))
                     torch.testing.assert_close(built(*ours), model(*theirs))
-                    torch.testing.assert_close(ours, theirs)  # inputs that are written to
+                    torch.testing.assert_close(ours, theirs)
             if name == "conv_bn":
                 torch.testing.assert_close(dict(built.named_buffers()), dict(model.named_buffers()))
 

@@ -31,11 +31,11 @@ RELEASES = ["2.6.0", "2.8.0", "2.12.1", "2.13.0", "2.14.0", "2.15.0"]
 FORMS = ["torch", "names", "normal"]
 PT2 = os.environ.get("PT2_BINARY", "build/bin/pt2")
 
-# Files of torch that torch 2.13.0 cannot load or run, each for a reason outside the file's text.
+# Files that torch 2.13.0 cannot load or run, for reasons outside the file's text.
 TORCH_CANNOT = {
-    ("2.6.0", "cond"),  # higher-order nodes have no is_hop_single_tensor_return before 8.4 or so
+    ("2.6.0", "cond"),  # before about 8.4, higher-order nodes have no is_hop_single_tensor_return
     ("*", "lifted_constants"),  # outputs that are strings
-    ("*", "joint"),  # module() does not know the outputs of a joint graph
+    ("*", "joint"),  # module() cannot handle the outputs of a joint graph
 }
 
 
@@ -98,8 +98,6 @@ class FormTorch(unittest.TestCase):
                 given += self.check(json.dumps(document).encode())
         self.assertGreater(given, 50)
 
-
-# ---- Random edits ----
 
 
 def values(document):
@@ -198,8 +196,6 @@ EDITS = [rename_like_torch, shuffle_nodes, repeat_node, change_name, drop_entry,
          change_argument, sort_other_things]
 
 
-# ---- Loading ----
-
 
 def outputs(path: pathlib.Path):
     """Returns the outputs of a loaded program for its example inputs, or the name of the error that torch raises."""
@@ -241,8 +237,6 @@ def add_load_tests():
 add_load_tests()
 
 
-# ---- Effects ----
-
 
 def operators():
     """(target, schema, tags) of the operators in aten and prims that torch dispatches."""
@@ -250,7 +244,7 @@ def operators():
     for operator in torch._C._jit_get_all_schemas():
         space, base = operator.name.split("::")
         full_name = operator.name + ("." + operator.overload_name if operator.overload_name else "")
-        # prims::as_strided declares that it writes to its input, although it only returns a view of it.
+        # prims::as_strided declares that it writes to its input, but only returns a view of it.
         if space in ("aten", "prims") and full_name in dispatched - {"prims::as_strided"}:
             overload = operator.overload_name or "default"
             tags = getattr(getattr(getattr(torch.ops, space), base), overload).tags
@@ -306,7 +300,7 @@ class Effects(unittest.TestCase):
 
     def test_few_operators_that_are_pure_are_kept_in_order(self):
         pure = [target for target, operator, tags in operators() if not has_effects(operator, tags)]
-        # Unused nodes: the pure ones are ordered by content, whatever their order was.
+        # Unused pure nodes are ordered by content, whatever their order was.
         order = [pure[i] for i in self.ordered([node(target) for target in pure])]
         other_order = [pure[-1 - i] for i in self.ordered([node(target) for target in reversed(pure)])]
         moved = sum(a != b for a, b in zip(order, other_order))
@@ -322,7 +316,6 @@ class Effects(unittest.TestCase):
                     nodes += [read("sin", value, f"before_{value}"), call_with(target, operator, index, value),
                               read("cos", value, f"after_{value}")]
                     inputs.append(value)
-                    # In this order, they would be needed the other way round.
                     outputs += [f"after_{value}", f"before_{value}"]
         self.assertGreater(len(calls), 500)
         place = {old: new for new, old in enumerate(self.ordered(nodes, inputs, outputs))}

@@ -137,7 +137,7 @@ class TorchLoadsEdited(unittest.TestCase):
                 values = given.graph.find_nodes(op="placeholder")
                 added = next(node.meta["val"] for node in values if node.name == "added")
                 extra = torch.zeros([int(size) for size in added.shape], dtype=added.dtype)
-                given._example_inputs = (*arguments, extra), keywords  # module() binds the archive's
+                given._example_inputs = (*arguments, extra), keywords
                 given = pytree.tree_leaves(given.module()(*arguments, extra, **keywords))
                 torch.testing.assert_close(given, expected, rtol=0, atol=0, equal_nan=True)
 

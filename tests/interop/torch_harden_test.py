@@ -75,7 +75,7 @@ class TorchHardenTest(unittest.TestCase):
                 self.assertTrue(same(before.example_inputs, after.example_inputs))
                 tried += 1
                 theirs, ours = outcome(source), outcome(out)
-                if isinstance(theirs, str):  # torch loads it, and cannot run it
+                if isinstance(theirs, str):  # torch loads it but cannot run it
                     self.assertEqual(theirs, ours)
                 else:
                     torch.testing.assert_close(ours[1], theirs[1], rtol=0, atol=0, equal_nan=True)

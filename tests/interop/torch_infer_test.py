@@ -24,7 +24,7 @@ INFERRED_NODES = os.environ["INFERRED_NODES"]
 F = torch.nn.functional
 aten = torch.ops.aten
 
-# Without a rule: results whose size depends on data, and rare operators.
+# No rule exists for results whose size depends on data, and for rare operators.
 WITHOUT_RULE = set()
 
 UNARY = """abs acos acosh angle asin asinh atan atanh bitwise_not ceil conj_physical cos cosh deg2rad digamma erf erfc erfinv exp
@@ -40,10 +40,10 @@ REDUCTIONS = "sum mean amax amin prod var std all any argmax argmin logsumexp no
 def tensor(chance, shape, dtype=None):
     made = torch.ones(shape, dtype=dtype or chance.choice(DTYPES))
     kind = chance.random()
-    if kind < 0.25 and made.dim() > 1:  # in another order
+    if kind < 0.25 and made.dim() > 1:
         order = chance.sample(range(made.dim()), made.dim())
         made = made.permute(order).contiguous().permute(sorted(range(len(order)), key=order.__getitem__))
-    elif kind < 0.35 and made.dim() > 0:  # with gaps
+    elif kind < 0.35 and made.dim() > 0:
         made = torch.ones([*shape[:-1], 2 * shape[-1]], dtype=made.dtype)[..., ::2]
     return made
 
@@ -73,7 +73,7 @@ def pointwise(chance):
             yield Case(getattr(torch, name), tensor(chance, shape), tensor(chance, smaller(chance, shape)))
         number = chance.choice([2, 1.5, True])
         yield Case(lambda a, name=name, number=number: getattr(torch, name)(a, number), tensor(chance, shape_of(chance)))
-    for name in ("copysign", "floor_divide", "xlogy"):  # torch has them made of others, which decide on the strides
+    for name in ("copysign", "floor_divide", "xlogy"):  # torch composes these from other operators, which determine the strides
         yield Case(getattr(torch, name), torch.ones(3, 4), torch.ones(4, dtype=chance.choice(DTYPES[:8])))
     shape = shape_of(chance, 3)
     a, b, c = (tensor(chance, shape, torch.float32) for _ in range(3))
@@ -259,7 +259,7 @@ def images(chance):
         yield Case(lambda x: F.adaptive_avg_pool2d(x, 1), x)
         for pad in ((0, 0, 0, 0), (1, 2, 0, 1), (-1, 0, 1, 0)):
             yield Case(lambda x, pad=pad: F.pad(x, pad), x)
-        for mode in ("reflect", "replicate", "circular")[:2 if x is last else 3]:  # decomposed, torch drops an offset there
+        for mode in ("reflect", "replicate", "circular")[:2 if x is last else 3]:  # torch's decomposition drops the offset
             yield Case(lambda x, mode=mode: F.pad(x, (1, 2, 0, 1), mode=mode), x)
     yield Case(lambda t: F.affine_grid(t, (2, 4, 3, 5), align_corners=False), torch.ones(2, 2, 3))
     yield Case(lambda x: F.fold(x, (6, 7), (2, 3)), torch.ones(2, 12, 25))
@@ -327,7 +327,7 @@ def others(chance):
         yield Case(lambda a: a.tensor_split(4, 1), a)
         yield Case(lambda a: a.hsplit(2), a)
         yield Case(lambda a, y: torch.broadcast_tensors(a, y[0, 0]), a, y)
-    # Twice, as torch takes the second from a cache; of what has an offset, and of what lies in one place.
+    # Twice, because torch takes the second from a cache; with an offset, and with all elements in one place.
     for _ in range(2):
         yield Case(lambda a, y: (aten.copy(a[1:, 2:], y.t()[1:, 2:]), a[1:].slice_scatter(a[:1] + 1, 0, 0, 1), a[1:].select_scatter(a[0], 0, 1),
                                  a[1:].diagonal_scatter(a[:3, 0]), aten.copy(a[:1].expand(5, -1), a[0]), a[1].expand(5, 6).select_scatter(a[0], 0, 1)),
@@ -379,7 +379,7 @@ class Autocast(torch.nn.Module):
         with torch.no_grad():
             made += [y + 1, y.t()]
         heads = x.view(1, 4, 2, 2).transpose(1, 2)
-        made.append(F.scaled_dot_product_attention(heads, heads, heads, self.mask))  # which has gradients
+        made.append(F.scaled_dot_product_attention(heads, heads, heads, self.mask))
         return made
 
 

@@ -21,7 +21,7 @@ from torch._subclasses.fake_tensor import FakeTensorMode
 PT2 = os.environ.get("PT2_BINARY", "build/bin/pt2")
 DTYPES = {"FLOAT": torch.float32, "DOUBLE": torch.float64, "HALF": torch.float16, "LONG": torch.int64, "INT": torch.int32,
           "BYTE": torch.uint8, "BOOL": torch.bool}  # fmt: skip
-NUMBERS = {name: number for name, number in zip(DTYPES, (7, 8, 6, 5, 4, 1, 12))}  # of the schema's ScalarType
+NUMBERS = {name: number for name, number in zip(DTYPES, (7, 8, 6, 5, 4, 1, 12))}
 
 
 class Operand:
@@ -90,12 +90,11 @@ CALLS = {
     "scatter_add.default": {"self": Operand(3, 4), "dim": 0, "index": index(3, 4), "src": Operand(3, 4)},
     "vdot.default": {"self": Operand(3), "other": Operand(3)},
     "where.self": {"condition": mask(), "self": Operand(3), "other": Operand(3)},
-    # Operators without requirements:
     "cat.default": {"tensors": [Operand(3), Operand(3)]},
     "index.Tensor": {"self": Operand(3, 4), "indices": [index(3)]},
     "native_layer_norm.default": {"input": Operand(2, 3), "normalized_shape": [3], "weight": Operand(3), "bias": Operand(3), "eps": 1.0},
 }
-# Refused by torch 2.13, and taken by older ones.
+# Refused by torch 2.13, but accepted by older releases.
 ONCE_TAKEN = {
     ("masked_fill.Scalar", "mask", "BYTE"),
     ("masked_fill.Tensor", "mask", "BYTE"),
@@ -103,8 +102,8 @@ ONCE_TAKEN = {
     ("masked_select.default", "mask", "BYTE"),
     ("index_copy.default", "index", "INT"),
 }
-NOT_ASKED = {"native_layer_norm.default"}  # where some mixtures are taken
-# Kernels refuse what these fakes take.
+NOT_ASKED = {"native_layer_norm.default"}
+# Kernels refuse operands that these fake kernels accept.
 FAKES_TAKE = ("conv", "native_dropout_backward")
 
 
@@ -247,7 +246,7 @@ class Operands(unittest.TestCase):
         calls = [*CALLS.items(), *pointwise_calls()]
         refused = 0
         for name, arguments in calls:
-            if name == "masked_select.default":  # fakes do not know its size
+            if name == "masked_select.default":
                 continue
             self.assertNotIn("OPERAND_DEVICE", rules_found(self.programs.of_call(name, arguments)), name)
             for changed in operand_names(arguments):

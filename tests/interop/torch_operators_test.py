@@ -74,7 +74,7 @@ def full_name(schema):
     return schema.name + ("." + schema.overload_name if schema.overload_name else "")
 
 
-# Targets that torch's verifier accepts although they are not operators, except a function that calls its argument.
+# Targets that torch's verifier accepts although they are not operators; without a function that calls its argument.
 FUNCTIONS_OF_MODES = {torch._C._set_grad_enabled, torch.autograd.grad_mode.set_grad_enabled, torch.amp.autocast_mode._enter_autocast,
                       torch.amp.autocast_mode._exit_autocast,
                       *(function for _, function in inspect.getmembers(torch._functorch.predispatch, inspect.isfunction)
@@ -94,8 +94,6 @@ def torch_schemas():
             found[target] = (schema, getattr(getattr(getattr(torch.ops, space), base), overload).tags)
     return found
 
-
-# ---- Fields ----
 
 TYPE_KINDS = {"Tensor": "TensorType", "Scalar": "NumberType", "int": "IntType", "float": "FloatType", "bool": "BoolType",
               "str": "StringType", "complex": "ComplexType", "Device": "DeviceObjType", "Stream": "StreamObjType",
@@ -132,7 +130,7 @@ def our_alias(item):
     if item is None:
         return None
     if item["is_of_items"]:
-        return set(), set(), item["is_write"]  # Python does not see the types of contents
+        return set(), set(), item["is_write"]  # Python does not expose the element types
     return set(item["before"]), set(item["after"] or item["before"]), item["is_write"]
 
 
@@ -181,7 +179,7 @@ class Table(unittest.TestCase):
         for module in pkgutil.iter_modules(torch._higher_order_ops.__path__):
             try:
                 importlib.import_module(f"torch._higher_order_ops.{module.name}")
-            except ImportError:  # needs what is not installed
+            except ImportError:
                 pass
         theirs = set(torch_schemas()) | {f"torch.ops.higher_order.{name}" for name in torch._ops._higher_order_ops}
         theirs |= {f"{function.__module__}.{function.__name__}" for function in serialize._SYM_OPS | {operator.getitem}}
@@ -254,8 +252,6 @@ class Script(unittest.TestCase):
         self.assertIn("aten::sin(Tensor x) -> Tensor # until:2.1", changes)
 
 
-# ---- Schema strings ----
-
 
 def with_ints_in_tuples(schema):
     """Types of arguments that are tuples as torch shows them, which has no symbolic numbers there."""
@@ -264,7 +260,6 @@ def with_ints_in_tuples(schema):
 
 class Schemas(unittest.TestCase):
     def test_are_printed_as_torch_prints_them(self):
-        # One has two arguments of a name, which we refuse.
         schemas = [str(schema) for schema in torch._C._jit_get_all_schemas()
                    if schema.name != "static_runtime::clamp_nan_to_num"]
         self.assertGreater(len(schemas), 4000)
@@ -278,13 +273,13 @@ class Schemas(unittest.TestCase):
         accepted = 0
         for schema, printed in zip(edited, dump("parse", text="".join(text + "\n" for text in edited)), strict=True):
             if printed.startswith("error: ") or "::" not in printed or PYTHON_WORDS & set(re.findall(r"\w+", schema)):
-                continue  # torch accepts more than we do, except names that are Python keywords
+                continue  # torch accepts more names than we do, apart from Python keywords
             accepted += 1
             expected = torch_printed(schema)
             if "Unknown custom class" in expected:
                 continue
             with self.subTest(schema=schema):
-                # A device is printed by torch so that it cannot be read again.
+                # torch prints devices in a form that it cannot read again.
                 self.assertEqual(with_ints_in_tuples(re.sub(r'(Device\?? \w+)="cpu"', r"\1=cpu", printed)), expected)
         self.assertGreater(accepted, 500)
 
@@ -315,8 +310,6 @@ def edit(schema, rng):
     return "".join(tokens)
 
 
-# ---- Arguments ----
-
 
 @torch.jit.script
 def number_of(x: torch.Tensor) -> int:
@@ -334,7 +327,7 @@ def torch_default_as_argument(argument):
     if type(value) is int and kind == "FloatType":
         value = float(value)
     if value == []:
-        return {"as_ints": []}  # of symbolic ints torch cannot write it
+        return {"as_ints": []}
     serializer = serialize.GraphModuleSerializer(None, [])
     return json.loads(serialize._to_json_bytes(serializer.serialize_input(value, argument.real_type)))
 
@@ -402,8 +395,6 @@ class Arguments(unittest.TestCase):
         self.assertGreater(self.check(document), 2500)
 
 
-# ---- Core ATen ----
-
 
 class CoreAten(unittest.TestCase):
     def overload(self, name):
@@ -431,8 +422,6 @@ class CoreAten(unittest.TestCase):
         self.assertEqual(verdicts, {True, False})
 
 
-# ---- Decompositions ----
-
 
 class Decompositions(unittest.TestCase):
     def names(self, program):
@@ -451,12 +440,12 @@ class Decompositions(unittest.TestCase):
             try:
                 program = torch.export.load(path)
                 left = self.names(program.run_decompositions())
-            except Exception:  # torch has no kernel of a custom operator, or cannot decompose what it has
+            except Exception:
                 continue
             with self.subTest(path=path.name):
                 named = self.report(path)
                 expected = {made for name, all_made in named.items() for made in ([name] if all_made is None else all_made)}
-                # torch adds assertions of the ranges that a program states.
+                # torch adds assertions of the ranges that a program declares.
                 self.assertLessEqual(left - {"aten._assert_scalar.default"}, expected)
                 decomposed |= {name for name, all_made in named.items() if all_made is not None}
         self.assertGreater(len(decomposed), 10)

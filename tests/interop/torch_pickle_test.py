@@ -31,13 +31,14 @@ import random_seed  # noqa: E402
 PICKLE_VALUES = os.environ.get("PICKLE_VALUES", "build/tests/pickle_values")
 ROUNDS = int(os.environ.get("PT2_TEST_ROUNDS", 2500))
 
-# Pickles that libpt2 refuses and torch accepts: no torch.save writes them.
+# Pickles that libpt2 refuses and torch accepts; torch.save writes none of them.
 NEVER_WRITTEN = re.compile(
     "is called with arguments that torch.save does not write|is not called by what torch.save writes|"
     "is not a class of objects that torch.save writes|cannot be encoded as|for (the )?metadata of a tensor|"
     "expected a tuple of arguments, found|expected a class of storages, found a storage|expected a tensor for a parameter, found None|expected a tuple for a torch.Size|cannot have a state that is|expected integers for a torch.Size, found a bool|"
     "expected the number of elements of a storage, found a bool|unknown device 'cuda:")
-# Pickles that torch refuses because this machine lacks a device, or because it cannot load its own: _rebuild_tensor_v3 of a tensor with gradients.
+# Pickles that torch refuses because this machine lacks a device, or because it cannot load its own _rebuild_tensor_v3 of a tensor with
+# gradients.
 ONLY_TORCH = re.compile("a leaf Variable that requires grad is being used in an in-place operation|CUDA|Storage device not recognized|device module is not registered|torch.xpu|torch.hpu|not available|"
                           "PyTorch is not linked with support|Cannot access accelerator")
 
@@ -80,8 +81,6 @@ def parts_of(file):
     records = {name.split("/data/")[1]: archive.read(name) for name in archive.namelist() if "/data/" in name}
     return archive.read(f"{folder}/data.pkl"), records
 
-
-# ---- Values as text, as pickle_values.cpp writes them ----
 
 
 def bits(number):
@@ -135,8 +134,6 @@ def text_of(value, inside=()):
         return f"{type(value).__name__}[" + "".join(item + "," for item in (sorted(items) if isinstance(value, set) else items)) + "]"
     return "global"
 
-
-# ---- Random values ----
 
 
 def random_tensor(choose):
@@ -204,8 +201,6 @@ def saved(value):
     torch.save(value, stream)
     return stream.getvalue()
 
-
-# ---- Random pickles ----
 
 
 def line_pair(name):
@@ -296,7 +291,7 @@ class TorchPickleTest(unittest.TestCase):
                 self.assertRegex(line, NEVER_WRITTEN, pickle)
             elif error is not None and verdict == "ok":
                 self.assertRegex(str(error), ONLY_TORCH, (pickle, line))
-            elif error is None and not re.search(r"set\[|ict\[|Counter\[", line):  # 1, True and 1.0 are one key
+            elif error is None and not re.search(r"set\[|ict\[|Counter\[", line):  # 1, True and 1.0 are the same key
                 self.assertEqual("ok " + text_of(value), line, pickle)
         print(f"{sum(counts.values())} pickles, of which both take {counts['ok', True]} and refuse {counts['error', False]}; "
               f"only libpt2 refuses {counts['error', True]}", flush=True)
@@ -304,7 +299,7 @@ class TorchPickleTest(unittest.TestCase):
 
     def test_changed_pickles_have_the_verdict_of_torch(self):
         seeds = [parts_of(saved(random_value(self.choose))) for _ in range(ROUNDS // 10)]
-        # Of tensors that are not strided, the arguments are kept as they are.
+        # The arguments of tensors that are not strided are kept unchanged.
         seeds = [seed for seed in seeds if not re.search(rb"_rebuild_(qtensor|sparse)", seed[0])]
         chosen = [self.choose.choice(seeds) for _ in range(ROUNDS)]
         counts = self.check_verdicts([mutated(pickle, self.choose) for pickle, _ in chosen], [records for _, records in chosen])

@@ -31,9 +31,9 @@ ROOT = pathlib.Path(__file__).parent.parent.parent
 PROGRAMS = ROOT / "tests" / "data" / "programs"
 PT2 = os.environ.get("PT2_BINARY", "build/bin/pt2")
 RELEASE = re.match(r"\d+\.\d+", torch.__version__)[0]
-SCHEMAS = re.search(r"# schemas: (.*)", (ROOT / "schema" / "operators.txt").read_text())[1]  # the release of operators.txt
+SCHEMAS = re.search(r"# schemas: (.*)", (ROOT / "schema" / "operators.txt").read_text())[1]
 
-# Programs that torch cannot load whatever their release: operators that it does not have, and outputs that are strings.
+# Programs that torch cannot load in any release: unknown operators, and string outputs.
 CANNOT = ("custom_op", "lifted_constants")
 
 
@@ -49,7 +49,7 @@ def import_all(package):
     for module in pkgutil.iter_modules(package.__path__):
         try:
             importlib.import_module(f"{package.__name__}.{module.name}")
-        except (ImportError, RuntimeError):  # needs what is not installed
+        except (ImportError, RuntimeError):
             pass
 
 

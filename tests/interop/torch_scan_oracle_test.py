@@ -55,8 +55,6 @@ BATCH = 200
 SECONDS_PER_MUTANT = 20
 
 
-# --- what would have run
-
 
 class Stopped(BaseException):
     """Raised in place of an effect."""
@@ -158,8 +156,6 @@ def is_allowed_global(module, name):
     return f"{module}.{name}" in ALLOWED_GLOBALS
 
 
-# --- torch's readers, one by one
-
 
 def remembered(method):
     """Of the same texts the same events: most of a mutant is as it was in the plain file."""
@@ -186,7 +182,7 @@ class Oracle:
         pytree.importlib = types.SimpleNamespace(import_module=self.import_module, metadata=pytree.importlib.metadata)
         serialize.hasattr, serialize.getattr = self.has_attribute, self.get_attribute
         self.resolving = None
-        self.artifacts = {}  # of data that runs nothing: each is loaded once in a process
+        self.artifacts = {}  # harmless data is loaded once per process
         torch.jit.load = lambda *_, **__: self.watch.stop("torch.jit.load")
         self.learn()
 
@@ -203,8 +199,6 @@ class Oracle:
         self.codegen(specification, specification, ["x", "y"])
         self.watch.learning = False
         self.watch.events.clear()
-
-    # names
 
     @remembered
     def inputs(self, names, graphs, targets, keywords):
@@ -246,8 +240,6 @@ class Oracle:
 
         self.watch.run(make, calls=True)
 
-    # texts that are evaluated
-
     @remembered
     def expression(self, text):
         known = {**self.functions, **{name: sympy.Symbol(name, integer=True) for name in ("s77", "s0", "u0")}}
@@ -268,7 +260,7 @@ class Oracle:
                 unlift_forward(*leaves)
             except Exception:  # noqa: BLE001 - a guard that does not hold
                 pass
-            for text in texts:  # one that does not hold hides the others
+            for text in texts:  # a guard that fails hides the others
                 if len(texts) > 1:
                     try:
                         unlift._convert_guards_code_to_fn([text], paths).forward(*leaves)
@@ -276,13 +268,11 @@ class Oracle:
                         pass
 
         assertion = torch._assert
-        torch._assert = lambda *_: None  # all are evaluated
+        torch._assert = lambda *_: None
         try:
             self.watch.run(make, calls=True)
         finally:
             torch._assert = assertion
-
-    # texts that name modules and attributes
 
     def import_module(self, name):
         return ImportedByName(self.watch, name)
@@ -325,8 +315,6 @@ class Oracle:
         self.watch.run(serialize.GraphModuleDeserializer().deserialize_metadata, {"source_fn_stack": text})
         self.resolving = None
 
-    # pickles
-
     def artifact(self, data):
         """torch.load, as deserialize_torch_artifact calls it."""
         if not data:
@@ -345,8 +333,6 @@ class Oracle:
         except Exception:  # noqa: BLE001 - as torch does
             return torch.load(io.BytesIO(data), weights_only=False)
 
-    # whole files
-
     def program(self, data, samples):
         try:
             program = json.loads(data.decode())
@@ -356,7 +342,7 @@ class Oracle:
             return
         try:
             self.walk(program, samples)
-        except (TypeError, AttributeError, KeyError, IndexError, ValueError):  # not of the schema, where torch stops too
+        except (TypeError, AttributeError, KeyError, IndexError, ValueError):  # not in the schema; torch stops here, too
             pass
 
     def walk(self, program, samples):
@@ -467,7 +453,7 @@ class Oracle:
                 path.write_bytes(file.data)
                 for attempt in (str(path), io.BytesIO(file.data)):
                     self.watch.run(lambda attempt=attempt: torch.load(attempt, weights_only=False))
-            # a tar's members are extracted to a temporary folder
+            # members of a tar are extracted to a temporary folder
             return [event for event in self.watch.events if not event.startswith(("open ", "os.mkdir "))] or (["tar"] if self.watch.events else [])
         try:
             self.archive(file.data)
@@ -546,8 +532,6 @@ PAYLOADS = [
     "().__class__.__base__.__subclasses__()", "lambdify([],'1')", "sympify('1')", "S('1+1')",
 ]
 
-
-# --- mutants
 
 
 class Mutants:
@@ -1063,8 +1047,6 @@ class Mutants:
         return (file.data if self.chance.random() < 0.2 else self.bytes(file.data)), file.suffix
 
 
-# --- the two sides, compared
-
 
 def evaluated(oracle, files, whole):
     """Returns the events of each file, or None where torch crashed or hung. Runs in a separate process, which restarts after a crash."""
@@ -1178,7 +1160,7 @@ class Run:
     def run(self):
         begun = time.time()
         plain = File(0, "plain", self.model.archive({}))
-        self.oracle.file(plain)  # remembered
+        self.oracle.file(plain)
         (events,) = evaluated(self.oracle, [plain], lambda index: True)
         if events:
             sys.exit(f"the plain model fires: {events}")

@@ -33,7 +33,7 @@ class Schema:
     def __init__(self, path):
         self.path = path
         exported = run_tool("export", path, "--format", "torch-yaml", "-o", "-")
-        # PyTorch's language lacks some types. Its checker knows only its own constants.
+        # PyTorch's language lacks some types, and its checker knows only its own constants.
         content = yaml.load(exported.stdout, Loader=yaml.Loader) if exported.returncode == 0 else {}
         self.content = {name: value for name, value in content.items()
                         if isinstance(value, dict) or name in ("SCHEMA_VERSION", "TREESPEC_VERSION")}
@@ -83,7 +83,6 @@ class TorchSchemaCheck(unittest.TestCase):
 
     def test_released_schemas(self):
         files = sorted((ROOT / "schema" / "released").glob("*.yaml")) + [ROOT / "schema" / "pt2.yaml"]
-        # Before 7.3 the version is one number.
         schemas = [schema for schema in map(Schema, files) if schema.version[0] >= 5]
         self.assertGreaterEqual(len(schemas), 9)
         self.assertGreaterEqual(self.compare(itertools.permutations(schemas, 2)), {"error", "major", "minor"})

@@ -27,7 +27,7 @@ import random_seed  # noqa: E402
 
 PT2 = os.environ.get("PT2_BINARY", "build/bin/pt2")
 
-# Not run: outputs that are strings, an operator that torch does not have here, a joint graph.
+# Not run: string outputs, an operator that is not installed, a joint graph.
 NOT_RUN = {"lifted_constants", "custom_op", "joint"}
 
 
@@ -106,7 +106,6 @@ class StatsTest(unittest.TestCase):
         program = torch.export.load(path)
         counted = stats(path, symbols_of(program))
         self.assertEqual(2 * counted["multiply_adds"], torch_flops(program))
-        # Tied parameters are counted once.
         parameters = {(each.untyped_storage().data_ptr(), each.shape): each for each in program.parameters()}.values()
         self.assertEqual(counted["parameters"], sum(parameter.numel() for parameter in parameters))
         self.assertEqual(counted["parameter_bytes"], sum(parameter.nbytes for parameter in parameters))

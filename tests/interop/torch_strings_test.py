@@ -41,7 +41,6 @@ import random_seed  # noqa: E402
 PROGRAMS = pathlib.Path(__file__).parent.parent / "data" / "programs"
 TEXT_FORMS = os.environ.get("TEXT_FORMS", "build/tests/text_forms")
 METADATA = ["nn_module_stack", "source_fn_stack", "torch_fn", "unbacked_bindings", "from_node", "custom", "stack_trace"]
-# The names that sympify() gets.
 FUNCTIONS = {name: getattr(functions, name) for name in dir(functions) if isinstance(getattr(functions, name), type)}
 
 
@@ -70,7 +69,7 @@ def texts_of_fixtures():
             elif key == "metadata":
                 for name, text in item.items():
                     if name == "nn_module_stack" and ":(" in text:
-                        continue  # of torch 2.1, which reading upgrades
+                        continue
                     texts["source_fn_stack" if name == "source_fn" else name].add(text)
             elif key == "guards_code":
                 texts[key].update(item)
@@ -154,7 +153,7 @@ class FixtureTest(unittest.TestCase):
 
 def split(form, text):
     """Returns torch's reading of nn_module_stack or source_fn_stack, as lists of texts."""
-    if form == "source_fn_stack":  # torch looks the second up, and has no function to split them
+    if form == "source_fn_stack":  # torch looks up the whole stack and has no function to split it
         return [item.split(",") for item in text.split(";")]
     stack = GraphModuleDeserializer().deserialize_metadata({"nn_module_stack": text})["nn_module_stack"]
     return [[key, path, kind] for key, (path, kind) in stack.items()]
@@ -180,7 +179,7 @@ class MetadataTest(unittest.TestCase):
 
     def test_frames_of_a_python_traceback_are_read(self):
         stack = traceback.extract_stack()
-        expected = [[frame.filename, str(frame.lineno), frame.name, frame.line] for frame in stack if frame.line]  # none are of frozen modules
+        expected = [[frame.filename, str(frame.lineno), frame.name, frame.line] for frame in stack if frame.line]
         text = "".join(f'  File "{file}", line {line}, in {name}\n    {code}\n' for file, line, name, code in expected)
         for form in (text, text.strip()):
             ((result, error),) = answers([["stack_trace", form]])
@@ -210,8 +209,6 @@ class TypeNamesTest(unittest.TestCase):
         for (name, value), (result, _) in zip(known.items(), answers([["type_names", name] for name in known])):
             self.assertEqual([["dtype", str(value).removeprefix("torch.")]], [[i[0], i[2]] for i in json.loads(result)], name)
 
-
-# ---- Modules ----
 
 
 class Block(torch.nn.Module):
@@ -247,7 +244,7 @@ def calls_of_nodes(program):
     calls = collections.defaultdict(lambda: [None, []])
     for node in program.graph.nodes:
         if node.op != "call_function" or any(user.target is operator.getitem for user in node.users):
-            continue  # what gives a tuple has no name in the file; its items have
+            continue
         chain = [("", "0")]
         for key, (path, kind) in node.meta.get("nn_module_stack", {}).items():
             if key.startswith("_empty_nn_module_stack"):
@@ -306,7 +303,7 @@ class ModuleTest(unittest.TestCase):
                 try:
                     torch.export.load(path)
                 except Exception:
-                    continue  # custom operators, and what 2.13 does not load
+                    continue
                 self.check(path)
                 loaded += 1
         self.assertGreater(loaded, len(paths) / 2)
@@ -381,8 +378,6 @@ class TreespecTest(unittest.TestCase):
         self.assertEqual([(text, None)], answers([["treespec", text]]))
 
 
-# ---- Expressions ----
-
 UNDECIDED = object()
 SYMBOLS = [sympy.Symbol(name, positive=True, integer=True) for name in ("s0", "s1", "s77")] + [sympy.Symbol("u0", integer=True)]
 
@@ -455,7 +450,7 @@ def random_root(chance):
     kind = chance.randrange(20)
     if kind < 4:
         return random_condition(chance, 2)
-    if kind == 4:  # only here: sympy keeps roots exact in comparisons, where we and Python have doubles
+    if kind == 4:  # sympy keeps exact roots in comparisons, where Python and libpt2 have doubles
         return sympy.sqrt(chance.choice(SYMBOLS)) * random_expression(chance, 0) + random_expression(chance, 1)
     return random_expression(chance, chance.randrange(1, 5))
 
@@ -472,7 +467,7 @@ def value_of(expression, values):
     """The number or truth value; None where sympy has none, UNDECIDED where torch's functions are left as they are."""
     try:
         value = bound(expression, values)
-    except (RecursionError, ValueError):  # ValueError is what Max and Min say of functions that they cannot compare
+    except (RecursionError, ValueError):  # Max and Min raise ValueError for functions that they cannot compare
         return UNDECIDED
     except (ZeroDivisionError, AssertionError, OverflowError):
         return None
@@ -524,7 +519,7 @@ class ExpressionTest(unittest.TestCase):
             try:
                 made = random_root(chance)
             except (ArithmeticError, AssertionError, AttributeError, RecursionError, ValueError, TypeError, sympy.PolynomialError):
-                continue  # sympy itself fails at some
+                continue  # sympy fails for some
             if not made.has(sympy.zoo, sympy.nan, sympy.I):
                 expressions.append(made)
         return expressions
@@ -542,8 +537,8 @@ class ExpressionTest(unittest.TestCase):
             try:
                 text = PythonPrinter().doprint(random_condition(chance, 2).xreplace(sizes))
             except (ArithmeticError, AssertionError, AttributeError, RecursionError, ValueError, TypeError):
-                continue  # sympy itself fails at some
-            if "ITE(" not in text:  # which torch writes and cannot run
+                continue
+            if "ITE(" not in text:  # torch writes these but cannot run them
                 texts.append(text)
         for text, (_, error) in zip(texts, answers([["executed_guard", text] for text in texts])):
             self.assertIsNone(error, f"{text} of seed {random_seed.SEED}")
@@ -572,11 +567,10 @@ class ExpressionTest(unittest.TestCase):
         while len(texts) < 500:
             try:
                 condition = random_condition(chance, chance.randrange(0, 3))
-                # Other expressions are printed the same way.
                 if not condition.has(functions.ModularIndexing, sympy.Piecewise):
                     texts.add(PythonPrinter().doprint(condition))
             except (AssertionError, NotImplementedError, AttributeError, RecursionError, ValueError, TypeError):
-                continue  # sympy fails to make it, or torch to print it
+                continue
         texts -= {"True", "False"}
         self.assertEqual([(text, None) for text in texts], answers([["guard", text] for text in texts]), f"seed {random_seed.SEED}")
 

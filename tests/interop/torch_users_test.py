@@ -23,7 +23,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 import random_seed  # noqa: E402
 
 RELEASES = ["2.8.0", "2.12.1", "2.13.0", "2.14.0"]
-TORCH_CANNOT_LOAD = {"lifted_constants"}  # outputs that are strings
+TORCH_CANNOT_LOAD = {"lifted_constants"}  # string outputs
 INDEX_DUMP = os.environ["INDEX_DUMP"]
 
 

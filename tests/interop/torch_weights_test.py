@@ -29,10 +29,10 @@ PROGRAMS = pathlib.Path(__file__).parent.parent / "data" / "programs"
 RELEASES = ["2.12.1", "2.13.0", "2.14.0", "2.15.0"]
 PT2 = os.environ.get("PT2_BINARY", "build/bin/pt2")
 
-# torch cannot load them: they have outputs that are strings.
+# torch cannot load string outputs.
 TORCH_CANNOT = {"lifted_constants"}
 
-# safetensors' package for torch cannot make them.
+# safetensors' package for torch cannot write this dtype.
 NOT_IN_SAFETENSORS = {torch.complex128}
 
 

@@ -1,5 +1,5 @@
-// Reads values of s::Root, one in a line: `j` and JSON, or `b` and the hex of its payload; `w` and JSON
-// prints the hex of the payload, the others JSON. Prints `!` and the reason for what the reader refuses.
+// Reads one value of s::Root per line: `j` and JSON, or `b` and the payload in hex. Prints its JSON; for `w`
+// and JSON, the payload in hex. Prints `!` and the reason if the reader refuses the value.
 #include <cstdio>
 #include <iostream>
 #include <stdexcept>

@@ -43,7 +43,7 @@ def serve(listener):
     """Answers until it is stopped. Returns in the copy that is to run a script: its arguments."""
     while True:
         connection, _ = listener.accept()
-        if os.fork() != 0:  # nobody waits for the copy
+        if os.fork() != 0:  # detaches the copy
             connection.close()
             continue
         listener.close()

@@ -1,4 +1,4 @@
-// Prints of each zip archive that it is given what our reader finds in it: for zip_test.py.
+// Prints the contents of zip archives as our reader sees them, for zip_test.py.
 #include <cstdio>
 #include <exception>
 

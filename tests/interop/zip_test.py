@@ -61,7 +61,7 @@ NAMES = ["a", "folder/b", "\u00e9", "n" * 300]
 def write_random_by_libzip(path, numbers):
     methods = [libzip.STORED, libzip.DEFLATED]
     members = [(numbers.choice(NAMES) + str(i), random_content(numbers), numbers.choice(methods)) for i in range(numbers.randrange(1, 8))]
-    libzip.write(path, members, random_comment(numbers).hex().encode()[:65535])  # which is to be text
+    libzip.write(path, members, random_comment(numbers).hex().encode()[:65535])
 
 
 def write_random(path, numbers):
@@ -83,19 +83,19 @@ def write_bomb(path, parts):
     packer = zlib.compressobj(9, zlib.DEFLATED, -15)
     part = packer.compress(bytes(1 << 24)) + packer.flush(zlib.Z_FULL_FLUSH)
     packed = part * parts + packer.flush()
-    # The directory says what is true; zipfile has no way to write what is packed already.
+    # The directory is correct; zipfile cannot write data that is already compressed.
     with zipfile.ZipFile(path, "w") as archive:
         archive.writestr("zeros", packed)
         info = archive.getinfo("zeros")
         info.compress_type, info.file_size = zipfile.ZIP_DEFLATED, parts << 24
-        archive.fp.seek(info.header_offset + 8)  # its method
+        archive.fp.seek(info.header_offset + 8)
         archive.fp.write(zipfile.ZIP_DEFLATED.to_bytes(2, "little"))
         archive.fp.seek(archive.start_dir)
 
 
 class ZipTest(unittest.TestCase):
     def test_archives_of_the_fixtures_are_read_alike(self):
-        # Hostile files are made to be read differently.
+        # Hostile files are read differently on purpose.
         paths = sorted(path for path in DATA.rglob("*.pt2") if path.parent != DATA / "hostile")
         self.assertGreater(len(paths), 100)
         for path, found in zip(paths, ours(paths)):
@@ -134,7 +134,7 @@ class ZipTest(unittest.TestCase):
             self.assertLess(path.stat().st_size, 12 << 20)
             [[error, *_]] = ours([path])
             self.assertRegex(error, "^error: its members inflate to more than [0-9]+ bytes in all")
-            self.assertLess(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss, 200 << 10)  # of all that ran so far
+            self.assertLess(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss, 200 << 10)
 
 
 if __name__ == "__main__":

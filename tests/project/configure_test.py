@@ -15,7 +15,7 @@ class ConfigureTest(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             done = subprocess.run(["cmake", "-S", source, "-B", folder, *options], capture_output=True, text=True)
         self.assertEqual(done.returncode, code, done.stderr)
-        return " ".join(done.stderr.split())  # CMake breaks the lines
+        return " ".join(done.stderr.split())  # CMake wraps lines
 
     def test_what_is_missing_is_named_as_debian_does_with_what_does_without(self):
         for library, message in {
@@ -29,14 +29,14 @@ class ConfigureTest(unittest.TestCase):
     def test_each_component_alone_brings_the_libraries_that_it_links(self):
         for component in ("types", "json", "binary", "operators", "versions", "archive", "analysis", "edit", "scan", "show", "pt2", "c"):
             with self.subTest(component=component):
-                # CMake refuses what it would take for a library of somebody else's.
+                # CMake rejects the names of other libraries.
                 self.configure(REPOSITORY, f"-DPT2_COMPONENTS={component}", "-DPT2_BUILD_GENERATOR=OFF", "-DPT2_BUILD_TOOLS=OFF",
                                "-DPT2_BUILD_TESTS=OFF", "-DCMAKE_LINK_LIBRARIES_ONLY_TARGETS=ON")
 
     def test_of_the_python_package_each_missing_part_is_named(self):
         package = [REPOSITORY, "-DPT2_BUILD_PYTHON=ON", "-DPT2_BUILD_TESTS=OFF", "-DPT2_INSTALL=OFF"]
         with tempfile.TemporaryDirectory() as folder:
-            venv.create(folder)  # has no nanobind
+            venv.create(folder)  # an environment without nanobind
             errors = self.configure(*package, f"-DPT2_PYTHON={folder}/bin/python", code=1)
             self.assertIn("has no nanobind: run `", errors)
             self.assertIn("/bin/python -m pip install nanobind nanobind-backend`", errors)
@@ -46,7 +46,7 @@ class ConfigureTest(unittest.TestCase):
     def test_without_dagre_the_commands_are_built_only_if_that_is_said(self):
         without = "install node-dagre-layout (Debian's name of the package), or do without: -DPT2_DAGRE=OFF"
         no_commands = ["-DPT2_COMPONENTS=types", "-DPT2_BUILD_GENERATOR=OFF", "-DPT2_INSTALL=OFF"]
-        with tempfile.TemporaryDirectory() as root:  # a system that has all headers, and no /usr/share
+        with tempfile.TemporaryDirectory() as root:  # a system with all headers, but without /usr/share
             pathlib.Path(root, "usr").mkdir()
             pathlib.Path(root, "usr/include").symlink_to("/usr/include")
             missing = [f"-DCMAKE_FIND_ROOT_PATH={root}", "-DCMAKE_FIND_ROOT_PATH_MODE_INCLUDE=ONLY"]

@@ -11,7 +11,7 @@ SPEC = importlib.util.spec_from_file_location("prose", REPOSITORY / "dev/prose.p
 prose = importlib.util.module_from_spec(SPEC)
 SPEC.loader.exec_module(prose)
 
-# Suspects per thousand words. Lower a limit when the text has become better; the goal is 0.5 for each.
+# Marks per thousand words. Lower a limit when the text has improved; the goal is 0.5 for each.
 LIMITS = {"documents": 0.5, "messages": 1.0, "comments": 3.0}
 
 FOREIGN = {

@@ -35,7 +35,7 @@ NOT_RUN = {
     "cmake -DPT2_EVOLUTION_SEED=7 build/dev ": "builds",
     "ninja -C build/dev ": "builds",
 }
-if os.environ.get("PT2_WITH_DAGRE") == "0":  # what makes pages may be left out of a build
+if os.environ.get("PT2_WITH_DAGRE") == "0":  # HTML pages are optional in a build
     NOT_RUN.update({"pt2 view model.pt2 -o ": "needs dagre", "pt2 diff old.pt2 new.pt2 -o ": "needs dagre"})
 RUN_ELSEWHERE = {
     ("docs/c.md", "Building"): "tests/embedding/amalgamate_test.py",
@@ -297,7 +297,7 @@ def nothing(folder):
     del folder
 
 
-# The function that makes the folder of each section with commands; `schema`, `tests` and `dev` always exist.
+# Functions that prepare the folder of each section with commands; `schema`, `tests` and `dev` always exist.
 FOLDERS = {
     ("README.md", ""): conditional_program,
     ("README.md", "Building"): nothing,
@@ -401,13 +401,13 @@ class WordsTest(unittest.TestCase):
 
             for name in re.findall(r"^  ([a-z]+) ", help_of().split("Subcommands:")[1], re.M):
                 cls.help[command, name] = help_of(name)
-        package = REPOSITORY / "bindings/python/pt2/_schemagen.py"  # adds a subcommand
+        package = REPOSITORY / "bindings/python/pt2/_schemagen.py"
         cls.help["schemagen", "wheel"] = subprocess.run([sys.executable, package, "wheel", "--help"], capture_output=True, text=True,
                                                         check=True).stdout
 
     def test_every_subcommand_and_option_exists(self):
         for path in DOCUMENTS:
-            if path.name == "messages.md":  # it has wrong ones
+            if path.name == "messages.md":  # its examples are wrong on purpose
                 continue
             blocks = [command for block in blocks_of(path) for command in block.commands()]
             for code in [*inline_code(path), *blocks]:

@@ -1,5 +1,5 @@
-// Memory that runs out: replaces operator new of the program that one of its sources is included in and, with
-// PT2_FAILING_MALLOC, malloc, which the libraries below call. Sanitizers replace malloc.
+// Makes allocations fail: replaces operator new of the program that includes this in one source and, with
+// PT2_FAILING_MALLOC, malloc, which libraries call. Sanitizers replace malloc.
 #pragma once
 
 #include <cerrno>
@@ -8,13 +8,13 @@
 #include <limits>
 #include <new>
 
-/// How many more allocations of this thread succeed before some fail; below 0: all.
+/// How many more allocations of this thread succeed before some fail; negative: all.
 inline thread_local long allocations_left = -1;
-/// How many fail then.
+/// How many fail after that.
 inline thread_local long failures_left = 0;
 
-/// While it lives, `failures` allocations of its thread fail after the first `successes`, all others if it is
-/// left out.
+/// During its lifetime, the first `successes` allocations of its thread succeed and the next `failures` fail;
+/// by default, all others.
 class FailingAllocations {
  public:
   explicit FailingAllocations(long successes, long failures = std::numeric_limits<long>::max())
@@ -32,7 +32,6 @@ class FailingAllocations {
   long failures_;
 };
 
-/// Counts an allocation; whether it succeeds.
 inline bool take_allocation() noexcept {
   if (allocations_left < 0) return true;
   if (allocations_left > 0) {
@@ -70,7 +69,7 @@ inline void* counted_malloc(std::size_t size) noexcept {
 }
 #endif
 
-// All forms but those with an alignment: a sanitizer's own would not call these.
+// Without the aligned forms. All others are needed, because a sanitizer's own would not call these.
 void* operator new(std::size_t size, const std::nothrow_t&) noexcept {
   return counted_malloc(size == 0 ? 1 : size);
 }

@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-/// The bytes of `text`: pairs of hexadecimal digits; spaces count for nothing.
+/// Parses pairs of hexadecimal digits; ignores spaces.
 inline std::string from_hex(std::string_view text) {
   const auto digit = [](char c) { return static_cast<unsigned>(c <= '9' ? c - '0' : (c | 0x20) - 'a' + 10); };
   std::string bytes;

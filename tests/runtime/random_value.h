@@ -17,7 +17,7 @@
 #include "schemagen/base/map.h"
 #include "schemagen/base/value.h"
 
-/// Few different values, so that equal ones are not rare; NaN only if asked for. What is deep has no items.
+/// Draws from few values, so that equal ones are common; NaN only on request. Deep values have no items.
 class RandomValue {
  public:
   explicit RandomValue(std::uint64_t seed, bool with_nan = false) : random_(seed), with_nan_(with_nan) {}

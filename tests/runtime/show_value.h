@@ -1,4 +1,4 @@
-// Values of generated types in Catch2's messages. Include the schema's visit.h, too.
+// Prints values of generated types in Catch2's messages. Include the schema's visit.h, too.
 #pragma once
 
 #include <schemagen/base/visit.h>

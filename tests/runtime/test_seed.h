@@ -7,8 +7,8 @@
 #include <random>
 #include <string>
 
-/// 1, or what PT2_TEST_SEED says: a number, or `random` for another one in each run. Printed, so that a
-/// failure can be had again.
+/// 1, or the number in PT2_TEST_SEED; `random` there chooses another one for each run. Printed, so that
+/// failures can be repeated.
 inline std::uint64_t test_seed() {
   static const std::uint64_t seed = [] {
     const char* const variable = std::getenv("PT2_TEST_SEED");

@@ -10,7 +10,6 @@
 
 namespace {
 
-/// The exit code of a command that ends in `error`.
 template <class Error>
 int exit_code_of_one_that_throws(const Error& error) {
   return tools::exit_code_of(

@@ -67,7 +67,7 @@ void fill(const notes::Content& from, notes_cp::Entry::Content::Builder to) {
   }
 }
 
-/// The message that is filled is the one that is written: Cap'n Proto has no other form in memory.
+/// Cap'n Proto has no in-memory form other than the message.
 void fill(const notes::Notebook& from, notes_cp::Notebook::Builder to) {
   to.setTitle(from.title);
   auto entries = to.initEntries(static_cast<unsigned>(from.entries.size()));

@@ -34,7 +34,7 @@ std::string to_bytes(const notes_th::Notebook& notebook) {
 }
 
 notes_th::Notebook from_bytes(const std::string& bytes) {
-  std::string copy = bytes;  // TMemoryBuffer wants it mutable
+  std::string copy = bytes;
   const auto buffer = std::make_shared<TMemoryBuffer>(reinterpret_cast<std::uint8_t*>(copy.data()),
                                                       static_cast<std::uint32_t>(copy.size()));
   TCompactProtocol protocol(buffer);
@@ -46,7 +46,7 @@ notes_th::Notebook from_bytes(const std::string& bytes) {
 }  // namespace
 
 std::vector<Codec> by_thrift(const notes::Notebook& notebook) {
-  // Our binary form is Thrift's.
+  // Our binary form is Thrift's compact protocol.
   const auto value = std::make_shared<notes_th::Notebook>(from_bytes(by_schemagen(notebook).front().bytes));
   return {{"Apache Thrift", to_bytes(*value), [=] { return to_bytes(*value); },
            [](const std::string& bytes) { return sum_of(from_bytes(bytes)); }}};

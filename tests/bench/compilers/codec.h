@@ -1,4 +1,4 @@
-// How the same notebook is read and written by each library, for compilers_bench.cpp.
+// How each library reads and writes the same notebook, for compilers_bench.cpp.
 #pragma once
 
 #include <functional>
@@ -9,10 +9,10 @@
 
 struct Codec {
   std::string name;
-  std::string bytes;                   // the notebook
-  std::function<std::string()> write;  // from what a program that uses the library has in memory
-  /// The sum of all fields, of which texts and bytes count by their lengths: the same for all. What is read
-  /// is checked, as data from outside has to be, and dropped.
+  std::string bytes;
+  std::function<std::string()> write;
+  /// Reads and verifies the bytes as untrusted data, and returns the sum of all fields (for texts and bytes,
+  /// their lengths), which is the same for all libraries.
   std::function<double(const std::string&)> read;
 };
 
@@ -20,7 +20,6 @@ inline double length(const std::string& text) {
   return static_cast<double>(text.size());
 }
 
-/// The sum where a notebook is made of structs; `position` and `content` give theirs of an entry.
 template <class Notebook, class Position, class Content>
 double sum_of_structs(const Notebook& notebook, const Position& position, const Content& content) {
   double sum = length(notebook.title);

@@ -1,7 +1,6 @@
-// compilers_bench ENTRIES ROUNDS: the same notebook, written and read by each library in turn, round by
-// round, so that a machine whose speed drifts slows all of them alike. A line for each: name, bytes, and for
-// writing and reading the median in milliseconds and the median of the rounds' ratios to the first. Fields
-// are separated by tabs.
+// compilers_bench ENTRIES ROUNDS: each library writes and reads the same notebook in turn, so that a machine
+// whose speed drifts slows all of them alike. Prints one line for each, separated by tabs: name, bytes, and
+// for writing and reading the median in milliseconds and the median ratio to the first library.
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
@@ -14,7 +13,6 @@
 
 namespace {
 
-/// Small words; the same on every platform.
 class Notes {
  public:
   notes::Notebook notebook(int entries) {

@@ -36,7 +36,6 @@ std::size_t count(const std::string& text, const std::string& part) {
   return found;
 }
 
-/// The lines of `text` that begin with `start`.
 std::vector<std::string> lines_with(const std::string& text, const std::string& start) {
   std::vector<std::string> found;
   std::istringstream lines(text);
@@ -78,7 +77,7 @@ TEST_CASE("an amalgamation has each file once, behind what it includes") {
   std::string all;
   for (const OutputFile& file : files) all += file.text;
   std::vector<std::string> names = lines_with(all, "// ---- ");
-  const auto is_heading = [](const std::string& line) { return line.back() == '-'; };  // of a header's own
+  const auto is_heading = [](const std::string& line) { return line.back() == '-'; };
   names.erase(std::remove_if(names.begin(), names.end(), is_heading), names.end());
   std::sort(names.begin(), names.end());
   CHECK(std::adjacent_find(names.begin(), names.end()) == names.end());

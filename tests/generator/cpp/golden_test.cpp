@@ -1,5 +1,4 @@
-// What schemagen writes, compared with tests/golden/<case>. UPDATE_GOLDEN=1 writes the files anew: read the
-// diff.
+// Compares schemagen's output with tests/golden/<case>. UPDATE_GOLDEN=1 rewrites the files; review the diff.
 #include <catch2/catch.hpp>
 #include <cstdlib>
 #include <filesystem>

@@ -26,7 +26,6 @@ TemplateData names(const std::vector<std::string>& values) {
   return data;
 }
 
-/// The message of the error with which `text` is refused.
 std::string error_of(const std::string& text) {
   try {
     render("some.h", text, names({"a", "b"}));
@@ -78,7 +77,6 @@ TEST_CASE("a line that holds but a section's tag leaves no line") {
       "end";
   CHECK(render("some.h", text, names({"a", "b"})) == "begin\n  - a\n    yes\n  - b\n    yes\n\nend");
   CHECK(render("some.h", text, names({})) == "begin\n\nend");
-  // A tag with something beside it stays where it is.
   CHECK(render("some.h", "{{#yes}} x\n{{/yes}}\n{{title}}\n", names({})) == " x\nT\n");
 }
 

@@ -37,7 +37,6 @@ const TemplateData::List& list(const TemplateData& data, const std::string& name
   return std::get<TemplateData::List>(value(data, name));
 }
 
-/// The type called `name` in C++.
 const TemplateData& type(const TemplateData& data, const std::string& name) {
   for (const char* const kind : {"types", "enums"}) {
     for (const TemplateData& one : list(data, kind)) {
@@ -54,7 +53,6 @@ std::vector<std::string> all(const TemplateData::List& items, const std::string&
   return result;
 }
 
-/// The one field of a struct, given as in the schema.
 TemplateData field(const std::string& yaml) {
   const TemplateData data = data_of(
       "types:\n  E: {kind: enum, fields: {RED: 0, BLUE: -7, class: 3}}\n"
@@ -182,7 +180,6 @@ types:
         Names{"get_2", "get_", "unset_", "Kind_2", "major_", "plain"});
   CHECK(all(list(type(data, "Fields"), "fields"), "name") ==
         Names{"class_", "Color_2", "Color_", "errno_", "major", "std_", "schemagen_", "another", "get"});
-  // The schema's own names stay, for JSON.
   CHECK(text(type(data, "Kind_"), "schema_name") == "Kind");
   CHECK(all(list(type(data, "Fields"), "fields"), "schema_name") ==
         Names{"class", "Color", "Color_", "errno", "major", "std", "schemagen", "renamed", "get"});

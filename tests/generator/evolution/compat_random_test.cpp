@@ -25,7 +25,7 @@ using schemagen_test::yaml_text;
 
 namespace {
 
-/// Through YAML, which says that the schema is valid.
+/// Loads it from YAML, which checks that the schema is valid.
 Release release(const Model& model, const std::string& file) {
   Diagnostics diagnostics(file, yaml_text(model));
   auto loaded = generator::load_model(diagnostics, generator::rule_ids());
@@ -40,7 +40,6 @@ bool has(const Comparison& comparison, std::string_view rule) {
                                      [&](const Finding& finding) { return finding.rule->id == rule; });
 }
 
-/// The combined effect of all edits.
 struct Expected {
   Bump there = Bump::none;
   Bump back = Bump::none;
@@ -65,7 +64,6 @@ void check(const Model& before, const Model& after, const Expected& expected) {
   const Comparison back = compared(new_release, old_release, {}, Policy::full);
   CHECK(there.required == expected.there);
   CHECK(back.required == expected.back);
-  // Both have version 1.0.
   CHECK(there.version_suffices == (expected.there == Bump::none));
   for (const EditKind* edit : expected.edits) {
     INFO(edit->name);
@@ -116,7 +114,7 @@ TEST_CASE("an edit with known effects gets the right verdict in both directions"
     INFO(edit_kinds()[kind].name);
     constexpr int kTries = 12;
     int tried = 0;
-    for (int i = 0; i < 2000 && tried < kTries; ++i) {  // not every edit fits every schema
+    for (int i = 0; i < 2000 && tried < kTries; ++i) {
       const Model before = random_schema(random);
       std::set<std::string> touched;
       const auto after = edited(before, kind, random, touched);

@@ -37,7 +37,6 @@ Release release(const std::string& text, const std::string& file) {
   return {file, text, *std::move(model)};
 }
 
-/// The files of a folder that are called after their version, the newest first.
 std::vector<Release> earlier_releases(const fs::path& folder) {
   std::vector<Release> found;
   for (const auto& entry : fs::directory_iterator(folder)) {
@@ -50,12 +49,10 @@ std::vector<Release> earlier_releases(const fs::path& folder) {
 
 const std::string kHead = "name: s\nversion: {major: 1, minor: ";
 
-/// The schema 1.<minor> with these types.
 Release schema(int minor, const std::string& types) {
   return release(kHead + std::to_string(minor) + "}\ntypes:\n" + types, minor == 0 ? "old.yaml" : "new.yaml");
 }
 
-/// The ids of the rules that find something, each once.
 std::set<std::string> found(const Comparison& comparison) {
   std::set<std::string> ids;
   for (const Finding& finding : comparison.findings) ids.emplace(finding.rule->id);
@@ -67,8 +64,6 @@ Release released(const std::string& version) {
 }
 
 }  // namespace
-
-// ---- one folder per rule ---------------------------------------------------------------------------------
 
 TEST_CASE("every rule has a folder, and every folder a rule") {
   std::set<std::string> folders;
@@ -97,8 +92,6 @@ TEST_CASE("the examples give the findings that are expected, word for word") {
     CHECK(text == read_file(folder / "expected.txt"));
   }
 }
-
-// ---- policies --------------------------------------------------------------------------------------------
 
 namespace {
 
@@ -141,7 +134,7 @@ TEST_CASE("what PyTorch's checker is blind to is found by full, and not by pytor
 }
 
 TEST_CASE("an id that came back with another meaning inside a major version is found in the releases") {
-  // As in PyTorch: guards_code went from 110 to 90, which was tensor_paths before.
+  // As in PyTorch: the id of guards_code changed from 110 to 90, which tensor_paths had before.
   const Release first = release(kHead + "8}\ntypes:\n" + kStruct +
                                     "      tensor_paths: {id: 90, type: \"Dict[str, str]\", default: {}}\n"
                                     "      guards_code: {id: 110, type: \"List[str]\", default: []}\n",
@@ -170,7 +163,7 @@ TEST_CASE("an id that came back with another meaning inside a major version is f
 TEST_CASE("pytorch gives the versions that PyTorch's own tests expect") {
   struct Case {
     Edit edit;
-    std::string expected;  // the next version after 3.2; empty: an error
+    std::string expected;
   };
   const std::string head = "name: s\nversion: {major: 3, minor: 2}\ntypes:\n";
   const std::string type_b = "  B:\n    kind: struct\n    fields:\n      b: {id: 10, type: str}\n";
@@ -264,8 +257,6 @@ TEST_CASE("backward asks new readers only") {
   }
 }
 
-// ---- versions --------------------------------------------------------------------------------------------
-
 TEST_CASE("a new major version is enough for all but errors") {
   const std::string types = "}\ntypes:\n" + kStruct;
   const Release before = release("name: s\nversion: {major: 7, minor: 3" + types + kX + kY, "old.yaml");
@@ -278,13 +269,10 @@ TEST_CASE("a new major version is enough for all but errors") {
     const Comparison comparison = compared(before, after, {}, Policy::full);
     CHECK(comparison.version_suffices == suffices);
     CHECK(spelled(comparison.suggested) == "8.0");
-    // Readers of 8 refuse files of 7, so that an id that is not reserved does no harm there.
+    // Version 8 does not read files of version 7, so an unreserved id does no harm there.
     CHECK((comparison.count(Level::error) == 0) == suffices);
   }
 }
-
-// ---- types that are renamed or swapped
-// -------------------------------------------------
 
 TEST_CASE("types that are renamed break nothing if they look the same in files") {
   const std::string before =
@@ -312,7 +300,6 @@ TEST_CASE("types that are renamed break nothing if they look the same in files")
 }
 
 TEST_CASE("types that differ only in which name has which id are not the same") {
-  // Both projections are equal: the one has no names, the other no ids.
   const Comparison comparison = compared(
       schema(0, kStruct + "      p: {id: 10, type: B}\n" +
                     "  B:\n    kind: struct\n    fields:\n      x: {id: 10, type: int}\n      y: {id: "
@@ -372,8 +359,8 @@ TEST_CASE("a map whose keys are of another type has another type, and an enum of
   CHECK(findings("Dict[E, str]", "Dict[F, str]", other).count("FIELD_TYPE_CHANGED") == 1);
 }
 
-/// Returns what a field's change of type does to new readers of old JSON, old readers of new JSON, and the
-/// same for binary data. y: yes, d: depends, -: no.
+/// Returns the effect of a change of a field's type on new readers of old JSON, old readers of new JSON, and
+/// the same for binary data. y: yes, d: depends, -: no.
 std::string verdicts(const std::string& from, const std::string& to) {
   const auto types = [](const std::string& type) {
     return kStruct + "      x: {id: 10, type: \"" + type +
@@ -393,7 +380,6 @@ std::string verdicts(const std::string& from, const std::string& to) {
 }
 
 TEST_CASE("verdicts on texts, integers and enums match the readers") {
-  // A key in JSON is always a string.
   CHECK(verdicts("Dict[int, str]", "Dict[str, str]") == "yd--");
   CHECK(verdicts("Dict[str, str]", "Dict[int, str]") == "dy--");
   CHECK(verdicts("Dict[E, str]", "Dict[int, str]") == "ydy-");
@@ -499,7 +485,6 @@ TEST_CASE("types that are renamed are found by all that they hold, in time for 2
   const Comparison renamed =
       compared(schema(0, chain("A", 20000)), schema(0, chain("B", 20000)), {}, Policy::full);
   CHECK(found(renamed) == std::set<std::string>{"ROOT_RENAMED", "TYPE_RENAMED", "VERSION_NOT_BUMPED"});
-  // One that is shorter is another, all the way up.
   const Comparison shorter = compared(schema(0, chain("A", 3)), schema(0, chain("B", 2)), {}, Policy::full);
   CHECK(found(shorter).count("ROOT_REMOVED") == 1);
 }
@@ -521,9 +506,6 @@ TEST_CASE("what differs inside of types in each other's place is reported with i
   CHECK(finding.causes[0].rule->id == "FIELD_ADDED_REQUIRED");
   CHECK(finding.causes[0].path == "A.p[].in{}.y");
 }
-
-// ---- what the schema allows
-// --------------------------------------------------------------------------------
 
 TEST_CASE("a finding that is allowed does not count, and only beside what it is about") {
   const std::string before = kStruct + kX + kY;
@@ -552,9 +534,6 @@ TEST_CASE("the hash does not cover the schema's allowances") {
   CHECK(comparison.hash_before == comparison.hash_after);
 }
 
-// ---- the releases of PyTorch's schema
-// ------------------------------------------------------------------------
-
 TEST_CASE("no release differs from itself, by any policy") {
   for (const auto& entry : fs::directory_iterator(kSource / "schema/released")) {
     INFO(entry.path().string());
@@ -566,14 +545,14 @@ TEST_CASE("no release differs from itself, by any policy") {
 }
 
 TEST_CASE("the head reads what earlier minors of its major wrote in binary") {
-  // The reader of .pt2b files relies on it: no id has changed its meaning.
+  // .pt2b readers rely on it that no id has changed its meaning.
   const Release head = release(read_file(kSource / "schema/pt2.yaml"), "pt2.yaml");
   std::size_t compared_releases = 0;
   for (const Release& earlier : earlier_releases(kSource / "schema/released")) {
     if (earlier.model.version.major_ != head.model.version.major_) continue;
     ++compared_releases;
     for (const Finding& finding : compared(earlier, head, {}, Policy::full).findings) {
-      // The roots of 8.6 to 8.8 were of programs with several models, which no torch ever wrote.
+      // The roots of 8.6 to 8.8 held several models, and no torch release wrote them.
       if (finding.rule->id == "ROOT_REMOVED" || finding.rule->id == "TYPE_REMOVED") continue;
       INFO(earlier.file << ": " << finding.message);
       CHECK(finding.effects.binary_backward == generator::Verdict::yes);

@@ -32,7 +32,6 @@ const std::string kSchema =
     "  U: {kind: union, fields: {e: {id: 1, type: E}, u: {id: 2, type: \"List[U]\"}}}\n"
     "  E: {kind: enum, fields: {Low: -1, High: 5}}\n";
 
-/// All texts that the first group of `pattern` matches.
 std::vector<std::string> all(const std::string& text, const std::string& pattern) {
   const std::regex expression(pattern);
   std::vector<std::string> found;

@@ -8,7 +8,6 @@ using generator::export_thrift;
 
 namespace {
 
-/// The body, without provenance and checksum, of a schema called `s`.
 std::string exported(const std::string& types) {
   const std::string text =
       export_thrift(model_of("name: s\nversion: {major: 1, minor: 0}\ntypes:\n" + types));

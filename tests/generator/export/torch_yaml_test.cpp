@@ -12,7 +12,6 @@ namespace {
 
 const std::string kHead = "name: s\nversion: {major: 1, minor: 20}\n";
 
-/// The text behind the line of the checksum.
 std::string body(const std::string& schema) {
   const std::string text = export_torch_yaml(model_of(kHead + schema));
   const std::size_t at = text.find(">>\n");
@@ -20,7 +19,6 @@ std::string body(const std::string& schema) {
   return text.substr(at + 3);
 }
 
-/// How a default of type str is written.
 std::string default_text(const std::string& in_double_quotes) {
   const std::string text = body("types:\n  A: {kind: struct, fields: {a: {id: 1, type: str, default: \"" +
                                 in_double_quotes + "\"}}}\n");

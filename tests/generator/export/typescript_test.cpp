@@ -5,7 +5,6 @@
 
 namespace {
 
-/// What is exported behind the helper types.
 std::string typescript(const std::string& schema) {
   const std::string text =
       generator::export_typescript(model_of("name: s\nversion: {major: 1, minor: 2}\n" + schema));

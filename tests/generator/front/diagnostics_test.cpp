@@ -10,7 +10,6 @@ using generator::Span;
 
 namespace {
 
-/// Returns the rendering of one error at `span`.
 std::string render(const std::string& text, Span span) {
   Diagnostics diagnostics("s.yaml", text);
   diagnostics.error(span, "wrong");

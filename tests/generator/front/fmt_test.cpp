@@ -14,7 +14,7 @@ namespace {
 
 const std::string kHead = "name: s\nversion: {major: 1, minor: 0}\n";
 
-/// The layout of `text`, which must be right; also checks that it stays as it is when formatted again.
+/// Formats `text`, which must be valid, and checks that formatting the result changes nothing.
 std::string fmt(const std::string& text) {
   Diagnostics diagnostics("s.yaml", text);
   const auto result = generator::formatted(diagnostics, generator::rule_ids());
@@ -33,7 +33,6 @@ std::string types(const std::string& text) {
   return result.substr(head.size());
 }
 
-/// Returns the errors for `text`, which cannot be formatted.
 std::string refusal(const std::string& text) {
   Diagnostics diagnostics("s.yaml", text);
   CHECK_FALSE(generator::formatted(diagnostics, generator::rule_ids()));
@@ -41,7 +40,6 @@ std::string refusal(const std::string& text) {
   return diagnostics.render();
 }
 
-/// A struct with one field, `keys` in its braces.
 std::string field(const std::string& keys) {
   const std::string result = types("  A:\n    kind: struct\n    fields:\n      f: {" + keys +
                                    "}\n\n  E:\n    kind: enum\n    fields: {x: 0, \"null\": 1}\n");
@@ -151,7 +149,6 @@ TEST_CASE("a doc of several lines starts on a new line, in a type and in a field
       types(
           "  A:\n    kind: struct\n    fields:\n      a: {id: 10, doc: \"First.\\nSecond.\", type: int}\n") ==
       "  A:\n    kind: struct\n    fields:\n" + types_before.substr(types_before.find("      a:")));
-  // Reflowing would change the text.
   for (const char* text : {" a\\nb", "a \\nb", "a\\nb\\n\\n", "\\na", "a\\n\\tb", "a\\n"}) {
     INFO(text);
     CHECK(field("id: 1, type: int, doc: \"" + std::string(text) + "\"") ==

@@ -32,14 +32,12 @@ std::string head(const std::string& imports) {
   return "name: s\nversion: {major: 1, minor: 0}\nimports: [" + imports + "]\n";
 }
 
-/// A schema of empty structs.
 std::string schema(const std::string& imports, const std::string& types) {
   std::string text = head(imports) + "types:\n";
   for (const char name : types) text += "  " + std::string(1, name) + ": {kind: struct, fields: {}}\n";
   return types.empty() ? text + "  {}\n" : text;
 }
 
-/// Returns the errors of the first file and its imports; empty if there are none.
 std::string said_of(const Files& files, const std::string& name = "s.yaml", const std::string& prefix = "") {
   Diagnostics diagnostics(name, files.at(name));
   const auto model = load_model(diagnostics, generator::rule_ids(), reader_of(files, prefix));

@@ -12,7 +12,7 @@ using generator::Part;
 
 namespace {
 
-/// The first cells of the tables under `## Keys` of schema/README.md, without their headings.
+/// First cells of the tables under `## Keys` in schema/README.md, without headings.
 std::vector<std::vector<std::string>> documented() {
   std::ifstream file(PT2_SOURCE_DIR "/schema/README.md");
   REQUIRE(file);
@@ -34,7 +34,6 @@ TEST_CASE("schema/README.md lists the keys of the language in order") {
   REQUIRE(tables.size() == 2);
   Names of_schema_and_types = key_names(Part::schema);
   const Names of_types = key_names(Part::type);
-  // Keys of both are listed once, with the types.
   of_schema_and_types.erase(
       std::remove_if(of_schema_and_types.begin(), of_schema_and_types.end(),
                      [&](auto name) { return std::count(of_types.begin(), of_types.end(), name) != 0; }),

@@ -1,5 +1,5 @@
-// The errors for common mistakes, with a schema each in tests/golden/mistakes. UPDATE_GOLDEN=1 rewrites the
-// texts: read the diff.
+// Error messages for common mistakes; the schemas are in tests/golden/mistakes. UPDATE_GOLDEN=1 rewrites the
+// texts; review the diff.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <cstdlib>

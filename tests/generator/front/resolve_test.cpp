@@ -52,7 +52,7 @@ Model resolved(const std::string& text) {
   return *std::move(model);
 }
 
-/// The schema of one struct `A` with these fields, one per line, and of an enum `E` and a struct `S`.
+/// A schema of a struct `A` with these fields, an enum `E` and a struct `S`.
 std::string with_fields(const std::string& fields) {
   std::string text = kHead + "types:\n  E: {kind: enum, fields: {X: 3, Yes: -1}}\n";
   text += "  S: {kind: struct, fields: {}}\n  A:\n    kind: struct\n    fields:\n";
@@ -66,15 +66,12 @@ Field only_field(const std::string& field) {
   return model.types[*model.find("A")].fields().at(0);
 }
 
-/// How the schema spells the type of its only field.
 std::string only_type(const std::string& type) {
   const Model model = resolved(with_fields("a: {id: 10, type: \"" + type + "\"}"));
   return spelled(model, model.types[*model.find("A")].fields().at(0).type);
 }
 
 }  // namespace
-
-// ---- what a schema means ---------------------------------------------------------------------------
 
 TEST_CASE("a schema with everything in it becomes a model") {
   const Model model = resolved(
@@ -286,8 +283,6 @@ TEST_CASE("keywords of C++ are known from the first to the last") {
   }
 }
 
-// ---- the whole text of messages --------------------------------------------------------------------
-
 TEST_CASE("an id used twice shows both places and the next free id") {
   CHECK(check(with_fields("index: {id: 20, type: int}\nordinal: {id: 20, type: int}")).render() ==
         "s.yaml:10:21: error: id 20 is used twice in 'A'\n"
@@ -408,17 +403,14 @@ TEST_CASE("a large bad schema is refused in reasonable time") {
   CHECK(check(text).all().size() == 15000);
 }
 
-// ---- tests/bad -------------------------------------------------------------------------------------
-
 namespace {
 
-/// One message that a file in tests/bad expects, or that it gets.
 struct Expectation {
   std::size_t line = 0;
   std::string severity;
   std::string message;
-  std::string column;  // empty: not said
-  std::string hint;    // empty: not said
+  std::string column;
+  std::string hint;
 };
 
 std::string text_of(const Expectation& e) {
@@ -427,8 +419,8 @@ std::string text_of(const Expectation& e) {
          (e.hint.empty() ? "" : " (hint: " + e.hint + ")");
 }
 
-/// The expectations in the comments of one line: `# error: M`, `# note: M`, and after an error
-/// `# column: N` and `# hint: H`.
+/// Parses the expectations in the comments of a line: `# error: M` and `# note: M`, and after an error `#
+/// column: N` and `# hint: H`.
 void add_expectations(const std::string& line, std::size_t number, std::vector<Expectation>& out) {
   const std::vector<std::string> labels = {"error", "note", "column", "hint"};
   const auto next_label = [&](std::size_t from) {
@@ -485,7 +477,6 @@ bool meets(const Expectation& actual, const Expectation& expected) {
          (expected.hint.empty() || actual.hint == expected.hint);
 }
 
-/// What is expected and not there, or there and not expected; empty if all is as it should be.
 std::string differences(std::vector<Expectation> actual, const std::vector<Expectation>& expected) {
   std::string out;
   for (const Expectation& wanted : expected) {

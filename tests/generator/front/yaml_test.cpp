@@ -17,7 +17,6 @@ std::string place(const Span& span) {
   return std::to_string(span.line) + ":" + std::to_string(span.column) + "+" + std::to_string(span.length);
 }
 
-/// A document without errors.
 YamlNode parse(const std::string& text) {
   Diagnostics diagnostics("s.yaml", text);
   YamlNode root = parse_yaml(diagnostics);
@@ -26,7 +25,6 @@ YamlNode parse(const std::string& text) {
   return root;
 }
 
-/// The messages about a document, one per line, each with its place.
 std::string errors(const std::string& text) {
   Diagnostics diagnostics("s.yaml", text);
   parse_yaml(diagnostics);
@@ -43,12 +41,10 @@ const YamlNode& value(const YamlNode& map, const std::string& key) {
   return entry->value;
 }
 
-/// The plain or quoted scalar that `text` is as a value in a map.
 YamlNode scalar(const std::string& text) {
   return value(parse("v: " + text + "\n"), "v");
 }
 
-/// "value" or "message / hint" of reading a scalar.
 template <typename Read>
 std::string read(const std::string& text, Read reader) {
   Diagnostics diagnostics("s.yaml", "");
@@ -183,7 +179,7 @@ TEST_CASE("all that is refused is reported in one run and what is sound is kept"
   CHECK(value(root, "a").text == "1");
   CHECK(value(root, "c").kind == YamlNode::Kind::invalid);
   CHECK(value(root, "f").text == "7");
-  CHECK(root.entries.size() == 5);  // both of the duplicate key, none of the merge key and the list
+  CHECK(root.entries.size() == 5);
 }
 
 TEST_CASE("a duplicate key is found however it is quoted, and both places are given") {

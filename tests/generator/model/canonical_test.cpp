@@ -47,7 +47,6 @@ std::size_t root(const Model& model, const std::string& name) {
   return *found;
 }
 
-/// The file of a schema as digests.txt calls it: `small.yaml`, `pt2-8.20`.
 std::string schema_path(const std::string& name) {
   if (name == "small.yaml") return kVectors + name;
   REQUIRE(name.substr(0, 4) == "pt2-");
@@ -213,7 +212,7 @@ TEST_CASE("the binary form visits by id and the JSON form by name") {
 
 namespace {
 
-/// Which of the three forms an edit of a small schema changes: "schema", "bin", "json".
+/// Which of the three forms change: "schema", "bin", "json".
 std::string changed_by(const std::string& from, const std::string& to) {
   const std::string before =
       "  R:\n"

@@ -45,7 +45,6 @@ Field boxed(Type type) {
   return result;
 }
 
-/// Types named A, B, C and so on.
 Model model(std::vector<decltype(Definition::body)> bodies) {
   Model result;
   for (auto& body : bodies) {
@@ -63,7 +62,7 @@ std::string order(const Model& of) {
   return out;
 }
 
-/// E.g. "ABA AA" for the cycles A -> B -> A and A -> A.
+/// For example "ABA AA" for the cycles A -> B -> A and A -> A.
 std::string paths(const Model& of, const std::vector<Cycle>& cycles) {
   std::string out;
   for (const Cycle& cycle : cycles) {
@@ -93,7 +92,6 @@ TEST_CASE("enums come first, in declaration order") {
 }
 
 TEST_CASE("a type comes after all that it holds by value") {
-  // A holds D, B holds C.
   CHECK(order(model({Struct{{field(named(3))}}, Union{{field(named(2))}}, Struct{}, Struct{}})) == "DACB");
   CHECK(order(model({Struct{{field(named(2)), field(named(1))}}, Struct{}, Struct{}})) == "BCA");
   CHECK(order(model({Struct{{field(optional(named(1)))}}, Struct{}})) == "BA");
@@ -135,7 +133,6 @@ TEST_CASE("every edge that closes a cycle is reported") {
 }
 
 TEST_CASE("boxing the last edge of every cycle leaves none") {
-  // Each of six types holds all six.
   std::vector<decltype(Definition::body)> bodies;
   for (int i = 0; i < 6; ++i) {
     Struct all;

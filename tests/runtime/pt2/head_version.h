@@ -1,4 +1,4 @@
-// The version of schema/pt2.yaml, so that a new version needs no change in tests.
+// The version of schema/pt2.yaml, so that tests need no change for a new version.
 #pragma once
 
 #include <string>
@@ -8,10 +8,8 @@
 
 inline const pt2::SchemaVersion kHeadVersion = {pt2::kSchemaMajor, pt2::kSchemaMinor};
 
-/// A minor version that there is not yet.
 inline const pt2::SchemaVersion kNextMinor = {pt2::kSchemaMajor, pt2::kSchemaMinor + 1};
 
-/// "8.20"
 inline const std::string kHeadText =
     std::to_string(pt2::kSchemaMajor) + "." + std::to_string(pt2::kSchemaMinor);
 inline const std::string kNextMinorText =

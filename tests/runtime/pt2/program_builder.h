@@ -1,4 +1,4 @@
-// Programs for tests, in few words.
+// Short helpers that build programs for tests.
 #pragma once
 
 #include <string>
@@ -42,14 +42,12 @@ inline pt2::Argument subgraph(const std::string& name, pt2::Graph graph) {
   return argument;
 }
 
-/// A size, stride or offset that is an expression.
 inline pt2::SymInt symbolic(const std::string& expression) {
   pt2::SymInt value;
   value.emplace<pt2::SymInt::as_expr>().expr_str = expression;
   return value;
 }
 
-/// A node with positional inputs; each of `outputs` is a tensor.
 inline pt2::Node call(const std::string& target, std::vector<pt2::Argument> inputs,
                       const std::vector<std::string>& outputs) {
   pt2::Node node;
@@ -69,7 +67,7 @@ inline void add_tensor(pt2::Graph& graph, const std::string& name) {
   meta.storage_offset.emplace<pt2::SymInt::as_int>(0);
 }
 
-/// A graph with these inputs, nodes and outputs; the table has all tensors that are defined.
+/// The table of values has all tensors that are defined.
 inline pt2::Graph graph_of(const std::vector<std::string>& inputs, std::vector<pt2::Node> nodes,
                            const std::vector<std::string>& outputs) {
   pt2::Graph graph;
@@ -87,7 +85,7 @@ inline pt2::Graph graph_of(const std::vector<std::string>& inputs, std::vector<p
   return graph;
 }
 
-/// A program of which all inputs and outputs are the user's.
+/// All inputs and outputs are the user's.
 inline pt2::ExportedProgram program_of(pt2::Graph graph) {
   pt2::ExportedProgram program;
   program.schema_version = kHeadVersion;

@@ -69,7 +69,6 @@ std::string replaced(std::string text, const std::string& what, const std::strin
   return text.replace(at, what.size(), by);
 }
 
-/// An archive with two models, `a` (mlp) stored and `b` (cond) deflated.
 std::string two_models() {
   return zip_builder::build({stored("top/archive_format", "pt2"), stored("top/archive_version", "0"),
                              stored("top/models/a.json", text_of("2.13.0", "mlp.json")),
@@ -83,7 +82,6 @@ std::string in_binary(const pt2::ExportedProgram& program,
   return pt2::to_pt2b(program, options);
 }
 
-/// A file in the folder for temporary files that is removed at the end of the scope.
 class TemporaryFile {
  public:
   explicit TemporaryFile(const std::string& text)
@@ -113,7 +111,7 @@ TEST_CASE("loads the same program from JSON and from its archive") {
 }
 
 TEST_CASE("loading over another program gives the same program as a new load") {
-  // Each file of the test data over a random other one, and over itself.
+  // Reads each file of the test data over a random other one, and over itself.
   std::vector<ProgramFile> files;
   for (const auto& entry : fs::recursive_directory_iterator(PT2_SOURCE_DIR "/tests/data/programs")) {
     const std::string extension = entry.path().extension().string();
@@ -273,7 +271,7 @@ TEST_CASE("refuses what a newer minor says and this one cannot, unless it may be
     options.newer_fields = newer_fields;
     const LoadedProgram loaded = load_text(text, options);
     CHECK(loaded.skipped.size() + loaded.unknown_fields.size() == 1);
-    // It is about newer programs only: what a program of this version has too much is a mistake.
+    // Only newer programs may have additional fields; in a program of this version they are errors.
     const std::string ours =
         replaced(text, R"("minor": )" + std::to_string(kNextMinor.minor), R"("minor": 20)");
     CHECK_THROWS_AS(load_text(ours, options), DataError);
@@ -389,7 +387,6 @@ TEST_CASE("one limit on memory holds for what is decompressed on the way to a pr
   CHECK(error_of(archive, {}, options)
             .find("zip member 'top/models/a.json': it inflates to 7640 bytes, over the limit of 5000 "
                   "(memory_bytes)") != std::string::npos);
-  // The text, its parsed form, and the same once more.
   const std::string old = text_of("2.4.1", "mlp.json");
   CHECK(error_of(old) == "no error");
   options.limits.memory_bytes = 3 * old.size();
@@ -531,26 +528,21 @@ TEST_CASE("reads any truncation of a binary file and any changed byte as an erro
   }
 }
 
-// ---- Constants that torch 2.1 pickled in the program ----
-
 namespace {
 
 const std::string kStorage = "0123456789abcdef";
 
-/// Returns a torch.save file with a pickle and a storage.
 std::string saved(const std::string& pickle) {
   return zip_builder::build(
       {stored("archive/data.pkl", "\x80\x02" + pickle + "."), stored("archive/data/0", kStorage)});
 }
 
-/// Two of the four floats of the storage: the second, and the last.
 std::string tensor_pickle() {
   return "ctorch._utils\n_rebuild_tensor_v2\n(("
          "X\7\0\0\0storagectorch\nFloatStorage\nX\1\0\0\0000X\3\0\0\0cpuK\4tQ"
          "K\1(K\2t(K\2t\x89NtR"s;
 }
 
-/// A program of torch 2.1 with the constant `c`, a file.
 std::string with_constant(const std::string& file) {
   return replaced(
       text_of("2.1.2", "mlp.json"), R"("constants": {})",

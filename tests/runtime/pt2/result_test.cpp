@@ -36,7 +36,6 @@ const char kTree[] =
 const char kTreeInAnotherOrder[] =
     R"({"children": [{"name": "c"}, {"name": "d"}], "name": "a name that is not short"})";
 
-/// The exception that `function` throws, as a failure.
 template <class Function>
 Failure thrown(Function function) {
   try {
@@ -48,7 +47,6 @@ Failure thrown(Function function) {
   std::abort();
 }
 
-/// Whether two failures say the same.
 void check_same(const Failure& a, const Failure& b) {
   CHECK(a.kind() == b.kind());
   CHECK(std::string(a.what()) == b.what());
@@ -59,8 +57,8 @@ void check_same(const Failure& a, const Failure& b) {
   CHECK(a.place().offset == b.place().offset);
 }
 
-/// Lets each allocation of `call` fail: it gives "out of memory", until it has all
-/// it asks for. How many that is.
+/// Lets each allocation of `call` fail with "out of memory", until it needs no more. Returns the number of
+/// allocations.
 template <class Call>
 long check_every_allocation(Call call) {
   for (long successes = 0;; ++successes) {
@@ -163,7 +161,7 @@ TEST_CASE("a failure takes no memory") {
   const Result<void> result = schemagen::attempt([&] {
     schemagen::DataError error(reason, path);
     allocations_left = 0;
-    throw error;  // moved
+    throw error;
   });
   allocations_left = -1;
   REQUIRE_FALSE(result);
@@ -175,7 +173,7 @@ TEST_CASE("a failure takes no memory") {
 TEST_CASE("memory that runs out at any allocation is a failure, and the next call succeeds") {
   const auto tree = schemagen::from_json<Tree>(kTree);
   const std::string payload = schemagen::to_binary(tree);
-  // A number that only RapidJSON takes.
+  // A number that only RapidJSON accepts.
   const std::string rare = R"({"new": 123456789012345678901, )" + std::string(kTree + 1);
   schemagen::JsonReadOptions skipping;
   skipping.unknown_fields = schemagen::UnknownFields::skip;

@@ -35,7 +35,6 @@ ExportedProgram load(const std::string& path) {
   return pt2::load_program(path).program;
 }
 
-/// The names of the members, and the contents of those that are not the program.
 std::vector<std::string> other_members(const std::string& path) {
   const ProgramFile file = pt2::open_program_file(path);
   std::vector<std::string> members;
@@ -63,7 +62,6 @@ pt2::LoadOptions keeping() {
   return options;
 }
 
-/// A program of a made-up newer minor, with a new union member and new fields.
 std::string newer_text() {
   ExportedProgram program = load(fixture("torch-2.13.0/mlp.json"));
   program.schema_version = kNextMinor;
@@ -79,7 +77,6 @@ std::string newer_text() {
   return text;
 }
 
-/// The same in binary, with a field at its end.
 std::string newer_binary() {
   std::string payload = schemagen::to_binary(load(fixture("torch-2.13.0/mlp.json")));
   payload.insert(payload.size() - 1, "\x08\xa0\x1f\x03new");

@@ -38,7 +38,6 @@ std::string read_file(const fs::path& path) {
   return {std::istreambuf_iterator<char>(in), {}};
 }
 
-/// Removes the metadata of all nodes, at any depth.
 void drop_metadata(pt2::Graph& graph) {
   for (pt2::Node& node : graph.nodes) {
     node.metadata.clear();
@@ -59,7 +58,7 @@ TEST_CASE("left-out fields have their defaults, all others their values, in JSON
     const auto whole = schemagen::from_json<ExportedProgram>(text);
     ExportedProgram expected = whole;
     drop_metadata(expected.graph_module.graph);
-    const std::string expected_text = schemagen::to_json(expected);  // by which NaN is equal to itself
+    const std::string expected_text = schemagen::to_json(expected);  // in JSON, NaN is equal to itself
 
     for (const JsonParser parser : kParsers) {
       std::vector<FieldName> left_out;

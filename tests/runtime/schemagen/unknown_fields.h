@@ -19,7 +19,6 @@ struct PreservedValue {
   }
 };
 
-/// Returns the message of the DataError of `write`, or its result.
 template <class Write>
 std::string error_or_text(const Write& write) {
   try {

@@ -8,7 +8,7 @@ import unittest
 from pt2_command import (
     CHECKSUM_BYTES, CommandTest, HEAD, LENGTH_AT, PAYLOAD_AT, READABLE, ROOT_AT, SKIPPED, XXHASH, checksum,
     programs, run, run_bytes, said, written)
-import head_schema  # found by the path that pt2_command sets
+import head_schema
 
 
 class BinaryFiles(CommandTest):
@@ -29,7 +29,7 @@ class BinaryFiles(CommandTest):
         for options in [[], ["--no-compress"], ["--canonical"], ["--canonical", "--no-compress"]]:
             path = self.binary("gpt2.json", *options)
             sizes[" ".join(options)] = path.stat().st_size
-            # Sorted keys have another order in the JSON.
+            # Sorted keys are in another order in the JSON.
             out = run("convert", path, "-")[1]
             self.assertEqual(json.loads(out), json.loads(text))
             self.assertEqual(out == text, "--canonical" not in options)
@@ -70,7 +70,7 @@ class BinaryFiles(CommandTest):
         self.check(["convert", newer, archive, "--into", HEAD / "cond.pt2", "--keep-unknown"], 0, "", "")
         self.check(["convert", archive, "-", "--keep-unknown"], 0, text, "")
 
-        # A string with the id 2000, before the byte that ends the program; another schema id.
+        # A string with the id 2000 before the program's last byte, and another schema id.
         data = self.binary("cond.json", "--no-compress").read_bytes()
         payload = data[PAYLOAD_AT:-CHECKSUM_BYTES - 1] + b"\x08\xa0\x1f\x03new\0"
         data = (data[:14] + struct.pack("<I", head_schema.MINOR + 1) + b"other id" + data[ROOT_AT:LENGTH_AT] +
@@ -122,7 +122,7 @@ class BinaryFiles(CommandTest):
     def test_holds_a_value_of_any_type(self):
         path = self.folder / "value.pt2b"
         self.check(["convert", "--root", "SymInt", "--no-compress", "-", path], 0, "", "", stdin='{"as_int": 3}')
-        # Of major version 8, then the minor version and the id of the schema; a checksum ends it.
+        # Major version 8, then the minor version and the schema id; a checksum ends the file.
         file = path.read_bytes()
         self.assertEqual(file[:14].hex(" "), "89 50 54 32 0d 0a 1a 0a 01 00 08 00 00 00")
         schema_id = re.search(r"sha256:([0-9a-f]{16})", run("--version")[1])[1]
@@ -170,7 +170,7 @@ class BinaryFiles(CommandTest):
 
     @unittest.skipUnless(XXHASH, "needs libxxhash")
     def test_a_newer_minor_is_read_if_what_it_adds_is_empty(self):
-        empty_list, some_string = b"\x09\xc8\x01\x06", b"\x08\xc8\x01\x01x"  # of id 100
+        empty_list, some_string = b"\x09\xc8\x01\x06", b"\x08\xc8\x01\x01x"
         path = self.other_schema(head_schema.MAJOR, head_schema.MINOR + 1, empty_list)
         warning = rf"\A{re.escape(str(path))}: warning: #100: {re.escape(SKIPPED)} \(byte \d+\)\n\Z"
         code, out, err = run("convert", path, "-")
@@ -193,7 +193,7 @@ class BinaryFiles(CommandTest):
         self.assertRegex(err, warning)
 
     def test_a_newer_release_is_named_for_what_is_unknown_whatever_the_words_are(self):
-        # An empty list of items of a type that Thrift does not have is skipped, one that has any cannot be.
+        # An empty list of unknown items can be skipped; with items it cannot.
         damaged = self.other_schema(head_schema.MAJOR, head_schema.MINOR + 1, b"\x09\xc8\x01\x1f\x00")
         code, out, _ = run("check", "--policy", "inspect", damaged)
         self.assertEqual(code, 3)

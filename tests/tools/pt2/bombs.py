@@ -22,8 +22,6 @@ def bomb(extension):
     return add
 
 
-# ---- programs ----
-
 
 def tensor(*sizes, strides=None, dtype=7):
     """Metadata of a tensor; a size is a number or an expression."""
@@ -833,8 +831,6 @@ def not_json(size):
     return b'{"a": "' + b"\\u0001" * int(3_000_000 * size) + b"\xff"
 
 
-# ---- archives ----
-
 
 def deflated(start, repeated, times, end=b""):
     """What `start`, `repeated` so many times (a multiple of 1000) and `end` deflate to: its bytes, checksum and size. A block is deflated once."""
@@ -1201,8 +1197,6 @@ def tar_of_many(size):
 def native_code(size):
     return archive(records={f"data/aotinductor/m{i}/a{k}.{'so' if k else 'cpp'}": b"\x7fELF" for i in range(int(300 * size)) for k in range(200)})
 
-
-# ---- schemas ----
 
 HEAD = "name: a\nversion: {major: 1, minor: 0}\nroots: [T]\n"
 STRUCT = HEAD + "types:\n  T:\n    kind: struct\n    fields:\n"

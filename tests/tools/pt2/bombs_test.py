@@ -24,7 +24,7 @@ import bombs
 MEMORY = 2 << 30
 SECONDS = 20
 
-# F is the file, P a plain one of its kind, O what is written.
+# F is the file, P a plain file of its kind, O the output.
 PROGRAM_COMMANDS = [
     "info F", "info F --json", "show F", "show F --json", "show F --signature", "show F --fold", "show F --depth 1", "show F --source", "show F --node r1", "show F --module a",
     "validate F", "validate F --json", "convert F O.json", "convert F O.pt2b", "convert F O.json --plain-tree", "convert F O.json --indent 2", "convert F O.json --keep-unknown",
@@ -107,7 +107,7 @@ def run_all(size, seconds, bombs_named="*", commands_named="*", every=1):
 
 class BombsTest(unittest.TestCase):
     def test_no_command_takes_much_of_any_small_file(self):
-        # A file is a fiftieth of what the promise is about, and may take half of the time: what is quadratic takes more at full size.
+        # Files are a fiftieth of the promised size and may take half of the time; quadratic work would exceed it at full size.
         for run in run_all(0.02, SECONDS / 2, every=10):
             with self.subTest(run.name):
                 self.assertEqual(list(run.faults(SECONDS / 2)), [], str(run))

@@ -21,7 +21,7 @@ except ImportError:
 PT2 = os.path.abspath(os.environ.get("PT2_BINARY", "build/bin/pt2"))
 REPOSITORY = pathlib.Path(__file__).resolve().parents[3]
 PROGRAMS = REPOSITORY / "tests/data/programs"
-UNLOADABLE = "lifted_constants"  # outputs that are strings, which torch writes and does not read
+UNLOADABLE = "lifted_constants"  # torch writes string outputs but cannot read them
 
 DONE, NO, USAGE, BAD_INPUT, IO_PROBLEM = 0, 1, 2, 3, 4
 CALLS_SYSTEM = b"(S'id'\niposix\nsystem\n."

@@ -44,7 +44,7 @@ class CorruptionTest(unittest.TestCase):
             for _ in range(ROUNDS):
                 for kind, changed in corruptions.corrupted(program, chance):
                     counts[kind] += 1
-                    # Of what torch takes, as operators that it does not know yet, these are warnings.
+                    # torch may know new operators, so these are warnings.
                     if not findings(changed) - before:
                         missed.append(f"{path.stem}: {kind}")
         print(f"{counts.total()} corruptions, {len(missed)} missed")

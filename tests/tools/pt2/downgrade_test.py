@@ -5,7 +5,7 @@ import unittest
 import zipfile
 
 from pt2_command import CommandTest, HEAD, run, written
-import head_schema  # found by the path that pt2_command sets
+import head_schema
 
 
 class Downgrade(CommandTest):

@@ -6,7 +6,7 @@ import unittest
 import zipfile
 
 from pt2_command import CHECKSUM_BYTES, CommandTest, HEAD, PACKAGES, PAYLOAD_AT, PROGRAMS, XXHASH, run, run_bytes, written
-import head_schema  # found by the path that pt2_command sets
+import head_schema
 
 
 ENVELOPE_BYTES = PAYLOAD_AT + CHECKSUM_BYTES
@@ -56,7 +56,7 @@ operators: 5 nodes
         self.assertEqual((code, err, out.count("\n")), (0, "", 1))
         none = {"tensors": 0, "elements": 0, "bytes": 0, "unsized": 0}
         info = json.loads(out)
-        signature = info.pop("signature")  # tests/interop/torch_signature_test.py holds it to torch's
+        signature = info.pop("signature")  # tests/interop/torch_signature_test.py compares it with torch
         self.assertEqual(signature["user_inputs"], ["d_x", "d_y", "lst_0", "lst_1", 3])
         self.assertEqual(info.pop("package"), {"aotinductor": [], "executorch": [], "sample_inputs": ["model"],
                                                "extra": [], "other": []})
@@ -137,7 +137,7 @@ package
         payload = len(run_bytes("convert", path, "-", "--to", "pt2b", "--no-compress")[1]) - ENVELOPE_BYTES
         sizes = f"\n  payload    {payload:,} bytes\n  file       {path.stat().st_size:,} bytes\n\ninputs\n"
         self.assertIn(sizes, out)
-        # All that is about the program itself is the same as of its JSON.
+        # Information about the program is the same as for its JSON.
         self.assertEqual(out[out.index("\ninputs\n"):], run("info", HEAD / "cond.json")[1].partition("bytes\n")[2])
         info = json.loads(run("info", "--json", path)[1])
         self.assertEqual(

@@ -17,7 +17,7 @@ def opened(pipe):
     while True:
         try:
             return open(os.open(pipe, os.O_WRONLY | os.O_NONBLOCK), "wb")
-        except OSError:  # there is no reader yet
+        except OSError:
             if time.monotonic() > end:
                 raise
             time.sleep(0.01)

@@ -5,7 +5,7 @@ import unittest
 import zipfile
 
 from pt2_command import CommandTest, HEAD, SKIPPED, nodes, run, written
-import head_schema  # found by the path that pt2_command sets
+import head_schema
 
 
 class NewerMinor(CommandTest):
@@ -50,7 +50,7 @@ class NewerMinor(CommandTest):
                     self.warnings(path, err)
         code, _, err = run("weights", self.archive_path)
         self.assertEqual(code, 0)
-        self.warnings(self.archive_path, err, self.paths[2:])  # nodes are not read for it
+        self.warnings(self.archive_path, err, self.paths[2:])  # reads no nodes
         code, out, err = run("hash", self.with_fields)
         self.assertEqual(code, 0)
         self.assertRegex(out, r"\Asha256:[0-9a-f]{64}\n\Z")

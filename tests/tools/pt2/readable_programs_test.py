@@ -5,7 +5,7 @@ import re
 import unittest
 
 from pt2_command import CommandTest, HEAD, PROGRAMS, READABLE, nodes, programs, run, said
-import head_schema  # found by the path that pt2_command sets
+import head_schema
 
 
 OLD = {"torch-2.1.2": "1", "torch-2.2.2": "2", "torch-2.4.1": "5.3", "torch-2.5.1": "7.3"}

@@ -152,7 +152,7 @@ class ScanCommandTest(unittest.TestCase):
         imported = 0
         for path, program in zip(paths, programs, strict=True):
             recorder = Recorder(program)
-            with contextlib.suppress(Exception):  # most are broken somewhere
+            with contextlib.suppress(Exception):  # most are broken
                 recorder.load()
             missing = recorder.found - found[str(path)] - {"collections.OrderedDict"}
             imported += len(recorder.found)

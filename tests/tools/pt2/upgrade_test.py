@@ -5,7 +5,7 @@ import unittest
 import zipfile
 
 from pt2_command import CommandTest, PROGRAMS, run
-import head_schema  # found by the path that pt2_command sets
+import head_schema
 
 
 class Upgrade(CommandTest):
@@ -23,7 +23,7 @@ class Upgrade(CommandTest):
         self.assertEqual(json.loads(out.read_text())["schema_version"],
                          {"major": head_schema.MAJOR, "minor": head_schema.MINOR})
         self.check(["upgrade", self.OLD_JSON, "-o", "-"], 0, out.read_text(), "")
-        # What is of the head version stays as it is.
+        # A program of the head version is not changed.
         self.check(["upgrade", out, "-o", "-"], 0, out.read_text(), "")
         self.check(["upgrade", out, "--dry-run"], 0, "nothing to change\n", "")
 

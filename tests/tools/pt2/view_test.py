@@ -78,8 +78,6 @@ class ViewTest(unittest.TestCase):
     def tearDown(self):
         self.assertEqual(self.browser.get_log("browser"), [])
 
-    # ---- pages ----
-
     def write(self, name, program):
         path = self.folder / name
         path.write_text(json.dumps(program), encoding="utf-8")
@@ -132,8 +130,6 @@ class ViewTest(unittest.TestCase):
         field.clear()
         field.send_keys(text)
         return [found.text for found in self.find(".results .name")]
-
-    # ---- tests ----
 
     def test_a_page_works_in_a_frame_that_may_do_nothing_but_run_it(self):
         page = self.folder / "page.html"
@@ -250,7 +246,7 @@ class ViewTest(unittest.TestCase):
         self.assertTrue(self.browser.current_url.endswith("#node=p"))
         self.follow("node=x")
         self.assertEqual(self.find(".box.chosen")[0].get_attribute("data-name"), "x")
-        self.follow("node=%E0%A4%A")  # no text at all
+        self.follow("node=%E0%A4%A")  # invalid UTF-8
 
     def test_tables_have_what_show_prints(self):
         self.open(HEAD / "sym_values.pt2")

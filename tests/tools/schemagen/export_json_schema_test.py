@@ -12,7 +12,7 @@ try:
 except ImportError:
     jsonschema = None
 try:
-    import yaml  # only to compare with what it writes
+    import yaml
 except ImportError:
     yaml = None
 
@@ -78,7 +78,7 @@ def core_loader():
     return Loader
 
 
-# Releases whose JSON the language describes: before them a union was written with all of its members.
+# Releases whose JSON can be described: earlier ones wrote all members of a union.
 RELEASES = {
     "2.4.1": "released/5.3", "2.5.1": "released/7.3", "2.6.0": "released/8.2", "2.8.0": "released/8.8",
     "2.12.1": "pt2", "2.13.0": "pt2", "2.14.0": "pt2", "2.15.0": "pt2",
@@ -133,7 +133,7 @@ class JsonSchemaOfProgramsTest(JsonSchemaCase):
     def programs(self, release):
         for path in sorted((DATA / "programs" / f"torch-{release}").glob("*.json")):
             text = path.read_text(encoding="utf-8")
-            # Up to torch 2.5 an unbounded range was the bare token Infinity, which is no JSON and no int.
+            # Up to torch 2.5, an unbounded range was the bare token Infinity, which is neither JSON nor an int.
             if path.name != "about.json" and not re.search(r'_val": -?Infinity', text):
                 yield path.name, json.loads(text)
 
@@ -147,7 +147,7 @@ class JsonSchemaOfProgramsTest(JsonSchemaCase):
                     as_of_head = name.endswith((".head.json", ".canonical.json"))
                     self.assert_accepts(head if as_of_head else own, program)
                     count += 1
-            self.assertGreaterEqual(count, 3)  # of torch 2.15 there are three
+            self.assertGreaterEqual(count, 3)
 
     def places(self, value, path=()):
         """Every value of a document that is not in one of the free-form tables, with its path."""
@@ -179,7 +179,7 @@ class JsonSchemaOfProgramsTest(JsonSchemaCase):
 
 @unittest.skipUnless(jsonschema and yaml, "jsonschema or PyYAML is not installed")
 class LanguageTest(CommandTest):
-    # Errors that JSON Schema cannot express: two places that do not fit, and YAML that only `check` refuses.
+    # Errors that JSON Schema cannot express: conflicts between two places, and YAML that only `check` refuses.
     NOT_SEEN = {
         "cpp_name_taken", "cycle", "cycle_by_value", "cycle_by_value_in_union", "cycle_by_value_through_optional", "cycle_required",
         "cycle_required_and_by_value", "cycle_required_through_union", "cycle_without_end", "default_of_itself", "duplicate_id",
@@ -217,7 +217,7 @@ class LanguageTest(CommandTest):
                 try:
                     found = bool(self.errors(path.read_text(encoding="utf-8")))
                 except (yaml.YAMLError, AttributeError, TypeError, UnicodeError):
-                    continue  # what is no YAML, an editor's own reader refuses
+                    continue  # an editor's own reader refuses invalid YAML
                 self.assertEqual(found, path.stem not in self.NOT_SEEN)
 
     def test_each_key_has_a_sentence_for_editors(self):

@@ -10,7 +10,7 @@ from schemagen_command import CommandTest, HEAD, REPOSITORY
 
 
 try:
-    import yaml  # only to compare with what it writes
+    import yaml
 except ImportError:
     yaml = None
 

@@ -8,11 +8,11 @@ import typing
 import unittest
 
 from schemagen_command import BAD_INPUT, CommandTest, DATA, HEAD, NUMBERS, REPOSITORY, SMALL, USAGE
-import head_schema  # found by the path that schemagen_command sets
+import head_schema
 
 
 try:
-    import yaml  # only to compare with what it writes
+    import yaml
 except ImportError:
     yaml = None
 

@@ -16,7 +16,7 @@ HAS_LOCALES = bool(shutil.which("localedef")) and all(pathlib.Path("/usr/share/i
 
 
 class ReproducibleTest(CommandTest):
-    expected = {}  # by the first test, for all
+    expected = {}
 
     def copy(self, name, files, reverse=False):
         """A folder with copies of these files, made in this or the other order."""

@@ -13,7 +13,7 @@ try:
 except ImportError:
     jsonschema = None
 try:
-    import yaml  # only to compare with what it writes
+    import yaml
 except ImportError:
     yaml = None
 
@@ -68,7 +68,7 @@ class JsonSchemaCase(CommandTest):
         text, _ = self.run_command("export", schema, "--format", "json-schema", "-o", "-", stdin=stdin)
         document = json.loads(text)
         jsonschema.Draft7Validator.check_schema(document)
-        if root is not None:  # alone, for messages that can be read
+        if root is not None:  # alone, for readable messages
             document["anyOf"] = [{"$ref": f"#/definitions/{root}"}]
         return jsonschema.Draft7Validator(document)
 

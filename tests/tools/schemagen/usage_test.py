@@ -15,7 +15,7 @@ try:
 except ImportError:
     resource = None
 try:
-    import yaml  # only to compare with what it writes
+    import yaml
 except ImportError:
     yaml = None
 
@@ -217,7 +217,7 @@ class LostAnswerTest(CommandTest):
 
         if limited("--version").returncode != DONE:
             self.skipTest("this build needs more memory at the start")
-        with open(self.folder / "large.yaml", "w+b") as large:  # without blocks on the disk
+        with open(self.folder / "large.yaml", "w+b") as large:  # a sparse file
             large.truncate(1 << 28)
             for done in (limited("check", "large.yaml"), limited("check", "-", stdin=large)):
                 self.assertEqual(done.returncode, IO_FAILED)

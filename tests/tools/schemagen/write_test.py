@@ -11,7 +11,7 @@ from schemagen_command import BAD_INPUT, CommandTest, DONE, HEAD, IO_FAILED, NO,
 
 
 try:
-    import yaml  # only to compare with what it writes
+    import yaml
 except ImportError:
     yaml = None
 
@@ -99,7 +99,7 @@ class WriteTest(CommandTest):
         "depfile": "generate s.yaml -o out --depfile FILE",
         "stamp": "generate s.yaml -o out --stamp FILE",
         "bump": "bump new.yaml --against s.yaml -o FILE",
-    }  # the end of each is the path of a file
+    }
 
     def setUp(self):
         super().setUp()
@@ -138,7 +138,7 @@ class WriteTest(CommandTest):
         os.mkfifo(self.folder / "pipe")
         for name in self.COMMANDS:
             with self.subTest(command=name):
-                # Open for both, a pipe waits for nobody.
+                # A pipe that is open for both directions does not block.
                 with open(os.open(self.folder / "pipe", os.O_RDWR | os.O_NONBLOCK), "rb", buffering=0) as pipe:
                     self.run_writing(name, "pipe")
                     self.assertEqual(bool(pipe.read(1 << 16)), name != "stamp")

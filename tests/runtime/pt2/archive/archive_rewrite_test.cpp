@@ -19,7 +19,6 @@ zip_builder::Entry stored(const std::string& name, const std::string& content) {
   return entry;
 }
 
-/// Returns the members of a copy as "name=content", in order.
 std::vector<std::string> rewritten(const std::string& bytes, const std::vector<NewMember>& changed) {
   std::string copy;
   pt2::rewrite_archive(open_archive(bytes), changed, [&](std::string_view part) { copy += part; });

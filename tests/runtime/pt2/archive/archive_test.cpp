@@ -45,14 +45,12 @@ std::string read_program_file(const Program& program, const std::string& suffix)
   return std::string(pt2::read_file(folder + program.model + suffix).view());
 }
 
-/// The members of a PT2 archive, to be changed.
 std::vector<Entry> pt2_entries() {
   return {stored("top/data/weights/weight_0", "abcd"), stored("top/models/model.json", "{\"a\": 1}"),
           stored("top/archive_format", "pt2"),         stored("top/archive_version", "0"),
           stored("top/.data/version", "6\n"),          stored("top/byteorder", "little")};
 }
 
-/// The message of opening the archive of `entries` and reading the chosen model.
 std::string error_of(const std::vector<Entry>& entries,
                      const std::optional<std::string>& model = std::nullopt) {
   const std::string bytes = build(entries);
@@ -64,9 +62,8 @@ std::string error_of(const std::vector<Entry>& entries,
   }
 }
 
-/// The JSON of all models one after the other; nullopt: a DataError.
 std::optional<std::string> read_all_models(const std::string& archive_bytes) {
-  // A copy of exactly this size, so that the sanitizer sees a byte read too far.
+  // An exact copy, so that sanitizers notice reads past the end.
   const std::vector<char> bytes(archive_bytes.begin(), archive_bytes.end());
   try {
     const Archive archive = pt2::open_archive(std::string_view(bytes.data(), bytes.size()));
@@ -215,7 +212,7 @@ TEST_CASE("says what it looked for in other zip archives") {
       "nor "
       "'serialized_exported_program.json' (torch.export up to 2.7), but ";
   CHECK(error_of({}) == message + "no members at all");
-  // Without a top folder, or in a folder deeper down, it is no PT2 archive for PyTorch either.
+  // PyTorch also requires exactly one top folder.
   CHECK(error_of({stored("archive_format", "pt2"), stored("a/b/archive_format", "pt2"),
                   stored("/archive_format", "pt2")}) ==
         message + "'archive_format', 'a/b/archive_format', '/archive_format'");
@@ -229,7 +226,7 @@ TEST_CASE("refuses every truncation of real files") {
     const std::string bytes = read_program_file(program, ".pt2");
     for (std::size_t size = 0; size < bytes.size(); ++size) {
       INFO(program.release << " " << size);
-      // A file may hold another zip archive, a torch.save one, whose end must not pass for its own.
+      // A member may be a zip archive (torch.save), whose end record must not be taken for the outer one.
       CHECK(!read_all_models(bytes.substr(0, size)));
     }
   }

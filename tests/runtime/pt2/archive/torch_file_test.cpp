@@ -14,7 +14,6 @@ using zip_builder::stored;
 
 namespace {
 
-/// A storage of four floats and a tensor of `sizes` and `strides` over it, from `offset` on.
 std::string tensor(const std::string& offset, const std::string& sizes, const std::string& strides) {
   return "ctorch._utils\n_rebuild_tensor_v2\n((X\7\0\0\0storagectorch\nFloatStorage\nX\1\0\0\0000X\3\0\0\0cpuK\4tQK"s +
          offset + "(" + sizes + "t(" + strides + "t\x89NtR";

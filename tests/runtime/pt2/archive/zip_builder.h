@@ -1,5 +1,4 @@
-// Builds zip archives for the tests of their reader: written apart from the reader, from the same document.
-// Wrong ones are made by patching right ones.
+// Builds zip archives for tests of the reader, independently of it. Invalid archives are patched valid ones.
 #pragma once
 
 #include <zlib.h>
@@ -24,7 +23,7 @@ struct Entry {
   bool deflated = false;
   bool streamed = false;    // sizes and CRC-32 follow the data, flag bit 3
   bool zip64 = false;       // sizes and offset are in the ZIP64 field
-  std::string local_extra;  // such as the padding that PyTorch aligns data with
+  std::string local_extra;  // such as PyTorch's padding
   std::string comment;
 };
 
@@ -33,14 +32,12 @@ struct Options {
   bool zip64 = false;  // with ZIP64 end records
 };
 
-/// The number as `width` little-endian bytes.
 inline std::string bytes_of(std::uint64_t value, unsigned width) {
   std::string text;
   for (unsigned i = 0; i < width; ++i) text += static_cast<char>(value >> (8 * i) & 0xFF);
   return text;
 }
 
-/// `bytes` with another number of `width` bytes at `offset`.
 inline std::string patched(std::string bytes, std::size_t offset, unsigned width, std::uint64_t value) {
   return bytes.replace(offset, width, bytes_of(value, width));
 }
@@ -80,7 +77,7 @@ inline std::string directory_entry(const Entry& entry, std::uint64_t packed_size
   const std::uint64_t all_ones = 0xFFFFFFFF;
   std::string extra;
   if (entry.zip64) {
-    extra = bytes_of(0x4242, 2) + bytes_of(3, 2) + "any";  // another field before it
+    extra = bytes_of(0x4242, 2) + bytes_of(3, 2) + "any";
     extra += bytes_of(1, 2) + bytes_of(24, 2);
     extra += bytes_of(entry.content.size(), 8) + bytes_of(packed_size, 8) + bytes_of(offset, 8);
   }
@@ -109,7 +106,6 @@ inline std::string end_records(std::uint64_t members, std::uint64_t size, std::u
   return text + bytes_of(options.comment.size(), 2) + options.comment;
 }
 
-/// The archive of these entries.
 inline std::string build(const std::vector<Entry>& entries, const Options& options = {}) {
   std::string archive;
   std::string directory;

@@ -40,10 +40,9 @@ std::string read(const std::string& archive, const std::string& name, const Limi
   return std::string(zip.read(*member).view());
 }
 
-/// The message of opening `archive` and reading all of its members; empty: there was no error.
 std::string error_of(const std::string& archive, const Limits& limits = {},
                      Checksums checksums = Checksums::verify) {
-  // A copy of exactly this size, so that the sanitizer sees a byte read too far.
+  // An exact copy, so that sanitizers notice reads past the end.
   const std::vector<char> bytes(archive.begin(), archive.end());
   try {
     const ZipReader zip(std::string_view(bytes.data(), bytes.size()), limits, checksums);
@@ -54,7 +53,6 @@ std::string error_of(const std::string& archive, const Limits& limits = {},
   }
 }
 
-/// Returns the offset of the directory entry of the only member, or of the `index`th.
 std::size_t entry_of(const std::string& archive, int index = 0) {
   std::size_t at = archive.find(zip_builder::kDirectoryEntry);
   for (; index > 0; --index) at = archive.find(zip_builder::kDirectoryEntry, at + 1);
@@ -239,7 +237,7 @@ TEST_CASE("without a ZIP64 field, sizes of all ones are literal") {
       error_of(patched(archive, field_id, 2, 2)) ==
       "zip member 'a': its local header, at byte 4294967295, does not lie before the central directory (byte "
       "32)");
-  // A field that runs past the end of all fields is none.
+  // A field that extends past all fields is ignored.
   CHECK(
       error_of(patched(archive, field_id + 2, 2, 25)) ==
       "zip member 'a': its local header, at byte 4294967295, does not lie before the central directory (byte "
@@ -309,7 +307,7 @@ TEST_CASE("refuses damaged content by its CRC-32 unless told to ignore it") {
 }
 
 TEST_CASE("refuses compressed data that are damaged or not of the size they claim") {
-  const std::string archive = build({deflated("a", lines(100))});  // 790 bytes
+  const std::string archive = build({deflated("a", lines(100))});
   const std::size_t entry = entry_of(archive);
   const std::size_t packed = entry - (kHeaderName + 1);
   CHECK(error_of(patched(archive, kHeaderName + 1, 1, 0xFF)) ==
@@ -324,7 +322,7 @@ TEST_CASE("refuses compressed data that are damaged or not of the size they clai
 
 TEST_CASE("refuses bytes after the end of the compressed data") {
   Entry entry = deflated("a", "content");
-  entry.streamed = true;  // so 16 other bytes follow
+  entry.streamed = true;
   const std::string archive = build({entry});
   const std::size_t packed = zip_builder::deflate_raw("content").size();
   CHECK(error_of(patched(archive, entry_of(archive) + kEntryPackedSize, 4, packed + 16)) ==
@@ -347,8 +345,7 @@ TEST_CASE("holds what it reads against the limits") {
 }
 
 TEST_CASE("takes no memory for a claim alone") {
-  // Members and sizes of billions, in archives of a hundred bytes: with memory for them the test would not
-  // end.
+  // Archives of a hundred bytes that claim billions of members or bytes; allocating for them would not end.
   Options options;
   options.zip64 = true;
   const std::string archive = build({stored("a", "1")}, options);
@@ -466,7 +463,7 @@ TEST_CASE("reads what Python's zipfile writes") {
 
 TEST_CASE("refuses members that overlap, wherever their entries stand") {
   std::string bytes = build({stored("a", "first"), stored("b", "second")});
-  // The first member claims the bytes of the second one, too.
+  // The first member also claims the bytes of the second.
   const std::size_t longer = bytes.find("second") + 6 - bytes.find("first");
   bytes = patched(bytes, entry_of(bytes) + kEntryPackedSize, 4, longer);
   bytes = patched(bytes, entry_of(bytes) + kEntrySize, 4, longer);

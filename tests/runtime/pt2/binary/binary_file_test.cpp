@@ -16,7 +16,7 @@ using pt2::kPt2b;
 
 namespace {
 
-// SymInt.as_int = 3 of pt2 8.20, as contracts have it.
+// SymInt.as_int = 3 of pt2 8.20, fixed by the format's contract.
 const std::string kExample = from_hex(
     "89 50 54 32 0d 0a 1a 0a 01 00 08 00 00 00 14 00 00 00 4e e9 62 d5 de 33 f9 83 06 53 79 6d 49 6e 74"
     "04 00 00 00 00 00 00 00 06 28 06 00 fe 25 aa e1 cd 0f 96 7a");
@@ -86,7 +86,6 @@ TEST_CASE("other minor versions are read if their ids mean the same") {
     return seal(kPt2b, header, from_hex(hex), Compression::none);
   };
   CHECK(pt2::from_pt2b<pt2::Device>(file("a8 01 78 00")).type == "x");
-  // An addition that is not used.
   CHECK(pt2::from_pt2b<pt2::Device>(file("a8 01 78 08 3c 00 00")).type == "x");
   const std::string note = "; written by schema id 01020304050607ff (" + kNextMinorText + "), this is " +
                            kHeadText + ", where an id may mean something else";

@@ -1,4 +1,4 @@
-// Canonical forms of random programs: what leaves them the same, and what changes them.
+// Random programs: which changes keep their canonical form, and which do not.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <map>
@@ -39,8 +39,6 @@ std::string form(const ExportedProgram& program, CanonicalForm form) {
   return schemagen::to_json(canonicalize(program, form));
 }
 
-// ---- Random programs ----
-
 const std::vector<std::string> kSymbols = {"s3", "s4", "u1", "u5", "u6", "u8", "zf2", "zf4"};
 
 std::string symbol(Random& random) {
@@ -76,14 +74,13 @@ void add_unused_entries(Graph& graph, Random& random) {
         graph.sym_bool_values[name].emplace<pt2::SymBool::as_expr>().expr_str =
             "GreaterThan(" + symbol(random) + ", Integer(2))";
         break;
-      default:  // the last name has no entry
+      default:
         graph.custom_obj_values[name] = {"unused" + std::to_string(below(random, count + 1)), "my.Class"};
     }
   }
 }
 
-/// Nodes of few kinds, so that many are alike: pure ones, views, changes in place, random draws and
-/// subgraphs.
+/// A node of few kinds, so that many are alike: pure, view, in-place, random draw, or with a subgraph.
 Node random_node(Random& random, const std::vector<std::string>& known, const std::string& result, int depth);
 
 Graph random_graph(Random& random, const std::vector<std::string>& inputs, std::size_t size, int depth) {
@@ -152,9 +149,7 @@ ExportedProgram random_program(Random& random) {
   return program;
 }
 
-// ---- The same, written down in another way ----
-
-/// New names, all different, of which some look canonical already.
+/// New distinct names, some of which look canonical.
 class NewNames {
  public:
   explicit NewNames(Random& random) : random_(random) {}
@@ -207,7 +202,7 @@ bool draws_or_writes(const Node& node) {
   return found;
 }
 
-/// Puts the nodes into a random order with the same results. Who may share memory with what is changed in
+/// Shuffles the nodes without changing results: whatever may share memory with a tensor that is changed in
 /// place stays on its side of the change.
 void shuffle_nodes(Graph& graph, Random& random) {
   std::map<std::string, std::string> memory;

@@ -1,4 +1,4 @@
-// The form `torch` repeats the errors of torch's canonicalize; the other forms do not.
+// The form `torch` repeats the faults of torch's canonicalize; the other forms do not.
 #include "pt2/canonical/canonical.h"
 
 #include <algorithm>
@@ -30,7 +30,7 @@ std::string json(const ExportedProgram& program) {
   return schemagen::to_json(program);
 }
 
-/// `_1 = add(_0, 1)` of each node, without the namespaces.
+/// Each node as `_1 = add(_0, 1)`, without namespaces.
 std::vector<std::string> node_texts(const Graph& graph) {
   std::vector<std::string> texts;
   for (const pt2::Node& node : graph.nodes) {
@@ -66,8 +66,6 @@ using Texts = std::vector<std::string>;
 
 }  // namespace
 
-// ---- 1. Literals do not decide ----
-
 TEST_CASE(
     "nodes that differ only in literals keep their order in the torch form, but not in the normal form") {
   const auto added = [](std::int64_t first, std::int64_t second) {
@@ -84,8 +82,6 @@ TEST_CASE(
         json(canonicalize(added(2, 1), CanonicalForm::normal)));
 }
 
-// ---- 2. Dicts ----
-
 TEST_CASE("the torch form ignores names in dicts, other forms rename them") {
   const ExportedProgram program = program_of(graph_of(
       {"x"}, {call(kRelu, {tensor("x")}, {"a"}), call(kAdd, {dict("k", tensor("a"))}, {"b"})}, {"b"}));
@@ -97,8 +93,6 @@ TEST_CASE("the torch form ignores names in dicts, other forms rename them") {
   }
 }
 
-// ---- 3. Optional tensors ----
-
 TEST_CASE("the torch form rejects optional tensors, other forms rename them") {
   const ExportedProgram program =
       program_of(graph_of({"x"}, {call(kRelu, {optional_tensor("x")}, {"a"})}, {"a"}));
@@ -108,8 +102,6 @@ TEST_CASE("the torch form rejects optional tensors, other forms rename them") {
       "as_optional_tensor");
   CHECK(node_texts(graph(canonicalize(program, CanonicalForm::normal))) == Texts{"_1 = " + kRelu + "(_0)"});
 }
-
-// ---- 4. Custom objects that the user passes ----
 
 TEST_CASE("the torch form renames custom objects in the graph only, other forms also in the signature") {
   ExportedProgram program = program_of(graph_of({}, {call(kRelu, {}, {"a"})}, {"a"}));
@@ -136,8 +128,6 @@ TEST_CASE("the torch form renames custom objects in the graph only, other forms 
   CHECK(graph(normal).custom_obj_values.at("_0").name == "_0");
 }
 
-// ---- 5. Names of nodes ----
-
 TEST_CASE("the torch form keeps names of nodes, other forms name them after their result or index") {
   Graph graph_with_names = graph_of(
       {"x"}, {call(kRelu, {tensor("x")}, {"a"}), call("torch.ops.aten.max.dim", {tensor("a")}, {"b", "c"})},
@@ -151,8 +141,6 @@ TEST_CASE("the torch form keeps names of nodes, other forms name them after thei
   CHECK(graph(names).nodes[1].name == "n1");
 }
 
-// ---- 6. What belongs to the module ----
-
 TEST_CASE("the torch form drops metadata and named tuples of the module, other forms sort them") {
   ExportedProgram program = program_of(graph_of({"x"}, {}, {"x"}));
   program.graph_module.metadata["b"] = "1";
@@ -165,8 +153,6 @@ TEST_CASE("the torch form drops metadata and named tuples of the module, other f
   CHECK(json(names).find("\"metadata\": {\"a\": \"2\", \"b\": \"1\"}") != std::string::npos);
   CHECK(names.graph_module.treespec_namedtuple_fields.contains("my.Tuple"));
 }
-
-// ---- 7. Module calls and symbols ----
 
 TEST_CASE("the torch form keeps module calls and symbols, other forms rename them") {
   ExportedProgram program = program_of(graph_of({"x"}, {}, {"x"}));
@@ -195,13 +181,11 @@ TEST_CASE("the torch form keeps module calls and symbols, other forms rename the
   CHECK(names.guards_code == Texts{"s0 > 1 and L['s77'].s77 < u0"});
 }
 
-// ---- 8. Names that look canonical ----
-
 TEST_CASE("the torch form loses entries of values whose names look canonical, other forms do not") {
   ExportedProgram program = program_of(graph_of({"_1", "_0"}, {}, {"_0"}));
   program.graph_module.graph.tensor_values["_1"].dtype = pt2::ScalarType::FLOAT;
   program.graph_module.graph.tensor_values["_0"].dtype = pt2::ScalarType::LONG;
-  // The entry of `_1` goes to `_0`, over the one that is there, and then on to `_1`.
+  // The entry of `_1` overwrites that of `_0`, and is then moved on to `_1`.
   const ExportedProgram of_torch = canonicalize(program, CanonicalForm::torch);
   CHECK(keys(graph(of_torch).tensor_values) == Texts{"_1"});
   CHECK(graph(of_torch).tensor_values.at("_1").dtype == pt2::ScalarType::FLOAT);
@@ -210,8 +194,6 @@ TEST_CASE("the torch form loses entries of values whose names look canonical, ot
   CHECK(graph(names).tensor_values.at("_1").dtype == pt2::ScalarType::LONG);
   CHECK(pt2::argument_text(graph(names).outputs[0]) == "_1");
 }
-
-// ---- 9. No outputs ----
 
 TEST_CASE("the torch form rejects programs without outputs, other forms do not") {
   const ExportedProgram program = program_of(graph_of({"x"}, {}, {}));
@@ -223,8 +205,6 @@ TEST_CASE("the torch form rejects programs without outputs, other forms do not")
   CHECK(json(canonicalize(program_of(graph_of({}, {call(kRelu, {}, {"a"})}, {"a"})), CanonicalForm::torch)) !=
         "");
 }
-
-// ---- 10, 11. The order of inputs ----
 
 TEST_CASE(
     "torch puts constants after all that the user passes, and sorts buffers by name; the others keep them") {
@@ -254,8 +234,6 @@ TEST_CASE(
   CHECK(normal.graph_module.signature.input_specs[2].get<InputSpec::buffer>().persistent);
 }
 
-// ---- 12. Several outputs ----
-
 TEST_CASE("every form renames each output by its spec") {
   ExportedProgram program = program_of(
       graph_of({"x"}, {call(kRelu, {tensor("x")}, {"a"}), call(kMul, {tensor("a")}, {"b"})}, {"a", "b"}));
@@ -270,8 +248,6 @@ TEST_CASE("every form renames each output by its spec") {
     CHECK(pt2::argument_text(specs[1].get<OutputSpec::user_output>().arg) == "_2");
   }
 }
-
-// ---- 13. Subgraphs ----
 
 TEST_CASE("the torch form names each use of a subgraph differently, other forms name each subgraph once") {
   const Graph inner = graph_of({"a"}, {call(kRelu, {tensor("a")}, {"r"})}, {"r"});
@@ -311,8 +287,6 @@ TEST_CASE("all forms except torch rename subgraphs in dicts") {
   CHECK(name_of_subgraph(canonicalize(program, CanonicalForm::names)) == "_g0");
 }
 
-// ---- 14. Lists ----
-
 TEST_CASE("inputs and outputs are JSON lists in every form") {
   const ExportedProgram program = program_of(graph_of({"x"}, {}, {"x"}));
   for (const auto form : {CanonicalForm::torch, CanonicalForm::names, CanonicalForm::normal}) {
@@ -320,8 +294,6 @@ TEST_CASE("inputs and outputs are JSON lists in every form") {
           std::string::npos);
   }
 }
-
-// ---- 15. Names that nothing defines ----
 
 TEST_CASE("the torch form rejects undefined outputs, other forms name them") {
   const ExportedProgram program = program_of(graph_of({"x"}, {}, {"nowhere"}));
@@ -334,8 +306,6 @@ TEST_CASE("the torch form rejects undefined outputs, other forms name them") {
   CHECK(pt2::argument_text(names.graph_module.signature.output_specs[0].get<OutputSpec::user_output>().arg) ==
         "_1");
 }
-
-// ---- Other errors of torch ----
 
 TEST_CASE("errors of the torch form are torch's errors") {
   const auto said = [](Graph graph) { return message(program_of(std::move(graph)), CanonicalForm::torch); };
@@ -357,8 +327,6 @@ TEST_CASE("errors of the torch form are torch's errors") {
         "length "
         "0");
 }
-
-// ---- Names ----
 
 TEST_CASE("the names form numbers inputs, results, undefined names, then names that occur only in tables") {
   Graph wild = graph_of({"x"}, {call(kAdd, {tensor("x"), tensor("free")}, {"a"})}, {"a"});
@@ -451,8 +419,6 @@ TEST_CASE("provenance is dropped by default") {
   CHECK(kept.torch_version == "2.13.0");
 }
 
-// ---- Normal ----
-
 TEST_CASE("the normal form orders effects and their operands, then live nodes, then dead nodes") {
   const std::string assert_async = "torch.ops.aten._assert_async.msg";
   const ExportedProgram program = program_of(graph_of(
@@ -531,8 +497,7 @@ TEST_CASE("a name that occurs only in tables may be in several") {
 
 TEST_CASE("the normal form distinguishes rings of dead nodes in any order and with any names") {
   std::mt19937_64 random(test_seed());
-  // Each sum is of two results that stand next to each other in a ring: of its node, only the ring's length
-  // tells anything.
+  // Sums of two neighbours in a ring; only the ring's length distinguishes their nodes.
   const auto rings = [&](const std::vector<int>& lengths) {
     std::vector<std::string> names;
     for (int i = 0; i < 32; ++i) names.push_back("z" + std::to_string(i));
@@ -596,11 +561,8 @@ TEST_CASE("the normal form handles many dead rings and zigzags") {
   CHECK(graph(normal).nodes.size() == static_cast<std::size_t>(count + 1) + sums.size());
 }
 
-// ---- What tells dead nodes apart ----
-
 namespace {
 
-/// Whether the normal form is the same for all orders of `nodes`, which do not need each other.
 bool any_order_gives_the_same(std::vector<pt2::Node> nodes, const Graph& tables) {
   std::string expected;
   std::sort(nodes.begin(), nodes.end(), [](const auto& a, const auto& b) { return a.name < b.name; });
@@ -669,7 +631,7 @@ TEST_CASE("the normal form distinguishes dead nodes that read before and after a
   const auto program = [](bool is_first) {
     const std::string a = is_first ? "a" : "b";
     const std::string b = is_first ? "b" : "a";
-    // One relu on each side, each with a sine; the order of the two sines is irrelevant.
+    // One relu on each side, each with a sine; the order of the sines is irrelevant.
     return program_of(
         graph_of({"x"},
                  {call(kRelu, {tensor("x")}, {"a"}),

@@ -21,7 +21,6 @@ struct Parts {
   std::vector<std::tuple<Vertex, Vertex, std::string>> edges;
 };
 
-/// A ring of as many vertices, each with an edge to the next one.
 void add_ring(Parts& parts, Vertex length) {
   const auto first = static_cast<Vertex>(parts.colours.size());
   for (Vertex i = 0; i < length; ++i) {
@@ -30,11 +29,10 @@ void add_ring(Parts& parts, Vertex length) {
   }
 }
 
-/// The edges between places in the order, and the colours there: all that an order can tell of a graph.
+/// Edges between positions in the order, and their colours: all that distinguishes orders.
 using Picture =
     std::pair<std::vector<std::string>, std::multiset<std::tuple<std::size_t, std::size_t, std::string>>>;
 
-/// The picture of the graph with its vertices numbered by `numbers`.
 Picture picture(const Parts& parts, const std::vector<Vertex>& numbers) {
   ColouredGraph graph;
   std::vector<std::string> colours(parts.colours.size());
@@ -85,7 +83,7 @@ TEST_CASE("the order of rings of different lengths does not depend on the number
     Parts rings;
     for (const Vertex length : lengths) add_ring(rings, length);
     check_that_numbers_do_not_matter(rings, random);
-    // And with a vertex that all hang together with, which is alone in its colour.
+    // Also with a vertex of its own colour that is connected to all others.
     const auto hub = static_cast<Vertex>(rings.colours.size());
     for (Vertex i = 0; i < hub; ++i) rings.edges.emplace_back(i, hub, "hub");
     rings.colours.emplace_back();
@@ -99,7 +97,7 @@ TEST_CASE(
   for (int round = 0; round < 50; ++round) {
     Parts forest;
     const auto size = static_cast<Vertex>(1 + random() % 12);
-    std::vector<std::pair<Vertex, std::string>> tree;  // parent and label, of all but the root
+    std::vector<std::pair<Vertex, std::string>> tree;
     for (Vertex i = 1; i < size; ++i) tree.emplace_back(random() % i, std::string(random() % 2, 'l'));
     for (Vertex copy = 0; copy < 1 + random() % 3; ++copy) {
       const auto first = static_cast<Vertex>(forest.colours.size());
@@ -120,7 +118,7 @@ TEST_CASE("labels, directions and numbers of edges distinguish vertices") {
     add_edges(graph);
     return graph.order();
   };
-  // Vertices 1 and 3 have what 0 and 2 have not; where nothing differed, it were 0, 1, 2, 3.
+  // Vertices 1 and 3 have what 0 and 2 lack; otherwise the order would be 0, 1, 2, 3.
   const std::vector<Vertex> by_number = {0, 1, 2, 3, 4};
   CHECK(order_of([](ColouredGraph& graph) {
           for (Vertex i = 0; i < 4; ++i) graph.add_edge(i, 4, "same");

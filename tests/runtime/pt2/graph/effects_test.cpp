@@ -39,7 +39,7 @@ TEST_CASE("functional operators, Python's operators and functions of symbols hav
 
 TEST_CASE(
     "an operator in place writes to its first input, batch norm to its statistics, an unknown one to all") {
-  const pt2::Node in_place = node("torch.ops.aten.add_.Tensor");  // inputs without names go by position
+  const pt2::Node in_place = node("torch.ops.aten.add_.Tensor");  // inputs without names are positional
   CHECK(pt2::writes_input(in_place, 0));
   CHECK_FALSE(pt2::writes_input(in_place, 1));
   pt2::Node norm = node("torch.ops.aten.batch_norm.default");

@@ -13,8 +13,6 @@ using Names = ExportGraphSignature::Names;
 
 namespace {
 
-/// A parameter, a buffer, an input of the user, and one that the export fixed; a mutation of that buffer and
-/// of that input, and a gradient.
 GraphSignature example() {
   GraphSignature signature;
   auto& parameter = signature.input_specs.emplace_back().emplace<InputSpec::parameter>();
@@ -64,7 +62,7 @@ TEST_CASE("user_inputs() contains the values of constants") {
 
 TEST_CASE("renaming an input renames it as a target") {
   GraphSignature specs = example();
-  // A view of the name that is replaced, as a caller would have it.
+  // The argument is a view of the name that is replaced, as callers may pass.
   pt2::replace_all_uses(
       specs, specs.input_specs[2].get<InputSpec::user_input>().arg.get<pt2::Argument::as_tensor>().name, "y");
   const ExportGraphSignature signature(specs);

@@ -8,7 +8,6 @@ using pt2::Argument;
 
 namespace {
 
-/// The names in an argument, `-` where there is none.
 std::vector<std::string> slots(const Argument& argument) {
   std::vector<std::string> names;
   pt2::for_each_slot(argument, [&](const std::string* name, pt2::ValueName::Table) {

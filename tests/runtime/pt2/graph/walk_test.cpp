@@ -11,7 +11,6 @@ namespace {
 
 using Names = std::vector<std::string>;
 
-/// A node with a subgraph beside and one in a dict.
 pt2::Node branch(Graph beside, Graph in_dict) {
   return call("f", {subgraph("a", std::move(beside)), dict("k", subgraph("b", std::move(in_dict)))}, {});
 }

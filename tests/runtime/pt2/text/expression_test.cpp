@@ -14,7 +14,6 @@ std::string srepr_of(const std::string& text) {
   return pt2::srepr(parse_expression(text));
 }
 
-/// The message of the error; empty if there is none.
 std::string error_of(const std::string& text) {
   try {
     parse_expression(text);

@@ -12,7 +12,7 @@ TEST_CASE("letters of all scripts are normalized in ordinary spelling") {
            "ชั้น", "ที่รู้",      "அடுக்கு", "শ্রেণী", "lớp", "Ψ",        "x̂",    "ß",    "a🙂", "½ ² ™",
        }) {
     INFO(text);
-    // Compatibility characters that no identifier has are quoted where names are pasted.
+    // No identifier contains compatibility characters, so names with them are quoted.
     CHECK(is_nfkc(text));
   }
 }

@@ -15,7 +15,6 @@ std::string renamed(const std::string& text, const std::map<std::string, std::st
   });
 }
 
-/// The text after its operands were put in order, where symbols have these numbers.
 std::string ordered(const std::string& text, const std::map<std::string, std::size_t>& numbers) {
   SymbolicText expression(text);
   expression.order([&](std::string_view symbol) {
@@ -80,7 +79,7 @@ TEST_CASE("operands of commutative functions are ordered by the numbers of symbo
 TEST_CASE("operands of other functions keep their order") {
   CHECK(ordered("FloorDiv(Symbol('b'), Symbol('a'))", {{"a", 0}, {"b", 1}}) ==
         "FloorDiv(Symbol('b'), Symbol('a'))");
-  for (const std::string head : {"Equality", "Unequality"}) {  // torch asks for u0 on the left of Eq(u0, 1)
+  for (const std::string head : {"Equality", "Unequality"}) {  // torch requires u0 on the left of Eq(u0, 1)
     const std::string text = head + "(Symbol('u0', integer=True), Integer(1))";
     CHECK(ordered(text, {{"u0", 0}}) == text);
   }

@@ -61,9 +61,9 @@ TEST_CASE("field names come from a list of matching length in the context") {
     return pt2::field_names(parse(node("my.Class", context, items)));
   };
   const std::vector<schemagen::Json> both = {{"\"a\""}, {"\"b\""}};
-  CHECK(names(R"("[\"a\", \"b\"]")", 2) == both);                    // model outputs
-  CHECK(names(R"("[[\"a\", \"b\"], [\"c\", \"d\"]]")", 2) == both);  // dataclasses
-  CHECK(names(R"(["my.Class", ["a", "b"], []])", 2) == both);        // as in torch 2.1
+  CHECK(names(R"("[\"a\", \"b\"]")", 2) == both);
+  CHECK(names(R"("[[\"a\", \"b\"], [\"c\", \"d\"]]")", 2) == both);
+  CHECK(names(R"(["my.Class", ["a", "b"], []])", 2) == both);
   CHECK(names(R"("[[], [\"a\"]]")", 0) == std::vector<schemagen::Json>());
   for (const char* const none : {R"("[\"a\"]")", R"("[\"a\", \"a\"]")", R"("[1, 2]")", R"("null")", "null",
                                  R"("text")", R"("{\"a\": \"b\"}")"}) {

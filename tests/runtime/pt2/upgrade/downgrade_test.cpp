@@ -27,7 +27,6 @@ DowngradedDocument downgraded(const ExportedProgram& program, std::int32_t minor
   return pt2::downgrade_document(schemagen::JsonDocument(json, {}), {8, minor});
 }
 
-/// As "path: what".
 std::vector<std::string> unsayable(const ExportedProgram& program, std::int32_t minor) {
   std::vector<std::string> lines;
   for (const pt2::UnsayableValue& value : downgraded(program, minor).unsayable) {

@@ -1,4 +1,4 @@
-// Programs of old releases with random faults: they are upgraded or refused, whatever is in them.
+// Old programs with random faults are upgraded or refused.
 #include <catch2/catch.hpp>
 #include <filesystem>
 #include <fstream>
@@ -21,7 +21,6 @@ std::string read_file(const fs::path& path) {
   return {std::istreambuf_iterator<char>(in), {}};
 }
 
-/// The programs' JSON of all releases before schema 8.
 std::vector<std::string> old_programs() {
   std::vector<std::string> texts;
   for (const char* release : {"2.1.2", "2.2.2", "2.4.1", "2.5.1"}) {
@@ -35,7 +34,6 @@ std::vector<std::string> old_programs() {
   return texts;
 }
 
-/// The program in `json`, brought to the head version, as JSON.
 std::string upgraded(const std::string& json) {
   pt2::LoadOptions options;
   options.upgrading = pt2::Upgrading::all;
@@ -57,7 +55,7 @@ TEST_CASE("damaged programs of old releases are upgraded or refused") {
   std::size_t read = 0;
   std::size_t refused = 0;
   for (const std::string& text : old_programs()) {
-    if (text.size() > 60000) continue;  // to be done in time
+    if (text.size() > 60000) continue;
     for (int i = 0; i < 15; ++i) {
       try {
         upgraded(mutated_document(text, {}, mutator).value());

@@ -22,26 +22,22 @@ std::string version_member(const std::string& version) {
   return R"({"major": )" + version.substr(0, point) + R"(, "minor": )" + version.substr(point + 1) + "}";
 }
 
-/// A program's document with the members `graph` in its graph and `rest` beside it; both end with a comma or
-/// are empty.
+/// A program with the members `graph` in its graph and `rest` beside it; both end with a comma or are empty.
 std::string program(const std::string& version, const std::string& graph, const std::string& rest = "") {
   return R"({"graph_module": {"graph": {)" + graph +
          R"("inputs": [], "outputs": []}, "signature": {}, "module_call_graph": []}, )" + rest +
          R"("schema_version": )" + version_member(version) + "}";
 }
 
-/// A program with one node.
 std::string with_node(const std::string& version, const std::string& node) {
   return program(version, R"("nodes": [)" + node + "], ");
 }
 
-/// A constant that an upgrade had read.
 struct ReadFile {
   std::string name;
   std::string bytes;
 };
 
-/// JSON text without what separates its tokens.
 std::string without_spaces(const std::string& json) {
   std::string text;
   bool in_string = false;
@@ -56,7 +52,7 @@ std::string without_spaces(const std::string& json) {
 struct Upgraded : pt2::UpgradedDocument {
   std::vector<ReadFile> constants;
 
-  /// The value at a JSON pointer, as text without spaces; empty: there is none.
+  /// The value at a JSON pointer, without spaces; empty if there is none.
   std::string at(std::string_view pointer) const {
     const schemagen::DomValue document = schemagen::parse_dom(text).value();
     const schemagen::DomValue* value = &document;
@@ -71,7 +67,7 @@ struct Upgraded : pt2::UpgradedDocument {
     }
     return value == nullptr ? "" : without_spaces(schemagen::dom_text(*value));
   }
-  /// What was done, as "path: what", where that begins with `path`.
+  /// The changes as "path: what" whose path begins with `path`.
   std::vector<std::string> changes_at(const std::string& path) const {
     std::vector<std::string> lines;
     for (const UpgradeChange& change : changes) {
@@ -82,7 +78,6 @@ struct Upgraded : pt2::UpgradedDocument {
   }
 };
 
-/// Says that a tensor is two floats, the second of a storage and the last.
 pt2::TensorMeta two_floats() {
   pt2::SymInt two;
   two = pt2::SymInt::of<pt2::SymInt::as_int>(2);
@@ -123,12 +118,10 @@ std::string error_of(const std::string& text, pt2::UpgradeSteps extra = {}) {
 using Lines = std::vector<std::string>;
 constexpr const char* kNode = "/graph_module/graph/nodes/0";
 
-/// The pointer to `rest` of the node.
 std::string in_node(const std::string& rest) {
   return kNode + rest;
 }
 
-/// A program of schema 1 with these inputs, outputs and signature.
 std::string program_1(const std::string& inputs, const std::string& outputs, const std::string& signature,
                       const std::string& in_spec = "[1, {}]") {
   return R"({"graph_module": {"graph": {"inputs": [)" + inputs + R"(], "outputs": [)" + outputs +
@@ -140,12 +133,10 @@ std::string tensor(const std::string& name) {
   return R"({"as_tensor": {"name": ")" + name + R"("}, "as_none": null})";
 }
 
-/// A constant as a member of `constants`.
 std::string constant(const std::string& name, const std::string& file) {
   return "\"" + name + R"(": ")" + schemagen::to_base64(schemagen::Bytes(file.begin(), file.end())) + "\"";
 }
 
-/// A program with a parameter and an input of the user, and these constants in its graph.
 std::string with_constants(const std::string& constants) {
   return R"({"graph_module": {"graph": {"inputs": [)" + tensor("p") + ", " + tensor("x") +
          R"(], "outputs": [], "tensor_values": {"p": {"meta": {}}, "x": {"meta": {}}}, "constants": {)" +
@@ -154,8 +145,6 @@ std::string with_constants(const std::string& constants) {
 }
 
 }  // namespace
-
-// ---- Versions ----
 
 TEST_CASE("every version ends as the head version") {
   for (const std::string version : {"2", "5.1", "5.2", "5.3", "7.1", "7.3", "8.2", "8.5", "8.19"}) {
@@ -186,8 +175,6 @@ TEST_CASE("a document that its schema does not allow is refused with the path") 
   CHECK(error_of(program("5.3", R"("nodes": {}, )")) ==
         "graph_module.graph.nodes: expected a list, found an object");
 }
-
-// ---- From 1 ----
 
 TEST_CASE("from 1: tensor values lose their wrapper") {
   const Upgraded result = upgraded(
@@ -343,8 +330,6 @@ TEST_CASE("from 1: what a program no longer has is dropped and reported") {
   CHECK(result.at("/verifiers") == R"(["ATEN"])");
 }
 
-// ---- From 2 ----
-
 TEST_CASE("from 2: unions keep the member that is set, in lists, maps and subgraphs") {
   const std::string argument = R"({"as_int": null, "as_tensor": {"name": "x"}, "as_none": null})";
   const Upgraded result = upgraded(with_node(
@@ -397,15 +382,12 @@ TEST_CASE("from 2: map gets its operands in two lists") {
   CHECK(inputs_of(R"({"as_int": 2})", tensor_b) ==
         function + R"({"name":"","arg":{"as_tensors":[{"name":"a"},{"name":"b"}]}},)"
                    R"({"name":"","arg":{"as_tensors":[]}}])");
-  // Other meanings are preserved.
   const std::string after = R"({"name":"","arg":{"as_tensor":{"name":"a"}}},)";
   CHECK(inputs_of(R"({"as_int": 3})", tensor_b) == function + R"({"name":"","arg":{"as_int":3}},)" + after +
                                                        R"({"name":"","arg":{"as_tensor":{"name":"b"}}}])");
   CHECK(inputs_of(R"({"as_int": 1})", R"({"as_int": 7})") ==
         function + R"({"name":"","arg":{"as_int":1}},)" + after + R"({"name":"","arg":{"as_int":7}}])");
 }
-
-// ---- From 5.1, 5.3 ----
 
 TEST_CASE("from 5.1: the tensors of optional lists become arguments") {
   const std::string node =
@@ -420,8 +402,6 @@ TEST_CASE("from 5.3: the dialect becomes a verifier") {
   CHECK(result.at("/dialect").empty());
   CHECK(result.changes_at("dialect") == Lines{"dialect: becomes the only item of 'verifiers'"});
 }
-
-// ---- From 7.3 ----
 
 TEST_CASE("from 7.3: nothing is spelled true") {
   const Upgraded result = upgraded(
@@ -500,8 +480,6 @@ TEST_CASE("from 7.3: a bool that was written as an integer is a bool") {
   CHECK(constant.at("/graph_module/signature/input_specs/0/constant_input/value") == R"({"as_bool":false})");
 }
 
-// ---- From minors before 8.6 ----
-
 TEST_CASE("from 8.2: namedtuples go by the name of their class, and keep their fields beside") {
   const auto spec = [](const std::string& fields) {
     return R"(\"collections.namedtuple\", \"context\": {\"class_name\": \"P\", \"fields\": [)" + fields +
@@ -560,8 +538,6 @@ TEST_CASE("from 8.2: existing entries of a document are preserved") {
   CHECK(upgraded(with_node("8.6", R"({"target":"torch.ops.higher_order.cond","outputs":[]})")).at(kNode) ==
         R"({"target":"torch.ops.higher_order.cond","outputs":[]})");
 }
-
-// ---- Steps of a caller ----
 
 namespace {
 

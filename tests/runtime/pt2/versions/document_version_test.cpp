@@ -12,7 +12,6 @@ using schemagen::UnknownFields;
 
 namespace {
 
-/// A program's document as far as its version is concerned.
 std::string document_of(const std::string& version) {
   return R"({"graph_module": {}, "schema_version": )" + version + "}";
 }
@@ -31,7 +30,6 @@ schemagen::JsonReadOptions options_for(const std::string& text, schemagen::JsonR
   return pt2::read_options_for(document, pt2::document_version(document), options);
 }
 
-/// The reason of the refusal.
 std::string error_of(const std::string& text) {
   try {
     options_for(text);

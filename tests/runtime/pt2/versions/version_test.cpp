@@ -18,7 +18,6 @@ using pt2::VersionSupport;
 
 namespace {
 
-/// The refusal of a program that needs `needed`.
 std::string opset_error(const pt2::ExportedProgram& program, const schemagen::Map<std::int64_t>& supported) {
   try {
     pt2::check_opset(program, supported);
@@ -28,7 +27,6 @@ std::string opset_error(const pt2::ExportedProgram& program, const schemagen::Ma
   }
 }
 
-/// All fields of a schema as "Node 40 metadata Dict[str, str]".
 std::set<std::string> fields_of(const schemagen::Reflection& schema) {
   std::set<std::string> fields;
   for (std::uint32_t i = 0; i < schema.type_count; ++i) {
@@ -151,12 +149,12 @@ TEST_CASE("documents of an older major can be upgraded if a released schema cove
 }
 
 TEST_CASE("no id of a released minor changed its meaning in the head schema") {
-  // Binary files of released minors are read by the head's tables: were this to change, they could not be.
+  // Binary files of released minors are read by the head's tables, so the tables must not change.
   const std::set<std::string> head = fields_of(pt2::kReflection);
   for (std::int64_t minor = 0; minor < kHeadVersion.minor; ++minor) {
     CAPTURE(minor);
     for (const std::string& field : fields_of(*pt2::released_schema_for({kHeadVersion.major, minor}))) {
-      // Types that only these minors had cannot be met in a program.
+      // Types that only these minors had cannot occur in a program.
       if (field.substr(0, 6) == "Model " || field.substr(0, 8) == "Program ") continue;
       CAPTURE(field);
       CHECK(head.count(field) == 1);

@@ -29,7 +29,6 @@ unsigned mode_of(const std::string& path) {
   return static_cast<unsigned>(fs::status(path).permissions());
 }
 
-/// Limits the size of files while it lives.
 struct FileSizeLimit {
   rlimit old = {};
 
@@ -96,7 +95,7 @@ TEST_CASE("leaves the old file and no other when the disk is full") {
   const Folder folder;
   write_file_atomically(folder / "a", "old");
   const std::string path = folder / "a";
-  for (const std::size_t size : {2000u, 2000000u}) {  // found on closing, and on writing
+  for (const std::size_t size : {2000u, 2000000u}) {  // found on close, and on write
     const std::string bytes(size, 'n');
     std::string message;
     {
@@ -120,7 +119,7 @@ TEST_CASE("says which file cannot be written and why") {
 }
 
 TEST_CASE("refuses to replace a file that may not be written") {
-  if (geteuid() == 0) return;  // who may write all files
+  if (geteuid() == 0) return;  // root may write all files
   const Folder folder;
   const std::string path = folder / "a";
   write_file_atomically(path, "old");

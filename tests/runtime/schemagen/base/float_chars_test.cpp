@@ -1,4 +1,4 @@
-// That floats are read and written the same by the standard library and without it.
+// Floats are read and written the same with the standard library and without it.
 #include "schemagen/base/float_chars.h"
 
 #include <array>
@@ -18,7 +18,6 @@
 #include "folder.h"
 #include "runtime/test_seed.h"
 
-// Without these functions there is nothing to compare with.
 static_assert(schemagen::kStandardReadsFloats);
 
 namespace {
@@ -27,7 +26,7 @@ namespace portable = schemagen::portable;
 
 using Bits = std::uint64_t;
 
-/// Each draws what the one before it has not, and takes a few seconds.
+/// Each round draws other numbers, and takes a few seconds.
 int rounds() {
   const char* const given = std::getenv("PT2_TEST_ROUNDS");
   return given == nullptr ? 1 : std::atoi(given);
@@ -37,7 +36,7 @@ constexpr int kFloatsOfRound = 250'000;
 template <class Float>
 Float of_bits(Bits bits) {
   Float value;
-  std::memcpy(&value, &bits, sizeof value);  // the lower half for a float
+  std::memcpy(&value, &bits, sizeof value);
   return value;
 }
 
@@ -58,7 +57,6 @@ std::string shortest(Float value) {
   return {text, portable::put_shortest(text, value)};
 }
 
-/// Returns whether both read the same: value, end and error.
 template <class Float>
 bool are_read_alike(std::string_view text) {
   const char* const end = text.data() + text.size();
@@ -90,7 +88,6 @@ std::string random_digits(std::mt19937_64& random, std::size_t most) {
   return digits;
 }
 
-/// A number as people and programs write it, near both ends of the range too.
 std::string random_number(std::mt19937_64& random) {
   std::string text = random() % 2 != 0 ? "-" : "";
   text += random_digits(random, 25);
@@ -106,7 +103,7 @@ TEST_CASE("random doubles and floats are written and read as by the standard lib
   for (int i = 0; i < rounds() * kFloatsOfRound; ++i) {
     check_value(of_bits<double>(random()));
     check_value(of_bits<float>(random()));
-    check_value(static_cast<double>(random() % 100'000'000) / 10'000);  // with few digits
+    check_value(static_cast<double>(random() % 100'000'000) / 10'000);
     check_text(random_number(random));
   }
 }
@@ -132,7 +129,7 @@ TEST_CASE(
   std::mt19937_64 random(test_seed());
   std::array<char, 1100> text{};
   for (int i = 0; i < 2000; ++i) {
-    // long double has the bits to be halfway, and 767 digits and more hold the smallest of them.
+    // long double can represent the midpoints; the smallest needs 767 digits.
     const double value = of_bits<double>(i % 2 == 0 ? random() : random() % (Bits{1} << 54));
     if (!std::isfinite(value)) continue;
     const auto middle = (static_cast<long double>(value) + std::nextafter(value, 1e308)) / 2;

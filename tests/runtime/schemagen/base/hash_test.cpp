@@ -23,7 +23,6 @@ using everything::Tree;
 
 namespace {
 
-/// Returns the value with the order of its maps reversed.
 Containers reversed(const Containers& value) {
   Containers result = value;
   result.colors.clear();
@@ -52,7 +51,7 @@ TEST_CASE("equal values have equal hashes, whatever they are") {
     REQUIRE(schemagen::hash(copy) == schemagen::hash(a));
     if (a == b) ++equal;
     CAPTURE(a, b);
-    // 64 bits: a collision by chance is out of the question.
+    // 64 bits: an accidental collision is out of the question.
     REQUIRE((schemagen::hash(a) == schemagen::hash(b)) == (a == b));
   }
   CHECK(equal > 10);

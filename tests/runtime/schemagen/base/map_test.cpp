@@ -28,7 +28,6 @@ Map<int> numbered(int count) {
   return map;
 }
 
-/// Returns whether every key is found in its place.
 bool is_numbered(const Map<int>& map, int count) {
   if (map.size() != static_cast<std::size_t>(count)) return false;
   int next = 0;
@@ -42,7 +41,7 @@ bool is_numbered(const Map<int>& map, int count) {
 }
 
 struct Recursive {
-  Map<Recursive> children;  // of an incomplete type
+  Map<Recursive> children;
 };
 
 }  // namespace
@@ -269,7 +268,7 @@ TEST_CASE("entries are bound by reference, and only so") {
   for (const auto& [key, value] : same) CHECK(&value == map.find(key));
   using Entry = Map<std::vector<int>>::value_type;
   STATIC_REQUIRE_FALSE(std::is_convertible_v<Entry&, Entry>);  // no silent copy in a loop by value
-  STATIC_REQUIRE_FALSE(std::is_copy_assignable_v<Entry>);      // keys stay where they are
+  STATIC_REQUIRE_FALSE(std::is_copy_assignable_v<Entry>);
 }
 
 TEST_CASE("algorithms of the standard library go over entries") {
@@ -282,7 +281,7 @@ TEST_CASE("algorithms of the standard library go over entries") {
 }
 
 TEST_CASE("the entries of a map that are placed again keep their values up to the first other key") {
-  for (const int count : {3, 20}) {  // without and with a table
+  for (const int count : {3, 20}) {
     CAPTURE(count);
     Map<int> map = numbered(count);
     CHECK(*map.place(0, "key 0") == 0);

@@ -9,7 +9,7 @@
 #include "runtime/show_value.h"
 #include "runtime/test_seed.h"
 
-#ifdef SCHEMAGEN_HAS_ORDER  // else this is C++17
+#ifdef SCHEMAGEN_HAS_ORDER
 
 using everything::Choice;
 using everything::Containers;

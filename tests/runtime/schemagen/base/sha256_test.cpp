@@ -8,7 +8,7 @@
 using schemagen::Sha256;
 using schemagen::sha256_hex;
 
-// Of FIPS 180-2, appendix B.
+// From FIPS 180-2, appendix B.
 TEST_CASE("the examples of the standard have the hashes that it gives") {
   CHECK(sha256_hex("abc") == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
   CHECK(sha256_hex("abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq") ==

@@ -174,12 +174,12 @@ TEST_CASE("a value of a type that only one member has sets that member") {
   CHECK(choice.get<Choice::color>() == everything::Color::GREEN);
   Tree tree;
   tree.name = "t";
-  choice = tree;  // boxed
+  choice = tree;
   CHECK(choice.get<Choice::tree>().name == "t");
   choice = std::move(tree);
   CHECK(choice.get<Choice::tree>().name == "t");
   STATIC_REQUIRE(std::is_assignable_v<Choice&, std::vector<bool>>);
-  STATIC_REQUIRE_FALSE(std::is_assignable_v<Choice&, std::string>);  // get and int have it
+  STATIC_REQUIRE_FALSE(std::is_assignable_v<Choice&, std::string>);
   STATIC_REQUIRE_FALSE(std::is_assignable_v<Choice&, int>);
   STATIC_REQUIRE_FALSE(std::is_assignable_v<Choice&, const char*>);
   choice = {};

@@ -17,7 +17,6 @@ using schemagen::ReflectedType;
 
 namespace {
 
-/// Sums the members of a struct of doubles, weighted by ids.
 struct WeightedSum {
   double sum = 0;
   template <class Field>

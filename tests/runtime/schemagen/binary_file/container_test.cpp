@@ -39,7 +39,6 @@ std::string error_of(const std::string& file, const Limits& limits = {}) {
   return "no error";
 }
 
-/// Returns `file` with a correct checksum.
 std::string resealed(const std::string& file) {
   const std::string_view body = std::string_view(file).substr(0, file.size() - 8);
   const std::uint64_t checksum = XXH3_64bits(body.data(), body.size());
@@ -159,7 +158,7 @@ TEST_CASE("a compressed payload is one whole frame that states its size") {
         "the payload is not one whole zstd frame (byte 35)");
   CHECK(error_of(with_frame("28 b5 2f fd 20 04 19 00 00 61 62 63")) != "no error");
   CHECK(error_of(with_frame("28 b5 2f fd 20 02 19 00 00 61 62 63")) != "no error");
-  // A gigabyte that cannot be in twelve bytes is not allocated.
+  // Twelve bytes that claim a gigabyte must not allocate it.
   CHECK(error_of(with_frame("28 b5 2f fd a0 00 00 00 40 19 00 00 61 62 63")) ==
         "the payload is not one whole zstd frame (byte 35)");
 }

@@ -27,7 +27,6 @@ letters_2_4::Address box(std::int64_t number) {
   return value;
 }
 
-/// Returns a file of `count` boxes, numbered from 0.
 std::string file_of_boxes(std::int64_t count) {
   std::ostringstream out;
   BinaryRecordWriter<letters_2_4::Address> writer(out);
@@ -35,7 +34,6 @@ std::string file_of_boxes(std::int64_t count) {
   return out.str();
 }
 
-/// Returns the numbers of the boxes in `file`, then the message of the first error.
 std::vector<std::string> read_boxes(const std::string& file, const BinaryReadOptions& options = {}) {
   std::istringstream in(file);
   BinaryRecordReader<letters_2_4::Address> reader(in, options);
@@ -109,7 +107,7 @@ TEST_CASE("a file may end between two records but not within one") {
 TEST_CASE("the record after one with a bad payload can be read") {
   std::string file = file_of_boxes(3);
   const std::size_t second = file_of_boxes(1).size();
-  file[second + 2] = '\x2a';  // the id of no member
+  file[second + 2] = '\x2a';
   std::istringstream in(file);
   BinaryRecordReader<letters_2_4::Address> reader(in);
   CHECK(reader.next() == box(0));

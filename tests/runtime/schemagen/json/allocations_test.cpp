@@ -73,7 +73,6 @@ TEST_CASE("a document of one number or bool allocates nothing") {
     }
     CHECK(allocations - before == 0);
   }
-  // Allocations of the document itself: a constant number.
   const auto of_parsing = [](std::size_t n) {
     std::string numbers = "[";
     for (std::size_t i = 0; i < n; ++i) numbers += "1.5,1e-400,-7,true,";

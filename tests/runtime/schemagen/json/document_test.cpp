@@ -25,7 +25,7 @@ std::size_t size(const JsonTape& tape) {
   return tape.words[0] & JsonTape::kPayload;
 }
 
-/// Returns whether two tapes have the same words, except for the places of strings, and the same strings.
+/// Whether two tapes have the same words, except for string offsets, and the same strings.
 bool same_tape(const JsonTape& a, const JsonTape& b) {
   if (size(a) != size(b) || a.first_bare != b.first_bare) return false;
   std::size_t at = 1;
@@ -43,13 +43,11 @@ bool same_tape(const JsonTape& a, const JsonTape& b) {
   return at + 1 == size(a) && a.tag(at) == JsonTape::kRoot;
 }
 
-/// Returns whether both parsers make the same tape.
 bool same_tapes(const std::string& text) {
   return same_tape(document_by(JsonParser::plain, text).tape(),
                    document_by(JsonParser::rapidjson, text).tape());
 }
 
-/// Returns every value and key of the tape, in order.
 std::vector<std::size_t> starts(const JsonTape& tape) {
   std::vector<std::size_t> result;
   for (std::size_t at = 1; at + 1 < size(tape);) {
@@ -186,12 +184,12 @@ TEST_CASE("a document finds the path and place of every value and key") {
   const std::string text =
       "{\"a\": [1, -2.5,\n  {\"b c\": null, \"d\": [[], {}]}],\n \"e\": \"x\\\"]\", \"f\":true}";
   const std::vector<std::string> expected = {
-      " 1:1",                // the root
-      "a 1:2",               // its key a
-      "a 1:7",               // the list
-      "a[0] 1:8",            //
-      "a[1] 1:11",           //
-      "a[2] 2:3",            //
+      " 1:1",   // the root
+      "a 1:2",  // its key a
+      "a 1:7",  // the list
+      "a[0] 1:8",
+      "a[1] 1:11",
+      "a[2] 2:3",
       "a[2][\"b c\"] 2:4",   // key
       "a[2][\"b c\"] 2:11",  // value
       "a[2].d 2:17",
@@ -255,7 +253,7 @@ TEST_CASE("a value can be read from a parsed document") {
   const std::string text = "[1, 2]";
   for (const JsonParser parser : kParsers) {
     const JsonDocument document = document_by(parser, text);
-    const JsonDocument copy = document;  // shares the tape
+    const JsonDocument copy = document;
     CHECK(schemagen::from_json<std::vector<std::int64_t>>(document) == std::vector<std::int64_t>{1, 2});
     CHECK(schemagen::from_json<std::vector<double>>(copy) == std::vector<double>{1.0, 2.0});
     CHECK_THROWS_AS(schemagen::from_json<bool>(document), schemagen::DataError);

@@ -1,4 +1,4 @@
-// The fast reader. All tests of JSON check that it gives the same values as the tape.
+// Tests of the fast reader. All other tests of JSON also compare it with the tape.
 #include "schemagen/json/reader.h"
 
 #include <everything/json.h>
@@ -35,7 +35,6 @@ const char kTree[] =
     R"({"name": "a name", "left": {"name": "l"}, "right": null, "children": [{"name": "c"}, {"name": "d"}], )"
     R"("named": {"k": {"name": "n"}}, "choice": {"blob": "AAECAw=="}})";
 
-/// Returns the text with other white space around its tokens.
 std::string with_blanks(const std::string& text, const std::string& blanks) {
   std::string changed = blanks;
   bool in_string = false;

@@ -1,4 +1,4 @@
-// The effect of reading on the heap. A separate program, because it is per process.
+// The effect of reading on the heap. A separate program, because the heap belongs to the process.
 #include "schemagen/base/huge_pages.h"
 
 #include <everything/json.h>
@@ -10,12 +10,11 @@
 
 namespace {
 
-/// Returns `{"name": "", ..., "children": [...]}` of `bytes` bytes.
 std::string large_tree(std::size_t bytes) {
   const std::string leaf = R"({"name": "a leaf", "left": null, "right": null, "children": [], "named": {}})";
   std::string text;
   text.reserve(bytes + 1000);
-  // In groups, since a long list needs a large block.
+  // In groups, because a long list needs a large block.
   for (const char* start = R"({"name": "", "children": [)"; text.size() < bytes; start = ", ") {
     text += start;
     text += R"({"name": "a group", "children": [)";
@@ -30,7 +29,6 @@ void load(const std::string& text) {
   CHECK(tree.children.size() > 100);
 }
 
-/// Returns whether malloc maps a block of `bytes` separately.
 bool is_mapped(std::size_t bytes) {
   const std::size_t before = mallinfo2().hblks;
   void* volatile block = std::malloc(bytes);

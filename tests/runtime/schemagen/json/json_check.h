@@ -1,4 +1,4 @@
-// Properties of any text that is read as JSON, for tests with random texts and for fuzzing.
+// Properties of any text read as JSON, for random tests and fuzzing.
 #pragma once
 
 #include <schemagen/json/document.h>
@@ -13,8 +13,8 @@
 #include "message_check.h"
 
 /// Reads `text` as a T with the fast reader and from the tapes of both parsers. Returns an empty string, or
-/// the problem: they do not agree on the value or error, or writing the value, with preserved fields if
-/// `options` say so, and reading it again gives another value. Passes on exceptions other than DataError.
+/// the problem: they disagree on the value or error, or the value changes when it is written, with preserved
+/// fields if `options` say so, and read again. Passes on exceptions other than DataError.
 template <class T>
 std::string json_fault(std::string_view text, schemagen::JsonReadOptions options = {}) {
   std::vector<schemagen::UnknownField> kept;
@@ -54,8 +54,7 @@ std::string json_fault(std::string_view text, schemagen::JsonReadOptions options
   return {};
 }
 
-/// Reads `text` as a T over `used`. Returns an empty string, or the problem: the value or error differs from
-/// that of a new one.
+/// Reads `text` over `used`. Returns an empty string, or how the result differs from a new value.
 template <class T>
 std::string json_fault_over(std::string_view text, T& used, schemagen::JsonReadOptions options = {}) {
   std::vector<schemagen::UnknownField> kept;

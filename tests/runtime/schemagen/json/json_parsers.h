@@ -1,4 +1,4 @@
-// Reads with the fast reader and from the tapes of both parsers, and compares their values or errors.
+// Reads with the fast reader and from the tapes of both parsers, and compares the results.
 #pragma once
 
 #include <schemagen/json/document.h>
@@ -12,7 +12,6 @@
 #include <string_view>
 #include <vector>
 
-/// The parser of the tape. Text that `plain` does not accept goes to RapidJSON.
 enum class JsonParser { plain, rapidjson };
 inline constexpr JsonParser kParsers[] = {JsonParser::plain, JsonParser::rapidjson};
 
@@ -23,13 +22,12 @@ inline schemagen::JsonDocument document_by(JsonParser parser, std::string_view t
   return {text, options.limits, schemagen::parse_with_rapidjson(text, options.limits)};
 }
 
-/// Returns the T that `text` holds, from the tape of `parser`.
 template <class T>
 T read_by(JsonParser parser, std::string_view text, const schemagen::JsonReadOptions& options = {}) {
   return schemagen::from_json<T>(document_by(parser, text, options), options);
 }
 
-/// The result of reading: the value, written again, or the error with its place; and the skipped fields.
+/// The value, written again, or the error with its place; and the skipped fields.
 struct JsonOutcome {
   std::string value;
   std::string error;
@@ -43,7 +41,7 @@ struct JsonOutcome {
   }
 };
 
-/// Returns the result of `read` with `options`. Passes on exceptions other than DataError.
+/// Passes on exceptions other than DataError.
 template <class Read>
 JsonOutcome outcome_of_reading(const Read& read, schemagen::JsonReadOptions options) {
   JsonOutcome outcome;
@@ -62,7 +60,6 @@ JsonOutcome outcome_of_reading(const Read& read, schemagen::JsonReadOptions opti
   return outcome;
 }
 
-/// Reads like from_json().
 template <class T>
 JsonOutcome outcome_of_one(std::string_view text, const schemagen::JsonReadOptions& options) {
   return outcome_of_reading([text](const auto& reading) { return schemagen::from_json<T>(text, reading); },
@@ -83,7 +80,7 @@ JsonOutcome outcome_of(std::string_view text, const schemagen::JsonReadOptions& 
   return outcome;
 }
 
-/// Returns the error on which all readers agree: `path: reason (line 1, column 2)`.
+/// The error on which all readers agree: `path: reason (line 1, column 2)`.
 template <class T>
 std::string error_of(std::string_view text, const schemagen::JsonReadOptions& options = {}) {
   const JsonOutcome outcome = outcome_of<T>(text, options);
@@ -91,7 +88,6 @@ std::string error_of(std::string_view text, const schemagen::JsonReadOptions& op
   return outcome.error.substr(0, outcome.error.rfind(" at byte "));
 }
 
-/// Returns the value on which all readers agree, written again.
 template <class T>
 std::string rewritten(std::string_view text, const schemagen::JsonReadOptions& options = {}) {
   const JsonOutcome outcome = outcome_of<T>(text, options);

@@ -26,7 +26,7 @@ void check_bounds(const std::string& name) {
   const std::string reason =
       "the integer does not fit in " + name + " (" + min + " to " + max + ") (line 1, column ";
   const std::string below = std::is_signed_v<T> ? min.substr(0, min.size() - 1) + "9" : "-1";
-  const std::string above = max.substr(0, max.size() - 1) + "8";  // the largest ends in 7 or 5
+  const std::string above = max.substr(0, max.size() - 1) + "8";
   for (const std::string& beyond : {below, above, std::string("99999999999999999999999")}) {
     CAPTURE(name, beyond);
     CHECK(error_of<std::vector<T>>("[0, " + beyond + "]") == "[1]: " + reason + "5)");

@@ -1,4 +1,4 @@
-// Broken texts: reading a mutated document gives a value or a DataError.
+// Reading a mutated document gives a value or a DataError.
 #include <everything/json.h>
 #include <pt2/json.h>
 
@@ -47,7 +47,6 @@ const char kContainers[] =
     R"( "by_name": {"a": [{"x": 9223372036854775807, "y": -9223372036854775808}]}, "choices": [{"int": "1"}],)"
     R"( "colors": {"r": 0, "s": -2147483648}, "units": [[], []], "values": [{"deep": [[[[1]]]]}, 0.1]})";
 
-/// Applies one random change.
 void change(std::string& text, std::mt19937_64& random) {
   static const std::string kTokens[] = {"\"",
                                         "{",
@@ -84,23 +83,23 @@ void change(std::string& text, std::mt19937_64& random) {
   const std::size_t at = text.empty() ? 0 : random() % text.size();
   const auto offset = static_cast<std::ptrdiff_t>(at);
   switch (random() % 6) {
-    case 0:  // another byte
+    case 0:
       if (!text.empty()) text[at] = static_cast<char>(random() % 256);
       break;
-    case 1:  // one bit
+    case 1:
       if (!text.empty())
         text[at] = static_cast<char>(static_cast<unsigned char>(text[at]) ^ (1u << (random() % 8)));
       break;
-    case 2:  // less
+    case 2:
       text.erase(at, 1 + random() % 8);
       break;
-    case 3:  // more
+    case 3:
       text.insert(at, kTokens[random() % std::size(kTokens)]);
       break;
-    case 4:  // a piece of it again
+    case 4:
       text.insert(at, text.substr(random() % (text.size() + 1), random() % 64));
       break;
-    case 5:  // two pieces change places
+    case 5:
       std::rotate(text.begin() + offset,
                   text.begin() + offset + static_cast<std::ptrdiff_t>(random() % (text.size() - at + 1)),
                   text.end());
@@ -108,12 +107,11 @@ void change(std::string& text, std::mt19937_64& random) {
   }
 }
 
-/// Changes `text` `rounds` times, with 1 to 4 changes each time.
 template <class T>
 void check_changes(const std::string& text, int rounds, std::uint64_t seed,
                    const JsonReadOptions& options = {}) {
   std::mt19937_64 random(seed);
-  T used{};  // is as new after an error, and then read again
+  T used{};
   for (int round = 0; round < rounds; ++round) {
     if (used == T()) static_cast<void>(json_fault_over(text, used, options));
     std::string changed = text;
@@ -128,7 +126,7 @@ void check_changes(const std::string& text, int rounds, std::uint64_t seed,
 template <class T>
 void check_every_prefix(const std::string& text) {
   for (std::size_t length = 0; length < text.size(); ++length) {
-    // A copy, so that a read past its end is one past an allocation.
+    // A copy, so that sanitizers notice reads past the end.
     const std::string prefix(text, 0, length);
     const std::string fault = json_fault<T>(prefix);
     if (fault.empty()) {

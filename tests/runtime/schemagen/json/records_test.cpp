@@ -27,7 +27,6 @@ using schemagen::JsonRecordWriter;
 
 namespace {
 
-/// Reads the lines of `file`. Returns the text of each value, or the message of its error.
 std::vector<std::string> read_lines(const std::string& file, const JsonReadOptions& options = {}) {
   std::istringstream in(file);
   JsonRecordReader<Address> reader(in, options);
@@ -44,11 +43,10 @@ std::vector<std::string> read_lines(const std::string& file, const JsonReadOptio
     CHECK(reader.number() == lines.size());
   }
   CHECK(reader.number() == lines.size());
-  CHECK_FALSE(reader.next());  // the end stays
+  CHECK_FALSE(reader.next());
   return lines;
 }
 
-/// Bytes from a device that fails after them.
 class BrokenBuffer : public std::streambuf {
  public:
   explicit BrokenBuffer(std::string bytes) : bytes_(std::move(bytes)) {

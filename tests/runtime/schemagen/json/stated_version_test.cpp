@@ -20,7 +20,6 @@ std::string read_error(const std::string& json, const schemagen::JsonReadOptions
   return "no error";
 }
 
-/// Returns a letter with the text `version` as its version.
 std::string letter(const std::string& version, const std::string& more = {}) {
   return R"({"version": )" + version + R"(, "text": "hello", "to": {"box": 7})" + more + "}";
 }

@@ -32,7 +32,6 @@ using schemagen::UnknownFields;
 
 namespace {
 
-/// Reads `text` with both parsers, preserving unknown fields.
 template <class T>
 struct Kept : PreservedValue<T> {
   explicit Kept(std::string_view text, JsonReadOptions options = {}) {
@@ -64,7 +63,6 @@ std::string keeping_error(const std::string& text) {
   return error_of<T>(text, options);
 }
 
-/// Returns a Tree as the writer writes it.
 std::string tree(const std::string& name, const std::string& children = "[]",
                  const std::string& choice = "null") {
   return "{\"name\": \"" + name + "\", \"left\": null, \"right\": null, \"children\": " + children +
@@ -107,7 +105,6 @@ class NewerDocument {
     out_ += "\"new_" + std::to_string(added_++) + "\": " + kValues[random_() % std::size(kValues)];
   }
 
-  /// Returns the offset past the value at `at`.
   std::size_t end_of(std::size_t at) const {
     std::size_t depth = 0;
     do {
@@ -220,7 +217,7 @@ TEST_CASE("documents of a newer schema round trip with new fields at every depth
   for (const auto& entry : fs::directory_iterator(PT2_SOURCE_DIR "/tests/data/programs/torch-2.13.0")) {
     if (entry.path().extension() != ".json" || entry.path().stem() == "about") continue;
     const auto program = schemagen::from_json<pt2::ExportedProgram>(read_file(entry.path()));
-    const std::string text = schemagen::to_json(program);  // with all fields of the head schema
+    const std::string text = schemagen::to_json(program);
     const NewerDocument newer(pt2::kReflection, "ExportedProgram", text, random);
     CAPTURE(entry.path().string());
     const Kept<pt2::ExportedProgram> kept(newer.text());
@@ -366,7 +363,6 @@ TEST_CASE("preserving unknown fields requires a place for them") {
 }
 
 TEST_CASE("preserving and writing back take linear time") {
-  // 20,000 structs with one unknown field each, and one struct with 20,000.
   std::string text = R"({"name": "", "left": null, "right": null, "children": [)";
   for (int i = 0; i < 20000; ++i) {
     text += std::string(i == 0 ? "" : ", ") + tree("n").insert(1, "\"new\": 1, ");

@@ -15,7 +15,7 @@
 #include <random>
 #include <utility>
 
-// The golden code for a schema whose struct starts with an optional field: it must compile and work.
+// Golden code whose struct starts with an optional field must compile and work.
 #include "golden/scalars/json.cpp"
 #include "golden/scalars/types.cpp"
 #include "runtime/schemagen/json/json_parsers.h"
@@ -37,7 +37,6 @@ using schemagen::Unit;
 
 namespace {
 
-/// Returns the message of the error when writing `value`; empty if it succeeds.
 template <class T>
 std::string error_of(const T& value, const JsonWriteOptions& options = {}) {
   try {
@@ -50,7 +49,6 @@ std::string error_of(const T& value, const JsonWriteOptions& options = {}) {
   }
 }
 
-/// A temporary file.
 struct File {
   std::string path = (std::filesystem::temp_directory_path() /
                       ("json_writer_test-" + std::to_string(std::random_device{}())))
@@ -82,7 +80,6 @@ std::string utf8(char32_t code) {
   return {byte(0xf0 | (code >> 18)), rest(12), rest(6), rest(0)};
 }
 
-/// Returns `levels` nested trees.
 Tree nested_trees(std::size_t levels) {
   Tree root;
   Tree* at = &root;
@@ -125,7 +122,6 @@ TEST_CASE("a string is written like its code points one by one") {
       "~", "\"", "\\", "\n", "\x01", "\x7f", "\xc3\xa9", "\xe4\xb8\xad", "\xf0\x9f\x98\x80"};
   std::mt19937_64 random(test_seed());
   for (std::size_t round = 0; round < 5000; ++round) {
-    // Strings with only escapes, with few, and with none.
     const std::array<std::string, 2> few = {parts[random() % parts.size()], parts[random() % parts.size()]};
     const std::size_t plain_ones = random() % 30;
     std::string value;
@@ -367,7 +363,7 @@ TEST_CASE("an Any is written only if it is JSON within the remaining depth") {
 }
 
 TEST_CASE("the depth limit also holds for writing") {
-  CHECK(error_of(nested_trees(255)).empty());  // the innermost has an empty list
+  CHECK(error_of(nested_trees(255)).empty());
   std::string path;
   for (int i = 0; i < 255; ++i) path += "left.";
   CHECK(error_of(nested_trees(256)) ==

@@ -16,7 +16,7 @@
 
 struct CompactVector {
   std::string_view type;
-  std::string_view json;  // without what is null
+  std::string_view json;
   std::string_view hex;
 };
 

@@ -31,12 +31,11 @@ using schemagen::UnknownFields;
 
 namespace {
 
-/// Returns the value of `hex` as JSON without nulls, or the message of the error.
 template <class T>
 std::string read(std::string_view hex, const BinaryReadOptions& options = {}) {
   schemagen::JsonWriteOptions json;
   json.omit_null_defaults = true;
-  static T used;  // by what was read before
+  static T used;  // holds values of earlier reads
   BinaryReadOptions options_over = options;
   options_over.skipped = nullptr;
   std::string over;
@@ -80,7 +79,7 @@ BinaryReadOptions with(UnknownFields unknown_fields) {
 
 struct Case {
   std::string hex;
-  std::string result;  // the value as JSON, or the message of the error
+  std::string result;
 };
 
 template <class T>
@@ -157,7 +156,7 @@ TEST_CASE("equivalent encodings are read as the same value") {
       {"05 78 84 00 00", R"({"k": 2})"},
       {"03 78 02 00", R"({"k": 2})"},
       {"04 78 04 00", R"({"k": 2})"},
-      {"05 78 ff ff ff ff 0f 00", R"({"k": -2147483648})"},  // enums are open
+      {"05 78 ff ff ff ff 0f 00", R"({"k": -2147483648})"},
       {"0b 50 80 00 00", R"({"m": {}})"},
       {"0b 50 02 86 01 62 02 01 61 04 00", R"({"m": {"b": 1, "a": 2}})"},  // keys in any order
       {"0b d8 04 02 82 01 61 00 01 62 01 00", R"({"mb": {"a": false, "b": true}})"},
@@ -372,7 +371,6 @@ TEST_CASE("structs, unions, lists and maps count as levels") {
 }
 
 TEST_CASE("depth is limited where values are skipped, too") {
-  // The struct itself is a level, too.
   BinaryReadOptions options = with(UnknownFields::skip);
   options.limits.depth = 8;
   const auto nested = [](std::size_t levels) {
@@ -481,7 +479,7 @@ TEST_CASE("nothing, anything and bytes are read") {
 }
 
 TEST_CASE("an error in one value leaves nothing behind") {
-  // The same reader code is used again: state for fields out of order is per reader.
+  // Each reader keeps its own state for fields out of order.
   CHECK(read<Device>("06 28 00 08 14 01 78 06 28 00 00") == "duplicate field 'index' (byte 7)");
   CHECK(read<Device>("06 28 00 08 14 01 78 00") == R"({"type": "x", "index": 0})");
 }
@@ -507,7 +505,6 @@ std::string deep_nest(bool in_order) {
   return nest;
 }
 
-/// Returns the minimum CPU time of a few reads of a Choice.
 std::clock_t time_to_read(const std::string& bytes) {
   std::clock_t least = std::numeric_limits<std::clock_t>::max();
   for (int i = 0; i < 3; ++i) {
@@ -537,8 +534,7 @@ TEST_CASE("a duplicate field is found after a struct that was skipped") {
 
 TEST_CASE("the memory limit covers strings, items and boxes together") {
   BinaryReadOptions options;
-  const std::string one_child =
-      from_hex("18 00 39 1c 18 00 39 0c 00 00");  // name, children: one Tree, with none
+  const std::string one_child = from_hex("18 00 39 1c 18 00 39 0c 00 00");
   options.limits.memory_bytes = one_child.size() + sizeof(Tree) + schemagen::MemoryBudget::kPerBlock;
   CHECK_NOTHROW(from_binary<Tree>(one_child, options));
   --options.limits.memory_bytes;
@@ -550,10 +546,10 @@ TEST_CASE("the memory limit covers strings, items and boxes together") {
 }
 
 TEST_CASE("lists that claim many items take little memory") {
-  // Each list claims all following bytes as its items. A Tree takes some hundred bytes of memory, so 120 such
-  // lists would take ten gigabytes.
+  // Each list claims all following bytes as its items. At some hundred bytes per Tree, 120 such lists would
+  // take ten gigabytes.
   std::string bytes;
-  for (int i = 0; i < 120; ++i) bytes += from_hex("18 00 39 fc 80 80 40");  // name, children: 1048576 structs
+  for (int i = 0; i < 120; ++i) bytes += from_hex("18 00 39 fc 80 80 40");
   bytes += std::string(1100000, '\0');
   CHECK_THROWS_AS(from_binary<Tree>(bytes), schemagen::DataError);
 }

@@ -1,5 +1,5 @@
-// JSON to binary and back gives the same bytes: for programs of every release, and for random changes of
-// values of a schema with every feature.
+// JSON to binary and back gives the same bytes, for programs of every release and for random values of a
+// schema with every feature.
 #include <everything/binary.h>
 #include <everything/json.h>
 #include <pt2/binary.h>
@@ -33,14 +33,13 @@ bool ends_with(const std::string& text, const std::string& end) {
   return text.size() >= end.size() && text.compare(text.size() - end.size(), end.size(), end) == 0;
 }
 
-/// Returns the programs of schema 8 in the test data.
 std::vector<fs::path> programs() {
   const fs::path root = fs::path(PT2_SOURCE_DIR) / "tests/data/programs";
   std::vector<fs::path> found;
   for (const auto& entry : fs::recursive_directory_iterator(root)) {
     const std::string name = entry.path().filename().string();
     const std::string release = entry.path().parent_path().filename().string();
-    // torch 2.6 was the first to write it.
+    // torch 2.6 was the first release of schema 8.
     bool has_older_schema = false;
     for (const char* older : {"2.1.", "2.2.", "2.3.", "2.4.", "2.5."}) {
       if (release.rfind(std::string("torch-") + older, 0) == 0) has_older_schema = true;
@@ -51,7 +50,6 @@ std::vector<fs::path> programs() {
   return found;
 }
 
-/// Checks that `value` round trips in every form of binary.
 template <class T>
 void check_round_trip(const T& value) {
   const std::string json = schemagen::to_json(value);
@@ -69,7 +67,6 @@ void check_round_trip(const T& value) {
   CHECK(schemagen::to_binary(schemagen::from_binary<T>(bytes), sorted) == canonical);
 }
 
-/// Checks that reading `value` over `used` gives the same as reading a new one.
 template <class T>
 void check_read_over(const T& value, T& used) {
   const std::string json = schemagen::to_json(value);
@@ -103,7 +100,7 @@ class Mutator {
     if (value.IsArray()) {
       for (auto& item : value.GetArray()) collect(item);
     } else if (value.IsObject()) {
-      // Not a loop over the range, whose iterators C++20 cannot compare.
+      // Not a range-based loop: C++20 cannot compare these iterators.
       for (rapidjson::SizeType i = 0; i < value.MemberCount(); ++i) collect((value.MemberBegin() + i)->value);
     }
   }
@@ -172,7 +169,6 @@ class Mutator {
   std::vector<Value*> values_;
 };
 
-/// Returns how many of `rounds` random changes of `json` gave a T. Checks each of those.
 template <class T>
 std::size_t check_mutations(const std::string& json, std::size_t rounds, unsigned seed) {
   Mutator mutator(seed);

@@ -58,7 +58,7 @@ TEST_CASE("values are written as Apache Thrift writes them") {
 }
 
 TEST_CASE("everything except null is written") {
-  // Defaults are written, since a reader may have different ones; ids 1 to 8, 11 to 16, without 300 and
+  // Defaults are written, because a reader may have different ones; ids 1 to 8, 11 to 16, without 300 and
   // 32767.
   CHECK(to_hex(to_binary(Scalars{})) ==
         "12 16 00 17 00 00 00 00 00 00 00 00 18 00 18 00 1c 00 18 04 6e 75 6c 6c 15 00 31 16 ff ff ff ff ff "

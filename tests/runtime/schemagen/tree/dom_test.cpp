@@ -63,7 +63,7 @@ TEST_CASE("a tree that is parsed from text outlives the text") {
 TEST_CASE("a tree is within the memory limit") {
   const std::string text = "[1, 2, 3]";
   schemagen::JsonReadOptions options;
-  options.limits.memory_bytes = 10 * 8 + 10 * sizeof(DomValue) + 2 * text.size();  // ten words
+  options.limits.memory_bytes = 10 * 8 + 10 * sizeof(DomValue) + 2 * text.size();
   CHECK_NOTHROW(schemagen::to_dom(JsonDocument(text, options)));
   --options.limits.memory_bytes;
   CHECK_THROWS_WITH(schemagen::to_dom(JsonDocument(text, options)),

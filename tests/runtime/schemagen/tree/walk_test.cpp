@@ -33,7 +33,6 @@ constexpr ReflectedType kTypes[] = {
 };
 constexpr schemagen::Reflection kSchema = {"trees", 1, 0, kTypes, kTypeCount};
 
-/// Returns the paths of all values of the wanted types, in the order of visits.
 std::vector<std::string> visits(const std::string& text, const std::vector<Index>& types) {
   const schemagen::JsonDocument document(text, {});
   schemagen::DomValue dom = schemagen::to_dom(document);

@@ -19,7 +19,6 @@ using Texts = std::vector<std::string>;
 const std::string kAdd = "torch.ops.aten.add.Tensor";
 const std::string kRelu = "torch.ops.aten.relu.default";
 
-/// `part: - before + after (details) in where` of each.
 Texts diff(const ExportedProgram& a, const ExportedProgram& b) {
   Texts texts;
   for (const Difference& difference : pt2::diff_programs(pt2::normalize(a), pt2::normalize(b))) {
@@ -252,7 +251,7 @@ TEST_CASE(
 
 TEST_CASE("programs with many modules are compared in little time") {
   ExportedProgram a = chain({call(kRelu, {tensor("x")}, {"out"})});
-  // Found one after the other from the front, these would take 10^10 comparisons.
+  // Comparing each with all others would take 10^10 comparisons.
   for (int i = 0; i < 100000; ++i)
     a.graph_module.module_call_graph.push_back({"layer." + std::to_string(i), {}});
   ExportedProgram b = a;

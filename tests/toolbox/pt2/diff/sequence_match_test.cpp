@@ -12,7 +12,6 @@ using Matches = std::vector<std::pair<std::size_t, std::size_t>>;
 
 namespace {
 
-/// The length of a longest common subsequence, by the table of all prefixes.
 std::size_t longest_common(const Sequence& a, const Sequence& b) {
   std::vector<std::vector<std::size_t>> table(a.size() + 1, std::vector<std::size_t>(b.size() + 1, 0));
   for (std::size_t i = 1; i <= a.size(); ++i) {

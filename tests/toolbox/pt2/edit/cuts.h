@@ -21,8 +21,8 @@ inline std::vector<std::string> names_of(const std::vector<pt2::UserValue>& valu
   return names;
 }
 
-/// The values that stand between the first `count` nodes and the rest, the program's inputs and outputs
-/// included, but not what the model holds.
+/// Values between the first `count` nodes and the rest, including the program's inputs and outputs, but
+/// without weights.
 inline std::vector<std::string> cut(const pt2::ExportedProgram& program, std::uint32_t count) {
   const pt2::GraphIndex index(program.graph_module.graph);
   const pt2::ExportGraphSignature signature(program.graph_module.signature);
@@ -40,7 +40,6 @@ inline std::vector<std::string> cut(const pt2::ExportedProgram& program, std::ui
   return names;
 }
 
-/// Whether torch loads programs with these inputs and outputs.
 inline bool torch_loads(const pt2::Graph& graph, const std::vector<std::string>& names) {
   return std::none_of(names.begin(), names.end(), [&](const std::string& name) {
     return graph.sym_bool_values.contains(name) || graph.sym_float_values.contains(name);
@@ -48,7 +47,7 @@ inline bool torch_loads(const pt2::Graph& graph, const std::vector<std::string>&
 }
 
 /// Calls `visit(first part, second part, values between them)` for cuts of all programs of torch 2.13.0 that
-/// have no tokens, where torch loads what is between them, and how many these were.
+/// have no tokens, if torch can load the values between the parts. Returns the number of calls.
 template <class Visit>
 std::size_t for_each_cut(const Visit& visit) {
   std::size_t cuts = 0;

@@ -1,4 +1,4 @@
-// What is wrong with a program that was edited.
+// Errors of an edited program.
 #pragma once
 
 #include <string>
@@ -6,7 +6,6 @@
 
 #include "pt2/verify/verify.h"
 
-/// The errors that verify() finds in `program`, as "path: message".
 inline std::vector<std::string> errors_of(const pt2::ExportedProgram& program) {
   std::vector<std::string> errors;
   for (const pt2::Finding& finding : pt2::verify(program)) {

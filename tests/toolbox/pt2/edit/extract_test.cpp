@@ -27,7 +27,6 @@ Names targets(const ExportedProgram& program) {
   return names;
 }
 
-/// A program of tests/data/cuts.
 ExportedProgram cut_program(const std::string& name) {
   return pt2::load_program(PT2_SOURCE_DIR "/tests/data/cuts/" + name + ".json").program;
 }
@@ -40,7 +39,6 @@ Names sizes_of(const ExportedProgram& program, const std::string& tensor) {
   return sizes;
 }
 
-/// `node` with its arguments given by these names.
 pt2::Node named(pt2::Node node, const Names& names) {
   for (std::size_t i = 0; i < names.size(); ++i) node.inputs[i].name = names[i];
   return node;
@@ -127,10 +125,10 @@ TEST_CASE("an operator that writes and gives nothing is in the part that has its
     const Names names = targets(pt2::extract(program, inputs, outputs));
     return std::count(names.begin(), names.end(), "torch.ops.realtest.inc_.default");
   };
-  const Names results = {"getitem_3", "clone", "getitem", "dyn"};  // of the program: as they are at its end
+  const Names results = {"getitem_3", "clone", "getitem", "dyn"};
   CHECK(writes({"x", "y"}, results) == 1);
   CHECK(writes(results, results) == 0);
-  CHECK(writes({"x", "y"}, {"clone"}) == 0);  // as aten.clone gives it
+  CHECK(writes({"x", "y"}, {"clone"}) == 0);  // aten.clone gives a new tensor
   CHECK(writes({"clone", "scale_add"}, {"clone", "dyn"}) == 1);
 }
 
@@ -241,7 +239,7 @@ TEST_CASE("a program is not cut within a function that vmap runs") {
              {"self", "level", "batch_size", "out_dim"}),
        call(functions + "_vmap_decrement_nesting", {}, {})},
       {"z"}));
-  for (const std::size_t i : {std::size_t{1}, std::size_t{5}}) {  // as torch writes that there is no result
+  for (const std::size_t i : {std::size_t{1}, std::size_t{5}}) {  // torch's notation for no result
     program.graph_module.graph.nodes[i].outputs.emplace_back().emplace<pt2::Argument::as_none>(true);
   }
   CHECK(targets(pt2::extract(program, {"y"}, {"z"})).size() == 5);

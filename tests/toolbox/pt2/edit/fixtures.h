@@ -1,4 +1,4 @@
-// Programs that torch releases wrote, to be edited.
+// Programs of torch releases, to be edited.
 #pragma once
 
 #include <catch2/catch.hpp>
@@ -7,13 +7,11 @@
 
 #include "pt2/program.h"
 
-/// `mlp.json` of torch 2.13.0, or of another folder of tests/data/programs.
 inline pt2::ExportedProgram fixture(const std::string& name, const std::string& folder = "torch-2.13.0") {
   return pt2::load_program(PT2_SOURCE_DIR "/tests/data/programs/" + folder + "/" + name).program;
 }
 
-/// Calls `visit(program)` with all that are written as JSON, in one folder or in all, and how many these
-/// were.
+/// Calls `visit(program)` for all JSON programs of one folder or of all, and returns their number.
 template <class Visit>
 std::size_t for_each_fixture(const Visit& visit, const std::string& folder = "") {
   std::size_t count = 0;

@@ -25,7 +25,6 @@ Argument truth(bool value) {
   return Argument::of<Argument::as_bool>(value);
 }
 
-/// cond(condition, {x -> sin(x)}, {x -> x}, [x])
 ExportedProgram conditional(Argument condition) {
   const Graph yes = graph_of({"x"}, {sine("x", "sin")}, {"sin"});
   const Graph no = graph_of({"x"}, {}, {"x"});

@@ -27,7 +27,6 @@ pt2::ModuleCallSignature& root(ExportedProgram& program) {
   return *program.graph_module.module_call_graph[0].signature;
 }
 
-/// All findings but notes, which a sound program has none of.
 std::size_t warnings_of(const ExportedProgram& program) {
   std::size_t count = 0;
   for (const pt2::Finding& finding : pt2::verify(program))

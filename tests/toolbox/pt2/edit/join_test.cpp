@@ -29,7 +29,6 @@ pt2::SymInt number_of(std::int64_t value) {
   return pt2::SymInt(value);
 }
 
-/// sin of a vector of `size` elements.
 ExportedProgram sine(const pt2::SymInt& size) {
   pt2::Graph graph = graph_of({"x"}, {call("torch.ops.aten.sin.default", {tensor("x")}, {"sin"})}, {"sin"});
   graph.nodes[0].inputs[0].name = "self";

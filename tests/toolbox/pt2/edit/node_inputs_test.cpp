@@ -29,7 +29,7 @@ const Value x = {"x"};
 const Value w = {"w"};
 const Value n = {"n", pt2::ValueName::Table::sym_ints};
 
-/// `name=argument` of each, in JSON, with `*` before those by keyword.
+/// Each as `name=argument` in JSON, with `*` before keyword arguments.
 std::vector<std::string> inputs(const char* target, const std::vector<Operand>& positional,
                                 const std::vector<NamedOperand>& keywords = {}) {
   std::vector<std::string> texts;
@@ -59,7 +59,7 @@ bool is_keyword_only(const pt2::Operator& op, const std::string& name) {
   return false;
 }
 
-/// As text NaN is equal to itself.
+/// As text, NaN is equal to itself.
 pt2::Node node_of(std::vector<NamedArgument> inputs) {
   pt2::Node node;
   node.inputs = std::move(inputs);
@@ -75,7 +75,7 @@ TEST_CASE("what torch wrote as the inputs of a node stays as it is") {
     const auto program = pt2::load_program(entry.path().string()).program;
     pt2::for_each_graph(program.graph_module.graph, [&](const pt2::Graph& graph) {
       for (const pt2::Node& node : graph.nodes) {
-        if (pt2::find_operator(node.target) == nullptr) continue;  // of the user
+        if (pt2::find_operator(node.target) == nullptr) continue;
         CAPTURE(entry.path(), node.name);
         const pt2::Operator& op = pt2::operator_called(node.target);
         std::vector<Operand> positional;
@@ -135,7 +135,7 @@ TEST_CASE("an operator can be called as in its schema, and without the overload 
 }
 
 TEST_CASE("default values are left out where torch leaves them out") {
-  // The last of those by position, and each by keyword only.
+  // The last positional argument, and each keyword-only one.
   CHECK(inputs("aten.conv2d.default", {x, w, nullptr, 1, 0}).size() == 2);
   CHECK(inputs("aten.conv2d.default", {x, w}, {{"padding", 1}}) ==
         Texts{R"(input={"as_tensor": {"name": "x"}})", R"(weight={"as_tensor": {"name": "w"}})",
@@ -163,8 +163,7 @@ TEST_CASE("a mistake is an error with the operator's schema") {
              Contains("argument 'dim' is tensor, expected int[1]?"));
   CHECK_THAT(error_of("aten.relu.default", {{x}}), Contains("argument 'self' is a list, expected Tensor"));
   CHECK_THAT(error_of("aten.rely", {x}), Contains("unknown operator 'aten.rely'"));
-  CHECK_THAT(error_of("aten.add", {x, x}),
-             Contains("unknown operator 'aten.add'"));  // it has no default overload
+  CHECK_THAT(error_of("aten.add", {x, x}), Contains("unknown operator 'aten.add'"));
   CHECK_THAT(error_of("aten.full.default", {{2}, 1}, {{"dtype", "floaty"}}),
              Contains("'dtype' is string, expected ScalarType?"));
   CHECK_THAT(error_of("higher_order.map_impl", {{x, 1}}),

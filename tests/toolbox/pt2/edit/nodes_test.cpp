@@ -14,7 +14,6 @@ using pt2::Graph;
 
 namespace {
 
-/// mlp: linear, relu, linear, mul or the like, add.
 ExportedProgram mlp() {
   return fixture("mlp.json");
 }
@@ -24,7 +23,6 @@ std::uint32_t node_of(const Graph& graph, std::string_view value) {
   return index.defining_node(index.find(value));
 }
 
-/// `clone(value)`, as torch would name it.
 Graph clone_of(const Graph& graph, const std::string& value) {
   pt2::Node node = call("torch.ops.aten.clone.default", {tensor(value)}, {"clone"});
   node.inputs[0].name = "self";

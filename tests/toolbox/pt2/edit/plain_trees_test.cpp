@@ -16,7 +16,7 @@ using schemagen::Json;
 
 namespace {
 
-/// Called as `f({'x': ..., 'y': ...}, lst=[..., ...], k=3)`; gives four values.
+/// Called as `f({'x': ..., 'y': ...}, lst=[..., ...], k=3)`; returns four values.
 ExportedProgram called_with(const TreeSpec& d, const TreeSpec& lst, const TreeSpec& result) {
   ExportedProgram program = fixture("pytree_kwargs.json");
   pt2::ModuleCallSignature& call = *program.graph_module.module_call_graph.at(0).signature;
@@ -35,7 +35,6 @@ pt2::ModuleCallSignature signature_of(const ExportedProgram& program) {
   return *program.graph_module.module_call_graph.at(0).signature;
 }
 
-/// `model args[0]: my.Batch is a dict of "x" "y"`
 std::vector<std::string> texts_of(const pt2::PlainTrees& trees) {
   std::vector<std::string> texts;
   for (const pt2::PlainContainer& container : trees.containers) {

@@ -31,7 +31,6 @@ Argument none() {
   return argument;
 }
 
-/// A program of one node, which gives `y`.
 pt2::ExportedProgram program_with(const std::string& target, Inputs inputs) {
   pt2::Node node = call(target, {}, {"y"});
   node.inputs = std::move(inputs);
@@ -42,7 +41,6 @@ Inputs& inputs_of(pt2::ExportedProgram& program) {
   return program.graph_module.graph.nodes[0].inputs;
 }
 
-/// `done PATH: WHAT` or `refused PATH: WHAT`.
 Names texts(const std::vector<CallChange>& changes) {
   Names found;
   for (const CallChange& change : changes) {
@@ -151,7 +149,7 @@ TEST_CASE(
           "2.6 has"});
   CHECK(inputs_of(program) == before);
 
-  // Upgraded before, a program still says that torch 2.6 wrote it.
+  // After an upgrade, a program still states the torch version that wrote it.
   port_calls(program, "2.6", "2.13");
   CHECK(port_calls(program, "2.6", "2.13").empty());
   CHECK(port_calls(program, "2.6", "2.6").size() == 2);

@@ -32,7 +32,6 @@ std::string text(const ExportedProgram& program) {
   return schemagen::to_json(program);
 }
 
-/// All values of the top graph, from X to X_renamed, or back.
 std::vector<NameChange> changes_of_all(const ExportedProgram& program, bool is_back) {
   std::vector<NameChange> changes;
   const auto add = [&](const std::vector<pt2::Argument>& arguments) {

@@ -17,12 +17,10 @@ using pt2::ScalarType;
 
 namespace {
 
-/// The dtype that the table of the graph has for the value.
 ScalarType dtype_of(const ExportedProgram& program, const char* name) {
   return program.graph_module.graph.tensor_values.at(name).dtype;
 }
 
-/// The floats of the tables of all graphs that are not `dtype`.
 std::size_t other_floats(ExportedProgram& program, ScalarType dtype) {
   std::size_t count = 0;
   pt2::for_each_graph(program.graph_module.graph, [&](const pt2::Graph& graph) {

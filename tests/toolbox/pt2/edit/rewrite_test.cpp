@@ -51,12 +51,10 @@ Names targets(const Graph& graph) {
   return names;
 }
 
-/// tanh(sin(x))
 Pattern tanh_of_sin() {
   return {graph_of({"x"}, {unary("sin", "x", "a"), unary("tanh", "a", "b")}, {"b"})};
 }
 
-/// exp(x)
 Graph exp() {
   return graph_of({"x"}, {unary("exp", "x", "y")}, {"y"});
 }
@@ -187,11 +185,9 @@ TEST_CASE("patterns and replacements that cannot be are refused") {
                     "cannot rewrite: expected a replacement with 1 outputs, found 2");
 }
 
-// ---- Parts of programs as patterns ----
-
 namespace {
 
-/// Some nodes of `graph` that hang together: inputs are what they use, outputs what others use.
+/// A connected part of `graph`; its inputs are the values it uses, its outputs those that others use.
 Pattern part_of(const Graph& graph, std::mt19937_64& random) {
   const pt2::GraphIndex index(graph);
   std::set<std::uint32_t> nodes = {static_cast<std::uint32_t>(random() % graph.nodes.size())};
@@ -252,8 +248,6 @@ TEST_CASE(
   });
   CHECK(found > programs);
 }
-
-// ---- Passes ----
 
 TEST_CASE("passes run one after the other, and print what each changed as diff does") {
   const ExportedProgram program = program_of(

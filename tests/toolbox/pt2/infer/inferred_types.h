@@ -1,4 +1,4 @@
-// The types from infer_results() for the nodes of a program, next to the recorded types.
+// Inferred types of a program's nodes next to the recorded ones.
 #pragma once
 
 #include <cstddef>
@@ -14,8 +14,8 @@
 #include "pt2/text/type_names.h"
 #include "schemagen/base/error.h"
 
-/// `f32[2, s0 = 5] strides [5, 1] + 0 on cpu`: symbolic sizes by what they come to, so that `s0//2` and
-/// `Max(1, s0//2)` are the same; strides of dims of size 1 mean nothing.
+/// `f32[2, s0 = 5] strides [5, 1] + 0 on cpu`: symbolic sizes are evaluated, so that `s0//2` and `Max(1,
+/// s0//2)` are the same. Strides of dims of size 1 are ignored.
 inline std::string type_line(const pt2::TensorType& type, const pt2::Bindings& symbols) {
   const auto text = [&](const pt2::Size& size) {
     const auto value = size.hint(symbols);
@@ -33,7 +33,7 @@ inline std::string type_line(const pt2::TensorType& type, const pt2::Bindings& s
          text(type.offset) + " on " + pt2::device_text(type.device);
 }
 
-/// One line for each value, of a list of tensors, too.
+/// One line for each value, also for each tensor of a list.
 inline std::vector<std::string> type_lines(const pt2::ValueType& type, const pt2::Bindings& symbols) {
   if (const auto* tensor = std::get_if<pt2::TensorType>(&type)) return {type_line(*tensor, symbols)};
   if (const auto* number = std::get_if<pt2::SymInt>(&type)) {
@@ -52,17 +52,15 @@ inline std::vector<std::string> type_lines(const pt2::ValueType& type, const pt2
 
 struct InferredNode {
   bool is_known = false;
-  std::vector<std::string> types;  // of its values in a row; or the error
+  std::vector<std::string> types;
 };
 
-/// Other values of the same symbols.
 inline pt2::Bindings other_values(const pt2::Bindings& hints) {
   pt2::Bindings others;
   for (const auto& [symbol, value] : hints) others.insert(symbol, 3 * value + 17);
   return others;
 }
 
-/// The type that a table has for a value; nothing for one that is in none.
 inline pt2::ValueType recorded_type(const pt2::Graph& graph, const std::string& name) {
   const pt2::ValueMeta meta = pt2::find_value(graph, name);
   if (meta.tensor != nullptr) return pt2::TensorType(*meta.tensor);
@@ -72,7 +70,7 @@ inline pt2::ValueType recorded_type(const pt2::Graph& graph, const std::string& 
   return std::monostate();
 }
 
-/// torch takes the second fake tensor of equal arguments from a cache, which forgets offsets of what is no
+/// torch takes the second fake tensor of equal arguments from a cache, which drops the offset unless it is a
 /// view.
 inline void forget_offset(pt2::ValueType& type, const pt2::Node& node, const pt2::Operator& op,
                           const pt2::Graph& graph) {
@@ -122,7 +120,7 @@ inline std::vector<std::string> recorded_types(const pt2::Node& node, const pt2:
 }
 
 /// Calls `visit(node, inferred, recorded)` for each node of `graph` and its subgraphs whose results are
-/// known, with their types as infer_results() and as the program have them. Counts the targets of the others.
+/// known. Counts the targets of the others.
 template <class Visit>
 void for_each_inferred_node(const pt2::Graph& graph, const pt2::Autocast& autocast, const Visit& visit,
                             std::map<std::string, std::size_t>& unknown) {
@@ -140,7 +138,7 @@ void for_each_inferred_node(const pt2::Graph& graph, const pt2::Autocast& autoca
   }
 }
 
-/// The same of a program. Gives the targets of nodes that are not known, with how many nodes have them.
+/// Returns the targets of unknown nodes with their counts.
 template <class Visit>
 std::map<std::string, std::size_t> for_each_inferred_node(const pt2::ExportedProgram& program,
                                                           const Visit& visit) {

@@ -22,7 +22,6 @@ std::set<std::string> set_of(const std::vector<pt2::UserValue>& values) {
   return names;
 }
 
-/// What AOTAutograd would have known of `module`.
 SignatureMaps maps_of(const pt2::GraphModule& module) {
   const pt2::ExportGraphSignature signature(module.signature);
   SignatureMaps maps;
@@ -60,7 +59,7 @@ TEST_CASE("signature_from_maps() restores torch's signatures") {
     INFO(entry.path());
     const pt2::GraphModule module = pt2::load_program(entry.path().string()).program.graph_module;
     const pt2::ExportGraphSignature signature(module.signature);
-    // Constants are lifted later in torch: AOTAutograd knows of none.
+    // torch lifts constants later, so AOTAutograd does not see them.
     if (!signature.lifted_tensor_constants().empty() || !signature.lifted_custom_objs().empty()) continue;
     CHECK(pt2::signature_from_maps(maps_of(module)) == module.signature);
     ++programs;

@@ -29,7 +29,7 @@ using zip_builder::stored;
 namespace {
 
 const std::string kData = PT2_SOURCE_DIR "/tests/data/";
-const std::string kCall = "cposix\nsystem\n(S'id'\ntR.";  // protocol 0
+const std::string kCall = "cposix\nsystem\n(S'id'\ntR.";
 const std::string kPlain = "\x80\x02}.";
 const std::string kMagic = "\x80\x02\x8a\x0a\x6c\xfc\x9c\x46\xf9\x20\x6a\xa8\x50\x19."s;
 
@@ -37,7 +37,6 @@ std::string content_of(const std::string& path) {
   return std::string(pt2::read_file(kData + path).view());
 }
 
-/// The records of the archive of a release, without its top folder.
 std::vector<Entry> records_of(const std::string& path) {
   const pt2::FileBytes bytes = pt2::read_file(kData + path);
   const pt2::ZipReader zip(bytes.view());
@@ -49,7 +48,7 @@ std::vector<Entry> records_of(const std::string& path) {
   return records;
 }
 
-/// Returns a PT2 archive of torch 2.13 with `more` records, which replace records of the same name.
+/// Returns a PT2 archive of torch 2.13 with `more` records, which replace those of the same name.
 std::string package(const std::vector<std::pair<std::string, std::string>>& more) {
   std::vector<Entry> entries = records_of("programs/torch-2.13.0/mlp.pt2");
   for (const auto& [name, content] : more) {
@@ -70,7 +69,7 @@ std::string config_of(const std::string& path_name, bool use_pickle) {
          (use_pickle ? "true" : "false") + R"(, "tensor_meta": null}}})";
 }
 
-/// `RULE record`, of all but notes.
+/// `RULE record` of all findings except notes.
 std::set<std::string> found_in(const std::string& bytes, const schemagen::Limits& limits = {}) {
   std::set<std::string> found;
   for (const Finding& finding : pt2::scan_file(bytes, limits)) {
@@ -91,7 +90,6 @@ std::string message_in(const std::string& bytes) {
   return text;
 }
 
-/// `text` with `to` for the first `from`, which is there.
 std::string replaced(std::string text, std::string_view from, std::string_view to) {
   const std::size_t at = text.find(from);
   REQUIRE(at != text.npos);
@@ -189,7 +187,7 @@ TEST_CASE("a config names records that the archive has, by names that all reader
       }
     }
   }
-  const std::string control = "\\u0001";  // also where a record has that name
+  const std::string control = "\\u0001";
   CHECK(found_in(package({{"data/weights/more_weights_config.json", config_of("w" + control, false)},
                           {"data/weights/w\1", kPlain}}))
             .count("RECORD_NAME data/weights/more_weights_config.json") == 1);
@@ -232,7 +230,7 @@ TEST_CASE("packages of AOTInductor of torch 2.5 to 2.7, which have no top folder
     more.insert({"PICKLE_GLOBAL data/constants/custom_obj_0", "NOT_UNDERSTOOD other"});
     CHECK(found_in(package_of(folder, {stored("data/constants/custom_obj_0", kCall), stored("other", "")})) ==
           more);
-    // Such a package has none of the other records that mark an archive.
+    // Such a package has no other records that mark an archive.
     CHECK(found_in(package_of(folder, {stored("serialized_exported_program.json", "{}")}))
               .count("NOT_UNDERSTOOD ") == 1);
     CHECK(found_in(package_of(folder, {stored("m/archive_format", "pt2")})).count("NOT_UNDERSTOOD ") == 1);
@@ -265,7 +263,6 @@ TEST_CASE("what is found in sample inputs says what helps") {
   CHECK(found_in(package({{"data/sample_inputs/model.pt", ""}})) == Found{});
 }
 
-/// The pickle of a text.
 std::string pickled(const std::string& text) {
   return "X" + std::string(1, static_cast<char>(text.size())) + "\0\0\0"s + text;
 }
@@ -278,14 +275,13 @@ TEST_CASE("keys of sample inputs are plain literals, which torch can write into 
   const std::string bytes = "c_codecs\nencode\n" + pickled("key") + pickled("utf-16-le") + "\x86R";
   const std::string ordered = "ccollections\nOrderedDict\n";
   const std::string rebuild = "ctorch._tensor\n_rebuild_from_type_v2\n";
-  const std::string pairs = "]" + pickled("key") + "N\x86" + "a";  // [('key', None)]
+  const std::string pairs = "]" + pickled("key") + "N\x86" + "a";
   for (const std::string& key : {pickled("key"), pickled("über"), "K\1"s, "I01\n"s, "L5L\n"s, "N"s, "\x88"s,
                                  "S'key'\n"s, "Vkey\n"s, pickled("key") + "q\1" + "0h\1"}) {
     INFO(key);
     CHECK(found_in(with_pickle("}" + key + "Ns")) == Found{});
     CHECK(found_in(with_pickle(ordered + ")R" + "(" + key + "Nu")) == Found{});
   }
-  // Values may be anything.
   for (const std::string& value : {pickled("it's"), "]" + pickled("\"") + "a", bytes}) {
     CHECK(found_in(with_pickle("}" + pickled("key") + value + "s")) == Found{});
   }
@@ -301,7 +297,7 @@ TEST_CASE("keys of sample inputs are plain literals, which torch can write into 
     CHECK(found_in(with_pickle("(" + key + "Nd")) == guard);
     CHECK(found_in(with_pickle("](}" + key + "Nse")) == guard);
   }
-  // A dict that a call makes has keys that nobody looked at.
+  // A call makes a dict whose keys are not known.
   CHECK(found_in(with_pickle(ordered + pairs + "\x85R")) == guard);
   CHECK(found_in(with_pickle("(" + ordered + pairs + "o")) == guard);
   CHECK(found_in(with_pickle("(" + pairs + "icollections\nOrderedDict\n")) == guard);
@@ -385,7 +381,7 @@ TEST_CASE("tar archives of all dialects are errors") {
     CHECK(found_in(header("", checksum)).count("NESTED_ARCHIVE ") == 1);
   }
   CHECK(found_in(header("ustar", "#")).count("NESTED_ARCHIVE ") == 1);
-  // torch asks for this before it looks at what the first bytes, which are a name, may be otherwise.
+  // torch checks for this name before it examines the bytes.
   for (const std::string& name :
        {"{}"s, "[1]"s, " \n{\"a\": 1}"s, "\xef\xbb\xbf{}"s, "\x89PT2\r\n\x1a\n"s, "MZ"s}) {
     INFO(name);

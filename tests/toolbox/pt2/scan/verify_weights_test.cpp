@@ -12,7 +12,6 @@ using zip_builder::stored;
 
 namespace {
 
-/// A program whose input is the parameter `w`: f32[2].
 pt2::ExportedProgram program_with_weight() {
   pt2::ExportedProgram program = program_of(graph_of({"p_w"}, {}, {"p_w"}));
   auto& weight = program.graph_module.signature.input_specs[0].emplace<pt2::InputSpec::parameter>();
@@ -24,7 +23,6 @@ pt2::ExportedProgram program_with_weight() {
   return program;
 }
 
-/// `rule: message` for an archive of a tensor `name` with these members of its meta and 8 bytes.
 std::vector<std::string> findings(const std::string& name, const std::string& dtype, const std::string& size,
                                   const std::string& stride = "1") {
   const std::string config = "{\"config\": {\"" + name +

@@ -24,7 +24,6 @@ const DiagramNode& node_of(const Diagram& view, const std::string& name) {
   return *found;
 }
 
-/// The groups around a node, outermost first.
 std::string path_of(const Diagram& view, const DiagramNode& node) {
   std::string path;
   for (std::size_t group = node.group; group != 0; group = view.groups[group].parent) {
@@ -33,7 +32,6 @@ std::string path_of(const Diagram& view, const DiagramNode& node) {
   return path;
 }
 
-/// A program that runs `targets` one after the other, each on the result before.
 pt2::ExportedProgram chain(const std::vector<std::string>& targets) {
   pt2::ExportedProgram program;
   pt2::Graph& graph = program.graph_module.graph;
@@ -56,7 +54,6 @@ pt2::ExportedProgram chain(const std::vector<std::string>& targets) {
   return program;
 }
 
-/// The most boxes that a group has, weights and others apart.
 std::size_t fullest(const Diagram& view) {
   std::map<std::pair<std::size_t, bool>, std::size_t> counts;
   for (std::size_t i = 1; i < view.groups.size(); ++i) ++counts[{view.groups[i].parent, false}];
@@ -81,7 +78,7 @@ TEST_CASE("nodes and weights are in their modules") {
 TEST_CASE("a weight used by several modules is in their common group") {
   const Diagram view = pt2::diagram_of(fixture("shared_weights.json"));
   CHECK(path_of(view, node_of(view, "p_o_weight")).empty());
-  CHECK(path_of(view, node_of(view, "p_e_weight")) == "/e");  // nothing uses it
+  CHECK(path_of(view, node_of(view, "p_e_weight")) == "/e");
 }
 
 TEST_CASE("unused inputs and weights are in their modules or in a separate group") {

@@ -49,7 +49,6 @@ Node node_of(const std::string& target, std::vector<pt2::NamedArgument> inputs,
   return node;
 }
 
-/// A program of the head schema and torch 2.13 with this graph.
 ExportedProgram program_of(Graph graph) {
   ExportedProgram program;
   program.schema_version = kHeadVersion;
@@ -273,6 +272,6 @@ TEST_CASE("escapes names for the terminal") {
 
 TEST_CASE("a missing version is shown as not recorded") {
   ExportedProgram program = program_of({});
-  program.torch_version = ExportedProgram().torch_version;  // what canonical forms set
+  program.torch_version = ExportedProgram().torch_version;
   CHECK(program_text(program) == "schema " + kHeadText + ", torch version not recorded\n");
 }

@@ -7,7 +7,6 @@ using pt2::find_repeats;
 
 namespace {
 
-/// The repeats of a text, as `begin+period*count`.
 std::string repeats_of(const std::string& text, std::size_t least = 1) {
   std::string found;
   for (const pt2::Repeat& repeat : find_repeats({text.begin(), text.end()}, least)) {

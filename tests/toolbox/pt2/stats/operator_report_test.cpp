@@ -17,14 +17,12 @@ namespace {
 using Names = std::vector<std::string>;
 using Dtypes = std::vector<ScalarType>;
 
-/// Nodes in a row, each called by the name of its only result: target, result.
 pt2::ExportedProgram calls(const std::vector<std::pair<std::string, std::string>>& targets) {
   std::vector<pt2::Node> nodes;
   for (const auto& [target, result] : targets) nodes.push_back(call(target, {tensor("x")}, {result}));
   return program_of(graph_of({"x"}, std::move(nodes), {targets.back().second}));
 }
 
-/// The operators that are missing, and why.
 Names missing(const pt2::ExportedProgram& program, const pt2::OperatorSupport& support) {
   Names found;
   for (const OperatorUse& use : operator_report(program, support)) {

@@ -19,7 +19,6 @@ void set_shape(pt2::Graph& graph, const std::string& name, const std::vector<std
   for (const std::string& size : sizes) graph.tensor_values[name].sizes.push_back(symbolic(size));
 }
 
-/// y = mm(x, w); z = view of y; r = relu(z): f32.
 pt2::ExportedProgram product() {
   std::vector<pt2::Node> nodes;
   nodes.push_back(call("torch.ops.aten.mm.default", {tensor("x"), tensor("w")}, {"y"}));
@@ -49,7 +48,7 @@ TEST_CASE(
 }
 
 TEST_CASE("views take no memory and keep their base alive") {
-  // y, then y and r, of which y is not needed by the last node.
+  // y, then y and r, because the last node does not need y.
   CHECK(stats_of(product(), bound_to(1)).value_bytes.number() == 3 * 32);
   CHECK(stats_of(product(), bound_to(1)).peak_bytes == 2 * 32);
   CHECK(stats_of(product()).peak_bytes == std::nullopt);
@@ -134,7 +133,6 @@ pt2::Argument numbers(std::vector<std::int64_t> values) {
   return argument;
 }
 
-/// Returns the cost of one call of `target` with tensors of these sizes; the last is the result.
 std::string cost_of(const std::string& target, std::vector<pt2::Argument> arguments,
                     const std::vector<std::vector<std::string>>& sizes) {
   std::vector<std::string> names;

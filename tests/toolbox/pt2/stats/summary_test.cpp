@@ -14,7 +14,6 @@ pt2::ExportedProgram load(const std::string& model) {
   return pt2::load_program(PT2_SOURCE_DIR "/tests/data/programs/torch-2.13.0/" + model + ".json").program;
 }
 
-/// A program with parameters of these sizes; a negative one is symbolic.
 pt2::ExportedProgram program_with_parameters(const std::vector<std::int64_t>& sizes) {
   pt2::ExportedProgram program;
   for (const std::int64_t size : sizes) {

@@ -16,7 +16,6 @@ struct Case {
   const char* text;
 };
 
-// Each member of Argument at least once.
 const Case kArguments[] = {
     {R"({"as_none": true})", "None"},
     {R"({"as_tensor": {"name": "x"}})", "x"},

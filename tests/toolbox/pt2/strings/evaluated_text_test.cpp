@@ -85,7 +85,7 @@ TEST_CASE("rejects expressions that reach Python objects") {
            "@s0",
            "s0 := 1",
            "\xc5\xbf"
-           "0",  // a letter that Python takes for an s
+           "0",  // Python takes this letter for an s
        }) {
     INFO(text);
     CHECK_THROWS_AS(check_evaluated_expression(text), DataError);

@@ -12,7 +12,6 @@ namespace {
 const std::string kS0 = "Symbol('s0', positive=True, integer=True)";
 const std::string kU0 = "Symbol('u0', integer=True)";
 
-/// The text of an srepr in which `a` and `b` stand for two symbols.
 std::string text_of(std::string srepr) {
   std::string full;
   for (std::size_t i = 0; i < srepr.size(); ++i) {

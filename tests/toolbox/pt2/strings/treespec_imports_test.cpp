@@ -6,7 +6,6 @@
 
 namespace {
 
-/// Returns a treespec with this context.
 void check(const std::string& type, const std::string& context) {
   check_imports(pt2::parse_treespec(
       R"([1, {"type": "builtins.tuple", "context": "null", "children_spec": [{"type": ")" + type +

@@ -25,7 +25,6 @@ std::string keywords(const std::string& key) {
                   R"(", "children_spec": [{"type": null, "context": null, "children_spec": []}]})");
 }
 
-/// x goes to `sin`, and to a higher-order operator with a subgraph.
 ExportedProgram program() {
   pt2::Graph branch = graph_of({"a"}, {call("torch.ops.aten.sin.default", {tensor("a")}, {"b"})}, {"b"});
   ExportedProgram made = program_of(
@@ -63,7 +62,7 @@ void add_input(ExportedProgram& of, Argument argument) {
 }
 
 struct Change {
-  const char* place;  // `path RULE` of the expected finding; empty: it is harmless
+  const char* place;
   std::function<void(ExportedProgram&)> make;
 };
 
@@ -222,7 +221,7 @@ TEST_CASE("what a higher-order operator calls is a graph or an operator") {
       {third, with("torch.ops.higher_order.cond", {at(value), at(graph), at(text("g"))})},
       {"", with("torch.ops.higher_order.executorch_call_delegate", {at(text("lowered")), at(value)})},
       {"", with("torch.ops.higher_order.print", {at(text("{}")), at(value)})},
-      // An operator that is called calls what comes behind it, or what a list holds.
+      // An operator that calls what follows it, or what a list holds.
       {second, with("torch.ops.higher_order.wrap", {at(callee(higher + "wrap")), at(value), at(value)})},
       {"", with("torch.ops.higher_order.wrap", {at(callee(higher + "wrap")), at(graph), at(value)})},
       {"", with("torch.ops.higher_order.wrap", {at(callee("torch.ops.aten.sin.default")), at(value)})},
@@ -262,12 +261,12 @@ TEST_CASE("names of weights and modules may be any text but what ends a string")
       {parameter, weight("_modules")},
       {parameter, weight("a.forward")},
       {parameter, weight("a.to_folder")},
-      // Python reads U+FF3F as a low line, and U+FF54 as a t.
+      // Python reads U+FF3F as `_`, and U+FF54 as `t`.
       {parameter, weight("_\xef\xbc\xbfinit\xef\xbc\xbf_._\xef\xbc\xbf"
                          "builtins\xef\xbc\xbf_.get")},
       {parameter, weight("\xef\xbd\x94o_folder")},
       {"", weight("\xef\xbd\x94o folder")},
-      // Unicode 16 has it for `a`, and older ones nothing.
+      // Equivalent to `a` in Unicode 16, and not assigned before.
       {parameter, weight("\xf0\x9c\xb3\x96")},
       // Escape sequences in quotes.
       {parameter, weight("\\x5f\\x5finit\\x5f\\x5f")},
@@ -328,7 +327,7 @@ TEST_CASE("treespecs are checked in each module") {
   const std::string factory =
       R"({"type": "collections.defaultdict", "context": {"default_factory_module": "os", )"
       R"("default_factory_name": "system", "dict_context": []}, "children_spec": []})";
-  // No keywords of forward, which have to be identifiers.
+  // Not keywords of forward, which must be identifiers.
   const auto list_of_dict = [&](const std::string& key) {
     return R"({"type": "builtins.list", "context": "null", "children_spec": [{"type": "builtins.dict", )"
            R"("context": "[\")" +

@@ -21,7 +21,6 @@ pt2::ExportedProgram program() {
 
 constexpr pt2::Rule kNoRelu{"NO_RELU", Severity::warning, "relu is called", "Our chip has none."};
 
-/// Finds calls of relu.
 void find_relu(const pt2::ExportedProgram& program, const pt2::ProgramIndex& index,
                const RuleSet::Report& report) {
   CHECK(&index.top().graph() == &program.graph_module.graph);
@@ -53,7 +52,7 @@ TEST_CASE("a caller's rule joins the library's") {
   CHECK(found(pt2::verify(broken, rules), rules) ==
         std::vector<std::string>{"warning NO_RELU graph_module.graph.nodes[1]",
                                  "warning VERIFIER_UNKNOWN verifiers[1]"});
-  CHECK(pt2::verify(broken).size() == 1);  // only the calls that get it know it
+  CHECK(pt2::verify(broken).size() == 1);  // only calls that get the rule know it
 }
 
 TEST_CASE("rules are switched off, or made as grave as the caller likes") {

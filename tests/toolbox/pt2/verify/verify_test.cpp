@@ -19,8 +19,7 @@ using pt2::OutputSpec;
 
 namespace {
 
-/// w (a parameter), b (a buffer) and x go to `f`, whose result is a mutation of b, and to a `cond` with a
-/// result.
+/// w (a parameter), b (a buffer) and x are inputs of `f`, whose result is a mutation of b, and of a `cond`.
 ExportedProgram sound_program() {
   pt2::Graph branch = graph_of({"x"}, {call("torch.ops.aten.sin.default", {tensor("x")}, {"sin"})}, {"sin"});
   branch.nodes[0].inputs[0].name = "self";
@@ -51,7 +50,6 @@ ExportedProgram sound_program() {
   return program;
 }
 
-/// `path RULE: message` of each finding.
 std::vector<std::string> findings(const ExportedProgram& program) {
   std::vector<std::string> texts;
   for (const pt2::Finding& finding : pt2::verify(program)) {
@@ -89,7 +87,6 @@ Argument dtype(pt2::ScalarType value) {
   return argument;
 }
 
-/// A break of the sound program for each rule.
 const std::map<std::string, Break> kBreaks = {
     {"ARGUMENT_KIND",
      [](auto& p) {
@@ -280,7 +277,7 @@ TEST_CASE("each rule finds a program that breaks it") {
     INFO(rule->id);
     if (rule->found_by == pt2::FoundBy::scan || rule->found_by == pt2::FoundBy::check) continue;
     const std::string id = rule->id;
-    // Of archives: see verify_weights_test.cpp and verify_records_test.cpp.
+    // Rules about archives: see verify_weights_test.cpp and verify_records_test.cpp.
     if (id.find("WEIGHT_") == 0 || id == "ARCHIVE_RECORD" || id == "RECORD_CHECKSUM") continue;
     ++count;
     REQUIRE(kBreaks.count(rule->id) == 1);
@@ -626,12 +623,12 @@ TEST_CASE("torch's own programs have only notes") {
     CHECK(pt2::verify_weights(loaded.program, *file.archive(), loaded.source.model).empty());
     for (const pt2::Finding& finding : pt2::verify(loaded.program)) {
       INFO(finding.path << " " << pt2::rule_of(finding.rule).id << " " << finding.message);
-      // Outputs that are strings, which torch writes and does not read.
+      // String outputs, which torch writes but cannot read.
       if (finding.rule == pt2::RuleId::output_kind) {
         CHECK(entry.path().stem() == "lifted_constants");
         continue;
       }
-      // An operator that has other results today.
+      // An operator whose results have changed since.
       const bool is_known =
           finding.rule == pt2::RuleId::result_count && entry.path().parent_path().filename() == "torch-2.2.2";
       CHECK((finding.severity == pt2::Severity::note || is_known));

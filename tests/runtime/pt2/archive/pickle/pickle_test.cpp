@@ -16,7 +16,6 @@ using namespace std::string_literals;
 
 namespace {
 
-/// Returns read_pickle()'s error for `pickle`.
 std::string fault_of(const std::string& pickle, const schemagen::Limits& limits = {}) {
   try {
     read_pickle(pickle, limits);
@@ -146,7 +145,7 @@ TEST_CASE("a pickle stays within its limits") {
   CHECK_THAT(fault_of(repeated("N", 5000) + ".", limits), Contains("(memory_bytes)"));
   CHECK_THAT(fault_of("N" + repeated("r\1\2\3\4", 1000) + ".", limits),
              Contains("(memory_bytes)") || Contains("none"));
-  // What is copied again and again counts each time.
+  // Repeated copies count each time.
   CHECK_THAT(fault_of("ccollections\nOrderedDict\nq\0}q\1("s + repeated("K\1N", 500) + "u" +
                           repeated("h\0h\1\x85R"s, 200) + ".",
                       limits),

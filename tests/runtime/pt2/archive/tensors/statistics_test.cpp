@@ -22,7 +22,6 @@ TensorStatistics statistics(ScalarType dtype, std::int64_t count, std::string by
   return statistics_of(pt2::make_tensor(dtype, {count}, std::move(bytes)), bins).value();
 }
 
-/// The only element, as a double.
 double only(ScalarType dtype, std::string bytes) {
   return statistics(dtype, 1, std::move(bytes)).minimum;
 }
