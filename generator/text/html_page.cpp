@@ -22,6 +22,7 @@ std::string policy_source(std::string_view content) {
 std::string html_page(const HtmlPage& page) {
   const std::string style = "\n" + page.style;
   std::string policy = "default-src 'none'; style-src" + policy_source(style);
+  if (!page.allowed.empty()) policy += "; " + page.allowed;
   if (!page.scripts.empty()) policy += "; script-src";
   std::string scripts;
   for (const std::string& script : page.scripts) {

@@ -9,6 +9,7 @@ import html
 import json
 import os
 import pathlib
+import shutil
 import statistics
 import subprocess
 import sys
@@ -16,6 +17,7 @@ import tempfile
 import time
 import unittest
 import urllib.parse
+from xml.etree import ElementTree
 
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
@@ -196,6 +198,95 @@ class ViewTest(unittest.TestCase):
         for width, row in zip(widths, costs, strict=True):
             self.assertAlmostEqual(width, 100 * row["multiply_adds"] / whole, delta=0.01)
 
+    def test_costs_are_those_of_stats_for_the_sizes_that_the_reader_enters(self):
+        self.open(HEAD / "gpt2.pt2")
+        (field,) = self.find(".sizes input")
+        for size in ("16", "7", ""):
+            with self.subTest(size=size):
+                field.send_keys(Keys.CONTROL + "a" + Keys.NULL, Keys.DELETE, size)
+                bound = ["--bind", f"s48={size}"] if size else []
+                costs = json.loads(pt2("stats", HEAD / "gpt2.pt2", "--by", "module", "--json", *bound))["by"]
+                expected = {row["name"] or "whole program": row["multiply_adds"] for row in costs}
+                shown = dict([cell.text.replace(",", "") for cell in row.find_elements(By.CSS_SELECTOR, "td")] for row in self.find(".costs tbody tr"))
+                self.assertEqual(shown, {key: str(cost) for key, cost in expected.items()})
+        field.send_keys("7")
+        self.follow("module=b.0.qkv")
+        self.assertIn("multiply-adds 43,008", self.details())
+
+    def test_a_module_shows_its_parameters(self):
+        self.open(HEAD / "mlp.pt2", link="#module=l1")
+        weights = [weight for weight in json.loads(pt2("weights", HEAD / "mlp.pt2", "--json")) if weight["name"].startswith("l1.")]
+        self.assertIn(f"tensors {len(weights)}\nelements {sum(weight['bytes'] // 4 for weight in weights)}", self.details())
+
+    def open_tables(self):
+        for detail in self.find(".program details"):
+            self.browser.execute_script("arguments[0].open = true", detail)
+
+    def weight_rows(self):
+        return [[cell.text for cell in row.find_elements(By.CSS_SELECTOR, "td")] for row in self.find(".weights tbody tr")]
+
+    def test_weights_sort_and_filter_and_lead_to_their_nodes(self):
+        self.open(HEAD / "mlp.pt2")
+        self.open_tables()
+        listed = {weight["name"]: weight for weight in json.loads(pt2("weights", HEAD / "mlp.pt2", "--json"))}
+        self.assertEqual({row[0].split("\n")[0] for row in self.weight_rows()}, set(listed))
+        self.find(".weights .sort")[3].click()
+        sizes = [int(row[3].replace(",", "")) for row in self.weight_rows()]
+        self.assertEqual(sizes, sorted((weight["bytes"] for weight in listed.values()), reverse=True))
+        self.find(".weights .sort")[3].click()
+        self.assertEqual([int(row[3].replace(",", "")) for row in self.weight_rows()], sizes[::-1])
+        self.find(".weights input")[0].send_keys("l1 bias")
+        self.assertEqual([row[0].split("\n")[0] for row in self.weight_rows()], ["l1.bias"])
+        self.find(".weights tbody a")[0].click()
+        self.assertEqual(self.find(".box.chosen")[0].get_attribute("data-name"), "p_l1_bias")
+
+    def test_tied_weights_name_each_other(self):
+        self.open(HEAD / "shared_weights.pt2")
+        self.open_tables()
+        tied = [row[0] for row in self.weight_rows() if "tied to" in row[0]]
+        self.assertEqual(len(tied), 2, self.weight_rows())
+
+    def saved(self, position):
+        """The picture that a button of the dialog saves."""
+        folder = self.folder / "saved"
+        shutil.rmtree(folder, ignore_errors=True)
+        self.browser.execute_cdp_cmd("Browser.setDownloadBehavior", {"behavior": "allow", "downloadPath": str(folder)})
+        self.press("s")
+        self.find("dialog[open] button")[position].click()
+        for _ in range(100):
+            files = [path for path in folder.glob("*") if path.suffix in (".svg", ".png")]
+            if files:
+                return files[0]
+            time.sleep(0.05)
+        return self.fail("nothing was saved")
+
+    def test_the_graph_is_saved_as_svg_and_png(self):
+        self.open(HEAD / "gpt2.pt2")
+        self.unfold_all()
+        whole = self.saved(2)
+        self.assertEqual(whole.name, "gpt2.pt2.svg")
+        drawn = ElementTree.parse(whole).getroot()
+        boxes = [one.get("data-name") for one in drawn.iter("{http://www.w3.org/2000/svg}g") if one.get("data-name")]
+        self.assertEqual(len(boxes), len(self.find(".box")))
+        picture = self.saved(3).read_bytes()
+        self.assertEqual(picture[:8], b"\x89PNG\r\n\x1a\n")
+        width, height = (int.from_bytes(picture[at:at + 4], "big") for at in (16, 20))
+        scale = min(2, 8192 / float(drawn.get("width")), 8192 / float(drawn.get("height")))
+        self.assertAlmostEqual(width, scale * float(drawn.get("width")), delta=2)
+        self.assertAlmostEqual(height, scale * float(drawn.get("height")), delta=2)
+        view = ElementTree.parse(self.saved(0)).getroot()
+        self.assertNotEqual(view.get("viewBox"), drawn.get("viewBox"))
+
+    def test_names_targets_source_lines_and_python_are_copied(self):
+        self.open(HEAD / "gpt2.pt2", link="#node=add")
+        self.browser.execute_script("window.copied = []; navigator.clipboard.writeText = async (text) => { window.copied.push(text); }")
+        for button in self.find(".copy"):
+            button.click()
+        name, target, source, python = self.browser.execute_script("return window.copied")
+        self.assertEqual((name, target), ("add", "aten.add.Tensor"))
+        self.assertRegex(source, r"\.py:\d+$")
+        self.assertEqual(python, 'import pt2\n\nwith pt2.edit(pt2.load("gpt2.pt2")) as g:\n    node = g.node("add")\n')
+
     def test_modules_unfold_and_fold_by_click_and_key(self):
         self.open(HEAD / "gpt2.pt2")
         self.assertIsNone(self.box("b.0.qkv"))
@@ -251,8 +342,7 @@ class ViewTest(unittest.TestCase):
     def test_tables_have_what_show_prints(self):
         self.open(HEAD / "sym_values.pt2")
         shown = pt2("show", HEAD / "sym_values.pt2")
-        for detail in self.find(".program details"):
-            self.browser.execute_script("arguments[0].open = true", detail)
+        self.open_tables()
         text = self.find(".program")[0].text
         ranges = [line.strip() for line in shown.split("symbols\n")[1].split("\n\n")[0].splitlines()]
         self.assertGreater(len(ranges), 0)

@@ -24,16 +24,19 @@ class Details {
   constructor(program, choose) {
     this.program = program;
     this.choose = choose;
+    this.costs = new Costs(program, choose);
+    this.costs.listeners.push(() => this.show(this.box));
     this.element = html("div", { class: "details" });
     this.show(null);
   }
 
   show(box) {
+    this.box = box;
     if (box === null) {
       this.element.replaceChildren(html("p", { class: "hint" }, "Click a box for its details. Press ? for keys."));
     } else {
       const parts = box.isGroup ? this.group(box) : this.node(box);
-      this.element.replaceChildren(html("h2", { class: "chosen" }, box.name), ...parts.filter((part) => part !== null));
+      this.element.replaceChildren(html("h2", { class: "chosen" }, box.name), copyButtons(this.program, box), ...parts.filter((part) => part !== null));
     }
     this.element.scrollTop = 0;
   }
@@ -105,10 +108,14 @@ class Details {
     for (const node of group.leaves) if (node.kind === "operation") counts.set(node.label, (counts.get(node.label) ?? 0) + 1);
     const operators = [...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
     const weights = group.leaves.filter((node) => node.kind === "weight");
-    const cost = group.kind === "module" || group.kind === "program" ? this.program.stats.find(([path]) => path === (group.kind === "program" ? "" : group.name)) : null;
+    const parameters = new Map(weights.filter(({ label }) => label.startsWith("parameter")).map((node) => [node.target, elementsOf(node.outputs[0].type)]));
+    const elements = [...parameters.values()];
+    const cost = this.costs.of(group);
     return [
       html("p", { class: "kind" }, group.kind, group.type ? [" ", html("code", {}, group.type)] : ""),
-      cost ? section("Cost", table([row("multiply-adds", grouped(cost[2])), row("bytes of results", grouped(cost[3]))])) : null,
+      cost ? section("Cost", table([row("multiply-adds", cost[0]), row("bytes of results", cost[1])])) : null,
+      elements.length ? section("Parameters", table([row("tensors", grouped(elements.length)),
+        row("elements", elements.includes(null) ? "not known" : grouped(elements.reduce((sum, each) => sum + each, 0)))])) : null,
       section("Operators", list(["operator", "nodes"], operators.map(([name, count]) => [name, grouped(count)]))),
       weights.length ? section("Weights", table(weights.map((node) => row(this.link(node, node.target), html("span", { class: "type" }, node.outputs.map((value) => value.type).join(", ")))))) : null,
       group.path.length ? section("In", html("p", {}, this.links(group.path))) : null,

@@ -2,7 +2,7 @@
 
 const KEYS = [["/", "search"], ["Enter", "fold or unfold what is chosen"], ["e, c", "unfold all a level deeper, fold all"], ["arrows", "move"],
               ["+ and -", "zoom"], ["0", "show all"], ["f", "go to what is chosen"], ["p", "light the way through what is chosen"],
-              ["u, d", "choose what makes its first input, or uses its first result"], ["Esc", "choose nothing"], ["?", "these keys"]];
+              ["u, d", "choose what makes its first input, or uses its first result"], ["s", "save a picture"], ["Esc", "choose nothing"], ["?", "these keys"]];
 const MOST_BOXES = 40; // unfolded when the page opens
 const STEP = 60; // pixels
 
@@ -40,11 +40,12 @@ class Page {
     const button = (text, title, onclick) => html("button", { type: "button", title, onclick }, text);
     this.help = html("dialog", {}, html("h2", {}, "Keys"), table(KEYS.map(([key, text]) => row(key, text))),
                      html("p", {}, "The wheel zooms, dragging moves; a double click folds and unfolds."), button("Close", "Esc", () => this.help.close()));
+    this.pictures = pictureDialog(this);
     this.flowButton = button("Path", "light the way through what is chosen (p)", () => this.toggleFlow());
     const bar = html("header", {}, this.search.element, button("All", "show all (0)", () => this.fit()), button("\u2212", "zoom out (-)", () => this.camera.zoom(0.8)),
                      button("+", "zoom in (+)", () => this.camera.zoom(1.25)), button("Unfold", "unfold all a level deeper (e)", () => this.unfoldLevel()),
-                     button("Fold", "fold all (c)", () => this.foldAll()), this.flowButton, button("?", "keys", () => this.help.showModal()));
-    this.element = html("main", {}, bar, html("div", { class: "canvas" }, this.frame, this.minimap.element), this.help);
+                     button("Fold", "fold all (c)", () => this.foldAll()), this.flowButton, button("Save", "save a picture (s)", () => this.pictures.showModal()), button("?", "keys", () => this.help.showModal()));
+    this.element = html("main", {}, bar, html("div", { class: "canvas" }, this.frame, this.minimap.element), this.help, this.pictures);
   }
 
   // ---- Folding ----
@@ -186,9 +187,9 @@ class Page {
   // ---- Keys ----
 
   key(event) {
-    if (event.ctrlKey || event.altKey || event.metaKey || this.help.open) return;
+    if (event.ctrlKey || event.altKey || event.metaKey || this.help.open || this.pictures.open || event.target.closest?.("input")) return;
     const does = this.keys()[event.key];
-    if (does === undefined || event.target.closest?.("button, a, summary, input") && ["Enter", " "].includes(event.key)) return;
+    if (does === undefined || event.target.closest?.("button, a, summary") && ["Enter", " "].includes(event.key)) return;
     event.preventDefault();
     does();
   }
@@ -212,6 +213,7 @@ class Page {
       c: () => this.foldAll(),
       f: () => chosen && this.choose(chosen, true),
       p: () => this.toggleFlow(),
+      s: () => this.pictures.showModal(),
       u: () => this.step(makersOf),
       d: () => this.step(usersOf),
     };
@@ -225,6 +227,6 @@ class Page {
 
 const showProgram = (program) => {
   const page = new Page(program);
-  document.body.append(page.element, html("aside", {}, page.details.element, programPanel(program, page.choice)));
+  document.body.append(page.element, html("aside", {}, page.details.element, programPanel(program, page.choice, page.details.costs)));
   page.start();
 };

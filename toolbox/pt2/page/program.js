@@ -59,7 +59,7 @@ const readProgram = (text) => {
   groups[0].name = lastPart(groups[0].type) || "program";
   const strings = (rows) => rows.map((row) => row.map(string));
   const weights = new Map(data.weights.map((weight) => [string(weight.name), { ...weight, name: string(weight.name) }]));
-  return { title: data.title, facts: data.facts, stats: data.stats, ranges: data.ranges, guards: data.guards,
+  return { title: data.title, facts: data.facts, stats: data.stats, sizes: data.sizes, ranges: data.ranges, guards: data.guards,
            inputs: strings(data.inputs), outputs: strings(data.outputs), root: groups[0], groups, nodes, weights };
 };
 

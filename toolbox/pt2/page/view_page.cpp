@@ -28,8 +28,9 @@ constexpr std::uint64_t kMostElements = std::uint64_t{256} << 20;  // weights ma
 
 // Concatenated in this order.
 constexpr const char* kScripts[] = {
-    "program.js", "level.js",         "layout.js", "elements.js", "scene.js", "camera.js",      "minimap.js",
-    "details.js", "program_panel.js", "search.js", "flow.js",     "main.js",  "differences.js", "start.js"};
+    "program.js",       "level.js",   "layout.js", "elements.js", "scene.js",       "camera.js",
+    "minimap.js",       "picture.js", "copy.js",   "cost.js",     "details.js",     "weight_table.js",
+    "program_panel.js", "search.js",  "flow.js",   "main.js",     "differences.js", "start.js"};
 
 /// Many strings repeat.
 class Strings {
@@ -90,9 +91,19 @@ class PageData {
     json_.begin('[').string(name).string(value).end(']');
   }
 
+  /// A number, or terms: a coefficient, then symbols, each with its power.
   void polynomial(const Polynomial& value) {
-    const auto number = value.number();
-    number ? json_.integer(*number) : json_.string(printable(value.text()));
+    if (const auto number = value.number()) {
+      json_.integer(*number);
+      return;
+    }
+    json_.begin('[');
+    for (const auto& [powers, coefficient] : value.terms()) {
+      json_.begin('[').integer(coefficient);
+      for (const auto& [symbol, power] : powers) json_.string(printable(symbol)).integer(power);
+      json_.end(']');
+    }
+    json_.end(']');
   }
 
   Bindings example() const {
@@ -110,29 +121,25 @@ class PageData {
   }
 
   void write_stats() {
-    StatsOptions options;
+    ProgramStats stats;
     try {
-      const ProgramStats stats = stats_of(program_, options);
+      StatsOptions options;
       options.by = StatsKey::modules;
-      options.bindings = example();
-      const ProgramStats of_example = stats_of(program_, options);
-      std::string sizes;
-      for (const auto& [symbol, size] : options.bindings) {
-        sizes += (sizes.empty() ? "" : ", ") + printable(symbol) + " = " + std::to_string(size);
-      }
-      if (!sizes.empty()) fact("example", sizes);
+      stats = stats_of(program_, options);
       for (const Row& row : stats_rows(stats)) fact(row[0].c_str(), row[1]);
-      json_.end(']').key("stats").begin('[');
-      for (const StatsRow& row : of_example.by) {
-        json_.begin('[').string(printable(row.key)).count(row.nodes);
-        polynomial(row.multiply_adds);
-        polynomial(row.bytes);
-        json_.end(']');
-      }
     } catch (const schemagen::DataError& error) {
       fact("note", "unknown costs: " + std::string(error.what()));
-      json_.end(']').key("stats").begin('[');
     }
+    json_.end(']').key("stats").begin('[');
+    for (const StatsRow& row : stats.by) {
+      json_.begin('[').string(printable(row.key)).count(row.nodes);
+      polynomial(row.multiply_adds);
+      polynomial(row.bytes);
+      json_.end(']');
+    }
+    json_.end(']').key("sizes").begin('[');
+    for (const auto& [symbol, size] : example())
+      json_.begin('[').string(printable(symbol)).integer(size).end(']');
     json_.end(']');
   }
 
@@ -308,7 +315,8 @@ std::string page(const std::string& title, const std::string& data_elements) {
                                std::string(page_files().at("page.css")),
                                "<noscript>This page is drawn by JavaScript.</noscript>\n" + data_elements,
                                {std::string(schemagen::page_scripts().at("dagre_licence")),
-                                std::string(schemagen::page_scripts().at("dagre.js")), std::move(scripts)}});
+                                std::string(schemagen::page_scripts().at("dagre.js")), std::move(scripts)},
+                               "img-src blob:"});
 }
 
 }  // namespace

@@ -1,0 +1,45 @@
+// Buttons that copy texts about a box.
+
+/** Pages from the disk may not have the clipboard of the browser. */
+const copyText = async (text) => {
+  try {
+    await navigator.clipboard.writeText(text);
+  } catch {
+    const field = html("textarea", { class: "copied", "aria-hidden": true }, text);
+    document.body.append(field);
+    field.select();
+    document.execCommand("copy");
+    field.remove();
+  }
+};
+
+const copyButton = (what, text) => {
+  const button = html("button", { type: "button", class: "copy", title: text, onclick: async () => {
+    await copyText(text);
+    button.textContent = "copied";
+    setTimeout(() => (button.textContent = what), 1000);
+  } }, what);
+  return button;
+};
+
+/** Where in the model's source a node is from: the last line with a file of its stack trace. */
+const sourceLine = (node) => {
+  const [, trace] = node.metadata.find(([key]) => key === "stack_trace") ?? [];
+  const lines = [...(trace ?? "").matchAll(/File "(.*)", line (\d+)/g)];
+  return lines.length ? `${lines.at(-1)[1]}:${lines.at(-1)[2]}` : "";
+};
+
+/** Python that finds the node in the file. */
+const pythonFor = (title, node) =>
+  `import pt2\n\nwith pt2.edit(pt2.load(${JSON.stringify(title)})) as g:\n    node = g.node(${JSON.stringify(node.name)})\n`;
+
+const copyButtons = (program, box) => {
+  const texts = [["name", box.name]];
+  if (!box.isGroup) {
+    const target = box.kind === "operation" ? box.label : box.target;
+    if (target) texts.push(["target", target]);
+    if (sourceLine(box)) texts.push(["source", sourceLine(box)]);
+    if (box.kind === "operation" && !box.name.includes("/")) texts.push(["Python", pythonFor(program.title, box)]);
+  }
+  return html("p", { class: "copies" }, "copy ", texts.flatMap(([what, text]) => [copyButton(what, text), " "]));
+};

@@ -1,0 +1,63 @@
+// The weights of the program: a table to sort and filter.
+
+/** Elements of a type such as f32[2, 3]; null if a size is a symbol or the type is unknown. */
+const elementsOf = (type) => {
+  const [, sizes] = /\[(.*)\]/.exec(type) ?? [];
+  if (sizes === undefined || !/^[\d, ]*$/.test(sizes)) return null;
+  return sizes.split(",").filter((size) => size.trim()).reduce((product, size) => product * Number(size), 1);
+};
+
+/** One row for each weight; `tied`: others with the same record and type. */
+const weightRows = (program) => {
+  const nodes = new Map();
+  for (const node of program.nodes) if (node.kind === "weight" && !nodes.has(node.target)) nodes.set(node.target, node);
+  const names = [...new Set([...nodes.keys(), ...program.weights.keys()])];
+  const rows = names.map((name) => {
+    const node = nodes.get(name);
+    const weight = program.weights.get(name);
+    const type = weight?.type ?? node?.outputs[0]?.type ?? "";
+    const place = weight?.type === undefined ? "" : `${weight.record} ${weight.type}`;
+    return { name, node, kind: weight?.kind ?? node.label.split(" ")[0], type, elements: elementsOf(type), bytes: weight?.bytes ?? null, place };
+  });
+  const byPlace = new Map();
+  for (const row of rows) byPlace.set(row.place, [...(byPlace.get(row.place) ?? []), row.name]);
+  return rows.map((row) => ({ ...row, tied: row.place === "" ? [] : byPlace.get(row.place).filter((name) => name !== row.name) }));
+};
+
+const WEIGHT_COLUMNS = ["name", "type", "elements", "bytes"];
+
+class WeightTable {
+  constructor(program, choose) {
+    Object.assign(this, { rows: weightRows(program), choose, column: "", isDown: false });
+    const filter = html("input", { type: "search", placeholder: "filter", "aria-label": "filter the weights", oninput: () => this.draw() });
+    this.filter = filter;
+    this.table = html("div");
+    this.element = html("div", { class: "weights" }, filter, this.table);
+    this.draw();
+  }
+
+  sort(column) {
+    this.isDown = this.column === column ? !this.isDown : column === "elements" || column === "bytes";
+    this.column = column;
+    this.draw();
+  }
+
+  chosenRows() {
+    const words = this.filter.value.toLowerCase().split(/\s+/).filter(Boolean);
+    const rows = this.rows.filter(({ name, kind, type }) => words.every((word) => `${name} ${kind} ${type}`.toLowerCase().includes(word)));
+    const key = ({ [this.column]: value }) => value ?? -1;
+    const order = (a, b) => (key(a) < key(b) ? -1 : key(a) > key(b) ? 1 : 0);
+    return this.column === "" ? rows : rows.sort((a, b) => (this.isDown ? order(b, a) : order(a, b)));
+  }
+
+  draw() {
+    const head = (column) => html("button", { type: "button", class: "sort", onclick: () => this.sort(column) }, column);
+    const count = (number) => (number === null ? "" : grouped(number));
+    const found = list(WEIGHT_COLUMNS.map(head), this.chosenRows().map(({ name, node, kind, type, elements, bytes, tied }) =>
+      [[node ? linkElement(node, name, this.choose) : name, html("span", { class: "more" }, tied.length ? `${kind}, tied to ${tied.join(", ")}` : kind)],
+       html("span", { class: "type" }, type), count(elements), count(bytes)]));
+    const sorted = found.querySelectorAll("thead th")[WEIGHT_COLUMNS.indexOf(this.column)];
+    sorted?.setAttribute("aria-sort", this.isDown ? "descending" : "ascending");
+    this.table.replaceChildren(found);
+  }
+}
