@@ -277,6 +277,62 @@ class ViewTest(unittest.TestCase):
         view = ElementTree.parse(self.saved(0)).getroot()
         self.assertNotEqual(view.get("viewBox"), drawn.get("viewBox"))
 
+    def overlay(self, name, text, *arguments):
+        """The legend of data on the nodes of gpt2, as text."""
+        path = self.folder / name
+        path.write_text(text, encoding="utf-8")
+        self.open(HEAD / "gpt2.pt2", "--overlay", path, *arguments)
+        return self.find(".legend")[0].text
+
+    def fill(self, name):
+        return self.browser.execute_script("return arguments[0].querySelector('rect').style.fill", self.box(name))
+
+    def test_numbers_of_a_file_color_nodes_and_add_up_in_modules(self):
+        values = {"add": 1, "linear": 9.5, "linear_1": 0.5, "gone": 3}
+        files = {"a.csv": "node,time (ms)\n" + "".join(f"{name},{value}\n" for name, value in values.items()),
+                 "a.json": json.dumps({"title": "time (ms)", "values": values}), "plain.json": json.dumps(values),
+                 "explorer.json": json.dumps({"graph": {"results": {f"a/b/{name}": {"value": value} for name, value in values.items()}}})}
+        for name, text in files.items():
+            with self.subTest(file=name):
+                legend = self.overlay(name, text)
+                self.assertIn("time (ms)" if name.startswith("a.") else name, legend)
+                self.assertIn("linear 9.5\nadd 1\nlinear_1 0.5", legend)
+                self.assertIn("1 name is not in the program: gone", legend)
+                self.assertNotEqual(self.fill("add"), "")
+                self.assertIn(": 10", self.box("b.0").find_element(By.CSS_SELECTOR, "title").get_attribute("textContent"))
+        self.find(".legend option")[1].click()
+        self.assertIn(": 9.5", self.box("b.0").find_element(By.CSS_SELECTOR, "title").get_attribute("textContent"))
+        self.find(".legend button")[0].click()
+        self.assertEqual((self.fill("add"), self.find(".legend")[0].text), ("", ""))
+
+    def test_texts_of_a_file_group_nodes(self):
+        legend = self.overlay("device.csv", 'add,cpu\nlinear,"gpu, ""0"""\nlinear_1,cpu\n')
+        self.assertIn('cpu 2\ngpu, "0" 1', legend)
+
+    def test_data_that_cannot_be_read_say_why_and_are_shown_as_text(self):
+        for name, text, fault in [("a.json", "{", "a.json: "), ("b.json", '{"add": [1]}', "b.json: add: expected a number or a text, got [1]"),
+                                  ("c.csv", "add\n", "c.csv: row 1: expected a name and a value, got 1 field"), ("d.csv", "", "d.csv: there are no values"),
+                                  ("e.csv", "<img src=x onerror=alert(1)>,<b>1</b>\n", "1 name is not in the program: <img src=x onerror=alert(1)>")]:
+            with self.subTest(file=name):
+                self.assertIn(fault, self.overlay(name, text))
+        broken = subprocess.run([BINARY, "view", HEAD / "gpt2.pt2", "-o", "-", "--overlay", self.folder / "none.csv"], capture_output=True, text=True)
+        self.assertEqual((broken.returncode, "none.csv" in broken.stderr), (4, True))
+        (self.folder / "bytes.csv").write_bytes(b"add,\xff\n")
+        broken = subprocess.run([BINARY, "view", HEAD / "gpt2.pt2", "-o", "-", "--overlay", self.folder / "bytes.csv"], capture_output=True, text=True)
+        self.assertEqual(broken.returncode, 3)
+        self.assertIn("bytes.csv: byte 4: not UTF-8", broken.stderr)
+
+    def test_a_file_of_data_can_be_dropped(self):
+        self.open(HEAD / "gpt2.pt2")
+        self.browser.execute_async_script("""
+            const done = arguments[0];
+            const dataTransfer = new DataTransfer();
+            dataTransfer.items.add(new File(["add,7"], "dropped.csv"));
+            document.querySelector(".graph").dispatchEvent(new DragEvent("drop", {bubbles: true, cancelable: true, dataTransfer}));
+            setTimeout(done, 200);""")
+        self.assertIn("dropped.csv", self.find(".legend")[0].text)
+        self.assertNotEqual(self.fill("add"), "")
+
     def test_names_targets_source_lines_and_python_are_copied(self):
         self.open(HEAD / "gpt2.pt2", link="#node=add")
         self.browser.execute_script("window.copied = []; navigator.clipboard.writeText = async (text) => { window.copied.push(text); }")

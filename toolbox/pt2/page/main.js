@@ -2,7 +2,7 @@
 
 const KEYS = [["/", "search"], ["Enter", "fold or unfold what is chosen"], ["e, c", "unfold all a level deeper, fold all"], ["arrows", "move"],
               ["+ and -", "zoom"], ["0", "show all"], ["f", "go to what is chosen"], ["p", "light the way through what is chosen"],
-              ["u, d", "choose what makes its first input, or uses its first result"], ["s", "save a picture"], ["Esc", "choose nothing"], ["?", "these keys"]];
+              ["u, d", "choose what makes its first input, or uses its first result"], ["s", "save a picture"], ["o", "color nodes by data of a file"], ["Esc", "choose nothing"], ["?", "these keys"]];
 const MOST_BOXES = 40; // unfolded when the page opens
 const STEP = 60; // pixels
 
@@ -17,6 +17,8 @@ class Page {
     this.open = new Set();
     this.chosen = null;
     this.showsFlow = false;
+    this.overlay = null;
+    this.legend = html("div", { class: "legend" });
     const choose = (box) => this.choose(box, true);
     this.scene = new Scene(program.root, (group) => this.open.has(group), (group) => this.toggle(group));
     this.minimap = new Minimap((point) => this.camera.goTo({ ...point, width: 0, height: 0 }));
@@ -41,11 +43,15 @@ class Page {
     this.help = html("dialog", {}, html("h2", {}, "Keys"), table(KEYS.map(([key, text]) => row(key, text))),
                      html("p", {}, "The wheel zooms, dragging moves; a double click folds and unfolds."), button("Close", "Esc", () => this.help.close()));
     this.pictures = pictureDialog(this);
+    this.picker = html("input", { type: "file", accept: ".json,.csv", hidden: true, "aria-label": "data on nodes", onchange: () => this.picker.files[0] && this.openData(this.picker.files[0]) });
     this.flowButton = button("Path", "light the way through what is chosen (p)", () => this.toggleFlow());
     const bar = html("header", {}, this.search.element, button("All", "show all (0)", () => this.fit()), button("\u2212", "zoom out (-)", () => this.camera.zoom(0.8)),
                      button("+", "zoom in (+)", () => this.camera.zoom(1.25)), button("Unfold", "unfold all a level deeper (e)", () => this.unfoldLevel()),
-                     button("Fold", "fold all (c)", () => this.foldAll()), this.flowButton, button("Save", "save a picture (s)", () => this.pictures.showModal()), button("?", "keys", () => this.help.showModal()));
-    this.element = html("main", {}, bar, html("div", { class: "canvas" }, this.frame, this.minimap.element), this.help, this.pictures);
+                     button("Fold", "fold all (c)", () => this.foldAll()), this.flowButton, button("Data", "color nodes by values of a JSON or CSV file, which can also be dropped on the page (o)", () => this.picker.click()),
+                     button("Save", "save a picture (s)", () => this.pictures.showModal()), button("?", "keys", () => this.help.showModal()));
+    this.element = html("main", {}, bar, html("div", { class: "canvas" }, this.frame, this.minimap.element), this.help, this.pictures, this.picker);
+    this.element.addEventListener("dragover", (event) => event.preventDefault());
+    this.element.addEventListener("drop", (event) => this.drop(event));
   }
 
   // ---- Folding ----
@@ -75,6 +81,7 @@ class Page {
 
   draw() {
     this.scene.draw();
+    this.overlay?.paint(this.scene);
     this.minimap.draw(this.scene);
     this.mark();
   }
@@ -112,6 +119,35 @@ class Page {
 
   fit() {
     this.camera.fit({ x: 0, y: 0, ...this.scene.size });
+  }
+
+  // ---- Data of the reader ----
+
+  drop(event) {
+    event.preventDefault();
+    if (event.dataTransfer.files.length) this.openData(event.dataTransfer.files[0]);
+  }
+
+  async openData(file) {
+    this.showData(await file.text(), file.name);
+  }
+
+  /** Colors the boxes by the values in a JSON or CSV text, or says why not. */
+  showData(text, name) {
+    this.removeData();
+    try {
+      this.overlay = new Overlay(this.program, readOverlay(text, name));
+      this.legend.append(legendOf(this.overlay, this.choice, () => this.draw(), () => this.removeData()));
+    } catch (error) {
+      this.legend.append(html("p", { class: "fault", role: "alert" }, `${name}: ${error.message}`));
+    }
+    this.draw();
+  }
+
+  removeData() {
+    this.overlay = null;
+    this.legend.replaceChildren();
+    this.draw();
   }
 
   // ---- Selection ----
@@ -214,6 +250,7 @@ class Page {
       f: () => chosen && this.choose(chosen, true),
       p: () => this.toggleFlow(),
       s: () => this.pictures.showModal(),
+      o: () => this.picker.click(),
       u: () => this.step(makersOf),
       d: () => this.step(usersOf),
     };
@@ -225,8 +262,12 @@ class Page {
   }
 }
 
-const showProgram = (program) => {
+/** `data`: JSON of a file of data on nodes, { name, text }; may be undefined. */
+const showProgram = (program, data) => {
   const page = new Page(program);
-  document.body.append(page.element, html("aside", {}, page.details.element, programPanel(program, page.choice, page.details.costs)));
+  document.body.append(page.element, html("aside", {}, page.legend, page.details.element, programPanel(program, page.choice, page.details.costs)));
   page.start();
+  if (data === undefined) return;
+  const { name, text } = JSON.parse(data);
+  page.showData(text, name);
 };

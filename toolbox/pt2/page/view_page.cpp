@@ -27,10 +27,11 @@ constexpr std::size_t kBins = 32;
 constexpr std::uint64_t kMostElements = std::uint64_t{256} << 20;  // weights may share their bytes
 
 // Concatenated in this order.
-constexpr const char* kScripts[] = {
-    "program.js",       "level.js",   "layout.js", "elements.js", "scene.js",       "camera.js",
-    "minimap.js",       "picture.js", "copy.js",   "cost.js",     "details.js",     "weight_table.js",
-    "program_panel.js", "search.js",  "flow.js",   "main.js",     "differences.js", "start.js"};
+constexpr const char* kScripts[] = {"program.js",       "level.js",       "layout.js",  "elements.js",
+                                    "scene.js",         "camera.js",      "minimap.js", "picture.js",
+                                    "copy.js",          "cost.js",        "details.js", "weight_table.js",
+                                    "program_panel.js", "search.js",      "flow.js",    "overlay.js",
+                                    "main.js",          "differences.js", "start.js"};
 
 /// Many strings repeat.
 class Strings {
@@ -329,8 +330,14 @@ void require_pages() {
       "and build pt2 without that option");
 }
 
-std::string view_page(const PageProgram& program) {
-  return page(program.title, data("program", PageData(program).write()));
+std::string view_page(const PageProgram& program, const std::optional<PageOverlay>& overlay) {
+  std::string elements = data("program", PageData(program).write());
+  if (overlay) {
+    schemagen::JsonWriter json(report_options(), schemagen::JsonWriter::Punctuation::compact);
+    json.begin('{').key("name").string(overlay->name).key("text").string(overlay->text).end('}');
+    elements += data("overlay", std::string(json.view()));
+  }
+  return page(program.title, elements);
 }
 
 std::string diff_page(const PageProgram& a, const PageProgram& b,

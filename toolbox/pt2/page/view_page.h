@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -17,11 +18,17 @@ struct PageProgram {
   std::vector<Weight> weights;  // with statistics of their tensors
 };
 
+/// A file with values of nodes, as the page reads it: JSON or CSV.
+struct PageOverlay {
+  std::string name;
+  std::string text;  // UTF-8
+};
+
 /// Throws UsageError if built without the layout library.
 void require_pages();
 
 /// Throws DataError if the bytes of a weight cannot be read.
-std::string view_page(const PageProgram& program);
+std::string view_page(const PageProgram& program, const std::optional<PageOverlay>& overlay = std::nullopt);
 
 std::string diff_page(const PageProgram& a, const PageProgram& b, const std::vector<Difference>& differences);
 

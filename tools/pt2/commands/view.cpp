@@ -1,6 +1,11 @@
 #include "pt2/show/diagram.h"
 
+#include <cstddef>
 #include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
 
 #include "command.h"
 #include "console.h"
@@ -11,16 +16,19 @@
 #include "pt2/program.h"
 #include "pt2/weights.h"
 #include "schemagen/base/error.h"
+#include "schemagen/base/utf8.h"
 
 namespace pt2::tool {
 namespace {
 
 constexpr const char* kModelExplorer = "model-explorer";
+constexpr std::size_t kMostOverlay = std::size_t{16} << 20;  // bytes
 
 struct ViewArguments {
   std::string file;
   std::string out;
   std::string format = "html";
+  std::string overlay;
   LoadOptions loading;
   bool no_weights = false;
 };
@@ -36,15 +44,31 @@ std::vector<Weight> weights_to_show(const ProgramFile& file, const ViewArguments
   }
 }
 
+std::optional<PageOverlay> overlay_of(const ViewArguments& arguments) {
+  if (arguments.overlay.empty()) return std::nullopt;
+  return read_beside(arguments.overlay, [&](std::string_view bytes, const std::string& name) {
+    if (bytes.size() > kMostOverlay) {
+      throw schemagen::DataError(name + ": " + std::to_string(bytes.size()) +
+                                 " bytes, more than the limit of " + std::to_string(kMostOverlay));
+    }
+    if (const auto bad = schemagen::find_bad_utf8(bytes))
+      throw schemagen::DataError(name + ": byte " + std::to_string(*bad) + ": not UTF-8");
+    return std::optional(PageOverlay{title_of(arguments.overlay), std::string(bytes)});
+  });
+}
+
 std::string page_of(const ProgramFile& file, const ExportedProgram& program, const ViewArguments& arguments) {
   require_pages();
   const Diagram view = diagram_of(program);
-  return view_page({title_of(arguments.file), &program, &view, weights_to_show(file, arguments)});
+  return view_page({title_of(arguments.file), &program, &view, weights_to_show(file, arguments)},
+                   overlay_of(arguments));
 }
 
 int run(const ViewArguments& arguments) {
   if (arguments.out.empty())
     throw schemagen::UsageError("-o OUT is required: what to write, - for standard output");
+  if (!arguments.overlay.empty() && arguments.format != "html")
+    throw schemagen::UsageError("--overlay is for --format html");
   require_other_file(arguments.file, arguments.out);
   const ProgramFile file = open_program_file(arguments.file);
   const LoadedProgram loaded = load_to_read(arguments.file, file, arguments.loading);
@@ -66,6 +90,10 @@ void add_view_command(Command command) {
                   "html (the default), or model-explorer: the JSON that Model Explorer reads")
       .type_name("FORMAT")
       .check(one_of({"html", kModelExplorer}));
+  command
+      .add_option("--overlay", arguments->overlay,
+                  "JSON or CSV with a number or text for each node, which colors the page")
+      .type_name("FILE");
   command.add_flag("--no-weights", arguments->no_weights, "Skip the statistics of weights");
   add_model_option(command, arguments->loading.model);
   command.footer(
@@ -77,6 +105,7 @@ void add_view_command(Command command) {
       "Examples:\n"
       "  pt2 view model.pt2 -o model.html\n"
       "  pt2 view model.pt2 -o model.html --no-weights\n"
+      "  pt2 view model.pt2 -o model.html --overlay times.csv\n"
       "  pt2 view model.pt2 --format model-explorer -o model.json");
   set_action(command, &arguments->file, [arguments] { return run(*arguments); });
 }

@@ -1,0 +1,119 @@
+// The reader's own data on nodes and modules: numbers become colors, texts become groups of one color.
+
+const MOST_COLORS = 10; // of texts; others share one
+const TOP = 10;
+
+/** Fields of a line of CSV (RFC 4180). */
+const fieldsOf = (line) => [...line.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^,]*))/g)].map(([, quoted, plain]) => quoted?.replaceAll('""', '"') ?? plain.trim());
+
+const numberOrText = (text) => (text !== "" && Number.isFinite(Number(text)) ? Number(text) : text);
+
+const readCsv = (text) => {
+  const rows = text.split(/\r?\n/).filter((line) => line.trim()).map(fieldsOf);
+  const bad = rows.findIndex((row) => row.length < 2);
+  if (bad >= 0) throw new Error(`row ${bad + 1}: expected a name and a value, got 1 field`);
+  // A header names the columns; it is no node, and its value is not a number where the others are.
+  const hasHeader = rows.length > 1 && typeof numberOrText(rows[0][1]) === "string" && typeof numberOrText(rows[1][1]) === "number";
+  return { title: hasHeader ? rows[0][1] : "", values: rows.slice(hasHeader ? 1 : 0).map(([name, value]) => [name, numberOrText(value)]) };
+};
+
+/** A plain object {name: value}, {title, values: {name: value}}, or Model Explorer's node data. */
+const readJson = (text) => {
+  const data = JSON.parse(text);
+  if (data === null || typeof data !== "object" || Array.isArray(data)) throw new Error("expected an object of values by node");
+  const graphs = data.results ? [data] : Object.values(data).filter((graph) => graph?.results);
+  if (graphs.length) {
+    const values = graphs.flatMap(({ results }) => Object.entries(results).map(([name, one]) => [name.slice(name.lastIndexOf("/") + 1), one?.value ?? one]));
+    return { title: "", values };
+  }
+  const values = data.values && typeof data.values === "object" ? data.values : data;
+  return { title: typeof data.title === "string" ? data.title : "", values: Object.entries(values) };
+};
+
+/** { title, values: Map of name to number or text }. Throws Error. */
+const readOverlay = (text, file) => {
+  const { title, values } = /^\s*\{/.test(text) ? readJson(text) : readCsv(text);
+  for (const [name, value] of values) {
+    if (typeof value !== "number" && typeof value !== "string") throw new Error(`${name}: expected a number or a text, got ${JSON.stringify(value)}`);
+  }
+  if (values.length === 0) throw new Error("there are no values");
+  return { title: title || file, values: new Map(values) };
+};
+
+/** The data of one file, for the boxes of one program. */
+class Overlay {
+  constructor(program, { title, values }) {
+    Object.assign(this, { program, title, combine: "sum" });
+    this.own = new Map();
+    const boxes = new Map([...program.groups.slice(1), ...program.nodes].map((box) => [box.name, box]));
+    this.missing = [...values.keys()].filter((name) => !boxes.has(name));
+    for (const [name, value] of values) if (boxes.has(name)) this.own.set(boxes.get(name), value);
+    this.isNumbers = [...this.own.values()].every((value) => typeof value === "number");
+    this.measure();
+  }
+
+  /** Modules without a value have the sum, or the largest, of those inside. */
+  measure() {
+    this.values = new Map(this.own);
+    if (this.isNumbers) {
+      for (const group of this.program.groups) {
+        const inner = group.leaves.filter((node) => this.own.has(node)).map((node) => this.own.get(node));
+        if (this.own.has(group) || inner.length === 0) continue;
+        this.values.set(group, this.combine === "sum" ? inner.reduce((sum, value) => sum + value, 0) : inner.reduce((a, b) => Math.max(a, b)));
+      }
+      const numbers = [...this.own.values()];
+      [this.least, this.most] = [numbers.reduce((a, b) => Math.min(a, b), Infinity), numbers.reduce((a, b) => Math.max(a, b), -Infinity)];
+    } else {
+      const counts = new Map();
+      for (const value of this.own.values()) counts.set(String(value), (counts.get(String(value)) ?? 0) + 1);
+      this.counts = [...counts].sort((a, b) => b[1] - a[1]);
+    }
+  }
+
+  colorOf(value) {
+    if (!this.isNumbers) {
+      const place = this.counts.findIndex(([text]) => text === String(value));
+      return place < MOST_COLORS ? `color-mix(in srgb, hsl(${(place * 137) % 360} 70% 50%) 45%, var(--back))` : "var(--line)";
+    }
+    const share = this.most > this.least ? (value - this.least) / (this.most - this.least) : 1;
+    return `color-mix(in srgb, var(--mark) ${Math.round(5 + 50 * Math.min(Math.max(share, 0), 1))}%, var(--back))`;
+  }
+
+  /** Colors the boxes that are drawn. */
+  paint(scene) {
+    for (const [box, shape] of scene.shapes) {
+      const value = this.values.get(box);
+      if (value === undefined || scene.isOpen(box)) continue;
+      shape.classList.add("painted");
+      shape.querySelector("rect").style.fill = this.colorOf(value);
+      shape.querySelector("title").append(`\n${this.title}: ${value}`);
+    }
+  }
+}
+
+/** The legend, with the largest values. `onchange` draws again, `onclose` removes the data. */
+const legendOf = (overlay, choose, onchange, onclose) => {
+  const legend = html("section", { class: "overlay" });
+  const draw = () => {
+    const close = html("button", { type: "button", onclick: onclose }, "Remove");
+    const missing = overlay.missing.length === 0 ? null : html("p", { class: "hint", title: overlay.missing.slice(0, 20).join("\n") },
+      `${grouped(overlay.missing.length)} ${overlay.missing.length === 1 ? "name is" : "names are"} not in the program: ${overlay.missing.slice(0, 3).join(", ")}`);
+    legend.replaceChildren(html("h2", {}, overlay.title, " ", close), ...(overlay.isNumbers ? numbers() : texts()), missing ?? "");
+  };
+  const swatch = (value) => {
+    const color = html("span", { class: "swatch" });
+    color.style.background = overlay.colorOf(value);
+    return color;
+  };
+  const numbers = () => {
+    const scale = html("p", { class: "scale" }, html("span", {}, shortNumber(overlay.least)),
+      ...Array.from({ length: 12 }, (_, i) => swatch(overlay.least + ((overlay.most - overlay.least) * i) / 11)), html("span", {}, shortNumber(overlay.most)));
+    const select = html("select", { "aria-label": "what modules show", onchange: () => { overlay.combine = select.value; overlay.measure(); onchange(); draw(); } },
+      ["sum", "largest"].map((each) => html("option", { selected: each === overlay.combine }, each)));
+    const top = [...overlay.own].sort((a, b) => b[1] - a[1]).slice(0, TOP);
+    return [scale, html("p", {}, "modules show the ", select), list([`top ${top.length}`, "value"], top.map(([box, value]) => [linkElement(box, box.name, choose), shortNumber(value)]))];
+  };
+  const texts = () => [list(["value", "boxes"], overlay.counts.map(([text, count]) => [[swatch(text), " ", text], grouped(count)]))];
+  draw();
+  return legend;
+};
