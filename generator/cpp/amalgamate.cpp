@@ -23,7 +23,6 @@
 namespace generator {
 namespace {
 
-/// by include name
 using Files = std::map<std::string, std::string, std::less<>>;
 
 constexpr std::string_view kSource = ".cpp";
@@ -38,7 +37,6 @@ bool ends_with(std::string_view text, std::string_view end) {
   return text.size() >= end.size() && text.substr(text.size() - end.size()) == end;
 }
 
-/// Without the line end.
 template <class Use>
 void for_each_line(std::string_view text, Use use) {
   for (std::size_t at = 0; at < text.size();) {
@@ -48,7 +46,7 @@ void for_each_line(std::string_view text, Use use) {
   }
 }
 
-/// At the start of a line; those in comments are indented.
+/// Only at the start of a line, because comments may have examples.
 struct Include {
   std::string_view name;
   bool is_quoted;
@@ -63,7 +61,6 @@ std::optional<Include> parse_include(std::string_view line) {
   return Include{line.substr(1, end - 1), is_quoted};
 }
 
-/// nullopt for an external header
 std::optional<std::string> find_included(const Files& files, std::string_view from, const Include& include) {
   const std::filesystem::path beside = std::filesystem::path(from).parent_path() / include.name;
   const std::string name = beside.lexically_normal().generic_string();
@@ -115,7 +112,6 @@ std::string_view name_in_scope(std::string_view name) {
   return starts_with(name, library + "::") ? name.substr(library.size() + 2) : name;
 }
 
-/// For lines outside all namespaces: specializations of standard templates, and functions for C.
 std::string qualified_in_scope(std::string_view line, const CodeScope& scope) {
   std::string result;
   std::size_t taken = 0;
@@ -156,17 +152,14 @@ std::string_view without_first_line(std::string_view text) {
   return text.substr(text.find('\n') + 1);
 }
 
-/// A copy has the lines of undefine.h and restore.h once, around everything.
 bool hides_macros(std::string_view file) {
   return ends_with(file, "undefine.h") || ends_with(file, "restore.h");
 }
 
-/// Headers for C, licenses and lists are not in a folder.
 bool is_code(std::string_view name) {
   return name.find('/') != name.npos && (ends_with(name, ".h") || ends_with(name, kSource));
 }
 
-/// The library and, in a folder, the schema's generated files.
 Files files_for(const Model& model, const std::string& name_space) {
   const CodeScope scope = scope_of(model, name_space);
   Files files;
@@ -195,7 +188,7 @@ Files rapidjson_files() {
 /// Each file once, after those that it includes.
 class Joiner {
  public:
-  /// `rapidjson` is the header with all of RapidJSON; empty to include its own headers.
+  /// If `rapidjson` is empty, the code includes RapidJSON's own headers.
   Joiner(const Files& files, std::string rapidjson) : files_(files), rapidjson_(std::move(rapidjson)) {}
 
   void add(const std::string& name) {
@@ -209,7 +202,6 @@ class Joiner {
     for_each_line(text, [&](std::string_view line) { add_line(name, line); });
   }
 
-  /// The sources of all added headers, and of headers that these sources include.
   void add_sources() {
     for (bool has_more = true; has_more;) {
       has_more = false;
@@ -223,12 +215,9 @@ class Joiner {
     }
   }
 
-  /// Added since the last call.
   std::string take() { return std::exchange(text_, {}); }
-  /// Except conditional ones, which remain in the text.
   std::string take_includes() { return std::exchange(includes_, {}); }
 
-  /// RapidJSON's and those for C, in order.
   const std::vector<std::string>& rapidjson_headers() const { return rapidjson_headers_; }
   const std::vector<std::string>& headers_of_c() const { return headers_of_c_; }
 
@@ -283,10 +272,10 @@ class Joiner {
   std::string text_;
   std::string includes_;
   std::set<std::string, std::less<>> joined_;
-  std::set<std::string, std::less<>> included_;  // without conditional ones
+  std::set<std::string, std::less<>> included_;
   std::vector<std::string> rapidjson_headers_;
   std::vector<std::string> headers_of_c_;
-  int conditions_ = 0;  // at the current line
+  int conditions_ = 0;
 };
 
 /// Those that public_headers.cmake lists under `heading`, or under any if it is "*".
@@ -310,7 +299,7 @@ CopiedLibrary parse_copied_levels() {
     std::istringstream words{std::string(line)};
     std::string key;
     words >> key;
-    key.pop_back();  // the colon
+    key.pop_back();
     std::vector<std::string> values;
     for (std::string word; words >> word;) {
       if (word.front() == '[') {
@@ -347,7 +336,6 @@ std::vector<std::string> public_headers(const Model& model, const AmalgamationPa
   return headers;
 }
 
-/// The schema's name, or `time_` if it would hide a header of the C library.
 std::string file_stem(const Model& model) {
   return is_header_name(model.name) ? model.name + "_" : model.name;
 }

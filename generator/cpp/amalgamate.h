@@ -10,30 +10,25 @@
 
 namespace generator {
 
-/// Above the codecs: all that the headers need of the library.
 struct CopyLevel {
   std::string name;
   std::vector<std::string> headers;
 };
 
-/// As in dev/packaging/copied_levels.txt.
 struct CopiedLibrary {
-  std::string schema;             // also the library's namespace and folder
-  std::vector<CopyLevel> levels;  // each includes the one before
-  std::string c_header;           // added to the last level
+  std::string schema;  // also the library's namespace and folder
+  std::vector<CopyLevel> levels;
+  std::string c_header;
 
-  /// null if there is none
   const CopyLevel* find(std::string_view name) const;
 };
 const CopiedLibrary& copied_library();
 
-/// Whether the library's sources are built in.
 bool has_copied_library();
 
 struct AmalgamationParts {
-  /// "types", "codecs" or a level of copied_library().
   std::string level = "codecs";
-  /// None with the types, both with levels above the codecs.
+  /// With the level "types", neither may be set; with levels above the codecs, both must be.
   bool json = true;
   bool binary = true;
   /// As a separate file, instead of including <rapidjson/...>.

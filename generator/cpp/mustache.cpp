@@ -1,4 +1,3 @@
-// The only file that uses kainjow's Mustache.
 #include "cpp/mustache.h"
 
 #include <algorithm>
@@ -26,7 +25,6 @@ km::data to_mustache(const TemplateData& data) {
   return object;
 }
 
-/// kainjow's Mustache drops empty lines after the end of a section.
 constexpr char kEmptyLine = '\x01';
 
 /// The specification drops lines with only a section tag; kainjow's Mustache leaves an empty line if the

@@ -34,7 +34,6 @@ void make_folder(const fs::path& folder) {
   if (error) throw std::system_error(error, "cannot create the folder " + folder.string());
 }
 
-/// For Make.
 std::string make_escaped(const std::string& path) {
   std::string result;
   for (const char c : path) {

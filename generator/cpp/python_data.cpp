@@ -10,12 +10,10 @@
 namespace generator {
 namespace {
 
-/// In python.pyi.mustache; types could have them, too. python_types_test.py tries all.
 constexpr std::string_view kModuleWords[] = {
     "ClassVar",      "DataError", "Error",   "Exception",      "Generic",         "Iterable", "Iterator",
     "Literal",       "Map",       "Mapping", "MutableMapping", "MutableSequence", "Self",     "Struct",
     "SupportsIndex", "TypeAlias", "TypeVar", "Union",          "ValueError",      "View"};
-/// Of structs and unions, of structs, of unions, of enums.
 constexpr std::string_view kClassWords[] = {"drop_unknown", "from_binary",    "from_binary_file", "from_json",
                                             "to_binary",    "to_binary_file", "to_json"};
 constexpr std::string_view kStructWords[] = {"self"};
@@ -65,12 +63,10 @@ std::string field_name_of(const Model& model, const Definition& owner, const std
   return is_taken || is_hiding ? renamed(name, owner) : name;
 }
 
-/// Qualified if a member of `owner` hides it.
 std::string builtin(const Definition& owner, const std::string& name) {
   return has_member(owner, name) ? "builtins." + name : name;
 }
 
-/// Fields of `owner` hide names.
 struct Spelling {
   const Model& model;
   const Definition& owner;
@@ -122,7 +118,6 @@ struct Spelling {
     return {};
   }
 
-  /// The type to assign, then the type to read if it differs.
   std::string items(const Type& type) const {
     const std::string as_read = (*this)(type);
     const std::string as_held = Spelling{model, owner, held}(type);

@@ -7,16 +7,14 @@
 
 namespace generator {
 
-/// Sets `python_name`, `python_doc` (a literal) and `python_property` (the decorator). Names that Python or
-/// the module reserves get a trailing `_`.
+/// Sets `python_name`, `python_doc` and `python_property`. Names that Python or the module reserves get a
+/// trailing `_`.
 void set_python_type(TemplateData& data, const Model& model, const Definition& type);
 
-/// Sets `python_name`.
 void set_python_value(TemplateData& data, const Definition& owner, const EnumValue& value);
 
-/// Sets `python_name`, `python_doc`, `python_type` (to read), `python_given` (to assign), `python_property`,
-/// and `python_is_required` and `python_default` (in constructors). Names that would hide names used in
-/// annotations get a trailing `_`, too.
+/// Sets `python_name`, `python_type` (to read), `python_given` (to assign) and the like. Names that would
+/// hide names used in annotations get a trailing `_`, too.
 void set_python_field(TemplateData& data, const Model& model, const Definition& owner, const Field& field,
                       const std::string& doc);
 

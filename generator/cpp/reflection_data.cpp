@@ -5,7 +5,6 @@
 namespace generator {
 namespace {
 
-/// Named types, then the types of fields, elements before their containers.
 class TypeTable {
  public:
   explicit TypeTable(const Model& model) : model_(model) {
@@ -17,7 +16,6 @@ class TypeTable {
   std::size_t index(const Type& type) const {
     return type.kind == Type::Kind::named ? type.named : indices_.at(spelled(model_, type));
   }
-  /// Without a definition.
   const std::vector<const Type*>& others() const { return others_; }
 
  private:
@@ -104,7 +102,6 @@ TemplateData field_data(const std::string& name, std::int32_t id, std::size_t ty
   return data;
 }
 
-/// Or the values of an enum.
 TemplateData::List field_datas(const Model& model, const TypeTable& table, std::size_t index) {
   const Definition& definition = model.types[index];
   TemplateData::List items;
@@ -119,7 +116,6 @@ TemplateData::List field_datas(const Model& model, const TypeTable& table, std::
   return items;
 }
 
-/// No macro and no other table has such a name.
 std::string table_name(const std::string& type_name) {
   return "k" + type_name + "Fields";
 }

@@ -7,7 +7,6 @@
 
 namespace generator {
 
-/// `type_names` are the C++ names of its types, in order.
 void add_reflection(TemplateData& data, const Model& model, const std::vector<std::string>& type_names);
 
 }  // namespace generator

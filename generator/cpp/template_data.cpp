@@ -102,7 +102,7 @@ class TemplateDataMaker {
     TemplateData::List structs;
     TemplateData::List unions;
     bool has_version_fields = false;
-    TemplateData::List types;  // in order of definition
+    TemplateData::List types;
     for (const std::size_t i : layout_.order) {
       const Definition& type = model_.types[i];
       if (std::holds_alternative<Enum>(type.body)) {
@@ -170,7 +170,6 @@ class TemplateDataMaker {
     return list;
   }
 
-  /// One literal per line.
   static std::string lines_as_literals(const std::string& text) {
     std::string result;
     std::size_t begin = 0;
@@ -270,7 +269,6 @@ class TemplateDataMaker {
     return "{" + (is_major_first ? major + ", " + minor : minor + ", " + major) + "}";
   }
 
-  /// Every scalar has one.
   std::string initializer(const Field& field) const {
     if (field.states_version) return " = " + own_version(field);
     if (field.fallback) {
@@ -307,12 +305,11 @@ class TemplateDataMaker {
     return {};
   }
 
-  /// Empty if it equals the default-constructed value.
   std::string literal(const Field& field) const {
     if (std::holds_alternative<std::monostate>(*field.fallback)) return {};
     if (is_composed(*field.fallback)) {
       const std::string value = cpp_value(field.type, *field.fallback);
-      // The declaration has the type, but a box needs a value, and a union a call.
+      // A box needs a value, and a union a call.
       const bool is_union = is_of<Union>(field.type);
       return field.boxed || is_union ? value : value.substr(value.find('{'));
     }
@@ -438,14 +435,13 @@ class TemplateDataMaker {
     data.set("version_field", version == nullptr ? "" : version->name);
     data.set("is_empty", fields.empty());
     data.set("is_not_empty", !fields.empty());
-    data.set("gap", fields.empty() ? "" : "\n");  // after the fields
+    data.set("gap", fields.empty() ? "" : "\n");
     data.set("tag_type", fields.size() < 256 ? "std::uint8_t" : "std::uint16_t");
     if (is_union) data.set("member_types", member_types(type));
     data.set("fields", std::move(fields));
     return data;
   }
 
-  /// The order of the binary encoding.
   void set_fields_by_id(TemplateData& data, const Definition& type, const std::vector<CppName>& names) const {
     const std::vector<Field>& all = type.fields();
     std::vector<std::size_t> sorted;
@@ -502,13 +498,11 @@ class TemplateDataMaker {
            is_of<Union>(type);
   }
 
-  /// An enumerator of schemagen::Presence.
   static std::string presence(const Field& field) {
     if (field.type.kind == Type::Kind::optional) return "optional";
     return field.fallback ? "defaulted" : "required";
   }
 
-  /// Also inside lists, maps and optionals.
   std::string held_type(const Field& field) const {
     const Type* type = &field.type;
     while (!type->args.empty()) type = &type->args.front();
@@ -529,7 +523,6 @@ class TemplateDataMaker {
     return doc;
   }
 
-  /// On the line of the union's name if they fit.
   std::string member_types(const Definition& type) const {
     constexpr std::size_t kWidth = 110;
     std::string on_one_line;

@@ -67,7 +67,6 @@ std::string read_from_git(const std::string& name) {
   return result.out;
 }
 
-/// Imported files come from the same revision.
 SchemaFiles files_in_git(const std::string& name) {
   const auto read = [](const std::string& imported) {
     try {

@@ -15,12 +15,11 @@ class InvalidSchema : public std::runtime_error {
 
 struct Baseline {
   Release newest;
-  std::vector<Release> earlier;  // newest first
+  std::vector<Release> earlier;
 };
 
 bool is_in_git(const std::string& name);
 
-/// Why the name cannot be loaded; empty if it can.
 std::string check_release_name(const std::string& name);
 
 /// `name` is a path (`-` for stdin) or `git:REF:PATH`. Throws InvalidSchema; std::system_error if a file

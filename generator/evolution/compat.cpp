@@ -12,7 +12,6 @@
 namespace generator {
 namespace {
 
-/// By severity, then by place. Allowed findings come later, those about the version last.
 void sort_findings(std::vector<Finding>& findings) {
   const auto rank = [](const Finding& finding) {
     return std::tuple(is_about_version(*finding.rule), finding.allowed.has_value(),
@@ -37,7 +36,6 @@ bool has_moved(const TypePair& pair, Form form) {
          (form == Form::binary && std::any_of(pair.fields.begin(), pair.fields.end(), has_other_number));
 }
 
-/// By index in the old model: encoding and meaning are unchanged.
 std::vector<bool> unchanged_types(const Model& before, const Model& after, const Match& types, Form form) {
   const Likeness classes = classify(before, after, form);
   std::vector<bool> unchanged(before.types.size(), true);
@@ -104,7 +102,7 @@ Comparison compared(const Release& before, const Release& after, const std::vect
   Comparison result;
   result.policy = policy;
   result.findings = compare(before, after, earlier, policy);
-  Bump needed = Bump::none;  // of findings that a new version resolves
+  Bump needed = Bump::none;
   for (const Finding& finding : result.findings) {
     if (finding.allowed) continue;
     result.required = std::max(result.required, finding.bump);

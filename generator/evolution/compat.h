@@ -1,6 +1,5 @@
-// Compares two schemas and reports how the changes affect existing files, readers and code. Each kind of
-// change is a rule: compat_rules.cpp lists what they break and why, and a function in compat_checks.h finds
-// the change.
+// Compares two schemas and reports how the changes affect files, readers and code. compat_rules.cpp lists the
+// kinds of changes, and compat_checks.h finds them.
 #pragma once
 
 #include <cstddef>
@@ -23,10 +22,8 @@ enum class Level : std::uint8_t {
   error,     // must be fixed; if `Finding::bump` names a version, that also resolves it
 };
 
-/// That a change must raise.
 enum class Bump : std::uint8_t { none, minor, major, error };
 
-/// Whether data can be read or code compiled.
 enum class Verdict : std::uint8_t {
   yes,      // always, with the same meaning
   depends,  // on the values, or on how the reader treats unknown fields
@@ -40,28 +37,26 @@ struct Effects {
   Verdict json_forward = Verdict::yes;
   Verdict binary_backward = Verdict::yes;
   Verdict binary_forward = Verdict::yes;
-  Verdict source = Verdict::yes;  // that was written for the old headers
+  Verdict source = Verdict::yes;
 };
 
-/// Whom a change must not break.
 enum class Policy : std::uint8_t {
-  full,      // old and new readers of JSON and binary data
-  backward,  // only new readers
-  pytorch,   // PyTorch's own checker: ignores ids and values of defaults, and compares the spelling of types
+  full,  // old and new readers of JSON and binary data
+  backward,
+  pytorch,  // PyTorch's own checker: ignores ids and values of defaults, and compares the spelling of types
 };
 
 /// Of PyTorch's own checker.
 enum class TorchVerdict : std::uint8_t { unseen, minor, major, error, wrong_version };
 
-/// Line 0 is the whole release.
 struct Place {
   std::string file;
   Span span;
 };
 
 struct Release {
-  std::string file;  // as the user named it
-  std::string text;  // for excerpts
+  std::string file;
+  std::string text;
   Model model;
   std::vector<SourceText> imported = {};  // by Span::file, from 1
 
@@ -73,33 +68,33 @@ struct Rule;
 struct Finding {
   const Rule* rule = nullptr;
   Level level = Level::note;
-  std::string path;         // `Graph.nodes`; empty for the whole schema
+  std::string path;
   std::string message;      // lower case, no full stop, names in single quotes
   Place after;              // in the new schema: the element, or its former parent
   Place before;             // in an older schema: the element, or its parent
   std::string before_text;  // label of `before`, such as "it was here"; empty to hide it
   Effects effects;
   Bump bump = Bump::none;
-  std::string fix;                     // advice; may be empty
-  std::string paste;                   // schema text for the advice; may be empty
-  std::vector<Finding> causes;         // inside the types that a field refers to
-  std::optional<std::string> allowed;  // the schema's reason, if it allows the finding
+  std::string fix;
+  std::string paste;
+  std::vector<Finding> causes;
+  std::optional<std::string> allowed;
 };
 
 struct Scope;
 class Report;
 
 struct Rule {
-  std::string_view id;       // FIELD_ADDED_REQUIRED
-  std::string_view purpose;  // one sentence
+  std::string_view id;  // FIELD_ADDED_REQUIRED
+  std::string_view purpose;
   Level level;
   Effects effects;
-  Bump bump;           // under the policy `full`
-  Bump bump_backward;  // under the policy `backward`
+  Bump bump;
+  Bump bump_backward;
   TorchVerdict torch;
-  std::string_view why;      // what breaks, or why nothing does
-  std::string_view example;  // a diff of schema lines
-  std::string_view fix;      // what to do
+  std::string_view why;
+  std::string_view example;
+  std::string_view fix;
   void (*check)(const Scope&, Report&);
 };
 
@@ -111,23 +106,19 @@ struct RuleTable {
   const Rule* end() const { return first + count; }
 };
 
-/// In the order in which they are listed and run.
 RuleTable rules();
 
-/// null if there is none
 const Rule* find_rule(std::string_view id);
 
 Names rule_ids();
 
-/// The version depends on all other findings.
 bool is_about_version(const Rule& rule);
 
-/// Most severe first. `earlier` are releases before `before`, searched for ids and names that return with
-/// another meaning. Findings do not refer to the schemas.
+/// Most severe first. `earlier` are older releases, searched for ids and names that return with another
+/// meaning.
 std::vector<Finding> compare(const Release& before, const Release& after, const std::vector<Release>& earlier,
                              Policy policy);
 
-/// Whether the encodings of its files are unchanged.
 struct RootEquality {
   std::string root;
   bool json = false;
@@ -137,14 +128,13 @@ struct RootEquality {
 struct Comparison {
   Policy policy = Policy::full;
   std::vector<Finding> findings;
-  Bump required = Bump::none;  // by findings that are not allowed
-  Version suggested;           // the next version after the old one that suffices
+  Bump required = Bump::none;
+  Version suggested;  // the next version after the old one that suffices
   bool version_suffices = true;
   std::string hash_before;
   std::string hash_after;
-  std::vector<RootEquality> roots;  // common to both schemas
+  std::vector<RootEquality> roots;
 
-  /// Without allowed ones.
   std::size_t count(Level level) const;
   std::size_t count_allowed() const;
 };

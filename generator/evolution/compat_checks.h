@@ -1,4 +1,3 @@
-// Each function finds one kind of change.
 #pragma once
 
 #include "evolution/compat_report.h"

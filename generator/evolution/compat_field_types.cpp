@@ -21,25 +21,24 @@ enum class Change {
   to_any,
   from_any,
   to_list,
-  widened,        // to a type that contains its range
-  narrowed,       // to a type whose range it contains
-  range_changed,  // to an overlapping range
-  retargeted,     // to another named type of the same kind
+  widened,
+  narrowed,
+  range_changed,
+  retargeted,
   other,
 };
 
 struct TypeChange {
   Change change = Change::none;
-  std::string inside;      // within the type: "[]" in a list, "{}" in a map
-  std::size_t before = 0;  // index in the old model, if retargeted
-  std::size_t after = 0;   // index in the new model, if retargeted
+  std::string inside;
+  std::size_t before = 0;
+  std::size_t after = 0;
 };
 
 bool is_enum(const Model& model, const Type& type) {
   return type.kind == Type::Kind::named && std::holds_alternative<Enum>(model.types[type.named].body);
 }
 
-/// Whether the field can be null is compared separately.
 const Type& without_optional(const Type& type) {
   return type.kind == Type::Kind::optional ? type.args.front() : type;
 }
@@ -52,7 +51,6 @@ bool is_integer(Type::Kind kind) {
   return integer_type(kind) != nullptr;
 }
 
-/// By range.
 bool holds_all(Type::Kind holder, Type::Kind held) {
   if (is_floating(holder)) return holder == Type::Kind::floating || held == Type::Kind::float32;
   const IntegerType& outer = *integer_type(holder);
@@ -66,7 +64,6 @@ int bits_in_binary(const IntegerType& type) {
   return largest <= INT8_MAX ? 8 : largest <= INT16_MAX ? 16 : largest <= INT32_MAX ? 32 : 64;
 }
 
-/// Every value of the integer type is one of the float type, too.
 bool is_exact(Type::Kind integer, Type::Kind floating) {
   constexpr std::int64_t kDoubles = std::int64_t{1} << 53;
   constexpr std::int64_t kSingles = std::int64_t{1} << 24;
@@ -111,11 +108,10 @@ Change change_of_kind(const Scope& scope, const Type& before, const Type& after)
 
 struct ScalarSpelling {
   std::optional<Type::Kind> number;
-  bool is_text = false;              // in JSON, with any content
-  std::optional<Type::Kind> binary;  // in binary data
+  bool is_text = false;
+  std::optional<Type::Kind> binary;
 };
 
-/// Null is a key that is a str.
 ScalarSpelling scalar_spelling(const Model& model, const Type* type) {
   if (type == nullptr || type->kind == Type::Kind::string) return {std::nullopt, true, std::nullopt};
   if (is_integer(type->kind)) return {type->kind, false, type->kind};
@@ -133,7 +129,7 @@ Verdict spelled_in_json(const ScalarSpelling& writer, const ScalarSpelling& read
     if (is_key) return Verdict::yes;
     return writer.number ? Verdict::no : Verdict::depends;  // a number without a name is written as one
   }
-  if (!writer.number) return Verdict::no;  // a name
+  if (!writer.number) return Verdict::no;
   return number_in_json(*writer.number, reader.number.value_or(Type::Kind::int32));
 }
 
@@ -141,7 +137,6 @@ Verdict spelled_in_binary(const ScalarSpelling& writer, const ScalarSpelling& re
   return writer.binary && reader.binary ? number_in_binary(*writer.binary, *reader.binary) : Verdict::no;
 }
 
-/// Between text, integers and enums.
 Effects effects_of_spelling(const ScalarSpelling& before, const ScalarSpelling& after, bool is_key) {
   return {spelled_in_json(before, after, is_key), spelled_in_json(after, before, is_key),
           spelled_in_binary(before, after), spelled_in_binary(after, before), Verdict::yes};
@@ -215,12 +210,10 @@ std::string change_text(const Scope& scope, const TypePair& pair, const FieldPai
          schemagen::quoted(spelled(scope.after.model, fields.second->type));
 }
 
-/// Recursively compares the types that their fields refer to.
 class Inside {
  public:
   explicit Inside(const Scope& scope) : scope_(scope) {}
 
-  /// `path` leads to the first two types.
   std::vector<Finding> compare(std::size_t before, std::size_t after, const std::string& path) {
     visit(before, after, path);
     Report report(scope_.policy);
@@ -266,7 +259,6 @@ class Inside {
   std::set<std::pair<std::size_t, std::size_t>> seen_;
 };
 
-/// Ignores code.
 class EffectsOfTypes {
  public:
   explicit EffectsOfTypes(const Scope& scope)
@@ -304,7 +296,6 @@ class EffectsOfTypes {
     return type.kind == Type::Kind::string || is_integer(type.kind);
   }
 
-  /// Null is str.
   Effects of_keys(const Type* before, const Type* after) const {
     if (before == nullptr && after == nullptr) return {};
     if (before != nullptr && after != nullptr && is_number(before->kind) == is_number(after->kind))
@@ -437,7 +428,6 @@ void suggest_default(const FieldPair& fields, Finding& finding) {
   finding.paste = "default: " + absent_value(*fields.first);
 }
 
-/// Without other changes.
 void report_default(const Scope& scope, Report& report, bool had_default) {
   for (const TypePair* pair : scope.pairs) {
     for (const FieldPair& fields : pair->fields) {
@@ -482,7 +472,6 @@ bool are_comparable(const Literal& a, const Literal& b) {
 }
 bool is_same_default(const Literal& a, const Literal& b);
 
-/// For the same field, by name or else by id; may be null.
 const Literal* same_value(const FieldsLiteral& literal, const FieldsLiteral::Value& wanted) {
   const Literal* found = nullptr;
   for (const FieldsLiteral::Value& one : literal.values) {

@@ -45,7 +45,7 @@ void report_added(const Scope& scope, Report& report, Absence wanted) {
       const Subject subject = about_added(scope, *pair, *field);
       Finding finding = report.make(subject, "field " + quoted_path(*pair->new_type, field->name) +
                                                  " was added; without it, it is " + absent_value(*field));
-      if (scope.policy == Policy::backward) finding.level = Level::note;  // only old readers are affected
+      if (scope.policy == Policy::backward) finding.level = Level::note;
       if (wanted == Absence::is_default && !is_empty(*field->fallback)) {
         finding.fix =
             "make it Optional: readers that skip empty fields then accept files in which it is not set";
@@ -56,7 +56,6 @@ void report_added(const Scope& scope, Report& report, Absence wanted) {
   }
 }
 
-/// With it, readers accept files that lack the field. Empty if no literal exists.
 std::string default_for(const Scope& scope, const Field& field) {
   const Model& model = scope.after.model;
   switch (field.type.kind) {
@@ -95,7 +94,6 @@ std::string default_for(const Scope& scope, const Field& field) {
   return "";
 }
 
-/// Whose union now has the removed field as a member.
 const Field* union_that_took(const Scope& scope, const TypePair& pair, const Field& removed) {
   if (!is_struct(pair) || scope.policy == Policy::pytorch) return nullptr;
   for (const Field& field : pair.new_type->fields()) {
@@ -143,7 +141,6 @@ bool contains(const std::vector<std::string>& names, const std::string& name) {
   return std::find(names.begin(), names.end(), name) != names.end();
 }
 
-/// What could be used again with another meaning than in existing files.
 struct Unreserved {
   std::vector<std::int32_t> ids;
   std::vector<std::string> names;
@@ -151,7 +148,6 @@ struct Unreserved {
   bool is_one() const { return ids.size() + names.size() == 1; }
 };
 
-/// `ids 20, 30 and name 'note'`
 std::string listed(const Unreserved& unreserved) {
   const auto& [ids, names] = unreserved;
   std::string out;
@@ -185,8 +181,8 @@ std::vector<const Field*> gone_or_renamed(const TypePair& pair) {
 }
 
 struct OldUse {
-  std::string what;  // "'tensor_paths' (Dict[str, str])", or empty
-  std::string when;  // " in 8.8"
+  std::string what;
+  std::string when;
   Place place;
   bool is_reserved = false;
 };
@@ -196,11 +192,10 @@ std::string use_text(const Model& model, const Field& field) {
 }
 
 struct EarlierField {
-  const Release* release = nullptr;  // may be null
+  const Release* release = nullptr;
   const Field* field = nullptr;
 };
 
-/// In the newest release before the old one that has such a field.
 template <typename IsWanted>
 EarlierField earlier_field(const Scope& scope, const TypePair& pair, IsWanted is_wanted) {
   if (!scope.is_whole()) return {};
@@ -230,7 +225,7 @@ OldUse reserved_use(const Scope& scope, const TypePair& pair) {
   return {"reserved", "", scope.before.at(pair.old_type->reserved.span), true};
 }
 
-/// Unless it was this field's: a removed field may return.
+/// A removed field may return with its id.
 OldUse old_use_of_id(const Scope& scope, const TypePair& pair, const Field* origin, const Field& field) {
   if (origin != nullptr && origin->id == field.id) return {};
   if (const Field* const other = pair.old_fields.numbered(field.id)) {
@@ -268,7 +263,6 @@ Span id_place(const Field& field) {
   return field.id_span.line > 0 ? field.id_span : field.span;
 }
 
-/// null if there is none
 const FieldPair* exchanged_with(const TypePair& pair, const FieldPair& fields) {
   const auto other = std::find_if(pair.fields.begin(), pair.fields.end(), [&](const FieldPair& one) {
     return one.first->id != one.second->id && one.first->id == fields.second->id &&
@@ -277,7 +271,6 @@ const FieldPair* exchanged_with(const TypePair& pair, const FieldPair& fields) {
   return other == pair.fields.end() ? nullptr : &*other;
 }
 
-/// `fields` is the one that comes first in the old type.
 void report_exchange(const Scope& scope, Report& report, const TypePair& pair, const FieldPair& fields,
                      const FieldPair& other) {
   Subject subject = about_field(scope, pair, fields);

@@ -57,7 +57,6 @@ class TypeMatcher {
     return !partner_[before] && !taken_[after] && are_alike(before_.types[before], after_.types[after]);
   }
 
-  /// Same kind, and at least half of the old members are kept.
   static bool are_alike(const Definition& before, const Definition& after) {
     if (before.body.index() != after.body.index()) return false;
     std::size_t kept = 0;
@@ -88,11 +87,10 @@ class TypeMatcher {
   const Model& after_;
   std::map<std::string_view, std::size_t> new_names_;
   std::vector<std::optional<std::size_t>> partner_;
-  std::vector<bool> taken_;          // by index in the new model
-  std::vector<std::size_t> paired_;  // indices in the old model, in the order of matching
+  std::vector<bool> taken_;
+  std::vector<std::size_t> paired_;
 };
 
-/// Pairs have the same name, or number if `may_be_renamed`.
 template <typename Item, typename MayBeRenamed>
 void match_items(const std::vector<Item>& before, const std::vector<Item>& after,
                  const MemberIndex<Item>& old_index, const MemberIndex<Item>& new_index,

@@ -12,11 +12,10 @@
 
 namespace generator {
 
-/// Whether parts with different names can be paired.
 enum class Renames { found, ignored };
 
-using FieldPair = std::pair<const Field*, const Field*>;          // old, new
-using ValuePair = std::pair<const EnumValue*, const EnumValue*>;  // old, new
+using FieldPair = std::pair<const Field*, const Field*>;
+using ValuePair = std::pair<const EnumValue*, const EnumValue*>;
 
 inline std::int32_t number_of(const Field& field) {
   return field.id;
@@ -25,7 +24,6 @@ inline std::int32_t number_of(const EnumValue& value) {
   return value.number;
 }
 
-/// Fields by name and id, or enum members by name and number.
 template <typename Item>
 class MemberIndex {
  public:
@@ -53,18 +51,17 @@ class MemberIndex {
 
 /// A type of both schemas. Points into the models.
 struct TypePair {
-  std::size_t before = 0;  // index in the old model
-  std::size_t after = 0;   // index in the new model
+  std::size_t before = 0;
+  std::size_t after = 0;
   const Definition* old_type = nullptr;
   const Definition* new_type = nullptr;
-  std::vector<FieldPair> fields;  // in the new order
+  std::vector<FieldPair> fields;
   std::vector<const Field*> added;
   std::vector<const Field*> removed;
   std::vector<ValuePair> values;
   std::vector<const EnumValue*> added_values;
   std::vector<const EnumValue*> removed_values;
 
-  // Empty if the kinds differ.
   MemberIndex<Field> old_fields;
   MemberIndex<Field> new_fields;
   MemberIndex<EnumValue> old_values;
@@ -75,17 +72,16 @@ struct TypePair {
 
 /// Points into the models.
 struct Match {
-  std::vector<TypePair> pairs;                      // in the new order
-  std::vector<std::size_t> added;                   // indices in the new model
-  std::vector<std::size_t> removed;                 // indices in the old model
-  std::vector<std::optional<std::size_t>> partner;  // the index in the new model, by index in the old one
+  std::vector<TypePair> pairs;
+  std::vector<std::size_t> added;
+  std::vector<std::size_t> removed;
+  std::vector<std::optional<std::size_t>> partner;
 };
 
 /// By name. With Renames::found, also similar types that are used in the same places, and fields with the
 /// same id and type.
 Match match(const Model& before, const Model& after, Renames renames);
 
-/// The types need not be partners.
 TypePair match_members(const Model& before, const Model& after, std::size_t old_type, std::size_t new_type,
                        const Match& partners, Renames renames);
 

@@ -23,7 +23,6 @@ const std::vector<Allowance>* allowed_by(const Scope& scope, const std::vector<A
   return scope.is_whole() ? &allowed : &kNothingAllowed;
 }
 
-/// In quotes only if needed.
 std::string yaml_text(const std::string& text) {
   YamlNode node;
   node.kind = YamlNode::Kind::scalar;

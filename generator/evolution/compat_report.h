@@ -17,11 +17,9 @@ namespace generator {
 /// The types of earlier releases by name.
 class History {
  public:
-  /// newest first
   explicit History(const std::vector<Release>& releases);
 
   const std::vector<Release>& releases() const { return releases_; }
-  /// null if the release, an index, has no such type
   const Definition* find(std::size_t release, std::string_view type_name) const;
 
  private:
@@ -29,7 +27,7 @@ class History {
   std::vector<std::map<std::string_view, const Definition*>> types_;
 };
 
-/// Two whole schemas, or one pair of types where a field now refers to the other type.
+/// Two whole schemas, or one pair of types if a field now refers to the other.
 struct Scope {
   const Release& before;
   const Release& after;
@@ -37,7 +35,7 @@ struct Scope {
   Policy policy;
   const Match& match;
   std::vector<const TypePair*> pairs;
-  std::string prefix;  // for one pair: the path of the field that leads to it; otherwise empty
+  std::string prefix;
 
   bool is_whole() const { return prefix.empty(); }
   bool is_new_major() const { return before.model.version.major_ != after.model.version.major_; }
@@ -45,26 +43,23 @@ struct Scope {
 
 struct Subject {
   std::string path;
-  const std::vector<Allowance>* allowed;  // from the new schema
+  const std::vector<Allowance>* allowed;
   Place after;
   Place before;
   std::string before_text = "it was here";
 };
 
-/// One rule after another, adjusted to the policy.
 class Report {
  public:
   explicit Report(Policy policy) : policy_(policy) {}
 
   void begin(const Rule& rule) { rule_ = &rule; }
   Finding make(const Subject& subject, const std::string& message) const;
-  /// Unless the policy ignores such changes.
   void add(const Subject& subject, Finding finding);
   void add(const Subject& subject, const std::string& message) { add(subject, make(subject, message)); }
 
   /// Ignores allowed findings, and those that no version resolves.
   Bump required() const;
-  /// Some finding is not resolved by any version.
   bool is_refused() const;
   bool is_used(const Allowance& allowance) const { return used_.count(&allowance) != 0; }
   std::vector<Finding> take() { return std::move(findings_); }
@@ -96,21 +91,16 @@ std::vector<std::size_t> roots_of(const Model& model);
 /// reject files of another major version.
 Finding only_warning_in_new_major(const Scope& scope, Finding finding);
 
-/// "field" or "member"
 std::string noun_of(const Definition& owner);
-/// `'Node.name'`, with the quotes
 std::string quoted_path(const Definition& owner, std::string_view member);
 /// Of an absent field: "null", "[]"; empty if it is required.
 std::string absent_value(const Field& field);
 
-/// `reserved: {...}`, extended by these ids and names.
 std::string reserved_line(const Definition& type, std::vector<std::int32_t> ids,
                           std::vector<std::string> names);
-/// That no release in the scope uses or reserves.
 class FreeNumbers {
  public:
   FreeNumbers(const Scope& scope, const TypePair& pair) : scope_(scope), pair_(pair) {}
-  /// Another one each time. Continues ids that rise in steps of ten.
   std::int32_t next();
 
  private:
@@ -118,7 +108,7 @@ class FreeNumbers {
 
   const Scope& scope_;
   const TypePair& pair_;
-  std::set<std::int64_t> used_;  // filled by the first next()
+  std::set<std::int64_t> used_;
   std::int64_t step_ = 0;
   std::int64_t max_ = 0;
 };

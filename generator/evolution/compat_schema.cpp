@@ -250,7 +250,6 @@ void schema_renamed(const Scope& scope, Report& report) {
 }
 
 void suppression_unused(const Scope& scope, Report& report) {
-  // Other policies have fewer findings.
   if (!scope.is_whole() || scope.policy == Policy::pytorch) return;
   const Model& model = scope.after.model;
   report_unused(scope, report, model.allowed, "", "in the schema");

@@ -23,7 +23,6 @@ bool contains(const Items& items, const Item& item) {
   return std::find(items.begin(), items.end(), item) != items.end();
 }
 
-/// Before and after.
 bool json_has_names(const TypePair& pair) {
   return is_named_in_json(*pair.old_type) && is_named_in_json(*pair.new_type);
 }
@@ -40,7 +39,7 @@ bool is_reserved(const TypePair& pair, const EnumValue& value) {
 }
 
 struct OldNumber {
-  std::string what;  // "'Red' in 8.8"
+  std::string what;
   Place place;
   bool is_reserved = false;
 };
@@ -163,7 +162,7 @@ void enum_value_removed_not_reserved(const Scope& scope, Report& report) {
   if (!scope.is_whole()) return;
   for (const TypePair* pair : scope.pairs) {
     std::vector<std::int32_t> numbers;
-    std::vector<std::string> names;  // only of enums that JSON stores by name
+    std::vector<std::string> names;
     std::string list;
     const EnumValue* first = nullptr;
     for (const EnumValue* value : pair->removed_values) {

@@ -19,7 +19,7 @@ struct Findings {
   const Release& before;
   const Release& after;
   const std::vector<Release>& earlier;
-  std::map<std::string_view, SourceLines> sources;  // by file name
+  std::map<std::string_view, SourceLines> sources;
 };
 
 /// For people: most severe first, then a summary.
@@ -39,16 +39,11 @@ std::string findings_as_github(const Findings& findings);
 /// For a comment on a pull request.
 std::string findings_as_markdown(const Findings& findings);
 
-/// For formats that have only notes, warnings and errors.
 std::string_view plain_level(Level level);
 
-/// `new reads old: JSON yes, binary no; old reads new: JSON yes, binary no; source yes`
 std::string effects_text(const Effects& effects);
-/// For readers and code.
 bool is_harmless(const Effects& effects);
-/// A sentence without full stop.
 std::string verdict_text(const Findings& findings);
-/// `3 breaking, 1 warning, 9 notes (2 allowed)`
 std::string counts_text(const Comparison& comparison);
 
 }  // namespace generator

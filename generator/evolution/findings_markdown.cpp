@@ -3,7 +3,6 @@
 namespace generator {
 namespace {
 
-/// For a table.
 std::string cell(std::string_view text) {
   constexpr std::string_view kMarkup = "|\\`*_<>[]";
   std::string out;
@@ -22,7 +21,6 @@ std::string place_text(const Place& place) {
   return place.span.line == 0 ? place.file : place.file + ":" + std::to_string(place.span.line);
 }
 
-/// `JSON ✗ →`
 std::string broken(const Effects& effects) {
   std::string out;
   const auto add = [&](Verdict verdict, std::string_view what) {
@@ -63,7 +61,6 @@ std::string fixes(const Findings& findings) {
   return out.empty() ? "" : "\n**Ways out**\n\n" + out;
 }
 
-/// They require no action.
 std::string folded(const Findings& findings) {
   std::string rows;
   std::size_t count = 0;

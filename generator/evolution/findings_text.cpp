@@ -25,7 +25,6 @@ class TextWriter {
   std::string take() { return std::move(out_); }
 
  private:
-  /// Text to paste can have several lines.
   static std::string printable_lines(const std::string& text) {
     std::string out;
     std::size_t begin = 0;

@@ -25,7 +25,6 @@ class Partition {
     }
   }
 
-  /// By type, in the order of adding.
   std::vector<std::size_t> refine() {
     users_.resize(held_.size());
     for (std::size_t type = 0; type < held_.size(); ++type) {
@@ -80,12 +79,12 @@ class Partition {
     members_.emplace_back(types.begin(), types.end());
   }
 
-  std::map<std::string, std::size_t> by_text_;   // the first classes
-  std::vector<Types> members_;                   // by class
-  std::vector<std::size_t> class_of_;            // by type, as the next two
-  std::vector<std::vector<std::size_t>> held_;   // the types of its fields
+  std::map<std::string, std::size_t> by_text_;
+  std::vector<Types> members_;
+  std::vector<std::size_t> class_of_;
+  std::vector<std::vector<std::size_t>> held_;
   std::vector<std::vector<std::size_t>> users_;  // the types that have it as a field
-  std::map<std::size_t, Types> open_;            // types to examine again, by class
+  std::map<std::size_t, Types> open_;
 };
 
 }  // namespace

@@ -91,7 +91,7 @@ void read_all(int out, std::string& out_text, int err, std::string& err_text) {
       if (open[i].fd < 0 || open[i].revents == 0) continue;
       const ssize_t count = ::read(open[i].fd, buffer.data(), buffer.size());
       if (count > 0) texts[i]->append(buffer.data(), static_cast<std::size_t>(count));
-      if (count == 0 || (count < 0 && errno != EINTR)) open[i].fd = -1;  // poll skips it
+      if (count == 0 || (count < 0 && errno != EINTR)) open[i].fd = -1;
     }
   }
 }

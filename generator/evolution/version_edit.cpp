@@ -44,7 +44,6 @@ std::string with_version(const std::string& text, const Model& model, Version ve
   Edit first = edit("major", model.version.major_, version.major_);
   Edit second = edit("minor", model.version.minor_, version.minor_);
   if (first.offset > second.offset) std::swap(first, second);
-  // Last first, to keep the other offset valid.
   std::string result = text;
   for (const Edit& one : {second, first}) result.replace(one.offset, one.length, one.number);
   return result;

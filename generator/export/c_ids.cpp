@@ -6,7 +6,6 @@
 namespace generator {
 namespace {
 
-/// ASCII letters only.
 std::string upper(const std::string& name) {
   std::string text = name;
   for (char& letter : text) {
@@ -15,7 +14,6 @@ std::string upper(const std::string& name) {
   return text;
 }
 
-/// `begin(type)`, then `visit(name, number)` for its constants.
 template <class Begin, class Visit>
 void for_each_constant(const Model& model, const Begin& begin, const Visit& visit) {
   const std::string prefix = upper(model.name) + "_";

@@ -6,7 +6,6 @@
 
 namespace generator {
 
-/// Its doc, since when it exists, and why it is deprecated, on separate lines.
 inline std::string description(const Field& field) {
   std::string text = field.doc;
   const auto add = [&](const std::string& sentence) { text += (text.empty() ? "" : "\n") + sentence; };

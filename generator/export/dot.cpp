@@ -37,7 +37,6 @@ std::string node_style(const Model& model, std::size_t type) {
   return style + (is_root ? ", penwidth=2.5" : "");
 }
 
-/// Explains the lines.
 std::string legend() {
   std::string out =
       "  subgraph cluster_legend {\n    label=\"lines\";\n    node [shape=point, width=0.05, height=0.05];\n";

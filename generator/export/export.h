@@ -10,9 +10,9 @@
 
 namespace generator {
 
-/// Thrift IDL, with checksum, byte for byte like PyTorch's tool for its schema. `Any` becomes a string of
-/// JSON, and `Tuple[()]` an empty struct `Unit`. Omits defaults, like PyTorch. Names that are reserved in
-/// Thrift get a trailing `_`. Source: PyTorch's export_schema.thrift.
+/// Thrift IDL, byte for byte like PyTorch's tool for its schema. `Any` becomes a string of JSON, and
+/// `Tuple[()]` an empty struct `Unit`. Defaults are omitted. Names that are reserved in Thrift get a trailing
+/// `_`. Source: PyTorch's export_schema.thrift.
 std::string export_thrift(const Model& model);
 
 /// PyTorch's schema.yaml, byte for byte, with its checksum: the SHA-256 of the data as Python prints it. Has
@@ -25,7 +25,6 @@ std::string unsayable_in_torch_yaml(const Model& model);
 /// The SHA-256 of the data in PyTorch's schema.yaml, which its generated files contain.
 std::string torch_checksum(const Model& model);
 
-/// Such as 2.13.
 struct TorchRelease {
   int major_ = 0;
   int minor_ = 0;
@@ -44,15 +43,14 @@ std::string unsayable_in_torch_cpp(const Model& model);
 std::string export_python(const Model& model);
 
 /// Draft 7, for each root, or for each struct and union if there are no roots; with `root`, an index into
-/// `Model::types`, for that type and the types it reaches. As strict as our reader by default, except where
-/// Draft 7 cannot be: it accepts 1.0 for an int, and duplicate keys.
+/// `Model::types`, for what that type reaches. It accepts 1.0 for an int and duplicate keys, which our reader
+/// rejects.
 std::string export_json_schema(const Model& model, std::optional<std::size_t> root = std::nullopt);
 
-/// Declares the JSON of all types: structs as interfaces, unions as types with exactly one member, enums as
-/// numbers (or names) that may have other values. Docs become comments.
+/// Structs are interfaces, unions are types with exactly one member, and enums are numbers (or names) that
+/// may have other values.
 std::string export_typescript(const Model& model);
 
-/// For other programs; schema/README.md documents the keys.
 std::string export_model(const Model& model);
 
 /// In the DOT language. The line shows how a type is contained.
@@ -64,7 +62,6 @@ std::string export_html(const Model& model);
 /// Ids of fields and members and numbers of enums, such as `PT2_Node_target`.
 std::string export_c(const Model& model);
 
-/// Names that would collide in C.
 std::string unsayable_in_c(const Model& model);
 
 }  // namespace generator

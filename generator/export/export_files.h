@@ -5,8 +5,7 @@
 
 namespace generator {
 
-/// "page.html", a Mustache template, "page.css" and "graph_picture.js" of the page; "torch_modules.txt".
-/// Defined by embed_files.cmake.
+/// Files of the page, and "torch_modules.txt". Defined by embed_files.cmake.
 const std::map<std::string_view, std::string_view>& export_files();
 
 }  // namespace generator

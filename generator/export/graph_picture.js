@@ -1,4 +1,4 @@
-// Draws the graph that stands in #graph-data into #graph-picture, in columns from left to right: dagre says where all is.
+// Draws the graph in #graph-data into #graph-picture, in columns from left to right.
 {
   const data = JSON.parse(document.getElementById("graph-data").textContent);
   const svg = document.getElementById("graph-picture");
@@ -10,7 +10,6 @@
     return parent.appendChild(element);
   };
 
-  // Lengths are in pixels.
   const graph = new dagre.graphlib.Graph({ multigraph: true });
   graph.setGraph({ rankdir: "LR", nodesep: 10, edgesep: 6, ranksep: 50, marginx: 14, marginy: 14 });
   const groups = data.nodes.map((node) => append(svg, "g", { class: node.kind }));
@@ -34,7 +33,6 @@
     text.setAttribute("y", y + 4);
   });
 
-  // An arc is in the group of the node that it comes from, behind its box.
   data.arcs.forEach((arc, i) => {
     const { points } = graph.edge(arc.from, arc.to, String(i));
     const path = append(groups[arc.from], "path", { class: arc.holding, d: curve(points), "marker-end": "url(#arrow)" });

@@ -26,7 +26,6 @@ std::string link(const std::string& anchor) {
   return "<a href=\"#" + anchor + "\">" + html_escaped(anchor) + "</a>";
 }
 
-/// Empty text omits the section.
 TemplateData::List optional_text(const std::string& name, const std::string& text) {
   if (text.empty()) return {};
   TemplateData data;
@@ -63,7 +62,6 @@ class PageData {
 
   std::string title() const { return model_.name + " " + spelled(model_.version); }
 
-  /// Empty if there is one.
   std::string why_no_picture() const {
     if (arcs_.size() > kMaxArcs) return "There are too many types for a picture.";
     if (schemagen::page_scripts().empty()) {
@@ -129,7 +127,6 @@ class PageData {
     data.set("holdings", std::move(holdings));
   }
 
-  /// Arcs refer to nodes by number.
   std::string graph_data() const {
     JsonText json;
     const auto write_node = [&](std::size_t i) {
@@ -205,7 +202,6 @@ class PageData {
     return all;
   }
 
-  /// As the schema spells it, with links.
   std::string type_html(const Type& type) const {
     switch (type.kind) {
       case Type::Kind::list:

@@ -12,7 +12,6 @@
 namespace generator {
 namespace {
 
-/// JSON has only numbers or names; this lists both.
 std::string description(const Definition& type, const Enum& body) {
   std::string members;
   for (const EnumValue& value : body.values) {
@@ -48,7 +47,6 @@ class Writer {
   }
 
  private:
-  /// All, or those that the root reaches.
   std::vector<bool> reached() const {
     std::vector<bool> is_reached(model_.types.size(), !root_);
     std::vector<std::size_t> waiting;
@@ -149,8 +147,8 @@ class Writer {
       const bool is_reference = field.type.kind == Type::Kind::named || holds_numbers(field.type.kind) ||
                                 field.type.kind == Type::Kind::bytes;
       if (is_reference && (!text.empty() || field.fallback)) {
-        // Draft 7 ignores everything next to a $ref. Next to an allOf, json-schema-to-typescript intersects
-        // the type with the default's, which is wrong for floats as strings and enums as numbers.
+        // Draft 7 ignores everything next to a $ref. json-schema-to-typescript would intersect the type with
+        // the default's.
         const bool has_others = field.fallback && (field.type.kind == Type::Kind::floating ||
                                                    field.type.kind == Type::Kind::float32 ||
                                                    field.type.kind == Type::Kind::named);

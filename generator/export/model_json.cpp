@@ -143,7 +143,6 @@ class ModelWriter {
     });
   }
 
-  /// `int`, `List`
   std::string built_in_name(const Type& type) const {
     const std::string text = spelled(model_, type);
     return text.substr(0, text.find('['));

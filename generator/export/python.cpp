@@ -41,7 +41,6 @@ class _Union:
         return cls(**{**dict.fromkeys(cls.__dataclass_fields__), **member})
 )";
 
-/// Each list in the model's order.
 class PythonNames {
  public:
   explicit PythonNames(const Model& model) {
@@ -65,7 +64,6 @@ class PythonNames {
 
   const std::string& of_type(std::size_t index) const { return types_[index]; }
   const std::string& of_constant(std::size_t index) const { return constants_[index]; }
-  /// For a field, or a member of a union or enum.
   const std::string& of_member(std::size_t type, std::size_t index) const { return members_[type][index]; }
 
  private:
@@ -217,14 +215,12 @@ class PythonWriter {
   }
 
  private:
-  /// After the types that must precede it.
   void place(std::size_t type) {
     if (places_[type] != 0) return;
     order_.push_back(type);
     places_[type] = order_.size();
   }
 
-  /// For readers of the module as a schema.
   std::string renames() const {
     std::string out;
     const auto add = [&](const std::string& owner, const std::string& here, const std::string& name) {
@@ -245,7 +241,6 @@ class PythonWriter {
     return out.empty() ? "" : "\n\nSCHEMA_NAMES = {\n" + out + "}\n";
   }
 
-  /// Includes types inside it, and keys.
   static bool holds(const Type& type, Type::Kind kind) {
     return type.kind == kind || std::any_of(type.args.begin(), type.args.end(),
                                             [&](const Type& inner) { return holds(inner, kind); });
@@ -349,8 +344,8 @@ class PythonWriter {
 
   const Model& model_;
   PythonNames names_;
-  std::vector<std::size_t> order_;   // of classes: an enum precedes the first class with a default of it
-  std::vector<std::size_t> places_;  // by type, from 1
+  std::vector<std::size_t> order_;
+  std::vector<std::size_t> places_;
 };
 
 }  // namespace

@@ -32,7 +32,6 @@ constexpr std::string_view kThriftWords[] = {
     "use",          "uuid",         "var",      "when",       "with",          "xsd_all",   "xsd_attrs",
     "xsd_nillable", "xsd_optional", "yield"};
 
-/// The tool that the file names as its author, and namespaces for generated code.
 struct Heading {
   std::string tool;
   std::string python;
@@ -41,7 +40,6 @@ struct Heading {
 
 using ThriftNames = std::set<std::string>;
 
-/// Appends `_` if the name is reserved, and more if `siblings` has that.
 std::string thrift_name(std::string name, const ThriftNames& siblings) {
   const bool is_word =
       std::find(std::begin(kThriftWords), std::end(kThriftWords), name) != std::end(kThriftWords);
@@ -107,7 +105,6 @@ class ThriftWriter {
     for (const Field& field : type.fields()) fields.insert(field.name);
     std::string out = (is_union ? "union " : "struct ") + thrift_name(type.name, types_) + " {\n";
     for (const Field& field : type.fields()) {
-      // Union members are implicitly optional.
       const bool optional = field.type.kind == Type::Kind::optional && !is_union;
       out += "  " + std::to_string(field.id) + ": " + (optional ? "optional " : "") + type_name(field.type) +
              " " + thrift_name(field.name, fields) + ";\n";

@@ -17,7 +17,6 @@ namespace {
 
 constexpr std::string_view kTorchTemplate = "torch_types.h";
 
-/// Empty for empty containers.
 struct TorchInitializer {
   std::string operator()(std::monostate) const { return " = std::nullopt"; }
   std::string operator()(bool value) const { return value ? " = true" : " = false"; }
@@ -144,7 +143,6 @@ class TorchCppWriter {
     return since(13) && is_scalar ? " = {}" : "";
   }
 
-  /// Enums as their numbers, types defined below as references.
   std::string cpp_type(const Type& type) const {
     const auto of = [&](const std::string& container) { return container + cpp_type(type.args[0]) + ">"; };
     switch (type.kind) {
@@ -177,7 +175,6 @@ class TorchCppWriter {
   std::set<std::string> defined_;
 };
 
-/// Whether PyTorch's tool has C++ for it.
 bool has_torch_cpp(const Type& type) {
   switch (type.kind) {
     case Type::Kind::boolean:

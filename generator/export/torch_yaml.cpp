@@ -1,4 +1,3 @@
-// The YAML that PyYAML writes for a dict of all types.
 #include <algorithm>
 #include <cstddef>
 #include <regex>
@@ -24,10 +23,10 @@ constexpr std::size_t kWidth = 80;  // beyond this column, PyYAML folds at the n
 bool is_more_than_text(const std::string& text) {
   static const std::regex pattern(
       "~|null|Null|NULL|yes|Yes|YES|no|No|NO|true|True|TRUE|false|False|FALSE|on|On|ON|off|Off|OFF|<<|="
-      "|[-+]?(0b[01_]+|0x[0-9a-fA-F_]+|0[0-7_]*|[1-9][0-9_]*(:[0-5]?[0-9])*)"      // int, also base 60
-      "|[-+]?[0-9][0-9_]*((:[0-5]?[0-9])+\\.[0-9_]*|\\.[0-9_]*([eE][-+][0-9]+)?)"  // float
-      "|\\.[0-9][0-9_]*([eE][-+][0-9]+)?|[-+]?\\.(inf|Inf|INF)|\\.(nan|NaN|NAN)"   //
-      "|[0-9]{4}-[0-9]{2}-[0-9]{2}"                                                // date
+      "|[-+]?(0b[01_]+|0x[0-9a-fA-F_]+|0[0-7_]*|[1-9][0-9_]*(:[0-5]?[0-9])*)"
+      "|[-+]?[0-9][0-9_]*((:[0-5]?[0-9])+\\.[0-9_]*|\\.[0-9_]*([eE][-+][0-9]+)?)"
+      "|\\.[0-9][0-9_]*([eE][-+][0-9]+)?|[-+]?\\.(inf|Inf|INF)|\\.(nan|NaN|NAN)"
+      "|[0-9]{4}-[0-9]{2}-[0-9]{2}"
       "|[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}([Tt]|[ \\t]+)[0-9]{1,2}:[0-9]{2}:[0-9]{2}(\\.[0-9]*)?"
       "([ \\t]*(Z|[-+][0-9]{1,2}(:?[0-9]{2})?))?");
   return text.empty() || std::regex_match(text, pattern);
@@ -43,7 +42,6 @@ bool needs_quotes(const std::string& text) {
   return text.find(": ") != std::string::npos || text.find(" #") != std::string::npos;
 }
 
-/// A single space beyond the width becomes a line end.
 std::string plain_scalar(const std::string& text, std::size_t column, std::size_t indent) {
   std::string out;
   for (std::size_t at = 0; at < text.size(); ++at) {
@@ -128,7 +126,6 @@ struct DefaultText {
   std::string operator()(const EnumMember& member) const { return std::to_string(member.number); }
 };
 
-/// In both forms at once, to keep them equal.
 class TorchYamlWriter {
  public:
   explicit TorchYamlWriter(const Model& model) : model_(model) {}
@@ -224,7 +221,6 @@ class TorchYamlWriter {
   std::string python_;
 };
 
-/// PyTorch lacks it.
 bool is_foreign_number(const Type& type) {
   const Type* inner = &type;
   while (!inner->args.empty()) inner = &inner->args.front();

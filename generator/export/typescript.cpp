@@ -53,7 +53,6 @@ std::string doc_comment(const std::string& text, const std::string& indent) {
   return out + " */\n";
 }
 
-/// A BigInt if no number holds it.
 std::string javascript_number(std::int64_t value) {
   constexpr std::int64_t kExact = std::int64_t{1} << 53;
   return std::to_string(value) + (value > kExact || value < -kExact ? "n" : "");
@@ -147,14 +146,14 @@ class TypeScriptWriter {
         return "json";
       case Type::Kind::list:
         return type_text(type.args.front()) + "[]";
-      case Type::Kind::map:  // all keys are strings in JSON
+      case Type::Kind::map:
         return "{ [key: string]: " + type_text(type.args.front()) + " }";
       case Type::Kind::optional:
         return type_text(type.args.front()) + " | null";
       case Type::Kind::named:
         return model_.types[type.named].name;
       default:
-        return "number";  // the integers
+        return "number";
     }
   }
 

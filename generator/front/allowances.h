@@ -9,7 +9,6 @@
 
 namespace generator {
 
-/// `allow` of the schema, a type or a field. `rules` are the ids that it may name.
 std::vector<Allowance> read_allowances(const YamlNode& owner, const Names& rules, Diagnostics& diagnostics);
 
 }  // namespace generator

@@ -46,7 +46,6 @@ class Lines {
   std::vector<std::size_t> starts_;
 };
 
-/// npos if it does not end
 std::size_t quoted_end(std::string_view text, std::size_t at) {
   const char mark = text[at];
   for (std::size_t i = at + 1; i < text.size(); ++i) {
@@ -82,10 +81,9 @@ std::size_t plain_end(std::string_view text, std::size_t at, std::string_view va
   return at;
 }
 
-/// A block (`|` or `>`) whose first line begins at `at`.
 std::size_t block_end(std::string_view text, std::size_t at, std::string_view value) {
   if (value.find_first_not_of('\n') == std::string_view::npos) return at;
-  std::size_t indent = 0;  // of the first nonempty line
+  std::size_t indent = 0;
   while (at < text.size()) {
     const std::size_t line_end = std::min(text.find('\n', at), text.size());
     const std::string_view line = text.substr(at, line_end - at);
@@ -100,13 +98,13 @@ std::size_t block_end(std::string_view text, std::size_t at, std::string_view va
 
 struct Place {
   CommentedEntry* entry = nullptr;
-  CommentedNode* container = nullptr;  // its parent
-  std::size_t parent = 0;              // its parent's index; npos for the root
-  std::size_t begin = 0;               // of the key or item
-  std::size_t end = 0;                 // of the value
+  CommentedNode* container = nullptr;
+  std::size_t parent = 0;
+  std::size_t begin = 0;
+  std::size_t end = 0;
   bool in_flow = false;
-  std::size_t flow_begin = 0;  // around its value
-  std::size_t flow_end = 0;    //
+  std::size_t flow_begin = 0;
+  std::size_t flow_end = 0;
 };
 
 constexpr std::size_t kNone = std::string_view::npos;
@@ -130,7 +128,7 @@ class Scanner {
   };
 
   const Lines& lines() const { return lines_; }
-  std::vector<Place>& places() { return places_; }  // outer before inner
+  std::vector<Place>& places() { return places_; }
   std::vector<Found>& found() { return found_; }
 
  private:
@@ -201,7 +199,6 @@ class Scanner {
     while (at_ < end) step();
   }
 
-  /// Outside of comments.
   void find(char bracket) {
     while (at_ < text_.size() && text_[at_] != bracket) step();
     at_ = std::min(at_ + 1, text_.size());
@@ -267,7 +264,6 @@ class Attacher {
       : lines_(scanner.lines()), places_(scanner.places()), root_(root), diagnostics_(diagnostics) {}
 
   void attach(Scanner::Found& found) {
-    // Before and after the comment.
     const auto after =
         std::upper_bound(places_.begin(), places_.end(), found.offset,
                          [](std::size_t offset, const Place& place) { return offset < place.begin; });
@@ -312,7 +308,6 @@ class Attacher {
     for (std::size_t i = previous_; i != kNone; i = places_[i].parent) {
       Place& place = places_[i];
       const bool is_scalar = place.entry->value.node->kind == YamlNode::Kind::scalar;
-      // Between a key and its value.
       if (is_scalar && found.offset < place.end) return add_above(place, found);
       const bool in_brackets = place.flow_begin < found.offset && found.offset < place.flow_end;
       if (in_brackets) {
@@ -332,7 +327,6 @@ class Attacher {
   }
 
   void add_above(Place& place, Scanner::Found& found) {
-    // Whether blank lines precede the entry; the last comment decides.
     place.entry->gap = lines_.is_empty(found.comment.span.line + 1);
     place.entry->above.push_back(std::move(found.comment));
   }

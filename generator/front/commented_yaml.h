@@ -11,25 +11,24 @@
 namespace generator {
 
 struct Comment {
-  std::string text;  // from the `#`, without trailing blanks
-  bool gap = false;  // preceded by an empty line
+  std::string text;
+  bool gap = false;
   Span span;
 };
 
 struct CommentedEntry;
 
-/// Scalars have no entries.
 struct CommentedNode {
   const YamlNode* node = nullptr;
-  std::vector<CommentedEntry> entries;  // of a map or sequence, in source order
-  std::vector<Comment> tail;            // on separate lines after the last entry
+  std::vector<CommentedEntry> entries;
+  std::vector<Comment> tail;  // on separate lines after the last entry
 };
 
 struct CommentedEntry {
-  const YamlNode* key = nullptr;  // null for an item of a sequence
+  const YamlNode* key = nullptr;
   CommentedNode value;
-  std::vector<Comment> above;  // on separate lines before the entry
-  bool gap = false;            // an empty line between `above` and the entry
+  std::vector<Comment> above;
+  bool gap = false;  // an empty line between `above` and the entry
   std::optional<Comment> behind;
 };
 
@@ -37,7 +36,6 @@ struct CommentedEntry {
 /// belong to no entry.
 CommentedNode with_comments(const YamlNode& root, Diagnostics& diagnostics);
 
-/// In order. Reports the same errors.
 std::vector<Comment> comments_of(const YamlNode& root, Diagnostics& diagnostics);
 
 }  // namespace generator

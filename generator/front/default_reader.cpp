@@ -204,7 +204,7 @@ std::optional<Literal> DefaultReader::read_member(const YamlNode& node, std::siz
                                       schemagen::quoted(definition.name) + ", not " + describe(node));
     return std::nullopt;
   }
-  if (body.values.empty()) return std::nullopt;  // already reported
+  if (body.values.empty()) return std::nullopt;
   auto& members = members_[type];
   if (members.empty()) {
     for (const EnumValue& value : body.values) members.emplace(value.name, value.number);
@@ -222,7 +222,7 @@ std::optional<Literal> DefaultReader::read_fields(const YamlNode& node, std::siz
   const Definition& definition = model_.types[type];
   const bool is_union = std::holds_alternative<Union>(definition.body);
   const std::string name = schemagen::quoted(definition.name);
-  if (definition.fields().empty() && is_union) return std::nullopt;  // already reported
+  if (definition.fields().empty() && is_union) return std::nullopt;
   if (node.kind != YamlNode::Kind::map || (is_union && node.entries.size() != 1)) {
     const std::string found =
         node.kind == YamlNode::Kind::map ? std::to_string(node.entries.size()) + " members" : describe(node);
@@ -352,7 +352,6 @@ class DefaultCompleter {
     }
   }
 
-  /// Returns the depth. Stops if there are too many values.
   std::size_t complete(Literal& literal) {
     ++values_;
     std::size_t depth = 0;

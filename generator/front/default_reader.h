@@ -15,7 +15,7 @@ namespace generator {
 
 /// Nested defaults of structs can multiply.
 inline constexpr std::size_t kMaxDefaultValues = 100'000;
-inline constexpr std::size_t kMaxDefaultDepth = 64;  // of structs, lists and maps
+inline constexpr std::size_t kMaxDefaultDepth = 64;
 
 /// Once all types are known. Structs contain only the fields that are written.
 class DefaultReader {
@@ -29,7 +29,7 @@ class DefaultReader {
   std::optional<Literal> read(const YamlNode& node, const Type& type, const std::string& path);
 
  private:
-  using FieldIndex = std::map<std::string_view, const Field*>;  // by name
+  using FieldIndex = std::map<std::string_view, const Field*>;
 
   bool take(std::size_t count, const YamlNode& node);
   std::optional<Literal> read_value(const YamlNode& node, const Type& type, const std::string& path);
@@ -48,7 +48,7 @@ class DefaultReader {
   const Model& model_;
   const std::vector<bool>& usable_;
   Diagnostics& diagnostics_;
-  std::map<std::size_t, std::map<std::string_view, std::int32_t>> members_;  // by enum
+  std::map<std::size_t, std::map<std::string_view, std::int32_t>> members_;
   std::size_t values_ = 0;
 };
 

@@ -10,7 +10,7 @@
 namespace generator {
 namespace {
 
-constexpr std::size_t kMaxShown = 100;  // messages
+constexpr std::size_t kMaxShown = 100;
 
 std::string_view name_of(Severity severity) {
   constexpr std::string_view kWords[] = {"error", "warning", "note"};
@@ -40,7 +40,7 @@ class Renderer {
   }
 
   const Diagnostics& diagnostics_;
-  std::vector<SourceLines> lines_;  // by Span::file
+  std::vector<SourceLines> lines_;
   std::string out_;
 };
 

@@ -10,7 +10,6 @@ namespace generator {
 
 enum class Severity { error, warning, note };
 
-/// A second place that explains a message.
 struct Note {
   Span span;
   std::string message;
@@ -21,27 +20,24 @@ struct Diagnostic {
   Span span;
   std::string message;  // lower case, no full stop, names in single quotes
   std::vector<Note> notes;
-  std::string hint;  // advice; may be empty
+  std::string hint;
 };
 
 /// Each stage adds messages; the caller stops between stages if `has_errors()`.
 class Diagnostics {
  public:
-  /// `file` is the name as the user gave it.
   Diagnostics(std::string file, std::string text);
 
   /// Returns its number in places (Span::file).
   std::size_t add_file(Diagnostics imported);
 
   void add(Diagnostic diagnostic);
-  /// Without notes.
   void error(Span span, std::string message, std::string hint = {});
 
   bool has_errors() const;
   const std::vector<Diagnostic>& all() const { return diagnostics_; }
   const std::string& file() const { return files_.front().file; }
   const std::string& text() const { return files_.front().text; }
-  /// The schema's own file, then the added ones, by Span::file.
   const std::vector<SourceText>& files() const { return files_; }
   const std::string& file_of(const Span& span) const { return files_.at(span.file).file; }
 

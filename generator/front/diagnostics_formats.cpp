@@ -13,7 +13,6 @@
 namespace generator {
 namespace {
 
-/// By severity.
 constexpr SarifRule kSeverityRules[] = {
     {"SCHEMA_ERROR", "error", "A schema breaks a rule of the language.",
      "Nothing is generated from a schema with errors.", "schema/README.md describes the language."},
@@ -86,7 +85,7 @@ std::string diagnostics_as_json(const std::vector<Diagnostics>& files) {
 std::string diagnostics_as_sarif(const std::vector<Diagnostics>& files, std::string_view version) {
   std::vector<SarifFinding> found;
   for (const Diagnostics& file : files) {
-    std::vector<SourceLines> lines;  // by Span::file
+    std::vector<SourceLines> lines;
     for (const SourceText& source : file.files()) lines.emplace_back(source.text);
     const auto place = [&](const Span& span) {
       return sarif_place(file.file_of(span), lines[span.file], span);

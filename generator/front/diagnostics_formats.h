@@ -1,4 +1,3 @@
-// For people, call Diagnostics::render().
 #pragma once
 
 #include <string>

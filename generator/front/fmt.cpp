@@ -42,12 +42,10 @@ std::string text_scalar(const std::string& text) {
   return plain && !has_meaning ? text : yaml_string(text);
 }
 
-/// Quoted if it would be read as null.
 std::string name_scalar(const std::string& name) {
   return lower(name) == "null" ? yaml_string(name) : name;
 }
 
-/// Blanks only after commas.
 std::string spelled_type(std::string_view text) {
   std::string out;
   for (const char c : text) {
@@ -76,11 +74,10 @@ std::string default_scalar(const std::string& text, const std::string& type) {
   if (type == "str") return yaml_string(text);
   if (type == "int") return number_scalar(text);
   if (type == "float") return float_scalar(text);
-  const bool is_word = type == "bool" || type.find('[') != std::string::npos;  // true, false, null
+  const bool is_word = type == "bool" || type.find('[') != std::string::npos;
   return is_word ? text : name_scalar(text);
 }
 
-/// Numbers and words unchanged, others in quotes.
 std::string inner_scalar(const YamlNode& node) {
   constexpr std::string_view kSigns = "_.+-";
   const bool is_plain = !node.quoted && std::all_of(node.text.begin(), node.text.end(), [&](char c) {
@@ -89,7 +86,6 @@ std::string inner_scalar(const YamlNode& node) {
   return is_plain ? node.text : yaml_string(node.text);
 }
 
-/// What part an entry of `map`, an `owner`, is.
 Part part_of(Part owner, const CommentedEntry& entry, const YamlNode& map) {
   switch (owner) {
     case Part::types:
@@ -116,20 +112,18 @@ Part part_of(Part owner, const CommentedEntry& entry, const YamlNode& map) {
 struct Item {
   enum class Kind : std::uint8_t { scalar, map, list };
   Kind kind = Kind::scalar;
-  std::string key;  // empty for an item of a list
+  std::string key;
   std::string scalar;
-  std::vector<std::string> block;  // of a multi-line text, after `scalar`
+  std::vector<std::string> block;
   std::vector<Item> items;
   bool one_per_line = false;  // even if all would fit on one
-  bool spaced = false;        // an empty line between the items
-  // As in CommentedEntry and CommentedNode.
+  bool spaced = false;
   std::vector<Comment> above;
   bool gap = false;
   std::optional<Comment> behind;
   std::vector<Comment> tail;
 };
 
-/// Nothing if a block cannot hold them.
 std::vector<std::string> block_of(std::string_view text) {
   std::vector<std::string> lines;
   if (text.substr(0, text.size() - std::min<std::size_t>(text.size(), 1)).find('\n') ==
@@ -199,7 +193,6 @@ std::int64_t position(Part owner, const CommentedEntry& entry) {
 
 Item item_of(const CommentedNode& value, Part part, const YamlNode& owner);
 
-/// In order, without those that state a default value.
 std::vector<Item> items_of(const CommentedNode& value, Part part) {
   std::vector<std::pair<std::int64_t, Item>> ranked;
   for (const CommentedEntry& entry : value.entries) {
@@ -254,7 +247,6 @@ std::vector<Comment> take_heading(CommentedNode& root) {
   return heading;
 }
 
-/// Not counting its own; null if there is none.
 const Comment* comment_within(const Item& item) {
   for (const Item& inner : item.items) {
     if (!inner.above.empty()) return &inner.above.front();
@@ -264,7 +256,6 @@ const Comment* comment_within(const Item& item) {
   return item.tail.empty() ? nullptr : &item.tail.front();
 }
 
-/// Including items inside.
 bool has_block(const Item& item) {
   return !item.block.empty() || std::any_of(item.items.begin(), item.items.end(), has_block);
 }
@@ -300,7 +291,6 @@ class FormattedWriter {
     add_comments(owner.tail, indent);
   }
 
-  /// `may_break`: whether to break a line that is too long.
   void add_item(const Item& item, const std::string& indent, bool may_break) {
     const Comment* within = comment_within(item);
     const std::string head = indent + (item.key.empty() ? "-" : item.key + ":");
@@ -357,7 +347,6 @@ std::string layout_of(const YamlNode& root, Diagnostics& diagnostics) {
   return FormattedWriter(diagnostics).write(heading, item_of(tree, Part::schema, root));
 }
 
-/// Checks meaning, comments and layout.
 bool keeps_everything(const ReadSchema& before, const Names& rules, const SchemaFiles& files,
                       Diagnostics& diagnostics, const std::string& text) {
   Diagnostics again(diagnostics.file(), text);

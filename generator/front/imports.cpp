@@ -57,11 +57,10 @@ class ImportReader {
   /// A file whose imports are being read.
   struct Import {
     std::string name;
-    std::string identity;  // the same for all names of the file
+    std::string identity;
     Span span;
   };
 
-  /// After its imports. Returns its index.
   std::size_t add_document(YamlNode root, std::size_t file) {
     if (root.kind == YamlNode::Kind::invalid) is_complete_ = false;
     set_file(root, file);
@@ -86,7 +85,6 @@ class ImportReader {
     return documents_.size() - 1;
   }
 
-  /// `places` has the earlier items. Returns nullopt after an error.
   std::optional<std::size_t> read_import(const YamlNode& item, std::map<std::string, Span>& places) {
     if (!check_path(item)) return std::nullopt;
     const std::string name = beside(imports_.back().name, item.text);
@@ -181,9 +179,8 @@ class ImportReader {
   Diagnostics& diagnostics_;
   const SchemaFiles& files_;
   std::vector<Document> documents_;
-  std::map<std::string, std::optional<std::size_t>>
-      documents_by_identity_;    // nullopt while its imports are being read
-  std::vector<Import> imports_;  // from the schema to the current file
+  std::map<std::string, std::optional<std::size_t>> documents_by_identity_;
+  std::vector<Import> imports_;
   std::size_t bytes_;
   bool is_complete_ = true;
 };

@@ -9,7 +9,6 @@
 namespace generator {
 namespace {
 
-/// `entry` could belong to a map that is `part`.
 bool belongs_in(Part part, const YamlEntry& entry) {
   const std::string& name = entry.key.text;
   if (name.empty()) return false;
@@ -19,7 +18,6 @@ bool belongs_in(Part part, const YamlEntry& entry) {
   return find_key(part, name) != nullptr;
 }
 
-/// The value of `entry` in a map that is `part`.
 Part part_under(Part part, const YamlEntry& entry) {
   if (part == Part::types) return Part::type;
   if (part == Part::fields) return Part::field;
@@ -27,7 +25,6 @@ Part part_under(Part part, const YamlEntry& entry) {
   return key == nullptr ? Part::other : key->part;
 }
 
-/// `owner` has an empty or indented value.
 bool is_missing_under(Part part, const YamlEntry& owner, const YamlEntry& entry) {
   if (!belongs_in(part_under(part, owner), entry)) return false;
   if (is_nothing(owner.value)) return true;
@@ -49,7 +46,6 @@ void report_beside(const YamlEntry& entry, const YamlEntry& owner, Diagnostics& 
   diagnostics.add(std::move(diagnostic));
 }
 
-/// The first of several consecutive keys.
 bool report_in(const YamlNode& map, Part part, Diagnostics& diagnostics) {
   bool is_any = false;
   const YamlEntry* owner = nullptr;

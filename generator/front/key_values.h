@@ -1,4 +1,3 @@
-// Reports each value that has the wrong form.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +15,6 @@ namespace generator {
 inline constexpr std::int64_t kMaxInt32 = std::numeric_limits<std::int32_t>::max();
 inline constexpr std::int64_t kMinInt32 = std::numeric_limits<std::int32_t>::min();
 
-/// null if there is none
 const YamlNode* find_value(const YamlNode& map, std::string_view key);
 
 /// Also looks for a misspelling of the key.

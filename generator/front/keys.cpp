@@ -16,7 +16,6 @@ constexpr std::string_view kAllowances = R"({"type": "array", "items": {"$ref": 
 
 constexpr std::string_view kVersionExample = "version: {major: 1, minor: 0}";
 
-/// In the canonical order.
 constexpr Key kKeys[] = {
     {Part::schema, "name", Part::names, true, "", "Name of the schema, and the default C++ namespace.", kName,
      "name: and the name of the schema"},

@@ -10,7 +10,6 @@
 
 namespace generator {
 
-/// Those before `ids` are maps.
 enum class Part : std::uint8_t {
   schema,
   version,
@@ -20,30 +19,28 @@ enum class Part : std::uint8_t {
   field,
   reserved,
   allowance,
-  ids,      // a list of numbers, ascending
-  numbers,  // a number or a map of numbers
-  names,    // a name or a list of names
+  ids,
+  numbers,
+  names,
   field_type,
   default_value,
-  inner_value,  // inside a default
-  other,        // text, and values without a special layout
+  inner_value,
+  other,  // text, and values without a special layout
 };
 
 struct Key {
   Part owner;
   std::string_view name;
-  Part part;  // its value; `fields` of an enum are numbers
+  Part part;
   bool is_required;
-  std::string_view idle;          // the written form of the default value; may be empty
-  std::string_view doc;           // one sentence for authors
-  std::string_view value;         // its values, as JSON Schema
-  std::string_view example = {};  // of a required key, for hints
+  std::string_view idle;  // the written form of the default value; may be empty
+  std::string_view doc;
+  std::string_view value;  // its values, as JSON Schema
+  std::string_view example = {};
 };
 
-/// null if there is none
 const Key* find_key(Part owner, std::string_view name);
 
-/// In the canonical order.
 std::size_t rank(const Key& key);
 
 std::vector<const Key*> keys_of(Part owner);

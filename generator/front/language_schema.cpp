@@ -119,7 +119,6 @@ class LanguageWriter {
     });
   }
 
-  /// If a field's type matches, `key` must be a `value`.
   void if_type(std::string_view type, std::string_view key, std::string_view value) {
     json_.object([&] {
       json_.key("if").object([&] {
@@ -133,7 +132,7 @@ class LanguageWriter {
   }
 
   void default_of_integer(const IntegerType& type) {
-    if (type.kind == Type::Kind::integer) return;  // has a definition, which constants use too
+    if (type.kind == Type::Kind::integer) return;
     if_type("^ *" + std::string(type.name) + " *$", "default",
             R"({"type": "integer", "minimum": )" + std::to_string(type.min) + R"(, "maximum": )" +
                 std::to_string(type.max) + "}");

@@ -9,7 +9,6 @@
 
 namespace generator {
 
-/// nullopt after errors, which are in `diagnostics`. `rules` are the ids that `allow` may name.
 std::optional<Model> load_model(Diagnostics& diagnostics, const Names& rules,
                                 const SchemaFiles& files = files_on_disk());
 

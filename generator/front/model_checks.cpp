@@ -144,7 +144,6 @@ class ModelChecks {
     diagnostics_.add(std::move(diagnostic));
   }
 
-  /// That conflict with another name.
   void check_cpp_names() {
     const CppNames names = cpp_names(model_);
     const auto check = [&](const std::string& thing, Span span, const CppName& name) {

@@ -10,10 +10,8 @@
 namespace generator {
 namespace {
 
-/// Ids, or numbers of an enum.
 class NumberCheck {
  public:
-  /// `noun` is "id" or "number"; `min` and `max` are inclusive.
   NumberCheck(std::string type_name, std::string noun, std::int64_t min, std::int64_t max,
               Diagnostics& diagnostics)
       : type_name_(std::move(type_name)),

@@ -13,13 +13,12 @@
 namespace generator {
 
 struct NumberUse {
-  std::string_view name;               // of the field or member
+  std::string_view name;
   std::optional<std::int64_t> number;  // nullopt if missing or invalid, which was reported
   Span span;
   bool missing = false;
 };
 
-/// With places.
 struct Reservations {
   std::map<std::int64_t, Span> numbers;
   std::map<std::string, Span, std::less<>> names;

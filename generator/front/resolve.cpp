@@ -40,7 +40,6 @@ class Resolver {
   }
 
  private:
-  /// Replaces everything but types and constants.
   void read_document(const Document& document) {
     document_ = &document;
     if (!check_kind(root(), YamlNode::Kind::map, "the schema", diagnostics_)) return;
@@ -111,7 +110,6 @@ class Resolver {
     }
   }
 
-  /// Within one file it is a duplicate key, which was reported.
   void report_clash(const std::string& what, const YamlNode& name, const Span& first) {
     if (name.span.file == first.file) return;
     diagnostics_.add(
@@ -186,7 +184,6 @@ class Resolver {
     }
   }
 
-  /// Empty after an error.
   std::string read_kind(const YamlNode& type) {
     const YamlNode* node = find_value(type, "kind");
     if (node == nullptr) return "";
@@ -200,7 +197,6 @@ class Resolver {
     return "";
   }
 
-  /// `kind` is empty after an error.
   bool read_is_named_in_json(const YamlNode& type, const std::string& kind, const std::string& where) {
     const YamlEntry* entry = type.find("json");
     if (entry == nullptr) return false;
@@ -440,14 +436,14 @@ class Resolver {
   }
 
   const std::vector<Document>& documents_;
-  const Document* document_ = nullptr;  // being read
+  const Document* document_ = nullptr;
   const Names& rules_;
   Diagnostics& diagnostics_;
   Model model_;
   std::map<std::string, Span> constants_;
-  TypeIndex types_;             // of all documents so far
-  std::size_t first_type_ = 0;  // of this document
-  std::vector<bool> usable_;    // by type: whether its kind and fields could be read
+  TypeIndex types_;
+  std::size_t first_type_ = 0;
+  std::vector<bool> usable_;  // by type: whether its kind and fields could be read
   std::vector<Default> defaults_;
 };
 

@@ -26,7 +26,6 @@ constexpr SimpleType kSimpleTypes[] = {
 };
 constexpr std::string_view kGenericTypes[] = {"List", "Dict", "Optional", "Tuple"};
 
-/// As other languages call them.
 struct ForeignType {
   std::string_view foreign;
   std::string_view ours;
@@ -45,11 +44,9 @@ constexpr ForeignType kForeignTypes[] = {
 /// Continues after an unknown name, stops at a syntax error.
 class TypeParser {
  public:
-  /// `node` is a scalar.
   TypeParser(const YamlNode& node, const TypeIndex& types, Diagnostics& diagnostics)
       : node_(node), text_(node.text), types_(types), diagnostics_(diagnostics) {}
 
-  /// nullopt after an error.
   std::optional<Type> parse() {
     std::optional<Type> type = any_type(0);
     if (!type) return std::nullopt;
@@ -159,7 +156,6 @@ class TypeParser {
     return did_you_mean(name, candidates);
   }
 
-  /// After a generic type.
   bool open(std::string_view example, std::size_t begin) {
     skip_blanks();
     if (at_ < text_.size() && text_[at_] == '[') {
@@ -196,7 +192,6 @@ class TypeParser {
     while (at_ < text_.size() && text_[at_] == ' ') ++at_;
   }
 
-  /// Returns nullopt, for callers to return.
   std::nullopt_t fail(std::string message, std::size_t offset, std::size_t length, std::string hint = {}) {
     diagnostics_.error(node_.part(offset, length), std::move(message), std::move(hint));
     sound_ = false;

@@ -15,23 +15,19 @@
 
 namespace generator {
 
-/// Indices into Model::types.
 using TypeIndex = std::map<std::string, std::size_t, std::less<>>;
 
 /// To be followed by the type.
 inline constexpr std::string_view kNoKey = "the key of a Dict must be 'str', an integer or an enum, not ";
 
-/// nullopt after an error.
 std::optional<Type> parse_type(const YamlNode& node, const TypeIndex& types, Diagnostics& diagnostics);
 
-/// Without type arguments.
 Names simple_types();
 
 Names built_in_types();
 
 bool is_built_in(std::string_view name);
 
-/// Up to the limit for suggestions.
 void add_names(const TypeIndex& types, Names& names);
 
 }  // namespace generator

@@ -50,13 +50,11 @@ std::string_view rest_of_line(std::string_view source, std::size_t offset) {
   return text.substr(0, text.find_first_of("\r\n"));
 }
 
-/// A tag, anchor, alias or null.
 std::string_view word_at(std::string_view source, const YAML::Mark& mark) {
   const std::string_view text = rest(source, offset_of(mark));
   return text.substr(0, text.find_first_of(" \t\r\n,[]{}:", 1));
 }
 
-/// With its quotes, up to the end of the line.
 std::size_t quoted_length(std::string_view text) {
   const char mark = text.front();
   std::size_t i = 1;
@@ -80,7 +78,7 @@ Span span_of_nothing(std::string_view source, const YAML::Mark& mark) {
   std::size_t line = span_of(mark).line;
   std::size_t end = offset_of(mark);
   while (true) {
-    const std::size_t begin = source.substr(0, end).find_last_of('\n') + 1;  // npos + 1 is 0
+    const std::size_t begin = source.substr(0, end).find_last_of('\n') + 1;
     std::string_view text = source.substr(begin, end - begin);
     const std::size_t comment = text.substr(0, 1) == "#" ? 0 : text.find(" #");
     text = trimmed(text.substr(0, comment));
@@ -129,19 +127,15 @@ YamlNode scalar_node(std::string_view source, const YAML::Mark& mark, bool quote
   return node;
 }
 
-/// Stops yaml-cpp after a reported error.
 struct Stop {};
 
-/// With a stack of open maps and sequences.
 class Builder : public YAML::EventHandler {
  public:
   explicit Builder(Diagnostics& diagnostics) : diagnostics_(diagnostics) {}
 
   YamlNode take_root() { return std::move(root_); }
   const YAML::Mark& last_mark() const { return last_mark_; }
-  /// null if there is none
   const YamlNode* innermost() const { return open_.empty() ? nullptr : &open_.back().node; }
-  /// Of open maps, and of maps that ended with the last value.
   std::set<std::size_t> key_columns() const {
     std::set<std::size_t> columns = ended_;
     for (const Open& one : open_) {
@@ -149,7 +143,6 @@ class Builder : public YAML::EventHandler {
     }
     return columns;
   }
-  /// The nodes are then incomplete.
   bool passed_limit() const { return passed_limit_; }
 
   void OnDocumentStart(const YAML::Mark& mark) override {
@@ -224,10 +217,10 @@ class Builder : public YAML::EventHandler {
  private:
   struct Open {
     YamlNode node;
-    bool has_dashes = false;      // sequence: not in brackets
-    bool is_block = false;        // map: not in braces
-    std::optional<YamlNode> key;  // map: whose value comes next
-    schemagen::Map<Span> places;  // map: of the keys
+    bool has_dashes = false;
+    bool is_block = false;
+    std::optional<YamlNode> key;
+    schemagen::Map<Span> places;
   };
 
   /// Returns whether there is a tag. Without one, yaml-cpp passes `?` for a plain scalar or a collection and
@@ -280,7 +273,6 @@ class Builder : public YAML::EventHandler {
     throw Stop{};
   }
 
-  /// In the innermost open map or sequence.
   void place(YamlNode node) {
     if (open_.empty()) {
       root_ = std::move(node);
@@ -356,7 +348,7 @@ std::optional<std::pair<std::size_t, std::string>> find_bad_byte(std::string_vie
 Span span_at(std::string_view text, std::size_t offset) {
   const std::string_view before = text.substr(0, offset);
   const auto lines = static_cast<std::size_t>(std::count(before.begin(), before.end(), '\n'));
-  const std::size_t line_start = before.find_last_of('\n') + 1;  // npos + 1 is 0
+  const std::size_t line_start = before.find_last_of('\n') + 1;
   return {lines + 1, offset - line_start + 1, 1};
 }
 
@@ -397,9 +389,8 @@ bool check_text(Diagnostics& diagnostics) {
   return true;
 }
 
-/// May be empty.
 std::string syntax_hint(std::string_view source, std::size_t offset) {
-  const std::size_t line_start = source.substr(0, offset).find_last_of('\n') + 1;  // npos + 1 is 0
+  const std::size_t line_start = source.substr(0, offset).find_last_of('\n') + 1;
   const std::string_view line = rest_of_line(source, line_start);
   if (line.substr(0, line.find_first_not_of(" \t")).find('\t') != std::string_view::npos) {
     return "indent with spaces";
@@ -416,7 +407,6 @@ std::string syntax_hint(std::string_view source, std::size_t offset) {
   return "";
 }
 
-/// Before and after `column`.
 std::string nearest_columns(const std::set<std::size_t>& columns, std::size_t column) {
   const auto behind = columns.upper_bound(column);
   std::string text;
@@ -425,11 +415,10 @@ std::string nearest_columns(const std::set<std::size_t>& columns, std::size_t co
   return text;
 }
 
-/// Returns whether there is one.
 bool report_indentation(std::size_t offset, std::size_t line, const Builder& builder,
                         Diagnostics& diagnostics) {
   const std::string_view source = diagnostics.text();
-  const std::size_t line_start = source.substr(0, offset).find_last_of('\n') + 1;  // npos + 1 is 0
+  const std::size_t line_start = source.substr(0, offset).find_last_of('\n') + 1;
   const std::string_view text = rest_of_line(source, line_start);
   const std::size_t indent = std::min(text.find_first_not_of(" \t"), text.size());
   const std::string_view key = text.substr(indent, text.find(':', indent) - indent);
@@ -546,7 +535,6 @@ std::size_t skip_digits(std::string_view text, std::size_t at) {
   return at;
 }
 
-/// 0 if there is none
 std::size_t integer_length(std::string_view text) {
   const std::size_t begin = text.substr(0, 1) == "-" ? 1 : 0;
   const std::size_t end = skip_digits(text, begin);

@@ -26,11 +26,11 @@ struct YamlNode {
     map,
   };
   Kind kind = Kind::invalid;
-  bool quoted = false;             // scalar: in quotes or a block (`|`, `>`), so always a string
-  bool verbatim = false;           // scalar: the source contains `text` without escapes or folding
-  Span span;                       // scalar: with its quotes; sequence and map: the first character
-  std::string text;                // scalar; empty and not quoted if no value is written
-  std::vector<YamlNode> items;     // sequence
+  bool quoted = false;    // scalar: in quotes or a block (`|`, `>`), so always a string
+  bool verbatim = false;  // scalar: the source contains `text` without escapes or folding
+  Span span;              // scalar: with its quotes; sequence and map: the first character
+  std::string text;       // scalar; empty and not quoted if no value is written
+  std::vector<YamlNode> items;
   std::vector<YamlEntry> entries;  // map, in order; a duplicate key (reported) has several entries
 
   /// The first one, or null.
@@ -41,7 +41,7 @@ struct YamlNode {
 };
 
 struct YamlEntry {
-  YamlNode key;  // a scalar
+  YamlNode key;
   YamlNode value;
 };
 
@@ -59,7 +59,6 @@ std::string describe(const YamlNode& node);
 
 bool is_nothing(const YamlNode& node);
 
-/// The plain scalar `null`.
 bool is_null(const YamlNode& node);
 
 /// Some version of YAML reads the plain scalar as null, a bool or a number: `~`, `no`, `0o17`.

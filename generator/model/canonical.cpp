@@ -122,7 +122,6 @@ class CanonicalWriter {
   }
 
  private:
-  /// Whether files of this form contain the names of members.
   bool shows_names(const Enum& body) const { return body.is_named_in_json && form_ != Form::binary; }
 
   std::string members(const Enum& body) const {

@@ -14,10 +14,10 @@ namespace generator {
 
 /// Which differences between types matter.
 enum class Form : std::uint8_t {
-  schema,  // ids and names of fields, and names of enum members
-  binary,  // ids
-  json,    // names of fields, and of members of enums that JSON writes by name
-  files,   // ids, and everything that JSON shows
+  schema,
+  binary,
+  json,
+  files,
 };
 
 /// `nsf 1`: constants and types by name, fields by id, enum members by number. Defaults of structs list all
@@ -36,13 +36,12 @@ std::string binary_form(const Model& model, std::size_t root);
 std::string json_form(const Model& model, std::size_t root);
 
 struct TypeForm {
-  std::string text;               // in a form, with the same name for all types
-  std::vector<std::size_t> held;  // of its fields, in the order of the text
+  std::string text;
+  std::vector<std::size_t> held;
 };
 
 std::vector<TypeForm> type_forms(const Model& model, Form form);
 
-/// `sha256:` and 64 hexadecimal digits.
 std::string schema_hash(std::string_view form);
 
 }  // namespace generator

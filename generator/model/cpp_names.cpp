@@ -98,7 +98,6 @@ bool is_in_generated_code(std::string_view name, Role role) {
   return false;
 }
 
-/// Why compilers read it differently; empty if they do not.
 std::string word_fault(std::string_view name) {
   if (is_cpp_keyword(name)) return schemagen::quoted(name) + " is a keyword of C++";
   if (is_macro(name)) return schemagen::quoted(name) + " is a macro of the standard library";
@@ -130,10 +129,9 @@ std::string with_underscore(const std::string& schema_name, int number) {
 
 struct Wish {
   const std::string& name;
-  const std::optional<std::string>* given = nullptr;  // by `cpp_name`
+  const std::optional<std::string>* given = nullptr;
 };
 
-/// In one scope.
 class Naming {
  public:
   /// `outside` are names of types that must not be hidden.
@@ -194,8 +192,8 @@ class Naming {
 
   Role role_;
   const std::set<std::string>& outside_;
-  std::map<std::string, std::string> taken_;  // owner by name
-  std::map<std::string, int> numbers_;        // the last one tried for a name
+  std::map<std::string, std::string> taken_;
+  std::map<std::string, int> numbers_;
 };
 
 std::vector<Wish> wishes_of(const Definition& type) {

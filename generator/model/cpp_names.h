@@ -22,25 +22,22 @@ struct CppName {
 /// they get a `_`, followed by a number if that is taken, too: `class_`, `class_2`. Reserved names first lose
 /// what makes them so, each repeated `_` and a leading one: `A_b_` for `A__b`, `X_` for `_X`.
 struct CppNames {
-  CppName name_space;  // the schema's, unless another one is requested
+  CppName name_space;
   std::vector<CppName> types;
-  std::vector<std::vector<CppName>> members;  // by type: fields, union members, or enum members
+  std::vector<std::vector<CppName>> members;
   std::vector<CppName> constants;
 };
 CppNames cpp_names(const Model& model);
 
-/// Those that do not come from a schema.
 std::set<std::string> names_of_generated_code();
 
-/// A thing with another name in C++.
 struct CppRename {
   Span span;
-  std::string thing;  // 'Note.class'
+  std::string thing;
   CppName cpp;
-  bool has_key = false;  // whether it can have a `cpp_name`
+  bool has_key = false;
 };
 
-/// In the order of the model, except those by `cpp_name`.
 std::vector<CppRename> cpp_renames(const Model& model);
 
 /// Empty if it can be a namespace. `is_global`: at the top level.

@@ -8,11 +8,9 @@ namespace generator {
 
 /// Of the headers of the C++ and C libraries on Linux, in C++17 or C++20.
 bool is_macro(std::string_view word);
-/// With parameters, so it does not affect the word without parentheses.
 bool is_function_macro(std::string_view word);
 /// In common headers of Windows, X11 or other compilers.
 bool is_platform_macro(std::string_view word);
-/// A function, type or variable of these headers.
 bool is_global_name(std::string_view word);
 /// `word`.h of the C library.
 bool is_header_name(std::string_view word);

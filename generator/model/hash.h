@@ -1,4 +1,3 @@
-// For `schemagen hash`.
 #pragma once
 
 #include <cstddef>

@@ -10,13 +10,11 @@ namespace {
 
 constexpr std::size_t kMaxCycles = 100;
 
-/// by type
 using Graph = std::vector<std::vector<Containment>>;
 
-/// One depth-first walk answers all questions about recursion and order.
 struct Walk {
   std::vector<std::size_t> order;  // each type after those it contains
-  std::vector<Cycle> cycles;       // one per edge back into the current path
+  std::vector<Cycle> cycles;
 };
 
 /// From every type in declaration order. Iterative, because a schema may nest as deep as it has types.
@@ -36,7 +34,7 @@ class Walker {
 
   struct Step {
     std::size_t type = 0;
-    std::size_t next = 0;  // to follow next
+    std::size_t next = 0;
   };
 
   void walk_from(std::size_t root) {
@@ -62,7 +60,6 @@ class Walker {
     path_.push_back({type, 0});
   }
 
-  /// The edges of the path since `start`.
   void add_cycle(std::size_t start) {
     if (walk_.cycles.size() == kMaxCycles) return;
     auto step = std::find_if(path_.begin(), path_.end(), [&](const Step& s) { return s.type == start; });

@@ -16,7 +16,6 @@ struct Containment {
   std::size_t to = 0;
 };
 
-/// Each `to` is the next `from`, and the last `to` the first `from`.
 using Cycle = std::vector<Containment>;
 
 struct Layout {
@@ -42,10 +41,8 @@ std::vector<Cycle> by_value_cycles(const Model& model);
 /// member. At most 100 cycles.
 std::vector<Cycle> required_cycles(const Model& model);
 
-/// Strongly connected, as indices into `Model::types`, each after the groups that it refers to.
 std::vector<std::vector<std::size_t>> recursive_groups(const Model& model);
 
-/// Directly or indirectly.
 std::vector<bool> recursive_types(const Model& model);
 
 /// The model must not have by-value cycles.

@@ -18,7 +18,7 @@ namespace generator {
 /// As the schema spells it: `Optional[List[Node]]`.
 struct Type {
   enum class Kind : std::uint8_t {
-    boolean,   // bool
+    boolean,
     integer,   // int, or int64: 64-bit signed
     floating,  // float: IEEE double
     int8,
@@ -28,13 +28,13 @@ struct Type {
     uint16,
     uint32,
     uint64,
-    float32,   // IEEE single
-    string,    // str: UTF-8
-    bytes,     // bytes: base64 in JSON
-    unit,      // Tuple[()]: nothing
-    any,       // Any: one JSON value, kept as its text
-    list,      // List[T]
-    map,       // Dict[K, T]
+    float32,  // IEEE single
+    string,   // str: UTF-8
+    bytes,    // bytes: base64 in JSON
+    unit,     // Tuple[()]: nothing
+    any,
+    list,
+    map,
     optional,  // Optional[T]; only outermost
     named,     // a type of this schema
   };
@@ -46,12 +46,11 @@ struct Type {
 
 struct IntegerType {
   Type::Kind kind = Type::Kind::integer;
-  std::string_view name;  // as schemas spell it
+  std::string_view name;
   std::int64_t min = 0;
   std::uint64_t max = 0;
 };
 
-/// `int` first.
 struct IntegerTypes {
   const IntegerType* first;
   std::size_t count;
@@ -61,10 +60,8 @@ struct IntegerTypes {
 };
 IntegerTypes integer_types();
 
-/// null for other kinds
 const IntegerType* integer_type(Type::Kind kind);
 
-/// `uint8 (0 to 255)`
 std::string spelled_with_range(const IntegerType& type);
 
 struct ListLiteral;
@@ -107,24 +104,24 @@ struct FieldsLiteral::Value {
 struct Allowance {
   std::string rule;    // id of a rule of `schemagen rules`
   std::string reason;  // never empty
-  Span span;           // of the rule's id
+  Span span;
 };
 
 inline constexpr std::int64_t kMaxId = 32767;  // of a field
 
 struct Field {
   std::string name;
-  std::int32_t id = 0;  // 1..kMaxId, unique in its type
+  std::int32_t id = 0;
   Type type;
   std::optional<Literal> fallback;  // the default; a field without one is required
   bool boxed = false;               // on the heap, which breaks a recursion
   bool states_version = false;      // in JSON, the schema version that wrote the file
   std::string doc;
-  std::string deprecated;  // the reason; empty: not deprecated
-  std::string since;       // "8.15"; empty: unknown
+  std::string deprecated;
+  std::string since;  // "8.15"; empty: unknown
   std::optional<std::string> cpp_name;
   std::vector<Allowance> allowed;
-  Span span;  // of the name
+  Span span;
   Span id_span;
   Span type_span;
   Span default_span;
@@ -141,7 +138,7 @@ struct EnumValue {
 struct Reserved {
   std::vector<std::int32_t> ids;
   std::vector<std::string> names;
-  Span span;  // of the `reserved` key, or {}
+  Span span;
 };
 
 struct Struct {
@@ -166,7 +163,6 @@ struct Definition {
   Span span;
   Span cpp_name_span;
 
-  /// Empty for an enum.
   const std::vector<Field>& fields() const;
 };
 
@@ -187,7 +183,7 @@ struct Model {
   Version version;
   std::vector<Constant> constants;
   std::vector<std::size_t> roots;  // indices into `types` in listed order; may be empty
-  std::vector<Definition> types;   // in declaration order
+  std::vector<Definition> types;
   std::vector<Allowance> allowed;  // for removed roots and types, constants and the version
   std::vector<std::string> files;  // names of the files read, by Span::file
   Span name_span;
@@ -197,10 +193,8 @@ struct Model {
   std::optional<std::size_t> find(std::string_view type_name) const;
 };
 
-/// `List[Node]`
 std::string spelled(const Model& model, const Type& type);
 
-/// `null`, `0.5`, `"<=2.4"`, `[1, 2]`, the name of an enum member.
 std::string spelled(const Literal& literal);
 
 /// An enum whose names are in JSON.
@@ -215,19 +209,15 @@ const Field& field_of(const Definition& type, const FieldsLiteral::Value& value)
 /// A struct, a union, or a list or map that is not empty.
 bool is_composed(const Literal& literal);
 
-/// "struct", "union" or "enum"
 std::string_view kind_of(const Definition& type);
 
-/// null for str
 const Type* key_of(const Type& map);
 
 /// Inside List, Dict and Optional; an index into `Model::types`.
 std::optional<std::size_t> named_in(const Type& type);
 
-/// Including keys, in the order of the spelling.
 std::vector<std::size_t> all_named_in(const Type& type);
 
-/// `8.15`
 std::string spelled(Version version);
 
 }  // namespace generator

@@ -14,7 +14,6 @@ bool is_among(const Words& words, std::string_view word) {
   return std::find(std::begin(words), std::end(words), word) != std::end(words);
 }
 
-/// A field, member or value.
 bool has_member(const Definition& type, std::string_view name);
 
 /// Another one if `owner`, which may be null, has a member of that name.

@@ -4,7 +4,7 @@
 
 namespace generator {
 
-/// Equal in everything that a schema can express, including docs and order, but not places.
+/// Compares everything that a schema can express, including docs and order.
 bool same_meaning(const Model& a, const Model& b);
 
 }  // namespace generator

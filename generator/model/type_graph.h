@@ -1,4 +1,3 @@
-// For pictures.
 #pragma once
 
 #include <cstddef>
@@ -23,10 +22,9 @@ struct Arc {
   std::size_t from = 0;
   std::size_t to = 0;
   Holding holding = Holding::by_value;
-  std::vector<std::size_t> fields;  // indices into the fields of `from`
+  std::vector<std::size_t> fields;
 };
 
-/// By `from`, then by field.
 std::vector<Arc> arcs(const Model& model);
 
 std::string field_names(const Model& model, const Arc& arc);

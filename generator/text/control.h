@@ -1,4 +1,3 @@
-// Control characters, which do not belong in text by people.
 #pragma once
 
 #include <cstddef>
@@ -11,7 +10,7 @@ namespace generator {
 /// Only some readers treat it as a line end, or it changes how the text around it is displayed.
 struct Control {
   std::size_t offset = 0;
-  std::string name;  // `U+000D`
+  std::string name;
 };
 
 /// The first of C0 (except tab and line end), DEL, C1, the separators U+2028 and U+2029, and the direction

@@ -9,7 +9,6 @@
 namespace generator {
 namespace {
 
-/// Allows an inline element in a policy.
 std::string policy_source(std::string_view content) {
   schemagen::Sha256 hash;
   hash.update(content);

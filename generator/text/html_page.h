@@ -7,12 +7,12 @@
 namespace generator {
 
 struct HtmlPage {
-  std::string comment;  // at the top; may be empty
+  std::string comment;
   std::string title;
   std::string style;
-  std::string body;                  // HTML
-  std::vector<std::string> scripts;  // run after `body`, in order
-  std::string allowed;               // further directives of the policy, e.g. `img-src blob:`
+  std::string body;
+  std::vector<std::string> scripts;
+  std::string allowed;  // further directives of the policy, e.g. `img-src blob:`
 };
 
 /// The page's Content-Security-Policy (W3C, level 3) allows its own style and scripts and nothing else:

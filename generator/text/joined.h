@@ -16,7 +16,6 @@ std::string joined(const std::vector<Word>& words, std::string_view between) {
 
 inline constexpr std::size_t kMaxListed = 20;  // keeps messages about large schemas readable
 
-/// With commas; only the first of many.
 template <typename Word>
 std::string first_of(const std::vector<Word>& words) {
   if (words.size() <= kMaxListed) return joined(words, ", ");

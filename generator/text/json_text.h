@@ -8,7 +8,6 @@
 
 namespace generator {
 
-/// With only the necessary escapes.
 std::string json_string(std::string_view text);
 
 /// One entry per line, indented by two blanks.
@@ -39,7 +38,6 @@ class JsonText {
   JsonText& number(std::int64_t number) { return value(std::to_string(number)); }
   JsonText& boolean(bool boolean) { return value(boolean ? "true" : "false"); }
   JsonText& null() { return value("null"); }
-  /// `json` is added unchanged.
   JsonText& raw(std::string_view json) { return value(json); }
 
   /// With a line end. Empties this object.
@@ -52,7 +50,7 @@ class JsonText {
   void begin_entry();
 
   std::string out_;
-  std::vector<bool> has_entries_;  // by open object or array
+  std::vector<bool> has_entries_;
   bool after_key_ = false;
 };
 

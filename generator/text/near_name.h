@@ -14,7 +14,6 @@ using schemagen::did_you_mean;
 using schemagen::kMaxCandidates;
 using schemagen::nearest_name;
 
-/// `message`, and `, did you mean 'x'?` if there is a similar name.
 std::string with_suggestion(const std::string& message, std::string_view name,
                             const std::vector<std::string>& candidates);
 

@@ -5,8 +5,8 @@
 
 namespace schemagen {
 
-/// "dagre.js" lays out graphs, "dagre_licence" is its license as a JavaScript comment, and "curve.js" draws
-/// the arrows. Empty if built without dagre. Defined by embed_files.cmake.
+/// "dagre.js" lays out graphs, and "curve.js" draws the arrows. Empty if built without dagre. Defined by
+/// embed_files.cmake.
 const std::map<std::string_view, std::string_view>& page_scripts();
 
 }  // namespace schemagen

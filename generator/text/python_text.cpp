@@ -6,7 +6,6 @@
 namespace generator {
 namespace {
 
-/// `\xNN`
 std::string hex_escape(char c) {
   constexpr std::string_view kHex = "0123456789abcdef";
   const auto byte = static_cast<unsigned char>(c);

@@ -10,7 +10,6 @@
 
 namespace generator {
 
-/// A property bag: names, and values in JSON.
 using SarifProperties = std::vector<std::pair<std::string_view, std::string>>;
 
 /// Levels, here and below, are `error`, `warning` and `note`.
@@ -23,22 +22,22 @@ struct SarifRule {
 };
 
 struct SarifPlace {
-  std::string file;                   // empty if unknown
+  std::string file;
   std::vector<std::string> inside{};  // logical locations inside the file, by name; empty ones are omitted
   std::string message{};
   std::size_t line = 0;  // from 1; 0 if unknown. Columns count characters from 1
   std::size_t column = 0;
-  std::size_t end_column = 0;           // 0 if unknown
-  std::optional<std::size_t> offset{};  // in bytes, if there is no line
+  std::size_t end_column = 0;
+  std::optional<std::size_t> offset{};
 };
 
 struct SarifFinding {
-  std::string_view rule;  // id
+  std::string_view rule;
   std::string_view level;
   std::string message;
   SarifPlace place;
   std::vector<SarifPlace> related{};
-  std::optional<std::string> allowed{};  // the reason why it is suppressed
+  std::optional<std::string> allowed{};
   SarifProperties properties{};
 };
 

@@ -7,7 +7,6 @@
 
 namespace generator {
 
-/// For a message, or a file name in one.
 inline std::string shown(std::string_view text) {
   constexpr std::size_t kMost = 500;
   return schemagen::printable_start(text, {}, kMost);

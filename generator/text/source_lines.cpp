@@ -8,11 +8,10 @@
 namespace generator {
 namespace {
 
-constexpr std::size_t kMaxLineShown = 110;  // of a source line; longer ones are shortened
-constexpr std::size_t kMinGutter = 5;       // of the line number before " | "
+constexpr std::size_t kMaxLineShown = 110;
+constexpr std::size_t kMinGutter = 5;
 constexpr std::string_view kCut = "...";
 
-/// bytes [begin, end)
 struct Window {
   std::size_t begin = 0;
   std::size_t end = 0;

@@ -15,13 +15,11 @@ struct Span {
   std::size_t file = 0;  // among the files of a schema: 0 is its own, others are imported
 };
 
-/// With its name in messages.
 struct SourceText {
   std::string file;
   std::string text;
 };
 
-/// Indexed once to make excerpts fast.
 class SourceLines {
  public:
   explicit SourceLines(std::string_view text);

@@ -23,7 +23,6 @@ void write_place(JsonText& json, const Span& span);
 /// SARIF counts characters; `lines` are the file's.
 SarifPlace sarif_place(const std::string& file, const SourceLines& lines, const Span& span);
 
-/// For GitHub's log.
 std::vector<CommandProperty> command_place(const std::string& file, const Span& span);
 
 }  // namespace generator

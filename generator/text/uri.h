@@ -5,7 +5,6 @@
 
 namespace generator {
 
-/// `%` and two hexadecimal digits.
 std::string percent_escape(char c);
 
 /// Relative names unchanged, absolute ones with the scheme `file`.

@@ -8,7 +8,6 @@
 
 namespace generator {
 
-/// Such as `file` or `title`.
 using CommandProperty = std::pair<std::string_view, std::string>;
 
 /// `::LEVEL NAME=VALUE,NAME=VALUE::MESSAGE`, escaped; the message may have several lines. `level` is `error`,
