@@ -87,7 +87,6 @@ void load_upgraded(LoadedProgram& loaded, const schemagen::JsonDocument& documen
   if (!(version == loaded.program.schema_version)) loaded.upgraded_from = version;
 }
 
-/// Creates a value, or replaces one.
 enum class Destination { fresh, over };
 
 /// Returns false if the text is not plain or needs an upgrade.
@@ -133,7 +132,6 @@ schemagen::JsonReadOptions json_options(const ProgramFile& file, const LoadOptio
   return reading;
 }
 
-/// May be mapped.
 struct TextPages {
   MappedPages pages;
   std::string_view text;

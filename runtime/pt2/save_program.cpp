@@ -19,7 +19,6 @@
 namespace pt2 {
 namespace {
 
-/// Borrowed.
 SaveOptions as_read(const LoadedProgram& loaded, SaveOptions options) {
   options.json.preserved = &loaded.unknown_fields;
   options.binary.payload.preserved = &loaded.unknown_fields;
@@ -32,7 +31,6 @@ SaveOptions as_read(const LoadedProgram& loaded, SaveOptions options) {
   return options;
 }
 
-/// That `part` reads.
 std::vector<NamedTensor> used_tensors(const ExportedProgram& part, std::vector<Weight> weights) {
   const ExportGraphSignature signature(part.graph_module.signature);
   const auto is_unread = [&](const Weight& weight) {

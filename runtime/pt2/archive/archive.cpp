@@ -25,7 +25,6 @@ std::string_view strip(std::string_view text) {
                             : text.substr(first, text.find_last_not_of(kSpace) - first + 1);
 }
 
-/// nullopt if the member is missing.
 std::optional<std::string> read_text(const ZipReader& zip, const std::string& name) {
   const ZipMember* const member = zip.find(name);
   if (member == nullptr) return std::nullopt;
@@ -37,7 +36,7 @@ std::optional<std::string> read_text(const ZipReader& zip, const std::string& na
   return std::string(strip(text.view()));
 }
 
-/// Those with an `archive_format`. A PT2 archive has one, with any name.
+/// A PT2 archive has one `archive_format`, in a folder of any name.
 std::vector<std::string_view> find_top_folders(const ZipReader& zip) {
   std::vector<std::string_view> folders;
   for (const ZipMember& member : zip.members()) {

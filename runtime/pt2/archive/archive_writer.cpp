@@ -23,7 +23,6 @@ std::uint64_t hash_of(std::string_view text) {
   return hash;
 }
 
-/// The width of the largest value.
 std::string twenty_digits(std::uint64_t value) {
   const std::string digits = std::to_string(value);
   return std::string(20 - digits.size(), '0') + digits;

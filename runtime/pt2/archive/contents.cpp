@@ -10,7 +10,6 @@
 namespace pt2 {
 namespace {
 
-/// nullopt if it is outside, or the folder itself
 std::optional<std::string_view> below(std::string_view folder, std::string_view name) {
   if (!starts_with(name, folder) || name.size() == folder.size()) return std::nullopt;
   return name.substr(folder.size());

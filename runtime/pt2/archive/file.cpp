@@ -28,7 +28,6 @@
 namespace pt2 {
 namespace {
 
-/// `action` is like "cannot open".
 [[noreturn]] void file_error(const std::string& action, const std::string& path, int error) {
   if (error == ENOMEM) throw std::bad_alloc();
   throw schemagen::FileIoError(action, path, error);
@@ -53,11 +52,9 @@ std::string_view map_file(std::FILE* stream) {
 }
 
 void unmap(std::string_view mapping) {
-  // munmap takes a non-const address.
   if (!mapping.empty()) ::munmap(const_cast<char*>(mapping.data()), mapping.size());
 }
 
-/// Zero bytes after a mapping, up to the end of its last page.
 std::size_t rest_of_page(std::string_view mapping) {
   const long page = ::sysconf(_SC_PAGESIZE);
   if (mapping.empty() || page <= 0) return 0;
@@ -65,13 +62,11 @@ std::size_t rest_of_page(std::string_view mapping) {
   return used == 0 ? 0 : static_cast<std::size_t>(page) - used;
 }
 
-/// `part` is inside a mapping, whose pages are complete.
 void drop_pages(std::string_view part) {
   const long page = ::sysconf(_SC_PAGESIZE);
   if (part.empty() || page <= 0) return;
   const std::uintptr_t before =
       reinterpret_cast<std::uintptr_t>(part.data()) % static_cast<std::uintptr_t>(page);
-  // Advice: the result does not matter.
   ::madvise(const_cast<char*>(part.data() - before), part.size() + before, MADV_DONTNEED);
 }
 

@@ -14,7 +14,6 @@ namespace pt2 {
 #ifdef PT2_WITH_ZLIB
 namespace {
 
-/// Without zlib or gzip headers.
 class Inflater {
  public:
   Inflater() {

@@ -9,7 +9,6 @@
 
 namespace pt2 {
 
-/// of deflate
 inline constexpr std::size_t kMaxInflateRatio = 1032;
 
 /// Writes exactly `size` bytes to `out`. Returns the fault of the raw deflate data, or an empty string. Built

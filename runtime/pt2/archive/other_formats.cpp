@@ -64,12 +64,10 @@ constexpr Start kStarts[] = {
      "fetch the file that it stands for, with git lfs pull"},
 };
 
-/// Of a Protocol Buffers message.
 class ProtoFields {
  public:
   explicit ProtoFields(std::string_view bytes) : rest_(bytes) {}
 
-  /// Its number; 0 at the end; nullopt for a malformed message.
   std::optional<std::uint64_t> next() {
     if (rest_.empty()) return 0;
     const std::optional<std::uint64_t> key = varint();
@@ -120,20 +118,19 @@ bool is_onnx(std::string_view bytes) {
     const std::optional<std::uint64_t> field = fields.next();
     if (!field) return false;
     if (*field == 0) return has_graph;
-    if (*field > 25) return false;  // the last field of ModelProto
+    if (*field > 25) return false;
     has_graph = has_graph || *field == 7;
   }
   return has_graph;
 }
 
-/// From protocol 2 on, pickles begin with PROTO and the version.
 bool is_pickle(std::string_view bytes) {
   return bytes.size() > 2 && bytes[0] == '\x80' && bytes[1] >= 2 && bytes[1] <= 5 && bytes.back() == '.';
 }
 
 bool has_member(const ZipReader& zip, std::string_view file) {
   return std::any_of(zip.members().begin(), zip.members().end(), [&](const ZipMember& member) {
-    return member.name.substr(member.name.find('/') + 1) == file;  // npos + 1 is 0
+    return member.name.substr(member.name.find('/') + 1) == file;
   });
 }
 

@@ -1,4 +1,3 @@
-// People mistake these for exported programs.
 #pragma once
 
 #include <optional>

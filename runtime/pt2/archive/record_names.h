@@ -24,15 +24,13 @@ inline constexpr std::string_view kExtra = "extra/";
 inline constexpr std::string_view kJson = ".json";
 inline constexpr std::string_view kPickle = ".pt";
 
-// In old zips, at the root.
 inline constexpr std::string_view kOldProgram = "serialized_exported_program.json";
-inline constexpr std::string_view kOldStateDict = "serialized_state_dict";   // .pt, at first .json
-inline constexpr std::string_view kOldConstants = "serialized_constants";    // .pt, at first .json
-inline constexpr std::string_view kOldInputs = "serialized_example_inputs";  // .pt
+inline constexpr std::string_view kOldStateDict = "serialized_state_dict";
+inline constexpr std::string_view kOldConstants = "serialized_constants";
+inline constexpr std::string_view kOldInputs = "serialized_example_inputs";
 inline constexpr std::string_view kOldVersion = "version";
 inline constexpr std::string_view kOldExtra = "extra_files/";
 
-/// `models/a.json`
 inline std::string joined(std::string_view folder, std::string_view model, std::string_view suffix) {
   return std::string(folder).append(model).append(suffix);
 }

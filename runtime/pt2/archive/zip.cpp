@@ -53,7 +53,6 @@ void require_readable(const ZipMember& member) {
   }
 }
 
-/// Before inflating.
 void require_possible_size(const ZipMember& member, std::string_view packed) {
   if (member.size / kMaxInflateRatio <= packed.size()) return;
   fail_at_member(member,

@@ -46,7 +46,6 @@ inline constexpr std::uint64_t kZip64Field = 0x0001;  // 4.5.3
   throw schemagen::DataError(std::move(reason), {}, place);
 }
 
-/// Little-endian; must be inside `bytes`.
 inline std::uint64_t number(std::string_view bytes, std::uint64_t offset, unsigned width) {
   std::uint64_t value = 0;
   for (unsigned i = 0; i < width; ++i) {
@@ -60,12 +59,10 @@ inline std::uint16_t number16(std::string_view bytes, std::uint64_t offset) {
   return static_cast<std::uint16_t>(number(bytes, offset, 2));
 }
 
-/// Must be inside `bytes`.
 inline std::string_view part(std::string_view bytes, std::uint64_t offset, std::uint64_t count) {
   return bytes.substr(static_cast<std::size_t>(offset), static_cast<std::size_t>(count));
 }
 
-/// Without overflow.
 inline bool fits(std::uint64_t offset, std::uint64_t count, std::uint64_t end) {
   return offset <= end && count <= end - offset;
 }

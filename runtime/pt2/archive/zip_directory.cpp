@@ -18,8 +18,8 @@ using zip::part;
 struct EndRecord {
   std::uint64_t members = 0;
   std::uint64_t size = 0;
-  std::uint64_t offset = 0;  // of its first byte
-  std::uint64_t end = 0;     // where the end records begin, which bounds the directory
+  std::uint64_t offset = 0;
+  std::uint64_t end = 0;  // where the end records begin, which bounds the directory
 };
 
 /// Its comment must extend to the last byte.
@@ -119,7 +119,6 @@ void widen(ZipMember& member, std::string_view extra, std::uint64_t offset) {
   }
 }
 
-/// 4.3.12. Advances `offset`.
 ZipMember read_entry(std::string_view bytes, std::uint64_t& offset, std::uint64_t end) {
   if (!fits(offset, zip::kDirectoryEntrySize, end))
     fail("the central directory ends inside an entry", offset);
@@ -162,8 +161,7 @@ std::vector<ZipMember> read_entries(std::string_view bytes, const EndRecord& dir
 }  // namespace
 
 bool looks_like_zip(std::string_view bytes) {
-  return has_signature(bytes, 0, zip::kLocalHeader) ||
-         has_signature(bytes, 0, zip::kEndRecord);  // an empty archive
+  return has_signature(bytes, 0, zip::kLocalHeader) || has_signature(bytes, 0, zip::kEndRecord);
 }
 
 ZipDirectory read_zip_directory(std::string_view bytes, const schemagen::Limits& limits) {

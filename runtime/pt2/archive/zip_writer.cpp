@@ -44,12 +44,10 @@ bool is_wide(std::uint64_t value) {
   return value >= kAllOnes32;
 }
 
-/// All ones refer to the ZIP64 field.
 std::uint64_t narrow(std::uint64_t value) {
   return std::min(value, kAllOnes32);
 }
 
-/// Empty without numbers (4.5.3).
 std::string zip64_field(const std::vector<std::uint64_t>& numbers) {
   if (numbers.empty()) return {};
   Record field;
@@ -65,17 +63,15 @@ std::string padding_field(std::uint64_t offset) {
   return Record("FB").number(padding, 2).bytes() + std::string(static_cast<std::size_t>(padding), 'Z');
 }
 
-/// Of local headers and directory entries, from the version to the sizes.
 std::string common_part(std::string_view name, std::uint32_t crc32, std::uint64_t size, bool is_zip64) {
   const bool is_ascii = std::all_of(name.begin(), name.end(), [](char c) { return (c & 0x80) == 0; });
   Record part;
   part.number(is_zip64 ? kZip64Version : kVersion, 2).number(is_ascii ? 0 : kUtf8Name, 2);
-  part.number(0, 2);                       // stored
-  part.number(0, 2).number(kFirstDay, 2);  // time, date
+  part.number(0, 2);
+  part.number(0, 2).number(kFirstDay, 2);
   return part.number(crc32, 4).number(narrow(size), 4).number(narrow(size), 4).bytes();
 }
 
-/// 4.3.14 and 4.3.15, for a directory of `size` bytes at `offset`.
 std::string end_records64(std::uint64_t members, std::uint64_t size, std::uint64_t offset) {
   Record record(zip::kEndRecord64);
   record.number(zip::kEndRecord64Size - 12, 8).number(kZip64Version, 2).number(kZip64Version, 2);
@@ -144,8 +140,8 @@ std::string ZipWriter::directory_entry(const Entry& entry) {
   Record record(zip::kDirectoryEntry);
   record.number(wide.empty() ? kVersion : kZip64Version, 2);
   record.text(common_part(entry.name, entry.crc32, entry.size, !wide.empty()));
-  record.number(entry.name.size(), 2).number(extra.size(), 2).number(0, 2);  // comment
-  record.number(0, 2).number(0, 2).number(0, 4);                             // part, attributes
+  record.number(entry.name.size(), 2).number(extra.size(), 2).number(0, 2);
+  record.number(0, 2).number(0, 2).number(0, 4);
   return record.number(narrow(entry.offset), 4).text(entry.name).text(extra).bytes();
 }
 

@@ -34,12 +34,11 @@ class ColouredNodes {
     for (const Index node : dead_) add_operands(node);
   }
 
-  /// The nodes without users, in their final order.
   std::vector<Index> ends() const {
     std::vector<Index> ends;
     if (dead_.empty()) return ends;
     const std::vector<ColouredGraph::Vertex> order = coloured_.order();
-    std::vector<Index> node_of(order.size(), GraphIndex::kNone);  // by vertex; kNone for other vertices
+    std::vector<Index> node_of(order.size(), GraphIndex::kNone);
     for (const Index node : dead_) node_of[vertices_[node]] = node;
     for (const ColouredGraph::Vertex vertex : order) {
       const Index node = node_of[vertex];
@@ -189,13 +188,13 @@ class ColouredNodes {
 
   const DeadNodes& nodes_;
   const Ranking& ranking_;
-  std::vector<Index> dead_;                           // in graph order
-  std::vector<std::string> free_values_;              // by value; empty if no live node uses it
-  NameNumbers subgraphs_;                             // those that live nodes use
-  std::vector<bool> has_users_;                       // by node
-  std::vector<std::vector<std::string>> neighbours_;  // by node; empty without precedence
-  std::vector<ColouredGraph::Vertex> vertices_;       // by node
-  schemagen::Map<ColouredGraph::Vertex> shared_;      // by kind and name
+  std::vector<Index> dead_;
+  std::vector<std::string> free_values_;
+  NameNumbers subgraphs_;
+  std::vector<bool> has_users_;
+  std::vector<std::vector<std::string>> neighbours_;
+  std::vector<ColouredGraph::Vertex> vertices_;
+  schemagen::Map<ColouredGraph::Vertex> shared_;
   ColouredGraph coloured_;
 };
 

@@ -10,16 +10,15 @@
 
 namespace pt2 {
 
-/// That live values define, numbered in the order of those values.
+/// The symbols that live values define, numbered in the order of those values.
 using SymbolNumbers = schemagen::Map<std::size_t>;
 
-/// With the known order of the names they use.
 struct DeadNodes {
   const Graph& graph;  // its subgraphs are already ordered
   const GraphIndex& values;
   const Precedence* precedence;  // null if nothing writes to memory
   const SymbolNumbers& symbols;
-  const schemagen::Map<RangeConstraint>& ranges;  // of symbols
+  const schemagen::Map<RangeConstraint>& ranges;
 };
 
 /// Each after its operands. Their order depends only on structure as far as ColouredGraph::order() can tell

@@ -61,7 +61,6 @@ class Calls {
   const SymbolicText::NumberOf& number_of_;
 };
 
-/// `inner` is a part with a role.
 void append(const Description& inner, const std::string& role, Description& description) {
   const std::size_t before = description.calls.size();
   const auto add = [&](auto part, auto& parts) {
@@ -95,7 +94,7 @@ class Occurrences {
 
  private:
   Description description_;
-  schemagen::Map<std::size_t> mentions_;  // by symbol
+  schemagen::Map<std::size_t> mentions_;
   std::size_t count_ = 0;
 };
 

@@ -21,7 +21,7 @@ struct Description {
   struct Call {
     std::string text;  // without the calls it owns
     std::size_t owner = 0;
-    std::string role;  // for its owner
+    std::string role;
   };
   struct Mention {
     std::string symbol;
@@ -34,12 +34,10 @@ struct Description {
   std::vector<Mention> mentions;
 };
 
-/// The graph may be a single node or table entry.
 Description description_of(Graph graph, const SymbolicText::NumberOf& number_of);
 
 Description description_of(const SymbolicText& expression, const SymbolicText::NumberOf& number_of);
 
-/// Words that satisfy `is_symbol` are symbols.
 Description description_of(std::string_view text, const SymbolicText::NumberOf& number_of,
                            const std::function<bool(std::string_view word)>& is_symbol);
 
@@ -47,7 +45,6 @@ Description description_of(std::string_view text, const SymbolicText::NumberOf& 
 void add_parts(ColouredGraph& graph, ColouredGraph::Vertex described, const Description& description,
                const std::function<ColouredGraph::Vertex(const std::string& symbol)>& vertex_of);
 
-/// Sorts like the number.
 std::string ordered(std::size_t number);
 
 /// `u`, `zf` or `zuf` for torch's unbacked and float symbols; `s` for others.

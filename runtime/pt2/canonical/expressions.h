@@ -21,7 +21,6 @@ struct Expressions {
   std::vector<UnusedEntry> unused;
 };
 
-/// After rename_values().
 Expressions expressions_of(Graph& graph, const UnusedEntries& unused);
 
 }  // namespace pt2

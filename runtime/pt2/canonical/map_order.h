@@ -28,7 +28,6 @@ void sort_by_key(schemagen::Map<T>& map) {
   map = std::move(sorted);
 }
 
-/// Renames and sorts the keys.
 template <class T, class NewKey>
 void rename_keys(schemagen::Map<T>& map, const NewKey& new_key) {
   std::vector<std::pair<std::string, T*>> entries;

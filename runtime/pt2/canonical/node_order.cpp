@@ -33,7 +33,7 @@ Ranking ranking_of_needed(const Graph& graph, const GraphIndex& values, const Op
   return ranking;
 }
 
-/// That are a size, stride, offset or value of live values.
+/// Adds symbols that are a size, stride, offset or value of live values.
 void add_symbols(SymbolNumbers& symbols, const Graph& graph, const Ranking& ranking) {
   const auto add_defined = [&](const std::string& name) {
     for_each_table(graph, [&](const auto& table, ValueName::Table) {
@@ -59,7 +59,6 @@ bool has_subgraphs(const Graph& graph) {
   return found;
 }
 
-/// `symbols` are those of the enclosing graphs.
 void order_nodes(Graph& graph, const std::string& path, SymbolNumbers symbols,
                  const schemagen::Map<RangeConstraint>& ranges, const OperatorSet& operators) {
   std::vector<std::uint32_t> order;

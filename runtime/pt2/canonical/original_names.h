@@ -13,13 +13,11 @@ namespace pt2 {
 /// All names in a graph, with repetitions, in an order that renaming does not change.
 struct NamesInOrder {
   std::vector<std::string> names;
-  std::map<std::size_t, std::vector<NamesInOrder>> subgraphs;  // by node
+  std::map<std::size_t, std::vector<NamesInOrder>> subgraphs;
 };
 
-/// Includes the names of constants in the signature.
 NamesInOrder names_in_order(const GraphModule& module);
 
-/// The same graph after and before renaming.
 OriginalNames original_names(const NamesInOrder& renamed, const NamesInOrder& original);
 
 }  // namespace pt2

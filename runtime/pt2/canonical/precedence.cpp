@@ -13,7 +13,6 @@
 namespace pt2 {
 namespace {
 
-/// Initially each number is a separate set.
 class DisjointSets {
  public:
   explicit DisjointSets(std::size_t size) : parents_(size) {
@@ -77,7 +76,7 @@ Precedence::Precedence(const Graph& graph, const GraphIndex& values, const Opera
 std::vector<Precedence::Index> Precedence::order(const Ranking& ranking) const {
   const std::vector<Index>& by_rank = ranking.order();
   std::vector<Index> waiting_for = waiting_for_;
-  std::priority_queue<Index, std::vector<Index>, std::greater<Index>> ready;  // ranks
+  std::priority_queue<Index, std::vector<Index>, std::greater<Index>> ready;
   for (Index node = 0; node < waiting_for.size(); ++node) {
     if (waiting_for[node] == 0) ready.push(ranking.rank(node));
   }

@@ -1,4 +1,3 @@
-// Which nodes must stay before which others, because of data, effects and memory.
 #pragma once
 
 #include <vector>
@@ -18,24 +17,22 @@ class Precedence {
 
   Precedence(const Graph& graph, const GraphIndex& values, const OperatorSet& operators);
 
-  /// May have repetitions.
   const std::vector<Index>& followers(Index node) const { return followers_[node]; }
 
   /// Always takes the available node with the lowest rank. All nodes must have a rank.
   std::vector<Index> order(const Ranking& ranking) const;
 
  private:
-  /// By which nodes some memory was accessed so far.
   struct Access {
     Index last_writer = GraphIndex::kNone;
-    std::vector<Index> readers;  // since the last write
+    std::vector<Index> readers;
   };
 
   void add(Index before, Index after);
   void access(Access& memory, Index node, bool writes);
 
   std::vector<std::vector<Index>> followers_;
-  std::vector<Index> waiting_for_;  // how many must come before
+  std::vector<Index> waiting_for_;
 };
 
 /// Without writes that others see, only effects and data must be kept in order.

@@ -9,16 +9,14 @@
 
 namespace pt2 {
 
-/// Each node comes after its operands.
 class Ranking {
  public:
-  using Index = std::uint32_t;  // of a node
+  using Index = std::uint32_t;
 
   Ranking(const GraphIndex& values, std::size_t nodes) : values_(values), ranks_(nodes, GraphIndex::kNone) {}
 
   bool is_ranked(Index node) const { return ranks_[node] != GraphIndex::kNone; }
   Index rank(Index node) const { return ranks_[node]; }
-  /// So far, by rank.
   const std::vector<Index>& order() const { return order_; }
 
   /// Ranks the unranked nodes that `node` needs, operand by operand, then `node`.
@@ -30,7 +28,7 @@ class Ranking {
   const GraphIndex& values_;
   std::vector<Index> ranks_;
   std::vector<Index> order_;
-  std::vector<std::pair<Index, const GraphIndex::Use*>> stack_;  // whose operands are being ranked
+  std::vector<std::pair<Index, const GraphIndex::Use*>> stack_;
 };
 
 }  // namespace pt2

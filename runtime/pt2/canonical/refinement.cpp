@@ -14,7 +14,6 @@ namespace {
 using Vertex = ColouredGraph::Vertex;
 constexpr std::uint32_t kNoVertex = 0xffffffff;
 
-/// Among the distinct texts.
 std::vector<std::uint32_t> numbered(const std::vector<const std::string*>& texts) {
   std::vector<const std::string*> sorted = texts;
   const auto is_less = [](const std::string* a, const std::string* b) { return *a < *b; };
@@ -36,18 +35,16 @@ struct LabelledEdge {
   std::uint32_t label = 0;
 };
 
-/// The other end of an edge.
 struct Neighbour {
   Vertex vertex = 0;
-  std::uint32_t label = 0;  // or a size
-  bool is_to = false;       // whether the edge leads to this vertex
+  std::uint32_t label = 0;
+  bool is_to = false;
 
   friend bool operator<(const Neighbour& a, const Neighbour& b) {
     return std::tie(a.vertex, a.label, a.is_to) < std::tie(b.vertex, b.label, b.is_to);
   }
 };
 
-/// In one list.
 class Adjacency {
  public:
   Adjacency(std::size_t vertices, const std::vector<LabelledEdge>& edges)
@@ -68,7 +65,7 @@ class Adjacency {
   const Neighbour* end(Vertex vertex) const { return neighbours_.data() + first_[vertex + 1]; }
 
  private:
-  std::vector<std::size_t> first_;  // by vertex
+  std::vector<std::size_t> first_;
   std::vector<Neighbour> neighbours_;
 };
 
@@ -97,9 +94,8 @@ class Partition {
   std::uint32_t size(Cell cell) const { return cells_[cell].size; }
   bool is_alone(Vertex vertex) const { return size(cell_of(vertex)) == 1; }
   Vertex first_of(Cell cell) const { return cells_[cell].first; }
-  Vertex next(Vertex vertex) const { return after_[vertex]; }  // in its cell; kNoVertex at the end
+  Vertex next(Vertex vertex) const { return after_[vertex]; }
 
-  /// Before the rest. `vertices` are sorted by number.
   Cell split_off(Cell cell, const Vertex* vertices, std::size_t count) {
     const Cell split = cell - size(cell) + static_cast<Cell>(count);
     for (std::size_t i = 0; i < count; ++i) take_out(cell, vertices[i]);
@@ -128,9 +124,9 @@ class Partition {
     if (after_[vertex] != kNoVertex) before_[after_[vertex]] = before_[vertex];
   }
 
-  std::vector<Contents> cells_;  // by cell
-  std::vector<Cell> cell_of_;    // by vertex
-  std::vector<Vertex> before_;   // by vertex: a linked list
+  std::vector<Contents> cells_;
+  std::vector<Cell> cell_of_;
+  std::vector<Vertex> before_;
   std::vector<Vertex> after_;
 };
 
@@ -176,7 +172,7 @@ class Refinement {
   /// May distinguish a vertex from others of its cell. A vertex may have several.
   struct Mark {
     Cell cell = 0;
-    Neighbour what;  // its `vertex` is the marked one
+    Neighbour what;
 
     friend bool operator<(const Mark& a, const Mark& b) {
       return std::tie(a.cell, a.what) < std::tie(b.cell, b.what);
@@ -185,10 +181,9 @@ class Refinement {
 
   struct Marked {
     const Mark* first;
-    const Mark* last;  // one after
+    const Mark* last;
 
     Vertex vertex() const { return first->what.vertex; }
-    /// -1, 0 or 1
     int compare(const Marked& other) const {
       if (last - first != other.last - other.first) return last - first < other.last - other.first ? -1 : 1;
       for (const Mark *a = first, *b = other.first; a != last; ++a, ++b) {
@@ -206,7 +201,6 @@ class Refinement {
     splitters_.push(cell);
   }
 
-  /// Until all vertices of a cell have the same number of edges of each label to each cell.
   void refine() {
     while (!splitters_.empty()) {
       const Cell cell = splitters_.front();
@@ -268,7 +262,7 @@ class Refinement {
     }
   }
 
-  /// Connected through vertices that are not alone in their cells. Sets their is_seen_.
+  /// Finds vertices connected through vertices that are not alone in their cells, and sets their is_seen_.
   std::vector<Vertex> component(Vertex start) {
     std::vector<Vertex> found = {start};
     is_seen_[start] = true;
@@ -283,7 +277,7 @@ class Refinement {
     return found;
   }
 
-  /// Because vertices of rings of 3 and of 5 have the same neighbors. `vertices` are whole components.
+  /// Rings of 3 and of 5 have vertices with the same neighbors. `vertices` are whole components.
   void split_by_component(const std::vector<Vertex>& vertices) {
     marks_.clear();
     for (const Vertex start : vertices) {
@@ -299,7 +293,6 @@ class Refinement {
     refine();
   }
 
-  /// Puts `vertex` before the others of its cell, then refines.
   void single_out(Vertex vertex) {
     std::vector<Vertex> around;
     if (steps_left_ > 0) around = component(vertex);
@@ -313,11 +306,11 @@ class Refinement {
   std::size_t count_;
   Adjacency adjacency_;
   Partition partition_;
-  std::vector<bool> is_waiting_;  // by cell: whether it is in splitters_
+  std::vector<bool> is_waiting_;
   std::queue<Cell> splitters_;
-  std::priority_queue<Cell, std::vector<Cell>, std::greater<Cell>> unsettled_;  // of several vertices
+  std::priority_queue<Cell, std::vector<Cell>, std::greater<Cell>> unsettled_;
   std::vector<Mark> marks_;
-  std::vector<bool> is_seen_;  // by vertex; all false outside of component searches
+  std::vector<bool> is_seen_;
   std::size_t steps_left_;
 };
 

@@ -11,7 +11,6 @@ class ColouredGraph {
  public:
   using Vertex = std::uint32_t;
 
-  /// 0, 1, ...
   Vertex add_vertex(std::string colour);
   void add_edge(Vertex from, Vertex to, std::string label);
 

@@ -25,7 +25,6 @@ namespace {
 
 class Symbols {
  public:
-  /// Unless it has a number.
   void add(std::string_view symbol) {
     const auto [named, is_new] = symbols_.try_emplace(std::string(symbol));
     if (!is_new) return;
@@ -53,13 +52,11 @@ class Symbols {
     expression.for_each_symbol([&](std::string_view symbol) { add(symbol); });
   }
 
-  /// nullopt if it was not added
   std::optional<std::size_t> number(std::string_view symbol) const {
     const Named* const named = symbols_.find(symbol);
     return named == nullptr ? std::nullopt : std::optional(named->number);
   }
 
-  /// Names that were not added stay unchanged.
   std::string new_name(std::string_view symbol) const {
     const Named* const named = symbols_.find(symbol);
     return named == nullptr ? std::string(symbol) : named->new_name;
@@ -72,7 +69,7 @@ class Symbols {
   };
 
   schemagen::Map<Named> symbols_;
-  schemagen::Map<std::size_t> counts_;  // by letters
+  schemagen::Map<std::size_t> counts_;
 };
 
 /// Each distinct text is parsed once.
@@ -88,7 +85,6 @@ class Texts {
 
   std::vector<SymbolicText>& parsed() { return parsed_; }
 
-  /// Call it last.
   void apply(const Symbols& symbols) {
     std::vector<std::string> renamed;
     for (const SymbolicText& text : parsed_) {
@@ -100,7 +96,7 @@ class Texts {
  private:
   std::vector<std::string*> places_;
   std::vector<SymbolicText> parsed_;
-  std::vector<std::uint32_t> text_of_;  // by place
+  std::vector<std::uint32_t> text_of_;
 };
 
 /// `s0`, `u12`, `zf3`. Other names are Python's.
@@ -178,7 +174,6 @@ bool are_several_unknown(const ExportedProgram& program, Texts& texts, const std
   return unknown.size() > 1;
 }
 
-/// Empty if there are fewer than two.
 schemagen::Map<std::size_t> places_of_unknown(const ExportedProgram& program, Texts& texts,
                                               const std::vector<UnusedEntry>& unused,
                                               const Symbols& symbols) {
@@ -206,7 +201,7 @@ void rename_constraints(schemagen::Map<RangeConstraint>& constraints, Symbols& s
                         const schemagen::Map<std::size_t>& places) {
   struct Constraint {
     RangeConstraint range;
-    std::vector<std::size_t> places;  // of symbols without a number
+    std::vector<std::size_t> places;
     SymbolicText key;
   };
   std::vector<Constraint> sorted;

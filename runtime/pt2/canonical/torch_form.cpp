@@ -23,7 +23,6 @@
 namespace pt2 {
 namespace {
 
-/// kind, name, original index
 struct SpecRank {
   int kind = 0;
   std::string_view name;
@@ -43,7 +42,6 @@ SpecRank rank_of(const Spec& spec, std::uint32_t index) {
   return rank;
 }
 
-/// Together with their specs.
 template <class Spec>
 void sort_specs(std::vector<Argument>& arguments, std::vector<Spec>& specs, const std::string& what) {
   if (arguments.size() != specs.size()) {

@@ -73,12 +73,11 @@ std::string TorchNames::new_name(std::string_view name, const std::string& path)
   return torch_name(new_numbers_[number]);
 }
 
-/// Moves entries to `old` and back under their new names.
 template <class T>
 void TorchNames::rename_table(schemagen::Map<T>& old, schemagen::Map<T>& table,
                               const TableNames& names) const {
   old = std::move(table);
-  std::vector<std::pair<std::string, Number>> entries;  // new key, index of the old one
+  std::vector<std::pair<std::string, Number>> entries;
   entries.reserve(names.entries);
   for (Number number = 0; number < names.entry_of.size(); ++number) {
     if (names.entry_of[number] != kNoNumber)

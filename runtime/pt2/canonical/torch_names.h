@@ -21,19 +21,16 @@ class TorchNames {
   /// entry or is defined twice.
   TorchNames(Graph& graph, TorchValues values, const std::string& path);
 
-  /// Throws DataError, at `path`, if the graph does not define it.
   std::string new_name(std::string_view name, const std::string& path) const;
 
-  /// Except subgraphs. Call it last.
   void apply(const std::string& path);
 
  private:
   using Number = TorchValues::Number;
 
-  /// By the number of the value's current name.
   struct TableNames {
-    std::vector<Number> entry_of;                    // by number of an old name; kNone: no such key
-    std::vector<std::pair<Number, Number>> renamed;  // new number and entry, for names that did not exist
+    std::vector<Number> entry_of;
+    std::vector<std::pair<Number, Number>> renamed;
     Number entries = 0;
   };
 
@@ -45,7 +42,7 @@ class TorchNames {
 
   Graph& graph_;
   TorchValues values_;
-  std::vector<Number> new_numbers_;  // by number; kNone: keeps its name
+  std::vector<Number> new_numbers_;
   Number defined_ = 0;
   std::array<TableNames, 5> tables_;
   std::vector<std::pair<std::string*, Number>> definitions_;

@@ -9,7 +9,6 @@ namespace {
 
 constexpr std::uint32_t kUnranked = TorchValues::kNone;
 
-/// In the order in which torch meets them.
 class TorchRanks {
  public:
   TorchRanks(const Graph& graph, const TorchValues& values, const std::string& path)
@@ -26,7 +25,6 @@ class TorchRanks {
     });
   }
 
-  /// If both are ready.
   bool goes_before(std::uint32_t a, std::uint32_t b) const {
     const Node& node_a = graph_.nodes[a];
     const Node& node_b = graph_.nodes[b];
@@ -40,7 +38,6 @@ class TorchRanks {
   }
 
  private:
-  /// -1, 0 or 1: by ranks, then by their number.
   int compare(TorchValues::Slots a, TorchValues::Slots b) const {
     for (; a.first != a.second && b.first != b.second; ++a.first, ++b.first) {
       if (rank(*a.first) != rank(*b.first)) return rank(*a.first) < rank(*b.first) ? -1 : 1;
@@ -56,7 +53,7 @@ class TorchRanks {
   const Graph& graph_;
   const TorchValues& values_;
   const std::string& path_;
-  std::vector<std::uint32_t> ranks_;  // by number
+  std::vector<std::uint32_t> ranks_;
   std::uint32_t count_ = 0;
 };
 
@@ -66,7 +63,7 @@ std::vector<std::uint32_t> torch_order(const Graph& graph, const TorchValues& va
                                        const std::string& path) {
   const std::size_t count = graph.nodes.size();
   std::vector<std::vector<std::uint32_t>> users(count);
-  std::vector<std::uint32_t> waiting_for(count, 0);  // number of missing operands
+  std::vector<std::uint32_t> waiting_for(count, 0);
   for (std::uint32_t i = 0; i < count; ++i) {
     const auto [first, last] = values.slots_of_node(i);
     for (const TorchValues::Number* slot = first; slot != last; ++slot) {

@@ -17,7 +17,6 @@ namespace pt2 {
 /// Throws DataError with torch's message and the path.
 [[noreturn]] void torch_refuses(const std::string& reason, const std::string& path);
 
-/// `symbol 'x'`, as in torch's messages
 std::string torch_symbol(std::string_view name);
 
 /// Unlike for_each_slot(), torch's algorithm sees no slots in a dict.
@@ -37,23 +36,18 @@ class TorchValues {
  public:
   using Number = std::uint32_t;
   static constexpr Number kNone = NameNumbers::kNone;
-  /// kNone for a slot without a name.
-  using Slots = std::pair<const Number*, const Number*>;  // first, one after the last
+  using Slots = std::pair<const Number*, const Number*>;
 
-  /// For messages.
   TorchValues(const Graph& graph, const std::string& path);
 
   /// To torch, an empty name is no name.
   static bool is_name(const std::string* name) { return name != nullptr && !name->empty(); }
 
-  /// kNone if it occurs at most in a table
   Number find(std::string_view name) const { return numbers_.find(name); }
-  /// Adds the name if it is new.
   Number number(const std::string& name);
   std::size_t size() const { return names_.size(); }
   std::string_view name(Number number) const { return names_[number]; }
 
-  /// kNone if none does
   std::uint32_t defining_node(Number number) const { return defining_[number]; }
   Slots slots_of_input(std::uint32_t node, std::size_t input) const {
     const std::uint32_t* const slot = &argument_slots_[node_arguments_[node] + input];
@@ -69,10 +63,9 @@ class TorchValues {
   void number_uses(const Graph& graph, const std::string& path);
 
   NameNumbers numbers_;
-  std::vector<std::string_view> names_;  // by number
-  std::vector<std::uint32_t> defining_;  // by number; kNone if none does
-  std::vector<bool> is_input_;           // by number
-  // Node i has the arguments from node_arguments_[i] on, argument j the slots from argument_slots_[j] on.
+  std::vector<std::string_view> names_;
+  std::vector<std::uint32_t> defining_;
+  std::vector<bool> is_input_;
   std::vector<std::uint32_t> node_arguments_;
   std::vector<std::uint32_t> argument_slots_;
   std::vector<Number> slots_;

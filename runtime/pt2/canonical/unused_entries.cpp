@@ -11,7 +11,6 @@
 namespace pt2 {
 namespace {
 
-/// Without the names in `names`. Sorts entries by table.
 std::string contents(const Graph& graph, const std::string& name,
                      const schemagen::Map<ColouredGraph::Vertex>& names) {
   std::string contents;

@@ -16,7 +16,6 @@ namespace pt2 {
 /// entries last. The graphs must not be moved.
 using UnusedEntries = std::map<const Graph*, std::size_t>;
 
-/// 7 for `_7`; 0 for an empty name
 std::size_t number_in(const std::string& name);
 
 void copy_entries(const Graph& from, const std::string& name, Graph& to);

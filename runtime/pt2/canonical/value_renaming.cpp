@@ -21,7 +21,6 @@ std::string numbered(const char* prefix, std::size_t number) {
   return prefix + std::to_string(number);
 }
 
-/// In order of occurrence.
 class NumberedNames {
  public:
   explicit NumberedNames(std::size_t expected) {
@@ -29,7 +28,6 @@ class NumberedNames {
     places_.reserve(4 * expected);
   }
 
-  /// Empty names are left alone.
   void add(std::string& name) {
     if (!name.empty()) places_.emplace_back(&name, numbers_.number(name));
   }
@@ -40,7 +38,6 @@ class NumberedNames {
   template <class Spec>
   void add_spec(Spec& spec);
 
-  /// Occurs only as the key of a table.
   void add_key(const std::string& key) { numbers_.number(keys_.emplace_back(key)); }
   bool has(const std::string& name) const {
     return name.empty() || numbers_.find(name) != NameNumbers::kNone;
@@ -52,7 +49,6 @@ class NumberedNames {
     return name.empty() ? name : numbered("_", numbers_.find(name));
   }
 
-  /// Call it last.
   void apply() {
     for (const auto& [place, number] : places_) *place = numbered("_", number);
   }
@@ -71,7 +67,6 @@ void NumberedNames::add_spec(Spec& spec) {
   if (parts.target_is_input) add(*parts.target);
 }
 
-/// As a key, or as the name of a custom object.
 void add_unused_entries(NumberedNames& names, const Graph& graph, UnusedEntries& unused) {
   const std::size_t first = names.count();
   for_each_table(graph, [&](const auto& table, ValueName::Table) {
@@ -85,7 +80,6 @@ void add_unused_entries(NumberedNames& names, const Graph& graph, UnusedEntries&
   if (names.count() > first) unused[&graph] = first;
 }
 
-/// null unless there is exactly one
 const std::string* only_result(const Node& node) {
   if (node.outputs.size() != 1 || node.is_hop_single_tensor_return == false) return nullptr;
   const Argument& output = node.outputs[0];

@@ -6,12 +6,12 @@
 namespace pt2 {
 
 enum class ArgumentForm {
-  none,      // None, or unset
-  value,     // a value of the graph; symbolic numbers and optional tensors may hold a literal instead
-  values,    // a list, or list of lists, of values
-  literal,   // a number, a name, a subgraph
-  literals,  // a list, or list of lists, of literals
-  dict,      // arguments by name
+  none,
+  value,  // a value of the graph; symbolic numbers and optional tensors may hold a literal instead
+  values,
+  literal,
+  literals,
+  dict,
 };
 
 inline ArgumentForm form_of(Argument::Kind kind) {

@@ -16,7 +16,6 @@ bool may_be_written(const OperatorArgument& argument) {
   return argument.may_be_written || (argument.alias && argument.alias->is_write);
 }
 
-/// null if there is none
 const OperatorArgument* argument_of(const Operator& op, const Node& node, std::size_t index) {
   const std::string& name = node.inputs[index].name;
   const std::size_t at = name.empty() ? index : argument_position(op, name);

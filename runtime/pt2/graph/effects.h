@@ -1,4 +1,3 @@
-// From the table of operators.
 #pragma once
 
 #include <cstddef>
@@ -13,7 +12,6 @@ namespace pt2 {
 /// operators with such a node in a subgraph. Considers only Node.target.
 bool has_effects(const Node& node, const OperatorSet& operators = {});
 
-/// For a `node` with effects.
 bool writes_input(const Node& node, std::size_t index, const OperatorSet& operators = {});
 
 /// It may change how other nodes run: it calls a Python function that sets a mode or is unknown.
@@ -21,7 +19,6 @@ bool is_barrier(const Node& node);
 
 /// Views, operators that may return their input, in-place operators and unknown operators.
 bool may_return_view_of(const Node& node, std::size_t index, const OperatorSet& operators = {});
-/// `op` is null if unknown.
 bool may_return_view_of(const Node& node, std::size_t index, const Operator* op);
 
 }  // namespace pt2

@@ -12,7 +12,6 @@ namespace pt2 {
 
 namespace {
 
-/// Of all names and their places.
 std::uint64_t fingerprint_of(const Graph& graph) {
   std::uint64_t fingerprint = 0;
   const auto add = [&](std::uint64_t part) { fingerprint = (fingerprint ^ part) * 0x9e3779b97f4a7c15; };
@@ -91,7 +90,6 @@ std::uint32_t GraphIndex::use(std::string_view name, ValueName::Table table) {
   return value;
 }
 
-/// A counting sort.
 void GraphIndex::collect_users() {
   first_users_.assign(size() + 1, 0);
   for (const Use& each : uses_) ++first_users_[each.value];

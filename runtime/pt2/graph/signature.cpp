@@ -5,7 +5,6 @@
 namespace pt2 {
 namespace {
 
-/// null for a list
 template <class Arg>
 auto only_name(Arg& argument) {
   std::conditional_t<std::is_const_v<Arg>, const std::string, std::string>* only = nullptr;
@@ -28,7 +27,6 @@ void set_name(SpecParts<Spec>& parts, Spec& spec) {
   parts.name = &spec.template get<Kind>().arg.name;
 }
 
-/// `target` is the member that holds SpecParts::target.
 template <auto Kind, class Spec, class Target>
 void set_target(SpecParts<Spec>& parts, Spec& spec, Target target) {
   set_name<Kind>(parts, spec);

@@ -5,8 +5,8 @@
 namespace pt2 {
 
 struct SpecKind {
-  const char* torch_name;  // of torch.export's InputKind or OutputKind
-  int torch_rank;          // by which torch's canonicalize sorts; -1 for unset
+  const char* torch_name;
+  int torch_rank;  // by which torch's canonicalize sorts; -1 for unset
 };
 
 SpecKind spec_kind(InputSpec::Kind kind) noexcept;

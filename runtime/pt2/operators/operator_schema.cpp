@@ -68,7 +68,6 @@ std::optional<TypeKind> generic_type(std::string_view name) {
   return std::nullopt;
 }
 
-/// `__torch__.torch.classes.rnn.CellParamsBase`
 bool is_class(std::string_view name) {
   constexpr std::string_view kPrefix = "__torch__.torch.classes.";
   if (!starts_with(name, kPrefix)) return false;
@@ -77,7 +76,6 @@ bool is_class(std::string_view name) {
   return dot != name.npos && dot == name.rfind('.') && dot != 0 && dot + 1 != name.size();
 }
 
-/// `t`, `t1`, `tVal`
 bool is_type_variable(std::string_view name) {
   return name[0] == 't' && (name.size() == 1 || is_digit(name[1]) || (name[1] >= 'A' && name[1] <= 'Z'));
 }
@@ -92,7 +90,6 @@ std::optional<std::int64_t> named_number(std::string_view name) {
   return std::nullopt;
 }
 
-/// Other than a list.
 bool fits(const OperatorValue& value, const OperatorType& type) {
   using V = OperatorValue;
   const TypeKind kind = without_optional(type).kind;
@@ -162,7 +159,6 @@ class SchemaParser {
     throw schemagen::DataError("operator schema: " + reason, {}, place);
   }
 
-  /// May have dots. `what` is for errors.
   std::string_view take_name(const char* what, bool with_dots = false) {
     peek();
     const std::size_t start = at_;
@@ -335,7 +331,6 @@ class SchemaParser {
     return *number;
   }
 
-  /// `(a!)`, `(a -> *)` or `(a|b)`, or nothing.
   void parse_alias(std::optional<OperatorAlias>& alias) {
     if (peek() != '(') return;
     const std::size_t start = at_;
@@ -400,7 +395,6 @@ class SchemaParser {
     return list;
   }
 
-  /// Returns false if it does not fit.
   static bool append(OperatorValue& list, const OperatorValue& value, const OperatorType& item) {
     using V = OperatorValue;
     if (!fits(value, item)) return false;

@@ -29,10 +29,8 @@ Operator parse_operator_line(std::string_view line);
 /// As PyTorch prints it.
 std::string schema_text(const Operator& op);
 
-/// `int[2]?`
 std::string schema_text(const operators::OperatorType& type);
 
-/// Without a trailing `?`.
 const operators::OperatorType& without_optional(const operators::OperatorType& type) noexcept;
 
 }  // namespace pt2

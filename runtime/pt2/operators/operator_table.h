@@ -11,10 +11,9 @@
 
 namespace pt2 {
 
-/// Concatenated payloads in Thrift Compact.
 struct CompactTable {
   const unsigned char* bytes;
-  const std::uint32_t* offsets;  // of each payload, and of the end
+  const std::uint32_t* offsets;
 
   std::string_view operator[](std::size_t index) const noexcept {
     return {reinterpret_cast<const char*>(bytes) + offsets[index], offsets[index + 1] - offsets[index]};
@@ -24,13 +23,13 @@ struct CompactTable {
 /// Constant except for `decoded`. embed_operators writes the only instance, to
 /// generated/pt2/operator_table/operator_table.cpp.
 struct OperatorTable {
-  CompactTable parts;      // each an OperatorArgument or an OperatorReturn
+  CompactTable parts;
   CompactTable operators;  // each a StoredOperator, with numbers of parts, and without kOperatorPrefix
   std::size_t count;       // of operators; variants of other releases follow them
   /// Open addressing with linear probing. A slot holds the operator's number plus one, or 0. Variants of an
   /// operator in other releases come after it.
   const std::uint16_t* slots;
-  std::size_t slot_count;                            // a power of two
+  std::size_t slot_count;
   std::atomic<const operators::Operator*>* decoded;  // a cache, filled on demand
   OperatorReleases releases;
 };

@@ -17,7 +17,6 @@
 namespace pt2 {
 namespace {
 
-/// Without its parts.
 operators::StoredOperator stored_at(std::size_t index) {
   auto stored = schemagen::from_binary<operators::StoredOperator>(kOperatorTable.operators[index]);
   if (stored.operator_.kind != OperatorKind::function) stored.operator_.target.insert(0, kOperatorPrefix);

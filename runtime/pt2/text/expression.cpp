@@ -11,7 +11,7 @@ namespace pt2 {
 namespace {
 
 constexpr std::size_t kDeepest = 200;
-constexpr std::size_t kLongest = std::size_t{64} << 10;  // bytes
+constexpr std::size_t kLongest = std::size_t{64} << 10;
 constexpr std::size_t kMostJoins = 1000;
 
 Expression leaf(Expression::Kind kind, std::string_view text) {
@@ -34,7 +34,7 @@ Expression integer(std::string_view digits) {
 
 struct ParsedOperator {
   std::string_view sign;
-  int binding;  // in Python's order
+  int binding;
   std::string_view head;
 };
 constexpr int kOr = 1;
@@ -63,7 +63,6 @@ constexpr ParsedOperator kParsedOperators[] = {
     {"%", kMultiplicative, "PythonMod"},
 };
 
-/// In sympy's str.
 std::string_view full_name(std::string_view head) {
   constexpr std::string_view kNames[][2] = {
       {"Eq", "Equality"}, {"Ne", "Unequality"},        {"Ge", "GreaterThan"},
@@ -131,7 +130,7 @@ class Parser {
   /// Operators that bind at least as tightly as `binding`.
   Expression parse_operators(int binding, std::size_t depth) {
     Expression left = parse_unary(binding, depth);
-    std::string_view open;  // the head of `left` if it takes more operands, like a sum
+    std::string_view open;
     bool is_relation = false;
     while (const ParsedOperator* const op = find_operator(binding)) {
       if (is_relation && op->binding == kRelation) expected("one relation");
@@ -209,7 +208,6 @@ class Parser {
     return token.kind == Kind::number && token.text.find_first_not_of("0123456789") == token.text.npos;
   }
 
-  /// `(a)` or `(a, b)`, after the opening bracket.
   Expression parse_brackets(std::size_t depth) {
     Expression term = parse_ternary(depth + 1);
     if (is(",")) term = call_of("Tuple", std::move(term));
@@ -221,7 +219,7 @@ class Parser {
   /// Attributes, indices and calls. Returns the text from `start` to their end.
   std::string_view skip_accesses(std::size_t start) {
     std::size_t end = token_.offset;
-    std::string open;  // closing brackets of the open ones
+    std::string open;
     while (!open.empty() || is(".") || is("[") || is("(")) {
       if (is("[") || is("(")) {
         open += is("[") ? ']' : ')';
@@ -238,7 +236,6 @@ class Parser {
     return text_.substr(start, end - start);
   }
 
-  /// At the opening bracket.
   Expression parse_call(std::string_view head, std::size_t depth) {
     const std::size_t bracket = token_.offset;
     next();
@@ -255,7 +252,6 @@ class Parser {
     return made;
   }
 
-  /// `name=`, or nothing
   std::string take_keyword() {
     const Token name = token_;
     const Token sign = next_token(text_, end_of(name));
@@ -290,7 +286,6 @@ class Parser {
     return string;
   }
 
-  /// Of Symbol, Integer, Rational and Float.
   static void check_atom(const Expression& atom, std::size_t offset) {
     const bool takes_string = atom.text == "Symbol" || atom.text == "Float";
     const std::size_t count = atom.text == "Rational" ? 2 : 1;

@@ -8,7 +8,6 @@
 namespace pt2 {
 namespace {
 
-/// Integers have no `.0`.
 std::string part_of_complex(double value) {
   std::string text = float_literal(value);
   if (text.size() > 2 && text.compare(text.size() - 2, 2, ".0") == 0) text.resize(text.size() - 2);

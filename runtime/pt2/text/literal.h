@@ -23,12 +23,11 @@ std::string float_literal(double value);
 /// Always with both parts: `(1+2j)`, `(0.5-infj)`
 std::string complex_literal(double real, double imag);
 
-using schemagen::printable;  // names of values may be arbitrary text
+using schemagen::printable;
 
 /// In double quotes, printable, with `"` and `\` escaped.
 std::string string_literal(std::string_view text);
 
-/// Columns of printable text: one per code point.
 std::size_t text_width(std::string_view text);
 
 }  // namespace pt2

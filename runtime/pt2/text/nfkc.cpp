@@ -20,7 +20,6 @@ using nfkc::kMarks;
 using nfkc::kUnstable;
 using CodePoints = std::vector<std::uint32_t>;
 
-/// null if there is none
 template <class Range, std::size_t kCount>
 const Range* find_range(const Range (&ranges)[kCount], std::uint32_t point) {
   const auto ends_before = [](const Range& range, std::uint32_t searched) { return range.last < searched; };
@@ -33,7 +32,6 @@ std::uint32_t combining_class(std::uint32_t point) {
   return marks == nullptr ? 0 : marks->combining_class;
 }
 
-/// 0 if they do not compose
 std::uint32_t composed(std::uint32_t first, std::uint32_t second) {
   const auto is_less = [](const Composition& a, const Composition& b) {
     return std::tie(a.first, a.second) < std::tie(b.first, b.second);
@@ -80,7 +78,7 @@ void put_marks_in_order(CodePoints& points) {
 /// Source: Unicode Standard Annex #15.
 CodePoints compose(const CodePoints& points) {
   CodePoints out;
-  std::size_t starter = 0;  // its index in `out` plus 1
+  std::size_t starter = 0;
   std::uint32_t last_class = 0;
   for (const std::uint32_t point : points) {
     const std::uint32_t mark_class = combining_class(point);

@@ -18,14 +18,12 @@ std::optional<Integer> integer_of_text(std::string_view text) {
   return error == std::errc() && rest == end ? std::optional(number) : std::nullopt;
 }
 
-/// nullopt on overflow
 constexpr std::optional<std::int64_t> checked_sum(std::int64_t a, std::int64_t b) noexcept {
   using Limits = std::numeric_limits<std::int64_t>;
   if (b > 0 ? a > Limits::max() - b : a < Limits::min() - b) return std::nullopt;
   return a + b;
 }
 
-/// nullopt on overflow
 constexpr std::optional<std::int64_t> checked_product(std::int64_t a, std::int64_t b) noexcept {
   using Limits = std::numeric_limits<std::int64_t>;
   const bool fits = a == 0 || b == 0 ||

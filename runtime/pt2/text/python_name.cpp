@@ -75,7 +75,6 @@ bool is_way_to_module(std::string_view name) {
   return has_word(kWays, name);
 }
 
-/// nullopt for other characters
 std::optional<std::uint32_t> number_of(std::string_view digits, std::uint32_t base) {
   std::uint32_t number = 0;
   for (const char c : digits) {
@@ -128,12 +127,10 @@ bool all_parts(std::string_view text, const Check& check) {
   }
 }
 
-/// torch pastes `part` as a name that is not taken, or in quotes that it cannot end.
 template <class IsTaken>
 bool is_pasted_as_it_is(std::string_view part, const IsTaken& is_taken) {
   if (is_identifier(part)) return !is_taken(part);
   if (is_unicode_identifier(part)) return true;
-  // An identifier that normalization changes.
   if (may_be_identifier(part)) return false;
   if (part.find_first_of(std::string_view("\"\n\r\0", 4)) != part.npos || ends_with(part, "\\")) return false;
   // Names of characters are not supported.

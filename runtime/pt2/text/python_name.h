@@ -11,16 +11,13 @@ bool is_identifier(std::string_view text);
 /// Python rejects source code with them.
 bool is_unicode_identifier(std::string_view text);
 
-/// `lambda`, `None`
 bool is_keyword(std::string_view text);
 
 /// An identifier other than a keyword, which torch can use for a value in generated code.
 bool is_value_name(std::string_view text);
 
-/// `__class__`
 bool is_special_name(std::string_view text);
 
-/// Identifiers other than special names: `torch.ops.aten.add`.
 bool is_plain_path(std::string_view text);
 
 /// No quotes, backslashes or control characters.

@@ -12,7 +12,6 @@ namespace {
 
 constexpr std::size_t kLongestOrdered = std::size_t{4} << 10;  // ordering takes their square
 
-/// Independent of names.
 std::string order_operands(Expression& term, const SymbolicText::NumberOf& number_of) {
   if (term.kind != Expression::Kind::call) return srepr(term);
   std::vector<std::pair<std::string, Expression>> operands;
@@ -91,7 +90,6 @@ SymbolicText::SymbolicText(std::string_view text) : text_(text) {
     Expression term = parse_expression(text);
     if (srepr(term) == text) term_ = std::move(term);
   } catch (const schemagen::DataError&) {
-    // Plain text.
   }
 }
 

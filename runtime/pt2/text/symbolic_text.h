@@ -27,16 +27,13 @@ class SymbolicText {
   /// text.
   explicit SymbolicText(std::string_view text);
 
-  /// null for plain text
   const Expression* term() const noexcept { return term_ ? &*term_ : nullptr; }
 
   /// Empty if the text is not a single symbol.
   std::string_view only_symbol() const;
 
-  /// In order.
   void for_each_symbol(const std::function<void(std::string_view symbol)>& visit) const;
 
-  /// nullopt without a number
   using NumberOf = std::function<std::optional<std::size_t>(std::string_view symbol)>;
 
   /// By the numbers of their symbols instead of names; symbols without a number come last. Returns false for
@@ -46,7 +43,7 @@ class SymbolicText {
   std::string text(const std::function<std::string(std::string_view symbol)>& new_name) const;
 
  private:
-  std::optional<Expression> term_;  // nullopt for plain text
+  std::optional<Expression> term_;
   std::string text_;
 };
 

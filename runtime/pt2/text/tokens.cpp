@@ -13,7 +13,6 @@ bool is_one_of(std::string_view name, std::initializer_list<std::string_view> na
   return std::find(names.begin(), names.end(), name) != names.end();
 }
 
-/// Of the run of bytes in `set`.
 std::size_t skip(std::string_view text, std::size_t at, std::string_view set) {
   return std::min(text.find_first_not_of(set, at), text.size());
 }

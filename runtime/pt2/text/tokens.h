@@ -1,4 +1,3 @@
-// For sympy's srepr, plain expressions and Python guards.
 #pragma once
 
 #include <cstddef>
@@ -9,8 +8,8 @@ namespace pt2 {
 struct Token {
   enum class Kind { name, number, string, sign, end };
   Kind kind = Kind::end;
-  std::string_view text;   // with the quotes of a string; empty at the end
-  std::size_t offset = 0;  // in bytes
+  std::string_view text;  // with the quotes of a string; empty at the end
+  std::size_t offset = 0;
 };
 
 /// Skips white space. Never fails: a string may be unclosed, a number may continue with letters, and any

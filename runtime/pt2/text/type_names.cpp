@@ -20,8 +20,8 @@ struct Dtype {
   ScalarType value;
   std::string_view torch;
   std::string_view brief;
-  std::int64_t bytes;           // of one element; 0 if unknown
-  std::string_view other = {};  // torch's alias
+  std::int64_t bytes;
+  std::string_view other = {};
 };
 
 constexpr Dtype kDtypes[] = {
@@ -63,7 +63,6 @@ constexpr Name<MemoryFormat> kMemoryFormats[] = {
     {MemoryFormat::PreserveFormat, "preserve_format"},
 };
 
-/// null if there is none
 template <class Row, std::size_t N, class E>
 const Row* row_of(const Row (&rows)[N], E value) {
   for (const Row& row : rows) {

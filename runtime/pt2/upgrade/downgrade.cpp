@@ -93,7 +93,6 @@ const ReflectedField* field_called(const ReflectedType& type, std::string_view n
   return find_field(type, [&](const ReflectedField& field) { return field.name == name; });
 }
 
-/// Walks a document along two schemas at once.
 class Downgrade {
  public:
   Downgrade(const Reflection& from, const Reflection& to, DowngradedDocument& result)

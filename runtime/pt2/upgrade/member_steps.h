@@ -1,4 +1,3 @@
-// Several steps share these.
 #pragma once
 
 #include <string_view>
@@ -12,7 +11,6 @@ void wrap_member(schemagen::DomValue& value, const char* name,
                  bool (schemagen::DomValue::*is_old)() const noexcept, const char* inner,
                  const UpgradeContext& context);
 
-/// Reports `why`.
 void add_missing_member(schemagen::DomValue& value, const char* name, schemagen::DomValue member,
                         std::string_view why, const UpgradeContext& context);
 

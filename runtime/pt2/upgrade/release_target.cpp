@@ -22,7 +22,6 @@ int torch_minor_of(std::int32_t minor) {
   return torch_minor;
 }
 
-/// nullopt for anything else
 std::optional<int> number_after(std::string_view prefix, std::string_view text) {
   if (!starts_with(text, prefix)) return std::nullopt;
   const auto number = integer_of_text<int>(text.substr(prefix.size()));

@@ -28,7 +28,6 @@ bool is_before(const SchemaVersion& a, const SchemaVersion& b) {
   return std::tie(a.major, a.minor) < std::tie(b.major, b.minor);
 }
 
-/// Oldest first.
 std::vector<UpgradeStep> steps_from(const SchemaVersion& version, const UpgradeSteps& extra) {
   std::vector<UpgradeStep> steps;
   const auto add = [&](const UpgradeStep& step) {
@@ -42,7 +41,6 @@ std::vector<UpgradeStep> steps_from(const SchemaVersion& version, const UpgradeS
   return steps;
 }
 
-/// By type in that version's schema.
 class UpgradePass {
  public:
   UpgradePass(const UpgradeStep* first, const UpgradeStep* last)
@@ -100,7 +98,6 @@ void require_unique_keys(const DomValue& value) {
   throw schemagen::DataError("an object has the key " + schemagen::quoted(*twin) + " twice");
 }
 
-/// A description; nullopt if `old` is the current version.
 std::optional<std::string> set_version(DomValue& dom, const SchemaVersion& old) {
   if (old == kHead) return std::nullopt;
   dom.set("schema_version", DomValue::Object{{"major", kHead.major}, {"minor", kHead.minor}});

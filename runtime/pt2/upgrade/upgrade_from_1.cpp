@@ -47,7 +47,6 @@ void rewrite_metadata(DomValue& metadata, const UpgradeContext& context) {
   }
 }
 
-/// Empty if there is none.
 std::string_view name_of(const DomValue& argument) {
   if (argument.object() == nullptr) return {};
   for (const DomMember& member : *argument.object()) {
@@ -58,7 +57,6 @@ std::string_view name_of(const DomValue& argument) {
   return {};
 }
 
-/// `map` is an object or null.
 std::optional<std::string_view> find_text(const DomValue* map, std::string_view name) {
   if (map == nullptr || name.empty()) return std::nullopt;
   const DomValue* const found = map->find(name);
@@ -66,18 +64,15 @@ std::optional<std::string_view> find_text(const DomValue* map, std::string_view 
   return found->text();
 }
 
-/// `{kind: {"arg": {"name": name}, key: target}}`
 DomValue named_spec(const char* kind, std::string_view name, const char* key, std::string_view target) {
   return DomValue::object_of(kind,
                              DomValue::Object{{"arg", DomValue::object_of("name", name)}, {key, target}});
 }
 
-/// `{kind: {"arg": argument}}`
 DomValue user_spec(const char* kind, const DomValue& argument) {
   return DomValue::object_of(kind, DomValue::object_of("arg", argument));
 }
 
-/// Throws DataError if it is missing.
 DomValue::List& list_of(DomValue& graph, const char* name, const UpgradeContext& context) {
   DomValue* const found = graph.find(name);
   if (found == nullptr || found->list() == nullptr)
@@ -85,7 +80,6 @@ DomValue::List& list_of(DomValue& graph, const char* name, const UpgradeContext&
   return *found->list();
 }
 
-/// A null value for a user input.
 DomValue model_input_spec(const DomValue& argument, const DomValue& signature) {
   const std::string_view name = name_of(argument);
   if (const auto parameter = find_text(signature.find("inputs_to_parameters"), name))
@@ -114,7 +108,6 @@ DomValue::List input_specs(const DomValue& signature, DomValue& graph, const Upg
   return specs;
 }
 
-/// Other than a mutated buffer.
 DomValue output_spec(const DomValue& argument, const DomValue& signature) {
   const std::string_view name = name_of(argument);
   const DomValue* const backward = signature.find("backward_signature");

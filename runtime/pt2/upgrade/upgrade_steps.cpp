@@ -52,7 +52,6 @@ void add_class_name(DomValue& argument, const UpgradeContext& context) {
   add_missing_member(argument, "class_fqn", "", "is added: empty, because the class is unknown", context);
 }
 
-/// In `{"arg": {"as_tensor": tensor}}`; null for other inputs.
 DomValue* tensor_in(DomValue& input) {
   DomValue* const argument = input.find("arg");
   return argument == nullptr ? nullptr : argument->find("as_tensor");
@@ -120,7 +119,7 @@ void make_none_true(DomValue& value, const UpgradeContext& context) {
 bool is_unbounded(const DomValue& bound) {
   constexpr std::int64_t kMost = std::numeric_limits<std::int64_t>::max() - 1;
   if (const auto integer = bound.integer()) return *integer >= kMost || *integer <= -kMost;
-  constexpr double kBeyond = 9223372036854775808.0;  // no 64-bit integer
+  constexpr double kBeyond = 9223372036854775808.0;
   const std::optional<double> number = bound.number();
   return number && (*number >= kBeyond || *number <= -kBeyond);
 }
@@ -134,7 +133,6 @@ void drop_infinite_bounds(DomValue& range, const UpgradeContext& context) {
   }
 }
 
-/// Of a node's target, or an operator argument.
 void rename_higher_order(DomValue* name, const char* member, const UpgradeContext& context) {
   const std::string_view defined = name == nullptr ? std::string_view() : defined_higher_order(name->text());
   if (defined.empty()) return;
@@ -249,7 +247,6 @@ class NamedTuples {
     if (rename(spec)) text = treespec_json(spec);
   }
 
-  /// `{"Point": {"field_names": ["x", "y"]}}`; empty if nothing was renamed.
   DomValue::Object take_fields() { return std::move(fields_); }
 
  private:
@@ -265,7 +262,6 @@ class NamedTuples {
     return true;
   }
 
-  /// With a number if another class has the name.
   std::string name_of(std::string_view class_name, const DomValue& fields) {
     std::string name(class_name);
     const DomValue entry = DomValue::object_of("field_names", fields);

@@ -4,7 +4,6 @@
 
 namespace pt2 {
 
-/// Ordered by version.
 UpgradeSteps shipped_upgrade_steps();
 
 }  // namespace pt2

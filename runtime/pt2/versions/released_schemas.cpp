@@ -17,7 +17,6 @@
 namespace pt2 {
 namespace {
 
-// Oldest first.
 constexpr const schemagen::Reflection* kReleased[] = {
     &released::v1_0::kReflection,
     &released::v2_0::kReflection,

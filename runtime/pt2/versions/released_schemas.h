@@ -1,4 +1,3 @@
-// As tables for walking documents.
 #pragma once
 
 #include "pt2/types.h"

@@ -24,7 +24,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// `action` is like "cannot write".
 [[noreturn]] void cannot_write(const std::string& action, const std::string& path, int error) {
   if (error == ENOMEM) throw std::bad_alloc();
   throw FileIoError(action, path, error);
@@ -35,7 +34,6 @@ int number_of(const std::error_code& error) {
   return error.default_error_condition().value();
 }
 
-/// On failure, returns false and sets errno.
 bool put_on_disk([[maybe_unused]] std::FILE* stream) {
 #if !defined(SCHEMAGEN_SYNCS_FILES)
   return true;
@@ -48,21 +46,21 @@ bool put_on_disk([[maybe_unused]] std::FILE* stream) {
 
 /// The link's target need not exist.
 std::string follow_links(const std::string& path) {
-  constexpr int kMost = 40;  // as in Linux
+  constexpr int kMost = 40;
   fs::path target = to_path(path);
   std::error_code error;
   for (int links = 0; fs::is_symlink(target, error); ++links) {
     if (links == kMost) cannot_write("cannot write", path, ELOOP);
     const fs::path next = fs::read_symlink(target, error);
     if (error) cannot_write("cannot write", path, number_of(error));
-    target = target.parent_path() / next;  // `next` alone if it is absolute
+    target = target.parent_path() / next;
   }
   return from_path(target);
 }
 
 /// A rename would need only the right to change the folder.
 void require_writable(const std::string& path, const std::string& target) {
-  std::FILE* const stream = open_stream(target, "r+b");  // changes nothing
+  std::FILE* const stream = open_stream(target, "r+b");
   if (stream == nullptr) cannot_write("cannot write", path, errno);
   std::fclose(stream);
 }

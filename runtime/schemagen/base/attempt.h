@@ -8,7 +8,6 @@
 
 namespace schemagen {
 
-/// The result of `function()`, or the failure that it threw.
 template <class Function>
 auto attempt(Function&& function) noexcept -> Result<std::invoke_result_t<Function>> {
   try {

@@ -9,7 +9,6 @@
 
 namespace schemagen {
 
-/// With padding, on one line.
 std::string to_base64(const Bytes& bytes);
 
 /// With or without padding. nullopt for other characters, an impossible length, or bits after the last byte.

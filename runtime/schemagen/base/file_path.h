@@ -16,10 +16,8 @@ std::string from_path(const std::filesystem::path& path);
 /// On failure, returns null and sets errno.
 std::FILE* open_stream(const std::string& path, const char* mode);
 
-/// On failure, returns null and sets errno; EEXIST if the file exists.
 std::FILE* create_stream(const std::string& path);
 
-/// For signal handlers.
 void remove_file(const char* path) noexcept;
 
 }  // namespace schemagen

@@ -40,7 +40,6 @@ char* put_shortest(char* at, Float value) {
   }
 }
 
-/// Of a finite value, fixed or general, with room up to `last`. Returns the end.
 template <class Double>
 char* put_rounded(char* at, char* last, Double value, std::chars_format format, int precision) {
   if constexpr (kStandardReadsFloats) {

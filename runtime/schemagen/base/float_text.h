@@ -1,4 +1,3 @@
-// Floats as Python writes them.
 #pragma once
 
 #include <cstddef>
@@ -13,10 +12,8 @@ constexpr std::size_t kLongestFloat = 32;
 /// Python's repr of a finite double: the shortest digits that read back as the same value, with an exponent
 /// if it is below -4 or above 15. `at` must have room for kLongestFloat bytes. Returns the end.
 char* put_float(char* at, double value);
-/// The shortest digits that read back as the same float.
 char* put_float(char* at, float value);
 
-/// "NaN", "Infinity" or "-Infinity"; nullopt for other text.
 std::optional<double> nonfinite_named(std::string_view text);
 
 /// `rounded` is the nearest double. nullopt if the number is too large.

@@ -8,7 +8,6 @@
 namespace schemagen {
 namespace {
 
-/// Each function returns false if something else is there.
 class Syntax {
  public:
   Syntax(std::string_view text, std::size_t depth) : text_(text), depth_left_(depth) {}
@@ -70,7 +69,6 @@ class Syntax {
     return false;
   }
 
-  /// Up to the last character of the escape.
   bool escape() {
     ++at_;
     if (peek() != 'u')
@@ -170,7 +168,6 @@ std::optional<std::size_t> find_control_character(std::string_view json) {
   const auto is_control = [](char c) {
     return (static_cast<unsigned char>(c) < 0x20) & (c != '\t') & (c != '\n') & (c != '\r');
   };
-  // Branch-free, as above.
   int found = 0;
   for (const char c : json) found |= is_control(c);
   if (found == 0) return std::nullopt;

@@ -15,7 +15,6 @@ inline constexpr std::size_t kMaxCandidates = 1000;
 /// kMaxCandidates candidates.
 std::string_view nearest_name(std::string_view name, const std::vector<std::string_view>& candidates);
 
-/// "did you mean 'x'?", or empty.
 std::string did_you_mean(std::string_view name, const std::vector<std::string_view>& candidates);
 
 }  // namespace schemagen

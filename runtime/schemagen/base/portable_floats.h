@@ -46,7 +46,6 @@ constexpr std::size_t kDigitsThatDecide = 800;
 
 using LongDecimal = Decimal<kDigitsThatDecide + 1>;
 
-/// With or without a point. Moves `at` past them. Returns false if there is no digit.
 inline bool parse_digits(const char*& at, const char* last, LongDecimal& number) {
   bool has_digits = false;
   bool after_point = false;
@@ -76,7 +75,7 @@ inline std::int64_t parse_exponent(const char*& at, const char* last) {
   const bool is_negative = digit != last && *digit == '-';
   if (digit != last && (*digit == '-' || *digit == '+')) ++digit;
   if (digit == last || !is_digit(*digit)) return 0;
-  constexpr std::int64_t kEnough = 1'000'000'000'000;  // more than there can be digits
+  constexpr std::int64_t kEnough = 1'000'000'000'000;
   std::int64_t exponent = 0;
   for (; digit != last && is_digit(*digit); ++digit) {
     if (exponent < kEnough) exponent = exponent * 10 + (*digit - '0');
@@ -85,13 +84,11 @@ inline std::int64_t parse_exponent(const char*& at, const char* last) {
   return is_negative ? -exponent : exponent;
 }
 
-/// In letters of any case.
 inline bool starts_with_word(const char* at, const char* last, std::string_view word) {
   return static_cast<std::size_t>(last - at) >= word.size() &&
          std::equal(word.begin(), word.end(), at, [](char letter, char c) { return letter == (c | 0x20); });
 }
 
-/// NaN or infinity. Moves `at` past it.
 template <class Float>
 std::optional<Float> parse_nonfinite(const char*& at, const char* last) {
   using Limits = std::numeric_limits<Float>;
@@ -103,7 +100,6 @@ std::optional<Float> parse_nonfinite(const char*& at, const char* last) {
   return std::nullopt;
 }
 
-/// Does not read a text in parentheses after NaN.
 template <class Float>
 std::from_chars_result parse_float(const char* first, const char* last, Float& value) {
   const char* at = first;
@@ -130,7 +126,6 @@ std::from_chars_result parse_float(const char* first, const char* last, Float& v
 template <class Float>
 using ShortDecimal = Decimal<std::numeric_limits<Float>::max_digits10>;
 
-/// The nearest one. `value` is positive.
 template <class Float>
 ShortDecimal<Float> rounded(Float value, std::size_t count) {
   char text[48];
@@ -139,13 +134,12 @@ ShortDecimal<Float> rounded(Float value, std::size_t count) {
   ShortDecimal<Float> decimal;
   const char* at = text;
   for (; *at != 'e'; ++at) {
-    if (is_digit(*at)) decimal.digits[decimal.count++] = *at;  // the rest is the locale's point
+    if (is_digit(*at)) decimal.digits[decimal.count++] = *at;
   }
   decimal.exponent = parse_exponent(at, text + size) - static_cast<std::int64_t>(count - 1);
   return decimal;
 }
 
-/// Reads back as `value`; nullopt if there is none.
 template <class Float>
 std::optional<ShortDecimal<Float>> of_digits(Float value, std::size_t count) {
   ShortDecimal<Float> decimal = rounded(value, count);
@@ -175,7 +169,6 @@ ShortDecimal<Float> shortest(Float value) {
   return found;
 }
 
-/// Of a finite value, scientific.
 template <class Float>
 char* put_shortest(char* at, Float value) {
   if (std::signbit(value)) *at++ = '-';
@@ -193,7 +186,6 @@ char* put_shortest(char* at, Float value) {
   return std::to_chars(at, at + ShortDecimal<Float>::kRoomForExponent, power).ptr;
 }
 
-/// Of a finite value, fixed or general.
 inline char* put_rounded(char* at, char* last, double value, std::chars_format format, int precision) {
   const auto room = static_cast<std::size_t>(last - at);
   const int size =

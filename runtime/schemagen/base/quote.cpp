@@ -8,14 +8,12 @@
 namespace schemagen {
 namespace {
 
-/// Controls, and marks that are invisible or change the direction of text.
 bool steers_terminal(char32_t c) {
   return c < 0x20 || (c >= 0x7f && c < 0xa0) || c == 0x61c || (c >= 0x200b && c <= 0x200f) ||
          (c >= 0x2028 && c <= 0x202e) || (c >= 0x2060 && c <= 0x206f) || c == 0xfeff ||
          (c >= 0xe0000 && c <= 0xe0fff);
 }
 
-/// `\`, a letter, and `digits` hexadecimal digits.
 void append_hex_escape(std::string& out, char letter, char32_t c, int digits) {
   constexpr char kDigits[] = "0123456789abcdef";
   out += '\\';

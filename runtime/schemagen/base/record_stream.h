@@ -1,4 +1,3 @@
-// Streams of records, and errors that name the bad record, for both codecs.
 #pragma once
 
 #include <cstddef>
@@ -13,13 +12,10 @@ namespace schemagen {
 /// Throws UsageError if `stream` throws its own exceptions, which would replace ours.
 void require_quiet(const std::ios& stream);
 
-/// Throws IoError.
 std::size_t read_bytes(std::istream& in, char* to, std::size_t size);
 
-/// Throws IoError.
 void write_record(std::ostream& out, std::string_view bytes, std::uint64_t number);
 
-/// With the record's number, at `place` of the whole file.
 DataError in_record(const DataError& error, std::uint64_t number, const Place& place);
 
 }  // namespace schemagen

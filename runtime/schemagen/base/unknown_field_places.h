@@ -25,11 +25,8 @@ class UnknownFieldPlaces {
   UnknownFieldPlaces(const std::vector<UnknownField>& fields, const std::vector<std::size_t>& unset_unions);
 
   Range all() const noexcept { return {0, sorted_.size(), 0}; }
-  /// Of the value itself, in the order of the data.
   Range own(const Range& range) const noexcept;
-  /// Within the field, member or entry called `key`.
   Range in(const Range& range, std::string_view key) const;
-  /// Within an item of a list.
   Range in_item(const Range& range, std::size_t index) const;
   void check_count(const Range& range, std::size_t count) const;
 
@@ -41,7 +38,6 @@ class UnknownFieldPlaces {
   bool is_written(std::size_t i) const noexcept { return is_written_[i]; }
   void set_written(std::size_t i) noexcept { is_written_[i] = true; }
 
-  /// About field `i`.
   [[noreturn]] void fail(std::size_t i, const std::string& why) const;
   /// The offset of the first union that is still unset. Throws DataError unless all fields have been written.
   std::optional<std::size_t> finish() const;
@@ -49,10 +45,10 @@ class UnknownFieldPlaces {
  private:
   Range children(const Range& range, const UnknownFieldStep& step) const;
 
-  std::vector<const UnknownField*> sorted_;  // by path
+  std::vector<const UnknownField*> sorted_;
   std::vector<bool> is_written_;
   const std::vector<std::size_t>& unset_unions_;
-  std::vector<bool> is_set_;  // which of unset_unions_ have a member now
+  std::vector<bool> is_set_;
 };
 
 }  // namespace schemagen

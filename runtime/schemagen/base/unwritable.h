@@ -1,4 +1,3 @@
-// Messages of both codecs.
 #pragma once
 
 namespace schemagen {

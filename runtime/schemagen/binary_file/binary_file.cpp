@@ -55,7 +55,6 @@ std::string hex_text(std::string_view bytes, std::string_view between = {}) {
   return text;
 }
 
-/// In order.
 class Parts {
  public:
   explicit Parts(std::string_view file) : file_(file) {}
@@ -91,7 +90,6 @@ void check_magic(const BinaryFileFormat& format, std::string_view file) {
   bad_file(0, "not a " + std::string(format.file) + " file: expected magic " + hex_text(format.magic, " "));
 }
 
-/// Skips the magic, which was checked, and checks the version.
 std::uint64_t read_flags(Parts& parts) {
   parts.bytes(kMagicBytes, "the magic");
   const std::size_t version_offset = parts.offset();
@@ -270,7 +268,6 @@ std::string root_name(const BinaryFileFormat& format, const CompactType& root) {
   return format.names_schema ? std::string(root.schema->name) + "." + name : name;
 }
 
-/// From data of the version in `header`.
 std::optional<std::string> why_unreadable(const BinaryFileFormat& format, const BinaryFileHeader& header,
                                           const CompactType& root) {
   const Version version = version_of(header);

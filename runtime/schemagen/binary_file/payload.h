@@ -1,4 +1,3 @@
-// For files of one value and files of records.
 #pragma once
 
 #include <string_view>

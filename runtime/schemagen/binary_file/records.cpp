@@ -28,7 +28,6 @@ std::string varint(std::uint64_t value) {
 
 }  // namespace
 
-/// Returns the number of bytes.
 std::size_t BinaryRecords::append(std::size_t size) {
   // A file may claim more than it has, so allocate as data arrives.
   constexpr std::size_t kAtOnce = std::size_t{64} << 10;
@@ -66,7 +65,6 @@ void BinaryRecords::open() {
   options_ = adapted(opened, *root_, options_);
 }
 
-/// Returns false at the end.
 bool BinaryRecords::read_size(std::uint64_t& size) {
   const std::size_t start = offset_;
   size = 0;

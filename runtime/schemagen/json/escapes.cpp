@@ -30,11 +30,10 @@ constexpr std::array<char, 256> simple_escapes() {
 }
 constexpr std::array<char, 256> kSimpleEscapes = simple_escapes();
 
-/// Bit i is for byte i of a block.
 struct Marks {
   std::uint64_t quotes = 0;
-  std::uint64_t escapes = 0;  // backslashes
-  std::uint64_t rare = 0;     // control characters and non-ASCII bytes
+  std::uint64_t escapes = 0;
+  std::uint64_t rare = 0;  // control characters and non-ASCII bytes
 };
 
 Marks marks(const char* block) {
@@ -73,10 +72,9 @@ std::size_t lowest_bit(std::uint64_t bits) {
 #endif
 }
 
-/// An escape `\u`, or a surrogate pair.
 struct CodePoint {
   unsigned number;
-  std::size_t size;  // of the escape
+  std::size_t size;
 };
 
 std::optional<CodePoint> escaped_code_point(const char* at, const char* end) {
@@ -144,8 +142,8 @@ const char* plain_quote([[maybe_unused]] const char* begin, [[maybe_unused]] con
   for (; begin < end; begin += kPart) {
     __m128i part;
     std::memcpy(&part, begin, sizeof part);
-    const __m128i is_rare = _mm_or_si128(_mm_cmpeq_epi8(part, _mm_set1_epi8('\\')),
-                                         _mm_cmplt_epi8(part, _mm_set1_epi8(0x20)));  // as in marks()
+    const __m128i is_rare =
+        _mm_or_si128(_mm_cmpeq_epi8(part, _mm_set1_epi8('\\')), _mm_cmplt_epi8(part, _mm_set1_epi8(0x20)));
     const int found = _mm_movemask_epi8(_mm_or_si128(_mm_cmpeq_epi8(part, _mm_set1_epi8('"')), is_rare));
     if (found == 0) continue;
     begin += lowest_bit(static_cast<unsigned>(found));
@@ -155,17 +153,15 @@ const char* plain_quote([[maybe_unused]] const char* begin, [[maybe_unused]] con
   return nullptr;
 }
 
-/// Up to the position of scan_string().
 class UnescapedBytes {
  public:
   UnescapedBytes(const char* begin, std::string& bytes)
       : begin_(begin), run_(begin), bytes_(bytes), out_(bytes.data()) {}
 
-  /// Call this before the escapes of a block.
   void make_room(const char* block) {
     const auto size = static_cast<std::size_t>(out_ - bytes_.data());
     const auto run = static_cast<std::size_t>(block - std::min(run_, block));
-    const std::size_t most = size + run + 2 * kEscapeBlock;  // runs are copied in blocks
+    const std::size_t most = size + run + 2 * kEscapeBlock;
     if (bytes_.size() >= most) return;
     bytes_.resize(2 * most);
     out_ = bytes_.data() + size;
@@ -186,12 +182,11 @@ class UnescapedBytes {
 
  private:
   const char* begin_;
-  const char* run_;  // plain bytes that are not in `bytes_` yet
+  const char* run_;
   std::string& bytes_;
   char* out_;
 };
 
-/// For a string that is only checked.
 class PassedBytes {
  public:
   explicit PassedBytes(const char* begin) : run_(begin) {}
@@ -213,7 +208,7 @@ class PassedBytes {
 /// UTF-8. Passes each escape to `bytes`.
 template <class Bytes>
 [[gnu::always_inline]] inline const char* scan_string(const char* begin, const char* end, Bytes& bytes) {
-  bool is_escaped = false;  // the first byte of the block
+  bool is_escaped = false;
   bool has_rare = false;
   for (const char* block = begin; block < end; block += kEscapeBlock) {
     const Marks found = marks(block);

@@ -174,7 +174,7 @@ void FastJsonReader::skip_scalar() {
 }
 
 void FastJsonReader::skip() {
-  std::string closing;  // brackets of the containers around
+  std::string closing;
   do {
     bool is_first = *at_ == '{' || *at_ == '[';
     if (is_first) {

@@ -22,12 +22,12 @@ std::string indented(std::string_view json, std::size_t spaces, const Limits& li
     text += '\n';
     text.append(width, ' ');
   };
-  bool is_opened = false;  // just opened: its contents have no line yet
+  bool is_opened = false;
   for (std::size_t at = 0; (at = json.find_first_not_of(" \t\r\n", at)) != std::string_view::npos;) {
     const char c = json[at];
     const bool closes = c == '}' || c == ']';
     if (closes) --depth;
-    if (closes != is_opened) new_line();  // not within empty containers, nor after a comma or colon
+    if (closes != is_opened) new_line();
     is_opened = c == '{' || c == '[';
     if (is_opened) ++depth;
     const std::size_t end = c == ',' || c == ':' ? at + 1 : end_of_json_token(json, at);

@@ -16,7 +16,6 @@ namespace schemagen::detail {
 
 namespace {
 
-/// An estimate.
 std::size_t room_for_value(std::string_view text) {
   return text.size() / 4 * 7;
 }

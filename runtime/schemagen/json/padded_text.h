@@ -1,4 +1,3 @@
-// For readers that work in blocks.
 #pragma once
 
 #include <cstddef>

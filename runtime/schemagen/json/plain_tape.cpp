@@ -20,7 +20,6 @@
 namespace schemagen {
 namespace {
 
-/// After a number or word.
 constexpr bool ends_scalar(char c) noexcept {
   return c == ',' || c == ']' || c == '}' || c == ':' || is_blank(c);
 }
@@ -30,16 +29,13 @@ class StringsAside {
  public:
   StringsAside(const char* text, const char* end) : text_(text), end_(end), escape_(find_escape(text)) {}
 
-  /// For a string that ends at `end`, and is not before the last one.
   bool is_escaped(const char* end) const { return escape_ < end; }
 
-  /// Requires is_escaped(end).
   std::uint64_t add_escaped(const char* begin, const char* end) {
     escape_ = find_escape(end);
     return add(close_string(begin, end_, unescaped_)->value);
   }
 
-  /// The string stays in the text. Requires is_escaped(end).
   void pass_escaped(const char* end) { escape_ = find_escape(end); }
 
   std::uint64_t add(std::string_view bytes) {
@@ -70,16 +66,14 @@ class StringsAside {
 
   const char* const text_;
   const char* const end_;
-  const char* escape_;  // outside the strings so far
+  const char* escape_;
   std::unique_ptr<char[]> bytes_;
   std::size_t size_ = 0;
   std::string unescaped_;
 };
 
-/// Growing on demand.
 class TapeWords {
  public:
-  /// in words
   TapeWords(std::size_t text_size, std::size_t most) : most_(most) {
     // A word takes about six bytes of torch's output. Untouched memory costs nothing.
     resize(std::min(text_size / 4 + kSlack, most));
@@ -125,7 +119,6 @@ struct PlainTapeArrays {
 
 class PlainTape {
  public:
-  /// in words
   PlainTape(std::string_view readable, std::size_t depth_limit, std::size_t most)
       : text_(readable.data()),
         end_(text_ + readable.size()),
@@ -139,9 +132,9 @@ class PlainTape {
   bool build() {
     const char* at = text_;
     std::uint64_t* words = words_.get();
-    std::uint64_t* out = words + 1;  // after the root
-    std::uint64_t container = 0;     // the innermost open one, or 0
-    std::uint64_t items = 0;         // of the container, before the last comma
+    std::uint64_t* out = words + 1;
+    std::uint64_t container = 0;
+    std::uint64_t items = 0;
     std::size_t depth = 0;
     bool in_object = false;
 
@@ -204,7 +197,6 @@ class PlainTape {
           if (!scalar(at, container != 0, out)) return false;
           break;
       }
-      // After a value: ends of containers, then a comma.
       while (true) {
         const bool has_more = skip_blanks(at);
         if (container == 0) {
@@ -222,7 +214,6 @@ class PlainTape {
     }
   }
 
-  /// `text` is the original of the parsed copy, or the parsed text itself.
   JsonTape finish(const char* text) {
     *end_of_words_++ = JsonTape::word(JsonTape::kRoot, 0);
     words_.get()[0] =
@@ -238,14 +229,12 @@ class PlainTape {
   }
 
  private:
-  /// Returns false at the end.
   [[gnu::always_inline]] bool skip_blanks(const char*& at) const {
-    if (at < end_ && *at == ' ') ++at;  // the common case
+    if (at < end_ && *at == ' ') ++at;
     while (at < end_ && is_blank(*at)) ++at;
     return at < end_;
   }
 
-  /// Returns false if it is invalid.
   // Forces inlining, for the reason given at build().
   template <bool is_key>
   [[gnu::always_inline]] bool string(std::uint64_t& word, const char*& at) {
@@ -261,7 +250,6 @@ class PlainTape {
     return true;
   }
 
-  /// For a string that is long or has escapes.
   std::uint64_t rare_string(const char* begin, const char* end, bool is_key) {
     if (!aside_.is_escaped(end)) return aside_.add({begin, static_cast<std::size_t>(end - begin)});
     if (is_key || end - begin > kLongest || static_cast<std::size_t>(end_ - end) < kEscapeBlock)
@@ -274,7 +262,6 @@ class PlainTape {
     return JsonTape::in_text(static_cast<std::size_t>(begin - text_), static_cast<std::size_t>(end - begin));
   }
 
-  /// A number or word. Returns false if it is neither.
   [[gnu::always_inline]] bool scalar(const char*& at, bool is_inside, std::uint64_t*& out) const {
     switch (*at) {
       case 't':
@@ -305,7 +292,6 @@ class PlainTape {
     std::memcpy(out++, &value, sizeof value);
   }
 
-  /// Returns false without effect for any other number.
   [[gnu::always_inline]] static bool small_integer(const char*& at, std::uint64_t*& out) {
     const bool is_negative = *at == '-';
     const char* const digits = at + (is_negative ? 1 : 0);
@@ -335,7 +321,7 @@ class PlainTape {
     } else if (std::from_chars(at, end, natural).ec == std::errc()) {
       put_number(JsonTape::kUint64, natural, out);
     } else {
-      return false;  // beyond 64 bits
+      return false;
     }
     at = end;
     return true;

@@ -34,7 +34,6 @@ struct TapeArrays {
   std::unique_ptr<char[]> strings;
 };
 
-/// The first byte that makes the text invalid, and why.
 struct Fault {
   std::size_t offset;
   const char* reason;
@@ -116,7 +115,6 @@ class TapeBuilder {
     return tape;
   }
 
-  /// Where the parser stopped. Ends the tape.
   std::string path_of_next() {
     most_words_ =
         std::numeric_limits<std::size_t>::max();  // for the ends of open containers and a placeholder
@@ -135,7 +133,7 @@ class TapeBuilder {
  private:
   struct Open {
     std::size_t at;
-    std::size_t siblings;  // children of the enclosing container so far
+    std::size_t siblings;
   };
 
   bool refuse(std::string why) {
@@ -143,7 +141,6 @@ class TapeBuilder {
     return false;
   }
 
-  /// Not in an object without a key for it.
   bool expects_value() const {
     if (open_.empty()) return out_.words.size() == JsonDocument::root();
     JsonTape tape;
@@ -155,7 +152,6 @@ class TapeBuilder {
     return at < out_.words.size();
   }
 
-  /// Besides the strings and the final word.
   bool has_room(std::size_t words) {
     const std::size_t for_strings = strings_size_ / sizeof(std::uint64_t);
     return out_.words.size() + words + for_strings < most_words_ || refuse(too_much_memory(limits_));
@@ -252,7 +248,7 @@ class TapeBuilder {
   std::size_t most_words_;
   std::size_t strings_size_ = 0;
   std::vector<Open> open_;
-  std::size_t children_ = 0;  // of the innermost open container
+  std::size_t children_ = 0;
   std::size_t first_bare_ = 0;
 };
 

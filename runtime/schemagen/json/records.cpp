@@ -20,7 +20,7 @@ constexpr std::size_t kReadableAfter = 64;
 
 JsonRecords::JsonRecords(std::istream& in, const JsonReadOptions& options)
     : in_(&in), options_(options), buffer_(std::size_t{4} << 10, '\0') {
-  options_.progress = {};  // which is about one text
+  options_.progress = {};
 }
 
 bool JsonRecords::next_line() {
@@ -36,10 +36,10 @@ bool JsonRecords::next_line() {
     size_ += got;
     if (is_at_end) return size_ != 0;
     if (!in_->fail()) {
-      --size_;  // the end of the line
+      --size_;
       return true;
     }
-    in_->clear();  // the buffer is full
+    in_->clear();
     if (size_ > limit) {
       is_within_line_ = true;
       throw DataError("a line exceeds the limit of " + std::to_string(limit) + " bytes");

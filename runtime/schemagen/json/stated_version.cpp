@@ -5,7 +5,6 @@
 namespace schemagen {
 namespace {
 
-/// nullopt for index 0, or for a number that no version has.
 std::optional<std::int64_t> version_number(const JsonTape& tape, std::size_t index) {
   if (index == 0 || tape.tag(index) != JsonTape::kInt64) return std::nullopt;
   const std::int64_t number = tape.number<std::int64_t>(index);

@@ -1,4 +1,3 @@
-// Needed before the rest of a document is read.
 #pragma once
 
 #include <cstddef>
@@ -10,7 +9,6 @@
 
 namespace schemagen {
 
-/// 0 if the object lacks `key`.
 std::size_t find_member(const JsonTape& tape, std::size_t object, std::string_view key);
 
 /// {"major": 2, "minor": 4}, or a major version alone; nullopt for anything else, and for index 0.

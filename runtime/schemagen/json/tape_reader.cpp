@@ -43,7 +43,6 @@ const char* name_of(JsonTape::Tag tag) {
   return "nothing";
 }
 
-/// Throws DataError beyond the limit.
 std::size_t checked_size(const JsonReader& in, std::size_t start) {
   const std::size_t count = in.tape().size_of(start);
   if (count > in.options().limits.container_items) {
@@ -239,7 +238,7 @@ void JsonReader::report_skipped() {
 void JsonReader::report_preserved() {
   JsonPathCursor paths(tape_);
   std::vector<UnknownField> preserved;
-  std::size_t last = 0;  // the previous key
+  std::size_t last = 0;
   for (const auto& [key, is_member, text] : unknown_) {
     paths.seek(key);
     UnknownField field;

@@ -10,7 +10,6 @@ namespace schemagen {
 /// Columns count bytes. An offset past the end means the end.
 Place place_in_text(std::string_view text, std::size_t offset);
 
-/// Scans only from `from`, an earlier place.
 Place place_in_text(std::string_view text, std::size_t offset, const Place& from);
 
 }  // namespace schemagen

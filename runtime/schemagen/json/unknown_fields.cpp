@@ -98,7 +98,6 @@ class JsonUnknownFields {
     return names;
   }
 
-  /// After the field `name`, whose end was just copied.
   void write_after(std::string_view name, const Range& own) {
     for (std::size_t i = own.first; i != own.last; ++i) {
       if (places_[i].after == name) put(i);

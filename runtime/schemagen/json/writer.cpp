@@ -57,7 +57,6 @@ bool all_plain(std::uint64_t word) {
 constexpr std::ptrdiff_t kLane = 16;
 constexpr std::ptrdiff_t kTwoLanes = 2 * kLane;
 
-/// A bit for each byte that needs an escape.
 unsigned to_escape(__m128i lane) {
   const __m128i quote = _mm_cmpeq_epi8(lane, _mm_set1_epi8('"'));
   const __m128i backslash = _mm_cmpeq_epi8(lane, _mm_set1_epi8('\\'));
@@ -149,13 +148,13 @@ char* put_hex4(char* at, char32_t unit) {
 /// The value that would follow an incomplete text, e.g. `a.b[2]` after `{"a": {"b": [1, 2, `; for a key, the
 /// object. Adds a placeholder and the missing brackets to make a document, which knows its paths.
 std::string path_at_end(std::string_view text, const Limits& limits) {
-  std::string brackets;  // closing brackets, innermost last
+  std::string brackets;
   for (std::size_t i = 0; i < text.size(); ++i) {
     const char c = text[i];
     if (c == '"') {
       const std::size_t start = i;
       for (++i; i < text.size() && text[i] != '"'; ++i) i += text[i] == '\\' ? 1 : 0;
-      if (i >= text.size()) text = text.substr(0, start);  // it breaks off within a string
+      if (i >= text.size()) text = text.substr(0, start);
     } else if (c == '{' || c == '[') {
       brackets += c == '{' ? '}' : ']';
     } else if (c == '}' || c == ']') {
@@ -246,7 +245,7 @@ char* JsonSink::escape(char* at, const char*& from, const char* end) {
     std::size_t length = 0;
     const auto code = next_code_point({from, static_cast<std::size_t>(end - from)}, length);
     if (!code) fail(at, kBadUtf8);
-    constexpr std::size_t kLongest = 12;  // two \uXXXX
+    constexpr std::size_t kLongest = 12;
     at = room(at, kLongest);
     if (*code < 0x10000) {
       at = put_hex4(at, *code);

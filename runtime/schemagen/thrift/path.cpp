@@ -34,7 +34,7 @@ std::string CompactPath::seek(std::size_t offset, At at) {
     const std::size_t containers = open_.size();
     const bool is_passed = enter_or_pass() && (at_ <= offset || open_.size() != containers);
     if (!is_passed) {
-      value_ = type;  // the offset is within it
+      value_ = type;
       break;
     }
   }
@@ -48,7 +48,6 @@ bool CompactPath::is_at(At at) const {
   return open_.back().kind == WireType::map && open_.back().items_begun != open_.back().item_count;
 }
 
-/// Enters the value at at_ if it is a container, otherwise skips it.
 bool CompactPath::enter_or_pass() {
   const WireType type = *value_;
   value_.reset();
@@ -109,7 +108,6 @@ bool CompactPath::open(WireType kind) {
   return true;
 }
 
-/// Of the innermost container, or out of it.
 bool CompactPath::next_child() {
   if (open_.empty()) return false;
   Container& in = open_.back();

@@ -31,7 +31,6 @@ bool is_bool(WireType type) {
   return type == WireType::true_ || type == WireType::false_;
 }
 
-/// 0 for other types.
 unsigned bits_of(WireType type) {
   switch (type) {
     case WireType::i8:
@@ -47,7 +46,6 @@ unsigned bits_of(WireType type) {
   }
 }
 
-/// Where the schema says `wanted`.
 bool fits(WireType found, WireType wanted) {
   if (found == wanted || (is_bool(found) && is_bool(wanted))) return true;
   return bits_of(found) != 0 && bits_of(found) <= bits_of(wanted);
@@ -268,7 +266,7 @@ bool CompactReader::take_next(const CompactType& type, Step& step) {
 }
 
 bool CompactReader::read_over(void (*read)(CompactReader&, void*), void* value) {
-  if (leaves_out_) return false;  // left-out fields must keep their defaults
+  if (leaves_out_) return false;
   const MemoryBudget memory = memory_;
   reads_over_ = true;
   try {
@@ -363,7 +361,6 @@ void CompactReader::note_read(std::size_t start) {
   read_.push_back({start, offset()});
 }
 
-/// Skips the struct at at_ if note_read() has it.
 bool CompactReader::jump_over_read() {
   if (read_.empty() || offset() > read_.back().begin) return false;
   const auto found = std::lower_bound(read_.begin(), read_.end(), offset(),
@@ -453,7 +450,6 @@ bool CompactReader::pass_left_out(const CompactType& type, std::uint32_t index, 
   return true;
 }
 
-/// A list, map, struct or string.
 bool CompactReader::is_empty(WireType type) const {
   switch (type) {
     case WireType::list:

@@ -80,7 +80,7 @@ class CompactUnknownFields {
     const std::vector<std::size_t> by_id = sorted(own);
     auto next = by_id.begin();
     in_.enter();
-    std::int32_t last_id = 0;  // in `in_`
+    std::int32_t last_id = 0;
     while (true) {
       const std::size_t start = in_.offset();
       const CompactReader::Header found = in_.header(last_id);
@@ -140,7 +140,7 @@ class CompactUnknownFields {
 
   const CompactWriter& written_;
   const BinaryReadOptions reading_;
-  CompactReader in_;  // the written payload
+  CompactReader in_;
   CompactWriter out_;
   UnknownFieldPlaces places_;
   std::size_t copied_ = 0;

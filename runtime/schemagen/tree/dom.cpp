@@ -15,7 +15,6 @@ class TapeValues {
   enum class Strings { borrowed, owned };
   TapeValues(const JsonTape& tape, Strings strings) : tape_(tape), strings_(strings) {}
 
-  /// `out` must be null.
   void read(std::size_t index, DomValue& out) const {
     switch (tape_.tag(index)) {
       case JsonTape::kObject:

@@ -5,7 +5,6 @@
 namespace schemagen {
 namespace {
 
-/// The caller owns it.
 const char* copy_of(std::string_view text) {
   char* const bytes = new char[text.size()];
   std::copy(text.begin(), text.end(), bytes);

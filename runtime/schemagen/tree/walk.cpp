@@ -39,7 +39,6 @@ std::vector<bool> types_that_lead(const Reflection& schema, const std::vector<bo
   return leads;
 }
 
-/// Tries `guess` first, and moves it past the field. Null if there is none.
 const ReflectedField* find_field(const ReflectedType& type, std::string_view name, std::uint32_t& guess) {
   for (std::uint32_t tries = 0; tries < type.field_count; ++tries) {
     if (guess >= type.field_count) guess = 0;

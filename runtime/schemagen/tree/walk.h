@@ -11,25 +11,22 @@
 
 namespace schemagen {
 
-/// Text on demand.
 class WalkPath {
  public:
-  /// `graph.nodes[3].name`
   std::string text() const;
 
-  void push_key(std::string_view key) { parts_.push_back({key, 0}); }  // borrowed until it is popped
+  void push_key(std::string_view key) { parts_.push_back({key, 0}); }
   void push_index(std::size_t index) { parts_.push_back({{}, index}); }
   void pop() { parts_.pop_back(); }
 
  private:
   struct Part {
-    std::string_view key;  // null data for an index
+    std::string_view key;
     std::size_t index;
   };
   std::vector<Part> parts_;
 };
 
-/// `type` is an index into the schema.
 using WalkVisitor = std::function<void(std::uint32_t type, DomValue& value, const WalkPath& path)>;
 
 /// Calls `visit` for every value of the `wanted` types in `value`, at any depth. Inner values come first, so

@@ -108,7 +108,6 @@ struct Gap {
 };
 using Matches = std::vector<std::pair<std::size_t, std::size_t>>;
 
-/// As many pairs with equal keys as possible.
 template <class Key>
 Matches match_by(const Gap& gap, const Graph& a, const Graph& b, const Key& key) {
   std::vector<std::string> keys;
@@ -157,7 +156,6 @@ Matches filled(const Gap& all, const Matches& matches, const Match& match) {
   return result;
 }
 
-/// A weight's name, or the position among specs of the same kind.
 template <class Spec>
 std::vector<std::string> spec_keys(const std::vector<Spec>& specs) {
   std::vector<std::string> keys;

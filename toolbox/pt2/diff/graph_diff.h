@@ -1,4 +1,3 @@
-// Compares two graphs; a part of program_diff.h.
 #pragma once
 
 #include <cstddef>
@@ -15,7 +14,7 @@ namespace pt2 {
 /// Empty if that program has nothing there.
 struct DiffLine {
   std::string text;
-  std::vector<std::string> place;  // see Difference::at_before
+  std::vector<std::string> place;
 };
 
 class NamedGraph {
@@ -74,7 +73,6 @@ class GraphDiff {
                   const std::vector<Spec>& specs_a, const std::vector<Argument>& arguments_b,
                   const std::vector<Spec>& specs_b);
 
-  /// Ignores the input or output itself.
   template <class Spec>
   bool mean_the_same(const Spec& a, const Spec& b) const;
 

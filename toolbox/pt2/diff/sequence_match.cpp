@@ -10,10 +10,8 @@ using Signed = std::int64_t;
 
 constexpr Signed kMostEdits = 2000;
 
-/// The furthest x that d edits reach on each diagonal k = x - y; item (k + d) / 2.
 using Reach = std::vector<Signed>;
 
-/// Without the common prefix and suffix.
 class Middle {
  public:
   Middle(const std::vector<std::uint32_t>& a, const std::vector<std::uint32_t>& b, std::size_t first,
@@ -45,12 +43,10 @@ class Middle {
   static std::size_t index(Signed k, Signed d) { return static_cast<std::size_t>((k + d) / 2); }
   Signed edits() const { return static_cast<Signed>(reaches_.size()) - 1; }
 
-  /// -1: not reached
   Signed reached(Signed k, Signed d) const {
     return k < -d || k > d ? -1 : reaches_[static_cast<std::size_t>(d)][index(k, d)];
   }
 
-  /// Whether the last edit inserts an item of b or deletes one of a.
   bool inserts(Signed k, Signed d) const {
     return k == -d || (k != d && reached(k - 1, d - 1) < reached(k + 1, d - 1));
   }
@@ -80,7 +76,7 @@ class Middle {
   const std::uint32_t* b_;
   Signed count_a_;
   Signed count_b_;
-  std::vector<Reach> reaches_;  // by number of edits
+  std::vector<Reach> reaches_;
 };
 
 }  // namespace

@@ -47,7 +47,7 @@ class LiveNodes {
   void need_symbols() {
     const Graph& graph = index_.graph();
     schemagen::Map<std::uint32_t> first;
-    std::vector<std::vector<std::uint32_t>> needed(index_.size());  // by value
+    std::vector<std::vector<std::uint32_t>> needed(index_.size());
     for (std::uint32_t value = 0; value < index_.defined_count(); ++value) {
       for_each_unbacked_symbol(graph, index_.name(value), [&](std::string_view symbol) {
         const auto [giver, is_new] = first.try_emplace(std::string(symbol));
@@ -98,7 +98,7 @@ class LiveNodes {
   }
 
   const GraphIndex index_;
-  std::vector<bool> is_live_;  // by node
+  std::vector<bool> is_live_;
 };
 
 std::size_t keep(const LiveNodes& live, Graph& graph) {

@@ -35,7 +35,6 @@ int entered_levels(std::string_view target) {
   return target == "_remove_batch_dim" || target == "_unpack_dual" ? -1 : 0;
 }
 
-/// Whether a node takes the size of one of `tensors`.
 bool measures(const Node& node, const std::set<std::string_view>& tensors) {
   if (node.target != "torch.ops.aten.sym_size.int" || node.inputs.size() != 2 || node.outputs.size() != 1) {
     return false;
@@ -44,7 +43,6 @@ bool measures(const Node& node, const std::set<std::string_view>& tensors) {
   return tensor != nullptr && tensors.count(tensor->name) != 0;
 }
 
-/// Returns the expression of a symbolic size, or null.
 const std::string* size_expression(const SymInt& size) {
   const auto* const expression = size.get_if<SymInt::as_expr>();
   return expression == nullptr ? nullptr : &expression->expr_str;
@@ -231,7 +229,7 @@ class Part {
 
   /// Items of a batch mean nothing outside vmap.
   void require_outside_of_transforms() const {
-    std::vector<int> levels(index_.size());  // depth of vmap and jvp, by value
+    std::vector<int> levels(index_.size());
     for (std::uint32_t node = 0; node < index_.node_count(); ++node) {
       int inside = 0;
       for (const GraphIndex::Use& use : index_.uses(node)) inside = std::max(inside, levels[use.value]);
@@ -276,14 +274,14 @@ class Part {
   /// Adds nodes that write to memory that the part reads or returns later. The part's inputs already include
   /// all writes before begin_.
   bool add_writers() {
-    std::vector<std::uint32_t> last_reader(index_.size());  // by memory
+    std::vector<std::uint32_t> last_reader(index_.size());
     for (std::uint32_t node = 0; node < index_.node_count(); ++node) {
       if (!is_node_[node]) continue;
       for (const GraphIndex::Use& use : index_.uses(node)) last_reader[memory_of(use.value)] = node;
     }
     for (const std::uint32_t output : outputs_) last_reader[memory_of(output)] = end_;
-    std::vector<bool> is_there(index_.size());  // by memory
-    std::vector<bool> is_given(index_.size());  // by memory
+    std::vector<bool> is_there(index_.size());
+    std::vector<bool> is_given(index_.size());
     const auto define = [&](std::uint32_t begin, std::uint32_t end) {
       for (std::uint32_t value = begin; value < end; ++value) {
         if (is_value_[value]) is_there[memory_of(value)] = true;
@@ -336,13 +334,13 @@ class Part {
 
   /// Rejects a part that needs an input from before a write to it.
   void check_written() {
-    std::vector<std::uint32_t> last_writer(index_.size(), GraphIndex::kNone);  // by memory
+    std::vector<std::uint32_t> last_writer(index_.size(), GraphIndex::kNone);
     for (std::uint32_t node = 0; node < begin_; ++node) {
       for (const GraphIndex::Use& use : index_.uses(node)) {
         if (may_write(node, use)) last_writer[memory_of(use.value)] = node;
       }
     }
-    std::vector<std::uint32_t> given(index_.size(), GraphIndex::kNone);  // by memory
+    std::vector<std::uint32_t> given(index_.size(), GraphIndex::kNone);
     for (std::uint32_t value = 0; value < index_.size(); ++value) {
       if (is_given_[value]) given[memory_of(value)] = value;
     }
@@ -372,13 +370,13 @@ class Part {
   const OperatorSet& operators_;
   const GraphIndex index_;
   std::vector<std::uint32_t> outputs_;
-  std::uint32_t begin_ = 0;            // nodes before it have run when the inputs are given
-  std::uint32_t end_ = 0;              // nodes from here on run after the outputs are taken
-  std::vector<bool> is_given_;         // by value
-  std::vector<bool> is_value_;         // by value
-  std::vector<bool> is_node_;          // by node
-  std::vector<bool> is_measured_;      // by node
-  std::vector<std::uint32_t> memory_;  // by value
+  std::uint32_t begin_ = 0;  // nodes before it have run when the inputs are given
+  std::uint32_t end_ = 0;    // nodes from here on run after the outputs are taken
+  std::vector<bool> is_given_;
+  std::vector<bool> is_value_;
+  std::vector<bool> is_node_;
+  std::vector<bool> is_measured_;
+  std::vector<std::uint32_t> memory_;
 };
 
 void add_inputs(const ExportedProgram& program, const Part& part, const std::vector<std::string>& inputs,

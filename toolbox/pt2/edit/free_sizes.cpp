@@ -109,7 +109,6 @@ RangeConstraint range_of_size(const Bounds& bounds) {
   return range;
 }
 
-/// `number * atom`; `atom` is neither a sum nor a product.
 struct Term {
   std::int64_t number = 0;
   Expression atom;
@@ -127,7 +126,6 @@ std::optional<Term> term_of(const Expression& expression) {
 
 class NewSymbol {
  public:
-  /// `known` are symbols that inputs define.
   NewSymbol(Size size, const Expression& symbol, const SymbolSet& known)
       : size_(std::move(size)), symbols_(symbols_in(expression_of(size_))), symbol_(Size::of(symbol)) {
     solve(known);
@@ -181,7 +179,7 @@ class NewSymbol {
   Size size_;
   SymbolSet symbols_;
   Size symbol_;
-  std::string atom_;  // srepr of the solved term, or empty
+  std::string atom_;
   Size value_;
 };
 
@@ -201,7 +199,6 @@ class FreeSizes {
   }
 
  private:
-  /// In order, with whether the whole program has the same input.
   template <class Visit>
   void for_each_given(const Visit& visit) const {
     const Graph& graph = part_.graph_module.graph;
@@ -255,7 +252,7 @@ class FreeSizes {
       const std::string after = srepr(symbol.replaced(expression));
       return before == after ? text : after;
     } catch (const schemagen::DataError&) {
-      return text;  // not an expression, or too complex
+      return text;
     }
   }
 
@@ -263,7 +260,7 @@ class FreeSizes {
   schemagen::Map<bool> taken_;
   SymbolSet own_inputs_;
   SymbolSet known_;
-  SymbolSet seen_;  // by the inputs visited so far
+  SymbolSet seen_;
 };
 
 }  // namespace

@@ -8,7 +8,6 @@
 namespace pt2 {
 namespace {
 
-/// {`add`, 2} for `add_2`
 struct NumberedName {
   std::string_view base;
   std::size_t number = 0;

@@ -13,7 +13,6 @@
 namespace pt2 {
 namespace {
 
-/// nullopt if it cannot be replaced
 std::optional<Argument> picked_item(const Node& node) {
   if (node.target != "_operator.getitem" || node.inputs.size() != 2 || node.outputs.size() != 1) {
     return std::nullopt;

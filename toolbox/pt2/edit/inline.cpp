@@ -47,7 +47,6 @@ bool can_stand_for(const Argument& operand, const Argument& input) {
          (input.is<A::as_sym_bool>() && operand.is<A::as_bool>());
 }
 
-/// the subgraph that runs exactly once
 std::optional<InlinedCall> call_of(const Node& node) {
   const Operator* const op = find_operator(node.target);
   if (op == nullptr) return std::nullopt;

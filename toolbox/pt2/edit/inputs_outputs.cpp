@@ -36,7 +36,6 @@ bool is_dict(const TreeSpec& tree) {
   return tree.type == "builtins.dict";
 }
 
-/// Returns whether the container stays valid.
 bool remove_leaf(TreeSpec& tree, std::size_t leaf) {
   for (std::size_t i = 0; i < tree.children.size(); ++i) {
     TreeSpec& child = tree.children[i];

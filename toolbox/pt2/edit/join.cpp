@@ -165,7 +165,6 @@ class Joining {
     }
   }
 
-  /// Weights, then user inputs; the first program's come first.
   void make_inputs() {
     GraphModule& module = joined_.program.graph_module;
     std::vector<User> users;

@@ -39,7 +39,6 @@ std::optional<std::int64_t> number_of(const Expression& expression) {
   return value.kind == ExpressionValue::Kind::integer ? std::optional(value.numerator) : std::nullopt;
 }
 
-/// as polynomials
 bool are_equal(const Expression& a, const Expression& b) {
   const auto sum = [](const Expression& expression) {
     SymInt size;
@@ -106,7 +105,7 @@ Expression JoinedSymbols::replaced(Expression expression) {
   }
   const Expression& known = of(expression.symbol());
   if (known.symbol().empty()) return known;
-  expression.operands[0].text = std::string(known.symbol());  // keeps its assumptions
+  expression.operands[0].text = std::string(known.symbol());
   return expression;
 }
 

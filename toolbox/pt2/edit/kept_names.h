@@ -8,7 +8,6 @@
 
 namespace pt2 {
 
-/// Names to keep, and which of them were found. Not thread-safe.
 class KeptNames {
  public:
   explicit KeptNames(const std::vector<std::string>& names);
@@ -19,7 +18,6 @@ class KeptNames {
   /// Also for an enclosing module: `encoder` for `encoder.norm.weight`.
   bool has_path(std::string_view path);
 
-  /// Throws UsageError if a name was never found.
   void require_all_used() const;
 
  private:

@@ -7,7 +7,6 @@
 namespace pt2 {
 namespace {
 
-/// Nodes of a subgraph follow the node that runs it.
 template <class Visit>
 class KeyedNodes {
  public:

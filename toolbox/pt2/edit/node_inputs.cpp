@@ -22,7 +22,6 @@ namespace {
 
 using TypeKind = OperatorTypeKind;
 
-/// `sym int`, `optional tensors`
 std::string kind_text(const Argument& argument) {
   if (argument.kind() == Argument::unset) return "nothing";
   std::string text(name_of(argument.kind()).substr(3));
@@ -74,7 +73,6 @@ Argument optional_tensors_of(Items& items) {
   return list;
 }
 
-/// unset if no list can hold the items
 Argument joined(Items items) {
   using A = Argument;
   if (are(items, A::as_bool)) return list_of<A::as_bool, A::as_bools>(items);
@@ -195,7 +193,6 @@ class Conversion {
  public:
   explicit Conversion(const Operator& op) : op_(op) {}
 
-  /// `declared` is null if the schema does not name the argument.
   Argument argument(const Operand& operand, const OperatorArgument* declared) {
     declared_ = declared;
     return converted(operand, declared == nullptr ? nullptr : &declared->type);
@@ -258,7 +255,7 @@ class Conversion {
   const OperatorArgument* declared_ = nullptr;
 };
 
-using Given = std::vector<const Operand*>;  // by position in the schema; null: omitted
+using Given = std::vector<const Operand*>;
 
 Given place_operands(const Operator& op, const std::vector<Operand>& positional,
                      const std::vector<NamedOperand>& keywords) {
@@ -291,7 +288,6 @@ Given place_operands(const Operator& op, const std::vector<Operand>& positional,
   return given;
 }
 
-/// nullopt for the default
 std::optional<Argument> given_value(Conversion& conversion, const Operand* operand,
                                     const OperatorArgument& declared) {
   if (operand == nullptr) return std::nullopt;
@@ -305,7 +301,7 @@ std::vector<NamedArgument> typed_inputs(const Operator& op, const Given& given) 
   Conversion conversion(op);
   std::vector<NamedArgument> inputs;
   inputs.reserve(given.size());
-  std::size_t left_out = 0;  // since the last one given
+  std::size_t left_out = 0;
   for (std::size_t i = 0; i < given.size(); ++i) {
     const OperatorArgument& declared = op.arguments[i];
     std::optional<Argument> value = given_value(conversion, given[i], declared);

@@ -29,7 +29,7 @@ schemagen::Map<bool> names_before(const Graph& graph, std::size_t at) {
 void require_names(const Argument& argument, const schemagen::Map<bool>& names) {
   for_each_slot(argument, [&](const std::string* name, ValueName::Table table) {
     if (name == nullptr || names.contains(*name)) return;
-    if (table == ValueName::Table::custom_objects) return;  // may be the model's
+    if (table == ValueName::Table::custom_objects) return;
     cannot_edit("the value " + schemagen::quoted(*name) + " is not defined there");
   });
 }

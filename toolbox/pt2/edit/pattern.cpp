@@ -17,7 +17,6 @@ namespace {
 constexpr std::uint32_t kNone = GraphIndex::kNone;
 constexpr std::uint32_t kMostNodes = 250;  // matching is recursive
 
-/// Unwraps literals and tensors.
 Argument plain(const Argument& argument) {
   if (const auto* const optional = argument.get_if<Argument::as_optional_tensor>()) {
     const auto* const tensor = optional->get_if<OptionalTensorArgument::as_tensor>();
@@ -112,13 +111,13 @@ class Plan {
 
   const GraphIndex& pattern_;
   std::vector<Step> steps_;
-  std::vector<bool> is_known_;  // by value
-  std::vector<bool> is_met_;    // by node
+  std::vector<bool> is_known_;
+  std::vector<bool> is_met_;
 };
 
 struct Bound {
-  std::vector<std::uint32_t> nodes;             // by node of the pattern; kNone: not matched yet
-  std::vector<std::optional<Argument>> values;  // by value of the pattern
+  std::vector<std::uint32_t> nodes;
+  std::vector<std::optional<Argument>> values;
 };
 
 class Matcher {
@@ -236,7 +235,7 @@ class Matcher {
     }
     if (const auto* const graph = wanted.get_if<Argument::as_graph>()) {
       const auto* const other = found.get_if<Argument::as_graph>();
-      return other != nullptr && graph->graph == other->graph;  // under any name
+      return other != nullptr && graph->graph == other->graph;
     }
     return wanted == found;
   }
@@ -332,9 +331,9 @@ class Matcher {
   const GraphIndex graph_;
   const GraphIndex pattern_;
   const Plan plan_;
-  std::vector<bool> is_output_;                // by value of the pattern
-  std::vector<bool> is_taken_;                 // by node of the graph
-  std::vector<std::uint32_t> writers_before_;  // by node of the graph, plus the end; empty until counted
+  std::vector<bool> is_output_;
+  std::vector<bool> is_taken_;
+  std::vector<std::uint32_t> writers_before_;
   std::vector<PatternMatch> matches_;
 };
 

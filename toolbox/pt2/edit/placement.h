@@ -10,7 +10,6 @@
 
 namespace pt2 {
 
-/// by old name
 using ValueNames = schemagen::Map<std::string>;
 
 /// Renames `part` for a graph that has the names `names`. `inputs` replace its inputs; definitions get names
@@ -21,7 +20,6 @@ Graph placed(Graph part, const std::vector<Argument>& inputs, FreshNames& names,
 
 void require_node(const Graph& graph, std::size_t at);
 
-/// Skips names that `graph` already has.
 void add_values(Graph& graph, const Graph& from);
 
 void remove_values(Graph& graph, const schemagen::Map<bool>& names);

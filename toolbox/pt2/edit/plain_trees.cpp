@@ -41,7 +41,6 @@ std::string container_class(const TreeSpec& spec) {
   return std::string(schemagen::parse_dom(spec.context.text).value_or(schemagen::DomValue()).text());
 }
 
-/// `['x']`, `[1]`
 std::vector<std::string> plain_accessors(const TreeSpec& spec) {
   const std::vector<schemagen::Json> names = keys(spec);
   std::vector<std::string> accessors;
@@ -88,7 +87,6 @@ class TreePlainer {
     return names;
   }
 
-  /// nullopt if they have no names
   void convert(TreeSpec& spec, PlainContainer place) {
     if (!is_plain_container(spec)) {
       PlainContainer made = place;
@@ -123,7 +121,6 @@ class TreePlainer {
   std::vector<PlainContainer> containers_;
 };
 
-/// `['x']`, `[1]` or `.x`, or empty
 std::string_view accessor_at(std::string_view text, std::size_t at) {
   const Token open = next_token(text, at);
   if (open.offset != at || (open.text != "[" && open.text != ".")) return {};
@@ -187,7 +184,6 @@ class GuardInputs {
     const TreeSpec* plain;
   };
 
-  /// nullopt if the guard accesses something unknown
   const GuardArgument* take_argument(std::string_view guard, std::size_t& at) const {
     const std::string_view accessor = accessor_at(guard, at);
     at += accessor.size();

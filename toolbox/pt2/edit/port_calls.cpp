@@ -23,7 +23,6 @@
 namespace pt2 {
 namespace {
 
-/// empty for names
 std::string python_literal(const Argument& argument) {
   return argument_text(argument, [](const ValueName&) { return std::string("a value"); });
 }
@@ -214,14 +213,13 @@ class GraphNames {
 
   const Graph& graph_;
   std::optional<FreshNames> fresh_;
-  schemagen::Map<std::size_t> last_uses_;  // by value
+  schemagen::Map<std::size_t> last_uses_;
 };
 
 class CallPort {
  public:
   CallPort(std::string_view from, std::string_view to) : from_(from), to_(to) {}
 
-  /// `path` is the graph's.
   void port(Graph& graph, const std::string& path) {
     GraphNames names(graph);
     for (std::size_t i = 0; i < graph.nodes.size(); ++i) {

@@ -55,7 +55,7 @@ std::set<std::string, std::less<>> targets_of(GraphSignature& signature) {
 }
 
 struct ProgramNames {
-  Graph* graph;  // null for the model's namespace
+  Graph* graph;
   std::set<std::string, std::less<>> taken;
   NewNames changes;
 
@@ -86,7 +86,6 @@ void check_new_names(const ProgramNames& names) {
   }
 }
 
-/// The top graph's first, the model's last.
 std::vector<ProgramNames> plan(ExportedProgram& program, const std::vector<NameChange>& changes,
                                const std::vector<std::string>& weights) {
   std::vector<ProgramNames> all;
@@ -145,7 +144,7 @@ void apply(const NewNames& changes, Graph& graph) {
 void apply_to_signatures(const NewNames& values, const NewNames& targets, GraphModule& module) {
   for_each_spec(module.signature, [&](const auto& parts) {
     if (parts.argument != nullptr) {
-      apply(values, *parts.argument);  // `name` points into it
+      apply(values, *parts.argument);
     } else if (parts.name != nullptr) {
       apply(values, *parts.name);
     }

@@ -91,7 +91,7 @@ struct RetypedGraph {
   SizeTexts texts;
   schemagen::Map<ScalarType> before;
   schemagen::Map<bool> stays;
-  schemagen::Map<std::string> casts;  // by value
+  schemagen::Map<std::string> casts;
   std::vector<Node> nodes;
 };
 
@@ -291,7 +291,6 @@ class Retyping {
     return argument.may_be_written || (argument.alias && argument.alias->is_write);
   }
 
-  /// Inserted before `user`, in its module.
   Argument cast_of(RetypedGraph& retyped, const std::string& name, ScalarType dtype, const Node& user) {
     const auto [made, is_new] = retyped.casts.try_emplace(name + "." + std::string(short_name(dtype)));
     if (is_new) {
@@ -421,8 +420,8 @@ class Retyping {
 
   ExportedProgram& program_;
   const ScalarType to_;
-  bool has_names_ = false;  // newer releases name nodes
-  bool has_kinds_ = false;  // newer releases record argument kinds
+  bool has_names_ = false;
+  bool has_kinds_ = false;
   KeptNames kept_;
   const OperatorSet& operators_;
   Refusals refusals_;

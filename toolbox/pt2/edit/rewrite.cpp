@@ -70,7 +70,7 @@ class Rewriting {
 
  private:
   struct Part {
-    std::uint32_t after;  // Returns the replacements for results of removed nodes.
+    std::uint32_t after;
     std::vector<Node> nodes;
   };
 
@@ -108,7 +108,6 @@ class Rewriting {
     return given;
   }
 
-  /// Except names that other values have now.
   void note_gone(const Node& node, schemagen::Map<bool>& names) const {
     for_each_name(node.outputs, [&](const std::string& name) {
       if (!given_.contains(name)) names.try_emplace(name);
@@ -120,7 +119,7 @@ class Rewriting {
   FreshNames names_;
   std::vector<bool> is_replaced_;
   std::vector<bool> is_given_;
-  schemagen::Map<bool> given_;  // now of other nodes
+  schemagen::Map<bool> given_;
   std::vector<Part> parts_;
   Substitutes passed_on_;
 };
@@ -165,7 +164,7 @@ std::size_t rewrite_graph(ExportedProgram& program, Graph& graph, const Pattern&
 
 /// Tensors like an input of the replacement become like the value that replaces it.
 Graph adapted(Graph replacement, const Graph& graph, const PatternMatch& match) {
-  std::vector<std::pair<TensorMeta, TensorMeta>> metas;  // in the replacement and in the graph
+  std::vector<std::pair<TensorMeta, TensorMeta>> metas;
   for (const Argument& input : replacement.inputs) {
     const std::string* const name = value_of(input);
     const TensorMeta* const meta = name == nullptr ? nullptr : replacement.tensor_values.find(*name);

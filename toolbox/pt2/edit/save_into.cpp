@@ -24,7 +24,6 @@
 namespace pt2 {
 namespace {
 
-/// with the trees that they are passed in
 std::vector<std::string> user_inputs_of(const ExportedProgram& program) {
   std::vector<std::string> inputs;
   for (const InputSpec& spec : program.graph_module.signature.input_specs) {
@@ -45,7 +44,6 @@ std::vector<std::string> user_inputs_of(const ExportedProgram& program) {
   return inputs;
 }
 
-/// In any order, but on the same devices.
 bool are_as_stored(const std::vector<Weight>& weights, const std::vector<Weight>& stored) {
   if (weights.size() != stored.size()) return false;
   schemagen::Map<const Weight*> by_name;

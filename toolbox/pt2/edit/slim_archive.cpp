@@ -32,7 +32,7 @@ struct ArchiveTable {
 struct Model {
   std::string name;
   std::string record;
-  std::optional<std::string> json;  // nullopt: copied
+  std::optional<std::string> json;
   std::vector<ArchiveTable> tables;
 };
 

@@ -1,4 +1,3 @@
-// Measures what parts of a program take.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +18,6 @@ struct SlimProgram {
   std::vector<std::string> unused;
 };
 
-/// `kept` are the program's unknown fields.
 SlimProgram slim_into(ExportedProgram& program, const std::vector<schemagen::UnknownField>& kept,
                       const SlimOptions& options, Savings& savings);
 

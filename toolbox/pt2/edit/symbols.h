@@ -13,7 +13,6 @@ schemagen::Map<bool> symbols_of(const ExportedProgram& program);
 
 void require_symbols(const ExportedProgram& program, const Bindings& bindings);
 
-/// `wanted` or, if taken, its letters with the first free number.
 std::string take_symbol(std::string_view wanted, schemagen::Map<bool>& taken);
 
 }  // namespace pt2

@@ -26,7 +26,6 @@ std::string shown_node(const Node& node) {
   return first == nullptr ? "the operator " + schemagen::quoted(node.target) : schemagen::quoted(*first);
 }
 
-/// as_none for others
 Argument::Kind literal_of(ValueName::Table table) {
   switch (table) {
     case ValueName::Table::sym_ints:
@@ -72,7 +71,7 @@ void substitute_in_signatures(const Substitutes& substitutes, GraphModule& modul
   for (OutputSpec& spec : module.signature.output_specs) {
     const auto parts = parts_of(spec);
     if (parts.argument != nullptr) {
-      substitute(substitutes, *parts.argument);  // `name` points into it
+      substitute(substitutes, *parts.argument);
     } else if (const Argument* const found = parts.name ? substitutes.find(*parts.name) : nullptr) {
       *parts.name = std::string(*value_of(*found));
     }

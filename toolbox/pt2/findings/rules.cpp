@@ -8,7 +8,6 @@ struct RuleRow {
   Rule rule;
 };
 
-/// In the order of the enumerators.
 constexpr RuleRow kRuleRows[] = {
     {RuleId::archive_record,
      {"ARCHIVE_RECORD", Severity::error,

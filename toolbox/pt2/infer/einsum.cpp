@@ -22,7 +22,6 @@ TensorType arranged(const TensorType& tensor, const std::string& labels, const s
   return result;
 }
 
-/// Summed dims keep size 1.
 TensorType multiplied(const InferredCall& call, const TensorType& a, const TensorType& b,
                       const std::vector<bool>& is_summed) {
   if (std::find(is_summed.begin(), is_summed.end(), true) == is_summed.end()) {
@@ -68,7 +67,7 @@ std::vector<ValueType> einsum(const InferredCall& call) {
   for (std::size_t i = 0; i < tensors.size(); ++i) {
     operands.push_back(arranged(tensors[i], equation.operands[i], order));
   }
-  std::vector<std::size_t> last(order.size());  // the last operand that has the dim
+  std::vector<std::size_t> last(order.size());
   for (std::size_t i = 0; i < operands.size(); ++i) {
     for (std::size_t dim = 0; dim < order.size(); ++dim) {
       if (!operands[i].sizes[dim].is(1)) last[dim] = i;
@@ -84,7 +83,7 @@ std::vector<ValueType> einsum(const InferredCall& call) {
       const bool in_right = !operands[i].sizes[dim].is(1);
       is_summed[dim] = is_last && in_left && in_right;
       if (!is_last || in_left == in_right) continue;
-      TensorType& only = in_left ? result : operands[i];  // summed before the product
+      TensorType& only = in_left ? result : operands[i];
       std::vector<Size> sizes = only.sizes;
       sizes[dim] = 1;
       only = contiguous_like(only, std::move(sizes));

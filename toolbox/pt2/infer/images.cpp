@@ -6,7 +6,6 @@
 namespace pt2 {
 namespace {
 
-/// nullopt for a symbolic size and a fractional scale
 std::optional<Size> scaled(const Size& size, double scale) {
   if (scale == std::floor(scale)) return size * Size(static_cast<std::int64_t>(scale));
   if (const auto number = size.number()) {
@@ -15,7 +14,6 @@ std::optional<Size> scaled(const Size& size, double scale) {
   return std::nullopt;
 }
 
-/// By output size or scale factor.
 std::vector<ValueType> upsampled(const InferredCall& call) {
   const TensorType input = call.first();
   require_min_rank(input, 3);

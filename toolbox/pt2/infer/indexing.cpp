@@ -8,7 +8,6 @@
 namespace pt2 {
 namespace {
 
-/// Never empty.
 std::vector<TensorType> tensors_of(const InferredCall& call) {
   std::vector<TensorType> tensors = call.tensors("tensors");
   require(!tensors.empty(), "expected a non-empty list of tensors");
@@ -203,7 +202,6 @@ std::vector<ValueType> stacked(const InferredCall& call) {
   return {contiguous_like(tensors.front(), common_dtype(tensors), std::move(sizes))};
 }
 
-/// Two sizes per dim, last dim first.
 std::vector<Size> padded_sizes(const TensorType& self, const std::vector<Size>& padding) {
   std::vector<Size> sizes = self.sizes;
   if (padding.size() % 2 != 0 || padding.size() / 2 > sizes.size()) {
@@ -330,7 +328,6 @@ std::vector<ValueType> tensordot(const InferredCall& call) {
   return {contiguous_like(a, std::move(sizes))};
 }
 
-/// Only the construction of a matrix.
 std::vector<ValueType> diag(const InferredCall& call) {
   const TensorType self = call.tensor("self");
   if (self.sizes.size() != 1) return {};

@@ -39,7 +39,6 @@ std::string_view rule_name(const Operator& op) {
   return name;
 }
 
-/// Overloads come first.
 InferenceRule rule_of(const Operator& op) {
   const RuleTable& table = rule_table();
   std::string_view name = rule_name(op);
@@ -50,7 +49,6 @@ InferenceRule rule_of(const Operator& op) {
   return found == table.end() ? nullptr : found->second;
 }
 
-/// It is also returned.
 const OperatorArgument* written_argument(const Operator& op) {
   if (op.returns.size() != 1 || !op.returns.front().alias || !op.returns.front().alias->is_write)
     return nullptr;

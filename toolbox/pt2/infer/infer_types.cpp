@@ -50,7 +50,6 @@ bool are_same_strides(const TensorType& a, const TensorType& b, const SymbolValu
   return true;
 }
 
-/// Lists have an item per tensor; None has none.
 std::vector<ValueType> flat_types(const std::vector<ValueType>& types) {
   std::vector<ValueType> flat;
   for (const ValueType& type : types) {
@@ -190,7 +189,6 @@ class TypeInference {
     names_.push_back(name);
   }
 
-  /// Returns whether types in a subgraph changed.
   bool infer_subgraphs(Node& node, const InferredGraph& inferred) {
     const std::size_t before = names_.size();
     const bool is_map = node.target == "torch.ops.higher_order.map_impl";
@@ -233,7 +231,7 @@ class TypeInference {
   }
 
   const OperatorSet& operators_;
-  std::optional<schemagen::Map<const Node*>> before_;  // by first result; nullopt recomputes all
+  std::optional<schemagen::Map<const Node*>> before_;
   schemagen::Map<TensorMeta> metas_;
   std::vector<std::string> names_;
 };

@@ -145,7 +145,6 @@ std::vector<ValueType> rank_of(const InferredCall& call) {
   return {matrices(call).of({}, ScalarType::LONG)};
 }
 
-/// descending
 void sort_by_stride(const InferredCall& call, const TensorType& self, std::vector<std::size_t>& dims) {
   std::stable_sort(dims.begin(), dims.end(), [&](std::size_t a, std::size_t b) {
     return self.strides[a].hint(call.hints).value_or(1) > self.strides[b].hint(call.hints).value_or(1);
@@ -194,7 +193,7 @@ std::vector<ValueType> fft(const InferredCall& call) {
   require_min_rank(self, 1);
   std::vector<std::size_t> dims;
   std::vector<Size> asked;
-  if (call.declares("n")) {  // along one dim
+  if (call.declares("n")) {
     dims = {call.dim("dim", self.sizes.size())};
     if (call.has("n")) asked = {call.size("n")};
   } else {
@@ -211,7 +210,7 @@ std::vector<ValueType> fft(const InferredCall& call) {
     self.sizes[dims[i]] = is_halved ? floor_div(asked[i], 2) + Size(1) : asked[i];
   }
   if (!asked.empty() && self.sizes != call.tensor("self").sizes) {
-    self = contiguous_like(self, self.sizes);  // truncated or padded
+    self = contiguous_like(self, self.sizes);
   }
   const ScalarType complex = as_complex(self.dtype);
   if (Kind == Transform::to_complex && is_complex(self.dtype)) {

@@ -5,7 +5,6 @@
 namespace pt2 {
 namespace {
 
-/// A scalar, unless there is no reduction.
 std::vector<ValueType> reduced_to(const InferredCall& call, TensorType none) {
   const bool is_scalar = call.declares("reduction") && call.arguments.get_int("reduction") != 0;
   if (is_scalar) return {contiguous_like(none, {})};
@@ -50,7 +49,6 @@ std::vector<ValueType> distance(const InferredCall& call) {
   return {contiguous_like(call.tensor("self"), {})};
 }
 
-/// Nothing is known without a reduction.
 std::vector<ValueType> scalar_loss(const InferredCall& call) {
   if (call.arguments.get_int("reduction") == 0) return {};
   return {contiguous_like(call.first(), {})};

@@ -7,7 +7,6 @@
 namespace pt2 {
 namespace {
 
-/// float32 for 16-bit floats
 ScalarType widened(ScalarType dtype) {
   return dtype == ScalarType::HALF || dtype == ScalarType::BFLOAT16 ? ScalarType::FLOAT : dtype;
 }
@@ -41,7 +40,6 @@ std::vector<ValueType> native_layer_norm(const InferredCall& call) {
   return {contiguous_like(input, input.sizes), statistics, statistics};
 }
 
-/// The result and the reciprocal root mean square.
 std::vector<ValueType> fused_rms_norm(const InferredCall& call) {
   std::vector<ValueType> results = native_layer_norm(call);
   results.pop_back();

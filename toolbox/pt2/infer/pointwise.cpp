@@ -52,7 +52,6 @@ struct Operands {
   ScalarType dtype = ScalarType::FLOAT;
 };
 
-/// `skipped` takes no part in promotion.
 Operands operands_of(const InferredCall& call, std::string_view skipped = {}) {
   Operands operands;
   ResultDtype dtype;
@@ -85,7 +84,6 @@ std::int64_t hint_of(const Size& size, const Bindings& hints) {
   return size.hint(hints).value_or(1);
 }
 
-/// ascending
 std::vector<std::size_t> order_of_strides(const TensorType& tensor, const Bindings& hints) {
   std::vector<std::size_t> order(tensor.sizes.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
@@ -98,7 +96,6 @@ std::vector<std::size_t> order_of_strides(const TensorType& tensor, const Bindin
   return order;
 }
 
-/// Neither gaps nor overlap.
 bool is_dense(const TensorType& tensor, const Bindings& hints) {
   if (is_row_major(tensor)) return true;
   Size expected = 1;
@@ -110,7 +107,6 @@ bool is_dense(const TensorType& tensor, const Bindings& hints) {
   return true;
 }
 
-/// Over the common shape; 0 where an operand is broadcast.
 using OperandStrides = std::vector<std::vector<std::int64_t>>;
 
 OperandStrides operand_strides(const std::vector<TensorType>& tensors, const std::vector<Size>& sizes,
@@ -227,7 +223,6 @@ std::vector<ValueType> polar(const InferredCall& call) {
   return of_dtype(call, operands, as_complex(operands.dtype));
 }
 
-/// With the mask.
 std::vector<ValueType> native_dropout(const InferredCall& call) {
   const TensorType input = call.tensor("input");
   return {dense_like(input, input.dtype, call.hints), dense_like(input, ScalarType::BOOL, call.hints)};
@@ -237,7 +232,6 @@ std::vector<ValueType> quotient_of(const InferredCall& call) {
   return call.has("rounding_mode") ? pointwise(call) : floating(call);
 }
 
-/// The condition takes no part in promotion.
 std::vector<ValueType> where(const InferredCall& call) {
   const Operands operands = operands_of(call, call.declares("pred") ? "pred" : "condition");
   return of_dtype(call, operands, operands.dtype);

@@ -122,7 +122,6 @@ std::vector<ValueType> vecdot(const InferredCall& call) {
   return {contiguous_like(a, std::move(sizes))};
 }
 
-/// int8 operands, int32 result.
 std::vector<ValueType> integer_product(const InferredCall& call) {
   const TensorType a = call.tensor("self");
   return {contiguous_like(a, ScalarType::INT, product_sizes(a, call.tensor("mat2")))};
@@ -204,7 +203,6 @@ std::vector<ValueType> attention(const InferredCall& call) {
   return {result};
 }
 
-/// With the logsumexp of each row.
 std::vector<ValueType> fused_attention(const InferredCall& call) {
   const TensorType query = call.tensor("query", 4);
   const std::vector<Size>& sizes = query.sizes;

@@ -23,7 +23,6 @@ std::vector<ValueType> scale_of_tensor(const InferredCall& call) {
           contiguous_like(input, ScalarType::LONG, {Size(1)})};
 }
 
-/// per row
 std::vector<ValueType> scales_of_tokens(const InferredCall& call) {
   const TensorType input = call.tensor("input");
   std::vector<Size> sizes = input.sizes;

@@ -5,7 +5,6 @@
 namespace pt2 {
 namespace {
 
-/// The shapes of the initial states.
 std::vector<TensorType> last_states(const InferredCall& call) {
   std::vector<TensorType> states =
       call.op.arguments[call.declares("batch_sizes") ? 2 : 1].type.kind == OperatorTypeKind::list

@@ -12,7 +12,6 @@ ScalarType summed(ScalarType dtype) {
   return is_float(dtype) || is_complex(dtype) ? dtype : ScalarType::LONG;
 }
 
-/// Reduced dims are dropped or have size 1.
 TensorType reduced(const InferredCall& call, ScalarType dtype) {
   const TensorType self = call.tensor("self");
   const std::vector<bool> is_reduced = call.dims("dim", self.sizes.size());
@@ -50,7 +49,6 @@ std::vector<ValueType> counted(const InferredCall& call) {
   return {reduced(call, ScalarType::LONG)};
 }
 
-/// With a dim, also the indices.
 std::vector<ValueType> extreme_and_index(const InferredCall& call) {
   if (call.declares("other")) return pointwise(call);
   if (!call.declares("dim")) return extreme(call);
@@ -99,7 +97,6 @@ std::vector<ValueType> quantile(const InferredCall& call) {
   return {contiguous_like(self, std::move(sizes))};
 }
 
-/// By default over the last two dims.
 std::vector<ValueType> matrix_norm(const InferredCall& call) {
   const TensorType self = call.tensor("self");
   if (call.declares("dim") && call.has("dim")) return norm(call);
@@ -114,7 +111,6 @@ std::vector<ValueType> accumulated(const InferredCall& call) {
   return {contiguous_like(self, call.dtype(summed(self.dtype)), self.sizes)};
 }
 
-/// Values and indices.
 std::vector<ValueType> running_extreme(const InferredCall& call) {
   const TensorType self = call.tensor("self");
   return {contiguous_like(self, self.sizes), contiguous_like(self, ScalarType::LONG, self.sizes)};
@@ -127,7 +123,6 @@ std::vector<ValueType> softmax(const InferredCall& call) {
   return {contiguous_like(self, to_float ? ScalarType::FLOAT : call.dtype(self.dtype), self.sizes)};
 }
 
-/// Values and indices.
 std::vector<ValueType> sorted(const InferredCall& call) {
   const TensorType self = call.tensor("self");
   return {dense_like(self, self.dtype, call.hints), dense_like(self, ScalarType::LONG, call.hints)};

@@ -1,4 +1,3 @@
-// Internal to infer.
 #pragma once
 
 #include <cstddef>
@@ -26,7 +25,6 @@ void require_tensors(std::size_t count);
 /// can ask for any number.
 class InferredCall {
  public:
-  /// `computed_in` is from dtype_below().
   InferredCall(const Node& called, const Operator& schema, const Graph& values, const Bindings& examples,
                SizeTexts& read, std::optional<ScalarType> computed_in = {})
       : op(schema),
@@ -38,11 +36,9 @@ class InferredCall {
         computed_in_(computed_in) {}
 
   bool declares(std::string_view name) const;
-  /// Exists and is not None.
   bool has(std::string_view name) const { return declares(name) && !arguments.is_none(name); }
 
   TensorType tensor(std::string_view name) const { return type_of(arguments.tensor(name)); }
-  /// Throws DataError for another rank.
   TensorType tensor(std::string_view name, std::size_t rank) const;
   TensorType first() const { return tensor(op.arguments.at(0).name); }
   std::vector<TensorType> tensors(std::string_view name) const;
@@ -61,9 +57,7 @@ class InferredCall {
   /// Throws DataError if the node has fewer outputs, before types are made.
   void require_results(std::int64_t count) const;
 
-  /// false if the schema lacks it
   bool flag(std::string_view name) const { return declares(name) && arguments.get_bool(name); }
-  /// `usual` if it is None or missing
   ScalarType dtype(ScalarType usual, std::string_view name = "dtype") const;
 
   const Operator& op;
@@ -85,12 +79,11 @@ using InferenceRule = std::vector<ValueType> (*)(const InferredCall& call);
 
 /// `sum` for all overloads of aten.sum, `where.default` for one, `prims.amax` for another namespace.
 struct NamedRule {
-  InferenceRule rule;      // null: nothing is known about the results
-  std::string_view names;  // separated by spaces
+  InferenceRule rule;  // null: nothing is known about the results
+  std::string_view names;
 };
 using NamedRules = std::vector<NamedRule>;
 
-// Each in the file of its name.
 NamedRules pointwise_rules();
 NamedRules view_rules();
 NamedRules reduction_rules();
@@ -113,20 +106,14 @@ std::vector<ValueType> pointwise(const InferredCall& call);
 std::vector<ValueType> dense_first(const InferredCall& call);
 std::vector<ValueType> contiguous_first(const InferredCall& call);
 
-/// Throws DataError if there is none.
 std::vector<Size> broadcast(const std::vector<Size>& a, const std::vector<Size>& b);
-/// Throws DataError if there is none.
 ScalarType promote(ScalarType a, ScalarType b);
-/// nullopt if the argument is not a number
 std::optional<ScalarType> number_dtype(const Argument& argument);
 bool is_float(ScalarType dtype);
-/// of a complex dtype's parts
 ScalarType real(ScalarType dtype);
 ScalarType as_complex(ScalarType dtype);
-/// float32 unless floating point or complex
 ScalarType as_float(ScalarType dtype);
 
-/// on the device of `like`
 TensorType contiguous_like(const TensorType& like, ScalarType dtype, std::vector<Size> sizes);
 inline TensorType contiguous_like(const TensorType& like, std::vector<Size> sizes) {
   return contiguous_like(like, like.dtype, std::move(sizes));
@@ -141,10 +128,8 @@ TensorType in_format(const InferredCall& call, const TensorType& like, ScalarTyp
 /// Rank 4 or 5, possibly with gaps. Source: Tensor.suggest_memory_format().
 bool is_channels_last(const TensorType& tensor, const Bindings& hints);
 TensorType images_like(const InferredCall& call, const TensorType& like, std::vector<Size> sizes);
-/// requires a rank of 3 or more
 std::vector<Size> channels_last_strides(const std::vector<Size>& sizes);
 
-/// `[2, s0]`
 std::string sizes_text(const std::vector<Size>& sizes);
 
 [[noreturn]] void fail_inference(std::string reason);
@@ -152,7 +137,6 @@ void require(bool holds, const char* fault);
 void require_rank(const TensorType& tensor, std::size_t rank);
 void require_min_rank(const TensorType& tensor, std::size_t rank);
 void require_same_count(std::size_t count, const char* noun, std::size_t other_count, const char* other_noun);
-/// for `value` below `least`
 void require_at_least(const char* name, std::int64_t value, std::int64_t least);
 
 }  // namespace pt2

@@ -40,7 +40,6 @@ std::string term_text(const Polynomial::Powers& powers, std::int64_t coefficient
   return call_text("Mul", factors);
 }
 
-/// nullopt if a factor is missing
 std::optional<Polynomial::Powers> without(Polynomial::Powers a, const Polynomial::Powers& b) {
   for (const auto& factor : b) {
     const auto at = std::find_if(a.begin(), a.end(), [&](const auto& f) { return f.first == factor.first; });
@@ -51,7 +50,6 @@ std::optional<Polynomial::Powers> without(Polynomial::Powers a, const Polynomial
   return a;
 }
 
-/// Sums and products fit into 64 bits.
 bool is_small(std::optional<std::int64_t> number) {
   constexpr std::int64_t kLimit = std::int64_t{1} << 31;
   return number && *number > -kLimit && *number < kLimit;
@@ -82,7 +80,6 @@ bool has_plain_symbols(const Polynomial& sum) {
   });
 }
 
-/// nullopt if a symbol has no value
 std::optional<std::int64_t> value_of(const Polynomial& sum, const Bindings& hints) {
   Polynomial result;
   for (const auto& [powers, coefficient] : sum.terms()) {

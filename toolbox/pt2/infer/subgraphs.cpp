@@ -55,7 +55,6 @@ void require_same(const std::vector<ValueType>& a, const std::vector<ValueType>&
   }
 }
 
-/// Outputs are copied.
 std::vector<ValueType> contiguous_types(std::vector<ValueType> types) {
   for (ValueType& type : types) {
     auto* const tensor = std::get_if<TensorType>(&type);
@@ -73,7 +72,6 @@ std::vector<ValueType> wrapped(const InferredCall& call) {
   fail_inference("expected a subgraph among the arguments");
 }
 
-/// A token comes first.
 std::vector<ValueType> with_effects(const InferredCall& call) {
   const auto* const token = input(call, 0).get_if<Argument::as_tensor>();
   const auto* const target = input(call, 1).get_if<Argument::as_operator>();

@@ -19,7 +19,6 @@ Expression float_of(double value) {
                            {Expression::Kind::number, "53", "precision", {}}});
 }
 
-/// An integer, or an expression of floats or bools.
 struct Number {
   std::optional<Size> integer;
   Expression expression;  // for integers, too

@@ -14,7 +14,7 @@ namespace {
 struct DtypeRank {
   ScalarType dtype;
   int category;  // 0: bool, 1: unsigned, 2: signed, 3: floating point, 4: complex
-  int rank;      // within the category
+  int rank;
 };
 
 constexpr DtypeRank kRanks[] = {
@@ -26,7 +26,6 @@ constexpr DtypeRank kRanks[] = {
     {ScalarType::COMPLEXDOUBLE, 4, 8},
 };
 
-/// Throws DataError for dtypes that are never promoted.
 const DtypeRank& rank_of(ScalarType dtype) {
   for (const DtypeRank& rank : kRanks) {
     if (rank.dtype == dtype) return rank;

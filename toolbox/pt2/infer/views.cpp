@@ -30,7 +30,6 @@ bool is_copy(const InferredCall& call) {
   return call.op.target.find("_copy.") != std::string::npos;
 }
 
-/// A copy for `*_copy`.
 std::vector<ValueType> viewed(const InferredCall& call, TensorType view) {
   if (is_copy(call)) return {contiguous_like(view, std::move(view.sizes))};
   return {view};
@@ -40,7 +39,6 @@ std::vector<ValueType> same(const InferredCall& call) {
   return viewed(call, call.tensor("self"));
 }
 
-/// -1 becomes the size that fits.
 std::vector<Size> resolved_sizes(const TensorType& self, std::vector<Size> asked) {
   const Size count = element_count(self.sizes);
   Size rest = 1;
@@ -314,7 +312,6 @@ std::vector<ValueType> reversed_dims(const InferredCall& call) {
   return permuted(call, self, order);
 }
 
-/// The diagonal becomes the last dim.
 std::vector<ValueType> diagonal(const InferredCall& call) {
   TensorType self = call.tensor(call.declares("A") ? "A" : "self");
   const std::size_t a = call.dim("dim1", self.sizes.size());
@@ -354,7 +351,6 @@ std::vector<ValueType> diagonal_matrix(const InferredCall& call) {
   return {contiguous_like(self, std::move(sizes))};
 }
 
-/// leading dims of size 1
 template <std::size_t MinRank>
 std::vector<ValueType> at_least(const InferredCall& call) {
   if (!call.declares("self")) return {};
@@ -364,7 +360,6 @@ std::vector<ValueType> at_least(const InferredCall& call) {
   return {self};
 }
 
-/// The windows become the last dim.
 std::vector<ValueType> unfold(const InferredCall& call) {
   TensorType self = call.tensor("self");
   const std::size_t dim = call.dim("dimension", self.sizes.size());
@@ -387,7 +382,6 @@ std::vector<ValueType> as_strided(const InferredCall& call) {
   return viewed(call, std::move(self));
 }
 
-/// view_as_real
 std::vector<ValueType> as_pairs(const InferredCall& call) {
   TensorType self = call.tensor("self");
   if (!is_complex(self.dtype)) {
@@ -400,7 +394,6 @@ std::vector<ValueType> as_pairs(const InferredCall& call) {
   return viewed(call, std::move(self));
 }
 
-/// view_as_complex
 std::vector<ValueType> from_pairs(const InferredCall& call) {
   TensorType self = call.tensor("self");
   if (!is_float(self.dtype) || self.sizes.empty() || !self.sizes.back().is(2)) {
@@ -575,7 +568,6 @@ std::vector<ValueType> narrowed(const InferredCall& call) {
   return {contiguous_like(part, part.sizes)};
 }
 
-/// The last may be shorter.
 std::vector<Size> lengths_of(const InferredCall& call, std::int64_t total, std::int64_t size) {
   if (size > 0) call.require_results(total / size);
   std::vector<Size> lengths;
@@ -655,7 +647,7 @@ std::vector<ValueType> batch_of_items(const InferredCall& call) {
   return {self};
 }
 
-std::vector<ValueType> nothing(const InferredCall& /*call*/) {
+std::vector<ValueType> nothing(const InferredCall&) {
   return {std::monostate()};
 }
 

@@ -8,7 +8,6 @@
 namespace pt2 {
 namespace {
 
-/// One item stands for all dims.
 const Size& at(const std::vector<Size>& list, std::size_t i) {
   if (list.size() != 1 && list.size() <= i) {
     fail_inference("expected a size for each of " + std::to_string(i + 1) + " dims, got " +
@@ -97,7 +96,6 @@ std::vector<ValueType> transposed_convolution(const InferredCall& call) {
   return convolved(call, true);
 }
 
-/// 2 for `avg_pool2d`
 std::size_t window_rank(const InferredCall& call) {
   const std::string& target = call.op.target;
   const std::size_t digit = target.find("pool") + 4;

@@ -22,7 +22,6 @@ std::string description(const Node& node) {
   return "node " + schemagen::quoted(name) + " (" + schemagen::printable_start(node.target) + ")";
 }
 
-/// `ints`, `sym int 's0'`
 std::string description(const Argument& argument) {
   std::string text(argument.kind() == Argument::unset ? "nothing" : name_of(argument.kind()).substr(3));
   std::replace(text.begin(), text.end(), '_', ' ');

@@ -24,7 +24,6 @@ std::string with_broadcast_labels(std::string labels, std::size_t count) {
   return labels;
 }
 
-/// Broadcast dims, then labels that occur once, sorted.
 std::string implicit_result(const std::vector<std::string>& operands, std::size_t broadcast) {
   std::string all;
   for (const std::string& labels : operands) all += labels;

@@ -1,4 +1,3 @@
-// Equations of einsum, such as "bij,bjk->bik".
 #pragma once
 
 #include <cstddef>

@@ -13,7 +13,6 @@ std::vector<Argument> items(const std::vector<T>& list) {
   return items;
 }
 
-/// `Literal` is a member of the item type, `Item` of Argument.
 template <auto Symbolic, auto Literal, auto Item, class T>
 std::vector<Argument> symbolic_items(const std::vector<T>& list) {
   std::vector<Argument> items;

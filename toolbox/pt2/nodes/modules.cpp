@@ -15,7 +15,6 @@ namespace {
 constexpr std::size_t kMostDepth = 256;
 constexpr std::size_t kMostModuleBytes = std::size_t{256} << 20;
 
-/// from the root inwards
 using Chain = std::vector<std::size_t>;
 
 class CallTree {
@@ -102,13 +101,13 @@ class CallTree {
   const Graph& graph_;
   ExportGraphSignature signature_;
   GraphIndex values_;
-  std::optional<schemagen::DataError>* fault_;  // the first one; may be null
+  std::optional<schemagen::DataError>* fault_;
   std::vector<ModuleCall> calls_;
-  std::vector<Chain> chains_;                                                       // by node
-  std::map<std::tuple<std::size_t, std::string, std::size_t>, std::size_t> known_;  // parent, path, call
+  std::vector<Chain> chains_;
+  std::map<std::tuple<std::size_t, std::string, std::size_t>, std::size_t> known_;
   std::size_t left_ = kMostModuleBytes;
-  CallValues read_;  // a call, and a value from outside that it reads
-  CallValues made_;  // a call, and a value that it makes for others, in order of definition
+  CallValues read_;
+  CallValues made_;
 };
 
 }  // namespace

@@ -1,4 +1,3 @@
-// Operators that lost their kernel for a device.
 #pragma once
 
 #include <string>
@@ -9,17 +8,16 @@
 namespace pt2 {
 
 struct MovedOperator {
-  std::string_view target;  // Node.target
-  std::string_view device;  // `cpu`
-  std::string_view since;   // the first release without the kernel: `2.3`
-  std::string_view now;     // what this device has instead
+  std::string_view target;
+  std::string_view device;
+  std::string_view since;  // the first release without the kernel: `2.3`
+  std::string_view now;
 };
 
 /// The operator that `node` calls, if `release` (`2.6`) has no kernel for the device of its first tensor;
 /// otherwise null.
 const MovedOperator* find_moved(const Node& node, const Graph& graph, std::string_view release);
 
-/// `moved to aten.b.default on the device cpu in torch 2.3`
 std::string moved_text(const MovedOperator& moved);
 
 }  // namespace pt2

@@ -15,14 +15,12 @@ namespace {
 
 constexpr std::string_view kOps = "torch.ops.";
 
-/// other than namespaces
 bool is_method_of_ops(std::string_view name) {
   constexpr std::string_view kMethods =
       "_dir import_module load_library loaded_libraries _higher_order_op_namespace";
   return has_word(kMethods, name);
 }
 
-/// other than operators
 bool is_attribute_of_namespace(std::string_view name) {
   return name == "_dir" || name == "name";
 }

@@ -8,7 +8,6 @@
 namespace pt2 {
 namespace {
 
-/// Returns whether `targets` has the name.
 template <auto K, class Spec, class Target>
 bool set_from(Spec& spec, const schemagen::Map<std::string>& targets, const std::string& name,
               Target target_member) {

@@ -23,14 +23,13 @@ enum class SubgraphOutputs { results, first_list, condition };
 /// With the items of lists, or with all inputs from one on.
 struct SubgraphCall {
   std::string_view name;
-  std::uint32_t graph;  // index among the inputs
+  std::uint32_t graph;
   std::array<OperandList, 3> lists;
   std::size_t rest;  // the first operand; 0 if lists hold the operands
   SubgraphOutputs outputs;
   bool runs_once;  // once, and its outputs are the node's results
 };
 
-/// Empty if unknown.
 std::vector<const SubgraphCall*> subgraph_calls(const Operator& op);
 
 /// nullopt if the node's inputs do not match, as in older releases

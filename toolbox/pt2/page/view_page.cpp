@@ -26,14 +26,12 @@ namespace {
 constexpr std::size_t kBins = 32;
 constexpr std::uint64_t kMostElements = std::uint64_t{256} << 20;  // weights may share their bytes
 
-// Concatenated in this order.
 constexpr const char* kScripts[] = {"program.js",       "level.js",       "layout.js",  "elements.js",
                                     "scene.js",         "camera.js",      "minimap.js", "picture.js",
                                     "copy.js",          "cost.js",        "details.js", "weight_table.js",
                                     "program_panel.js", "search.js",      "flow.js",    "overlay.js",
                                     "main.js",          "differences.js", "start.js"};
 
-/// Many strings repeat.
 class Strings {
  public:
   std::int64_t number(const std::string& text) {

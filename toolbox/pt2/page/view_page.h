@@ -12,10 +12,10 @@
 namespace pt2 {
 
 struct PageProgram {
-  std::string title;  // printable
+  std::string title;
   const ExportedProgram* program = nullptr;
   const Diagram* diagram = nullptr;
-  std::vector<Weight> weights;  // with statistics of their tensors
+  std::vector<Weight> weights;
 };
 
 /// A file with values of nodes, as the page reads it: JSON or CSV.

@@ -9,7 +9,6 @@ namespace pt2 {
 /// Returns 1234567 as `1,234,567`.
 std::string grouped(std::uint64_t number);
 
-/// Left-aligned columns, separated and preceded by two spaces.
 using Row = std::vector<std::string>;
 std::string table(const std::vector<Row>& rows);
 

@@ -41,10 +41,9 @@ void write_signature(schemagen::JsonWriter& json, const GraphSignature& signatur
 /// {"same", "differences": [{"kind", "part", "where", "before", "after", "details": []}]}; null: no
 /// counterpart.
 std::string differences_json(const std::vector<Difference>& differences);
-/// "added", "removed", "changed"
 const char* kind_name(Difference::Kind kind);
 
-inline constexpr const char* kStatsKeys[] = {"operator", "module", "node"};  // by StatsKey
+inline constexpr const char* kStatsKeys[] = {"operator", "module", "node"};
 std::optional<StatsKey> find_stats_key(std::string_view name);
 /// `unknown key 'x', expected operator, module or node`
 std::string unknown_stats_key(std::string_view name);
@@ -57,9 +56,8 @@ std::string stats_json(const ProgramStats& stats);
 struct AskedOperators {
   std::string name;
   OperatorSupport support;
-  bool is_backend = false;  // also reports decompositions
+  bool is_backend = false;
 
-  /// among the decompositions of `use`
   std::vector<std::string> still_missing(const OperatorUse& use) const;
 };
 

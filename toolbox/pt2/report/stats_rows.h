@@ -11,7 +11,6 @@ namespace pt2 {
 /// `1,234` or `2*s0 + 1`
 std::string shown(const Polynomial& value);
 
-/// {"parameters", "144 (576 bytes)"}, ...
 std::vector<Row> stats_rows(const ProgramStats& stats);
 
 }  // namespace pt2

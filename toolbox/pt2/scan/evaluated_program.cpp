@@ -52,7 +52,7 @@ void scan_pickles_of_schema_1(const schemagen::JsonDocument& document, std::stri
 }
 
 /// Constants were scanned before; an upgrade needs only their metadata.
-TensorMeta read_constant(const std::string& /*name*/, std::string file, const schemagen::Limits& limits) {
+TensorMeta read_constant(const std::string&, std::string file, const schemagen::Limits& limits) {
   return meta_of(PickledTensors(std::move(file), limits).only_tensor());
 }
 

@@ -92,7 +92,6 @@ class Hardening {
     return std::string(record::kExtra).append(record.substr(record::kOldExtra.size()));
   }
 
-  /// empty if they cannot be rewritten
   std::string sample_inputs_of(const ArchivedModel& model) {
     const ZipMember* const member = find_sample_inputs(archive_, model);
     if (member == nullptr || member->size == 0) return "";
@@ -148,7 +147,7 @@ class Hardening {
   const Archive& archive_;
   const HardenOptions& options_;
   ArchiveWriter out_;
-  std::set<std::string, std::less<>> written_;  // records of the source that the output contains
+  std::set<std::string, std::less<>> written_;
   std::vector<LeftOut> left_out_;
 };
 

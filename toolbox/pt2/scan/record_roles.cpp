@@ -100,7 +100,6 @@ ArchiveLayout layout_told_by(std::string_view name) {
   return record == kPickledFile ? ArchiveLayout::torch_file : ArchiveLayout::unknown;
 }
 
-/// POSIX os.path.join
 std::string python_joined(std::string_view folder, std::string_view path) {
   return starts_with(path, "/") ? std::string(path) : record::joined(folder, path, "");
 }

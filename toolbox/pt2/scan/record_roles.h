@@ -43,13 +43,12 @@ std::string_view record_in(ArchiveLayout layout, std::string_view name);
 RecordRole role_by_name(ArchiveLayout layout, std::string_view record);
 
 struct PointedRecord {
-  std::string record;                        // torch joins names like paths in Python, so it may be anywhere
-  RecordRole role = RecordRole::raw_tensor;  // or pickle
+  std::string record;  // torch joins names like paths in Python, so it may be anywhere
+  RecordRole role = RecordRole::raw_tensor;
 };
 
 std::vector<PointedRecord> records_of(const PayloadConfig& config, PayloadPart part);
 
-/// ASCII letters in lower case, as torch looks up records.
 std::string folded(std::string_view name);
 
 }  // namespace pt2

@@ -23,7 +23,7 @@
 namespace pt2 {
 namespace {
 
-constexpr std::uint64_t kMaxLayoutText = 256;  // of a record about the archive
+constexpr std::uint64_t kMaxLayoutText = 256;
 
 struct ScannedRecord {
   const ZipMember* member;
@@ -127,7 +127,7 @@ void scan_compiled(const ZipLayout& archive, const ScannedRecord& record, ScanSt
 
 void scan_sample_inputs(const ZipLayout& archive, const ScannedRecord& record, ScanState& state) {
   const auto content = state.read_member(archive, *record.member, record.name);
-  if (!content || content->view().empty()) return;  // no sample inputs
+  if (!content || content->view().empty()) return;
   state.advise("; `pt2 harden` leaves sample inputs out",
                [&] { scan_pickled_file(content->view(), record.name, state, PickledFor::sample_inputs); });
 }
@@ -158,9 +158,9 @@ void scan_record(const ZipLayout& archive, const ScannedRecord& record, ScanStat
       state.add(RuleId::not_understood, record.name, file_of(record.name),
                 "unknown record: torch does not read it");
       return;
-    case RecordRole::payload_config:  // read before all others
-    case RecordRole::raw_tensor:      // copied without interpretation
-    case RecordRole::extra:           // passed to the caller unchanged
+    case RecordRole::payload_config:
+    case RecordRole::raw_tensor:
+    case RecordRole::extra:
       return;
   }
 }

@@ -10,7 +10,7 @@
 namespace pt2 {
 namespace {
 
-constexpr std::size_t kMaxFindings = 1000;  // per rule
+constexpr std::size_t kMaxFindings = 1000;
 constexpr std::size_t kMaxInflated = std::size_t{128} << 20;
 
 }  // namespace
@@ -46,7 +46,7 @@ std::optional<MemberBytes> ScanState::read_member(const ZipLayout& archive, cons
     return std::nullopt;
   }
   if (member.method == zip::kStored) return MemberBytes(packed);
-  if (member.method != zip::kDeflated) return std::nullopt;  // likewise
+  if (member.method != zip::kDeflated) return std::nullopt;
   if (member.size > inflating_.left()) {
     add(RuleId::not_understood, record, file_of(record),
         "it inflates to " + std::to_string(member.size) + " bytes, more than the " +

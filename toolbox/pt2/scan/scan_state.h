@@ -1,4 +1,3 @@
-// Findings and budgets of scan_file(). Not thread-safe.
 #pragma once
 
 #include <cstddef>
@@ -23,11 +22,9 @@ class ScanState {
   /// or 6 times the file's size if that is more, and to `limits.memory_bytes`.
   ScanState(std::size_t file_bytes, const schemagen::Limits& limits);
 
-  /// At most 1000 per rule.
   void add(RuleId rule, std::string_view record, std::string what, std::string message,
            std::optional<std::size_t> position = std::nullopt);
 
-  /// With the path, reason and byte of `error`.
   void add_unreadable(RuleId rule, std::string_view record, const char* what,
                       const schemagen::DataError& error);
 
@@ -41,11 +38,9 @@ class ScanState {
     }
   }
 
-  /// If a member cannot be read, reports that and returns nullopt.
   std::optional<MemberBytes> read_member(const ZipLayout& archive, const ZipMember& member,
                                          std::string_view record);
 
-  /// For data read directly from the file.
   const schemagen::Limits& limits() const { return limits_; }
 
   std::vector<Finding> take() { return std::move(findings_); }
@@ -58,7 +53,6 @@ class ScanState {
   std::vector<Finding> findings_;
 };
 
-/// `outer!inner`, or `inner` if `outer` is empty
 std::string nested_record(std::string_view outer, std::string_view inner);
 
 std::string file_of(std::string_view record);

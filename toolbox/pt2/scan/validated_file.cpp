@@ -10,7 +10,6 @@
 namespace pt2 {
 namespace {
 
-/// `archived` is null for a file that is not an archive.
 void validate_program(ValidatedFile& result, const ProgramFile& file, const ArchivedModel* archived,
                       const OperatorSet& operators, schemagen::UnknownFields newer_fields) {
   const Archive* const archive = file.archive();

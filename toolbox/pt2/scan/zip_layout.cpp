@@ -23,8 +23,8 @@ constexpr std::size_t kMaxTricks = 1000;
 constexpr std::uint64_t kPlainFields[] = {zip::kZip64Field, 0x4246, 0x5455, 0x7875};
 
 struct End {
-  std::size_t record;  // the last end record whose comment ends within the bytes
-  std::size_t end;     // after its comment
+  std::size_t record;
+  std::size_t end;
 };
 
 std::optional<End> find_end(std::string_view bytes) {
@@ -48,7 +48,6 @@ std::size_t bytes_before(std::string_view bytes, std::size_t end_record) {
   return zip::has_signature(bytes, before + offset, zip::kDirectoryEntry) ? before : 0;
 }
 
-/// nullopt without a local header
 std::optional<std::uint64_t> data_offset(std::string_view archive, const ZipMember& member) {
   const std::uint64_t header = member.header_offset;
   if (!fits(header, zip::kLocalHeaderSize, archive.size()) ||
@@ -84,7 +83,7 @@ const char* why_unsafe_path(std::string_view name) {
   if (name.empty()) return "its name is empty";
   if (name.front() == '/') return "its name is an absolute path";
   if (name.size() > 1 && name[1] == ':') return "its name begins with a drive";
-  if (name.back() == '/') name.remove_suffix(1);  // a folder
+  if (name.back() == '/') name.remove_suffix(1);
   for (std::size_t begin = 0; begin <= name.size();) {
     const std::size_t end = std::min(name.find('/', begin), name.size());
     const std::string_view component = name.substr(begin, end - begin);

@@ -14,13 +14,12 @@
 namespace pt2 {
 
 struct ZipTrick {
-  RuleId rule = RuleId::zip_trick;  // or record_name
-  std::string what;                 // the member; empty for the archive
+  RuleId rule = RuleId::zip_trick;
+  std::string what;
   std::string message;
   std::uint64_t position = 0;
 };
 
-/// According to the central directory.
 struct ZipLayout {
   std::vector<ZipMember> members;
   /// At most 1000. Empty if the archive begins with a member and ends with its only end record, without a
@@ -28,7 +27,7 @@ struct ZipLayout {
   /// local header agrees with the directory; names are relative paths without `..`, unique without regard to
   /// ASCII case.
   std::vector<ZipTrick> tricks;
-  std::string_view bytes;  // from the first member to the end record
+  std::string_view bytes;
 };
 
 /// Whether readers that start at the end find an end record.

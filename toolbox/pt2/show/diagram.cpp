@@ -22,7 +22,7 @@
 namespace pt2 {
 namespace {
 
-constexpr std::size_t kMostNameBytes = std::size_t{128} << 20;  // of names of nodes
+constexpr std::size_t kMostNameBytes = std::size_t{128} << 20;
 
 std::string printable_lines(std::string_view text) {
   std::string out;
@@ -53,8 +53,8 @@ class Boxes {
   struct Place {
     std::size_t group = 0;
     std::string prefix;
-    std::size_t first_value = 0;  // of value 0
-    std::size_t first_node = 0;   // of node 0
+    std::size_t first_value = 0;
+    std::size_t first_node = 0;
   };
 
   void add_modules() {
@@ -120,7 +120,6 @@ class Boxes {
     }
   }
 
-  /// Makes the name unique.
   DiagramNode& add_node(DiagramNode::Kind kind, const std::string& name, std::string label,
                         std::size_t group) {
     DiagramNode& node = diagram_.nodes.emplace_back();
@@ -216,7 +215,7 @@ class Boxes {
   ProgramIndex index_;
   Diagram diagram_;
   std::vector<std::size_t> groups_of_nodes_;
-  std::vector<Place> places_;  // by scope
+  std::vector<Place> places_;
   schemagen::Map<std::size_t> names_;
   std::size_t left_ = kMostNameBytes;
 };

@@ -10,9 +10,9 @@
 namespace pt2 {
 namespace {
 
-constexpr std::size_t kMostBoxes = 48;       // layout takes quadratic time
-constexpr std::size_t kFew = 16;             // too few boxes to group repeats
-constexpr std::size_t kLeastOfRepeat = 4;    // fewer are not worth a group
+constexpr std::size_t kMostBoxes = 48;  // layout takes quadratic time
+constexpr std::size_t kFew = 16;        // too few boxes to group repeats
+constexpr std::size_t kLeastOfRepeat = 4;
 constexpr std::size_t kMostNameParts = 256;  // of a weight's name: the limit on nested modules
 
 struct Box {
@@ -34,7 +34,6 @@ class Arrangement {
   }
 
  private:
-  /// In their modules, or in a separate group.
   void set_aside_unused() {
     std::vector<bool> is_used(diagram_.values.size(), false);
     for (const DiagramNode& user : diagram_.nodes) {
@@ -74,7 +73,6 @@ class Arrangement {
     split(unused_, rest);
   }
 
-  /// Without weights and unused inputs.
   std::vector<BoxList> parts_of_groups() const {
     std::vector<BoxList> parts(diagram_.groups.size());
     if (unused_ != 0) parts[0].push_back({true, unused_});
@@ -200,8 +198,8 @@ class Arrangement {
   }
 
   Diagram& diagram_;
-  std::vector<bool> is_aside_;  // by node: an unused input or weight
-  std::size_t unused_ = 0;      // of those in no module; 0 if there is none
+  std::vector<bool> is_aside_;
+  std::size_t unused_ = 0;
 };
 
 }  // namespace

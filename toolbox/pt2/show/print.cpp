@@ -26,7 +26,6 @@ namespace {
 constexpr std::size_t kColumns = 100;  // only headers of subgraphs are wrapped to fit
 constexpr std::size_t kIndent = 2;
 
-/// Name, type and meaning; or a line of text in the first item only.
 using Row = std::array<std::string, 3>;
 
 class Printer {

@@ -5,11 +5,10 @@
 
 namespace pt2 {
 
-/// The same `period` items, `count` times.
 struct Repeat {
   std::size_t begin = 0;
   std::size_t period = 0;
-  std::size_t count = 0;  // at least 2
+  std::size_t count = 0;
 
   std::size_t end() const noexcept { return begin + period * count; }
 };

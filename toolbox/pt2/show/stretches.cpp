@@ -15,7 +15,7 @@ namespace {
 struct Run {
   std::size_t begin = 0;
   std::size_t end = 0;
-  std::size_t call = 0;  // 0 if they are printed
+  std::size_t call = 0;
 };
 
 std::string nodes_text(std::size_t count) {
@@ -50,7 +50,6 @@ class Stretches {
   }
 
  private:
-  /// The first earlier call in the same parent that does the same.
   void find_repeats() {
     std::map<std::string, std::size_t> numbers;
     std::vector<std::size_t> keys;
@@ -73,7 +72,6 @@ class Stretches {
     return options_.module->empty() || std::any_of(chains_[node].begin(), chains_[node].end(), is_it);
   }
 
-  /// The outermost call that summarizes the node, or 0.
   std::size_t stand_in(std::size_t node) const {
     const std::vector<std::size_t>& chain = chains_[node];
     for (std::size_t depth = 0; depth < chain.size(); ++depth) {
@@ -105,7 +103,7 @@ class Stretches {
     if (first.call == 0) return "";
     const std::string nodes = nodes_text(last.end - first.begin);
     const std::size_t original = originals_[first.call];
-    const bool is_line = last.end - first.begin == 1;  // as short as its node
+    const bool is_line = last.end - first.begin == 1;
     if (original == 0 || is_line) {
       if (original != 0 && !options_.depth) return "";
       const std::string& type = calls_[first.call].type;
@@ -119,8 +117,8 @@ class Stretches {
   const Graph& graph_;
   const PrintOptions& options_;
   std::vector<ModuleCall> calls_;
-  std::vector<std::vector<std::size_t>> chains_;  // the calls that each node ran in, without the root
-  std::vector<std::size_t> originals_;            // by call: the one that it repeats, or 0
+  std::vector<std::vector<std::size_t>> chains_;
+  std::vector<std::size_t> originals_;
 };
 
 }  // namespace

@@ -13,7 +13,7 @@ namespace pt2 {
 struct Stretch {
   std::size_t begin = 0;
   std::size_t end = 0;
-  std::string text;  // `b.0: Block, 15 nodes`; empty if the nodes are printed
+  std::string text;
 };
 
 /// The nodes of the main graph in order, without those that the options exclude. Throws like module_calls()

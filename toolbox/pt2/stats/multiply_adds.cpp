@@ -40,7 +40,6 @@ class CountedCall {
   bool has(std::string_view argument) const {
     return argument_position(op_, argument) < op_.arguments.size();
   }
-  /// Throws UnknownShape below `rank`.
   Shape shape(std::string_view argument, std::size_t rank) const {
     return shape_of(arguments_.tensor(argument), rank);
   }
@@ -81,7 +80,6 @@ class CountedCall {
   NodeArguments arguments_;
 };
 
-/// The last dimension of `left` is summed.
 template <const char* left>
 Polynomial matrix_product(const CountedCall& call) {
   return product(call.result()) * call.shape(left, 1).back();
@@ -120,7 +118,6 @@ Polynomial convolution_backward(const CountedCall& call) {
   return result;
 }
 
-/// Products of queries and keys, and of scores and values.
 Polynomial attention(const CountedCall& call, std::int64_t by_keys, std::int64_t by_values) {
   Shape query = call.shape("query", 2);
   const Shape key = call.shape("key", 2);
@@ -198,7 +195,7 @@ Polynomial einsum(const CountedCall& call) {
   const EinsumEquation equation = call.equation(ranks);
   const Polynomial one = 1;
   std::map<char, Polynomial> sizes;
-  std::vector<std::set<char>> letters(shapes.size());  // of dimensions other than 1, which broadcast
+  std::vector<std::set<char>> letters(shapes.size());
   for (std::size_t i = 0; i < shapes.size(); ++i) {
     for (std::size_t dim = 0; dim < shapes[i].size(); ++dim) {
       if (shapes[i][dim] == one) continue;
@@ -224,7 +221,7 @@ Polynomial einsum(const CountedCall& call) {
       if (is_needed(letter)) {
         rest.insert(letter);
       } else if (!is_common) {
-        continue;  // already summed
+        continue;
       } else {
         is_contracted = true;
       }
@@ -262,10 +259,9 @@ constexpr char kInput[] = "input";
 constexpr char kMat1[] = "mat1";
 constexpr char kBatch1[] = "batch1";
 
-/// All overloads, in place or not.
 struct Formula {
   Polynomial (*count)(const CountedCall&);
-  std::string_view names;  // separated by spaces
+  std::string_view names;
 };
 
 constexpr Formula kFormulas[] = {
@@ -316,7 +312,6 @@ bool has_tensor(const Argument& output) {
   return has_tensor;
 }
 
-/// `add` for `add_`
 const Operator* functional_form(const std::string& target, const Operator& op) {
   if (!has_tag(op, OperatorTag::inplace) || !starts_with(target, kAten)) return nullptr;
   const std::size_t dot = target.find('.', kAten.size());

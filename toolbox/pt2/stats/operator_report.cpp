@@ -67,7 +67,6 @@ NameSet read_names(std::string_view text, std::string_view name) {
   return names;
 }
 
-/// Distinct ones.
 template <class Arguments>
 std::vector<ScalarType> dtypes_of(const Graph& graph, const Arguments& arguments) {
   std::vector<ScalarType> dtypes;
@@ -89,7 +88,6 @@ class OperatorCounts {
  public:
   explicit OperatorCounts(const OperatorSupport& support) : support_(support) {}
 
-  /// `where` is the prefix for names of nodes.
   void add(const Graph& graph, const std::string& where) {
     for (const Node& node : graph.nodes) {
       add(graph, node, where);
@@ -139,7 +137,7 @@ class OperatorCounts {
   }
 
   const OperatorSupport& support_;
-  schemagen::Map<OperatorUse> uses_;  // by target
+  schemagen::Map<OperatorUse> uses_;
 };
 
 }  // namespace

@@ -38,7 +38,6 @@ class Lifetimes {
   void use(std::string_view name, std::size_t node) {
     if (const auto* const owner = owners_.find(name)) memories_[*owner].last = node;
   }
-  /// While the node runs, besides its results.
   void need(std::size_t node, std::optional<std::int64_t> bytes) { memories_.push_back({node, node, bytes}); }
 
   std::optional<std::int64_t> peak() {
@@ -60,12 +59,11 @@ class Lifetimes {
     std::optional<std::int64_t> bytes;
   };
 
-  schemagen::Map<std::size_t> owners_;  // indices of memories_
+  schemagen::Map<std::size_t> owners_;
   std::vector<Memory> memories_;
   std::vector<Polynomial> change_;  // of live bytes before each node; Polynomial checks overflow
 };
 
-/// Including the root.
 std::vector<std::set<std::string>> modules_of_nodes(const GraphModule& module) {
   std::vector<std::set<std::string>> paths(module.graph.nodes.size());
   for (const ModuleCall& call : module_calls(module)) {
@@ -151,7 +149,6 @@ class Statistics {
     add_subgraphs(node, index, cost, lifetimes);
   }
 
-  /// Except views.
   Polynomial add_outputs(const Graph& graph, std::size_t index, const Operator* op, Lifetimes& lifetimes) {
     const Node& node = graph.nodes[index];
     const std::string* const base = shared_input(node, op);
@@ -166,7 +163,6 @@ class Statistics {
     return total;
   }
 
-  /// The first value that the results may be views of, or null.
   static const std::string* shared_input(const Node& node, const Operator* op) {
     if (op == nullptr) return nullptr;
     const std::string* base = nullptr;
@@ -211,10 +207,10 @@ class Statistics {
 
   const StatsOptions& options_;
   ProgramStats result_;
-  schemagen::Map<StatsRow> rows_;  // in the order of the graph
+  schemagen::Map<StatsRow> rows_;
   const Graph* main_;
-  std::size_t main_node_ = 0;                   // or, for a subgraph, the node around it
-  std::vector<std::set<std::string>> modules_;  // empty unless grouping by module
+  std::size_t main_node_ = 0;
+  std::vector<std::set<std::string>> modules_;
 };
 
 /// Without nodes, and without weights that share their target or are in `tied`.

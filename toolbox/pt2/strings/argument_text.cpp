@@ -11,7 +11,6 @@ namespace {
 
 constexpr const char* kUnset = "<unset>";
 
-/// Items are const T&, which also fits the bits of vector<bool>.
 template <class T, class ItemText>
 std::string list_text(const std::vector<T>& items, const ItemText& text) {
   return "[" + join_texts(items, ", ", [&](const T& item) { return text(item); }) + "]";

@@ -21,7 +21,6 @@ constexpr std::string_view kDecimalDigits = "0123456789";
   throw schemagen::DataError(reason);
 }
 
-/// With `least` to `most` operands.
 struct PrintedFunctions {
   std::size_t least;
   std::size_t most;
@@ -29,7 +28,6 @@ struct PrintedFunctions {
 };
 constexpr std::size_t kAnyNumber = static_cast<std::size_t>(-1);
 
-/// What parsed operators become, by srepr name.
 constexpr PrintedFunctions kReadOperators[] = {
     {0, kAnyNumber, "Add Mul And Or"},
     {1, 1, "Not"},
@@ -85,7 +83,6 @@ void check_call(const Expression& call, const Table& functions) {
   }
 }
 
-/// `1.5`, `-0.25`, `1e-10`, `nan`
 bool is_float_text(std::string_view text) {
   if (starts_with(text, "-") || starts_with(text, "+")) text.remove_prefix(1);
   if (text == "inf" || text == "nan") return true;
@@ -179,7 +176,6 @@ void check_whole(const Expression& number, std::size_t count) {
                     " operands, got " + std::to_string(number.operands.size()));
 }
 
-/// Returns false for other terms.
 bool check_number(const Expression& term) {
   if (term.is_call("Integer")) {
     check_whole(term, 1);
@@ -242,7 +238,6 @@ class InputText {
     require("]");
   }
 
-  /// `size()`, or an attribute of the user's class
   void check_attribute() {
     const std::string_view name = token_.text;
     if (!is_identifier(name) || starts_with(name, "_"))

@@ -14,7 +14,6 @@
 namespace pt2 {
 namespace {
 
-/// Of a text's outermost operator, in Python's order.
 enum Binding {
   kLogicalOrBinding,
   kLogicalAndBinding,
@@ -143,7 +142,6 @@ struct Product {
     }
   }
 
-  /// The base and `-exponent` of a power with a negative integer exponent.
   static std::optional<std::pair<const Expression*, std::string>> inverse_power(const Expression& term) {
     if (!term.is_call("Pow") || term.operands.size() != 2) return std::nullopt;
     const std::string* const exponent = term.operands[1].integer();

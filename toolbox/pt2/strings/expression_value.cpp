@@ -93,7 +93,6 @@ struct Call {
   }
   bool equal(const Evaluated& a, const Evaluated& b) const { return !less(a, b) && !less(b, a); }
 
-  /// rounded before
   Evaluated to_whole(double value) const {
     constexpr double kBound = 9223372036854775808.0;
     if (std::isinf(value)) return real_value(value);
@@ -125,7 +124,6 @@ struct Call {
     }
     return power;
   }
-  /// If it is exact.
   std::optional<Evaluated> exact_root(const Evaluated& value, std::int64_t degree) const {
     if (value.kind == Evaluated::Kind::real || value.numerator < 0) return std::nullopt;
     const auto root = [&](std::int64_t number) {
@@ -145,7 +143,6 @@ struct Call {
     }
     return checked(std::pow(as_real(base), as_real(exponent)));
   }
-  /// Fails for NaN.
   Evaluated checked(double result) const {
     if (std::isnan(result)) fail("not a real number");
     return real_value(result);
@@ -193,7 +190,7 @@ Evaluated bitwise(const Call& call, char op) {
 /// Whether strides are dense for some order of dims.
 Evaluated is_dense(const Call& call) {
   const std::size_t rank = call.operands.size() / 2;
-  std::vector<std::pair<std::int64_t, std::int64_t>> dimensions;  // stride, size
+  std::vector<std::pair<std::int64_t, std::int64_t>> dimensions;
   for (std::size_t i = 0; i < rank; ++i) dimensions.emplace_back(call.integer(rank + i), call.integer(i));
   std::stable_sort(dimensions.begin(), dimensions.end(),
                    [](const auto& a, const auto& b) { return a.first < b.first; });
@@ -241,7 +238,7 @@ Evaluated to_integer(const Call& call) {
 
 struct Function {
   std::string_view name;
-  std::size_t least;  // operands
+  std::size_t least;
   std::size_t most;
   Evaluated (*apply)(const Call& call);
 };
@@ -314,7 +311,6 @@ const Function kFunctions[] = {
     {"atan", 1, 1, of_reals<std::atan>},
 };
 
-/// In guards.
 constexpr std::string_view kPythonNames[][2] = {
     {"max", "Max"},
     {"min", "Min"},
@@ -392,7 +388,6 @@ class Evaluator {
   bool is_true(const Call& call, const Expression& term) const {
     return Call{call.expression, {value(term)}}.boolean(0);
   }
-  /// Stops at the first operand equal to `decides`.
   Evaluated logical(const Call& call, bool decides) const {
     for (const Expression& operand : call.expression.operands) {
       if (is_true(call, operand) == decides) return truth(decides);

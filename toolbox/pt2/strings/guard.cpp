@@ -15,7 +15,7 @@ void add_terms(Expression condition, std::vector<Expression>& terms) {
   for (Expression& operand : condition.operands) add_terms(std::move(operand), terms);
 }
 
-constexpr std::size_t kLongestPower = 4096;  // bytes
+constexpr std::size_t kLongestPower = 4096;
 
 /// sympy's precedences, which decide about brackets.
 enum CodePrecedence {
@@ -38,7 +38,7 @@ struct Infix {
   std::string_view head;
   std::string_view sign;
   CodePrecedence self;
-  CodePrecedence operands;  // operands up to this precedence get brackets
+  CodePrecedence operands;
 };
 constexpr Infix kInfixes[] = {
     {"Or", " or ", kOrPrecedence, kOrPrecedence},

@@ -5,7 +5,7 @@
 namespace pt2 {
 
 struct KindWords {
-  const char* meaning;  // precedes the name of its target
+  const char* meaning;
   const char* singular;
   const char* plural;
 };

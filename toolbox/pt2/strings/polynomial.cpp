@@ -25,7 +25,6 @@ bool has_only(const Expression& expression, const Bindings& bindings) {
   return has_only;
 }
 
-/// of a power with a small integer exponent
 std::optional<std::int64_t> small_power(const Expression& expression) {
   if (!expression.is_call("Pow") || expression.operands.size() != 2) return std::nullopt;
   const std::string* const digits = expression.operands[1].integer();

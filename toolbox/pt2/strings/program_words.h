@@ -10,7 +10,6 @@ namespace pt2 {
 /// forms leave.
 std::string torch_version_text(const ExportedProgram& program);
 
-/// `parameter "layer.weight"`, `user output`
 std::string meaning_text(const InputSpec& spec);
 std::string meaning_text(const OutputSpec& spec);
 

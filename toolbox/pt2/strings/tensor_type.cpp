@@ -13,14 +13,12 @@
 namespace pt2 {
 namespace {
 
-/// `layout(9)` for a number without a name
 template <class E>
 std::string name_or_number(std::string_view name, const char* what, E value) {
   if (!name.empty()) return std::string(name);
   return std::string(what) + "(" + std::to_string(static_cast<std::int32_t>(value)) + ")";
 }
 
-/// `?` if neither is set
 template <auto Literal, class T, class Number>
 std::string symbolic_text(const T& value, std::string (*literal_text)(Number)) {
   if (const auto* const expression = value.template get_if<T::as_expr>()) {

@@ -66,14 +66,13 @@ class ArgumentCheck {
   void check_result_count() {
     const std::size_t results = place_.node.outputs.size();
     if (op_.kind != OperatorKind::overload || op_.returns_more || results == op_.returns.size()) return;
-    if (results == 0) return;  // see check_has_result()
+    if (results == 0) return;
     check_.add(RuleId::result_count, check_.path_of(place_.scope, place_.number) + ".outputs",
                "expected the number of results of the operator, " + std::to_string(op_.returns.size()) +
                    ", found " + std::to_string(results));
   }
 
  private:
-  /// Past the end if the schema lacks it.
   std::size_t position(std::size_t input) const {
     const std::string& name = inputs_[input].name;
     return input < in_order_ || name.empty() ? input : argument_position(op_, name);
@@ -99,7 +98,7 @@ class ArgumentCheck {
   const NodePlace& place_;
   const std::vector<NamedArgument>& inputs_;
   const Operator& op_;
-  std::size_t in_order_ = 0;  // this many inputs are the operator's first arguments
+  std::size_t in_order_ = 0;
 };
 
 void check_repeated(Check& check, const NodePlace& place) {

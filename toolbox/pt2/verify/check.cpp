@@ -38,7 +38,6 @@ bool is_path_less(std::string_view a, std::string_view b) {
   return a.size() - at_a < b.size() - at_b;
 }
 
-/// Returns whether it is there.
 bool append_path_to(std::string& path, const Argument& argument, const GraphArgument* wanted) {
   if (const auto* graph = argument.get_if<Argument::as_graph>()) {
     if (graph != wanted) return false;

@@ -25,7 +25,7 @@ class Findings {
 
  private:
   std::vector<Finding> findings_;
-  std::map<RuleId, std::size_t> counts_;  // including those beyond the limit
+  std::map<RuleId, std::size_t> counts_;
 };
 
 class Check : public Findings {
@@ -53,20 +53,17 @@ class Check : public Findings {
 
 struct NodePlace {
   const Check::Scope& scope;
-  std::uint32_t number;  // in its graph
+  std::uint32_t number;
   const Node& node;
-  const Operator* op;  // null: unknown
+  const Operator* op;
 };
 
-/// for a RuleSet's rule number `own`
 RuleId own_id(std::size_t own);
 
 std::string at_index(std::string path, std::size_t index);
 
-/// `tensor_values`
 const char* table_name(ValueName::Table table);
 
-/// `path` is called only for findings.
 void check_device(Check& check, const Device& device, const std::function<std::string()>& path);
 
 void check_names(Check& check);

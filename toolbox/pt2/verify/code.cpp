@@ -26,7 +26,6 @@ namespace {
 
 constexpr std::size_t kMostHarmfulGuards = 10'000;  // limits time; more findings add no information
 
-/// Becomes text only for findings.
 class Place {
  public:
   explicit Place(std::string_view field) : name_(field) {}
@@ -140,7 +139,6 @@ class CodeCheck {
     add(RuleId::name_code, place, "expected the name of a graph, found " + schemagen::quoted(name));
   }
 
-  /// Returns whether there was no error.
   template <class CheckIt>
   bool report(RuleId rule, const Place& place, const CheckIt& check) {
     try {
@@ -225,7 +223,6 @@ class CodeCheck {
             std::string(name_of(value->kind())));
   }
 
-  /// Directly or through another operator.
   static bool prints(const Node& node) {
     constexpr std::string_view kPrint = "torch.ops.higher_order.print";
     return node.target == kPrint ||

@@ -74,10 +74,9 @@ std::optional<MetaProblem> shape_problem(const TensorMeta& meta) {
   return std::nullopt;
 }
 
-/// in 64 bits; ignores symbols
 bool fits_memory(const TensorMeta& meta) {
   constexpr double kMost = static_cast<double>(std::numeric_limits<std::int64_t>::max());
-  double last = 0;  // offset of the last element
+  double last = 0;
   for (std::size_t i = 0; i < meta.sizes.size(); ++i) {
     const std::int64_t* const size = number(meta.sizes[i]);
     const std::int64_t* const stride = number(meta.strides[i]);

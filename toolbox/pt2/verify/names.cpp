@@ -67,7 +67,7 @@ void check_arguments(Check& check, const Check::Scope& scope) {
 void check_node_names(Check& check, const Check::Scope& scope) {
   const GraphIndex& index = scope.index;
   const std::vector<Node>& nodes = index.graph().nodes;
-  NameNumbers names;  // of nodes named differently from their first result
+  NameNumbers names;
   std::uint32_t count = 0;
   for (std::uint32_t node = 0; node < nodes.size(); ++node) {
     const std::string* const name = nodes[node].name ? &*nodes[node].name : nullptr;

@@ -23,10 +23,10 @@ namespace {
 
 /// Source: torch 2.13; tests/interop/torch_operands_test.py compares each row.
 struct OperandRow {
-  std::string_view name;                  // in aten; also the in-place variant
-  std::array<std::string_view, 3> alike;  // equal dtypes
-  std::string_view index = {};            // 32- or 64-bit integers
-  std::string_view mask = {};             // bools, or bytes in old releases
+  std::string_view name;
+  std::array<std::string_view, 3> alike;
+  std::string_view index = {};
+  std::string_view mask = {};
 };
 
 constexpr OperandRow kOperandRows[] = {
@@ -128,7 +128,6 @@ class StaleDtypes {
     return is_found;
   }
 
-  /// Only for a single result.
   bool is_given_otherwise(const Node& node) {
     const Operator* const op = operators_.find(node.target);
     const auto* const result =
@@ -201,7 +200,6 @@ class OperandCheck {
     }
   }
 
-  /// `cuda` is `cuda:0`
   static bool is_same(const Device& a, const Device& b) {
     return a.type == b.type && a.index.value_or(0) == b.index.value_or(0);
   }

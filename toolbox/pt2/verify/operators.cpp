@@ -11,7 +11,6 @@
 namespace pt2 {
 namespace {
 
-/// The number of identifiers between dots; 0 for another form.
 std::size_t count_names(std::string_view text) {
   std::size_t count = 0;
   while (true) {
@@ -75,12 +74,12 @@ void check_inputs(Check& check, const NodePlace& place) {
 
 bool is_result(const Argument& argument) {
   switch (form_of(argument.kind())) {
-    case ArgumentForm::none:  // reported elsewhere
+    case ArgumentForm::none:
     case ArgumentForm::value:
     case ArgumentForm::values:
       return true;
     case ArgumentForm::literals:
-      return argument.is<Argument::as_ints>();  // an empty list
+      return argument.is<Argument::as_ints>();
     case ArgumentForm::literal:
     case ArgumentForm::dict:
       break;

@@ -23,7 +23,6 @@ Argument::Kind expected_kind(OutputSpec::Kind) {
   return Argument::as_tensor;
 }
 
-/// for an input that was fixed during export
 Argument::Kind literal_kind(ConstantValue::Kind kind) {
   switch (kind) {
     case ConstantValue::as_none:
@@ -51,7 +50,6 @@ const std::string& name_in(const Argument& argument) {
   return *only;
 }
 
-/// NaN equals NaN.
 template <class T>
 bool is_same(const T& a, const T& b) {
   const double* const x = a.template get_if<T::as_float>();

@@ -66,7 +66,6 @@ PickleRef make_size(PickleStore& store, std::string_view function, const Argumen
   return store.add_items(PickleKind::size, store[arguments.front()].items());
 }
 
-/// nullopt for other characters
 std::optional<std::string> latin1(std::string_view text) {
   std::string bytes;
   for (std::size_t at = 0; at < text.size();) {
@@ -77,7 +76,6 @@ std::optional<std::string> latin1(std::string_view text) {
   return bytes;
 }
 
-/// nullopt for an unknown codec, or text that it cannot encode
 std::optional<std::string> encoded(std::string_view text, std::string codec) {
   std::transform(codec.begin(), codec.end(), codec.begin(), [](char c) {
     return c == '_' || c == ' ' ? '-' : c >= 'A' && c <= 'Z' ? static_cast<char>(c + ('a' - 'A')) : c;
@@ -130,7 +128,6 @@ PickleRef make_complex(PickleStore& store, std::string_view function, const Argu
   return store.add(PickleKind::complex, std::complex<double>(parts[0], parts[1]));
 }
 
-/// 1 for `cuda:1`
 std::optional<std::int64_t> device_index(std::string_view digits) {
   if (digits.empty() || digits.size() > 3 || (digits.size() > 1 && digits.front() == '0'))
     return std::nullopt;

@@ -98,7 +98,6 @@ constexpr OpcodeRow kOpcodeRows[] = {
     {PickleOpcode::READONLY_BUFFER, "READONLY_BUFFER", OpcodeOperand::none},
 };
 
-/// null if unknown
 const OpcodeRow* row_of(PickleOpcode opcode) {
   static const std::array<const OpcodeRow*, 256> kByOpcode = [] {
     std::array<const OpcodeRow*, 256> rows{};

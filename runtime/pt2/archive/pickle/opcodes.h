@@ -7,7 +7,6 @@
 
 namespace pt2 {
 
-/// With the names of pickletools.
 enum class PickleOpcode : unsigned char {
   MARK = '(',
   STOP = '.',
@@ -82,11 +81,11 @@ enum class PickleOpcode : unsigned char {
 /// Its strings borrow the pickle.
 struct PickleInstruction {
   PickleOpcode opcode = PickleOpcode::STOP;
-  std::size_t position = 0;  // of the opcode
-  std::size_t end = 0;       // where the next instruction begins
+  std::size_t position = 0;
+  std::size_t end = 0;
   std::uint64_t number = 0;  // a fixed-width operand, little-endian
-  std::string_view text;     // a counted operand, or a line without its end
-  std::string_view text2;    // the second line of GLOBAL and INST
+  std::string_view text;
+  std::string_view text2;  // the second line of GLOBAL and INST
 };
 
 /// Throws DataError, with the position, if it is missing or truncated.

@@ -55,8 +55,6 @@ class PickleReader {
   }
 
  private:
-  // Values below the last mark are not visible.
-
   std::size_t height() const { return stack_.size() - (marks_.empty() ? 0 : marks_.back()); }
   void require_height(std::size_t least) const {
     if (height() < least) store_.fail("the stack of the pickle is empty");
@@ -185,7 +183,6 @@ void PickleReader::set_items(const std::vector<PickleRef>& items) {
   store_.extend(dict, items.data(), items.size());
 }
 
-/// Instructions without operands that push one value.
 bool PickleReader::run_constant(const PickleInstruction& instruction) {
   switch (instruction.opcode) {
     case PickleOpcode::NONE:
@@ -234,7 +231,6 @@ bool PickleReader::run_constant(const PickleInstruction& instruction) {
   }
 }
 
-/// Instructions that store stack values in a container.
 bool PickleReader::run_container(const PickleInstruction& instruction) {
   switch (instruction.opcode) {
     case PickleOpcode::TUPLE1:

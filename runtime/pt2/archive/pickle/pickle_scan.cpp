@@ -74,7 +74,6 @@ bool is_plain_text(std::string_view text) {
   });
 }
 
-/// Its arguments become keys.
 bool is_dict_class(const Item& item) {
   if (item.kind != Item::global) return false;
   const SafeGlobal* const global = find_safe_global(item.name);
@@ -128,8 +127,6 @@ class PickleWalk {
       set_fault("the last frame goes on behind STOP");
     }
   }
-
-  // A value missing on the stack is a fault, and unknown.
 
   void push(Item item) {
     take(2 * sizeof(Item));
@@ -193,7 +190,6 @@ class PickleWalk {
       if (!items[i].is_plain) add_odd_key();
     }
   }
-  /// The arguments of a class of dicts become keys.
   void call(const Item& callee, bool has_arguments) {
     if (has_arguments && is_dict_class(callee)) add_odd_key();
     scan_.calls = scan_.calls || !scan_.fault;
@@ -280,7 +276,6 @@ class PickleWalk {
   std::set<std::string> seen_;
 };
 
-/// Returns whether it handled the instruction.
 bool PickleWalk::step_text() {
   switch (now_.opcode) {
     case PickleOpcode::STRING:

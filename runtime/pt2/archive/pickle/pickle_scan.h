@@ -19,7 +19,7 @@ struct PickleDanger {
 };
 
 struct PickleScan {
-  std::vector<PickleDanger> dangers;  // each global at its first occurrence; at most 1000
+  std::vector<PickleDanger> dangers;
   /// The first one that would stop Python from loading it.
   std::optional<std::string> fault;
   std::size_t fault_position = 0;

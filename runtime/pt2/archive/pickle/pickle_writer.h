@@ -9,7 +9,6 @@
 
 namespace pt2 {
 
-/// The caller tracks the stack.
 class PickleWriter {
  public:
   PickleWriter() { op(PickleOpcode::PROTO).bytes_ += '\x02'; }
@@ -21,15 +20,12 @@ class PickleWriter {
   PickleWriter& integer(std::int64_t value);
   PickleWriter& boolean(bool value) { return op(value ? PickleOpcode::NEWTRUE : PickleOpcode::NEWFALSE); }
   PickleWriter& floating(double value);
-  /// Stores the top of the stack in the memo.
   PickleWriter& put(std::uint32_t number);
-  /// Pushes a value of the memo.
   PickleWriter& get(std::uint32_t number);
   /// UTF-8. Throws UsageError beyond 4 GiB.
   PickleWriter& text(std::string_view text);
   PickleWriter& global(std::string_view module, std::string_view name);
 
-  /// Ends the pickle.
   std::string take() &&;
 
  private:

@@ -20,10 +20,8 @@ constexpr ClassName kClasses[] = {
     {"Bool", "bool"},      {"BFloat16", "bfloat16"},
 };
 
-// Only for storages.
 constexpr ClassName kComplexClasses[] = {{"ComplexDouble", "complex128"}, {"ComplexFloat", "complex64"}};
-constexpr std::string_view kQuantizedClasses[] = {"QInt8", "QUInt8", "QUInt4x2",
-                                                  "QUInt2x4"};  // one byte each
+constexpr std::string_view kQuantizedClasses[] = {"QInt8", "QUInt8", "QUInt4x2", "QUInt2x4"};
 
 constexpr std::string_view kDtypesOutsideOfTheSchema[] = {"qint8",
                                                           "qint32",
@@ -147,7 +145,7 @@ class SafeGlobalTable {
 // Python's Lib/_compat_pickle.py, as far as torch uses it. Sorted by module; single names first.
 struct Renamed {
   std::string_view module;
-  std::string_view name;  // empty for the whole module
+  std::string_view name;
   std::string_view now;
 };
 

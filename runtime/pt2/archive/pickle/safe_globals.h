@@ -11,7 +11,7 @@ namespace pt2 {
 
 enum class SafeGlobalKind {
   dtype,
-  scheme,           // of quantization
+  scheme,
   storage_class,    // `torch.FloatStorage`: only named in persistent ids
   untyped_storage,  // `torch.storage.UntypedStorage`
   tensor_class,     // `torch.Tensor`, `torch.FloatTensor`, ...
@@ -39,10 +39,9 @@ struct SafeGlobal {
   SafeGlobalKind kind = SafeGlobalKind::dtype;
   /// For storage and tensor classes. UNKNOWN if there is none, or the schema lacks it (`torch.qint8`).
   ScalarType dtype = ScalarType::UNKNOWN;
-  unsigned element_bytes = 0;  // for classes that persistent ids can name
+  unsigned element_bytes = 0;
 };
 
-/// null if weights_only rejects it
 const SafeGlobal* find_safe_global(std::string_view name);
 
 /// `FloatStorage`, or empty

@@ -140,7 +140,7 @@ void PickleStore::extend(PickleRef container, const PickleRef* items, std::size_
   if (count > limits_.container_items - std::min(all.size(), limits_.container_items)) {
     fail(schemagen::too_many_items(all.size() + count, limits_) + " (container_items)");
   }
-  take(count, 3 * sizeof(PickleRef));  // including growth
+  take(count, 3 * sizeof(PickleRef));
   if (all.empty()) take(1, schemagen::MemoryBudget::kPerBlock);
   all.insert(all.end(), items, items + count);
 }

@@ -12,7 +12,6 @@
 
 namespace pt2 {
 
-/// For messages: `a list`, `torch.Tensor`.
 const char* described(PickleKind kind);
 
 bool is_mapping(PickleKind kind);
@@ -39,7 +38,6 @@ class PickleStore {
   /// Counts memory against the limit before it is allocated.
   void take(std::size_t count, std::size_t size);
 
-  /// Empties the store.
   Pickle finish(PickleRef root);
 
  private:
@@ -47,7 +45,7 @@ class PickleStore {
   schemagen::MemoryBudget budget_;
   std::size_t position_ = 0;
   Pickle pickle_;
-  std::vector<bool> is_hashable_;  // by value
+  std::vector<bool> is_hashable_;
 };
 
 }  // namespace pt2

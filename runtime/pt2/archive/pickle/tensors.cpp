@@ -97,7 +97,6 @@ void require_count(const PickleStore& store, const std::vector<PickleRef>& argum
              " arguments, found " + std::to_string(arguments.size()));
 }
 
-/// For tensors whose dtype the schema lacks.
 PickleRef add_call(PickleStore& store, PickleRef function, const std::vector<PickleRef>& arguments) {
   const PickleRef tuple = store.add_items(PickleKind::tuple, arguments);
   return store.add_items(PickleKind::call, {function, tuple});
@@ -110,7 +109,6 @@ PickleRef add_tensor(PickleStore& store, PickledTensor tensor) {
   return store.add(PickleKind::tensor, schemagen::Box<PickledTensor>(std::move(tensor)));
 }
 
-/// UNKNOWN if the schema lacks it
 ScalarType dtype_of(const PickleStore& store, PickleRef ref) {
   if (store[ref].kind == PickleKind::none) return ScalarType::FLOAT;  // torch's default
   if (store[ref].kind != PickleKind::global ||
@@ -157,7 +155,7 @@ PickleRef rebuild_on_meta(PickleStore& store, PickleRef function, const std::vec
   require_layout(store, tensor);
   if (!reach(tensor)) store.fail("a tensor reaches beyond 2^63 - 1 elements");
   if (tensor.requires_grad) require_gradients(store, tensor.dtype);
-  store.take(1, sizeof(PickledStorage) + 128);  // and its strings
+  store.take(1, sizeof(PickledStorage) + 128);
   PickledStorage storage{"torch.storage.UntypedStorage", ScalarType::BYTE, "", "meta", 0};
   tensor.storage = store.add(PickleKind::storage, schemagen::Box<PickledStorage>(std::move(storage)));
   return add_tensor(store, std::move(tensor));
@@ -259,7 +257,7 @@ PickleRef find_storage(PickleStore& store, PickleRef id, std::map<std::string, P
   if (!bytes) store.fail("a storage of " + std::to_string(elements) + " elements is too large");
   // Like torch, does not use a storage without bytes for another one with the same key.
   if (known != storages.end() && *bytes == 0) return known->second;
-  store.take(1, sizeof(PickledStorage) + key.size() + 128);  // and a map node
+  store.take(1, sizeof(PickledStorage) + key.size() + 128);
   const PickleRef ref =
       store.add(PickleKind::storage,
                 schemagen::Box<PickledStorage>(PickledStorage{std::string(type->name), type->dtype, key,

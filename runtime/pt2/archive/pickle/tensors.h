@@ -12,7 +12,6 @@
 
 namespace pt2 {
 
-/// For rebuild_tensor to rebuild_parameter_with_state.
 PickleRef rebuild_tensor(PickleStore& store, PickleRef function, SafeGlobalKind kind,
                          const std::vector<PickleRef>& arguments);
 
@@ -22,7 +21,6 @@ PickleRef make_parameter(PickleStore& store, PickleRef data, bool requires_grad)
 /// BINPERSID: the storage that the tuple `id` names. Storages with the same key are the first one.
 PickleRef find_storage(PickleStore& store, PickleRef id, std::map<std::string, PickleRef>& storages);
 
-/// In a list, tuple or Size. Throws DataError naming `what`.
 std::vector<std::int64_t> integers_of(const PickleStore& store, PickleRef sequence, const char* what);
 
 }  // namespace pt2

@@ -38,7 +38,7 @@ class WeightFiles {
  private:
   const Archive& archive_;
   const schemagen::Limits& limits_;
-  std::map<std::string, std::pair<Tensor, bool>> tensors_;  // and whether it is a parameter
+  std::map<std::string, std::pair<Tensor, bool>> tensors_;
 };
 
 std::vector<std::int64_t> numbers_of(const DomValue& value) {

@@ -38,7 +38,6 @@ void encode_float(double value, char* bytes) {
   put(float_bits(value), bytes);
 }
 
-/// Drops the last `count` bits, at least one; rounds half to even.
 std::uint32_t rounded(std::uint32_t bits, int count) {
   const std::uint32_t kept = bits >> count;
   const std::uint32_t rest = bits & ((1U << count) - 1);
@@ -46,13 +45,11 @@ std::uint32_t rounded(std::uint32_t bits, int count) {
   return kept + (rest > half || (rest == half && kept % 2 == 1) ? 1 : 0);
 }
 
-/// `Mantissa` bits follow the exponent.
 template <int Mantissa>
 void encode_small(double value, char* bytes) {
   constexpr int kBias = (1 << (14 - Mantissa)) - 1;
   constexpr std::uint32_t kInfiniteBits = 0x7fffU >> Mantissa << Mantissa;
-  constexpr std::uint32_t kShift = static_cast<std::uint32_t>(127 - kBias)
-                                   << 23;  // difference of the exponents
+  constexpr std::uint32_t kShift = static_cast<std::uint32_t>(127 - kBias) << 23;
   const std::uint32_t bits = float_bits(value);
   const std::uint32_t magnitude = bits & 0x7fffffff;
   std::uint32_t result = 0;

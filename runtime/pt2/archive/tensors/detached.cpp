@@ -27,7 +27,7 @@ void require_raw(const Weight& weight) {
                   " is pickled: write the archive with raw weights first, by pt2 convert");
 }
 
-/// By member. Throws DataError for names on one side only.
+/// Throws DataError for names that only one side has.
 std::map<const ZipMember*, std::vector<Replaced>> matches_of(const Archive& archive,
                                                              const std::vector<Weight>& weights,
                                                              const std::vector<NamedTensor>& tensors) {
@@ -64,7 +64,6 @@ std::map<const ZipMember*, std::vector<Replaced>> matches_of(const Archive& arch
   return matches;
 }
 
-/// That the tensors span.
 std::uint64_t storage_size(const std::vector<Replaced>& matches) {
   std::uint64_t size = matches.front().weight->tensor->storage->size();
   for (const Replaced& match : matches)
@@ -72,12 +71,10 @@ std::uint64_t storage_size(const std::vector<Replaced>& matches) {
   return size;
 }
 
-/// Contiguous, and as large as the storage.
 bool fills(const TensorLayout& layout, std::uint64_t size) {
   return is_contiguous(layout) && layout.offset == 0 && extent_of(layout).bytes == size;
 }
 
-/// The bytes of the new elements equal the new storage.
 bool are_storage(const Replaced& match, std::uint64_t size) {
   const Tensor& elements = *match.elements;
   return fills(match.weight->tensor->layout, size) && fills(elements.layout, elements.storage->size()) &&

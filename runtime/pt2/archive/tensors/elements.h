@@ -4,7 +4,6 @@
 
 namespace pt2 {
 
-/// Of a little-endian number.
 using DecodeElement = double (*)(const char* bytes);
 
 /// null for complex and unknown formats

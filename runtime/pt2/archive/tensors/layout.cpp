@@ -15,7 +15,6 @@ using schemagen::DataError;
 
 constexpr std::uint64_t kMostElements = std::numeric_limits<std::int64_t>::max();
 
-/// Checks sums and products for 2^63.
 class Bounded {
  public:
   explicit Bounded(std::uint64_t value = 0) : value_(value) {}

@@ -22,7 +22,6 @@ using schemagen::DataError;
 constexpr std::string_view kEnding = ".npy";
 constexpr std::size_t kNpyAlignment = 64;  // of the elements in the .npy file
 
-/// Byte order, kind, bytes.
 std::string descr_of(ScalarType dtype) {
   const std::string bytes = std::to_string(element_bytes(dtype).value_or(0));
   switch (dtype) {
@@ -85,7 +84,6 @@ std::optional<ScalarType> dtype_of(std::string_view descr) {
   return std::nullopt;
 }
 
-/// Throws DataError if `text` does not start with it.
 void take(std::string_view& text, std::string_view start) {
   if (!starts_with(text, start)) throw DataError("it is not a NumPy array (.npy)");
   text.remove_prefix(start.size());

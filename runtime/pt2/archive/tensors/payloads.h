@@ -14,7 +14,6 @@ namespace pt2 {
 enum class PayloadPart { weights, constants };
 inline constexpr PayloadPart kPayloadParts[] = {PayloadPart::weights, PayloadPart::constants};
 
-/// `data/weights/`, `data/constants/`
 std::string_view payload_folder(PayloadPart part);
 
 /// As in torch 2.9 and later: `data/weights/a_weights_config.json`.
@@ -29,11 +28,9 @@ std::optional<std::string> find_payload_config(const Archive& archive, PayloadPa
 std::optional<std::string> find_pickled_payload(const Archive& archive, PayloadPart part,
                                                 std::string_view model);
 
-/// Throws DataError if it is malformed.
 PayloadConfig read_payload_config(const Archive& archive, const std::string& record,
                                   const schemagen::Limits& limits);
 
-/// By the prefix of its record's name.
 bool is_object_payload(const PayloadMeta& payload);
 
 }  // namespace pt2

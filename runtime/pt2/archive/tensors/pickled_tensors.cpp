@@ -18,7 +18,6 @@ schemagen::Limits without(schemagen::Limits limits, const MemberBytes& bytes) {
   return limits;
 }
 
-/// Copies its bytes if necessary.
 struct InnerFile {
   InnerFile(MemberBytes content, schemagen::Limits limits, Checksums checksums, const MappedPages& pages,
             PickleGlobals globals)
@@ -42,7 +41,6 @@ MemberBytes content_of(const ZipReader& outer, const ZipMember& member) {
   return stored ? MemberBytes(*stored) : outer.read(member);
 }
 
-/// `cuda:1`
 Device device_of(const std::string& location) {
   Device device;
   const std::size_t colon = location.find(':');
@@ -109,7 +107,7 @@ std::optional<TensorSubclass> PickledTensors::only_subclass() {
   if (root == nullptr) return std::nullopt;
   TensorSubclass subclass{pickle[(*root)[1]].text(), {}};
   struct Open {
-    std::string name;  // of its attributes, up to the last dot
+    std::string name;
     PickleRef state;
   };
   std::vector<Open> open = {{"", (*root)[3]}};

@@ -16,7 +16,6 @@
 namespace pt2 {
 namespace {
 
-/// With the constants that it contained.
 struct NewModel {
   const std::string& name;
   const ExportedProgram& program;
@@ -70,7 +69,6 @@ std::vector<Pickled> pickled_parts(const Archive& archive) {
   return pickled;
 }
 
-/// To the raw ones in `config`.
 void add_constants(const Archive& archive, const NewModel& model, const std::optional<std::string>& config,
                    ArchiveWriter& out, const schemagen::Limits& limits) {
   std::vector<Weight> constants;

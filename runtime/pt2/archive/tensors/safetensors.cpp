@@ -117,7 +117,6 @@ ScalarType dtype_of(const DomValue& entry, std::string_view name) {
   fail_at(name, "unknown dtype " + schemagen::quoted(text));
 }
 
-/// Relative to the end of the header.
 struct Span {
   std::uint64_t begin;
   std::uint64_t end;

@@ -22,7 +22,6 @@ void swap_numbers(std::string& bytes, std::size_t number) {
   }
 }
 
-/// In row-major order.
 class Elements {
  public:
   Elements(const TensorLayout& layout, std::size_t element)
@@ -44,7 +43,7 @@ class Elements {
 
  private:
   std::vector<std::int64_t> shape_;
-  std::vector<std::int64_t> strides_;  // in bytes
+  std::vector<std::int64_t> strides_;
   std::vector<std::int64_t> index_;
   std::size_t at_ = 0;
 };

@@ -22,7 +22,6 @@ namespace {
 
 using Op = PickleOpcode;
 
-/// Numbered in the order of their first tensors.
 class Storages {
  public:
   void add(const Tensor& tensor) {
@@ -85,7 +84,6 @@ void write_storage(PickleWriter& out, const Tensor& tensor, const Storages& stor
   out.integer(static_cast<std::int64_t>(tensor.storage->size() / element)).op(Op::TUPLE).op(Op::BINPERSID);
 }
 
-/// torch.save writes no storage for it.
 void write_on_meta(PickleWriter& out, const Tensor& tensor, bool requires_grad) {
   out.global("torch._utils", "_rebuild_meta_tensor_no_storage").op(Op::MARK);
   out.global("torch", torch_name(tensor.layout.dtype));
@@ -163,7 +161,6 @@ class ValueWriter {
     --depth_;
   }
 
-  /// Returns false for values with identity.
   bool write_plain(const PickleValue& value) {
     switch (value.kind) {
       case PickleKind::none:

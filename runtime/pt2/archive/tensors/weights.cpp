@@ -12,7 +12,7 @@
 namespace pt2 {
 namespace {
 
-constexpr std::size_t kMostParts = std::size_t{1} << 18;  // of tensor subclasses
+constexpr std::size_t kMostParts = std::size_t{1} << 18;
 
 using schemagen::DataError;
 
@@ -154,17 +154,17 @@ class PartReader {
   }
 
   const Archive& archive_;
-  std::shared_ptr<const ZipReader> zip_;  // does not own the archive, which outlives it
+  std::shared_ptr<const ZipReader> zip_;
   PayloadPart part_;
   const Kinds& kinds_;
   const schemagen::Limits& limits_;
-  std::map<std::string, std::shared_ptr<const Storage>> storages_;  // by record
+  std::map<std::string, std::shared_ptr<const Storage>> storages_;
   struct Pickled {
     std::optional<Tensor> tensor;
     TensorSubclass subclass;
   };
   std::map<const ZipMember*, Pickled> pickled_;  // several weights may share a record
-  std::size_t parts_ = 0;                        // of all weights
+  std::size_t parts_ = 0;
 };
 
 }  // namespace
