@@ -66,7 +66,7 @@ def main() -> int:
     for step in sorted(folder.glob("*.step")):
         good = step.read_text().strip() == "passed"
         if step.stem.startswith("test_"):
-            # Its tests are counted below; a run that broke off before it could report is one failure.
+            # Its tests are counted below; a run that stopped before it could report is one failure.
             failed += not good and not (folder / f"{step.stem[5:]}.xml").exists()
         else:
             passed += good

@@ -1,6 +1,5 @@
-// Writes schema/operators.txt, with operator_changes.txt and decompositions.txt beside it, as the table that
-// is linked in: embed_operators TEXT CHANGES DECOMPOSITIONS TABLE.cpp [--check].
-// With --check, only says whether TABLE.cpp is what it would write (exit code 1: it is not).
+// Writes the operator files in schema/ as the table that is linked in: embed_operators TEXT CHANGES
+// DECOMPOSITIONS TABLE.cpp [--check]. With --check, only compares TABLE.cpp (exit code 1: it differs).
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -49,8 +48,8 @@ std::vector<Operator> operators_of(const std::string& text) {
   return operators;
 }
 
-/// By target, the numbers of the operators that it decomposes to. A line of `text` is `aten.t.default ->
-/// aten.permute.default`, all of `operators`; behind the arrow there may be any number of them.
+/// Numbers of the operators that each target decomposes to, from lines such as `aten.t.default ->
+/// aten.permute.default`.
 using Decompositions = std::map<std::string, std::vector<std::int64_t>>;
 Decompositions decompositions_of(const std::string& text, const std::vector<Operator>& operators) {
   std::map<std::string, std::int64_t> numbers;
@@ -73,7 +72,7 @@ Decompositions decompositions_of(const std::string& text, const std::vector<Oper
   return decompositions;
 }
 
-/// See OperatorTable::slots. Half of them are taken at most.
+/// See OperatorTable::slots. At most half of them are taken.
 std::vector<std::size_t> slots_of(const std::vector<Operator>& operators) {
   std::size_t count = 1;
   while (count < 2 * operators.size()) count *= 2;
@@ -86,10 +85,8 @@ std::vector<std::size_t> slots_of(const std::vector<Operator>& operators) {
   return slots;
 }
 
-/// Payloads that are written as a CompactTable, each once.
 class Payloads {
  public:
-  /// The number of the payload.
   std::int64_t add(const std::string& payload, const std::string& comment) {
     const auto [place, is_new] = numbers_.try_emplace(payload, numbers_.size());
     if (is_new) {
@@ -119,7 +116,6 @@ void write_rows(std::ostream& out, const char* name, const Payloads& payloads) {
   out << "constexpr unsigned char " << name << "[] = {\n" << payloads.rows() << "};\n\n";
 }
 
-/// The parts of an operator among the others, and the operator with their numbers.
 std::string stored(Operator op, Payloads& parts, const Decompositions& decompositions) {
   StoredOperator result;
   const auto decomposition = decompositions.find(op.target);
@@ -135,7 +131,6 @@ std::string stored(Operator op, Payloads& parts, const Decompositions& decomposi
   return schemagen::to_binary(result);
 }
 
-/// The words of the line `# NAME: WORDS`.
 std::vector<std::string> header(const std::string& text, const std::string& name) {
   const std::string start = "# " + name + ": ";
   std::istringstream lines(text);
@@ -147,7 +142,6 @@ std::vector<std::string> header(const std::string& text, const std::string& name
   throw std::runtime_error("missing line '" + start + "...'");
 }
 
-/// OperatorTable::releases
 std::string releases_text(const std::string& text) {
   const std::vector<std::string> releases = header(text, "releases");
   return "{\"" + releases.front() + "\", \"" + releases.back() + "\", \"" + header(text, "schemas").front() +

@@ -1,7 +1,6 @@
 #!/usr/bin/env bash
-# dev/fuzz.sh [MINUTES] [TARGET]: runs the fuzz targets of tests/fuzz, or one of them, for MINUTES (10) in all. Inputs that
-# reach new code are kept in build/fuzz/corpus and are where the next run starts; inputs with a finding are kept in
-# build/fuzz/found. Prints executions and coverage for each target and in all. Exit codes: 0 nothing was found, 1 there are
+# dev/fuzz.sh [MINUTES] [TARGET]: runs the fuzz targets of tests/fuzz, or one of them, for MINUTES (10) in total. Inputs that reach new code
+# are kept in build/fuzz/corpus for the next run; inputs with a finding are kept in build/fuzz/found. Exit codes: 0 nothing found, 1
 # findings, 2 usage.
 set -uo pipefail
 root=$(cd "$(dirname "$0")/.." && pwd)
@@ -44,7 +43,6 @@ covered=0
 edges=0
 findings=0
 
-# run TARGET: for its share of the time, and adds to the figures.
 run() {
   local target=$1 log=build/fuzz/$1.log options corpus=build/fuzz/corpus/$1 started=$SECONDS
   mkdir -p "$corpus"

@@ -1,6 +1,5 @@
 # Sourced by run.sh, test.sh, fuzz.sh and wheel.sh: installs the Debian packages of dev/packages.txt that are missing.
 
-# install_packages KIND...: kinds are the words before the colons of packages.txt.
 install_packages() {
   local wanted=() missing=() kind package
   for kind in "$@"; do
@@ -20,7 +19,7 @@ install_packages() {
   DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
 }
 
-# unpack_packages: unpacks those of the kind `files` into build/packages, where CMake finds them.
+# unpack_packages: unpacks packages of the kind `files` into build/packages, where CMake finds them.
 unpack_packages() {
   local package folder=$root/build/packages
   for package in $(sed -n "s/^files: //p" "$root/dev/packages.txt"); do
@@ -32,7 +31,7 @@ unpack_packages() {
   done
 }
 
-# has_torch: whether there is a Python that has torch 2.13.0 and PyYAML, which $python then names; else it is that of build/venv.
+# has_torch: whether there is a Python with torch 2.13.0 and PyYAML. $python is that one, or the one in build/venv.
 has_torch() {
   local check='import sys, torch, yaml; sys.exit(torch.__version__.split("+")[0] != "2.13.0")'
   for python in python3 "$root/build/venv/bin/python"; do
@@ -41,7 +40,7 @@ has_torch() {
   return 1
 }
 
-# find_torch: the same, and installs into build/venv what is missing, and what else the tests import into either.
+# find_torch: the same, and installs whatever is missing, including what the tests import.
 find_torch() {
   if ! has_torch; then
     echo "installing torch 2.13.0 into build/venv"
@@ -52,8 +51,6 @@ find_torch() {
     "$python" -m pip install --quiet "dask[distributed]" ml_dtypes mypy nanobind nanobind-backend safetensors
 }
 
-# find_model_tools: installs into build/model_tools what makes pydantic models and, where there is npm, TypeScript of a JSON Schema,
-# and pyright.
 find_model_tools() {
   local folder=$root/build/model_tools
   if ! [ -x "$folder/venv/bin/datamodel-codegen" ]; then
@@ -67,7 +64,6 @@ find_model_tools() {
   fi
 }
 
-# build_schemagen: sets SCHEMAGEN_BINARY to a release build of it, unless it is set.
 build_schemagen() {
   [ -z "${SCHEMAGEN_BINARY:-}" ] || return 0
   install_packages build

@@ -37,13 +37,13 @@ CHANGES_HEADER = """\
 """
 BY_HAND = ("has_effects", "may_return_inputs", "writes:")
 
-# Functions have no schema: what they take is by inspect, of these types (Scalar: an int or float, symbolic or not).
+# Functions have no schema: their arguments come from inspect, with these types.
 FUNCTION_TYPES = {"sym_not": ("bool", "bool"), "sym_int": ("Scalar", "int"), "sym_float": ("Scalar", "float"),
                   "trunc": ("Scalar", "int"), "_sym_sqrt": ("Scalar", "float"), "truediv": ("Scalar", "float"),
                   **{name: ("Scalar", "bool") for name in ("eq", "ne", "lt", "le", "gt", "ge")}}
 
-# Functions that torch's exports leave in graphs although they are no operators: they enter and leave modes, and pass tensors
-# between the levels of functorch's transforms. What inspect does not tell of those in C++.
+# Functions in exported graphs that are not operators: they enter and leave modes, and pass tensors between the levels of functorch's
+# transforms. inspect cannot read those in C++.
 FUNCTIONS_OF_MODES = {"torch._C._set_grad_enabled": "(bool enabled) -> ()",
                       "torch.autograd.grad_mode.set_grad_enabled": "(bool mode) -> Any",
                       "torch.amp.autocast_mode._enter_autocast": "(...) -> Any",
@@ -51,14 +51,14 @@ FUNCTIONS_OF_MODES = {"torch._C._set_grad_enabled": "(bool enabled) -> ()",
 ANNOTATED_TYPES = {"torch.Tensor": "Tensor", "int": "SymInt", "str": "str", "None": "()",
                    "tuple[torch.Tensor, torch.Tensor]": "(Tensor, Tensor)"}
 
-# What other releases do, where scan of torch 2.6 has arguments that they do not have.
+# Other releases, where scan lacks arguments that torch 2.6 has.
 SCAN_WITH_DIM = {"Any combine_fn, Any init, Any xs, Any dim, Any reverse, Any additional_inputs":
                  "Any combine_fn, Any init, Any xs, int dim=0, bool reverse=False, Any additional_inputs"}
 
-# Packages whose operators are in the table too, whatever the release of torch: what they register in C++ is taken over by hand.
+# Packages whose operators are included regardless of the torch release. Those registered in C++ are added by hand.
 PACKAGES = ("torchvision", "torchao")
 
-# What is registered in C++ without being in native_functions.yaml; all releases have it.
+# Registered in C++ but not in native_functions.yaml; all releases have it.
 ONLY_IN_CPP = ["aten::get_gradients", *(f"aten::quantized_{cell}.{overload}" for cell in ("gru", "lstm")
                                         for overload in ("data", "data_legacy", "input", "input_legacy"))]
 
@@ -69,7 +69,7 @@ def shape(schema: str):
     if arguments == "...":
         return None
     arguments = [text.partition("=") for text in re.split(r", (?![^(\[]*[)\]])", arguments) if text]
-    # One value of int[2] stands for both. Of types only tuples count: programs have lists, which are taken for the other types.
+    # One value of int[2] stands for both. Only tuples matter: programs have lists, which are accepted for the other types.
     sizes = [re.search(r"\[(\d+)\]\?? \w+$", typed) if default[:1].isdigit() else None for typed, _, default in arguments]
     defaults = [f"[{', '.join([default] * int(size[1]))}]" if size else default for (_, _, default), size in zip(arguments, sizes)]
     return [(typed.split()[-1], default, typed.startswith("(")) for (typed, _, _), default in zip(arguments, defaults)], results != "()" and results.count(", ") + 1
@@ -123,7 +123,7 @@ class Table:
             self.releases.append(release)
         for name, (schema, tags) in found.items():
             if name not in self.lines:
-                # Nobody knows yet what else a higher-order operator does.
+                # Other effects of a higher-order operator are unknown.
                 words = ["has_effects"] * name.startswith("higher_order::") + [f"since:{release}"] * (last is not None)
                 self.lines[name] = (schema, tags + words)
             elif was_run or self.schemas_of is None:
@@ -146,7 +146,7 @@ class Table:
     def changes_text(self):
         lines = []
         for _, forms in sorted(self.changes.items()):
-            runs = []  # of releases that have the same
+            runs = []
             for at, release in enumerate(self.releases):
                 if release not in forms:
                     continue
@@ -166,8 +166,6 @@ class Table:
         lines = (f"{schema} # {' '.join(words)}".rstrip() for _, (schema, words) in sorted(self.lines.items()))
         return head + "".join(line.removesuffix(" #") + "\n" for line in lines)
 
-
-# ---- What a release has ----
 
 
 def full_name(schema):
@@ -196,7 +194,7 @@ def higher_order_schema(name, call, tuples=()):
             break
         if parameter.kind == parameter.KEYWORD_ONLY and "*" not in arguments:
             arguments.append("*")
-        # No default values of torch's: many are no values of a schema, and nodes hold all that was given.
+        # Without torch's default values: many cannot be expressed in a schema, and nodes contain all arguments.
         plain = f"Any {parameter.name}" if parameter.default is parameter.empty else f"Any? {parameter.name}=None"
         arguments.append(f"(Any) {parameter.name}" if parameter.name in tuples else plain)
     text = ", ".join(arguments)
@@ -270,7 +268,7 @@ def native_schemas(package: pathlib.Path):
 
     for line in result.stdout.splitlines():
         tags, text = line.split(";")
-        schema = torch._C.parse_schema(text.replace("Dimname", "str"))  # as torch up to 2.12 read it
+        schema = torch._C.parse_schema(text.replace("Dimname", "str"))  # as torch up to 2.12 did
         yield full_name(schema), str(schema), tags.split()
 
 
@@ -291,7 +289,7 @@ def named_in_sources(package: pathlib.Path):
             names |= {"prims::" + name for call in calls for name in re.findall(PRIM, call)[:1]}
         for name in re.findall(r'quantized_decomposed_lib.define\(\s*"(\w+(?:\.\w+)?)', text):
             names.add("quantized_decomposed::" + name)
-        # Since 2.9 they are in graphs; before 2.13 torch neither saved nor loaded calls of functions like them.
+        # In graphs since 2.9; before 2.13, torch could not save or load calls of such functions.
         if path.match("torch/_functorch/predispatch.py") and "callable(target)" in serializer:
             names |= {f"torch._functorch.predispatch.{name}" for name in re.findall(r"^def (\w+)", text, re.M)}
         for block in re.findall(r"^_SYM_\w*OPS = \{(.*?)^\}", text, re.M | re.S):
@@ -325,7 +323,7 @@ def schemas_in_sources(package: pathlib.Path):
                 names = re.findall(r"""super\(\).__init__\(\s*["'](\w+)["']""", ast.unparse(item))
                 calls = [inner for inner in item.body if isinstance(inner, ast.FunctionDef) and inner.name == "__call__"]
                 if len(names) == len(calls) == 1:
-                    # Of those that torch exports, while_loop alone, up to 2.6.
+                    # Up to 2.6, only while_loop among those that torch exports.
                     tuples = re.findall(r"if not isinstance\((\w+), tuple\):", ast.unparse(calls[0])) if names == ["while_loop"] else ()
                     yield f"higher_order::{names[0]}", higher_order_schema(names[0], without_values(calls[0].args), tuples)
             if isinstance(item, ast.Call):

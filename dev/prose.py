@@ -16,14 +16,14 @@ FOLDERS = ["runtime", "toolbox", "generator", "tools", "bindings", "templates", 
 DOCUMENTS = ["*.md", "docs/*.md", "schema/*.md", "dev/packaging/*.md", "tests/*/README.md"]
 KINDS = ["documents", "messages", "comments"]
 
-# Advice, and a pattern that is tried at the beginning of each sentence.
+# Advice, and a pattern for the start of each sentence.
 OPENINGS = [
     ("put the subject first", r"(?:of|with|to|in|from|for) (?:an?|the|one|each|such|those|them|it|what|which)\b[^,]{0,70}, "
                               r"(?:there|it|they|one|the|an?|its|only|no|what)\b"),
     ("name the subject", r"(?:who|what|where|whoever|whatever) (?!(?:is|are|was|does|do|did|to|can|should|if|about|it|you|this|we|must|remains?|happens|changes)\b)"
                          r"[a-z]+\b(?!.*\?)"),
 ]
-# The same, with patterns that are tried everywhere.
+# Advice, and a pattern for any place.
 PHRASES = [
     ("say what it is", r"(?<!there )\b(?:is|are|was) no (?!(?:longer|more|one|way|need|reason|such|error|value)\b)[a-z]+"),
     ("compare numbers", r"\bnot as many\b|\bas many \w+ (?:as|are)\b|\bha(?:s|ve) not (?:an?|one|as|the)\b"),
@@ -40,7 +40,6 @@ PHRASES = [
 OPENINGS = [(advice, re.compile(pattern, re.I)) for advice, pattern in OPENINGS]
 PHRASES = [(advice, re.compile(pattern, re.I)) for advice, pattern in PHRASES]
 SENTENCE = re.compile(r"(?<=[.!?])\s+")
-# Comments and literals in C++ and JavaScript.
 CPP_TOKEN = re.compile(r'//(?P<comment>[^\n]*)|/\*(?P<block>.*?)\*/|R"(?P<delimiter>\w*)\((?P<raw>.*?)\)(?P=delimiter)"|'
                        r"'(?:[^'\\\n]|\\[^\n]{1,4}?)'|\"(?P<literal>(?:[^\"\\\n]|\\.)*)\"", re.S)
 LICENCES = ("dagre_licence", "rapidjson_licence")
@@ -78,7 +77,7 @@ def markdown_prose(text):
 
 def cpp_prose(text):
     """Comments, with adjacent lines in one paragraph, and literals, with adjacent ones joined."""
-    previous = None  # (kind, start, end, text)
+    previous = None
     for token in CPP_TOKEN.finditer(text):
         kind = "comments" if token["comment"] is not None or token["block"] is not None else "messages"
         words = next((token[name] for name in ("comment", "block", "raw", "literal") if token[name] is not None), None)
@@ -98,7 +97,7 @@ def cpp_prose(text):
 
 def python_prose(text):
     """Comments and docstrings, and literals."""
-    is_statement = True  # a string here is documentation
+    is_statement = True
     for token in tokenize.generate_tokens(io.StringIO(text).readline):
         name = tokenize.tok_name[token.type]
         if name == "COMMENT":

@@ -1,15 +1,15 @@
 #!/usr/bin/env bash
-# dev/test.sh [--all] [--random]: installs what is missing (Debian, as root) and tests. The last line counts the tests; exit codes:
-# 0 all passed, 1 one failed, 2 usage.
+# dev/test.sh [--all] [--random]: installs what is missing (Debian, as root) and runs the tests. The last line counts them; exit codes: 0
+# all passed, 1 one failed, 2 usage.
 #
-# Without options, what takes minutes: formatting, a release build by g++ (C++17) without much that is generated, the tests of
-# `ctest -L unit`, and, where torch 2.13.0 is there already, whether it loads what pt2 writes.
+# Without options, tests that take minutes: formatting, a release build by g++ (C++17) without most generated code, `ctest -L unit`, and, if
+# torch 2.13.0 is installed, whether it loads files written by pt2.
 #
-# --all      what continuous integration runs; each test once, in the build that it finds most in: formatting; clang-tidy; a release
-#            build by g++ (C++17) with the tests of commands, of the Python package, of builds of other projects, and against torch,
-#            which is installed; the same as shared libraries; a sanitizer build by clang++ (C++20) with the tests in C++, the fuzz
-#            targets and the commands that meet hostile input; and a program of threads under ThreadSanitizer
-# --random   random tests draw other numbers; the seed is printed, and PT2_TEST_SEED=SEED sets it
+# --all      what continuous integration runs, each test once: formatting; clang-tidy; a release build by g++ (C++17) with tests of the
+#            commands, the Python package, other projects, and against torch, which is installed; shared libraries; a sanitizer
+#            build by clang++ (C++20) with the C++ tests, the fuzz targets and commands on hostile input; a threaded program under
+#            ThreadSanitizer
+# --random   other random numbers; the seed is printed, and PT2_TEST_SEED=SEED repeats it
 set -uo pipefail
 root=$(cd "$(dirname "$0")/.." && pwd)
 all=false
@@ -45,7 +45,6 @@ results=$root/build/test/results
 rm -rf "$results"
 mkdir -p "$results"
 
-# step NAME COMMAND...: runs the command, and records its result as a test of that name.
 step() {
   local name=$1
   shift
@@ -68,12 +67,10 @@ check_format() {
 # Lets ccache work with precompiled headers.
 export CCACHE_SLOPPINESS=pch_defines,time_macros
 
-# configure PRESET OPTIONS...: configures build/test/PRESET as CMakePresets.json says.
 configure() {
   cmake --preset "$1" -B "build/test/$1" -DCMAKE_CXX_COMPILER_LAUNCHER=ccache "${@:2}"
 }
 
-# build PRESET OPTIONS...: configures and builds build/test/PRESET.
 build() {
   configure "$@" && ninja -C "build/test/$1"
 }
@@ -82,12 +79,10 @@ tidy() {
   configure tidy && run-clang-tidy-14 -quiet -p build/test/tidy '/(runtime|toolbox|generator|tools)/.*/Unity/'
 }
 
-# Builds only one test program.
 build_threads() {
   configure threads && ninja -C build/test/threads threads_test
 }
 
-# run_tests NAME OPTIONS...: runs the tests of build/test/NAME that ctest's options select.
 run_tests() {
   local name=$1
   shift
@@ -100,10 +95,9 @@ test_npm() {
   env "PT2_BINARY=$root/build/test/full/bin/pt2" "PT2_NPM_PACKAGE=$(echo build/npm/libpt2-*.tgz)" /usr/bin/python3 tests/bindings/npm_test.py
 }
 
-# Why the presets are as they are: the short build is optimized as packages are (-O3 takes a quarter longer); the full one, which
-# compiles more, by -O1, a sixth faster. Unity builds compile many sources at once, in a third of the time; the full build shows
-# that each source compiles alone. Not -pie with sanitizers: each start of a command would relocate 700,000 addresses. RapidJSON
-# adds an offset to a null pointer where its stack is empty, which it does not use: -fno-sanitize=pointer-overflow.
+# The short build is optimized as packages are (-O3 takes a quarter longer); the full one uses -O1, which is a sixth faster. Unity builds
+# take a third of the time; the full build shows that each source compiles alone. No -pie with sanitizers: each start would relocate 700,000
+# addresses. RapidJSON adds an offset to a null pointer when its stack is empty: -fno-sanitize=pointer-overflow.
 if ! $all; then
   step format check_format
   step build_short build short &&
@@ -115,7 +109,7 @@ if ! $all; then
 fi
 
 step format check_format
-# Uses the time in which the others leave a core idle.
+# Runs while the others leave a core idle.
 (renice -n 19 $BASHPID >/dev/null && step tidy tidy) &
 tidy=$!
 step build_sanitize build sanitize &&

@@ -17,7 +17,7 @@ import subprocess
 import sys
 import tempfile
 
-# What torch imports, of versions that all releases since 2.2 work with.
+# Dependencies of torch, in versions that work with all releases since 2.2.
 PACKAGES = ["numpy<2", "sympy==1.13.1", "networkx", "jinja2", "filelock", "typing_extensions", "fsspec", "setuptools<80", "optree"]
 SYSTEM = re.compile(r"lib(c|m|dl|rt|pthread|stdc\+\+|gcc_s|util)\.so\.\d+|ld-linux-.*")
 CUDA_NAME = re.compile(r"(cu|nccl|nv)[A-Za-z_0-9]*")
@@ -98,7 +98,7 @@ def make_stubs(folder):
                 plain.add(name)
     for name in missing:
         versions = {version for version, _ in versioned[name]}
-        assert len(versions) <= 1, f"{name} has several symbol versions: {versions}"  # no library of CUDA's has
+        assert len(versions) <= 1, f"{name} has several symbol versions: {versions}"  # no CUDA library has any
         make_stub(folder / name, {symbol for _, symbol in versioned[name]} or plain, *versions)
     stubs.write_text("\n".join(missing))
 

@@ -32,11 +32,11 @@ from torch.fx.experimental.proxy_tensor import make_fx
 HEADER = """\
 # What torch's run_decompositions() was seen to make of operators, on the CPU. dev/trace_decompositions.py writes it.
 """
-SAMPLES = {torch.float32: 4, torch.bfloat16: 1, torch.int64: 1}  # of a function
-CALLS = 30  # of an operator
-# What depends on the data of tensors, which fake ones have not.
+SAMPLES = {torch.float32: 4, torch.bfloat16: 1, torch.int64: 1}
+CALLS = 30
+# These depend on data, which fake tensors lack.
 OF_DATA = {"aten.item.default": {"aten._local_scalar_dense.default"}}
-# Of other modules the functions are enough.
+# For other modules, the functions suffice.
 MODULES = re.compile("nn.(GRU|LSTM|RNN|Transformer|MultiheadAttention)")
 
 
@@ -113,7 +113,7 @@ def calls(failed):
             with mode, torch.no_grad():
                 fakes = [mode.from_tensor(each.detach()) for each in tensors]
                 found = list(traced(of_those, fakes, pre_dispatch=True))
-        except Exception as error:  # it depends on data, or is not for fake tensors
+        except Exception as error:  # depends on data, or does not support fake tensors
             failed[f"{type(error).__name__}: {str(error)[:60]}"] += 1
             continue
         for operator, *call in found:
@@ -134,7 +134,7 @@ def decomposed(mode, operator, call, table):
             made = {str(target) for target, *_ in traced(function, tensors, decomposition_table=table)}
         if made != {str(operator)} and all(type(each) is FakeTensor and each.dtype == torch.float32 for each in tensors):
             real = [torch.empty_strided(each.shape, each.stride()) for each in tensors]
-            with contextlib.suppress(Exception):  # it needs numbers
+            with contextlib.suppress(Exception):
                 made |= {str(target) for target, *_ in traced(function, real, decomposition_table=table, tracing_mode="symbolic")}
     return made
 

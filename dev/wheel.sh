@@ -1,9 +1,8 @@
 #!/usr/bin/env bash
-# dev/wheel.sh [--found-only] [FOLDER...]: makes the wheel of the Python package, one for all Pythons from 3.10 on, in build/wheelhouse, and checks
-# it: the tag manylinux_2_34, the stable ABI, less than 4 MB; and in a venv of each Python from 3.10 to 3.13 (on the PATH, and pyenv's),
-# tests/bindings/wheel_smoke.py and, on all programs of tests/data and of FOLDER..., python_functions_test.py beside it. A Python that is
-# not found is a failure in the end; --found-only passes over it. Installs what is missing (Debian 12, as root).
-# Exit codes: 0 done, 1 a check failed, 2 usage.
+# dev/wheel.sh [--found-only] [FOLDER...]: builds the wheel of the Python package, for all Pythons from 3.10 on, in build/wheelhouse, and
+# checks it: tag manylinux_2_34, stable ABI, less than 4 MB. In a venv of each Python from 3.10 to 3.13 (on the PATH, and pyenv's), it runs
+# tests/bindings/wheel_smoke.py and, on all programs of tests/data and FOLDER..., python_functions_test.py. A missing Python is a failure
+# unless --found-only is given. Installs what is missing (Debian 12, as root). Exit codes: 0 done, 1 a check failed, 2 usage.
 set -euo pipefail
 root=$(cd "$(dirname "$0")/.." && pwd)
 . "$root/dev/install.sh"

@@ -25,10 +25,10 @@ namespace schemagen {
 /// A `void*` points to a value, never to a Box. Functions that do not apply to the kind are null.
 struct Access {
   ReflectedType::Kind kind;
-  const ReflectedType* type;    // struct, union, enum; otherwise null
-  const Access* element;        // list, map, optional
-  const Access* key;            // map: string, integer or enum
-  const Access* const* fields;  // struct, union: in the schema's order
+  const ReflectedType* type;
+  const Access* element;
+  const Access* key;
+  const Access* const* fields;
 
   void* (*make)();
   void (*destroy)(void* value) noexcept;
@@ -44,17 +44,14 @@ struct Access {
   void* (*at)(void* value, std::size_t index);
   /// Union: sets a member by number, or none for 0. Optional: creates a value for 1, resets for 0.
   void (*emplace)(void* value, std::size_t number);
-  /// List of bools.
   bool (*flag)(const void* value, std::size_t index);
   /// List: moves `count` items in. O(n), or O(count) at the end.
   void (*insert)(void* value, std::size_t index, void* const* items, std::size_t count);
   /// List, map: each `step`-th item from `begin` up to `end`. O(n).
   void (*erase)(void* value, std::size_t begin, std::size_t end, std::size_t step);
-  /// Map. Do not change the key.
   const void* (*key_at)(const void* value, std::size_t index);
   /// Map: the number of items if it is missing.
   std::size_t (*find)(const void* value, const void* key);
-  /// Map: at the end.
   void (*add)(void* value, const void* key);
 };
 
@@ -140,7 +137,6 @@ constexpr const Access& access_of = detail::AccessTable<T>::value;
 
 namespace detail {
 
-/// That no schema defines.
 template <class T>
 constexpr ReflectedType::Kind plain_kind() {
   constexpr ReflectedType::Kind kKinds[] = {

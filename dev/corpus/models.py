@@ -76,8 +76,6 @@ def dim(name, **limits):
     return torch.export.Dim(name, **limits)
 
 
-# --- layers
-
 
 class ConvBlock(nn.Module):
     def __init__(self, inputs, outputs):
@@ -280,8 +278,6 @@ def losses():
     return Sample(Losses(), (torch.randn(3, 4), torch.tensor([0, 1, 3])))
 
 
-# --- attention and recurrence
-
 
 class Attention(nn.Module):
     def __init__(self, width, heads):
@@ -435,8 +431,6 @@ def cells():
 
     return Sample(Cells(), (torch.randn(3, 2, 3), torch.zeros(2, 4), torch.zeros(2, 4)))
 
-
-# --- containers, names of modules and weights
 
 
 class Heads(nn.Module):
@@ -699,8 +693,6 @@ def deep():
 def many_layers():
     return Sample(nn.Sequential(*(nn.Linear(2, 2) for _ in range(60))), (torch.randn(1, 2),))
 
-
-# --- Python around the tensors
 
 GLOBAL_ACT = nn.PReLU()
 GLOBAL_SCALE = torch.tensor(2.0)
@@ -979,8 +971,6 @@ def strided_weights():
     return Sample(Strided(), (torch.randn(2, 3),))
 
 
-# --- contexts
-
 
 @module_model(floats(2, 3))
 class NoGrad(nn.Module):
@@ -1077,8 +1067,6 @@ def record_function(self, x):
     with torch.profiler.record_function("it's mine"):
         return x.cos()
 
-
-# --- operators that call functions
 
 
 @function_model(floats(2, 3))
@@ -1178,8 +1166,6 @@ def foreach(self, x):
     return torch._foreach_add([x, x * 2], 1.0)
 
 
-# --- custom operators
-
 LIBRARY = torch.library.Library("shop", "DEF")
 LIBRARY.define("scaled(Tensor x, float factor=2.0, *, str mode='plain') -> Tensor")
 LIBRARY.define("pair(Tensor x, int[] sizes, Tensor? bias=None) -> (Tensor, Tensor)")
@@ -1253,8 +1239,6 @@ if hasattr(torch.library, "custom_op"):
 def custom_op_decorated(self, x):
     return decorated(x, "two words") - decorated(x, "it's", 2.0)
 
-
-# --- inputs and outputs
 
 Pair = collections.namedtuple("Pair", ["left", "right"])
 
@@ -1508,8 +1492,6 @@ def out_empty(self, x):
     return [], {}, (), x * 1
 
 
-# --- sizes that vary
-
 
 @function_model(floats(4, 3), floats(4, 3), dynamic_shapes=lambda: (lambda b: ({0: b}, {0: b}))(dim("batch", max=64)))
 def dynamic_shared(self, x, y):
@@ -1598,8 +1580,6 @@ def unbacked_arithmetic(self, a, b):
     return torch.ones(n + m, n * m), n - m, n // m
 
 
-# --- quantization
-
 
 @model
 def quantized_decomposed():
@@ -1666,8 +1646,6 @@ def fake_quantize_op(self, x):
         x, torch.ones(3), torch.zeros(3, dtype=torch.int32), 1, -128, 127
     )
 
-
-# --- signatures of modules that are kept
 
 
 @model

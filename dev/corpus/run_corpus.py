@@ -176,8 +176,8 @@ def summary(results):
         is_reported = file.rpartition("-")[0] in REPORTED and result["scan"][0] == 1
         kinds = {kind: result.get(kind, ("not written", None, False)) for kind in ("original", "upgraded", "hardened")}
         load, call, has_calls = kinds["upgraded"]
-        fault = load or call  # of the upgraded file in torch
-        is_reported = is_reported or bool(fault and result["load"][0] and not result["scan"][0])  # and torch fails
+        fault = load or call
+        is_reported = is_reported or bool(fault and result["load"][0] and not result["scan"][0])
         row["rightly reported"] += is_reported
         row["loads"] += kinds["original"][0] is None
         row["upgraded loads"] += load is None

@@ -13,7 +13,7 @@ import sys
 
 import torch
 
-SECONDS = 30  # for a program
+SECONDS = 30
 EFFECTS = {
     "os.system", "subprocess.Popen", "os.exec", "os.posix_spawn", "os.spawn", "os.fork", "pty.spawn", "socket.connect", "socket.__new__", "os.remove", "os.rename",
     "os.mkdir", "os.rmdir", "shutil.rmtree", "os.chmod", "os.putenv", "ctypes.dlopen", "urllib.Request", "webbrowser.open", "builtins.input", "builtins.breakpoint",
@@ -150,6 +150,6 @@ def run_jobs(watch, jobs, first, write):
             try:
                 error = use(watch, *jobs[index])
                 text = None if error is None else f"{type(error).__name__}: {error}"[:300]
-            except BaseException as problem:  # noqa: BLE001  even the text of an error may be the file's
+            except BaseException as problem:  # noqa: BLE001  even the text of an error may come from the file
                 text = type(problem).__name__
             os.write(write, (json.dumps([index, list(watch.events), text]) + "\n").encode())

@@ -18,7 +18,7 @@ import hostile_corpus  # noqa: E402
 import models  # noqa: E402
 import torch_scan_oracle_test as scan_oracle  # noqa: E402
 
-# Each ends in an effect that effects.Watch sees.
+# Each has an effect that effects.Watch notices.
 PAYLOADS = [
     "canary()", "open('CANARY','w')", "open(file='CANARY',mode='w')", "__import__('os').system('CANARY')", "__import__('canary_mod')", "exec('canary()')",
     "eval('canary()')", "(lambda:canary())()", "[canary() for i in [1]]", "[open('CANARY','w')][0]", "canary[0]", "canary.a", "f'{canary}'", "(y:=canary())",
@@ -28,7 +28,7 @@ PAYLOADS = [
     "self.to_folder('CANARY')", "math.__loader__.load_module('os').system('CANARY')", "print(canary)", "open('CANARY')", "help('CANARY')", "not canary",
     "torch.ops.load_library('CANARY')", "sys.modules['os'].system('CANARY')", "Symbol('s', integer=open('CANARY','w'))", "canary+1",
 ]  # fmt: skip
-# Around a payload {p} and the text {s} that was there.
+# Around a payload {p} and the original text {s}.
 WRAPPERS = [
     "{p}", "{s}={p}", "{s}:{p}", '{s}",{p})#', "{s}',{p})#", '{s}"]+{p}+["', "{s}\n {p}", "{s}\n{p}", "{s},{p}", "{p}.{s}", "{s}.{p}", "({p},)[0]", "{s} or {p}",
     "{s} and {p}", "{s} if {p} else 0", "{s};{p}", '" + str({p}) + "', "' + str({p}) + '", "' or {p} or '", "{s}[{p}]", "{s}({p})", "{s}\r{p}", "{s}\\\n{p}",
@@ -56,7 +56,7 @@ TARGETS = [
 ]  # fmt: skip
 MODULES = ["canary_mod", "builtins", "collections", "ctypes", "os", "torch", "torch.fx", "enum", "torch.utils._pytree", "antigravity", "sys", "", ".", "a.b"]
 ATTRIBUTES = ["canary", "open", "list", "dict", "cdll", "Enum", "OrderedDict", "int", "", "exec", "__import__", "set", "system", "a.b", "Path"]
-IN_PLACE = ("target", "in_spec", "out_spec", "expr_str", "stack_trace")  # texts that name no value or weight
+IN_PLACE = ("target", "in_spec", "out_spec", "expr_str", "stack_trace")  # texts that do not name a value or weight
 
 
 class Reduced:
@@ -149,8 +149,6 @@ class Mutants:
         where, is_harmless, data = make()
         return Mutant(number, make.__name__, where, is_harmless, data, self.base.calls)
 
-    # texts
-
     def odd_text(self, text):
         chance = self.chance
         if chance.random() < 0.3:
@@ -164,7 +162,7 @@ class Mutants:
 
     def payload(self):
         text = self.chance.choice([PAYLOADS[0], PAYLOADS[1], self.chance.choice(PAYLOADS)])
-        if self.chance.random() < 0.15:  # the same to Python, which normalizes identifiers
+        if self.chance.random() < 0.15:  # Python normalizes identifiers, so it is the same
             text = re.sub(r"[A-Za-z_]{3,}", lambda found: self.fullwidth(found[0]), text, count=self.chance.choice([0, 1]))
         return text
 
@@ -182,7 +180,7 @@ class Mutants:
         by_field = collections.defaultdict(list)
         for container, key, path in places(program):
             by_field[field(path)].append((container, key))
-        where = self.chance.choice(sorted(by_field))  # fields of many texts are no likelier
+        where = self.chance.choice(sorted(by_field))
         container, key = self.chance.choice(by_field[where])
         old = container[key]
         new = change(old)
@@ -232,8 +230,6 @@ class Mutants:
             graph["sym_int_values"]["s0"] = entry
         return "expr_str", False, self.base.edited(program)
 
-    # treespecs
-
     def random_spec(self, depth):
         chance = self.chance
         kinds = "tuple list dict set slice".split()
@@ -275,8 +271,6 @@ class Mutants:
         signature[which] = text
         return which, is_odd and which == "out_spec", self.base.edited(program)
 
-    # nodes
-
     def value(self, graph, depth=0):
         """An argument of any kind."""
         chance = self.chance
@@ -311,7 +305,7 @@ class Mutants:
                 {"name": chance.choice(["", "f", "fn", "self", "func", self.payload()]), "arg": self.value(graph), "kind": chance.choice(kinds)}
                 for _ in range(chance.randrange(1, 5))
             ]
-        else:  # a weight that is called like an attribute, in a callee's place
+        else:  # a weight with the name of an attribute, in place of a callee
             names = [spec[kind] for spec in program["graph_module"]["signature"]["input_specs"] for kind in ("parameter", "buffer") if kind in spec]
             node["target"] = f"torch.ops.higher_order.{chance.choice(sorted(torch._ops._higher_order_ops))}"
             node["inputs"] = [{"name": "", "arg": self.value(graph), "kind": 1} for _ in range(chance.randrange(1, 4))]
@@ -335,8 +329,6 @@ class Mutants:
         text = [f"x,{target}", "k,canary()", target, f"L__self__,{self.odd_text('a.b')},{target}", f"a,b,c;{self.hostile_text('a')}", f"a,torch.add;x,{target}"]
         chance.choice(nodes).setdefault("metadata", {})[where] = chance.choice(text)
         return f"metadata.{where}", False, self.base.edited(program)
-
-    # records
 
     def config(self):
         chance = self.chance
@@ -421,8 +413,6 @@ class Mutants:
             if chance.random() < 0.3:
                 del records[name]
         return "records", False, hostile_corpus.zip_of(records, root=chance.choice(["model", "model", "", "a/b", "m\\n", "é"]))
-
-    # those of tests/interop/torch_scan_oracle_test.py
 
     def borrowed(self, make):
         self.base = self.plain

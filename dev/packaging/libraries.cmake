@@ -1,5 +1,3 @@
-# Defines the libraries of all levels.
-
 add_library(pt2_warnings INTERFACE)
 target_compile_options(pt2_warnings INTERFACE
   -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wold-style-cast
@@ -44,7 +42,7 @@ function(pt2_library TARGET NAME)
   # Until 1.0, every minor version may break the ABI.
   set_target_properties(${TARGET} PROPERTIES EXPORT_NAME ${NAME} DEFINE_SYMBOL "" VERSION ${PROJECT_VERSION}
     SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR}
-    EXPORT_PROPERTIES POSITION_INDEPENDENT_CODE)  # for schemagen_python_module()
+    EXPORT_PROPERTIES POSITION_INDEPENDENT_CODE)
   if(PT2_LINKER_HAS_VERSION_SCRIPTS AND BUILD_SHARED_LIBS)
     target_link_options(${TARGET} PRIVATE -Wl,--version-script=${PT2_SYMBOLS})
     set_target_properties(${TARGET} PROPERTIES LINK_DEPENDS ${PT2_SYMBOLS})
@@ -65,7 +63,7 @@ function(pt2_optional_library TARGET NAME HEADER LIBRARY WITHOUT)
   target_compile_definitions(${TARGET} PRIVATE PT2_WITH_${NAME})
   target_include_directories(${TARGET} SYSTEM PRIVATE ${PT2_${NAME}_INCLUDE})
   set(installed ${LIBRARY})
-  if(PT2_IS_WHEEL)  # it has a copy
+  if(PT2_IS_WHEEL)
     get_filename_component(file ${PT2_${NAME}_LIBRARY} NAME)
     set(installed $<INSTALL_PREFIX>/pt2/lib/${file})
   endif()

@@ -1,7 +1,6 @@
-# Writes OUTPUT, the manual page of the command NAME, from what EXECUTABLE and its subcommands say to --help.
-# cmake -DNAME=pt2 -DEXECUTABLE=build/bin/pt2 -DVERSION=0.2.0 -DOUTPUT=pt2.1 -P man_page.cmake
+# Writes OUTPUT, the manual page of the command NAME, from the --help of EXECUTABLE and its subcommands. cmake -DNAME=pt2
+# -DEXECUTABLE=build/bin/pt2 -DVERSION=0.2.0 -DOUTPUT=pt2.1 -P man_page.cmake
 
-# Sets RESULT to the output of the command for ARGN --help.
 function(help RESULT)
   execute_process(COMMAND ${EXECUTABLE} ${ARGN} --help OUTPUT_VARIABLE text RESULT_VARIABLE failed)
   if(failed)
@@ -11,7 +10,7 @@ function(help RESULT)
   set(${RESULT} "${text}" PARENT_SCOPE)
 endfunction()
 
-# Escapes TEXT for roff: a line that begins with a dot or a quote would be a request.
+# Escapes TEXT for roff, where a dot or quote at the start of a line is a request.
 function(verbatim RESULT TEXT)
   string(REPLACE "\\" "\\e" text "${TEXT}")
   string(REPLACE "-" "\\-" text "${text}")

@@ -46,7 +46,6 @@ std::vector<std::string> command_names(const CLI::App& app) {
   return names;
 }
 
-/// The parser's, if it names the argument and the fault, or else our own.
 std::string parser_message(const CLI::App& command, const CLI::ParseError& error) {
   const bool is_required = dynamic_cast<const CLI::RequiredError*>(&error) != nullptr;
   const bool is_mismatch = dynamic_cast<const CLI::ArgumentMismatch*>(&error) != nullptr;
@@ -235,7 +234,7 @@ Option Command::add_option(const std::string& name, std::vector<std::string>& va
     }
   };
   CLI::Option* const option = app_->add_option_function<std::vector<std::string>>(name, take, what);
-  option->allow_extra_args(false);  // one word per occurrence
+  option->allow_extra_args(false);
   option->check(for_each_item([](const std::string& item) {
     return item.empty() ? "expected items with commas between them, found an empty one" : "";
   }));

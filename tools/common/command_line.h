@@ -16,23 +16,18 @@ class Option;
 
 namespace tools {
 
-/// The fault of a value, or empty.
 using Check = std::function<std::string(const std::string& value)>;
 
-/// Owned by its command. Each function changes and returns it.
 class Option {
  public:
   /// Lists are separated by commas.
   explicit Option(CLI::Option& option, bool is_list = false) : option_(&option), is_list_(is_list) {}
 
   Option required();
-  /// In the help.
   Option type_name(const std::string& name);
   /// Replaces the type and all other notes in the help.
   Option option_text(const std::string& text);
-  /// Shows the current value in the help.
   Option show_default();
-  /// Of the value, or of each item.
   Option check(const Check& check);
   /// The help shows the names. Other values are Misuse::wrong_value.
   Option one_of(const std::vector<std::string>& names);
@@ -60,9 +55,7 @@ class Command {
   Option add_option(const std::string& name, const std::function<void(const std::string&)>& take,
                     const std::string& what);
   Option add_flag(const std::string& name, bool& value, const std::string& what);
-  /// The end of the help.
   void footer(const std::string& text);
-  /// `run` returns the exit code.
   void set_action(std::function<int()> run);
 
  private:
@@ -78,8 +71,8 @@ struct Subcommand {
 
 struct Program {
   std::string name;
-  std::string what;    // first line of help
-  std::string footer;  // last lines of help
+  std::string what;
+  std::string footer;
   std::string version;
   std::vector<Subcommand> subcommands;
 

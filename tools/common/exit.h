@@ -27,7 +27,6 @@ class FileError : public schemagen::Error {
   using Error::Error;
 };
 
-/// `file` is its input in error messages; may be empty.
 struct Running {
   std::string program;
   std::string command;

@@ -12,7 +12,6 @@ namespace pt2::tool {
 std::string call_lines(const std::string& path, const std::vector<CallChange>& calls,
                        const std::string& level);
 
-/// `FILE: warning: ...` for each operator that `release`, such as `2.6`, lacks.
 std::string missing_operators(const std::string& path, const ExportedProgram& program,
                               const std::string& release);
 

@@ -1,4 +1,3 @@
-// Each subcommand has a source of the same name.
 #pragma once
 
 #include <functional>
@@ -29,7 +28,6 @@ int run_pt2(int argc, char** argv);
 /// throws, and UsageError if it cannot parse `arguments`.
 Printed call_pt2(const std::vector<std::string>& arguments);
 
-/// Writes exceptions to standard error. `file` is what they are about; null if their messages name it.
 int reported(const std::string& command, const std::string* file, const std::function<int()>& run);
 
 /// `run` keeps `file` alive.
@@ -41,7 +39,6 @@ void add_program_arguments(Command command, std::vector<std::string>& files, con
 void require_one_input(const std::vector<std::string>& files);
 tools::Check one_of(std::vector<std::string> names);
 void add_model_option(Command command, std::optional<std::string>& model);
-/// For operators_of().
 void add_operators_option(Command command, std::optional<std::string>& file);
 /// PyTorch's, and those in the file. Throws FileError, IoError.
 OperatorSet operators_of(const std::optional<std::string>& file);

@@ -39,7 +39,6 @@ bool is_set(const char* variable) {
   return value != nullptr && *value != '\0';
 }
 
-/// 0 if `text` does not start with one
 std::size_t colour_size(std::string_view text) {
   constexpr std::string_view kStart = "\x1b[";
   if (text.substr(0, kStart.size()) != kStart) return 0;

@@ -27,7 +27,6 @@ class CapturedConsole {
 
 bool is_captured() noexcept;
 
-/// For programs: unchanged. Throws IoError.
 void write_output(std::string_view bytes);
 
 /// For people: must be printable() except for line ends and, with Colours::ansi, colours, because names from
@@ -43,13 +42,11 @@ Colours output_colours();
 /// `<stdin>` for `-`; long paths lose their middle.
 std::string shown_path(const std::string& path);
 
-/// The last part of its path.
 std::string title_of(const std::string& path);
 
 /// `written by schema 8.21, this reads 8.20`
 std::string newer_text(const SchemaVersion& written_by);
 
-/// `FILE: warning: ...` for each field
 std::string skipped_warnings(const std::string& path, const std::vector<schemagen::SkippedField>& skipped,
                              const SchemaVersion& written_by);
 

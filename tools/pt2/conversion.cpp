@@ -18,7 +18,6 @@
 namespace pt2::tool {
 namespace {
 
-/// `dict of 'x', 'mask'`
 std::string text_of(const PlainContainer& container) {
   std::string text = container.type;
   for (const schemagen::Json& name : container.names) {
@@ -45,7 +44,6 @@ void report_plain_trees(const Conversion& conversion, const PlainTrees& trees) {
   write_diagnostic(gone);
 }
 
-/// `trees` gets what --plain-tree changed.
 LoadedProgram load_input(const Conversion& conversion, const ProgramFile& file, const LoadOptions& loading,
                          PlainTrees& trees) {
   const BinaryFile* const binary = file.binary_file();
@@ -58,7 +56,6 @@ LoadedProgram load_input(const Conversion& conversion, const ProgramFile& file, 
   return loaded;
 }
 
-/// Of any version.
 std::string converted_value(const Conversion& conversion, const ProgramFile& file) {
   if (file.archive() != nullptr) {
     throw schemagen::DataError("--root: expected JSON or a .pt2b file, got a zip archive");

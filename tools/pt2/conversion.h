@@ -13,9 +13,9 @@ struct Conversion {
   std::string out;
   OutputFormat output;
   LoadOptions loading;
-  std::optional<std::string> value_type;  // nullopt: a program
-  bool plain_tree = false;                // replaces classes in the trees of inputs and outputs
-  std::optional<std::string> into;        // the archive to copy; nullopt: IN
+  std::optional<std::string> value_type;
+  bool plain_tree = false;          // replaces classes in the trees of inputs and outputs
+  std::optional<std::string> into;  // the archive to copy; nullopt: IN
 };
 
 /// Throws UsageError if OUT is an archive and there is none to copy, and the errors of load_program() and

@@ -87,8 +87,8 @@ class Dot {
   static std::string name(std::size_t node) { return "n" + std::to_string(node); }
 
   const Diagram& view_;
-  std::vector<std::vector<std::size_t>> groups_;  // by group
-  std::vector<std::vector<std::size_t>> nodes_;   // by group
+  std::vector<std::vector<std::size_t>> groups_;
+  std::vector<std::vector<std::size_t>> nodes_;
   std::string out_;
 };
 

@@ -9,18 +9,17 @@
 
 namespace pt2::tool {
 
-/// With its record.
 struct EditedConfig {
   std::string record;
   PayloadConfig config;
-  std::vector<std::string> empty_records;  // additional ones in the copy
+  std::vector<std::string> empty_records;
 };
 
 struct EditedProgram {
   ProgramFile file;
   LoadedProgram loaded;
-  std::optional<std::string> model;   // in an archive
-  std::vector<EditedConfig> configs;  // for an archive output; empty if weights are pickled
+  std::optional<std::string> model;
+  std::vector<EditedConfig> configs;
   bool is_archive = false;
 };
 
@@ -30,7 +29,6 @@ struct EditedProgram {
 EditedProgram open_to_edit(const std::string& in, const std::string& out,
                            const std::optional<std::string>& model, const char* why_refused = nullptr);
 
-/// A copy of the archive, .pt2b, or JSON.
 void write_edited(const EditedProgram& edited, const std::string& out);
 
 }  // namespace pt2::tool

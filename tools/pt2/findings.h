@@ -24,13 +24,11 @@ bool is_not_understood(const Finding& finding);
 /// kDone without errors; kBadInput if all errors are is_not_understood(); otherwise kNo.
 tools::ExitCode exit_code_of(const FileFindings& file);
 
-/// `models/model.json: graph_module.graph: no nodes`
 std::string message_text(const Finding& finding);
 
 /// `FILE: error: RECORD: PATH: MESSAGE (byte 12) [RULE]`, except notes.
 std::string findings_text(const FileFindings& file);
 
-/// Commands choose and order them.
 enum class FindingKey { file, level, message, path, position, record, rule, what, place };
 
 void write_finding(schemagen::JsonWriter& json, const std::string& file, const Finding& finding,
@@ -42,7 +40,6 @@ void write_place(schemagen::JsonWriter& json, const schemagen::Place& place);
 /// locations.
 std::string findings_sarif(const std::vector<FileFindings>& files, const std::vector<const Rule*>& rules);
 
-/// Workflow commands for GitHub's log, except notes.
 std::string findings_github(const std::vector<FileFindings>& files);
 
 }  // namespace pt2::tool

@@ -8,7 +8,7 @@
 namespace pt2::tool {
 
 struct OutputFormat {
-  FileFormat format = FileFormat::json;  // or pt2b
+  FileFormat format = FileFormat::json;
   schemagen::JsonWriteOptions json;
   BinaryFileWriteOptions binary;
 };

@@ -11,7 +11,6 @@
 
 namespace pt2::tool {
 
-/// With the nearest rule.
 std::string unknown_rule(const std::string& id);
 
 class RuleLevels {
@@ -22,16 +21,14 @@ class RuleLevels {
   /// UsageError, with the line, for an unknown rule or level; IoError.
   void read();
 
-  /// Removes findings whose rule is off.
   void apply(std::vector<Finding>& findings) const;
 
  private:
-  /// Returns an error, or empty.
   std::string take(std::string_view text);
 
   std::vector<std::string> settings_;
   std::string file_;
-  std::map<RuleId, std::optional<Severity>> levels_;  // nullopt for off
+  std::map<RuleId, std::optional<Severity>> levels_;
 };
 
 }  // namespace pt2::tool

@@ -33,7 +33,6 @@ class ShownNodes {
   }
 
  private:
-  /// The innermost, or null.
   const DiagramGroup* around(const DiagramNode& node, DiagramGroup::Kind kind) const {
     for (std::size_t group = node.group; group != 0; group = view_.groups[group].parent) {
       if (view_.groups[group].kind == kind) return &view_.groups[group];
@@ -53,7 +52,6 @@ class ShownNodes {
     return false;
   }
 
-  /// Of the main graph.
   template <class IsWanted>
   void list(const char* key, const IsWanted& is_wanted) {
     json_.key(key).begin('[');

@@ -15,7 +15,6 @@ void require_tensor_file(const std::string& path);
 /// Tensors on the device meta have no bytes; warns about each.
 std::vector<NamedTensor> without_meta(std::vector<NamedTensor> tensors);
 
-/// In the format of `path`. Throws the errors of write_npz() and write_safetensors().
 void write_tensor_file(const std::vector<NamedTensor>& tensors, const std::string& path, const ByteSink& out);
 
 /// `known` are the archive's tensors. Throws FileError instead of the DataErrors of read_npz() and

@@ -1,4 +1,3 @@
-// For values other than whole programs.
 #pragma once
 
 #include <string>

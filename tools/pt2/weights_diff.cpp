@@ -13,7 +13,6 @@
 namespace pt2::tool {
 namespace {
 
-/// `buffer scale: f32[2]`
 std::string shown(const Weight& weight) {
   std::string text = std::string(name_of(weight.kind)) + " " + printable(weight.name);
   if (!weight.class_name.empty()) return text + ": " + printable(weight.class_name);
@@ -36,7 +35,7 @@ Difference difference_of(const Weight* a, const Weight* b) {
 /// Of the same dtype and shape. A strided tensor is copied to memory.
 std::uint64_t count_other_elements(const Tensor& a, const Tensor& b) {
   const std::size_t element = static_cast<std::size_t>(extent_of(a.layout).element);
-  if (a.is_on_meta()) return 0;  // so is b
+  if (a.is_on_meta()) return 0;
   for (const Tensor* const tensor : {&a, &b}) {
     if (tensor->is_absent()) throw schemagen::DataError(why_absent(*tensor));
   }

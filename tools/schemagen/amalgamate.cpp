@@ -78,7 +78,6 @@ std::optional<int> refuse_contradiction(const AmalgamateArguments& arguments, co
   return std::nullopt;
 }
 
-/// Without the options of deliver().
 std::string command_of(const AmalgamationParts& parts) {
   std::string command = "amalgamate";
   if (parts.level != "codecs") {

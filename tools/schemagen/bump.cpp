@@ -17,11 +17,10 @@ namespace {
 struct BumpArguments {
   std::string schema;
   std::string against;
-  std::string output;  // empty for the schema itself
+  std::string output;
   Policy policy = Policy::full;
 };
 
-/// That require the version.
 std::string causes(const Findings& findings) {
   std::string out;
   for (const Finding& finding : findings.comparison.findings) {

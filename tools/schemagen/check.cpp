@@ -13,7 +13,6 @@
 namespace generator {
 namespace {
 
-/// On names that differ in C++.
 void add_renames(const Model& model, Diagnostics& diagnostics) {
   for (const CppRename& rename : cpp_renames(model)) {
     diagnostics.add(

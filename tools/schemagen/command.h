@@ -1,4 +1,3 @@
-// Each subcommand has its own source.
 #pragma once
 
 #include <initializer_list>
@@ -28,13 +27,11 @@ int usage_error(std::string_view command, const std::string& message, const std:
 /// For a schema that does not support the request: `SCHEMA: error: WHAT` and the hint.
 int schema_error(std::string_view schema, const std::string& what, const std::string& hint);
 
-/// `path` may be stdin. Throws std::system_error.
 Diagnostics open_schema(const std::string& path);
 
 /// nullopt after printing its errors to stderr. Throws std::system_error.
 std::optional<Model> load_schema(const std::string& path);
 
-/// For the name of one of `values`. `value` is the default and the result.
 template <typename Enum>
 void add_enum_option(Command command, const std::string& option, Enum& value,
                      std::initializer_list<Enum> values, const std::string& what) {

@@ -12,7 +12,6 @@
 namespace generator {
 namespace {
 
-/// At 100 columns.
 std::string wrapped(std::string_view text) {
   constexpr std::size_t kWidth = 100;
   std::string out;

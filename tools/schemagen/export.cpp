@@ -18,7 +18,7 @@ struct Format {
   std::string_view name;
   std::string_view what;
   std::string (*write)(const Model&);
-  std::string (*unsayable)(const Model&) = nullptr;  // what it cannot express, or empty
+  std::string (*unsayable)(const Model&) = nullptr;
 };
 constexpr Format kFormats[] = {
     {"thrift", "the IDL that PyTorch's own tool writes for the same schema, with its checksum",
@@ -41,15 +41,14 @@ constexpr Format kFormats[] = {
     {"html", "a page with all types", export_html},
 };
 
-/// The schema language itself.
 constexpr std::string_view kLanguage = "language";
 
 struct ExportArguments {
   std::string schema;
   std::string format;
-  std::string output;  // empty if not given
+  std::string output;
   std::string root;
-  std::string torch;  // empty for the newest
+  std::string torch;
 };
 
 /// 2.6 or later: earlier releases do not write C++.

@@ -24,7 +24,6 @@ std::string check_module(const std::string& text) {
   return schemagen::quoted(text) + " is not the name of a Python module";
 }
 
-/// Without the options of deliver().
 std::string command_of(const GenerateArguments& arguments) {
   std::string command = "generate";
   for (const std::string& name : arguments.only) command += " --only " + name;

@@ -16,7 +16,7 @@ namespace {
 struct HashArguments {
   std::string schema;
   std::string root;
-  std::string projection;  // "bin", "json" or empty
+  std::string projection;
   bool text = false;
   std::string expected;
 };

@@ -37,7 +37,6 @@ bool is_yaml(const std::string& path) {
   return extension == ".yaml" || extension == ".yml";
 }
 
-/// nullopt after printing errors
 std::optional<std::vector<Model>> load_schemas(const std::vector<std::string>& paths) {
   std::vector<Model> models;
   for (const std::string& path : paths) {

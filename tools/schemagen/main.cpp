@@ -8,7 +8,6 @@
 
 namespace generator {
 
-// In the file of its name.
 void add_generate_command(Command command);
 void add_amalgamate_command(Command command);
 void add_check_command(Command command);

@@ -12,7 +12,6 @@
 namespace generator {
 namespace {
 
-/// `a` and `a::b`
 std::string check_namespace(const std::string& text) {
   std::size_t begin = 0;
   for (;;) {

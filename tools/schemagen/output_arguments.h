@@ -11,7 +11,7 @@ namespace generator {
 struct OutputArguments {
   std::string schema;
   std::string folder;
-  std::string name_space;  // empty for the schema's name
+  std::string name_space;
   std::string depfile;
   std::string stamp;
   bool check = false;

@@ -25,7 +25,7 @@ struct pt2_program {
       : loaded(std::move(loaded_)), limits(limits_) {}
 
   pt2::LoadedProgram loaded;
-  schemagen::Limits limits;  // of its file
+  schemagen::Limits limits;
   schemagen::c::Life life;
 
   void replace(pt2::ExportedProgram&& program) noexcept;
@@ -35,20 +35,19 @@ struct pt2_tensor {
   pt2_tensor(pt2::Weight weight_, std::shared_ptr<const void> source_);
 
   pt2::Weight weight;
-  std::shared_ptr<const void> source;  // owns the storage's bytes
+  std::shared_ptr<const void> source;
   std::string device;
   std::uint64_t bytes = 0;
   std::vector<std::unique_ptr<const pt2_tensor>> parts;
   mutable schemagen::Mutex mutex;
-  mutable std::shared_ptr<const pt2::MemberBytes> read;  // filled by pt2_tensor_data()
+  mutable std::shared_ptr<const pt2::MemberBytes> read;
 };
 
 struct pt2_weights {
   std::vector<std::unique_ptr<const pt2_tensor>> tensors;
 
-  /// `source` is the archive or file of tensors.
   pt2_weights(std::vector<pt2::Weight> weights, const std::shared_ptr<const void>& source);
-  std::vector<pt2::NamedTensor> named() const;  // without objects; parts have their full names
+  std::vector<pt2::NamedTensor> named() const;
 };
 
 namespace pt2::c {

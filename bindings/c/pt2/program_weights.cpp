@@ -41,7 +41,6 @@ std::vector<pt2::NamedTensor> pt2_weights::named() const {
 namespace pt2::c {
 namespace {
 
-/// Throws UsageError if it is neither NumPy nor safetensors.
 bool is_npz_file(const std::string& path) {
   if (ends_with(path, ".npz")) return true;
   if (ends_with(path, ".safetensors")) return false;

@@ -45,7 +45,7 @@ from pt2 import _pt2
 _log = logging.getLogger(__name__)
 
 _META = torch.device("meta")
-_POSITIONAL, _KEYWORD = 1, 2  # of ArgumentKind
+_POSITIONAL, _KEYWORD = 1, 2
 _UNBACKED = (SymT.UNBACKED_INT, SymT.UNBACKED_FLOAT)
 
 
@@ -71,8 +71,6 @@ def build(
 def _tuple_class(name: str, fields: tuple[str, ...]) -> type:
     return collections.namedtuple(name, fields)
 
-
-# Expressions
 
 _FUNCTIONS: dict[str, Callable[..., Any]] = {
     "Equality": sympy.Eq,
@@ -156,8 +154,6 @@ class _Expressions:
         return _FUNCTIONS[head](*(self._sympy(each, known) for each in operands))
 
 
-# Symbols and fake tensors
-
 
 class _Values:
     """Creates sizes, and fake tensors of these sizes, in one ShapeEnv."""
@@ -165,8 +161,8 @@ class _Values:
     def __init__(self, ranges: dict[str, Any], expressions: _Expressions) -> None:
         self.env = symbolic_shapes.ShapeEnv(assume_static_by_default=True)
         self.mode = FakeTensorMode(allow_fallback_kernels=False, allow_non_fake_inputs=True, shape_env=self.env)
-        self.known: dict[str, Any] = {}  # by sympy's text
-        self.unbacked: set[Any] = set()  # of the current graph
+        self.known: dict[str, Any] = {}
+        self.unbacked: set[Any] = set()
         self._ranges = {name: ValueRanges(given.lower, given.upper) for name, given in ranges.items()}
         self._expressions = expressions
         self._registered: dict[tuple[str, Any], Any] = {}
@@ -273,8 +269,6 @@ def _uncached(method: str) -> Callable[..., Any]:
     return getattr(symbolic_shapes.ShapeEnv, method).__wrapped__
 
 
-# Operators
-
 
 class _Operator(NamedTuple):
     target: Any
@@ -342,8 +336,6 @@ def _arrangement(target: Any, names: Sequence[str], kinds: Sequence[int | None])
     return positional, named
 
 
-# Metadata
-
 
 def _module_stack_item(text: str) -> tuple[str, tuple[str, str]]:
     """Splits `key,path,type` at the commas outside of brackets."""
@@ -397,8 +389,6 @@ class _Metadata:
             made["from_node"] = sources and [NodeSource._from_dict(each) for each in sources if each is not None]
         return made
 
-
-# Graphs
 
 _LITERALS = {"as_int", "as_float", "as_bool", "as_string"}
 _REFERENCES = {"as_sym_int", "as_sym_float", "as_sym_bool"}
@@ -552,8 +542,6 @@ class _GraphBuilder:
         self.module.register_module(given.name, _exported._create_graph_module_for_export(builder.module, graph))
         return self.graph.create_node("get_attr", given.name, name=given.name)
 
-    # Nodes, by the kind of their operator
-
     def _node(self, given: Any) -> None:
         called = self._program.operators[given.target]
         node = getattr(self, called.call)(given, called)
@@ -629,8 +617,6 @@ class _GraphBuilder:
                 kwargs[each.name] = value
         return tuple(args), kwargs
 
-    # Results of nodes
-
     def _results(self, given: Any, node: torch.fx.Node) -> None:
         outputs = given.outputs
         kind = outputs[0][0] if outputs else None
@@ -685,8 +671,6 @@ def _name_of(argument: Any) -> str:
         return content[1]
     raise ValueError(f"expected the name of a value, got {kind} {content!r}")
 
-
-# Programs
 
 _INPUT_SPECS = {
     "user_input": (_exported.InputKind.USER_INPUT, None),

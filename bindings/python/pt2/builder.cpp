@@ -23,7 +23,6 @@ const T* held_by(const View& view, void* value) {
   return &view.type() == &schemagen::access_of<T> ? static_cast<const T*>(value) : nullptr;
 }
 
-/// Members of the enum for `T` are also Python numbers.
 template <class T>
 bool is_member(nb::handle value) {
   const std::string_view name = schemagen::access_of<T>.type->name;
@@ -50,7 +49,6 @@ std::string shown_value(nb::handle value) {
   return nb::cast<std::string>(nb::repr(value));
 }
 
-/// Raises ValueError beyond 64 bits.
 std::int64_t int64_of(nb::handle number, const std::string& what) {
   const nb::object whole = nb::steal(PyNumber_Index(number.ptr()));
   if (!whole.is_valid()) throw nb::python_error();
@@ -107,7 +105,6 @@ std::vector<Size> sizes_of(const std::vector<nb::object>& sizes, const std::stri
   return all;
 }
 
-/// For other types, Python reports an unsupported operation.
 Size other_size(nb::handle size) {
   if (!nb::isinstance<Size>(size) && !is_number(size, "Integral")) throw nb::next_overload();
   return size_of(size, "operand of a Size");
@@ -122,7 +119,6 @@ std::optional<std::int64_t> optional_int(nb::handle number, const std::string& w
   return number.is_none() ? std::nullopt : std::optional(int_of(number, what));
 }
 
-/// The bytes are stored elsewhere.
 Tensor tensor_without_bytes(std::int32_t dtype, const std::vector<std::int64_t>& shape, bool requires_grad) {
   Tensor tensor;
   tensor.layout.dtype = static_cast<ScalarType>(dtype);

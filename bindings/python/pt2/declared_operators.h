@@ -4,7 +4,6 @@
 
 namespace pt2::python {
 
-/// PyTorch's, and those declared with pt2.operator().
 OperatorSet declared_operators();
 
 }  // namespace pt2::python

@@ -25,7 +25,6 @@ namespace {
 
 using NamePairs = std::vector<std::pair<std::string, std::string>>;
 
-/// With the preserved fields under their new names, or None.
 nb::object rename_values(nb::handle program, const NamePairs& changes, const Kept* kept) {
   std::vector<NameChange> all;
   for (const auto& [old_name, new_name] : changes) all.push_back({old_name, new_name});
@@ -58,7 +57,6 @@ nb::object extract_part(nb::handle program, const std::vector<std::string>& inpu
   return to_python(without_gil([&] { return extract(*whole, inputs, outputs, declared_operators()); }));
 }
 
-/// By default, connects outputs to inputs in order.
 nb::object join_programs(nb::handle first, nb::handle second, const std::optional<NamePairs>& connections) {
   const Borrowed<ExportedProgram> a(first);
   const Borrowed<ExportedProgram> b(second);

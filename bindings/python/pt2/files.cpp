@@ -67,7 +67,6 @@ constexpr DtypeNames kDtypes[] = {
     {ScalarType::UINT64, "u8", Code::UInt},
 };
 
-/// `dtype` is known to extent_of().
 const DtypeNames& names_of(ScalarType dtype) {
   for (const DtypeNames& names : kDtypes) {
     if (names.dtype == dtype) return names;
@@ -79,7 +78,6 @@ std::uint8_t element_bits(ScalarType dtype) {
   return static_cast<std::uint8_t>(element_bytes(dtype).value_or(0) * 8);
 }
 
-/// nullopt if the schema lacks it
 std::optional<ScalarType> dtype_of(const nb::dlpack::dtype& dtype) {
   for (const DtypeNames& names : kDtypes) {
     const bool is_same =
@@ -89,7 +87,6 @@ std::optional<ScalarType> dtype_of(const nb::dlpack::dtype& dtype) {
   return std::nullopt;
 }
 
-/// Throws DataError if the file has no bytes for it.
 void require_bytes(const FileTensor& tensor) {
   if (!tensor.tensor().is_absent()) return;
   throw DataError("tensor " + schemagen::quoted(tensor.weight.name) + ": " + why_absent(tensor.tensor()));
@@ -226,7 +223,7 @@ class OpenFile {
     return file_;
   }
 
-  SharedFile file_;  // null if closed
+  SharedFile file_;
   std::optional<std::string> model_;
 };
 
@@ -248,7 +245,7 @@ std::shared_ptr<const Storage> storage_of_array(const nb::ndarray<nb::ro>& array
     const std::string_view bytes(first, array.size() * element);
     return std::make_shared<const Storage>(MemberBytes(bytes), pages);
   }
-  constexpr std::size_t kUntold = std::size_t{1} << 16;  // elements
+  constexpr std::size_t kUntold = std::size_t{1} << 16;
   std::string bytes;
   bytes.reserve(array.size() * element);
   std::vector<std::size_t> at(array.ndim());
@@ -267,7 +264,6 @@ template <class Array>
 using Named = std::tuple<std::string, Array, std::optional<std::string>>;
 using NamedArray = Named<nb::ndarray<nb::ro>>;
 
-/// Throws TypeError for a dtype that tensors cannot have.
 std::vector<NamedArray> arrays_of(const std::vector<Named<nb::object>>& given) {
   std::vector<NamedArray> arrays;
   for (const auto& [name, object, dtype] : given) {
@@ -282,7 +278,6 @@ std::vector<NamedArray> arrays_of(const std::vector<Named<nb::object>>& given) {
   return arrays;
 }
 
-/// Without a storage.
 Tensor tensor_of_array(const std::string& name, const nb::ndarray<nb::ro>& array,
                        const std::optional<std::string>& dtype_name) {
   if (array.device_type() != nb::device::cpu::value)
@@ -328,7 +323,6 @@ std::vector<NamedTensor> tensors_of_arrays(const std::vector<NamedArray>& arrays
   return tensors;
 }
 
-/// Arrays have no devices and gradients.
 void take_from_graph(std::vector<NamedTensor>& tensors, const ExportedProgram& program) {
   const ExportGraphSignature signature(program.graph_module.signature);
   for (NamedTensor& named : tensors) {

@@ -63,7 +63,6 @@ std::vector<std::string> value_names(nb::handle argument) {
   return names_in(*given);
 }
 
-/// Throws DataError if no table has it.
 Value value_of_graph(nb::handle graph, const std::string& name) {
   const Borrowed<Graph> given(graph);
   Value found{name, ValueName::Table::tensors};
@@ -84,7 +83,6 @@ nb::object substituted(nb::handle argument, const std::string& old_name, nb::han
   return to_python(std::move(changed));
 }
 
-/// Empty for the model.
 std::string module_of(nb::handle node) {
   const Borrowed<Node> given(node);
   const std::vector<ModuleFrame> frames = module_frames(*given);
@@ -123,7 +121,6 @@ void require_no_new_errors(const ExportedProgram& before, const ExportedProgram&
   }
 }
 
-/// Only if it has no new errors. Infers types.
 void commit_edit(nb::handle program, nb::handle edited) {
   const ExportedProgram made = *Borrowed<ExportedProgram>(edited);
   change_in_place(program, [&](ExportedProgram& copy, const ExportedProgram& before) {

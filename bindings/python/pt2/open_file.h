@@ -25,10 +25,9 @@ struct StorageBytes {
   std::string_view view() const noexcept { return bytes->view(); }
 };
 
-/// Its bytes are read on demand.
 struct FileTensor {
   SharedFile file;
-  Weight weight;  // has a tensor
+  Weight weight;
 
   const Tensor& tensor() const noexcept { return *weight.tensor; }
 };

@@ -29,7 +29,6 @@ auto without_gil(Work&& work) {
 template <class T>
 class Borrowed {
  public:
-  /// Throws TypeError for another type.
   explicit Borrowed(nb::handle object) : Borrowed(view_of(object)) {}
 
   const T& operator*() const noexcept { return *value_; }
@@ -67,7 +66,6 @@ std::string path_of(nb::handle path);
 ProgramFile open_file(nb::handle path, const Progress& progress = Progress());
 ProgramFile open_file_or_bytes(nb::handle path_or_bytes);
 
-/// For a program, or the program of a file, without the GIL.
 template <class Work>
 auto with_program(nb::handle program_or_path, const Work& work) {
   if (schemagen::python::View::of(program_or_path) != nullptr) {

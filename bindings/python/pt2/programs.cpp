@@ -24,7 +24,6 @@ namespace {
 
 using schemagen::python::data_of;
 
-/// Parses `Node.metadata`. Throws ValueError if no struct has such a field.
 schemagen::FieldName field_named(const std::string& text) {
   const std::size_t dot = text.find('.');
   const schemagen::Reflection& schema = kReflection;
@@ -39,7 +38,6 @@ schemagen::FieldName field_named(const std::string& text) {
       ("leave_out: the schema has no field '" + text + "'; expected one such as 'Node.metadata'").c_str());
 }
 
-/// With the preserved fields of a newer schema for save_file(), or None.
 nb::object load(nb::handle path_or_bytes, std::optional<std::string> model,
                 const std::optional<std::string>& upgrade, const std::vector<std::string>& leave_out,
                 bool keep_unknown) {
@@ -73,7 +71,6 @@ nb::object from_bytes(nb::handle data, bool is_binary) {
   }));
 }
 
-/// Ports calls to the newest operators.
 nb::object upgrade(nb::handle program) {
   const Borrowed<ExportedProgram> given(program);
   return to_python(without_gil([&] {
@@ -85,7 +82,6 @@ nb::object upgrade(nb::handle program) {
   }));
 }
 
-/// Throws DataError with everything that the older version cannot express.
 nb::object downgrade(nb::handle program, const std::string& to) {
   const Borrowed<ExportedProgram> given(program);
   return to_python(without_gil([&] {

@@ -10,7 +10,6 @@
 
 namespace pt2::python {
 
-/// Copies share their state.
 class Progress {
  public:
   /// Called as callable(done, total), in bytes, about twenty times a second at most.

@@ -54,7 +54,6 @@ FindingParts verify_program(nb::handle program) {
   return finding_parts(without_gil([&] { return pt2::verify(*given, declared_operators()); }));
 }
 
-/// With weights against records. Throws the DataError of the first program that cannot be read.
 FindingParts verify_file(nb::handle path, bool checksums) {
   const std::string name = path_of(path);
   std::vector<Finding> findings = without_gil([&] {
@@ -101,7 +100,6 @@ using DifferenceParts =
     std::tuple<std::string, std::string, std::string, std::string, std::string, std::vector<std::string>,
                std::vector<std::string>, std::vector<std::string>, std::string>;
 
-/// Without the count.
 std::string text_of_one(const Difference& difference) {
   const std::string text = difference_text({difference});
   return text.substr(0, text.rfind("\n\n"));
@@ -154,7 +152,6 @@ std::vector<std::pair<std::string, std::size_t>> operators(nb::handle program) {
 using UseParts = std::tuple<std::string, std::size_t, std::string, std::vector<std::string>,
                             std::optional<std::vector<std::string>>>;
 
-/// `names` has one name per line, or is "core-aten".
 std::vector<UseParts> report(nb::handle program, const std::optional<std::string>& torch,
                              const std::optional<std::string>& names) {
   OperatorSupport support;

@@ -26,8 +26,8 @@ else:
 StrPath = str | os.PathLike[str]
 Source = StrPath | Buffer | IO[bytes]
 
-_TAIL = 66_000  # a zip's directory ends here
-_HEAD = 1 << 12  # enough to detect the format
+_TAIL = 66_000
+_HEAD = 1 << 12
 _LARGE = 1 << 20
 _DATA = ("/data/weights/", "/data/constants/", "/data/sample_inputs/", "/data/aotinductor/", "/extra/", "extra_files/", "serialized_")
 
@@ -48,9 +48,9 @@ def _is_buffer(source: Any) -> bool:
 
 
 class _Record(NamedTuple):
-    start: int  # of its header
-    end: int  # start of the next one
-    size: int  # of its content
+    start: int
+    end: int
+    size: int
 
 
 class LocalCopy:

@@ -94,7 +94,6 @@ class PythonValues {
  private:
   virtual nb::object enumerator(const Access& type, std::int32_t number) = 0;
   virtual nb::object structure(const Access& type, void* value) = 0;
-  /// `number` is that of the set member.
   virtual nb::object member(const Access& type, void* value, std::size_t number) = 0;
 
   static std::size_t set_member(const Access& type, void* value) {
@@ -132,7 +131,6 @@ class PythonValues {
 /// Structs become named tuples, unions pairs of member name and value, enums numbers.
 class NamedTuples : public PythonValues {
  public:
-  /// `class_of(name, fields)` returns a class of named tuples.
   explicit NamedTuples(nb::handle class_of) : class_of_(nb::borrow(class_of)) {}
 
  private:
@@ -188,7 +186,6 @@ class NamedTuples : public PythonValues {
 /// evaluating annotations.
 class Dataclasses : public PythonValues {
  public:
-  /// `union_tag(name, class)` returns the `_type` of a union.
   Dataclasses(nb::handle schema, nb::handle union_tag)
       : schema_(nb::borrow(schema)), union_tag_(nb::borrow(union_tag)), type_key_(python_text("_type")) {}
 
@@ -196,10 +193,10 @@ class Dataclasses : public PythonValues {
   struct Dataclass {
     nb::object type;
     allocfunc allocate = nullptr;
-    std::vector<nb::object> names;  // of fields; invalid if torch's class lacks the field
-    std::vector<nb::object> tags;   // of a union's members
-    nb::object defaults;  // a dict: None for each member of a union; for a struct, fields that only torch has
-    nb::object numbers;   // a dict of an enum's members
+    std::vector<nb::object> names;
+    std::vector<nb::object> tags;
+    nb::object defaults;
+    nb::object numbers;
   };
 
   const Dataclass& dataclass_of(const Access& type) {
@@ -303,8 +300,7 @@ class WithoutCollector {
 class TorchTensors {
  public:
   /// `make(bytes, dtype, shape, stride, offset, requires_grad, is_parameter, is_pickled, device)` returns a
-  /// tensor. `bytes` is an array, the same object for all tensors of a storage, or None if the archive omits
-  /// them.
+  /// tensor. `bytes` is the same array for all tensors of a storage, or None if the archive omits them.
   TorchTensors(SharedFile file, nb::handle make, Checksums checksums)
       : file_(std::move(file)), make_(nb::borrow(make)), checksums_(checksums) {}
 
@@ -493,7 +489,6 @@ void add_weights(const std::vector<Weight>& weights, TorchTensors& tensors, cons
   }
 }
 
-/// The program, state dict, constants, sample inputs or None, and why there are none.
 nb::tuple load_for_torch(nb::handle path, const std::optional<std::string>& model, nb::handle torch,
                          nb::handle make_tensor, bool is_mapped, nb::handle callable) {
   const Progress progress(callable);
@@ -552,7 +547,6 @@ nb::object as_tuples(nb::handle program, nb::handle class_of) {
   return converted(program, values);
 }
 
-/// (keyword, head, operands); `operands` is None except for calls.
 nb::object python_term(const Expression& term) {
   nb::object operands = nb::none();
   if (term.kind == Expression::Kind::call) {

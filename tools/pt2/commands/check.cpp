@@ -1,4 +1,3 @@
-// Combines scan, validate and the readers.
 #include <algorithm>
 #include <iterator>
 #include <memory>
@@ -59,7 +58,6 @@ bool is_same(const Finding& a, const Finding& b) {
   return a.rule == b.rule || (is_not_understood(a) && is_not_understood(b));
 }
 
-/// `more` replaces equal findings of scan, which have no paths.
 void add_in_place(std::vector<Finding>& findings, std::vector<Finding> more) {
   const auto is_known = [&](const Finding& old) {
     return std::any_of(more.begin(), more.end(), [&](const Finding& each) { return is_same(each, old); });
@@ -68,7 +66,6 @@ void add_in_place(std::vector<Finding>& findings, std::vector<Finding> more) {
   std::move(more.begin(), more.end(), std::back_inserter(findings));
 }
 
-/// Each finding once.
 std::vector<Finding> check_bytes(FileBytes bytes, const OperatorSet& operators,
                                  schemagen::UnknownFields newer_fields, RecordChecksums checksums) {
   std::vector<Finding> findings;

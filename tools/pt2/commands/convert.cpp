@@ -20,13 +20,13 @@ struct ConvertArguments {
   std::string out;
   std::string named_out;
   LoadOptions loading;
-  std::optional<std::string> root;  // a type of the schema; nullopt for a program
-  std::optional<std::string> to;    // "json" or "pt2b"; nullopt if the name of OUT decides
+  std::optional<std::string> root;
+  std::optional<std::string> to;
   bool keep_unknown = false;
   bool no_compress = false;
   bool canonical = false;
   bool plain_tree = false;
-  std::optional<std::size_t> indent;  // nullopt for one line
+  std::optional<std::size_t> indent;
   std::optional<std::string> into;
 
   bool is_program() const { return !root || *root == kProgramType; }
@@ -63,7 +63,6 @@ FileFormat format_of(const ConvertArguments& arguments) {
   return format;
 }
 
-/// Throws UsageError for an option that only programs have.
 void check_program_options(const ConvertArguments& arguments, FileFormat format) {
   if (arguments.is_program()) return;
   const std::pair<const char*, bool> options[] = {{"--model", arguments.loading.model.has_value()},
@@ -79,7 +78,6 @@ void check_program_options(const ConvertArguments& arguments, FileFormat format)
   }
 }
 
-/// Throws UsageError for an option of another format.
 void check_format_options(const ConvertArguments& arguments, FileFormat format) {
   struct FormatOption {
     const char* name;
@@ -98,7 +96,6 @@ void check_format_options(const ConvertArguments& arguments, FileFormat format) 
   }
 }
 
-/// Throws UsageError for contradictions. Reads no file.
 Conversion conversion_of(ConvertArguments arguments) {
   if (arguments.out.empty() == arguments.named_out.empty()) {
     throw UsageError(arguments.out.empty() ? "OUT is required" : "OUT and -o are the same: give one of them");

@@ -20,7 +20,7 @@ struct DiffArguments {
   std::string a;
   std::string b;
   LoadOptions loading;
-  std::string out;  // empty for no page
+  std::string out;
   std::optional<std::string> operators;
   bool json = false;
   bool weights = false;
@@ -32,7 +32,6 @@ struct Side {
   std::optional<ExportedProgram> original;  // pages show the file's names and order
 };
 
-/// Throws DataError that names the file.
 Side load(const std::string& file, const OperatorSet& operators, const DiffArguments& arguments) {
   try {
     ProgramFile opened = open_program_file(file);

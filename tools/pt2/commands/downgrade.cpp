@@ -34,7 +34,6 @@ struct DowngradeArguments {
 constexpr std::int32_t kFirstOfArchives = 8;
 constexpr std::int32_t kFirstOfRawWeights = 14;
 
-/// In the layout for torch with schema `to`.
 void write_archive_for(const SchemaVersion& to, const EditedProgram& edited, std::string json,
                        const std::string& out) {
   const Archive& archive = *edited.file.archive();
@@ -56,7 +55,6 @@ void write_archive_for(const SchemaVersion& to, const EditedProgram& edited, std
 /// Older torch lacks these conditions on inputs.
 constexpr std::string_view kGuards = "ExportedProgram.guards_code";
 
-/// Returns whether nothing important was lost.
 bool report(const std::string& file, const DowngradedDocument& document, const SchemaVersion& to) {
   std::string text;
   for (const UnsayableValue& value : document.unsayable) {

@@ -30,7 +30,7 @@ std::string hash_of(const ProgramFile& file, LoadedProgram loaded, const HashArg
 struct HashedFile {
   std::string warnings;
   std::string hash;
-  std::exception_ptr error;  // in place of a hash
+  std::exception_ptr error;
 };
 
 HashedFile hash_file(const std::string& path, const HashArguments& arguments) {

@@ -32,7 +32,6 @@ Connection connection_of(const std::string& text) {
   return {text.substr(0, equals), text.substr(equals + 1)};
 }
 
-/// Those of the second file by their new names.
 std::vector<NamedTensor> joined_tensors(const ProgramFile& a, const ProgramFile& b,
                                         const JoinedProgram& joined) {
   std::vector<Weight> stored = load_weights(a);

@@ -45,7 +45,7 @@ bool is_on_meta(const PayloadMeta& payload) {
 /// meta get separate records.
 std::size_t retarget_config(const Archive& archive, const DeviceChange& change, EditedConfig& table) {
   const std::string folder = table.record.substr(0, table.record.rfind('/') + 1);
-  std::map<std::string, std::size_t> users;  // by path_name
+  std::map<std::string, std::size_t> users;
   std::vector<PayloadMeta*> on_meta;
   for (auto& [name, payload] : table.config.config) {
     ++users[payload.path_name];

@@ -30,7 +30,6 @@ struct ShowArguments {
   PrintOptions printing;
 };
 
-/// Throws UsageError, with similar paths.
 void require_module(const ExportedProgram& program, const std::string& path) {
   std::vector<std::string> paths;
   for (const ModuleCall& call : module_calls(program.graph_module)) paths.push_back(call.path);

@@ -27,7 +27,7 @@ struct StatsArguments {
   std::string file;
   LoadOptions loading;
   StatsOptions stats;
-  std::vector<std::string> bindings;  // for `stats`
+  std::vector<std::string> bindings;
   std::optional<std::string> operators;
   bool json = false;
 };
@@ -42,7 +42,6 @@ std::string stats_text(const ProgramStats& stats, const char* by) {
   return text + table(rows);
 }
 
-/// Returns false unless `text` is SYMBOL=INTEGER.
 bool bind(Bindings& bindings, const std::string& text) {
   const std::size_t at = text.find('=');
   std::int64_t value = 0;

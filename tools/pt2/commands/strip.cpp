@@ -14,7 +14,7 @@ namespace {
 struct StripArguments {
   std::string in;
   std::string out;
-  std::string weights;  // empty if bytes are discarded
+  std::string weights;
   std::optional<std::string> model;
 };
 

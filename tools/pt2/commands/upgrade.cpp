@@ -20,7 +20,7 @@ namespace {
 
 struct UpgradeArguments {
   std::string in;
-  std::string out;  // empty for a dry run
+  std::string out;
   LoadOptions loading;
   bool dry_run = false;
   bool json = false;

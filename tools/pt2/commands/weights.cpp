@@ -28,7 +28,7 @@ struct WeightsArguments {
   std::string file;
   std::vector<std::string> names;
   std::optional<std::string> model;
-  std::string out;  // empty to list them
+  std::string out;
   bool json = false;
 };
 

@@ -16,7 +16,7 @@ struct schemagen_document {
       : type(&of), limits(limits_), value(of.access->make(), Destroy{of.access->destroy}) {}
 
   const schemagen_type* type;
-  schemagen::Limits limits;  // of the read
+  schemagen::Limits limits;
   std::unique_ptr<void, Destroy> value;
   schemagen::c::Life life;
 };

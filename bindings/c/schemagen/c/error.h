@@ -10,7 +10,7 @@
 #include "schemagen_value.h"
 
 struct schemagen_error {
-  std::optional<schemagen::Failure> failure;  // nullopt: out of memory
+  std::optional<schemagen::Failure> failure;
 };
 
 namespace schemagen::c {

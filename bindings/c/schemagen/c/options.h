@@ -41,7 +41,6 @@ UnknownFields unknown_fields_of(std::int32_t number, UnknownFields by_default);
 /// Readers, copies and destructors recurse; optimized, 1000 levels take less than half a megabyte of stack.
 inline constexpr std::uint64_t kMostDepth = 1000;
 
-/// Works for any options with members of these names. Throws UsageError for a depth over kMostDepth.
 template <class Options>
 Limits limits_of(const Options& options) {
   if (options.max_depth > kMostDepth) {
@@ -60,9 +59,7 @@ Limits limits_of(const Options& options) {
   return limits;
 }
 
-/// Throws UsageError for an invalid indentation.
 JsonWriteOptions json_options_of(const schemagen_write_options& options);
-/// Throws UsageError for an invalid compression.
 BinaryFileWriteOptions binary_options_of(const schemagen_write_options& options, Compression by_default);
 
 }  // namespace schemagen::c

@@ -31,7 +31,6 @@ void* place_of(const schemagen_value& value) noexcept {
   return const_cast<void*>(value.at);
 }
 
-/// No value counts as an empty optional.
 Kind kind_of(const schemagen_value& value) noexcept {
   require_alive(value.life);
   return value.type == nullptr ? Kind::optional : access_at(value).kind;
@@ -82,7 +81,6 @@ std::size_t find_key(const schemagen_value& map, std::string_view key) noexcept 
   }
 }
 
-/// Returns false if it is of another kind or does not fit.
 template <class Number>
 bool read_number(const schemagen_value& value, Number& number) noexcept {
   bool fits = true;
@@ -130,7 +128,7 @@ int32_t kind_in_c(Kind kind) noexcept {
       return SCHEMAGEN_LIST;
     case Kind::map:
       return SCHEMAGEN_MAP;
-    case Kind::optional:  // cursors point to the value inside an optional
+    case Kind::optional:
       return SCHEMAGEN_NULL;
     case Kind::enumeration:
       return SCHEMAGEN_ENUM;

@@ -24,7 +24,6 @@ nb::object& views_module() {
   return *module;
 }
 
-/// By class, including those that they inherit.
 std::unordered_map<PyObject*, const Access*>& types() {
   static auto* const all = new std::unordered_map<PyObject*, const Access*>();
   return *all;
@@ -46,14 +45,12 @@ nb::bytes data(const std::string& bytes) {
   return nb::bytes(bytes.data(), bytes.size());
 }
 
-/// Throws UsageError if the value has kept fields of another format.
 template <class... Options>
 std::string written(View& view, KeptFields::Format format, const char* function,
                     std::string (*Codecs::*to)(const void*, const KeptFields*, Options...),
                     Options... options) {
   const void* const value = view.value();
   const std::shared_ptr<const KeptFields> kept = view.kept();
-  // The payload of a file may be written alone.
   const bool fits =
       kept != nullptr &&
       (kept->format == format || (kept->format == KeptFields::binary_file && format == KeptFields::binary));
@@ -257,7 +254,6 @@ nb::object the_end() {
   return {};
 }
 
-/// For long strings and bytes, only the beginning, with the size.
 std::string cut_repr(nb::handle value) {
   constexpr std::size_t kMost = 60;
   const auto first = [](nb::handle all) { return all[nb::slice(kMost)]; };
@@ -267,7 +263,7 @@ std::string cut_repr(nb::handle value) {
            (is_text ? " characters)" : " bytes)");
   }
   const nb::str text = nb::repr(value);
-  if (nb::len(text) <= kMost + 2) return nb::cast<std::string>(text);  // including quotes
+  if (nb::len(text) <= kMost + 2) return nb::cast<std::string>(text);
   return nb::cast<std::string>(first(text)) + "…";
 }
 
@@ -304,7 +300,6 @@ std::string short_repr(View& view) {
   }
 }
 
-/// They do not depend on their items.
 void set_classes_of_parts(const Access& type) {
   const nb::object& views = views_module();
   if (type.kind == ReflectedType::list) classes()[&type].made = views.attr("List").ptr();
@@ -346,7 +341,6 @@ bool has_member_set(nb::handle member_class, nb::handle value) {
   return view != nullptr && &view->type() == member.type && view->count() == member.number;
 }
 
-/// Its values have the union's class, and are told apart by their contents.
 nb::object& class_of_members() {
   static auto* const made = new nb::object();
   if (!made->is_valid()) {
@@ -373,7 +367,6 @@ nb::object constructor_of(const Member& member) {
       nb::arg("cls"), nb::arg("value").none(), member.doc);
 }
 
-/// Replaces the attribute with the class.
 nb::object class_of_member(const Member& member, nb::handle, nb::handle) {
   const nb::handle of_union = class_of(*member.type).made;
   nb::dict names;
@@ -392,7 +385,6 @@ nb::object class_of_member(const Member& member, nb::handle, nb::handle) {
 PyObject* data_error = nullptr;
 PyObject* base_error = nullptr;
 
-/// The parts of the message become attributes.
 void raise(const DataError& error) {
   const nb::object made = nb::handle(data_error)(error.what());
   made.attr("reason") = error.reason();

@@ -27,7 +27,6 @@ auto outliving_python(const Call& call) {
   }
 }
 
-/// This thread must not use Python while it lives.
 class WithoutGil {
  public:
   WithoutGil() : state_(PyEval_SaveThread()) {}
@@ -41,7 +40,6 @@ class WithoutGil {
   PyThreadState* state_;
 };
 
-/// Also in threads that C++ started.
 class WithGil {
  public:
   WithGil() : state_(outliving_python(PyGILState_Ensure)) {}

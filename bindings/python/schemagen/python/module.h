@@ -13,11 +13,10 @@
 
 namespace schemagen::python {
 
-/// To be written back in the format in which they were read.
 struct KeptFields {
   enum Format { json, binary, binary_file } format;
   std::vector<UnknownField> fields;
-  BinaryFileHeader header;  // of a binary file
+  BinaryFileHeader header;
 };
 
 /// They throw DataError. Readers fill `kept`; it may be null for writers.
@@ -77,7 +76,6 @@ inline constexpr Codecs codecs_of = {
     },
 };
 
-/// Attribute name, docstring, and whether constructors require it.
 struct FieldText {
   const char* name;
   const char* doc;
@@ -87,7 +85,6 @@ struct FieldText {
 /// Adds View, Struct, Union, List, Map, Error and DataError. Call this first.
 void bind_values(nb::module_& module);
 
-/// An IntEnum; unnamed numbers stay integers. One name per value.
 void bind_enum(nb::module_& module, const Access& type, const char* name, const char* doc,
                const char* const* names);
 
@@ -95,7 +92,6 @@ void bind_enum(nb::module_& module, const Access& type, const char* name, const 
 void bind_type(nb::module_& module, const Access& type, const Codecs& codecs, const char* name,
                const char* doc, const FieldText* fields);
 
-/// `python_class` is a subclass of a type's class.
 void set_class(const nb::object& python_class);
 
 }  // namespace schemagen::python

@@ -18,7 +18,6 @@
 
 namespace schemagen::python {
 
-/// Destroyed unless moved from.
 class Temporary {
  public:
   explicit Temporary(const Access& type) : type_(type), value_(type.make()) {}
@@ -36,7 +35,6 @@ namespace {
 
 using Kind = ReflectedType::Kind;
 
-/// Changes that move values.
 std::uint64_t structure = 1;
 
 bool is_scalar(const Access& type) {
@@ -87,7 +85,6 @@ double float_from_python(const Access& type, nb::handle value) {
   return number;
 }
 
-/// Throws TypeError or ValueError if the value cannot be written.
 std::string json_from_python(nb::handle value) {
   const nb::object dumps = nb::module_::import_("json").attr("dumps");
   std::string text;
@@ -444,7 +441,6 @@ bool View::can_adopt(const View& other) {
   return other.owned_ != nullptr && other.readers_ == 0 && &root() != &other;
 }
 
-/// A Python object, or the value of a view.
 class View::Given {
  public:
   /// Python may run code that changes any value, including `into`.
@@ -453,8 +449,7 @@ class View::Given {
     if (view != nullptr && view->type_ == &without_optional(type)) {
       view_ = view;
       if (view->kept_ != nullptr) view->require_nothing_kept("a place within another value");
-      if (view->owner_ != &into)
-        into.check_depth(*view->type_, view->value());  // otherwise it is already as deep
+      if (view->owner_ != &into) into.check_depth(*view->type_, view->value());
     } else {
       from_python(type, made_.get(), value);
       into.check_depth(type, made_.get());
@@ -485,7 +480,6 @@ class View::Given {
     }
     return made_.get();
   }
-  /// Call this once it is in its place.
   void adopt_into(View& owner, std::size_t step) const {
     if (view_ != nullptr) view_->adopt(owner, step);
   }
@@ -582,7 +576,7 @@ void View::insert(std::size_t index, nb::handle item) {
 }
 
 void View::set_items(const nb::slice& slice, nb::handle value) {
-  const nb::list items(nb::borrow(value));  // a copy, because it may be this very list
+  const nb::list items(nb::borrow(value));
   std::list<Given> given;
   for (nb::handle item : items) given.emplace_back(*type_->element, *this, item);
   const auto [start, stop, step, count] = slice.compute(type_->count(changed()));
@@ -634,9 +628,9 @@ std::size_t View::find(nb::handle key) {
   Temporary made(*type_->key);
   try {
     from_python(*type_->key, made.get(), key);
-  } catch (const nb::builtin_exception&) {  // of another type, or out of range
+  } catch (const nb::builtin_exception&) {
     return count();
-  } catch (const nb::python_error& error) {  // not valid Unicode
+  } catch (const nb::python_error& error) {
     if (!error.matches(PyExc_UnicodeError)) throw;
     return count();
   }
@@ -647,7 +641,6 @@ nb::object View::key_at(std::size_t index) {
   return to_python(*type_->key, type_->key_at(value(), index));
 }
 
-/// It is about to be replaced.
 void View::detach(std::size_t step) {
   View* const part = part_at(step);
   if (part == nullptr) return;

@@ -31,7 +31,6 @@ struct KeptFields;
 /// becomes a part of it, as in Python; a part is copied.
 class View {
  public:
-  /// `self` is the object around this.
   View(const Access& type, nb::handle self) : type_(&type), owned_(type.make()), self_(self.ptr()) {}
   View(const View&) = delete;
   View& operator=(const View&) = delete;
@@ -40,24 +39,19 @@ class View {
   const Access& type() const noexcept { return *type_; }
   void* value();
 
-  /// null for other objects
   static View* of(nb::handle object) noexcept;
-  /// Moves `value` into it unless null.
   static nb::object of_new(const Access& type, void* value = nullptr);
 
   nb::object get(std::size_t step);
   void set(std::size_t step, nb::handle value);
   void set_member(std::size_t member, nb::handle value);
   void insert(std::size_t index, nb::handle item);
-  /// All or none.
   void set_items(const nb::slice& slice, nb::handle value);
-  /// Each `step`-th from `begin` up to `end`.
   void erase(std::size_t begin, std::size_t end, std::size_t step = 1);
   void set_entry(nb::handle key, nb::handle value);
   /// count() if the key is missing
   std::size_t find(nb::handle key);
   nb::object key_at(std::size_t index);
-  /// `other` becomes empty.
   void take(View& other);
 
   /// Refuses changes, so that the value may be read without the GIL.
@@ -83,7 +77,6 @@ class View {
  private:
   View(const Access& type, nb::handle self, View& owner, std::size_t step);
 
-  /// Throws std::runtime_error while the value is being read.
   void* changed();
   View& root();
   void check_depth(const Access& type, const void* part);
@@ -93,7 +86,6 @@ class View {
   /// `type` is the type inside an optional. Null if there is no value.
   void* at(std::size_t step, const Access*& type);
   const Access& type_at(std::size_t step) const;
-  /// A union has only one.
   std::size_t slot_of(std::size_t step) const noexcept { return type_->emplace != nullptr ? 0 : step; }
   View* part_at(std::size_t step) const noexcept;
   nb::object known_at(std::size_t step);
@@ -107,16 +99,16 @@ class View {
   void renumber(std::size_t from);
 
   const Access* type_;
-  void* owned_ = nullptr;  // of a standalone value
+  void* owned_ = nullptr;
   std::shared_ptr<const KeptFields> kept_;
   PyObject* self_ = nullptr;
-  View* owner_ = nullptr;  // of a part; an owned reference
+  View* owner_ = nullptr;
   std::size_t step_ = 0;
-  void* address_ = nullptr;  // of a part; valid if looked_up_ is current
+  void* address_ = nullptr;
   std::uint64_t looked_up_ = 0;
-  std::uint32_t readers_ = 0;  // of a standalone value
+  std::uint32_t readers_ = 0;
 
-  std::vector<View*> parts_;  // by index; null: no view
+  std::vector<View*> parts_;
 };
 
 struct StructView : View {
@@ -133,22 +125,19 @@ struct MapView : View {
 };
 
 nb::object to_python(const Access& type, const void* value);
-/// From a str or bytes object. Throws TypeError.
 std::string_view data_of(nb::handle value);
-/// Throws TypeError or ValueError.
 void from_python(const Access& type, void* to, nb::handle value);
 
 struct Class {
   nb::handle made;  // called to create a value of an enum; otherwise the class of views
   nb::handle enumeration;
   const Codecs* codecs = nullptr;
-  std::vector<std::string> names;  // of fields and members, as attributes
-  std::vector<bool> is_required;   // of fields, by the constructor
+  std::vector<std::string> names;
+  std::vector<bool> is_required;
 };
 std::unordered_map<const Access*, Class>& classes();
 const Class& class_of(const Access& type);
 
-/// The schema's, or "list", "dict", "int" and so on.
 std::string name_of(const Access& type);
 
 }  // namespace schemagen::python
