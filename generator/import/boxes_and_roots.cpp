@@ -8,7 +8,6 @@
 namespace generator {
 namespace {
 
-/// Returns the struct or union that the field's type is, or is an Optional of; null if there is none.
 const ImportedDefinition* held(const ImportedSchema& schema, const ImportedField& field) {
   const ImportedType& type = field.type.head == "Optional" ? field.type.args.front() : field.type;
   const ImportedDefinition* const inner = schema.find(type.head);
@@ -17,7 +16,6 @@ const ImportedDefinition* held(const ImportedSchema& schema, const ImportedField
 
 using References = std::map<std::string, std::set<std::string>, std::less<>>;
 
-/// Returns the types that each type names.
 References references(const ImportedSchema& schema) {
   References all;
   for (const ImportedDefinition& type : schema.types) {
@@ -28,7 +26,6 @@ References references(const ImportedSchema& schema) {
   return all;
 }
 
-/// Returns whether values of `from` can contain values of `to`.
 bool can_contain(const References& references, const std::string& from, const std::string& to) {
   std::set<std::string> found;
   std::vector<std::string> waiting = {from};
@@ -41,7 +38,7 @@ bool can_contain(const References& references, const std::string& from, const st
   return found.count(to) != 0;
 }
 
-/// Boxes the members that close a cycle, by a walk in declaration order.
+/// Walks types in declaration order and boxes members that close a cycle.
 class CycleCutter {
  public:
   explicit CycleCutter(ImportedSchema& schema) : schema_(schema) {}

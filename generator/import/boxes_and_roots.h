@@ -1,4 +1,4 @@
-// What PyTorch's files do not say: which members are on the heap, and which types a file can hold as a whole.
+// PyTorch's files do not say which members are on the heap, nor which types a file can hold as a whole.
 #pragma once
 
 #include <string>
@@ -8,14 +8,13 @@
 
 namespace generator {
 
-/// Boxes the members in `requested`, each `TYPE.FIELD`, and those that must be on the heap for every type to
-/// have a finite size: first the recursive ones that the source quotes as references to types that follow,
-/// then, in declaration order, each that still closes a cycle. Returns the fault of a request, or an empty
-/// string.
+/// Boxes the members in `requested`, each `TYPE.FIELD`, and those that must be on the heap for finite types:
+/// first recursive members that the source quotes, then, in declaration order, each that still closes a
+/// cycle. Returns the fault of a request, or an empty string.
 std::string choose_boxes(ImportedSchema& schema, const std::vector<std::string>& requested);
 
-/// Makes roots of the structs that no other type refers to, and of the types in `requested`. Returns the
-/// fault of a request, or an empty string.
+/// The roots become the structs that no other type refers to, and the types in `requested`. Returns the fault
+/// of a request, or an empty string.
 std::string choose_roots(ImportedSchema& schema, const std::vector<std::string>& requested);
 
 }  // namespace generator

@@ -18,7 +18,6 @@ bool is_for_tools(std::string_view text) {
          (ends && std::find(kTools.begin(), kTools.end(), word) != kTools.end());
 }
 
-/// Returns the words of a comment, one blank apart; empty if it is not documentation.
 std::string cleaned(std::string_view comment) {
   comment.remove_prefix(std::min(comment.find_first_not_of('#'), comment.size()));
   std::string words;

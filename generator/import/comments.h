@@ -10,18 +10,17 @@
 
 namespace generator {
 
-/// The comments that say something: not those for linters, and no rulers.
+/// Skips comments for linters, and rulers.
 class PythonComments {
  public:
   explicit PythonComments(const std::vector<PythonComment>& comments);
 
-  /// Returns the text of the comments directly above line `first`, then of those behind the code of the lines
-  /// up to `last`.
+  /// Comments directly above line `first`, then those after the code of lines up to `last`.
   std::string of(std::size_t first, std::size_t last) const;
 
  private:
-  std::map<std::size_t, std::string> alone_;   // by line
-  std::map<std::size_t, std::string> behind_;  // code, by line
+  std::map<std::size_t, std::string> alone_;
+  std::map<std::size_t, std::string> behind_;
 };
 
 }  // namespace generator

@@ -14,7 +14,7 @@ namespace {
 using Expression = PythonExpression;
 using Text = std::optional<std::string>;
 
-/// Returns a number that the schema language refuses, such as 1e999, as it is.
+/// Numbers that the schema language refuses, such as 1e999, stay unchanged.
 std::string float_default(const std::string& digits) {
   double value = 0;
   const char* const end = digits.data() + digits.size();
@@ -67,14 +67,12 @@ class DefaultWriter {
     return member == named->values.end() ? digits : member->name;
   }
 
-  /// A member of an enum.
   Text write_member(const Expression& value) const {
     const ImportedDefinition* const owner = schema_.find(value.parts.front().last_name());
     const bool is_enum = owner != nullptr && owner->kind == ImportedKind::enumeration;
     return is_enum ? Text(value.text) : std::nullopt;
   }
 
-  /// Returns the type at `index` in a List or Dict; one without a name if `type` is another.
   static ImportedType inner_type(const ImportedType& type, std::string_view head, std::size_t index) {
     return type.head == head ? type.args.at(index) : ImportedType();
   }
@@ -100,7 +98,6 @@ class DefaultWriter {
     return "{" + out + "}";
   }
 
-  /// T(x=1), or U.create(x=1) of a union.
   Text write_object(const Expression& value) const {
     const Expression& function = value.parts.front();
     const bool is_create = function.kind == Expression::Kind::attribute && function.text == "create";

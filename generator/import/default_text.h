@@ -1,4 +1,3 @@
-// Defaults of fields, from Python to the schema language.
 #pragma once
 
 #include <optional>
@@ -9,8 +8,8 @@
 
 namespace generator {
 
-/// Returns the default of a field of this type as YAML, whether or not it fits the type. nullopt if it is not
-/// a literal, a member of an enum, or a list, dict or object of such.
+/// Returns the default of a field of this type as YAML, even if it does not fit the type. nullopt if it is
+/// not a literal, an enum member, or a list, dict or object of these.
 std::optional<std::string> default_text(const PythonExpression& value, const ImportedType& type,
                                         const ImportedSchema& schema);
 

@@ -10,7 +10,7 @@
 namespace generator {
 namespace {
 
-constexpr std::int64_t kStep = 10;  // leaves room for fields between two
+constexpr std::int64_t kStep = 10;  // leaves room for fields in between
 
 const Field* find_field(const Definition& type, std::string_view name) {
   const auto found = std::find_if(type.fields().begin(), type.fields().end(),
@@ -92,7 +92,6 @@ std::vector<Member> members_of(const Definition& type) {
   return members;
 }
 
-/// The ids and names that the new type has or reserves.
 struct Taken {
   std::vector<std::string> ids;
   std::vector<std::string> names;
@@ -140,7 +139,7 @@ void number_fields(ImportedSchema& schema, const std::vector<Model>& older, bool
     for (ImportedField& field : definition.fields) {
       if (!has_id(field)) take_id(field, definition.name, older);
     }
-    // Where the source numbers some fields, one without a number is a mistake.
+    // If the source numbers some fields, a missing number is a mistake.
     if (assigns && !has_some) assign_ids(definition, older);
     for (const ImportedField& field : definition.fields) {
       if (has_id(field)) continue;
@@ -157,7 +156,7 @@ void number_fields(ImportedSchema& schema, const std::vector<Model>& older, bool
 }
 
 void take_docs(ImportedSchema& schema, const std::vector<Model>& older) {
-  // The last first, so that those before it win.
+  // In reverse, so that earlier ones win.
   for (auto model = older.rbegin(); model != older.rend(); ++model) {
     for (ImportedDefinition& definition : schema.types) {
       if (const Definition* const type = find_type(*model, definition.name))

@@ -7,7 +7,6 @@
 namespace generator {
 namespace {
 
-/// `types` is a constant vector or not, and so is the type that is returned.
 template <typename Types>
 auto* find_in(Types& types, std::string_view name) {
   const auto found = std::find_if(types.begin(), types.end(),

@@ -1,5 +1,5 @@
-// A schema as read from another tool's file, before it has ids, boxes and roots. What the schema language
-// itself demands of a schema, e.g. of names and ids, is checked when it is written.
+// A schema as read from another tool's file, before it has ids, boxes and roots. Names and ids are checked
+// when it is written.
 #pragma once
 
 #include <optional>
@@ -13,16 +13,16 @@
 
 namespace generator {
 
-/// A type as the schema language spells it: `List[int]` has the head `List`.
+/// Spelled as in the schema language: `List[int]` has the head `List`.
 struct ImportedType {
   std::string head;
-  std::vector<ImportedType> args;  // as in the spelling: of a Dict, the key and the value
-  bool is_quoted = false;          // the source quotes it, as a reference to a type that follows
+  std::vector<ImportedType> args;
+  bool is_quoted = false;  // the source quotes it, as a reference to a later type
 };
 
 struct ImportedField {
   std::string name;
-  Span span;  // of the name
+  Span span;
   ImportedType type;
   Span type_span;
   std::string id;  // its digits; empty: none
@@ -39,7 +39,7 @@ struct ImportedField {
 struct ImportedEnumValue {
   std::string name;
   Span span;
-  std::string number;  // its digits
+  std::string number;
 };
 
 enum class ImportedKind : std::uint8_t { structure, union_, enumeration };
@@ -49,7 +49,7 @@ struct ImportedDefinition {
   std::string name;
   Span span;
   std::vector<ImportedField> fields;
-  std::vector<ImportedEnumValue> values;  // of an enum
+  std::vector<ImportedEnumValue> values;
   bool is_named_in_json = false;
   std::string doc;
   std::string cpp_name;
@@ -60,38 +60,33 @@ struct ImportedDefinition {
 struct ImportedConstant {
   std::string name;
   Span span;
-  std::string number;  // its digits
+  std::string number;
 };
 
 struct ImportedSchema {
-  std::string major = "0";  // digits
+  std::string major = "0";
   std::string minor = "0";
   Span version_span;
   std::vector<ImportedConstant> constants;
-  std::vector<ImportedDefinition> types;  // in declaration order
+  std::vector<ImportedDefinition> types;
   std::vector<std::string> roots;
 
   ImportedDefinition* find(std::string_view name);
   const ImportedDefinition* find(std::string_view name) const;
 };
 
-/// "struct", "union" or "enum".
 std::string_view kind_of(const ImportedDefinition& definition);
 
-/// `Dict[str, List[Node]]`.
 std::string spelled(const ImportedType& type);
 
-/// Adds the heads of the type and of all types in it.
 void add_heads(const ImportedType& type, std::vector<std::string>& heads);
 
-/// `'name' of 'Owner'`, for messages.
 std::string label_of(std::string_view field, std::string_view owner);
 
-/// Reads the values of SCHEMA_VERSION, or reports that they are not one or two integers.
+/// Reports an error unless the values of SCHEMA_VERSION are one or two integers.
 void set_version(ImportedSchema& schema, const std::vector<const PythonExpression*>& parts, const Span& span,
                  Diagnostics& diagnostics);
 
-/// Reports that there is no SCHEMA_VERSION.
 void report_missing_version(Diagnostics& diagnostics);
 
 }  // namespace generator

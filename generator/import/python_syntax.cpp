@@ -18,9 +18,9 @@ using Token = PythonToken;
 using Expression = PythonExpression;
 using Statement = PythonStatement;
 
-constexpr std::size_t kMaxPythonDepth = 100;  // of expressions and classes
+constexpr std::size_t kMaxPythonDepth = 100;
 
-/// Thrown where the source is not Python, or not the part of it that is read.
+/// Thrown for a syntax error, or for unsupported syntax.
 struct PythonFault {
   Span span;
   std::string what;
@@ -77,7 +77,6 @@ class PythonParser {
     return next();
   }
 
-  /// Counts the levels of what is being read.
   class Level {
    public:
     explicit Level(PythonParser& parser) : parser_(parser) {
@@ -90,8 +89,6 @@ class PythonParser {
    private:
     PythonParser& parser_;
   };
-
-  // ---- statements ----
 
   void read_statement(std::vector<Statement>& out) {
     const Level level(*this);
@@ -120,7 +117,7 @@ class PythonParser {
     next();
     statement.kind = Statement::Kind::class_definition;
     statement.name = take_kind(Token::Kind::name, "the name of the class").text;
-    if (take("[")) {  // type parameters
+    if (take("[")) {
       read_items("]");
     }
     if (take("(")) statement.bases = read_arguments().parts;
@@ -134,7 +131,6 @@ class PythonParser {
     next();
   }
 
-  /// Reads the statements up to the end of the line, and skips a block below it.
   void read_simple_statements(std::vector<Statement>& out) {
     while (peek().kind != Token::Kind::line_end && peek().kind != Token::Kind::end) {
       Statement statement;
@@ -163,7 +159,7 @@ class PythonParser {
       statement.name = next().text;
       next();
       statement.value = read_expressions();
-      // A = B = 1 assigns to two names, and declares nothing.
+      // A = B = 1 assigns two names and declares nothing.
       if (is_at("=")) statement.kind = Statement::Kind::other;
     } else {
       skip_statement();
@@ -187,7 +183,6 @@ class PythonParser {
     }
   }
 
-  /// Skips up to the `;` or the end of the line.
   void skip_statement() {
     for (std::size_t depth = 0; peek().kind != Token::Kind::line_end && peek().kind != Token::Kind::end;
          next()) {
@@ -197,7 +192,6 @@ class PythonParser {
     }
   }
 
-  /// Skips the rest of the line and the block below it.
   void skip_block() {
     while (peek().kind != Token::Kind::line_end && peek().kind != Token::Kind::end) next();
     next();
@@ -210,9 +204,6 @@ class PythonParser {
     } while (depth > 0 && peek().kind != Token::Kind::end);
   }
 
-  // ---- expressions ----
-
-  /// Reads one expression or a tuple without parentheses.
   Expression read_expressions() {
     Expression first = read_expression();
     if (!is_at(",")) return first;
@@ -227,7 +218,7 @@ class PythonParser {
            !is_at("=") && !is_at(")") && !is_at("]") && !is_at("}");
   }
 
-  /// Operators have no precedence here: of those expressions that have one, only A | B and -1 are told apart.
+  /// Operators have no precedence here: only A | B and -1 are distinguished.
   Expression read_expression() {
     Expression first = read_operand();
     bool has_only_bars = true;
@@ -333,7 +324,6 @@ class PythonParser {
     return {is_real ? Expression::Kind::real : Expression::Kind::other, digits, {}, {}, token.span};
   }
 
-  /// Reads strings side by side, which are one.
   Expression read_strings() {
     Expression string{Expression::Kind::string, "", {}, {}, peek().span};
     while (peek().kind == Token::Kind::string || peek().kind == Token::Kind::no_value) {
@@ -343,7 +333,7 @@ class PythonParser {
     return string;
   }
 
-  /// Reads items up to the closing bracket. Returns whether a comma separates or ends them.
+  /// Returns whether there is a comma.
   bool read_items(std::string_view end, std::vector<Expression>& items) {
     bool has_comma = false;
     while (!take(end)) {
@@ -359,7 +349,7 @@ class PythonParser {
     read_items(end, ignored);
   }
 
-  /// A set has items without colons, and is of no use here.
+  /// Sets have no colons and are not used here.
   Expression read_dict(const Span& span) {
     Expression dict{Expression::Kind::dict, "", {}, {}, span};
     while (!take("}")) {
@@ -375,7 +365,6 @@ class PythonParser {
     return dict;
   }
 
-  /// Reads the arguments behind an opening parenthesis.
   Expression read_arguments() {
     Expression call{Expression::Kind::call, "", {}, {}, peek().span};
     while (!take(")")) {
@@ -409,7 +398,7 @@ class PythonParser {
     }
   }
 
-  /// A slice has colons, and is of no use here.
+  /// Slices have colons and are not used here.
   Expression read_subscript(Expression object, const Span& span) {
     Expression subscript{Expression::Kind::subscript, "", wrapped(std::move(object)), {}, span};
     while (!take("]")) {
@@ -422,7 +411,7 @@ class PythonParser {
       expect("]");
       break;
     }
-    // X[()] has the one index (), and X[a, b] the indices of a tuple.
+    // X[()] has one index, the empty tuple; X[a, b] has two.
     if (subscript.parts.size() == 2 && subscript.parts[1].kind == Expression::Kind::tuple) {
       std::vector<Expression> items = std::move(subscript.parts[1].parts);
       subscript.parts.pop_back();

@@ -1,5 +1,5 @@
-// The parts of Python that declare a schema: classes, annotated names, assignments and imports. Nothing is
-// run.
+// Parses the parts of Python that declare a schema: classes, annotated names, assignments and imports. Runs
+// nothing.
 #pragma once
 
 #include <cstddef>
@@ -17,37 +17,36 @@ namespace generator {
 struct PythonExpression {
   enum class Kind : std::uint8_t {
     name,
-    attribute,     // parts: the object; `text` is the attribute's name
-    subscript,     // parts: the object, then each index
-    call,          // parts: the function, then each argument
-    integer,       // `text`: its digits in the source, with a minus if it has one
-    real,          // the same
-    string,        // `text`: its value
-    tuple,         // parts: the items
-    list,          // parts: the items
+    attribute,  // parts: the object; `text` is the attribute's name
+    subscript,  // parts: the object, then each index
+    call,       // parts: the function, then each argument
+    integer,    // `text`: the digits, with a minus if there is one
+    real,
+    string,  // `text`: its value
+    tuple,
+    list,
     dict,          // parts: key, value, key, value, ...
     lambda,        // parts: the body
     alternatives,  // A | B | C; parts: A, B, C
-    other,         // any other expression
+    other,
   };
   Kind kind = Kind::other;
   std::string text;
   std::vector<PythonExpression> parts;
-  std::vector<std::string> keywords;  // call: the names of the arguments, empty for positional ones
+  std::vector<std::string> keywords;  // call: the names of keyword arguments, empty for positional ones
   Span span;
 
   bool is_name(std::string_view name) const { return kind == Kind::name && text == name; }
 
-  /// Returns `List` for `List`, `typing.List` and `t.List`; empty for an expression that is no name.
   std::string last_name() const;
 };
 
 struct PythonStatement {
   enum class Kind : std::uint8_t {
     class_definition,
-    annotation,  // NAME: ANNOTATION, perhaps with = VALUE
+    annotation,  // NAME: ANNOTATION, optionally with = VALUE
     assignment,  // NAME = VALUE
-    names,       // an import or a function, for the names that it defines
+    names,       // an import or a function
     other,
   };
   Kind kind = Kind::other;
@@ -55,7 +54,7 @@ struct PythonStatement {
   std::vector<std::string> names;
   std::vector<PythonExpression> decorators;
   std::vector<PythonExpression> bases;
-  std::vector<PythonStatement> body;  // of a class
+  std::vector<PythonStatement> body;
   std::optional<PythonExpression> annotation;
   std::optional<PythonExpression> value;
   Span span;                   // of the first token, without decorators
@@ -63,12 +62,12 @@ struct PythonStatement {
   std::size_t last_line = 0;   // of a class, where its head ends
 };
 
-/// Returns the statements at the top level. Reports the first error in those that declare something, or if
-/// they are nested too deeply, and returns nullopt. Statements of other kinds are skipped.
+/// Returns the statements at the top level, without those of other kinds. nullopt after reporting the first
+/// error in a declaration, or too deep nesting.
 std::optional<std::vector<PythonStatement>> parse_python(const PythonTokens& tokens,
                                                          Diagnostics& diagnostics);
 
-/// Returns the one expression that `text` is, or nullopt. All its spans are `span`.
+/// Returns the expression in `text`, or nullopt. All its spans are `span`.
 std::optional<PythonExpression> parse_python_expression(const std::string& text, const Span& span);
 
 }  // namespace generator

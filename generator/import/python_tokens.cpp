@@ -24,8 +24,7 @@ bool continues_name(char c) {
   return is_name_char(c) || static_cast<unsigned char>(c) >= 0x80U;
 }
 
-/// Returns the value of the escape sequence at `at`, after the backslash, and moves `at` behind it. nullopt
-/// if it has none in UTF-8.
+/// Reads the escape sequence after a backslash and advances `at`. nullopt if it has no value in UTF-8.
 std::optional<std::string> escaped(std::string_view text, std::size_t& at) {
   constexpr std::string_view kLetters = "abfnrtv\\'\"";
   constexpr std::string_view kValues = "\a\b\f\n\r\t\v\\'\"";
@@ -89,7 +88,6 @@ class PythonLexer {
     line_start_ = at_;
   }
 
-  /// Skips lines without code, and adds the indents and dedents before the next token.
   bool read_indentation() {
     std::size_t columns = 0;
     for (; peek() == ' ' || peek() == '\t' || peek() == '\f'; ++at_)
@@ -222,7 +220,7 @@ class PythonLexer {
   std::size_t at_ = 0;
   std::size_t line_ = 1;
   std::size_t line_start_ = 0;
-  std::size_t depth_ = 0;  // of open brackets
+  std::size_t depth_ = 0;
   bool at_line_start_ = true;
 };
 

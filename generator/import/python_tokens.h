@@ -1,4 +1,3 @@
-// The tokens of a Python source.
 #pragma once
 
 #include <cstdint>
@@ -15,10 +14,10 @@ struct PythonToken {
   enum class Kind : std::uint8_t {
     name,  // or a keyword
     number,
-    string,    // its value in `text`, as UTF-8
-    no_value,  // bytes, an f-string, or a string with lone surrogates or names of characters
-    sign,      // an operator or a delimiter
-    line_end,  // of a logical line
+    string,
+    no_value,  // bytes, f-strings, and strings with lone surrogates or names of characters
+    sign,
+    line_end,
     indent,
     dedent,
     end,
@@ -29,18 +28,18 @@ struct PythonToken {
 };
 
 struct PythonComment {
-  std::string text;       // with the `#`
-  std::size_t line = 0;   // from 1
+  std::string text;
+  std::size_t line = 0;
   bool is_alone = false;  // on a line without code
 };
 
 struct PythonTokens {
-  std::vector<PythonToken> tokens;  // the last one is Kind::end
+  std::vector<PythonToken> tokens;
   std::vector<PythonComment> comments;
 };
 
-/// Splits `text` into tokens. Reports the first error, such as a string without an end, and returns nullopt.
-/// Spans count from the start of `text`.
+/// Returns nullopt after reporting the first error, such as an unclosed string. Spans count from the start of
+/// `text`.
 std::optional<PythonTokens> python_tokens(const std::string& text, Diagnostics& diagnostics);
 
 }  // namespace generator

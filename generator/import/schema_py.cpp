@@ -21,8 +21,8 @@ namespace {
 using Expression = PythonExpression;
 using Statement = PythonStatement;
 
-/// Names in Python and in the schema where the two differ: `Class`, `Class.member` or a constant. From the
-/// SCHEMA_NAMES that `export --format python` writes.
+/// Schema names that differ in Python: `Class`, `Class.member` or a constant, from the SCHEMA_NAMES that
+/// `export --format python` writes.
 class SchemaNames {
  public:
   explicit SchemaNames(const std::vector<Statement>& statements) {
@@ -43,7 +43,6 @@ class SchemaNames {
     return found == names_.end() ? name : found->second;
   }
 
-  /// Returns a default with all names as in the schema.
   Expression in(Expression value) const {
     if (value.kind == Expression::Kind::attribute)
       value.text = of(value.parts.front().last_name(), value.text);
@@ -63,7 +62,7 @@ class SchemaNames {
   std::map<std::string, std::string> names_;
 };
 
-/// Returns the kind of a class; nullopt if it is not part of the schema.
+/// nullopt if the class is not part of the schema.
 std::optional<ImportedKind> kind_of(const Statement& statement) {
   if (statement.kind != Statement::Kind::class_definition) return std::nullopt;
   const auto has_base = [&](std::string_view name) {
@@ -215,8 +214,6 @@ class SchemaPyReader {
     return field;
   }
 
-  /// Returns the expression of a default, of which field(...) is one way to write it; nullopt if there is
-  /// none.
   std::optional<Expression> read_default(const Expression& value, const std::string& label) {
     if (value.kind != Expression::Kind::call || value.parts.front().last_name() != "field")
       return python_.in(value);
@@ -228,7 +225,6 @@ class SchemaPyReader {
     return std::nullopt;
   }
 
-  /// Returns what a factory makes; `other` if that is no expression.
   Expression made_by(const Expression& factory, const Span& span) const {
     Expression made{Expression::Kind::other, "", {}, {}, span};
     if (factory.kind == Expression::Kind::lambda) made = python_.in(factory.parts.front());

@@ -40,7 +40,7 @@ class SchemaYamlReader {
   }
 
  private:
-  /// Returns the kind of a type; a struct after an error, which read_definition() reports.
+  /// Returns a struct after an error, which read_definition() reports.
   static ImportedKind kind_of(const YamlEntry& type) {
     const YamlEntry* const kind = type.value.find("kind");
     if (kind == nullptr) return ImportedKind::structure;
@@ -101,7 +101,7 @@ class SchemaYamlReader {
     field.span = entry.key.span;
     field.type_span = type->span;
     field.type = read_type(python_string(*type), label, names_, diagnostics_);
-    field.type.is_quoted = false;  // each type is a string here
+    field.type.is_quoted = false;  // every type is a string here
     if (const YamlEntry* const value = entry.value.find("default")) {
       PythonExpression text = python_string(value->value);
       field.default_value = field.type.head == "str" ? std::move(text) : unquoted(std::move(text));

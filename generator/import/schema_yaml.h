@@ -1,4 +1,4 @@
-// Reads PyTorch's schema.yaml, which has no ids, and defaults as Python prints them.
+// Reads PyTorch's schema.yaml, which has no ids, and defaults in Python's notation.
 #pragma once
 
 #include <optional>
@@ -8,7 +8,6 @@
 
 namespace generator {
 
-/// Returns the schema in `diagnostics.text()`, or nullopt after errors.
 std::optional<ImportedSchema> read_schema_yaml(Diagnostics& diagnostics);
 
 }  // namespace generator

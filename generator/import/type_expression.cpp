@@ -14,7 +14,6 @@ namespace {
 
 using Expression = PythonExpression;
 
-/// Why the schema language lacks a type.
 struct NoSuchType {
   std::string reason;
 };

@@ -1,4 +1,4 @@
-// Types in Python's annotations, which PyTorch's schema.yaml has too.
+// Types in Python's annotations, also in PyTorch's schema.yaml.
 #pragma once
 
 #include <functional>
@@ -12,20 +12,17 @@
 
 namespace generator {
 
-/// What the names in a file mean.
 struct ImportedNames {
-  std::map<std::string, std::string, std::less<>>
-      types;                                     // those of the schema, and their names in the schema
-  std::set<std::string, std::less<>> enums;      // those that are enums, by their names in the schema
-  std::set<std::string, std::less<>> elsewhere;  // what else is imported or defined
+  std::map<std::string, std::string, std::less<>> types;  // the schema's, with their names there
+  std::set<std::string, std::less<>> enums;
+  std::set<std::string, std::less<>> elsewhere;
 };
 
-/// Returns the type of a field, `label` in messages. A type that the schema language lacks becomes Any, with
-/// a note. Names that mean nothing stay, for the check of the whole schema to report.
+/// Returns the type of the field `label`. A type that the schema language lacks becomes Any, with a note.
+/// Unknown names stay, and are reported later.
 ImportedType read_type(const PythonExpression& expression, const std::string& label,
                        const ImportedNames& names, Diagnostics& diagnostics);
 
-/// Returns the expression in a quoted annotation; other expressions unchanged.
 PythonExpression unquoted(PythonExpression expression);
 
 }  // namespace generator

@@ -13,10 +13,9 @@
 namespace generator {
 namespace {
 
-/// A text in which each part has the place of the source that it is from.
+/// Text that knows where in the source each part comes from.
 class TracedText {
  public:
-  /// Adds `text`, which is from `origin`.
   void add(std::string_view text, const Span& origin) {
     parts_.push_back({line_, text_.size() - line_start_ + 1, origin});
     text_ += text;
@@ -28,7 +27,6 @@ class TracedText {
 
   const std::string& text() const { return text_; }
 
-  /// Returns where the part at `place` is from.
   Span origin(const Span& place) const {
     const auto after =
         std::upper_bound(parts_.begin(), parts_.end(), place, [](const Span& a, const Part& b) {
@@ -110,8 +108,7 @@ class SchemaWriter {
     out_.add(rest + "}\n", field.span);
   }
 
-  /// Returns the default as YAML, empty if there is none. An Any with a default becomes Optional, as it can
-  /// only have null.
+  /// An Any with a default becomes Optional, because only null can be its default.
   std::string default_of(const ImportedField& field, const ImportedDefinition& owner, ImportedType& type) {
     if (!field.default_value) return "";
     const Span& span = field.default_value->span;

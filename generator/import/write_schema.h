@@ -1,4 +1,3 @@
-// Writes an imported schema in the schema language.
 #pragma once
 
 #include <optional>
@@ -9,8 +8,8 @@
 
 namespace generator {
 
-/// Returns the schema in the layout of `schemagen fmt`, with `name` as its name. `source` is the file that it
-/// was imported from: errors of the schema are reported there, and nullopt is returned after them.
+/// Returns the schema in the layout of `schemagen fmt`, with the name `name`. nullopt after errors, which are
+/// reported at their places in `source`.
 std::optional<std::string> write_schema(const ImportedSchema& schema, const std::string& name,
                                         Diagnostics& source);
 
