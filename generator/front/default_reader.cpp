@@ -346,9 +346,10 @@ class DefaultCompleter {
       diagnostics_.error(field.default_span, "default of " + path + ": more than " +
                                                  std::to_string(kMaxDefaultValues) +
                                                  " values in all defaults");
-    } else if (depth > kMaxDefaultDepth) {
+    } else if (depth > schemagen::kMostDefaultLevels) {
       diagnostics_.error(field.default_span, "default of " + path + ": more than " +
-                                                 std::to_string(kMaxDefaultDepth) + " levels deep");
+                                                 std::to_string(schemagen::kMostDefaultLevels) +
+                                                 " levels deep");
     }
   }
 

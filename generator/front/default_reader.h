@@ -10,12 +10,12 @@
 
 #include "front/yaml.h"
 #include "model/model.h"
+#include "schemagen/base/limits.h"
 
 namespace generator {
 
-/// Nested defaults of structs can multiply.
-inline constexpr std::size_t kMaxDefaultValues = 100'000;
-inline constexpr std::size_t kMaxDefaultDepth = 64;
+/// Nested defaults of structs can multiply. One default has at most schemagen::kMostDefaultLevels.
+inline constexpr std::size_t kMaxDefaultValues = schemagen::kMostDefaultItems;
 
 /// Once all types are known. Structs contain only the fields that are written.
 class DefaultReader {

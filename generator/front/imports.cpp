@@ -7,6 +7,7 @@
 #include <string>
 #include <utility>
 
+#include "schemagen/base/limits.h"
 #include "schemagen/base/quote.h"
 #include "text/control.h"
 
@@ -17,6 +18,8 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t kMaxFiles = 256;  // also limits the depth of imports
 constexpr std::size_t kMaxBytesOfAll = std::size_t{16} << 20;
+// Some escapes of YAML, such as \L, make three bytes of two.
+static_assert(kMaxBytesOfAll / 2 * 3 <= schemagen::kMostDefaultText);
 
 /// Git resolves it relative to the current folder.
 bool is_from_here(const std::string& path) {

@@ -1,6 +1,7 @@
 #include "schemagen/base/limits.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace schemagen {
 namespace {
@@ -11,6 +12,15 @@ std::string over(std::string_view what, std::uint64_t size, std::string_view uni
 }
 
 }  // namespace
+
+bool LevelBudget::take_set_aside() noexcept {
+  left_ = std::exchange(set_aside_, 0);
+  return left_ != 0;
+}
+
+bool defaults_may_exceed(const Limits& limits, bool was_low) noexcept {
+  return was_low || limits.container_items < kMostDefaultItems || limits.string_bytes < kMostDefaultText;
+}
 
 std::string too_deep(const Limits& limits) {
   return "nested more than " + std::to_string(limits.depth) + " levels deep";

@@ -9,11 +9,13 @@
 namespace schemagen {
 
 /// Bounds against hostile or broken input: one set for JSON, binary and archives, for reading and writing.
-/// Exceeding one throws a DataError that names the limit.
+/// Exceeding one throws a DataError that names the limit. Absent fields count with their defaults, so that
+/// whatever can be read can be written in every form, by the same limits; only `input_bytes` may differ, as
+/// the sizes of the forms do.
 struct Limits {
-  std::size_t depth = 256;                         // nested structs, unions, lists and maps
-  std::size_t input_bytes = std::size_t{1} << 30;  // of one document, decompressed
-  std::size_t string_bytes = std::size_t{64} << 20;
+  std::size_t depth = 256;                              // nested structs, unions, lists and maps
+  std::size_t input_bytes = std::size_t{1} << 30;       // of one document, decompressed
+  std::size_t string_bytes = std::size_t{64} << 20;     // of one text or Any, and of decoded bytes
   std::size_t container_items = std::size_t{16} << 20;  // of one list or map
   /// Limits the memory that one input may take in addition to its own bytes: decompressed bytes, parsed form
   /// and values together, including allocator overhead. Checked before each allocation. Each stage passes its
@@ -56,6 +58,42 @@ class MemoryBudget {
  private:
   std::size_t left_;
 };
+
+/// The most that the default of one field may add to a value. schemagen keeps schemas within these.
+inline constexpr std::size_t kMostDefaultLevels = 64;  // of structs, lists and maps
+inline constexpr std::size_t kMostDefaultItems = 100'000;
+inline constexpr std::size_t kMostDefaultText = std::size_t{24} << 20;  // bytes
+
+/// What is left of Limits::depth. The last levels are set aside: a value that needs them may exceed the limit
+/// together with the defaults of its absent fields.
+class LevelBudget {
+ public:
+  explicit LevelBudget(std::size_t depth) noexcept
+      : left_(depth > kMostDefaultLevels ? depth - kMostDefaultLevels : 0), set_aside_(depth - left_) {}
+
+  /// Takes a level. Returns false, and takes nothing, if none is left.
+  bool take() noexcept {
+    if (left_ == 0 && !take_set_aside()) return false;
+    --left_;
+    return true;
+  }
+  void give_back() noexcept { ++left_; }
+  std::size_t left() const noexcept { return left_ + set_aside_; }
+  /// Returns whether levels that were set aside have been taken.
+  bool was_low() const noexcept { return set_aside_ == 0; }
+
+ private:
+  bool take_set_aside() noexcept;
+
+  std::size_t left_;
+  std::size_t set_aside_;
+};
+
+/// Returns whether the defaults of absent fields may take a value beyond the limits. `was_low`: the value
+/// leaves fewer than kMostDefaultLevels.
+bool defaults_may_exceed(const Limits& limits, bool was_low) noexcept;
+/// The addition to messages about limits that a value exceeds only with its defaults.
+inline constexpr char kWithDefaults[] = ", with the defaults of absent fields";
 
 /// Returns the message for an exceeded limit: "nested more than 8 levels deep".
 std::string too_deep(const Limits& limits);

@@ -86,6 +86,15 @@ class [[nodiscard]] Result<void> {
 };
 
 namespace detail {
+// How codecs get the T to read: it is made in a std::optional<T>, or exists.
+template <class T>
+void* make_in_optional(void* value) {
+  return &static_cast<std::optional<T>*>(value)->emplace();
+}
+inline void* made_before(void* value) {
+  return value;
+}
+
 /// Returns `made` as the result, unless `done` is a failure.
 template <class T>
 Result<T> filled(std::optional<T>& made, Result<void> done) noexcept {

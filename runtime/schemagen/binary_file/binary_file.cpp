@@ -327,9 +327,9 @@ BinaryReadOptions adapted(const BinaryFile& file, const CompactType& root, const
 }
 
 void read_adapted(const BinaryFileHeader& header, std::string_view payload, const CompactType& root,
-                  const BinaryReadOptions& options, ReadPayload read, void* value) {
+                  const BinaryReadOptions& options, const CompactCodec& codec, void* value) {
   try {
-    read_payload(payload, root, options, read, value);
+    read_payload(payload, root, options, codec, value);
   } catch (const DataError& error) {
     if (header.schema_id == root.schema->id) throw;
     throw DataError(error.reason() + "; written by schema id " + schema_id_text(header) + " (" +
@@ -340,16 +340,16 @@ void read_adapted(const BinaryFileHeader& header, std::string_view payload, cons
 }
 
 void read_binary_file(const BinaryFile& file, const CompactType& root, const BinaryReadOptions& options,
-                      ReadPayload read, void* value) {
-  read_adapted(file.header(), file.payload(), root, adapted(file, root, options), read, value);
+                      const CompactCodec& codec, void* value) {
+  read_adapted(file.header(), file.payload(), root, adapted(file, root, options), codec, value);
 }
 
 void read_file(const BinaryFileFormat& format, std::string_view file, const CompactType& root,
-               const BinaryReadOptions& options, ReadPayload read, void* value) {
+               const BinaryReadOptions& options, const CompactCodec& codec, void* value) {
   const BinaryFile opened(format, file, options.limits);
   BinaryReadOptions reading = options;
   reading.limits.memory_bytes -= opened.owned_bytes();
-  read_binary_file(opened, root, reading, read, value);
+  read_binary_file(opened, root, reading, codec, value);
 }
 
 Result<std::string> try_write_binary_file(const BinaryFileFormat& format, const CompactType& root,
@@ -359,8 +359,9 @@ Result<std::string> try_write_binary_file(const BinaryFileFormat& format, const 
 }
 
 Result<void> try_read_file(const BinaryFileFormat& format, std::string_view file, const CompactType& root,
-                           const BinaryReadOptions& options, ReadPayload read, void* value) noexcept {
-  return attempt([&] { read_file(format, file, root, options, read, value); });
+                           const BinaryReadOptions& options, const CompactCodec& codec,
+                           void* value) noexcept {
+  return attempt([&] { read_file(format, file, root, options, codec, value); });
 }
 
 }  // namespace schemagen::detail

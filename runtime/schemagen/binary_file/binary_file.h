@@ -99,7 +99,6 @@ struct BinaryFileWriteOptions {
 };
 
 namespace detail {
-using ReadPayload = void (*)(CompactReader& in, void* value);
 using WritePayload = void (*)(CompactWriter& out, const void* value);
 
 std::string write_binary_file(const BinaryFileFormat& format, const CompactType& root,
@@ -107,14 +106,14 @@ std::string write_binary_file(const BinaryFileFormat& format, const CompactType&
 /// Adapts the options to the schema that wrote the file, and mentions that schema in errors if it is another
 /// one.
 void read_binary_file(const BinaryFile& file, const CompactType& root, const BinaryReadOptions& options,
-                      ReadPayload read, void* value);
+                      const CompactCodec& codec, void* value);
 void read_file(const BinaryFileFormat& format, std::string_view file, const CompactType& root,
-               const BinaryReadOptions& options, ReadPayload read, void* value);
+               const BinaryReadOptions& options, const CompactCodec& codec, void* value);
 Result<std::string> try_write_binary_file(const BinaryFileFormat& format, const CompactType& root,
                                           const BinaryFileWriteOptions& options, WritePayload write,
                                           const void* value) noexcept;
 Result<void> try_read_file(const BinaryFileFormat& format, std::string_view file, const CompactType& root,
-                           const BinaryReadOptions& options, ReadPayload read, void* value) noexcept;
+                           const BinaryReadOptions& options, const CompactCodec& codec, void* value) noexcept;
 
 }  // namespace detail
 
@@ -133,7 +132,7 @@ std::string to_binary_file(const T& value, const BinaryFileWriteOptions& options
 template <class T>
 T from_binary_file(const BinaryFile& file, const BinaryReadOptions& options = {}) {
   T value{};
-  detail::read_binary_file(file, compact_type(&value), options, detail::read_as<T>, &value);
+  detail::read_binary_file(file, compact_type(&value), options, detail::kCompactCodecInto<T>, &value);
   return value;
 }
 
@@ -142,7 +141,7 @@ T from_binary_file(const BinaryFile& file, const BinaryReadOptions& options = {}
 template <class T>
 void from_binary_file(const BinaryFile& file, T& into, const BinaryReadOptions& options = {}) {
   EmptiedOnFailure<T> guard(into);
-  detail::read_binary_file(file, compact_type(&into), options, detail::read_over<T>, &into);
+  detail::read_binary_file(file, compact_type(&into), options, detail::kCompactCodecOver<T>, &into);
   guard.keep();
 }
 
@@ -151,7 +150,7 @@ template <class T>
 T from_binary_file(std::string_view file, const BinaryReadOptions& options = {},
                    const BinaryFileFormat& format = kAnySchema) {
   T value{};
-  detail::read_file(format, file, compact_type(&value), options, detail::read_as<T>, &value);
+  detail::read_file(format, file, compact_type(&value), options, detail::kCompactCodecInto<T>, &value);
   return value;
 }
 
@@ -170,7 +169,7 @@ Result<T> try_from_binary_file(std::string_view file, const BinaryReadOptions& o
   std::optional<T> value;
   constexpr const T* kOfType = nullptr;
   return detail::filled(value, detail::try_read_file(format, file, compact_type(kOfType), options,
-                                                     compact_codec(kOfType).read, &value));
+                                                     compact_codec(kOfType), &value));
 }
 
 }  // namespace schemagen

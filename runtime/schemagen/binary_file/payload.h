@@ -18,6 +18,6 @@ BinaryReadOptions adapted(const BinaryFile& file, const CompactType& root, const
 
 /// `options` are adapted(). Errors say so if another schema wrote the payload.
 void read_adapted(const BinaryFileHeader& header, std::string_view payload, const CompactType& root,
-                  const BinaryReadOptions& options, ReadPayload read, void* value);
+                  const BinaryReadOptions& options, const CompactCodec& codec, void* value);
 
 }  // namespace schemagen::detail

@@ -109,7 +109,7 @@ bool BinaryRecords::next(const CompactCodec& codec, void* value) {
     throw in_record(error, number_, error.place());
   }
   try {
-    read_adapted(header_, buffer_, *root_, options_, codec.read, value);
+    read_adapted(header_, buffer_, *root_, options_, codec, value);
     return true;
   } catch (const DataError& error) {
     Place place;

@@ -56,6 +56,7 @@ struct JsonTape {
   const char* text = nullptr;
   const char* strings = nullptr;
   std::size_t strings_size = 0;
+  std::size_t levels = 0;             // of the deepest value
   std::size_t first_bare = 0;         // index of the first kBare word, or 0
   std::shared_ptr<const void> owner;  // owns words and strings
 
@@ -152,6 +153,11 @@ class JsonDocument {
   /// Returns what is left of Limits::memory_bytes after the parsed form and the strings of values made from
   /// it.
   std::size_t memory_left() const noexcept;
+
+  /// Returns whether it is nested so deeply that defaults may exceed a limit of `depth` levels.
+  bool was_deep(std::size_t depth) const noexcept {
+    return depth < kMostDefaultLevels || tape_.levels > depth - kMostDefaultLevels;
+  }
 
   /// Returns the index of the root value.
   static constexpr std::size_t root() { return 1; }

@@ -35,6 +35,7 @@ FastJsonReader::FastJsonReader(std::string_view text, const JsonReadOptions& opt
       end_(text.data() + text.size()),
       options_(options),
       memory_(options.limits.memory_bytes - most_of_tape(text)),
+      levels_(options.limits.depth),
       next_progress_(options.progress.passed == nullptr ? end_ + PaddedText::kBehind
                                                         : begin_ + kProgressStep),
       left_out_(options.leave_out) {
@@ -70,7 +71,7 @@ bool FastJsonReader::next_after_blanks(bool is_first, char closing) {
   if (at_ >= end_) give_up();
   if (*at_ == closing) {
     ++at_;
-    --depth_;
+    levels_.give_back();
     return false;
   }
   if (!is_first) {
@@ -97,7 +98,7 @@ bool FastJsonReader::take_member_among_blanks(std::string_view key, bool is_firs
   return true;
 }
 
-std::string_view FastJsonReader::any_string() {
+std::string_view FastJsonReader::name() {
   if (*at_ != '"') give_up();
   const std::optional<ClosedString> closed = close_string(at_ + 1, end_, unescaped_);
   if (!closed) give_up();
@@ -121,7 +122,7 @@ std::string_view FastJsonReader::number_token() const {
 
 double FastJsonReader::floating() {
   if (*at_ == '"') {
-    const std::optional<double> named = nonfinite_named(string());
+    const std::optional<double> named = nonfinite_named(name());
     if (!named) give_up();
     return *named;
   }
@@ -151,8 +152,9 @@ std::string_view FastJsonReader::raw() {
 }
 
 Bytes FastJsonReader::bytes() {
-  auto decoded = from_base64(string());
+  auto decoded = from_base64(name());
   if (!decoded) give_up();
+  check_length(at_, decoded->size());
   return *std::move(decoded);
 }
 

@@ -106,9 +106,14 @@ class FastJsonReader {
   float single();
   /// Returns a string, which is valid until the next one is read.
   std::string_view string() {
-    const std::string_view value = any_string();
-    if (value.size() > options_.limits.string_bytes) give_up();
+    const std::string_view value = name();
+    check_length(at_, value.size());
     return value;
+  }
+  /// The same for a string that stands for something else, which no limit applies to.
+  std::string_view name();
+  void check_length(const char*, std::size_t size) const {
+    if (size > options_.limits.string_bytes) give_up();
   }
   /// Returns the value's text as it is in the document.
   std::string_view raw();
@@ -132,14 +137,14 @@ class FastJsonReader {
   }
 
   [[gnu::always_inline]] void open(char bracket) {
-    if (*at_ != bracket || ++depth_ > options_.limits.depth) give_up();
+    if (*at_ != bracket || !levels_.take()) give_up();
     ++at_;
   }
   [[gnu::always_inline]] void close(char bracket) {
     if (*at_ != bracket) skip_blanks();
     if (*at_ != bracket || at_ >= end_) give_up();
     ++at_;
-    --depth_;
+    levels_.give_back();
   }
   /// Moves to the next item or member and returns true, or skips the closing bracket and returns false.
   [[gnu::always_inline]] bool next(bool is_first, char closing) {
@@ -177,7 +182,7 @@ class FastJsonReader {
   }
   /// Skips a key and returns it, valid until the next string is read.
   std::string_view key() {
-    const std::string_view found = string();
+    const std::string_view found = name();
     take_colon();
     return found;
   }
@@ -197,6 +202,11 @@ class FastJsonReader {
   void tell_progress() {
     if (at_ >= next_progress_) tell_progress_now();
   }
+
+  /// Returns whether the text was nested so deeply that defaults may exceed the limit.
+  bool was_deep() const noexcept { return levels_.was_low(); }
+  /// Returns what the values so far leave of Limits::memory_bytes.
+  std::size_t memory_left() const noexcept { return memory_.left(); }
 
  private:
   void skip_blanks() {
@@ -224,7 +234,6 @@ class FastJsonReader {
     if (std::memcmp(at_, word.data(), word.size()) != 0) give_up();
     at_ += word.size();
   }
-  std::string_view any_string();
   std::string_view number_token() const;
   void skip_string();
   void skip_scalar();
@@ -237,7 +246,7 @@ class FastJsonReader {
   const char* const end_;
   const JsonReadOptions& options_;
   MemoryBudget memory_;
-  std::size_t depth_ = 0;
+  LevelBudget levels_;
   std::size_t guessed_entries_ = 1;  // number of entries in the last small map
   const char* next_progress_;
   std::string unescaped_;

@@ -25,22 +25,46 @@ void require_place_for_unknown(const JsonReadOptions& options) {
     throw UsageError(kNoPlaceForUnknown);
 }
 
+/// Throws DataError if a value that was read exceeds the limits with the defaults of its absent fields.
+/// Writes it to see; `memory` bounds the text.
+void check_json_defaults(const JsonCodec& codec, const Limits& limits, std::size_t memory,
+                         const void* value) {
+  const std::vector<UnknownField> any(1);  // unset unions are fine
+  JsonWriteOptions options;
+  options.limits = limits;
+  options.limits.input_bytes = memory;
+  options.preserved = &any;
+  JsonSink out(options);
+  try {
+    out.check_size(codec.write(out, out.value_room(nullptr), value));
+  } catch (const DataError& error) {
+    // Only the size has no path, because what was read is within the limits.
+    if (error.path().empty()) throw DataError(too_much_memory(limits));
+    throw DataError(error.reason() + kWithDefaults, error.path());
+  }
+}
+
 }  // namespace
 
-bool read_plain(std::string_view text, const JsonReadOptions& options, void (*read)(FastJsonReader&, void*),
-                void* value) {
+bool read_plain(std::string_view text, const JsonReadOptions& options, const JsonCodec& codec, void* value) {
   require_place_for_unknown(options);
   if (text.size() > options.limits.input_bytes || most_of_tape(text) > options.limits.memory_bytes) {
     return false;
   }
   const PaddedText padded(text, options.readable_after);
   const HeapRoom room(room_for_value(text));
+  void* const made = codec.make(value);
   try {
     FastJsonReader in(padded.view(), options);
-    read(in, value);
+    codec.read_plain(in, made);
+    if (defaults_may_exceed(options.limits, in.was_deep())) {
+      check_json_defaults(codec, options.limits, in.memory_left(), made);
+    }
     in.finish();
     return true;
   } catch (const NotPlain&) {
+    return false;
+  } catch (const DataError&) {  // of the check: JsonReader reports it
     return false;
   }
 }
@@ -49,23 +73,30 @@ void read_over(FastJsonReader& in) {
   in.read_over();
 }
 
-void read_document(std::string_view text, const JsonReadOptions& options, void (*read)(JsonReader&, void*),
+void read_document(std::string_view text, const JsonReadOptions& options, const JsonCodec& codec,
                    void* value) {
-  read_value(JsonDocument(text, options), options, read, value);
+  read_value(JsonDocument(text, options), options, codec, value);
 }
 
-void read_value(const JsonDocument& document, const JsonReadOptions& options,
-                void (*read)(JsonReader&, void*), void* value) {
+void read_value(const JsonDocument& document, const JsonReadOptions& options, const JsonCodec& codec,
+                void* value) {
   require_place_for_unknown(options);
   if (!options.bare_nonfinite) document.refuse_bare_nonfinite();
+  if (document.tape().levels > options.limits.depth) {  // other limits than the document was parsed with
+    document.fail(JsonDocument::root(), too_deep(options.limits));
+  }
   const HeapRoom room(room_for_value(document.text()));
   JsonReader in(document, options);
+  void* const made = codec.make(value);
   try {
-    read(in, value);
+    codec.read(in, made);
   } catch (const DataError& error) {
     if (in.version_note().empty()) throw;
     throw DataError(error.reason() + in.version_note(), error.path(), error.place(),
                     {error.fault().is_unknown_field, true});
+  }
+  if (defaults_may_exceed(options.limits, document.was_deep(options.limits.depth))) {
+    check_json_defaults(codec, options.limits, in.memory_left(), made);
   }
   in.report();
 }
@@ -81,8 +112,7 @@ std::string write_document(const JsonWriteOptions& options, char* (*write)(JsonS
 }
 
 void read_by(const JsonCodec& codec, std::string_view text, const JsonReadOptions& options, void* value) {
-  if (read_plain(text, options, codec.read_plain, codec.make(value))) return;
-  read_document(text, options, codec.read, codec.make(value));
+  if (!read_plain(text, options, codec, value)) read_document(text, options, codec, value);
 }
 
 Result<void> try_read_document(std::string_view text, const JsonReadOptions& options, const JsonCodec& codec,

@@ -81,13 +81,13 @@ template <class E>
 inline constexpr bool kIsNamedInJson<E, std::void_t<decltype(json_names(static_cast<const E*>(nullptr)))>> =
     true;
 
+// In the following functions, `value` is what JsonCodec::make() takes.
 /// Returns whether the fast reader could read the text; if not, `value` is unspecified.
-bool read_plain(std::string_view text, const JsonReadOptions& options, void (*read)(FastJsonReader&, void*),
-                void* value);
-void read_document(std::string_view text, const JsonReadOptions& options, void (*read)(JsonReader&, void*),
+bool read_plain(std::string_view text, const JsonReadOptions& options, const JsonCodec& codec, void* value);
+void read_document(std::string_view text, const JsonReadOptions& options, const JsonCodec& codec,
                    void* value);
-void read_value(const JsonDocument& document, const JsonReadOptions& options,
-                void (*read)(JsonReader&, void*), void* value);
+void read_value(const JsonDocument& document, const JsonReadOptions& options, const JsonCodec& codec,
+                void* value);
 std::string write_document(const JsonWriteOptions& options, char* (*write)(JsonSink&, char*, const void*),
                            const void* value);
 Result<void> try_read_document(std::string_view text, const JsonReadOptions& options, const JsonCodec& codec,
@@ -110,13 +110,23 @@ void read_plain_over(FastJsonReader& in, void* out) {
 }
 
 template <class T>
-JsonCodec json_codec_of() noexcept {
-  return {[](void* value) -> void* { return &static_cast<std::optional<T>*>(value)->emplace(); },
-          read_plain_as<T>, [](JsonReader& in, void* out) { read_json(in, *static_cast<T*>(out)); },
-          [](JsonSink& out, char* at, const void* in) {
-            return write_json(out, at, *static_cast<const T*>(in));
-          }};
+void read_json_as(JsonReader& in, void* out) {
+  read_json(in, *static_cast<T*>(out));
 }
+template <class T>
+char* write_json_as(JsonSink& out, char* at, const void* in) {
+  return write_json(out, at, *static_cast<const T*>(in));
+}
+template <class T>
+JsonCodec json_codec_of() noexcept {
+  return {make_in_optional<T>, read_plain_as<T>, read_json_as<T>, write_json_as<T>};
+}
+template <class T>
+inline constexpr JsonCodec kJsonCodecInto = {made_before, read_plain_as<T>, read_json_as<T>,
+                                             write_json_as<T>};
+template <class T>
+inline constexpr JsonCodec kJsonCodecOver = {made_before, read_plain_over<T>, read_json_as<T>,
+                                             write_json_as<T>};
 }  // namespace detail
 
 /// Returns the T in `text` if the text is plain: valid, and without unknown fields or rare syntax. Otherwise
@@ -124,7 +134,7 @@ JsonCodec json_codec_of() noexcept {
 template <class T>
 std::optional<T> from_plain_json(std::string_view text, const JsonReadOptions& options = {}) {
   std::optional<T> value(std::in_place);
-  if (!detail::read_plain(text, options, detail::read_plain_as<T>, &*value)) value.reset();
+  if (!detail::read_plain(text, options, detail::kJsonCodecInto<T>, &*value)) value.reset();
   return value;
 }
 
@@ -133,11 +143,11 @@ std::optional<T> from_plain_json(std::string_view text, const JsonReadOptions& o
 template <class T>
 bool from_plain_json(std::string_view text, T& into, const JsonReadOptions& options = {}) {
   EmptiedOnFailure<T> guard(into);
-  bool is_read = detail::read_plain(text, options, detail::read_plain_over<T>, &into);
+  bool is_read = detail::read_plain(text, options, detail::kJsonCodecOver<T>, &into);
   if (!is_read) {  // may still be plain, because reading over a value does not know the defaults of absent
                    // fields
     into = T();
-    is_read = detail::read_plain(text, options, detail::read_plain_as<T>, &into);
+    is_read = detail::read_plain(text, options, detail::kJsonCodecInto<T>, &into);
   }
   if (is_read) guard.keep();
   return is_read;
@@ -149,8 +159,7 @@ template <class T>
 T from_json(std::string_view text, const JsonReadOptions& options = {}) {
   if (std::optional<T> plain = from_plain_json<T>(text, options)) return *std::move(plain);
   T value{};
-  detail::read_document(
-      text, options, [](JsonReader& in, void* out) { read_json(in, *static_cast<T*>(out)); }, &value);
+  detail::read_document(text, options, detail::kJsonCodecInto<T>, &value);
   return value;
 }
 
@@ -161,8 +170,7 @@ template <class T>
 void from_json(std::string_view text, T& into, const JsonReadOptions& options = {}) {
   if (from_plain_json(text, into, options)) return;
   EmptiedOnFailure<T> guard(into);
-  detail::read_document(
-      text, options, [](JsonReader& in, void* out) { read_json(in, *static_cast<T*>(out)); }, &into);
+  detail::read_document(text, options, detail::kJsonCodecInto<T>, &into);
   guard.keep();
 }
 
@@ -170,8 +178,7 @@ void from_json(std::string_view text, T& into, const JsonReadOptions& options = 
 template <class T>
 T from_json(const JsonDocument& document, const JsonReadOptions& options = {}) {
   T value{};
-  detail::read_value(
-      document, options, [](JsonReader& in, void* out) { read_json(in, *static_cast<T*>(out)); }, &value);
+  detail::read_value(document, options, detail::kJsonCodecInto<T>, &value);
   return value;
 }
 
@@ -179,10 +186,7 @@ T from_json(const JsonDocument& document, const JsonReadOptions& options = {}) {
 /// is unset, a string is not UTF-8, an Any is not JSON, or a limit is exceeded.
 template <class T>
 std::string to_json(const T& value, const JsonWriteOptions& options = {}) {
-  return detail::write_document(
-      options,
-      [](JsonSink& out, char* at, const void* in) { return write_json(out, at, *static_cast<const T*>(in)); },
-      &value);
+  return detail::write_document(options, detail::write_json_as<T>, &value);
 }
 
 /// Does the same as from_json() without exceptions: the failure holds what that would throw.

@@ -43,8 +43,9 @@ struct KeyNumber<Key, true> {
 
 /// Returns the map key that is spelled `text` at `at`. Throws what `in` throws.
 template <class Key, class In, class At>
-typename MapKey<Key>::View key_of_map(In& in, [[maybe_unused]] At at, std::string_view text) {
+typename MapKey<Key>::View key_of_map(In& in, At at, std::string_view text) {
   if constexpr (std::is_same_v<Key, std::string>) {
+    in.check_length(at, text.size());
     in.take_memory(1, MemoryBudget::beside_string(text.size()));
     return text;
   } else {

@@ -136,6 +136,7 @@ class PlainTape {
     std::uint64_t container = 0;
     std::uint64_t items = 0;
     std::size_t depth = 0;
+    std::size_t levels = 0;  // the most so far
     bool in_object = false;
 
     const auto size = [&] { return static_cast<std::uint64_t>(out - words); };
@@ -147,7 +148,8 @@ class PlainTape {
       items = 0;
       in_object = tag == JsonTape::kObject;
       ++at;
-      return ++depth <= depth_limit_ && skip_blanks(at);
+      levels = std::max(levels, ++depth);
+      return depth <= depth_limit_ && skip_blanks(at);
     };
     const auto close = [&](std::uint64_t count) {
       const std::uint64_t around = words[container];
@@ -201,6 +203,7 @@ class PlainTape {
         const bool has_more = skip_blanks(at);
         if (container == 0) {
           end_of_words_ = out;
+          levels_ = levels;
           return !has_more && at == end_;
         }
         if (!has_more) return false;
@@ -220,6 +223,7 @@ class PlainTape {
         JsonTape::word(JsonTape::kRoot, static_cast<std::uint64_t>(end_of_words_ - words_.get()));
     JsonTape tape;
     tape.strings_size = aside_.size();
+    tape.levels = levels_;
     const auto arrays = std::make_shared<PlainTapeArrays>(PlainTapeArrays{std::move(words_), aside_.take()});
     tape.words = arrays->words.get();
     tape.text = text;
@@ -334,6 +338,7 @@ class PlainTape {
   const std::size_t depth_limit_;
   TapeWords words_;
   std::uint64_t* end_of_words_ = nullptr;
+  std::size_t levels_ = 0;
   StringsAside aside_;
 };
 

@@ -110,6 +110,7 @@ class TapeBuilder {
     tape.words = out_.words.data();
     tape.strings = out_.strings.get();
     tape.strings_size = strings_size_;
+    tape.levels = levels_;
     tape.first_bare = first_bare_;
     tape.owner = arrays_;
     return tape;
@@ -225,6 +226,7 @@ class TapeBuilder {
     }
     if (!has_room(1)) return false;
     open_.push_back({out_.words.size(), children_ + 1});
+    levels_ = std::max(levels_, open_.size());
     children_ = 0;
     out_.words.push_back(JsonTape::word(tag, 0));
     return true;
@@ -248,6 +250,7 @@ class TapeBuilder {
   std::size_t most_words_;
   std::size_t strings_size_ = 0;
   std::vector<Open> open_;
+  std::size_t levels_ = 0;
   std::size_t children_ = 0;
   std::size_t first_bare_ = 0;
 };

@@ -97,7 +97,7 @@ void read_json(In& in, E& out) {
   if constexpr (detail::kIsNamedInJson<E>) {
     if (in.is_string()) {
       const ReflectedType& names = json_names(static_cast<const E*>(nullptr));
-      const std::string_view name = in.string();
+      const std::string_view name = in.name();
       const ReflectedField* const member = names.named(name);
       if (member == nullptr) in.fail_no_member(start, names, name);
       out = static_cast<E>(member->id);

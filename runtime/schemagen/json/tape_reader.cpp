@@ -84,8 +84,8 @@ void JsonReader::not_in_range(std::int64_t min, std::uint64_t max) const {
   fail(out_of_range(min, max));
 }
 
-void JsonReader::too_long(const char* what, std::size_t size) const {
-  fail(too_many_bytes(what, size, options_.limits.string_bytes));
+void JsonReader::too_long(std::size_t index, const char* what, std::size_t size) const {
+  fail_at(index, too_many_bytes(what, size, options_.limits.string_bytes));
 }
 
 void JsonReader::fail_too_large() const {
@@ -139,7 +139,7 @@ double JsonReader::floating() {
       at_ += 2;
       return static_cast<double>(tape_.number<std::uint64_t>(start));
     case JsonTape::kString: {
-      if (const std::optional<double> named = nonfinite_named(string())) return *named;
+      if (const std::optional<double> named = nonfinite_named(name())) return *named;
       fail_at(start, "expected a number, \"NaN\", \"Infinity\" or \"-Infinity\", found another string");
     }
     case JsonTape::kRoot:
@@ -169,20 +169,23 @@ std::string_view JsonReader::raw() {
   // The last token of the value: its closing bracket, or the scalar itself.
   text_cursor_.seek(is_container(at_) ? after - 1 : at_);
   const std::size_t size = text_cursor_.end_of_token() - start;
-  if (size > options_.limits.string_bytes) too_long("a value", size);
+  if (size > options_.limits.string_bytes) too_long(at_, "a value", size);
   at_ = after;
   return document_.text().substr(start, size);
 }
 
 Bytes JsonReader::bytes() {
   const std::size_t start = at_;
-  if (auto decoded = from_base64(string())) return *std::move(decoded);
-  fail_at(start, "the string is not valid base64");
+  auto decoded = from_base64(name());
+  if (!decoded) fail_at(start, "the string is not valid base64");
+  check_length(start, decoded->size());
+  return *std::move(decoded);
 }
 
 void JsonReader::pass_unknown(std::size_t key, bool is_member, const std::string& complaint) {
   const std::size_t value = key + 1;
   if (unknown_fields_ == UnknownFields::keep) {
+    check_length(key, tape_.string(key).size());
     at_ = value;
     unknown_.push_back({key, is_member, raw()});
     return;

@@ -82,11 +82,18 @@ class JsonReader {
   float single();
   /// Returns a string, which is valid until the next one is read.
   std::string_view string() {
-    if (tag() != JsonTape::kString) expected("a string");
-    const std::string_view value = tape_.string(at_, unescaped_);
-    if (value.size() > options_.limits.string_bytes) too_long("a string", value.size());
-    ++at_;
+    const std::string_view value = name();
+    check_length(at_ - 1, value.size());
     return value;
+  }
+  /// The same for a string that stands for something else, which no limit applies to.
+  std::string_view name() {
+    if (tag() != JsonTape::kString) expected("a string");
+    return tape_.string(at_++, unescaped_);
+  }
+  /// Throws DataError if a string of `size` bytes at `index` exceeds the limit.
+  void check_length(std::size_t index, std::size_t size) const {
+    if (size > options_.limits.string_bytes) too_long(index, "a string", size);
   }
   /// Returns the value's text as it is in the document.
   std::string_view raw();
@@ -140,6 +147,8 @@ class JsonReader {
   void check_version(const SchemaIdentity& schema, std::string_view type, std::string_view field);
   /// Returns the text that errors add if another minor version wrote the document.
   const std::string& version_note() const noexcept { return version_note_; }
+  /// Returns what the values so far leave of Limits::memory_bytes.
+  std::size_t memory_left() const noexcept { return memory_.left(); }
   /// Writes everything skipped, preserved or left out to the places that the options name. Call it once, at
   /// the end.
   void report();
@@ -150,7 +159,7 @@ class JsonReader {
   void report_preserved();
   [[noreturn]] void not_an_integer() const;
   [[noreturn]] void not_in_range(std::int64_t min, std::uint64_t max) const;
-  [[noreturn]] void too_long(const char* what, std::size_t size) const;
+  [[noreturn]] void too_long(std::size_t index, const char* what, std::size_t size) const;
   [[noreturn]] void fail_too_large() const;
 
   static constexpr std::size_t kProgressStep = std::size_t{1} << 15;  // words, about half a MiB of text
@@ -267,7 +276,7 @@ class JsonEntries {
       return std::nullopt;
     }
     key_ = in_.at();
-    return in_.string();
+    return in_.name();
   }
   [[noreturn]] void fail_duplicate() const;
 

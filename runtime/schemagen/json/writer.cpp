@@ -217,9 +217,11 @@ char* JsonSink::single(char* at, float value) {
 }
 
 char* JsonSink::string(char* at, std::string_view value) {
-  if (value.size() > options_.limits.string_bytes) {
-    fail(at, too_many_bytes("a string", value.size(), options_.limits.string_bytes));
-  }
+  check_length(at, value.size());
+  return name(at, value);
+}
+
+char* JsonSink::name(char* at, std::string_view value) {
   at = room(at, most_of(value.size()));
   *at++ = '"';
   const char* from = value.data();
@@ -238,6 +240,11 @@ char* JsonSink::string(char* at, std::string_view value) {
   }
   *at++ = '"';
   return at;
+}
+
+char* JsonSink::bytes(char* at, const Bytes& value) {
+  check_length(at, value.size());
+  return name(at, to_base64(value));
 }
 
 char* JsonSink::escape(char* at, const char*& from, const char* end) {
@@ -262,6 +269,10 @@ void JsonSink::fail_at(const char* at, std::size_t offset, std::string reason) c
   throw DataError(std::move(reason), path_at_end(view(at).substr(0, offset), options_.limits));
 }
 
+void JsonSink::fail_too_long(const char* at, const char* what, std::size_t size) const {
+  fail(at, too_many_bytes(what, size, options_.limits.string_bytes));
+}
+
 void JsonSink::fail_too_deep(const char* at) const {
   fail(at, too_deep(options_.limits));
 }
@@ -282,15 +293,9 @@ char* JsonSink::unset_union(char* at) {
 }
 
 char* JsonSink::any(char* at, std::string_view json) {
-  if (json.size() > options_.limits.string_bytes) {
-    fail(at, too_many_bytes("a value", json.size(), options_.limits.string_bytes));
-  }
+  if (json.size() > options_.limits.string_bytes) fail_too_long(at, "a value", json.size());
   if (!is_json(json, options_.limits.depth - depth_)) fail(at, kBadAny);
   return text(at, json);
-}
-
-char* write_json(JsonSink& out, char* at, const Bytes& value) {
-  return out.string(at, to_base64(value));
 }
 
 }  // namespace schemagen

@@ -65,6 +65,10 @@ class JsonSink {
   char* single(char* at, float value);
   /// Throws DataError if `value` is not UTF-8 or is too long.
   char* string(char* at, std::string_view value);
+  /// The same for a string that stands for something else, which no limit applies to.
+  char* name(char* at, std::string_view value);
+  /// Writes base64. Throws DataError if there are too many bytes.
+  char* bytes(char* at, const Bytes& value);
   /// Writes JSON text. Throws DataError if it is not JSON, or if it is too long or too deep.
   char* any(char* at, std::string_view json);
 
@@ -130,6 +134,10 @@ class JsonSink {
   /// Writes escapes for a run of code points that need them, moving `from` past them, and makes room for the
   /// rest of the string.
   char* escape(char* at, const char*& from, const char* end);
+  void check_length(const char* at, std::size_t size) const {
+    if (size > options_.limits.string_bytes) fail_too_long(at, "a string", size);
+  }
+  [[noreturn, gnu::cold]] void fail_too_long(const char* at, const char* what, std::size_t size) const;
   [[noreturn, gnu::cold]] void fail_too_deep(const char* at) const;
   [[noreturn, gnu::cold]] void fail_too_many(const char* at, std::size_t count) const;
 
@@ -170,14 +178,16 @@ inline char* write_json(JsonSink& out, char* at, Unit) {
   out.enter(at);
   return out.close(out.text(at, "["), ']');
 }
-char* write_json(JsonSink& out, char* at, const Bytes& value);
+inline char* write_json(JsonSink& out, char* at, const Bytes& value) {
+  return out.bytes(at, value);
+}
 
 template <class E, std::enable_if_t<std::is_enum_v<E>, int> = 0>
 char* write_json(JsonSink& out, char* at, E value) {
   if constexpr (detail::kIsNamedInJson<E>) {
     const ReflectedField* const member =
         json_names(static_cast<const E*>(nullptr)).numbered(static_cast<std::int32_t>(value));
-    if (member != nullptr) return out.string(at, member->name);
+    if (member != nullptr) return out.name(at, member->name);
   }
   return out.integer(at, static_cast<std::int64_t>(value));
 }
@@ -218,9 +228,9 @@ char* write_key(JsonSink& out, char* at, const Key& key) {
     if constexpr (kIsNamedInJson<Key>) {
       const ReflectedField* const member =
           json_names(static_cast<const Key*>(nullptr)).numbered(static_cast<std::int32_t>(key));
-      if (member != nullptr) return out.string(at, member->name);
+      if (member != nullptr) return out.name(at, member->name);
     }
-    return out.string(at, MapKey<Key>::text(key));
+    return out.name(at, MapKey<Key>::text(key));
   }
 }
 }  // namespace detail

@@ -10,12 +10,38 @@
 
 namespace schemagen::detail {
 
+namespace {
+
+/// Like check_json_defaults().
+void check_binary_defaults(const CompactCodec& codec, const CompactType& type, const Limits& limits,
+                           std::size_t memory, const void* value) {
+  const std::vector<UnknownField> any(1);
+  BinaryWriteOptions options;
+  options.limits = limits;
+  options.limits.input_bytes = memory;
+  options.preserved = &any;
+  CompactWriter out(type, options);
+  try {
+    codec.write(out, value);
+    out.check_size();
+  } catch (const DataError& error) {
+    if (error.path().empty()) throw DataError(too_much_memory(limits));
+    throw DataError(error.reason() + kWithDefaults, error.path());
+  }
+}
+
+}  // namespace
+
 void read_payload(std::string_view payload, const CompactType& type, const BinaryReadOptions& options,
-                  void (*read)(CompactReader&, void*), void* value) {
+                  const CompactCodec& codec, void* value) {
   if (options.unknown_fields == UnknownFields::keep && options.preserved == nullptr)
     throw UsageError(kNoPlaceForUnknown);
   CompactReader in(payload, type, options);
-  read(in, value);
+  void* const made = codec.make(value);
+  codec.read(in, made);
+  if (defaults_may_exceed(options.limits, in.was_deep())) {
+    check_binary_defaults(codec, type, options.limits, in.memory_left(), made);
+  }
   in.finish();
 }
 
@@ -34,7 +60,7 @@ std::string write_payload(const CompactType& type, const BinaryWriteOptions& opt
 Result<void> try_read_payload(std::string_view payload, const CompactType& type,
                               const BinaryReadOptions& options, const CompactCodec& codec,
                               void* value) noexcept {
-  return attempt([&] { read_payload(payload, type, options, codec.read, value); });
+  return attempt([&] { read_payload(payload, type, options, codec, value); });
 }
 
 Result<std::string> try_write_payload(const CompactType& type, const BinaryWriteOptions& options,

@@ -56,13 +56,15 @@ struct CompactType;
 
 /// The functions with which try_from_binary() and try_to_binary() read and write a T, like JsonCodec.
 struct CompactCodec {
-  void (*read)(CompactReader& in, void* value);  // creates the T in a std::optional<T>
+  void* (*make)(void* value);  // creates the T in a std::optional<T>
+  void (*read)(CompactReader& in, void* value);
   void (*write)(CompactWriter& out, const void* value);
 };
 
 namespace detail {
+/// `value` is what CompactCodec::make() takes.
 void read_payload(std::string_view payload, const CompactType& type, const BinaryReadOptions& options,
-                  void (*read)(CompactReader&, void*), void* value);
+                  const CompactCodec& codec, void* value);
 std::string write_payload(const CompactType& type, const BinaryWriteOptions& options,
                           void (*write)(CompactWriter&, const void*), const void* value);
 Result<void> try_read_payload(std::string_view payload, const CompactType& type,
@@ -91,17 +93,19 @@ void write_as(CompactWriter& out, const void* in) {
 }
 template <class T>
 CompactCodec compact_codec_of() noexcept {
-  return {
-      [](CompactReader& in, void* out) { read_compact(in, static_cast<std::optional<T>*>(out)->emplace()); },
-      write_as<T>};
+  return {make_in_optional<T>, read_as<T>, write_as<T>};
 }
+template <class T>
+inline constexpr CompactCodec kCompactCodecInto = {made_before, read_as<T>, write_as<T>};
+template <class T>
+inline constexpr CompactCodec kCompactCodecOver = {made_before, read_over<T>, write_as<T>};
 }  // namespace detail
 
 /// Returns the T, a struct or union, in `payload`. Throws DataError with path and byte offset.
 template <class T>
 T from_binary(std::string_view payload, const BinaryReadOptions& options = {}) {
   T value{};
-  detail::read_payload(payload, compact_type(&value), options, detail::read_as<T>, &value);
+  detail::read_payload(payload, compact_type(&value), options, detail::kCompactCodecInto<T>, &value);
   return value;
 }
 
@@ -111,7 +115,7 @@ T from_binary(std::string_view payload, const BinaryReadOptions& options = {}) {
 template <class T>
 void from_binary(std::string_view payload, T& into, const BinaryReadOptions& options = {}) {
   EmptiedOnFailure<T> guard(into);
-  detail::read_payload(payload, compact_type(&into), options, detail::read_over<T>, &into);
+  detail::read_payload(payload, compact_type(&into), options, detail::kCompactCodecOver<T>, &into);
   guard.keep();
 }
 

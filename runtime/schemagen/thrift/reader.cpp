@@ -70,7 +70,7 @@ CompactReader::CompactReader(std::string_view payload, const CompactType& root,
     : begin_(reinterpret_cast<const unsigned char*>(payload.data())),
       at_(begin_),
       end_(begin_ + payload.size()),
-      depth_left_(options.limits.depth),
+      levels_(options.limits.depth),
       memory_(options.limits.memory_bytes),
       root_(root),
       options_(options),
@@ -274,7 +274,7 @@ bool CompactReader::read_over(void (*read)(CompactReader&, void*), void* value) 
     return true;
   } catch (const NotCanonical&) {
     at_ = begin_;
-    depth_left_ = options_.limits.depth;
+    levels_ = LevelBudget(options_.limits.depth);
     memory_ = memory;
     reads_over_ = false;
     return false;
@@ -616,7 +616,7 @@ void CompactReader::fail_several_members(Header first) {
 void read_compact(CompactReader& in, WireType found, Json& out) {
   const std::size_t start = in.offset();
   const std::string_view text = in.string(found);
-  if (!is_json(text, in.options().limits.depth)) in.fail_at(start, "the string is not JSON");
+  if (!is_json(text, in.levels_left())) in.fail_at(start, "the string is not JSON");
   out.text.assign(text);
 }
 

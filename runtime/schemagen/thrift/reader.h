@@ -14,6 +14,7 @@
 #include <utility>
 #include <vector>
 
+#include "schemagen/base/limits.h"
 #include "schemagen/base/map.h"
 #include "schemagen/base/utf8.h"
 #include "schemagen/base/value.h"
@@ -154,9 +155,15 @@ class CompactReader {
   /// Must be called around every struct, union, list and map. enter() throws DataError beyond the depth
   /// limit.
   void enter() {
-    if (depth_left_-- == 0) too_deep();
+    if (!levels_.take()) too_deep();
   }
-  void leave() noexcept { ++depth_left_; }
+  void leave() noexcept { levels_.give_back(); }
+  /// Returns how many levels may be within the next value.
+  std::size_t levels_left() const noexcept { return levels_.left(); }
+  /// Returns whether the payload was nested so deeply that defaults may exceed the limit.
+  bool was_deep() const noexcept { return levels_.was_low(); }
+  /// Returns what the values so far leave of Limits::memory_bytes.
+  std::size_t memory_left() const noexcept { return memory_.left(); }
 
   /// The header of the next field.
   struct Header {
@@ -327,7 +334,7 @@ class CompactReader {
   const unsigned char* begin_;
   const unsigned char* at_;
   const unsigned char* end_;
-  std::size_t depth_left_;
+  LevelBudget levels_;
   MemoryBudget memory_;
   const CompactType& root_;
   const BinaryReadOptions& options_;

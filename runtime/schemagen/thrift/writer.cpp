@@ -115,7 +115,7 @@ std::vector<std::size_t> detail::by_key(const std::vector<std::uint64_t>& keys) 
 }
 
 void write_compact(CompactWriter& out, const Json& value) {
-  if (!is_json(value.text, out.options().limits.depth)) out.fail(kBadAny);
+  if (!is_json(value.text, out.levels_left())) out.fail(kBadAny);
   out.binary(value.text.data(), value.text.size());
 }
 

@@ -79,6 +79,8 @@ class CompactWriter {
     if (depth_left_-- == 0) fail_too_deep();
   }
   void leave() noexcept { ++depth_left_; }
+  /// Returns how many levels may be within the next value.
+  std::size_t levels_left() const noexcept { return depth_left_; }
 
   /// Throws DataError about the next value.
   [[noreturn]] void fail(std::string reason) const { fail_at(size_, std::move(reason)); }

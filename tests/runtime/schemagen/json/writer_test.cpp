@@ -331,7 +331,9 @@ TEST_CASE("the writer has the same limits as the reader") {
   options.limits.container_items = 2;
   CHECK(error_of(std::vector<std::string>{"abc", "abcd"}, options) ==
         "[1]: a string of 4 bytes, over the limit of 3");
-  CHECK(error_of(std::vector<Bytes>{{1, 2, 3}}, options) == "[0]: a string of 4 bytes, over the limit of 3");
+  CHECK(error_of(std::vector<Bytes>{{1, 2, 3}}, options).empty());
+  CHECK(error_of(std::vector<Bytes>{{1, 2, 3, 4}}, options) ==
+        "[0]: a string of 4 bytes, over the limit of 3");
   CHECK(error_of(std::vector<Json>{{"[]"}, {"[1]"}}, options).empty());
   CHECK(error_of(std::vector<Json>{{"[]"}, {"[12]"}}, options) ==
         "[1]: a value of 4 bytes, over the limit of 3");
