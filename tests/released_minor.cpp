@@ -2,12 +2,11 @@
 // values.
 //
 // released_minor FOLDER...
-//   FOLDER/<model>.json was written by torch 2.13. The released minor's own codec reads it, without the
-//   fields
-//   that this minor does not have, and writes it in both forms. Programs with unknown union members are
-//   skipped. The output of downgrade_document() must be readable by that codec strictly; it must refuse
-//   values
-//   that the minor cannot express.
+//
+// FOLDER/<model>.json was written by torch 2.13. The released minor's own codec reads it, without fields that
+// the minor lacks, and writes it in both forms. Programs with unknown union members are skipped. That codec
+// must read the output of downgrade_document() strictly, and the latter must refuse values that the minor
+// cannot express.
 #include <pt2/binary/binary_file.h>
 #include <pt2/json.h>
 

@@ -2,10 +2,11 @@
 // compares what it writes.
 //
 // roundtrip [--head] [--omit-null-defaults] FOLDER...
-//   FOLDER/<model>.json was written by a torch release. With --head, the output is compared with
-//   FOLDER/<model>.head.json if it exists, which torch 2.13 wrote. Fields that are newer than that torch are
-//   written as null or empty. Files with bare NaN or Infinity, which are never written, are compared only if
-//   there is such a file.
+//
+// FOLDER/<model>.json was written by a torch release. With --head, the output is compared with
+// FOLDER/<model>.head.json if it exists, which torch 2.13 wrote. Fields that are newer than that torch are
+// written as null or empty. Files with bare NaN or Infinity, which are never written, are compared only if
+// there is such a file.
 #include <algorithm>
 #include <filesystem>
 #include <fstream>

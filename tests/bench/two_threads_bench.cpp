@@ -1,6 +1,5 @@
-// Measures what a second thread could gain in reading one text: a load of a program's JSON on one thread
-// against loads of its two halves on two threads, which are then joined. Finding the start of the second half
-// is not included. Prints minima: two_threads_bench PROGRAM.json [ROUNDS]
+// Measures what a second thread could gain: a load of a program's JSON on one thread against loads of its two
+// halves on two threads, which are then joined. Prints minima: two_threads_bench PROGRAM.json [ROUNDS]
 #include <algorithm>
 #include <cstddef>
 #include <cstdio>

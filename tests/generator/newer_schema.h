@@ -6,9 +6,8 @@
 
 namespace schemagen_test {
 
-/// Adds to every struct a new field of each kind, at any position and with any free id, to every union two
-/// members, to every enum a value, and new types. Everything new has a default, so a value of `before` is
-/// valid in the result. Docs are left out.
+/// Adds fields of each kind to every struct, two members to every union, a value to every enum, and new
+/// types. Everything new has a default, so a value of `before` is valid in the result. Docs are left out.
 generator::Model newer_schema(const generator::Model& before, Random& random);
 
 }  // namespace schemagen_test

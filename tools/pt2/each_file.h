@@ -12,9 +12,9 @@
 
 namespace pt2::tool {
 
-/// Calls `work(path)` on one thread per processor, including this one. Calls `take(path, result)` on this
-/// thread, in the order of the files, as early as possible; `result.get()` returns or throws what `work` did.
-/// If `take` throws, no further file is started, and the exception is passed on.
+/// Calls `work(path)` on one thread per processor, including this one, and `take(path, result)` on this
+/// thread, in the order of the files; `result.get()` returns or throws what `work` did. If `take` throws, no
+/// further file is started, and the exception is passed on.
 template <class Work, class Take>
 void for_each_file(const std::vector<std::string>& files, const Work& work, const Take& take) {
   using Result = decltype(work(files.front()));

@@ -9,8 +9,7 @@
 namespace pt2 {
 
 /// For a file that is neither JSON nor a zip archive nor a .pt2b file: what it is, and how to get an exported
-/// program: "this is an ONNX model, not an exported program: ..."; nullopt if unknown. Includes safetensors
-/// with a small header, which begin like JSON.
+/// program; nullopt if unknown. Includes safetensors with a small header, which begin like JSON.
 std::optional<std::string> other_format(std::string_view bytes);
 
 /// A length of 8 bytes, and a JSON object of that length. Source: https://github.com/huggingface/safetensors

@@ -23,24 +23,19 @@ bool is_plain_path(std::string_view text);
 /// No quotes, backslashes or control characters.
 bool is_quotable(std::string_view text);
 
-/// Whether torch.fx can safely paste the name of a weight into source code: it leads to that weight only.
-///
-/// torch pastes parts that str.isidentifier() accepts unchanged, `self.a`, and other parts in double quotes,
-/// `getattr(self, "0")` (_format_target in torch/fx/graph.py). So a part must not be
-/// * a special name (`__class__`), an attribute of torch.nn.Module (`forward`) or a method of GraphModule
-///   (`to_folder`),
-///   because the path would lead to that. The first part must not be any attribute of GraphModule (`graph`).
-///   register_parameter() rejects such names, so no model has them.
-/// * an identifier that Python normalizes (NFKC), because it may become one of those.
-/// * in quotes, text that ends them (`"`, a line break, NUL, a trailing backslash), or that escape sequences
-///   (`\x5f`)
-///   turn into one of the above.
+/// Whether torch.fx can safely paste the name of a weight into source code. torch pastes parts that
+/// str.isidentifier() accepts unchanged, `self.a`, and others in double quotes, `getattr(self, "0")`
+/// (_format_target in torch/fx/graph.py). A part must not be
+/// * a special name (`__class__`), an attribute of torch.nn.Module or a method of GraphModule; the first part
+///   must not be any attribute of GraphModule
+/// * an identifier that Python normalizes (NFKC), because it may become one of these
+/// * in quotes, text that ends them, or whose escape sequences give one of these
 bool is_weight_name(std::string_view text);
 
 /// For the path of a module in `nn_module_stack` and ModuleCallEntry::fqn, which torch.export.unflatten()
-/// pastes to call the module. torch adds a module for each part, and Graph.lint() (torch/fx/graph.py)
-/// requires each part to be a torch.nn.Module before anything is called. So a path may contain attributes, as
-/// torch.export(strict=True) writes them: `layers.0.forward.__closure__.3.cell_contents`.
+/// pastes to call the module. Graph.lint() (torch/fx/graph.py) first requires each part to be a
+/// torch.nn.Module, so a path may contain attributes, as torch.export(strict=True) writes them:
+/// `layers.0.forward.__closure__.3.cell_contents`.
 bool is_module_path(std::string_view text);
 
 /// A value name that is no attribute of GraphModule, for `self.NAME`.

@@ -38,10 +38,9 @@ double nonfinite(std::string_view text) {
   return text == "Infinity" ? infinity : -infinity;
 }
 
-/// torch 2.6 lacks Node.is_hop_single_tensor_return: the single output of a higher-order operator is the
-/// returned value if it is a tensor or symbolic value, and a tuple's tensors if it is `as_tensors`
-/// (serialize.py: serialize_hoo_outputs, deserialize_outputs). So a tuple of one tensor becomes such a list;
-/// a tuple of one symbolic value cannot be represented.
+/// torch 2.6 lacks Node.is_hop_single_tensor_return: it takes a single output for a returned value, and
+/// `as_tensors` for a tuple (serialize.py: serialize_hoo_outputs, deserialize_outputs). So a tuple of one
+/// tensor becomes such a list; a tuple of one symbolic value cannot be represented.
 bool say_by_outputs(DomValue& node, const DomValue& is_single) {
   DomValue* const outputs = node.find("outputs");
   const bool is_one = outputs != nullptr && outputs->list() != nullptr && outputs->list()->size() == 1;

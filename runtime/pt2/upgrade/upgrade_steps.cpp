@@ -209,10 +209,9 @@ bool is_single_value(const DomValue::List& outputs) {
   return false;
 }
 
-/// Node of a higher-order operator: up to torch 2.6 a returned tuple of one tensor was `as_tensors`, a
-/// returned tensor `as_tensor`. Since then both are `as_tensor`, and `is_hop_single_tensor_return`
-/// distinguishes them. Without it, torch 2.13 assumes a tuple, and it does not read the old form of a tuple.
-/// (serialize.py: deserialize_outputs, serialize_hoo_outputs)
+/// Node of a higher-order operator: up to torch 2.6, a returned tuple of one tensor was `as_tensors`, a
+/// returned tensor `as_tensor`. Now both are `as_tensor`, distinguished by `is_hop_single_tensor_return`.
+/// Without that, torch 2.13 assumes a tuple. (serialize.py: deserialize_outputs, serialize_hoo_outputs)
 void say_what_is_returned(DomValue& node, const UpgradeContext& context) {
   constexpr const char* kFlag = "is_hop_single_tensor_return";
   const DomValue* const target = node.find("target");

@@ -1,6 +1,6 @@
-// compilers_bench ENTRIES ROUNDS: each library writes and reads the same notebook in turn, so that a machine
-// whose speed drifts slows all of them alike. Prints one line for each, separated by tabs: name, bytes, and
-// for writing and reading the median in milliseconds and the median ratio to the first library.
+// compilers_bench ENTRIES ROUNDS: each library writes and reads the same notebook in turn, round by round.
+// Prints one line for each, separated by tabs: name, bytes, and for writing and reading the median in
+// milliseconds and the median ratio to the first library.
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
