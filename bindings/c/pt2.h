@@ -56,7 +56,7 @@ SCHEMAGEN_API void pt2_error_free(pt2_error* error);
 typedef schemagen_str pt2_str;
 typedef schemagen_bytes pt2_bytes;
 
-/* Returns the zero-terminated `text`; no string for NULL. */
+/* Returns `text`, which is zero-terminated, as a string; no string for NULL. */
 SCHEMAGEN_API pt2_str pt2_text(const char* text);
 /* Frees the bytes that a call returned, and clears `bytes`. */
 SCHEMAGEN_API void pt2_bytes_free(pt2_bytes* bytes);
@@ -110,9 +110,8 @@ SCHEMAGEN_API pt2_error* pt2_file_open(const char* path, const pt2_file_options*
 /* Opens a file with these bytes, which are copied. */
 SCHEMAGEN_API pt2_error* pt2_file_from_bytes(const void* data, size_t size, const pt2_file_options* options,
                                              pt2_file** out);
-/* The same without a copy: the bytes must stay as they are until the file and all that was made from it are
-   freed. Parts that no call needs can have any content: of an archive, the data of tensors that are not
-   read. */
+/* Does the same without a copy: the bytes must not change until the file and everything made from it are
+   freed. Parts that no call reads may have any content, such as the data of unread tensors in an archive. */
 SCHEMAGEN_API pt2_error* pt2_file_borrow(const void* data, size_t size, const pt2_file_options* options,
                                          pt2_file** out);
 SCHEMAGEN_API int32_t pt2_file_kind(const pt2_file* file);

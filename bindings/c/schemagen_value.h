@@ -45,7 +45,7 @@ typedef struct schemagen_bytes {
   size_t size;
 } schemagen_bytes;
 
-/* Returns the zero-terminated `text`; no string for NULL. */
+/* Returns `text`, which is zero-terminated, as a string; no string for NULL. */
 SCHEMAGEN_API schemagen_str schemagen_text(const char* text);
 
 /* Frees the bytes that a call returned, and clears `bytes`. Accepts NULL and cleared bytes. */
@@ -102,7 +102,7 @@ enum {
   SCHEMAGEN_FLOAT = 5,
   SCHEMAGEN_STRING = 6,
   SCHEMAGEN_BYTES = 7,
-  SCHEMAGEN_UNIT = 8, /* no information, e.g. as the member of a union */
+  SCHEMAGEN_UNIT = 8, /* has no content, e.g. a union member */
   SCHEMAGEN_ANY = 9,  /* any JSON value, as text */
   SCHEMAGEN_LIST = 10,
   SCHEMAGEN_MAP = 11,

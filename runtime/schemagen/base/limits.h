@@ -9,9 +9,9 @@
 namespace schemagen {
 
 /// Bounds against hostile or broken input: one set for JSON, binary and archives, for reading and writing.
-/// Exceeding one throws a DataError that names the limit. Absent fields count with their defaults, so that
-/// whatever can be read can be written in every form, by the same limits; only `input_bytes` may differ, as
-/// the sizes of the forms do.
+/// Exceeding one throws a DataError that names the limit. Absent fields count with their defaults, so that a
+/// value that was read can be written in any format within the same limits, except for `input_bytes`: sizes
+/// differ between formats.
 struct Limits {
   std::size_t depth = 256;                              // nested structs, unions, lists and maps
   std::size_t input_bytes = std::size_t{1} << 30;       // of one document, decompressed

@@ -110,7 +110,7 @@ class FastJsonReader {
     check_length(at_, value.size());
     return value;
   }
-  /// The same for a string that stands for something else, which no limit applies to.
+  /// Does the same for a string that stands for something else and has no length limit.
   std::string_view name();
   void check_length(const char*, std::size_t size) const {
     if (size > options_.limits.string_bytes) give_up();

@@ -86,7 +86,7 @@ class JsonReader {
     check_length(at_ - 1, value.size());
     return value;
   }
-  /// The same for a string that stands for something else, which no limit applies to.
+  /// Does the same for a string that stands for something else and has no length limit.
   std::string_view name() {
     if (tag() != JsonTape::kString) expected("a string");
     return tape_.string(at_++, unescaped_);

@@ -65,7 +65,7 @@ class JsonSink {
   char* single(char* at, float value);
   /// Throws DataError if `value` is not UTF-8 or is too long.
   char* string(char* at, std::string_view value);
-  /// The same for a string that stands for something else, which no limit applies to.
+  /// Does the same for a string that stands for something else and has no length limit.
   char* name(char* at, std::string_view value);
   /// Writes base64. Throws DataError if there are too many bytes.
   char* bytes(char* at, const Bytes& value);

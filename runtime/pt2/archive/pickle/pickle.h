@@ -98,7 +98,7 @@ struct Pickle {
 /// The classes and functions that a pickle may name.
 enum class PickleGlobals {
   weights_only,  // those that torch.load(weights_only=True) accepts
-  any,           // all: calls of others are kept as data, without their state. None is looked up
+  any,           // all; calls of others are kept as data without their state, and none is looked up
 };
 
 /// Reads the pickle at the start of `bytes`, up to its STOP.
