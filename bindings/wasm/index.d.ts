@@ -39,6 +39,14 @@ export interface TensorInfo {
   record: string;
 }
 
+export interface TensorOptions {
+  /** The first element and the one after the last, in row-major order; all by default. */
+  range?: [number, number];
+  /** Called while a large tensor is read, with numbers of bytes. */
+  progress?: (done: number, total: number) => void;
+  signal?: AbortSignal;
+}
+
 export interface Finding {
   rule: string;
   level: "error" | "warning" | "note";
@@ -72,8 +80,8 @@ export declare class ProgramFile {
   keys(): string[];
   /** What is known of a tensor without its data. Throws RangeError if there is none of that name. */
   layout(name: string): TensorInfo;
-  /** Reads a tensor: its elements, contiguous, in this machine's byte order. */
-  tensor(name: string, options?: { signal?: AbortSignal }): Promise<Elements>;
+  /** Reads a tensor: its elements, row-major, in this machine's byte order. */
+  tensor(name: string, options?: TensorOptions): Promise<Elements>;
   /** Finds everything that could run code when torch loads the file. Reads all but raw tensors, and runs nothing. */
   scan(options?: { signal?: AbortSignal }): Promise<FileFinding[]>;
   /** Checks the program by the rules of torch, and the tables of weights. */

@@ -70,11 +70,10 @@ export async function open(source, { model, newerFields, request, signal } = {})
   const from = await sourceOf(source, request);
   let held;
   try {
-    if (from.size > 0xf0000000) throw new RangeError(`expected a file below 3.75 GiB, got ${from.size} bytes`);
-    const copy = await Copy.of(library, from);
+    const copy = await Copy.of(library, from, signal);
     held = new Held(copy);
     await copy.fetchPrograms(signal);
-    const handle = held.add(library.made("pt2_file_borrow", copy.at, copy.size, 0), "pt2_file_free");
+    const handle = held.add(library.made("pt2_file_borrow", copy.at, copy.copied, 0), "pt2_file_free");
     return new ProgramFile(held, handle, model, newerFields);
   } catch (error) {
     held ? held.free() : from.close();
@@ -182,21 +181,37 @@ export class ProgramFile {
     };
   }
 
-  /** Reads a tensor: its elements, contiguous. */
-  async tensor(name, { signal } = {}) {
-    const { dtype, record } = this.layout(name);
-    await this.#held.copy.fetchRecord(record, signal);
+  /** Reads a tensor: its elements, contiguous, or those of a range. */
+  async tensor(name, { range, progress, signal } = {}) {
+    const { dtype, record, shape, strides, bytes } = this.layout(name);
+    const { copy } = this.#held;
+    const Elements = ARRAYS[dtype] ?? Uint8Array;
+    const count = shape?.reduce((product, n) => product * n, 1);
+    const size = count ? bytes / count : 1; // of one element
+    const [from, to] = range ? [Math.max(0, range[0]), Math.min(count, range[1])] : [0, count];
     const [tensor, c] = [this.#find(name), this.#open()];
-    const copied = c.given((bytes) => bytes.slice(), "pt2_tensor_copy", tensor);
-    return new (ARRAYS[dtype] ?? Uint8Array)(copied.buffer);
+    const cut = copy.cutOf(record);
+    if (!cut) {
+      await copy.fetchRecord(record, signal);
+      this.#open();
+      const slice = (copied) => (range ? copied.slice(from * size, Math.max(from, to) * size) : copied.slice());
+      return new Elements(c.given(slice, "pt2_tensor_copy", tensor).buffer);
+    }
+    const read = { progress, signal };
+    const first = size * Number(c.c.pt2_tensor_offset(tensor));
+    if (count === 0 || isContiguous(shape, strides)) {
+      return new Elements((await copy.readCut(cut, first + from * size, first + Math.max(from, to) * size, read)).buffer);
+    }
+    const extent = size * shape.reduce((sum, n, i) => sum + (n - 1) * strides[i], 1);
+    const elements = gathered(await copy.readCut(cut, first, first + extent, read), size, shape, strides);
+    return new Elements(elements.slice(from * size, Math.max(from, to) * size).buffer);
   }
 
   /** Finds everything that could run code when torch loads the file. Reads all but raw tensors. */
   async scan({ signal } = {}) {
     this.#open();
     const { copy } = this.#held;
-    await copy.fetchScanned(signal);
-    return findings(this.#open(), "record", "pt2_scan_bytes", copy.at, copy.size);
+    return copy.scanned((at, size) => findings(this.#open(), "record", "pt2_scan_bytes", at, size), signal);
   }
 
   /** Checks the program by the rules of torch, and the tables of weights. */
@@ -215,6 +230,33 @@ export class ProgramFile {
   [Symbol.dispose ?? Symbol.for("Symbol.dispose")]() {
     this.close();
   }
+}
+
+function isContiguous(shape, strides) {
+  let expected = 1;
+  return shape.every((_, i) => {
+    const last = shape.length - 1 - i;
+    const is = shape[last] === 1 || strides[last] === expected;
+    expected *= shape[last];
+    return is;
+  });
+}
+
+/** Elements of `size` bytes in row-major order. */
+function gathered(bytes, size, shape, strides) {
+  const count = shape.reduce((product, n) => product * n, 1);
+  const all = new Uint8Array(count * size);
+  const index = shape.map(() => 0);
+  for (let i = 0, at = 0; i < count; ++i) {
+    for (let byte = 0; byte < size; ++byte) all[i * size + byte] = bytes[at * size + byte];
+    for (let axis = shape.length - 1; axis >= 0; --axis) {
+      at += strides[axis];
+      if (++index[axis] < shape[axis]) break;
+      at -= strides[axis] * shape[axis];
+      index[axis] = 0;
+    }
+  }
+  return all;
 }
 
 function findings(c, place, call, ...given) {

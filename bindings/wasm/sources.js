@@ -1,5 +1,5 @@
 // Sources of files, and a copy of one in the library's memory, of which parts are fetched as they are needed.
-import { nodeModule } from "./library.js";
+import { DataError, nodeModule } from "./library.js";
 
 const TAIL = 66_000; // where the end of a zip's directory is
 const HEAD = 1 << 12; // tells the format
@@ -71,31 +71,96 @@ async function ofUrl(url, request = {}) {
   return { size: Number(total[1]), read, close() {} };
 }
 
-/** A source in the library's memory. What was not fetched has any content, and takes no memory of the system. */
-export class Copy {
-  static async of(library, source) {
-    const copy = new Copy();
-    Object.assign(copy, { library, source, size: source.size, at: library.allocate(source.size + 1), fetched: [], records: [] });
-    try {
-      if (source.size <= SMALL || source.isInMemory) {
-        await copy.fetch(0, source.size);
-      } else {
-        await copy.fetch(0, HEAD);
-        await copy.fetch(source.size - TAIL, source.size);
-      }
-      copy.records = await copy.#directory(0, source.size);
-      if (copy.records.length === 0) await copy.fetch(0, source.size);
-    } catch (error) {
-      library.c.free(copy.at);
-      throw error;
+const ONES = 0xffffffff;
+const wide = (bytes, at) => Number(bytes.getBigUint64(at, true));
+
+/** Finds the numbers at these places of a header, which are in its ZIP64 field if they are all ones. */
+function numbersOf(header, places, extra, extraSize) {
+  const found = places.map((at) => ({ at, isWide: false, value: header.getUint32(at, true) }));
+  for (let field = extra; field + 4 <= extra + extraSize; field += 4 + header.getUint16(field + 2, true)) {
+    if (header.getUint16(field, true) !== 1) continue;
+    let next = field + 4;
+    for (const number of found) {
+      if (number.value !== ONES) continue;
+      Object.assign(number, { at: next, isWide: true, value: wide(header, next) });
+      next += 8;
     }
+  }
+  return found;
+}
+
+/** A source in the library's memory. What was not fetched has any content, and takes no memory of the system. The data of large raw
+ * tensors is cut out: files may be larger than the memory of 32 bits, and tensors are read from the source itself. */
+export class Copy {
+  static async of(library, source, signal) {
+    const copy = new Copy();
+    Object.assign(copy, { library, source, size: source.size, at: 0, staged: [], fetched: [], records: [], cuts: [] });
+    const isSmall = source.size <= SMALL || source.isInMemory;
+    if (!isSmall) {
+      await copy.fetch(0, HEAD, signal);
+      const zip = await copy.#directory(0, source.size);
+      copy.records = zip.records;
+      await copy.#cutTensors(signal);
+      copy.#place();
+      for (const change of zip.changes) change();
+    } else {
+      copy.#place();
+      await copy.fetch(0, source.size, signal);
+      copy.records = (await copy.#directory(0, source.size)).records;
+    }
+    if (copy.records.length === 0) await copy.fetch(0, source.size, signal);
     return copy;
   }
 
-  /** Fetches the bytes from `start` to `end`, but for those that are there. */
+  /** Takes memory, and puts there what was fetched before. */
+  #place() {
+    const cut = this.cuts.reduce((sum, { start, end }) => sum + end - start, 0);
+    this.copied = this.size - cut;
+    if (this.copied > 0xf0000000) throw new RangeError(`expected a file below 3.75 GiB without its tensors, got ${this.copied} bytes`);
+    this.at = this.library.allocate(this.copied + 1);
+    for (const [start, bytes] of this.staged.splice(0)) this.#write(start, bytes);
+  }
+
+  /** Where a byte of the source is in the copy. */
+  #inCopy(offset) {
+    return this.cuts.reduce((at, { start, end }) => at - Math.max(0, Math.min(offset, end) - start), offset);
+  }
+
+  #write(start, bytes) {
+    const end = start + bytes.length;
+    let from = start;
+    for (const cut of [...this.cuts, { start: end, end }]) {
+      const to = Math.min(cut.start, end);
+      if (from < to) this.library.bytes(this.at + this.#inCopy(from), to - from).set(bytes.subarray(from - start, to - start));
+      from = Math.max(from, Math.min(cut.end, end));
+    }
+  }
+
+  /** A view of bytes that were fetched, valid until memory grows. */
+  #view(start, size) {
+    if (start < 0 || start + size > this.size) throw new RangeError("outside of the file");
+    if (this.at !== 0) {
+      const bytes = this.library.bytes(this.at + this.#inCopy(start), size);
+      return new DataView(bytes.buffer, bytes.byteOffset, size);
+    }
+    const [from, bytes] = this.staged.find(([from, bytes]) => from <= start && start + size <= from + bytes.length);
+    return new DataView(bytes.buffer, bytes.byteOffset + start - from, size);
+  }
+
+  /** Sets a number of the header at `start`: in 4 bytes, or in 8 of a ZIP64 field. */
+  #set(start, { at, isWide }, value) {
+    const bytes = this.#view(start + at, isWide ? 8 : 4);
+    isWide ? bytes.setBigUint64(0, BigInt(value), true) : bytes.setUint32(0, value, true);
+  }
+
+  /** Fetches the bytes from `start` to `end`, but for those that are there or cut out. */
   async fetch(start, end, signal) {
     end = Math.min(end, this.size);
-    for (const [from, to] of [...this.fetched, [end, end]]) {
+    if (this.at === 0) {
+      if (this.staged.some(([from, bytes]) => from <= start && end <= from + bytes.length)) return;
+      return this.#read(start, end, signal);
+    }
+    for (const [from, to] of [...this.fetched, ...this.cuts.map((cut) => [cut.start, cut.end]), [end, end]].sort((a, b) => a[0] - b[0])) {
       if (from > start) await this.#read(start, Math.min(from, end), signal);
       start = Math.max(start, to);
       if (start >= end) return;
@@ -103,14 +168,28 @@ export class Copy {
   }
 
   async #read(start, end, signal) {
-    while (start < end) {
-      signal?.throwIfAborted();
-      const bytes = await this.source.read(start, Math.min(end, start + PART));
-      if (bytes.length === 0) throw new Error(`the source has ${this.size} bytes, but gave none from byte ${start} on`);
+    const isStaged = this.at === 0;
+    const bytes = isStaged ? await this.#from(start, end, signal) : undefined;
+    if (isStaged) this.staged.push([start, bytes]);
+    for (let at = start; !isStaged && at < end; at += PART) {
+      const part = await this.#from(at, Math.min(end, at + PART), signal);
       if (this.at === 0) throw new TypeError("the file was closed while it was read");
-      this.library.bytes(this.at + start, bytes.length).set(bytes);
-      this.#add(start, (start += bytes.length));
+      this.#write(at, part);
     }
+    this.#add(start, end);
+  }
+
+  /** Reads from the source. */
+  async #from(start, end, signal) {
+    signal?.throwIfAborted();
+    const bytes = await this.source.read(start, end);
+    if (bytes.length === end - start) return bytes;
+    if (bytes.length === 0) throw new Error(`the source has ${this.size} bytes, but gave none from byte ${start} on`);
+    const rest = await this.#from(start + bytes.length, end, signal);
+    const whole = new Uint8Array(end - start);
+    whole.set(bytes);
+    whole.set(rest, bytes.length);
+    return whole;
   }
 
   #add(start, end) {
@@ -122,108 +201,179 @@ export class Copy {
     this.fetched = [...rest, [start, end]].sort((a, b) => a[0] - b[0]);
   }
 
-  /** Returns where the records of the zip between `begin` and `end` are; none if it is no zip that could be read in parts. */
+  /** Returns where the records of the zip between `begin` and `end` are, none if it is no zip that could be read in parts; and what has
+   * to be changed in it for the cuts. */
   async #directory(begin, end) {
-    const view = (at, size) => {
-      if (at < begin || at + size > end) throw new RangeError("outside of the file");
-      const bytes = this.library.bytes(this.at + at, size);
-      return new DataView(bytes.buffer, bytes.byteOffset, size);
-    };
-    const wide = (bytes, at) => Number(bytes.getBigUint64(at, true));
-    await this.fetch(Math.max(begin, end - TAIL), end);
+    const none = { records: [], changes: [] };
+    const tail = Math.max(begin, end - TAIL);
+    await this.fetch(tail, end);
     try {
-      let last = end - 22;
-      while (view(last, 4).getUint32(0, true) !== 0x06054b50) --last;
-      let [size, offset] = [view(last, 22).getUint32(12, true), view(last, 22).getUint32(16, true)];
-      if (last - 20 >= begin && view(last - 20, 4).getUint32(0, true) === 0x07064b50) {
-        const record = begin + wide(view(last - 20, 20), 8);
+      if (this.#view(begin, 2).getUint16(0, true) !== 0x4b50) return none;
+      const bytes = this.#view(tail, end - tail);
+      let last = end - tail - 22;
+      while (bytes.getUint32(last, true) !== 0x06054b50) --last;
+      last += tail;
+      const changes = [];
+      const moves = (start, number) => changes.push(() => this.#set(start, number, this.#inCopy(begin + number.value) - begin));
+      const ending = this.#view(last, 22);
+      let [size, offset] = [ending.getUint32(12, true), ending.getUint32(16, true)];
+      if (offset !== ONES) moves(last, { at: 16, isWide: false, value: offset });
+      if (last - 20 >= begin && this.#view(last - 20, 4).getUint32(0, true) === 0x07064b50) {
+        const record = begin + wide(this.#view(last - 20, 20), 8);
+        moves(last - 20, { at: 8, isWide: true, value: record - begin });
         await this.fetch(record, record + 56);
-        [size, offset] = [wide(view(record, 56), 40), wide(view(record, 56), 48)];
+        [size, offset] = [wide(this.#view(record, 56), 40), wide(this.#view(record, 56), 48)];
+        moves(record, { at: 48, isWide: true, value: offset });
       }
       const first = begin + offset;
       await this.fetch(first, first + size);
       const records = [];
       for (let at = first; at < first + size; ) {
-        const entry = view(at, 46);
-        if (entry.getUint32(0, true) !== 0x02014b50) return [];
+        const entry = this.#view(at, 46);
+        if (entry.getUint32(0, true) !== 0x02014b50) return none;
         const [nameSize, extraSize, commentSize] = [28, 30, 32].map((place) => entry.getUint16(place, true));
-        const name = new TextDecoder().decode(view(at + 46, nameSize));
-        const narrow = [24, 20, 42].map((place) => entry.getUint32(place, true)); // size, compressed size, offset
-        const extra = view(at + 46 + nameSize, extraSize);
-        for (let field = 0; field + 4 <= extraSize; field += 4 + extra.getUint16(field + 2, true)) {
-          if (extra.getUint16(field, true) !== 1) continue;
-          let next = field + 4;
-          narrow.forEach((value, i) => {
-            if (value !== 0xffffffff) return;
-            narrow[i] = wide(extra, next);
-            next += 8;
-          });
-        }
-        records.push({ name, start: begin + narrow[2], size: narrow[1], isStored: entry.getUint16(10, true) === 0 });
+        const header = this.#view(at, 46 + nameSize + extraSize);
+        const name = new TextDecoder().decode(this.#view(at + 46, nameSize));
+        const [full, packed, start] = numbersOf(header, [24, 20, 42], 46 + nameSize, extraSize);
+        moves(at, start);
+        const isStored = entry.getUint16(10, true) === 0 && full.value === packed.value;
+        const crc = entry.getUint32(16, true);
+        records.push({ name, start: begin + start.value, size: packed.value, isStored, crc, entry: at, sizes: [full, packed] });
         at += 46 + nameSize + extraSize + commentSize;
       }
       records.sort((a, b) => a.start - b.start);
       records.forEach((record, i) => (record.end = records[i + 1]?.start ?? first));
-      return records;
+      return { records, changes };
     } catch (error) {
-      if (error instanceof RangeError) return [];
+      if (error instanceof RangeError) return none;
       throw error;
+    }
+  }
+
+  /** Cuts large tensors out that are raw by what the archive says of its weights and constants. */
+  async #cutTensors(signal) {
+    const raw = new Set();
+    for (const { name, start, end, isStored } of this.records) {
+      if (!isStored || !/(^|\/)data\/(weights|constants)\/[^/]*_config\.json$/.test(name)) continue;
+      await this.fetch(start, end, signal);
+      try {
+        const [from, to] = await this.#content({ start, size: this.records.find((record) => record.start === start).size });
+        const { config } = JSON.parse(new TextDecoder().decode(this.#view(from, to - from)));
+        const folder = name.slice(0, name.lastIndexOf("/") + 1);
+        for (const { path_name, use_pickle } of Object.values(config)) if (use_pickle === false) raw.add(folder + path_name);
+      } catch {
+        return; // the library says what is wrong
+      }
+    }
+    for (const record of this.records) {
+      if (record.size <= LARGE || !record.isStored || !raw.has(record.name)) continue;
+      const [start, end] = await this.#content(record);
+      if (end > record.end) continue;
+      const local = this.#view(record.start, start - record.start);
+      const nameSize = local.getUint16(26, true);
+      const sizes = numbersOf(local, [22, 18], 30 + nameSize, local.getUint16(28, true)).map((number) => ({ ...number, from: record.start }));
+      sizes.push(...record.sizes.map((number) => ({ ...number, from: record.entry })));
+      const rest = record.end - end;
+      if (local.getUint16(6, true) & 8 && (rest >= 24 || rest >= 16)) {
+        // The sizes are repeated behind the data, in 4 or 8 bytes.
+        await this.fetch(end, record.end, signal);
+        const isWide = rest >= 24 && wide(this.#view(end, 24), 8) === record.size;
+        const places = isWide ? [8, 16] : [8, 12];
+        if (this.#view(end, 4).getUint32(0, true) !== 0x08074b50) continue;
+        sizes.push(...places.map((at) => ({ at, isWide, value: record.size, from: end })));
+      }
+      this.cuts.push({ start, end, name: record.name, sizes: sizes.filter((number) => number.value !== 0), crc: record.crc });
     }
   }
 
   async #content(record) {
     await this.fetch(record.start, record.start + HEAD);
-    const bytes = this.library.bytes(this.at + record.start, 30);
-    const begin = record.start + 30 + bytes[26] + 256 * bytes[27] + bytes[28] + 256 * bytes[29];
+    const header = this.#view(record.start, 30);
+    const begin = record.start + 30 + header.getUint16(26, true) + header.getUint16(28, true);
+    await this.fetch(record.start, begin);
     return [begin, begin + record.size];
   }
 
   /** Fetches all but tensors and samples, and what describes the tensors. */
-  async fetchPrograms() {
+  async fetchPrograms(signal) {
     for (const record of this.records) {
       const { name, start, end } = record;
       const isProgram = name.endsWith("serialized_exported_program.json");
       if (isProgram || !DATA.test(name) || (WEIGHTS.test(name) && name.endsWith("_config.json"))) {
-        await this.fetch(start, end);
+        await this.fetch(start, end, signal);
       } else if (WEIGHTS.test(name) && (name.endsWith(".pt") || /(^|\/)serialized_/.test(name))) {
-        await this.#fetchPickles(record);
+        await this.#fetchPickles(record, signal);
       }
     }
   }
 
   /** Fetches of a file of torch.save(), which is a zip too, all but the tensors' data. */
-  async #fetchPickles(record) {
+  async #fetchPickles(record, signal) {
     const [begin, end] = await this.#content(record);
-    const inside = record.isStored && end - begin > SMALL ? await this.#directory(begin, end) : [];
-    if (inside.length === 0) return this.fetch(record.start, record.end);
-    for (const { name, start, end: next } of inside) {
-      await this.fetch(start, /\/data\/[0-9]+$/.test(name) ? Math.min(start + HEAD, next) : next);
+    if (!record.isStored || end - begin <= SMALL) return this.fetch(record.start, record.end, signal);
+    await this.fetch(begin, begin + HEAD, signal);
+    const { records } = await this.#directory(begin, end);
+    if (records.length === 0) return this.fetch(record.start, record.end, signal);
+    for (const { name, start, end: next } of records) {
+      await this.fetch(start, /\/data\/[0-9]+$/.test(name) ? Math.min(start + HEAD, next) : next, signal);
     }
+  }
+
+  #isNamed(name, record) {
+    return name === record || name.endsWith(`/${record}`);
   }
 
   /** Fetches a record, named without the archive's top folder. */
   async fetchRecord(wanted, signal) {
     for (const { name, start, end } of this.records) {
-      if (name === wanted || name.endsWith(`/${wanted}`)) await this.fetch(start, end, signal);
+      if (this.#isNamed(name, wanted)) await this.fetch(start, end, signal);
     }
   }
 
-  /** Fetches all that a scan reads. */
-  async fetchScanned(signal) {
-    const holes = [];
-    for (const record of this.records) {
-      if (record.size > LARGE && !record.name.endsWith(".json")) holes.push(await this.#content(record));
+  /** Returns the cut of such a record, if its data was cut out. */
+  cutOf(wanted) {
+    return this.cuts.find(({ name }) => this.#isNamed(name, wanted));
+  }
+
+  /** Reads bytes of a cut, from its start. If they are all, throws if they are damaged. */
+  async readCut(cut, from, to, { progress, signal }) {
+    signal?.throwIfAborted();
+    if (from < 0 || to > cut.end - cut.start) throw new DataError(`'${cut.name}' is smaller than its tensor`, { path: "" });
+    const bytes = new Uint8Array(to - from);
+    for (let at = from; at < to; at += PART) {
+      const end = Math.min(to, at + PART);
+      bytes.set(await this.#from(cut.start + at, cut.start + end, signal), at - from);
+      progress?.(end - from, to - from);
     }
-    let at = 0;
-    for (const [start, end] of holes) {
-      await this.fetch(at, Math.max(at, start), signal);
-      at = Math.max(at, end);
+    if (to - from === cut.end - cut.start && crc32(bytes) !== cut.crc) {
+      throw new DataError(`CRC-32 mismatch in '${cut.name}': the data is damaged`, { path: "" });
     }
-    await this.fetch(at, this.size, signal);
-    const tensors = this.library.json("pt2_parts_not_scanned", this.at, this.size);
-    const isTensor = (start, end) => tensors.some(([offset, size]) => offset <= start && end <= offset + size);
-    for (const [start, end] of holes) {
-      if (!isTensor(start, end)) await this.fetch(start, end, signal);
+    return bytes;
+  }
+
+  /** Fetches all that a scan reads, and calls `scan` with the copy. */
+  async scanned(scan, signal) {
+    await this.fetch(0, this.size, signal);
+    const { library, at, copied } = this;
+    const setSizes = (isCut) => {
+      for (const { sizes } of this.cuts) {
+        for (const number of sizes) this.#set(number.from, number, isCut ? 0 : number.value);
+      }
+    };
+    setSizes(true);
+    try {
+      const unread = new Set(library.json("pt2_parts_not_scanned", at, copied).map(([offset]) => offset));
+      if (this.cuts.every(({ end }) => unread.has(this.#inCopy(end)))) return scan(at, copied);
+    } finally {
+      setSizes(false);
+    }
+    // It reads what was cut out.
+    const { source } = this;
+    const whole = await Copy.of(library, { ...source, isInMemory: true, close() {} }, signal);
+    try {
+      return scan(whole.at, whole.copied);
+    } finally {
+      whole.free();
     }
   }
 
@@ -232,4 +382,15 @@ export class Copy {
     this.at = 0;
     this.source.close();
   }
+}
+
+let table;
+function crc32(bytes) {
+  table ??= Uint32Array.from({ length: 256 }, (_, i) => {
+    for (let bit = 0; bit < 8; ++bit) i = i & 1 ? (i >>> 1) ^ 0xedb88320 : i >>> 1;
+    return i;
+  });
+  let crc = ONES;
+  for (let i = 0; i < bytes.length; ++i) crc = table[(crc ^ bytes[i]) & 255] ^ (crc >>> 8);
+  return (crc ^ ONES) >>> 0;
 }
