@@ -69,7 +69,6 @@ std::optional<std::string> find_included(const Files& files, std::string_view fr
   return std::nullopt;
 }
 
-/// The first header that it includes; nullopt if that is external.
 std::optional<std::string> header_of(const Files& files, const std::string& source) {
   std::optional<Include> first;
   for_each_line(files.at(source), [&](std::string_view line) {
@@ -95,7 +94,6 @@ bool is_of_library(std::string_view outermost_namespace) {
   return outermost_namespace == "schemagen" || outermost_namespace == copied_library().schema;
 }
 
-/// The NAME in a line `before` NAME `after`; nullopt if it is not a namespace of the library.
 std::optional<std::string_view> library_namespace(std::string_view line, std::string_view before,
                                                   std::string_view after) {
   if (!starts_with(line, before) || !ends_with(line, after)) return std::nullopt;
@@ -278,7 +276,6 @@ class Joiner {
   int conditions_ = 0;
 };
 
-/// Those that public_headers.cmake lists under `heading`, or under any if it is "*".
 void add_listed(std::vector<std::string>& headers, const std::string& library, std::string_view heading) {
   constexpr std::string_view kHeading = "# ";
   std::string_view current;

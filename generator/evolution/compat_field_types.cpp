@@ -120,7 +120,6 @@ ScalarSpelling scalar_spelling(const Model& model, const Type* type) {
   return {is_named ? std::nullopt : std::optional(Type::Kind::int32), false, Type::Kind::int32};
 }
 
-/// `is_key`: all keys are strings.
 Verdict spelled_in_json(const ScalarSpelling& writer, const ScalarSpelling& reader, bool is_key) {
   if (writer.is_text && reader.is_text) return Verdict::yes;
   // A key may spell a number; other text may be the name of an enum member.
@@ -412,7 +411,6 @@ void null_disappears(const FieldPair& fields, Finding& finding) {
     finding.effects.json_backward = fields.first->fallback ? Verdict::depends : Verdict::yes;
 }
 
-/// Files without the field change their meaning, or are rejected.
 void absent_differs(const FieldPair& fields, Finding& finding) {
   keep_type(fields, finding);
   if (!fields.second->fallback) finding.effects.json_backward = Verdict::depends;
@@ -463,7 +461,6 @@ std::optional<long double> number_of(const Literal& literal) {
   return std::nullopt;
 }
 
-/// Whether one can be the other's value although the type changed.
 bool are_comparable(const Literal& a, const Literal& b) {
   const auto is_text = [](const Literal& literal) {
     return std::holds_alternative<std::string>(literal) || std::holds_alternative<EnumMember>(literal);

@@ -462,7 +462,6 @@ void field_renamed(const Scope& scope, Report& report) {
 void field_reordered(const Scope& scope, Report& report) {
   if (!scope.is_whole()) return;
   for (const TypePair* pair : scope.pairs) {
-    // In the new order: the first one that used to precede its new predecessor.
     const auto moved =
         std::is_sorted_until(pair->fields.begin(), pair->fields.end(),
                              [](const FieldPair& a, const FieldPair& b) { return a.first < b.first; });

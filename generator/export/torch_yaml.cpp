@@ -32,7 +32,6 @@ bool is_more_than_text(const std::string& text) {
   return text.empty() || std::regex_match(text, pattern);
 }
 
-/// For printable ASCII only.
 bool needs_quotes(const std::string& text) {
   if (is_more_than_text(text) || text.front() == ' ' || text.back() == ' ' || text.back() == ':') return true;
   if (text.compare(0, 3, "---") == 0 || text.compare(0, 3, "...") == 0) return true;
@@ -57,7 +56,6 @@ std::string plain_scalar(const std::string& text, std::size_t column, std::size_
   return out;
 }
 
-/// Line ends are doubled.
 std::string single_quoted(const std::string& text, std::size_t indent) {
   std::string out = "'";
   for (std::size_t at = 0; at < text.size(); ++at) {

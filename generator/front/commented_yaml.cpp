@@ -194,7 +194,6 @@ class Scanner {
     return std::min(line_end + 1, text_.size());
   }
 
-  /// Over indicators, blanks and comments.
   void advance(std::size_t end) {
     while (at_ < end) step();
   }
@@ -314,7 +313,6 @@ class Attacher {
         const bool next_is_within = next != nullptr && next->begin < place.flow_end;
         return next_is_within ? add_above(places_[next_], found) : add_tail(place.entry->value, found);
       }
-      // The entry continues with `next`.
       if (next != nullptr && next->begin < place.end) return add_above(places_[next_], found);
       // The entry ended. Unless `next` is a sibling, the indentation decides whether the comment belongs to
       // this level or to the next entry.

@@ -57,7 +57,6 @@ class ImportReader {
   }
 
  private:
-  /// A file whose imports are being read.
   struct Import {
     std::string name;
     std::string identity;

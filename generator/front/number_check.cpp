@@ -76,7 +76,6 @@ class NumberCheck {
 
   std::string title(const NumberUse& use) const { return noun_ + " " + std::to_string(*use.number); }
 
-  /// Another free number each time; empty if all are taken. Continues ids that rise in steps of ten.
   std::string next_free() {
     std::int64_t next = taken_.empty() ? step_ : (*taken_.rbegin() / step_ + 1) * step_;
     if (next > max_) {

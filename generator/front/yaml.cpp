@@ -298,7 +298,6 @@ class Builder : public YAML::EventHandler {
     map.entries.push_back({std::move(key), std::move(value)});
   }
 
-  /// Marks the key invalid if its entry is meaningless.
   void check_key(Open& map, YamlNode& key) {
     if (key.kind == YamlNode::Kind::invalid) return;
     const bool text = key.kind == YamlNode::Kind::scalar;
@@ -369,7 +368,6 @@ void report_directives(Diagnostics& diagnostics) {
   }
 }
 
-/// Reports what yaml-cpp cannot parse.
 bool check_text(Diagnostics& diagnostics) {
   const std::string& text = diagnostics.text();
   if (text.size() > kMaxBytes) {

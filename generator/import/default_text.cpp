@@ -14,7 +14,6 @@ namespace {
 using Expression = PythonExpression;
 using Text = std::optional<std::string>;
 
-/// Numbers that the schema language refuses, such as 1e999, stay unchanged.
 std::string float_default(const std::string& digits) {
   double value = 0;
   const char* const end = digits.data() + digits.size();

@@ -333,7 +333,6 @@ class PythonParser {
     return string;
   }
 
-  /// Returns whether there is a comma.
   bool read_items(std::string_view end, std::vector<Expression>& items) {
     bool has_comma = false;
     while (!take(end)) {

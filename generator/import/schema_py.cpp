@@ -62,7 +62,6 @@ class SchemaNames {
   std::map<std::string, std::string> names_;
 };
 
-/// nullopt if the class is not part of the schema.
 std::optional<ImportedKind> kind_of(const Statement& statement) {
   if (statement.kind != Statement::Kind::class_definition) return std::nullopt;
   const auto has_base = [&](std::string_view name) {

@@ -40,7 +40,6 @@ class SchemaYamlReader {
   }
 
  private:
-  /// Returns a struct after an error, which read_definition() reports.
   static ImportedKind kind_of(const YamlEntry& type) {
     const YamlEntry* const kind = type.value.find("kind");
     if (kind == nullptr) return ImportedKind::structure;

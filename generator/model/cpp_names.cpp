@@ -134,7 +134,6 @@ struct Wish {
 
 class Naming {
  public:
-  /// `outside` are names of types that must not be hidden.
   Naming(Role role, const std::set<std::string>& outside) : role_(role), outside_(outside) {}
 
   std::vector<CppName> run(const std::vector<Wish>& wishes) {

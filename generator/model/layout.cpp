@@ -78,7 +78,6 @@ Walk walk(const Graph& graph) {
   return Walker(graph).run();
 }
 
-/// Of the edges that `target` finds in fields, with edges to earlier types first.
 template <typename Target>
 Graph graph_of(const Model& model, Target target) {
   Graph graph(model.types.size());

@@ -40,7 +40,6 @@ class Nesting {
   ~Nesting() { Py_LeaveRecursiveCall(); }
 };
 
-/// `kind` is "Integral" or "Real"; numpy's numbers count, too.
 bool is_number(nb::handle value, const char* kind) {
   return nb::isinstance(value, nb::module_::import_("numbers").attr(kind));
 }

@@ -39,7 +39,7 @@ using Code = nb::dlpack::dtype_code;
 
 struct DtypeNames {
   ScalarType dtype;
-  const char* numpy;  // after the byte order; empty if numpy lacks it
+  const char* numpy;
   Code code;
 };
 
@@ -236,7 +236,6 @@ bool is_row_major(const nb::ndarray<nb::ro>& array) {
   return true;
 }
 
-/// Borrowed if already row-major. `watcher` must outlive the result.
 std::shared_ptr<const Storage> storage_of_array(const nb::ndarray<nb::ro>& array, const ByteSink& watcher) {
   const std::size_t element = array.itemsize();
   const char* const first = static_cast<const char*>(array.data());
@@ -304,7 +303,6 @@ StorageKey storage_key(const nb::ndarray<nb::ro>& array) {
   return {array.data(), array.size() * array.itemsize(), std::move(layout)};
 }
 
-/// Adds their bytes to the total of `progress`, whose `watcher` must outlive the tensors.
 std::vector<NamedTensor> tensors_of_arrays(const std::vector<NamedArray>& arrays, const Progress& progress,
                                            const ByteSink& watcher) {
   std::vector<NamedTensor> tensors;

@@ -23,8 +23,6 @@ class Inflater {
   Inflater& operator=(const Inflater&) = delete;
   ~Inflater() { inflateEnd(&stream_); }
 
-  /// Removes from `input` what it used. The output is valid until the next call; nullopt for damaged or
-  /// truncated data.
   std::optional<std::string_view> next(std::string_view& input) {
     const std::size_t given = std::min<std::size_t>(input.size(), std::numeric_limits<uInt>::max());
     // zlib declares its input as non-const, but does not write to it.

@@ -24,13 +24,11 @@ std::string blanked(SymbolicText expression, const SymbolicText::NumberOf& numbe
   });
 }
 
-/// Splits an expression into calls and symbols without a number.
 class Calls {
  public:
   Calls(Description& description, const SymbolicText::NumberOf& number_of)
       : description_(description), number_of_(number_of) {}
 
-  /// The text of a term without such symbols. Otherwise describes the term and returns nullopt.
   std::optional<std::string> add(const Expression& term, std::size_t owner, const std::string& role) {
     if (!term.symbol().empty()) {
       if (const auto number = number_of_(term.symbol())) return "#" + std::to_string(*number);
@@ -75,7 +73,6 @@ void append(const Description& inner, const std::string& role, Description& desc
   for (const Description::Mention& mention : inner.mentions) add(mention, description.mentions);
 }
 
-/// Mentions each symbol once. Its role lists its positions among all occurrences.
 class Occurrences {
  public:
   void add(std::string_view symbol) {

@@ -33,7 +33,6 @@ Ranking ranking_of_needed(const Graph& graph, const GraphIndex& values, const Op
   return ranking;
 }
 
-/// Adds symbols that are a size, stride, offset or value of live values.
 void add_symbols(SymbolNumbers& symbols, const Graph& graph, const Ranking& ranking) {
   const auto add_defined = [&](const std::string& name) {
     for_each_table(graph, [&](const auto& table, ValueName::Table) {

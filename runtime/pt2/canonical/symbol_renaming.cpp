@@ -72,7 +72,6 @@ class Symbols {
   schemagen::Map<std::size_t> counts_;
 };
 
-/// Each distinct text is parsed once.
 class Texts {
  public:
   explicit Texts(const std::vector<std::string*>& places) : places_(places) {
@@ -107,7 +106,6 @@ bool looks_like_symbol(std::string_view name) {
          (letters == "s" || letters == "u" || letters == "zf" || letters == "zuf");
 }
 
-/// By where they occur, independently of their names.
 class SymbolOrder {
  public:
   explicit SymbolOrder(const Symbols& symbols)

@@ -63,7 +63,6 @@ void sort_specs(std::vector<Argument>& arguments, std::vector<Spec>& specs, cons
   specs = in_order(std::move(specs), order);
 }
 
-/// `leaves_objects` keeps names of custom objects.
 void rename_user_argument(Argument& argument, const TorchNames& names, const std::string& path,
                           bool leaves_objects) {
   switch (argument.kind()) {
@@ -106,7 +105,6 @@ void rename_specs(std::vector<Spec>& specs, const TorchNames& names, const std::
   }
 }
 
-/// `rename_more` renames uses outside the graph.
 void order_and_rename(Graph& graph, const std::string& path,
                       const std::function<void(const TorchNames&)>& rename_more) {
   TorchValues values(graph, path);

@@ -45,7 +45,6 @@ class TorchRanks {
     return static_cast<int>(a.first != a.second) - static_cast<int>(b.first != b.second);
   }
 
-  /// Slots without a name rank before all others.
   std::int64_t rank(TorchValues::Number slot) const {
     return slot == TorchValues::kNone ? -1 : static_cast<std::int64_t>(ranks_[slot]);
   }

@@ -105,7 +105,6 @@ void add_nodes(NumberedNames& names, Graph& graph) {
 
 void rename_subgraphs(Graph& graph, UnusedEntries& unused);
 
-/// `names` already has the names of the inputs. `add_more` adds names used outside the graph.
 template <class AddMore>
 void rename_graph(Graph& graph, NumberedNames& names, UnusedEntries& unused, const AddMore& add_more) {
   add_nodes(names, graph);

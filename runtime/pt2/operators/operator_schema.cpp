@@ -28,7 +28,6 @@ using operators::OperatorValue;
 using TypeKind = operators::OperatorTypeKind;
 
 constexpr std::size_t kDeepestType = 16;
-// Letters of escapes, and the characters they stand for.
 constexpr std::string_view kEscapes = "abfnrtv\\'\"";
 constexpr std::string_view kCharacters = "\a\b\f\n\r\t\v\\'\"";
 constexpr std::int64_t kLongestList = 64;  // of lists with a fixed size
@@ -585,7 +584,6 @@ std::string returns_text(const Operator& op) {
   return op.returns.size() == 1 && text.front() != '(' ? text : "(" + text + ")";
 }
 
-/// `aten::add.Tensor` for `torch.ops.aten.add.Tensor`
 std::string operator_name(const Operator& op) {
   if (op.kind == OperatorKind::function) return op.target;
   constexpr std::string_view kDefault = ".default";

@@ -127,7 +127,6 @@ class Parser {
     return nullptr;
   }
 
-  /// Operators that bind at least as tightly as `binding`.
   Expression parse_operators(int binding, std::size_t depth) {
     Expression left = parse_unary(binding, depth);
     std::string_view open;
@@ -216,7 +215,6 @@ class Parser {
     return term;
   }
 
-  /// Attributes, indices and calls. Returns the text from `start` to their end.
   std::string_view skip_accesses(std::size_t start) {
     std::size_t end = token_.offset;
     std::string open;

@@ -35,7 +35,6 @@ void append_escape(std::string& out, char32_t c) {
   }
 }
 
-/// The largest size up to `most` that does not split a character.
 std::size_t cut(std::string_view text, std::size_t most) {
   if (text.size() <= most) return text.size();
   // A character has at most three continuation bytes; more are not UTF-8 anyway.
@@ -45,7 +44,6 @@ std::size_t cut(std::string_view text, std::size_t most) {
   return most;
 }
 
-/// The prefix without escapes: almost always all of `text`.
 std::size_t plain_start(std::string_view text, std::string_view escaped) {
   std::size_t size = 0;
   while (size < text.size() && text[size] >= ' ' && text[size] < '\x7f' &&

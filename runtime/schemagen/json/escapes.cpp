@@ -17,7 +17,6 @@
 namespace schemagen {
 namespace {
 
-/// By the character after a backslash; 0 for `u` and invalid ones.
 constexpr std::array<char, 256> simple_escapes() {
   std::array<char, 256> table{};
   for (const char c : {'"', '\\', '/'}) table[static_cast<unsigned char>(c)] = c;
@@ -88,7 +87,6 @@ std::optional<CodePoint> escaped_code_point(const char* at, const char* end) {
   return CodePoint{0x10000 + ((*first - 0xd800) << 10) + (*second - 0xdc00), 2 * kSize};
 }
 
-/// Returns the end of the escape, or null if it is invalid.
 const char* take_escape(const char* at, const char* end, char*& out) {
   const char simple = kSimpleEscapes[static_cast<unsigned char>(at[1])];
   *out = simple;
@@ -135,7 +133,6 @@ bool has_control_character(std::string_view string) {
                      [](char c) { return static_cast<unsigned char>(c) < 0x20; });
 }
 
-/// The closing quote if only ASCII without escapes precedes it; otherwise null.
 const char* plain_quote([[maybe_unused]] const char* begin, [[maybe_unused]] const char* end) {
 #ifdef __SSE2__
   constexpr std::size_t kPart = 16;
@@ -166,7 +163,6 @@ class UnescapedBytes {
     bytes_.resize(2 * most);
     out_ = bytes_.data() + size;
   }
-  /// Returns false for an invalid escape.
   bool add_escape(const char* at, const char* end) {
     if (at < run_) return true;  // the second half of a surrogate pair
     out_ = copied(run_, at, out_);

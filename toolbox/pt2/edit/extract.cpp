@@ -161,7 +161,6 @@ class Part {
 
   std::string name(std::uint32_t value) const { return schemagen::quoted(index_.name(value)); }
 
-  /// `why` is the output that needs it.
   void need(std::uint32_t value, const std::string& why) {
     std::vector<std::uint32_t> open = {value};
     while (!open.empty()) {
@@ -178,7 +177,6 @@ class Part {
     }
   }
 
-  /// Returns the hint for an input that is missing: the first result that needs it.
   std::string remedy(std::uint32_t value) const {
     const auto is_it = [&](const GraphIndex::Use& use) { return use.value == value; };
     for (std::uint32_t node = 0; node < index_.node_count(); ++node) {

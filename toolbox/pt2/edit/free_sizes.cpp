@@ -63,7 +63,6 @@ Bounds product_of_bounds(const Bounds& a, const Bounds& b) {
   return at_ends(a, b, [](double x, double y) { return x * y; });
 }
 
-/// Understands sums, products, `//`, Min and Max.
 Bounds bounds_of(const Expression& expression, const schemagen::Map<RangeConstraint>& ranges) {
   Bounds bounds;
   if (const std::string* const digits = expression.integer()) {

@@ -56,7 +56,6 @@ bool remove_leaf(TreeSpec& tree, std::size_t leaf) {
   return false;
 }
 
-/// A tuple of positional arguments and a dict of keyword arguments.
 TreeSpec arguments_tree(const std::string& text) {
   TreeSpec tree = parse_treespec(text);
   const bool is_call =

@@ -162,7 +162,6 @@ constexpr std::string_view kTables[] = {
     schemagen::field_name<&Graph::sym_bool_values>.name, schemagen::field_name<&Graph::sym_float_values>.name,
     schemagen::field_name<&Graph::custom_obj_values>.name};
 
-/// Walks a preserved field's path from `graph_module.graph` to a table entry.
 class KeptPath {
  public:
   explicit KeptPath(std::vector<schemagen::UnknownFieldStep>& path) : path_(path) {}

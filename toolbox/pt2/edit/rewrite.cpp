@@ -45,7 +45,6 @@ class Rewriting {
     parts_.push_back({last, std::move(part.nodes)});
   }
 
-  /// Returns the replacements for results of removed nodes.
   const Substitutes& finish() {
     std::vector<Node> nodes;
     schemagen::Map<bool> gone;

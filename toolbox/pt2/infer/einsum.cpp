@@ -9,7 +9,6 @@
 namespace pt2 {
 namespace {
 
-/// A dim per label in `order`, of size 1 if the tensor lacks it.
 TensorType arranged(const TensorType& tensor, const std::string& labels, const std::string& order) {
   TensorType result = tensor;
   result.sizes.assign(order.size(), Size(1));
@@ -27,7 +26,7 @@ TensorType multiplied(const InferredCall& call, const TensorType& a, const Tenso
   if (std::find(is_summed.begin(), is_summed.end(), true) == is_summed.end()) {
     return combined({a, b}, promote(a.dtype, b.dtype), call.hints);
   }
-  std::vector<std::size_t> groups[4];  // batch, left, summed, right: as in bmm
+  std::vector<std::size_t> groups[4];
   std::vector<Size> sizes(a.sizes.size());
   for (std::size_t i = 0; i < a.sizes.size(); ++i) {
     const bool is_left = !a.sizes[i].is(1);

@@ -13,7 +13,6 @@
 namespace pt2 {
 namespace {
 
-/// Two sets of values: sizes that agree for both are equal.
 struct SymbolValues {
   explicit SymbolValues(const Bindings& given) : hints(given) {
     for (const auto& [symbol, value] : given) others.insert(symbol, 3 * (value % (1 << 20)) + 17);
@@ -121,7 +120,6 @@ class TypeInference {
     return is_found;
   }
 
-  /// `is_edited` makes it an error if the operator rejects the inputs.
   void infer(Node& node, InferredGraph& inferred, bool has_changed_input, bool is_edited) {
     const bool has_changed_graph = infer_subgraphs(node, inferred);
     const bool must_infer = has_changed_input || has_changed_graph;

@@ -176,7 +176,6 @@ std::vector<std::size_t> sorted_dims(const InferredCall& call, const TensorType&
   return dims;
 }
 
-/// Those of `dim`, or else the last `sizes` dims; 0 means all.
 std::vector<std::size_t> transformed_dims(const InferredCall& call, std::size_t rank, std::size_t sizes) {
   if (call.has("dim")) return InferredCall::dims_of(call.arguments.get_ints("dim"), rank);
   if (sizes > rank) fail_inference(std::to_string(sizes) + " sizes for rank " + std::to_string(rank));

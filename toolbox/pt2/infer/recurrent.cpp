@@ -14,7 +14,6 @@ std::vector<TensorType> last_states(const InferredCall& call) {
   return states;
 }
 
-/// The last layer's output at each step, then the final states of all layers.
 std::vector<ValueType> layers(const InferredCall& call) {
   const std::vector<TensorType> states = last_states(call);
   require(!states.empty(), "expected an initial state in 'hx'");

@@ -11,7 +11,6 @@
 namespace pt2 {
 namespace {
 
-/// Consecutive nodes that one call of a module summarizes, or that are printed.
 struct Run {
   std::size_t begin = 0;
   std::size_t end = 0;

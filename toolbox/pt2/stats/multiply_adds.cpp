@@ -29,7 +29,6 @@ Polynomial product(const Shape& shape, std::size_t from = 0) {
   return result;
 }
 
-/// The shape of a tensor is unknown or does not match the operator.
 struct UnknownShape {};
 
 class CountedCall {
@@ -170,7 +169,6 @@ Polynomial chain_of_products(const CountedCall& call) {
   }
   const std::size_t count = matrices.size();
   if (count == 2) return product(sizes);
-  // least[i][j] is the cost of matrices i to j.
   std::vector<std::vector<std::int64_t>> least(count, std::vector<std::int64_t>(count));
   for (std::size_t length = 1; length < count; ++length) {
     for (std::size_t i = 0; i + length < count; ++i) {
@@ -292,7 +290,6 @@ constexpr Formula kFormulas[] = {
 
 constexpr std::string_view kAten = "torch.ops.aten.";
 
-/// Finds `mm` also for `mm.out` and `mm_`.
 const Formula* find_formula(std::string_view target) {
   if (!starts_with(target, kAten)) return nullptr;
   target.remove_prefix(kAten.size());

@@ -37,7 +37,6 @@ std::string why_not_in_torch(std::string_view release, const Node& node, const G
   return {};
 }
 
-/// `aten.add.Tensor` for any spelling
 std::string plain_name(std::string_view name) {
   if (starts_with(name, kOperatorPrefix)) name.remove_prefix(kOperatorPrefix.size());
   std::string plain(name);

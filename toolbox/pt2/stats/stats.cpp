@@ -31,7 +31,6 @@ class Lifetimes {
     owners_[name] = memories_.size();
     memories_.push_back({node, node, bytes});
   }
-  /// `name` may share the memory of `base`.
   void share(const std::string& name, std::string_view base) {
     if (const auto* const owner = owners_.find(base)) owners_[name] = std::size_t(*owner);
   }

@@ -187,7 +187,6 @@ Evaluated bitwise(const Call& call, char op) {
   return are_truths ? truth(result != 0) : whole(result);
 }
 
-/// Whether strides are dense for some order of dims.
 Evaluated is_dense(const Call& call) {
   const std::size_t rank = call.operands.size() / 2;
   std::vector<std::pair<std::int64_t, std::int64_t>> dimensions;

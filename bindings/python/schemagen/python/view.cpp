@@ -127,7 +127,6 @@ void map_from_python(const Access& type, void* to, nb::handle value) {
   }
 }
 
-/// Nested structs, unions, lists and maps, including the value; at most `most` + 1.
 std::size_t depth_of(const Access& type, void* value, std::size_t most) {
   if (type.kind == Kind::optional)
     return type.count(value) == 0 ? 0 : depth_of(*type.element, type.at(value, 0), most);

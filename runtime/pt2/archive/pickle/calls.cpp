@@ -88,7 +88,6 @@ std::optional<std::string> encoded(std::string_view text, std::string codec) {
   return std::string(text);
 }
 
-/// `('abc', 'latin1')`; UTF-8 by default.
 std::string encode(PickleStore& store, std::string_view function, const Arguments& arguments) {
   const auto is_text = [&](PickleRef ref) { return store[ref].kind == PickleKind::text; };
   if (arguments.empty() || arguments.size() > 3 ||

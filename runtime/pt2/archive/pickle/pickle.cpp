@@ -38,7 +38,6 @@ double floating(std::uint64_t big_endian) {
   return value;
 }
 
-/// For the opcodes that weights_only accepts.
 class PickleReader {
  public:
   PickleReader(std::string_view bytes, const schemagen::Limits& limits, PickleGlobals globals)

@@ -30,7 +30,6 @@ std::optional<unsigned> hex_digit(char c) {
   return std::nullopt;
 }
 
-/// `digits` hexadecimal digits; nullopt if it is not ASCII
 std::optional<char> escaped_character(std::string_view text, std::size_t at, std::size_t digits) {
   unsigned value = 0;
   if (digits > text.size() - at) return std::nullopt;
@@ -42,7 +41,6 @@ std::optional<char> escaped_character(std::string_view text, std::size_t at, std
   return value < 0x80 ? std::optional(static_cast<char>(value)) : std::nullopt;
 }
 
-/// `\xHH`, `\uHHHH` and `\UHHHHHHHH`; nullopt for others.
 std::optional<std::string> without_escapes(std::string_view text) {
   std::string plain;
   for (std::size_t i = 0; i < text.size(); ++i) {
@@ -239,7 +237,6 @@ class PickleWalk {
     push_global(std::string(module.name) + "." + std::string(name.name));
   }
 
-  /// `'...'` or `"..."`, with Python's escapes.
   void push_string(std::string_view literal) {
     if (literal.size() < 2 || literal.front() != literal.back()) return push_other();
     push_escaped(literal.substr(1, literal.size() - 2));

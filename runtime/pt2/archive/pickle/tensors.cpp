@@ -13,14 +13,12 @@ namespace {
 
 constexpr std::size_t kMaxMetadata = 16;  // torch writes one entry or two
 
-/// a * b + c of nonnegative numbers; nullopt over 63 bits.
 std::optional<std::int64_t> multiply_add(std::int64_t a, std::int64_t b, std::int64_t c) {
   constexpr std::int64_t kMax = std::numeric_limits<std::int64_t>::max();
   if (b != 0 && a > (kMax - c) / b) return std::nullopt;
   return a * b + c;
 }
 
-/// Elements that a tensor spans from element 0; nullopt over 63 bits.
 std::optional<std::int64_t> reach(const PickledTensor& tensor) {
   if (std::find(tensor.sizes.begin(), tensor.sizes.end(), 0) != tensor.sizes.end()) return 0;
   std::optional<std::int64_t> count = 1;
@@ -69,7 +67,6 @@ bool boolean_of(const PickleStore& store, PickleRef ref, const char* what) {
   store.fail("expected a bool for " + std::string(what) + ", found " + described(store[ref].kind));
 }
 
-/// `{"conj": True}`
 void read_metadata(const PickleStore& store, PickleRef ref, PickledTensor& tensor) {
   const PickleValue& metadata = store[ref];
   if (metadata.kind == PickleKind::none) return;
@@ -161,7 +158,6 @@ PickleRef rebuild_on_meta(PickleStore& store, PickleRef function, const std::vec
   return add_tensor(store, std::move(tensor));
 }
 
-/// `type` or `type:index`
 std::string location_of(const PickleStore& store, PickleRef ref) {
   const PickleValue& value = store[ref];
   if (value.kind != PickleKind::text && value.kind != PickleKind::bytes) {

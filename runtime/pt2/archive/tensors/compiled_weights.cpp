@@ -17,7 +17,6 @@ namespace {
 using schemagen::DataError;
 using schemagen::DomValue;
 
-/// Each file of torch.save contains one tensor that fills its storage.
 class WeightFiles {
  public:
   WeightFiles(const Archive& archive, const schemagen::Limits& limits) : archive_(archive), limits_(limits) {}

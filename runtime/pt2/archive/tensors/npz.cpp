@@ -111,7 +111,6 @@ std::vector<std::int64_t> shape_of(std::string_view list) {
   return shape;
 }
 
-/// Without blanks: `{'descr':'<f4','fortran_order':False,'shape':(3,4),}`
 TensorLayout npy_layout(std::string_view text, const Tensor* known) {
   TensorLayout layout;
   take(text, "{'descr':");

@@ -60,7 +60,6 @@ std::string_view dtype_name(const NamedTensor& named) {
   fail_at(named.name, "safetensors lacks complex32 and complex128; write .npz");
 }
 
-/// Widest elements first, so that all are aligned.
 std::vector<const NamedTensor*> in_file_order(const std::vector<NamedTensor>& tensors) {
   std::vector<const NamedTensor*> order;
   std::set<std::string_view> names;
