@@ -85,7 +85,8 @@ std::vector<Finding> compare(const Release& before, const Release& after, const 
   const Renames renames = policy == Policy::pytorch ? Renames::ignored : Renames::found;
   const Match types = match(before.model, after.model, renames);
   const History history(earlier);
-  Scope scope = {before, after, history, policy, types, {}, {}};
+  const Examples examples(before.model, after.model, types);
+  Scope scope = {before, after, history, policy, types, examples, {}, {}};
   for (const TypePair& pair : types.pairs) scope.pairs.push_back(&pair);
   Report report(policy);
   for (const Rule& rule : rules()) {
@@ -153,6 +154,12 @@ std::string_view name_of(Bump bump) {
 std::string_view name_of(Verdict verdict) {
   constexpr std::string_view kWords[] = {"yes", "depends", "no"};
   return kWords[static_cast<std::size_t>(verdict)];
+}
+
+std::string_view name_of(Flow flow) {
+  constexpr std::string_view kWords[] = {"new_reads_old_json", "new_reads_old_binary", "old_reads_new_json",
+                                         "old_reads_new_binary"};
+  return kWords[static_cast<std::size_t>(flow)];
 }
 
 std::string_view name_of(Policy policy) {

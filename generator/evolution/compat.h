@@ -40,6 +40,29 @@ struct Effects {
   Verdict source = Verdict::yes;
 };
 
+/// A way of data from one generation to the other.
+enum class Flow : std::uint8_t {
+  new_reads_old_json,
+  new_reads_old_binary,
+  old_reads_new_json,
+  old_reads_new_binary
+};
+
+inline bool is_backward(Flow flow) {
+  return flow == Flow::new_reads_old_json || flow == Flow::new_reads_old_binary;
+}
+inline bool is_json(Flow flow) {
+  return flow == Flow::new_reads_old_json || flow == Flow::old_reads_new_json;
+}
+
+/// A value that readers refuse or misread.
+struct Example {
+  Flow flow = Flow::new_reads_old_json;
+  std::string type;       // of the value, in the schema that writes it
+  std::string read_type;  // in the other schema; empty: it has none
+  std::string value;      // as JSON, also where binary data break
+};
+
 enum class Policy : std::uint8_t {
   full,  // old and new readers of JSON and binary data
   backward,
@@ -77,6 +100,7 @@ struct Finding {
   Bump bump = Bump::none;
   std::string fix;
   std::string paste;
+  std::optional<Example> example;
   std::vector<Finding> causes;
   std::optional<std::string> allowed;
 };
@@ -148,6 +172,7 @@ Version next_version(Version version, Bump bump, Policy policy);
 std::string_view name_of(Level level);
 std::string_view name_of(Bump bump);
 std::string_view name_of(Verdict verdict);
+std::string_view name_of(Flow flow);
 std::string_view name_of(Policy policy);
 std::string_view name_of(TorchVerdict verdict);
 

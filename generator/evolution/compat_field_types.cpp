@@ -58,12 +58,6 @@ bool holds_all(Type::Kind holder, Type::Kind held) {
   return outer.min <= inner.min && outer.max >= inner.max;
 }
 
-/// Unsigned types use the next size, except uint64.
-int bits_in_binary(const IntegerType& type) {
-  const std::uint64_t largest = type.max;
-  return largest <= INT8_MAX ? 8 : largest <= INT16_MAX ? 16 : largest <= INT32_MAX ? 32 : 64;
-}
-
 bool is_exact(Type::Kind integer, Type::Kind floating) {
   constexpr std::int64_t kDoubles = std::int64_t{1} << 53;
   constexpr std::int64_t kSingles = std::int64_t{1} << 24;
@@ -240,8 +234,8 @@ class Inside {
   void compare_one(const Visit& one, Report& report) {
     const TypePair pair = match_members(scope_.before.model, scope_.after.model, one.before, one.after,
                                         scope_.match, Renames::found);
-    const Scope inside = {scope_.before, scope_.after, scope_.earlier, scope_.policy,
-                          scope_.match,  {&pair},      one.path};
+    const Scope inside = {scope_.before, scope_.after,    scope_.earlier, scope_.policy,
+                          scope_.match,  scope_.examples, {&pair},        one.path};
     for (const Rule& rule : rules()) {
       report.begin(rule);
       rule.check(inside, report);
@@ -320,6 +314,17 @@ class EffectsOfTypes {
   const Model& after_;
 };
 
+/// Returns a value whose field the other generation refuses or misreads, if there is one.
+std::optional<std::string> with_lost_value(const Scope& scope, const TypePair& pair, const FieldPair& fields,
+                                           Flow flow, const SmallValues& values) {
+  const Field& written = is_backward(flow) ? *fields.first : *fields.second;
+  const Field& read = is_backward(flow) ? *fields.second : *fields.first;
+  const auto value =
+      scope.examples.lost_value(flow, without_optional(written.type), without_optional(read.type));
+  if (!value) return std::nullopt;
+  return values.with(is_backward(flow) ? *pair.old_type : *pair.new_type, written, *value);
+}
+
 void report_changes(const Scope& scope, Report& report, Change wanted) {
   for (const TypePair* pair : scope.pairs) {
     FreeNumbers free(scope, *pair);
@@ -332,6 +337,9 @@ void report_changes(const Scope& scope, Report& report, Change wanted) {
       finding.effects =
           EffectsOfTypes(scope)(without_optional(fields.first->type), without_optional(fields.second->type));
       finding.effects.source = source;
+      set_example(scope, *pair, finding, [&](Flow flow, const SmallValues& values) {
+        return with_lost_value(scope, *pair, fields, flow, values);
+      });
       finding.fix = "keep the field, and add a second one with the new type";
       Field added = *fields.second;
       if (!std::holds_alternative<Union>(pair->new_type->body) && !added.fallback) {
@@ -376,6 +384,19 @@ std::string presence_text(const Field& field) {
   return absent.empty() ? "Optional, but required" : "Optional, null by default";
 }
 
+bool is_any(const Field& field) {
+  return without_optional(field.type).kind == Type::Kind::any;
+}
+
+/// Returns a struct in which the field is null, or else absent, to have its default.
+std::optional<std::string> without_value(const TypePair& pair, const FieldPair& fields, Flow flow,
+                                         const SmallValues& values) {
+  const Field& written = is_backward(flow) ? *fields.first : *fields.second;
+  const Definition& type = is_backward(flow) ? *pair.old_type : *pair.new_type;
+  const bool is_null = written.type.kind == Type::Kind::optional && !(is_json(flow) && is_any(written));
+  return is_null ? values.with(type, written, "null") : values.without(type, written);
+}
+
 void report_presence(const Scope& scope, Report& report, Presence from, Presence to,
                      void (*adjust)(const FieldPair&, Finding&)) {
   for (const TypePair* pair : scope.pairs) {
@@ -386,6 +407,9 @@ void report_presence(const Scope& scope, Report& report, Presence from, Presence
                                                  presence_text(*fields.second) + "; it was " +
                                                  presence_text(*fields.first));
       adjust(fields, finding);
+      set_example(scope, *pair, finding, [&](Flow flow, const SmallValues& values) {
+        return without_value(*pair, fields, flow, values);
+      });
       report.add(subject, std::move(finding));
     }
   }
@@ -393,10 +417,6 @@ void report_presence(const Scope& scope, Report& report, Presence from, Presence
 
 void keep_type(const FieldPair&, Finding& finding) {
   finding.fix = "keep the type";
-}
-
-bool is_any(const Field& field) {
-  return without_optional(field.type).kind == Type::Kind::any;
 }
 
 /// In JSON, Any takes null.
@@ -446,6 +466,8 @@ void report_default(const Scope& scope, Report& report, bool had_default) {
         suggest_default(fields, finding);
         // Binary data never contains nulls.
         if (to.type.kind == Type::Kind::optional) finding.effects.binary_backward = Verdict::yes;
+        set_example(scope, *pair, finding,
+                    [&](Flow, const SmallValues& values) { return values.without(*pair->old_type, from); });
       }
       report.add(subject, std::move(finding));
     }
@@ -608,6 +630,9 @@ void default_changed(const Scope& scope, Report& report) {
           report.make(subject, "default of " + quoted_path(*pair->new_type, fields.second->name) +
                                    " changed from " + spelled(*from) + " to " + spelled(*to));
       suggest_default(fields, finding);
+      set_example(scope, *pair, finding, [&](Flow, const SmallValues& values) {
+        return values.without(*pair->old_type, *fields.first);
+      });
       report.add(subject, std::move(finding));
     }
   }

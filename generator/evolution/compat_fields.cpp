@@ -51,6 +51,7 @@ void report_added(const Scope& scope, Report& report, Absence wanted) {
             "make it Optional: readers that skip empty fields then accept files in which it is not set";
         finding.paste = optional_type(scope, *field);
       }
+      set_example(scope, *pair, finding, with_field(*pair->new_type, *field));
       report.add(subject, std::move(finding));
     }
   }
@@ -126,6 +127,7 @@ void report_removed(const Scope& scope, Report& report, Removed wanted) {
                                                  described(scope.before.model, *field) + ") was removed");
       // Binary data omits nulls, so old readers miss nothing.
       if (field->type.kind == Type::Kind::optional) finding.effects.binary_forward = Verdict::yes;
+      set_example(scope, *pair, finding, with_field(*pair->old_type, *field));
       finding.fix = "keep it, and deprecate it in favor of another field";
       std::string line = field_line(scope.before.model, *field, field->name, field->id);
       finding.paste = line.substr(0, line.size() - 1) + ", deprecated: \"...\"}";
@@ -249,14 +251,14 @@ OldUse old_use_of_name(const Scope& scope, const TypePair& pair, const Field& fi
   return contains(pair.old_type->reserved.names, field.name) ? reserved_use(scope, pair) : OldUse{};
 }
 
-void report_id(const Subject& subject, Report& report, const Definition& type, const Field& field,
-               std::int32_t old_id, const std::string& when) {
+Finding other_id(const Subject& subject, const Report& report, const Definition& type, const Field& field,
+                 std::int32_t old_id, const std::string& when) {
   Finding finding =
       report.make(subject, "id of " + quoted_path(type, field.name) + " changed from " +
                                std::to_string(old_id) + when + " to " + std::to_string(field.id));
   finding.fix = "restore its id";
   finding.paste = "id: " + std::to_string(old_id);
-  report.add(subject, std::move(finding));
+  return finding;
 }
 
 Span id_place(const Field& field) {
@@ -282,6 +284,7 @@ void report_exchange(const Scope& scope, Report& report, const TypePair& pair, c
                                              schemagen::quoted(other.second->name) +
                                              " exchanged ids: " + old_id + " and " + new_id);
   if (scope.is_new_major() || !scope.is_whole()) finding.level = Level::breaking;
+  set_example(scope, pair, finding, with_field(*pair.old_type, *fields.first));
   finding.fix = "restore the ids: " + schemagen::quoted(fields.second->name) + " has id " + old_id + ", " +
                 schemagen::quoted(other.second->name) + " has id " + new_id;
   report.add(subject, std::move(finding));
@@ -308,6 +311,8 @@ void field_added_required(const Scope& scope, Report& report) {
                                    " was added without a default: readers refuse files that lack it");
       // Binary data omits nulls.
       if (field->type.kind == Type::Kind::optional) finding.effects.binary_backward = Verdict::yes;
+      set_example(scope, *pair, finding,
+                  [&](Flow, const SmallValues& values) { return values.of_type(pair->before); });
       finding.fix = "give it a default";
       finding.paste = default_for(scope, *field);
       if (finding.paste.empty()) {
@@ -359,6 +364,7 @@ void field_moved_into_union(const Scope& scope, Report& report) {
       Finding finding = report.make(subject, "field " + quoted_path(*pair->old_type, field->name) +
                                                  " was moved into the union in " +
                                                  quoted_path(*pair->new_type, into->name));
+      set_example(scope, *pair, finding, with_field(*pair->old_type, *field));
       finding.fix = "keep the field next to the union, and deprecate it";
       report.add(subject, std::move(finding));
     }
@@ -373,7 +379,9 @@ void field_id_changed(const Scope& scope, Report& report) {
       Subject subject = about_field(scope, *pair, fields);
       subject.after.span = id_place(*fields.second);
       subject.before.span = id_place(*fields.first);
-      report_id(subject, report, *pair->new_type, *fields.second, fields.first->id, "");
+      Finding finding = other_id(subject, report, *pair->new_type, *fields.second, fields.first->id, "");
+      set_example(scope, *pair, finding, with_field(*pair->old_type, *fields.first));
+      report.add(subject, std::move(finding));
     }
     // A field that was removed in an earlier release and has returned.
     for (const Field* field : pair->added) {
@@ -386,8 +394,8 @@ void field_id_changed(const Scope& scope, Report& report) {
       subject.after.span = id_place(*field);
       subject.before = earlier.release->at(id_place(*earlier.field));
       subject.before_text = "it was here";
-      report_id(subject, report, *pair->new_type, *field, earlier.field->id,
-                " in " + spelled(earlier.release->model.version));
+      report.add(subject, other_id(subject, report, *pair->new_type, *field, earlier.field->id,
+                                   " in " + spelled(earlier.release->model.version)));
     }
   }
 }
@@ -414,6 +422,8 @@ void field_id_reused(const Scope& scope, Report& report) {
           report.make(subject, "id " + std::to_string(field->id) + " of " +
                                    quoted_path(*pair->new_type, field->name) + " was " + use.what + use.when);
       if (scope.is_new_major() || !scope.is_whole()) finding.level = Level::breaking;
+      if (const Field* const old = pair->old_fields.numbered(field->id))
+        set_example(scope, *pair, finding, with_field(*pair->old_type, *old));
       finding.fix = origin == nullptr ? "use an id that was never used" : "restore its id";
       finding.paste = "id: " + std::to_string(origin == nullptr ? free.next() : origin->id);
       report.add(subject, std::move(finding));
@@ -451,6 +461,7 @@ void field_renamed(const Scope& scope, Report& report) {
       Finding finding = report.make(
           subject, noun_of(*pair->new_type) + " " + quoted_path(*pair->old_type, from.name) + " (id " +
                        std::to_string(to.id) + ") was renamed to " + schemagen::quoted(to.name));
+      set_example(scope, *pair, finding, with_field(*pair->old_type, from));
       finding.fix = "keep the name in files, and rename it in C++ only";
       std::string line = field_line(scope.after.model, to, from.name, to.id);
       finding.paste = line.substr(0, line.size() - 1) + ", cpp_name: " + to.cpp_name.value_or(to.name) + "}";

@@ -144,6 +144,45 @@ const Definition* History::find(std::size_t release, std::string_view type_name)
   return found == types_[release].end() ? nullptr : found->second;
 }
 
+// ---- examples ----------------------------------------------------------------------------------------
+
+namespace {
+
+Verdict verdict_of(const Effects& effects, Flow flow) {
+  switch (flow) {
+    case Flow::new_reads_old_json:
+      return effects.json_backward;
+    case Flow::new_reads_old_binary:
+      return effects.binary_backward;
+    case Flow::old_reads_new_json:
+      return effects.json_forward;
+    case Flow::old_reads_new_binary:
+      break;
+  }
+  return effects.binary_forward;
+}
+
+}  // namespace
+
+MakeExample with_field(const Definition& type, const Field& field) {
+  return
+      [&](Flow, const SmallValues& values) { return values.with(type, field, values.not_empty(field.type)); };
+}
+
+void set_example(const Scope& scope, const TypePair& pair, Finding& finding, const MakeExample& make) {
+  for (const Flow flow : {Flow::new_reads_old_json, Flow::new_reads_old_binary, Flow::old_reads_new_json,
+                          Flow::old_reads_new_binary}) {
+    if (verdict_of(finding.effects, flow) == Verdict::yes) continue;
+    auto value = make(flow, scope.examples.written(flow));
+    if (!value || value->size() > kLongestExample) continue;
+    const std::string& old_name = pair.old_type->name;
+    const std::string& new_name = pair.new_type->name;
+    finding.example = is_backward(flow) ? Example{flow, old_name, new_name, *std::move(value)}
+                                        : Example{flow, new_name, old_name, *std::move(value)};
+    return;
+  }
+}
+
 Subject whole_schema(const Scope& scope) {
   return {"", &scope.after.model.allowed, scope.after.at({}), scope.before.at({}), ""};
 }

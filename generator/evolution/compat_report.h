@@ -2,7 +2,9 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
@@ -11,6 +13,7 @@
 
 #include "evolution/compat.h"
 #include "evolution/compat_match.h"
+#include "evolution/example.h"
 
 namespace generator {
 
@@ -34,12 +37,22 @@ struct Scope {
   const History& earlier;
   Policy policy;
   const Match& match;
+  const Examples& examples;
   std::vector<const TypePair*> pairs;
   std::string prefix;
 
   bool is_whole() const { return prefix.empty(); }
   bool is_new_major() const { return before.model.version.major_ != after.model.version.major_; }
 };
+
+/// In bytes.
+inline constexpr std::size_t kLongestExample = 400;
+
+/// Gives the finding the example that `make` returns as JSON for a way of data that breaks: a value of the
+/// pair's old type if new readers read it, else of its new type.
+using MakeExample = std::function<std::optional<std::string>(Flow flow, const SmallValues& values)>;
+MakeExample with_field(const Definition& type, const Field& field);
+void set_example(const Scope& scope, const TypePair& pair, Finding& finding, const MakeExample& make);
 
 struct Subject {
   std::string path;

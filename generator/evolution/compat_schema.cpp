@@ -83,6 +83,16 @@ bool stops_before_version(const Scope& scope, const Report& report) {
   return !scope.is_whole() || (scope.policy == Policy::pytorch && report.is_refused());
 }
 
+/// A small file of an old root.
+std::optional<Example> file_of(const Scope& scope, std::size_t root, Flow flow) {
+  const std::string value = scope.examples.written(flow).of_type(root);
+  if (value.size() > kLongestExample) return std::nullopt;
+  const auto partner = scope.match.partner[root];
+  const bool is_root = partner && as_set(roots_of(scope.after.model)).count(*partner) != 0;
+  return Example{flow, scope.before.model.types[root].name,
+                 is_root ? scope.after.model.types[*partner].name : "", value};
+}
+
 std::string_view kind_text(Bump bump) {
   return bump == Bump::minor ? "a minor" : "a major";
 }
@@ -151,6 +161,7 @@ void root_removed(const Scope& scope, Report& report) {
     Finding finding = report.make(subject, schemagen::quoted(type.name) +
                                                (partner ? " is no longer a root" : " was removed") +
                                                ": files with this root can no longer be read");
+    finding.example = file_of(scope, root, Flow::new_reads_old_json);
     finding.fix = "keep the root, or, if no such files exist, allow the finding in the schema";
     finding.paste = partner ? "" : "allow: [{rule: ROOT_REMOVED, reason: \"...\"}]";
     report.add(subject, std::move(finding));
@@ -159,9 +170,10 @@ void root_removed(const Scope& scope, Report& report) {
 
 void root_renamed(const Scope& scope, Report& report) {
   if (!scope.is_whole()) return;
+  const Types roots = as_set(roots_of(scope.after.model));
   for (const std::size_t root : roots_of(scope.before.model)) {
     const auto partner = scope.match.partner[root];
-    if (!partner) continue;
+    if (!partner || roots.count(*partner) == 0) continue;
     const Definition& from = scope.before.model.types[root];
     const Definition& to = scope.after.model.types[*partner];
     if (from.name == to.name) continue;
@@ -169,6 +181,7 @@ void root_renamed(const Scope& scope, Report& report) {
     Finding finding =
         report.make(subject, "the root " + schemagen::quoted(from.name) + " was renamed to " +
                                  schemagen::quoted(to.name) + ", but binary files contain its name");
+    finding.example = file_of(scope, root, Flow::new_reads_old_binary);
     finding.fix = "keep the name";
     report.add(subject, std::move(finding));
   }
@@ -245,6 +258,9 @@ void schema_renamed(const Scope& scope, Report& report) {
   Finding finding =
       report.make(subject, "the schema was renamed from " + schemagen::quoted(before) + " to " +
                                schemagen::quoted(after) + ", but binary files contain its name");
+  for (const std::size_t root : roots_of(scope.before.model)) {
+    if (!finding.example) finding.example = file_of(scope, root, Flow::new_reads_old_binary);
+  }
   finding.fix = "keep the name";
   report.add(subject, std::move(finding));
 }

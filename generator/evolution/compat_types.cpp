@@ -27,6 +27,12 @@ bool json_has_names(const TypePair& pair) {
   return is_named_in_json(*pair.old_type) && is_named_in_json(*pair.new_type);
 }
 
+MakeExample with_member(const Definition& type, const EnumValue& value) {
+  return [&](Flow, const SmallValues&) {
+    return is_named_in_json(type) ? "\"" + value.name + "\"" : std::to_string(value.number);
+  };
+}
+
 /// JSON does not contain the number.
 void spare_json(const TypePair& pair, Finding& finding) {
   if (json_has_names(pair)) finding.effects.json_backward = finding.effects.json_forward = Verdict::yes;
@@ -72,6 +78,7 @@ void report_renamed(const Scope& scope, Report& report, bool in_json) {
       const Subject subject = about_value(scope, *pair, {from, to});
       Finding finding = report.make(subject, quoted_path(*pair->old_type, from->name) + numbered(*from) +
                                                  " was renamed to " + schemagen::quoted(to->name));
+      set_example(scope, *pair, finding, with_member(*pair->old_type, *from));
       finding.fix = in_json ? "restore its name" : "if its meaning changed, use a number that was never used";
       finding.paste = in_json ? from->name + ": " + std::to_string(to->number)
                               : to->name + ": " + std::to_string(free.next());
@@ -89,6 +96,8 @@ void report_json_form(const Scope& scope, Report& report, bool to_names) {
     Finding finding =
         report.make(subject, "JSON now stores members of " + schemagen::quoted(pair->new_type->name) +
                                  (to_names ? " by name instead of number" : " by number instead of name"));
+    const Definition& named = to_names ? *pair->new_type : *pair->old_type;
+    set_example(scope, *pair, finding, with_member(named, std::get<Enum>(named.body).values.front()));
     finding.fix = "keep the old form";
     finding.paste = to_names ? "json: number" : "json: name";
     report.add(subject, std::move(finding));
@@ -101,8 +110,11 @@ void union_member_added(const Scope& scope, Report& report) {
   for (const TypePair* pair : scope.pairs) {
     if (!is_union(*pair)) continue;
     for (const Field* field : pair->added) {
-      report.add(about_added(scope, *pair, *field), "member " + quoted_path(*pair->new_type, field->name) +
-                                                        " was added; old readers refuse files that use it");
+      const Subject subject = about_added(scope, *pair, *field);
+      Finding finding = report.make(subject, "member " + quoted_path(*pair->new_type, field->name) +
+                                                 " was added; old readers refuse files that use it");
+      set_example(scope, *pair, finding, with_field(*pair->new_type, *field));
+      report.add(subject, std::move(finding));
     }
   }
 }
@@ -116,6 +128,7 @@ void union_member_removed(const Scope& scope, Report& report) {
                                                  std::to_string(field->id) + ", " +
                                                  spelled(scope.before.model, field->type) +
                                                  ") was removed; new readers refuse files that use it");
+      set_example(scope, *pair, finding, with_field(*pair->old_type, *field));
       finding.fix = "keep it, and deprecate it in favor of another member";
       std::string line = field_line(scope.before.model, *field, field->name, field->id);
       finding.paste = line.substr(0, line.size() - 1) + ", deprecated: \"...\"}";
@@ -134,6 +147,7 @@ void enum_value_added(const Scope& scope, Report& report) {
         finding.message += "; old readers refuse JSON that uses it";
         finding.level = Level::warning;
         finding.effects.json_forward = Verdict::depends;
+        set_example(scope, *pair, finding, with_member(*pair->new_type, *value));
       }
       report.add(subject, std::move(finding));
     }
@@ -151,6 +165,7 @@ void enum_value_removed(const Scope& scope, Report& report) {
                                  : " was removed; in files") +
                        " its number has no name");
       if (is_named) finding.effects.json_backward = Verdict::no;
+      set_example(scope, *pair, finding, with_member(*pair->old_type, *value));
       finding.fix = "keep it";
       finding.paste = value->name + ": " + std::to_string(value->number);
       report.add(subject, std::move(finding));
@@ -207,6 +222,7 @@ void enum_value_renumbered(const Scope& scope, Report& report) {
           report.make(subject, "number of " + quoted_path(*pair->new_type, to->name) + " changed from " +
                                    std::to_string(from->number) + " to " + std::to_string(to->number));
       spare_json(*pair, finding);
+      set_example(scope, *pair, finding, with_member(*pair->old_type, *from));
       finding.fix = "restore its number";
       finding.paste = to->name + ": " + std::to_string(from->number);
       report.add(subject, std::move(finding));
@@ -228,6 +244,8 @@ void enum_number_reused(const Scope& scope, Report& report) {
           report.make(subject, "number " + std::to_string(value->number) + " of " +
                                    quoted_path(*pair->new_type, value->name) + " was " + use->what);
       spare_json(*pair, finding);
+      if (const EnumValue* const old = pair->old_values.numbered(value->number))
+        set_example(scope, *pair, finding, with_member(*pair->old_type, *old));
       if (scope.is_new_major()) finding.level = Level::breaking;
       finding.fix = "use a number that was never used";
       finding.paste = value->name + ": " + std::to_string(free.next());
@@ -279,6 +297,9 @@ void kind_changed(const Scope& scope, Report& report) {
                                                std::string(kind_of(*pair->old_type)) + " to " +
                                                (pair->new_type->body.index() == 2 ? "an " : "a ") +
                                                std::string(kind_of(*pair->new_type)));
+    set_example(scope, *pair, finding, [&](Flow flow, const SmallValues& values) {
+      return values.of_type(is_backward(flow) ? pair->before : pair->after);
+    });
     finding.fix = "keep it, and give the new type another name";
     report.add(subject, std::move(finding));
   }

@@ -1,5 +1,7 @@
 #include "evolution/findings.h"
 
+#include "schemagen/base/quote.h"
+
 namespace generator {
 namespace {
 
@@ -33,6 +35,13 @@ std::string effects_text(const Effects& effects) {
   return "new reads old: " + both(effects.json_backward, effects.binary_backward) +
          "; old reads new: " + both(effects.json_forward, effects.binary_forward) + "; source " +
          std::string(name_of(effects.source));
+}
+
+std::string example_text(const Example& example) {
+  const std::string form = is_json(example.flow) ? " JSON" : " binary data";
+  return (is_backward(example.flow) ? "new readers refuse or misread this old" + form
+                                    : "old readers refuse or misread this new" + form) +
+         " of " + schemagen::quoted(example.type) + ": " + example.value;
 }
 
 bool is_harmless(const Effects& effects) {

@@ -42,6 +42,8 @@ std::string findings_as_markdown(const Findings& findings);
 std::string_view plain_level(Level level);
 
 std::string effects_text(const Effects& effects);
+/// `new readers refuse or misread this old JSON of 'A': {"x": 0}`.
+std::string example_text(const Example& example);
 bool is_harmless(const Effects& effects);
 std::string verdict_text(const Findings& findings);
 std::string counts_text(const Comparison& comparison);

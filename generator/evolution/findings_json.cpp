@@ -48,6 +48,18 @@ void write_text_or_null(JsonText& json, const std::string& text) {
   }
 }
 
+void write_example(JsonText& json, const std::optional<Example>& example) {
+  if (!example) {
+    json.null();
+    return;
+  }
+  json.object([&] {
+    json.key("flow").string(name_of(example->flow));
+    json.key("type").string(example->type);
+    json.key("value").string(example->value);
+  });
+}
+
 void write_finding(JsonText& json, const Finding& finding) {
   json.object([&] {
     json.key("rule").string(finding.rule->id);
@@ -70,6 +82,8 @@ void write_finding(JsonText& json, const Finding& finding) {
     json.key("causes").array([&] {
       for (const Finding& cause : finding.causes) write_finding(json, cause);
     });
+    json.key("example");
+    write_example(json, finding.example);
   });
 }
 

@@ -42,6 +42,7 @@ std::string row(const Finding& finding) {
     message +=
         "<br>in `" + cause.path + "`: " + cell(cause.message) + " (" + std::string(cause.rule->id) + ")";
   }
+  if (finding.example) message += "<br>" + cell(example_text(*finding.example));
   return "| " + std::string(name_of(finding.level)) + " | " + std::string(finding.rule->id) + " | " +
          message + " | " + broken(finding.effects) + " | " + std::string(name_of(finding.bump)) + " | " +
          cell(place_text(finding.after)) + " |\n";

@@ -63,6 +63,10 @@ void write_old_place(TextWriter& out, const Finding& finding) {
   out.source(finding.before);
 }
 
+void write_example(TextWriter& out, const Finding& finding) {
+  if (finding.example) out.plain("  " + example_text(*finding.example));
+}
+
 void write_finding(TextWriter& out, const Finding& finding) {
   if (finding.allowed) {
     out.line(finding.after, "note", "allowed: " + with_rule(finding) + ", because: " + *finding.allowed);
@@ -77,12 +81,15 @@ void write_finding(TextWriter& out, const Finding& finding) {
   }
   for (const Finding& cause : finding.causes) {
     out.line(cause.after, "note", "in " + cause.path + ": " + with_rule(cause));
-    if (!is_short) out.source(cause.after);
+    if (is_short) continue;
+    out.source(cause.after);
+    write_example(out, cause);
   }
   if (is_short) return;
   if (!is_harmless(finding.effects)) {
     out.plain("  " + effects_text(finding.effects) + std::string(bump_text(finding.bump)));
   }
+  write_example(out, finding);
   if (!finding.fix.empty()) out.plain("hint: " + finding.fix + (finding.paste.empty() ? "" : ":"));
   if (!finding.paste.empty()) out.plain("    " + finding.paste);
 }

@@ -73,10 +73,11 @@ struct Flow {
   Verdict Effects::*verdict;
 };
 
+/// In the order of generator::Flow.
 constexpr Flow kFlows[] = {
     {"new reads old JSON", Wire::json, Direction::backward, &Effects::json_backward},
-    {"old reads new JSON", Wire::json, Direction::forward, &Effects::json_forward},
     {"new reads old binary", Wire::binary, Direction::backward, &Effects::binary_backward},
+    {"old reads new JSON", Wire::json, Direction::forward, &Effects::json_forward},
     {"old reads new binary", Wire::binary, Direction::forward, &Effects::binary_forward},
 };
 
@@ -136,6 +137,7 @@ class Edit {
       fault->kind = std::string(flow.name) + ": '" + std::string(name_of(verdict)) + "', but " + fault->kind;
       faults.push_back(*std::move(fault));
     }
+    check_examples(findings_, faults);
     return faults;
   }
 
@@ -145,6 +147,55 @@ class Edit {
     bool is_kept = false;
     std::string text;
   };
+
+  // ---- examples ----
+
+  void check_examples(const std::vector<Finding>& findings, std::vector<Fault>& faults) {
+    for (const Finding& finding : findings) {
+      const std::string rule(finding.rule->id);
+      if (finding.example) {
+        const Outcome outcome = show(*finding.example);
+        if (outcome.is_kept) faults.push_back({"the example of " + rule + " is read", outcome.text});
+      } else if (finding.causes.empty() && finding.level >= generator::Level::breaking &&
+                 has_broken_data(finding.effects)) {
+        faults.push_back({rule + " has no example", finding.message});
+      }
+      check_examples(finding.causes, faults);
+    }
+  }
+
+  static bool has_broken_data(const Effects& effects) {
+    return std::any_of(std::begin(kFlows), std::end(kFlows),
+                       [&](const Flow& flow) { return effects.*flow.verdict != Verdict::yes; });
+  }
+
+  Outcome show(const generator::Example& example) {
+    const bool is_of_old = is_backward(example.flow);
+    if (example.read_type.empty()) return {};  // nothing reads it
+    const ReflectiveCodec& writer = is_of_old ? before_ : after_;
+    const ReflectiveCodec& reader = is_of_old ? after_ : before_;
+    const Type written{Type::Kind::named, {}, writer.model().find(example.type).value()};
+    const Type read{Type::Kind::named, {}, reader.model().find(example.read_type).value()};
+    const Value value = writer.from_json(written, example.value, UnknownFields::error);
+    const auto has = [&](const std::string& name) {
+      return example.value.find("\"" + name + "\"") != std::string::npos;
+    };
+    const ReflectiveCodec::LeavesOut leaves_out = [&](const Definition&, const Field& field) {
+      return !has(field.name);
+    };
+    const std::size_t flow = static_cast<std::size_t>(example.flow);
+    return pass({kFlows[flow], writer, reader, written, read, is_root(example), UnknownFields::error}, value,
+                leaves_out);
+  }
+
+  bool is_root(const generator::Example& example) const {
+    const std::string& old_name = is_backward(example.flow) ? example.type : example.read_type;
+    return std::any_of(types_.begin(), types_.end(), [&](const TypeInBoth& type) {
+      return type.is_root && before_.model().types[type.before.named].name == old_name;
+    });
+  }
+
+  // ---- verdicts ----
 
   Verdict worst(const Flow& flow) const {
     Verdict verdict = Verdict::yes;
@@ -195,48 +246,77 @@ class Edit {
     return flow.direction == Direction::backward ? UnknownFields::error : UnknownFields::skip_empty;
   }
 
+  /// One reading of one value.
+  struct Passage {
+    const Flow& flow;
+    const ReflectiveCodec& writer;
+    const ReflectiveCodec& reader;
+    Type written;
+    Type read;
+    bool is_root;
+    UnknownFields unknown;
+  };
+
   Outcome pass(const Flow& flow, const TypeInBoth& types, UnknownFields unknown) {
-    const bool is_backward = flow.direction == Direction::backward;
-    const ReflectiveCodec& writer = is_backward ? before_ : after_;
-    const ReflectiveCodec& reader = is_backward ? after_ : before_;
-    const Type& written_type = is_backward ? types.before : types.after;
-    const Type& read_type = is_backward ? types.after : types.before;
-    const Value value = boundary_value(writer, written_type, reader, random_);
-    const ReflectiveCodec::LeavesOut leaves_out = what_is_left_out(flow);
+    const bool is_old = flow.direction == Direction::backward;
+    const Passage passage = {flow,
+                             is_old ? before_ : after_,
+                             is_old ? after_ : before_,
+                             is_old ? types.before : types.after,
+                             is_old ? types.after : types.before,
+                             types.is_root,
+                             unknown};
+    const Value value = boundary_value(passage.writer, passage.written, passage.reader, random_);
+    return pass(passage, value, what_is_left_out(flow));
+  }
+
+  Outcome pass(const Passage& one, const Value& value, const ReflectiveCodec::LeavesOut& leaves_out) const {
     Outcome outcome;
-    outcome.text = writer.to_json(written_type, value, leaves_out);
+    outcome.text = one.writer.to_json(one.written, value, leaves_out);
     try {
-      const Value read =
-          flow.wire == Wire::json ? reader.from_json(read_type, outcome.text, unknown)
-          : types.is_root
-              ? reader.from_binary_file(read_type, writer.to_binary_file(written_type, value, leaves_out),
-                                        unknown)
-              : reader.from_binary(read_type, writer.to_binary(written_type, value, leaves_out), unknown);
+      const Value read = one.flow.wire == Wire::json
+                             ? one.reader.from_json(one.read, outcome.text, one.unknown)
+                             : read_binary(one, value, leaves_out);
       outcome.is_read = true;
-      outcome.is_kept = meaning_.is_same(flow.direction, unknown == UnknownFields::skip, written_type, value,
-                                         read_type, read);
-      outcome.text += " is read as " + reader.to_json(read_type, read);
+      outcome.is_kept = meaning_.is_same(one.flow.direction, one.unknown == UnknownFields::skip, one.written,
+                                         value, one.read, read);
+      outcome.text += " is read as " + one.reader.to_json(one.read, read);
     } catch (const schemagen::DataError& error) {
       outcome.text += " is refused: " + std::string(error.what());
     }
     return outcome;
   }
 
+  static Value read_binary(const Passage& one, const Value& value,
+                           const ReflectiveCodec::LeavesOut& leaves_out) {
+    if (one.is_root)
+      return one.reader.from_binary_file(one.read, one.writer.to_binary_file(one.written, value, leaves_out),
+                                         one.unknown);
+    return one.reader.from_binary(one.read, one.writer.to_binary(one.written, value, leaves_out),
+                                  one.unknown);
+  }
+
   /// Old data may predate a field with a default, or come from writers that omit defaults. New data has all
   /// fields that old readers require.
   ReflectiveCodec::LeavesOut what_is_left_out(const Flow& flow) {
     if (random_.chance(60)) return {};
-    return [this, flow](const Definition& owner, const Field& field) {
-      if (flow.direction == Direction::backward) return true;
-      for (const generator::TypePair& pair : match_.pairs) {
-        if (pair.new_type->name != owner.name) continue;
-        for (const auto& [from, to] : pair.fields) {
-          const bool is_omitted_null = flow.wire == Wire::binary && from->type.kind == Type::Kind::optional;
-          if (to->name == field.name) return from->fallback.has_value() || is_omitted_null;
-        }
-      }
-      return false;
+    return [this, flow](const Definition&, const Field& field) {
+      return flow.direction == Direction::backward || may_lack(flow.wire, field.name);
     };
+  }
+
+  /// Whether old readers do without a field of this name.
+  bool may_lack(Wire wire, const std::string& name) const {
+    bool is_known = false;
+    for (const Definition& type : before_.model().types) {
+      for (const Field& field : type.fields()) {
+        if (field.name != name) continue;
+        const bool is_omitted_null = wire == Wire::binary && field.type.kind == Type::Kind::optional;
+        if (!field.fallback && !is_omitted_null) return false;
+        is_known = true;
+      }
+    }
+    return is_known;
   }
 
   static std::string definition_text(const Model& model, const Definition& type) {

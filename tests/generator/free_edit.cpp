@@ -165,6 +165,7 @@ class FreeEditor {
         values.push_back({"N" + new_name(), free_number(body), {}});
         break;
       case 1:
+        if (values.size() == 1) return false;
         values.erase(values.begin() + (&one - values.data()));
         break;
       case 2:

@@ -179,7 +179,9 @@ class Meaning::Comparison {
       const Field& field = read.fields()[i];
       const Field* const origin = origin_of(pair, field);
       if (origin == nullptr) {
-        if (y.items[i] != reader_.absent(field)) return false;
+        // Without a default, the value of another field was taken for it.
+        const bool may_be_absent = field.fallback || field.type.kind == Kind::optional;
+        if (!may_be_absent || y.items[i] != reader_.absent(field)) return false;
         continue;
       }
       const Value& value = x.items[static_cast<std::size_t>(origin - written.fields().data())];

@@ -214,7 +214,7 @@ class Baselines(Folder):
 class Json(unittest.TestCase):
     def test_all_keys_of_every_example(self):
         finding_keys = ["rule", "level", "path", "message", "new", "old", "effects", "bump", "fix", "paste",
-                        "allowed", "causes"]
+                        "allowed", "causes", "example"]
         for folder in sorted(COMPAT.iterdir()):
             with self.subTest(folder.name):
                 report = json.loads(diff(folder.name, "--format", "json")[1])
@@ -239,6 +239,8 @@ class Json(unittest.TestCase):
         self.assertEqual(finding["effects"]["new_reads_old_binary"], "no")
         self.assertEqual(finding["effects"]["new_reads_old_json"], "yes")
         self.assertEqual(finding["paste"], "id: 20")
+        self.assertEqual(finding["example"], {"flow": "new_reads_old_binary", "type": "A",
+                                              "value": '{"x": "", "y": "a"}'})
         self.assertEqual(report["suggested_version"], {"major": 2, "minor": 0})
         self.assertIs(report["version_suffices"], False)
         self.assertEqual(report["roots"][0], {"root": "A", "json_unchanged": True, "binary_unchanged": False})

@@ -1,0 +1,264 @@
+#include "evolution/example.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <variant>
+
+namespace generator {
+namespace {
+
+using Kind = Type::Kind;
+
+/// The number types whose values a type has: an enum's are those of int32.
+const IntegerType* numbers_of(const Model& model, const Type& type) {
+  const bool is_enum = type.kind == Kind::named && std::holds_alternative<Enum>(model.types[type.named].body);
+  return integer_type(is_enum ? Kind::int32 : type.kind);
+}
+
+const Enum* enum_in(const Model& model, const Type& type) {
+  return type.kind == Kind::named ? std::get_if<Enum>(&model.types[type.named].body) : nullptr;
+}
+
+std::string in_quotes(const std::string& text) {
+  return !text.empty() && text.front() == '"' ? text : "\"" + text + "\"";
+}
+
+std::string value_text(const Enum& type, const EnumValue& value) {
+  return type.is_named_in_json ? in_quotes(value.name) : std::to_string(value.number);
+}
+
+/// Returns a number of the enum that has no name.
+std::string unnamed(const Enum& type) {
+  std::int64_t number = 0;
+  const auto is_taken = [&](const EnumValue& value) { return value.number == number; };
+  while (std::any_of(type.values.begin(), type.values.end(), is_taken)) ++number;
+  return std::to_string(number);
+}
+
+/// Returns a member of one enum that readers of another one do not know, or know as another one.
+std::optional<std::string> lost_member(Flow flow, const Enum& written, const Enum& read) {
+  const auto find = [&](auto is_wanted) {
+    return std::find_if(read.values.begin(), read.values.end(), is_wanted);
+  };
+  for (const EnumValue& value : written.values) {
+    const auto named = find([&](const EnumValue& one) { return one.name == value.name; });
+    const auto numbered = find([&](const EnumValue& one) { return one.number == value.number; });
+    const bool by_name = is_json(flow) && written.is_named_in_json;
+    const bool is_unknown = named == read.values.end();
+    const bool is_lost = by_name      ? is_unknown || !read.is_named_in_json
+                         : is_unknown ? numbered == read.values.end() && is_backward(flow)
+                                      : named->number != value.number;
+    if (is_lost) return value_text(written, value);
+  }
+  return std::nullopt;
+}
+
+/// Returns the number next to the range of `reader` that `writer` has.
+std::optional<std::string> out_of_range(const IntegerType& writer, const IntegerType& reader) {
+  if (writer.max > reader.max) return std::to_string(reader.max + 1);
+  if (writer.min < reader.min) return std::to_string(reader.min - 1);
+  return std::nullopt;
+}
+
+bool is_of_floats(Kind kind) {
+  return kind == Kind::floating || kind == Kind::float32;
+}
+
+}  // namespace
+
+int bits_in_binary(const IntegerType& type) {
+  return type.max <= INT8_MAX ? 8 : type.max <= INT16_MAX ? 16 : type.max <= INT32_MAX ? 32 : 64;
+}
+
+// ---- small values ----------------------------------------------------------------------------------------
+
+SmallValues::SmallValues(const Model& model) : model_(model), types_(model.types.size()) {
+  // Each round finds values of types that hold those of the rounds before.
+  for (bool is_done = false; !is_done;) {
+    is_done = true;
+    for (std::size_t i = 0; i < model.types.size(); ++i) {
+      if (!types_[i].empty()) continue;
+      auto value = find(model.types[i]);
+      if (!value) continue;
+      types_[i] = *std::move(value);
+      is_done = false;
+    }
+  }
+}
+
+bool SmallValues::is_known(const Type& type) const {
+  return type.kind != Kind::named || !types_[type.named].empty();
+}
+
+std::optional<std::string> SmallValues::find(const Definition& type) const {
+  if (const auto* body = std::get_if<Enum>(&type.body)) return value_text(*body, body->values.front());
+  const bool is_union = std::holds_alternative<Union>(type.body);
+  for (const Field& field : type.fields()) {
+    const bool is_ready = field.fallback.has_value() || is_known(field.type);
+    if (is_union && is_ready) return with(type, field, of(field.type));
+    if (!is_union && !is_ready) return std::nullopt;
+  }
+  return is_union ? std::nullopt : std::optional(structure(type, nullptr, nullptr));
+}
+
+std::string SmallValues::of(const Type& type) const {
+  switch (type.kind) {
+    case Kind::boolean:
+      return "false";
+    case Kind::floating:
+    case Kind::float32:
+      return "0.0";
+    case Kind::string:
+    case Kind::bytes:
+      return "\"\"";
+    case Kind::unit:
+    case Kind::list:
+      return "[]";
+    case Kind::map:
+      return "{}";
+    case Kind::any:
+    case Kind::optional:
+      return "null";
+    case Kind::named:
+      return types_[type.named];
+    default:
+      return "0";
+  }
+}
+
+std::string SmallValues::not_empty(const Type& type) const {
+  switch (type.kind) {
+    case Kind::boolean:
+    case Kind::any:
+      return "true";
+    case Kind::floating:
+    case Kind::float32:
+      return "1.0";
+    case Kind::string:
+      return "\"a\"";
+    case Kind::bytes:
+      return "\"AA==\"";
+    case Kind::list:
+      return "[" + of(type.args.front()) + "]";
+    case Kind::map:
+      return "{" + key_of_map(type) + ": " + of(type.args.front()) + "}";
+    case Kind::optional:
+      return not_empty(type.args.front());
+    case Kind::unit:
+      return "[]";
+    case Kind::named:
+      break;
+    default:
+      return "1";
+  }
+  const Definition& named = model_.types[type.named];
+  if (const auto* body = std::get_if<Enum>(&named.body)) return value_text(*body, body->values.back());
+  const std::vector<Field>& fields = named.fields();
+  const auto simple =
+      std::find_if(fields.begin(), fields.end(), [](const Field& field) { return !named_in(field.type); });
+  if (simple != fields.end()) return with(named, *simple, not_empty(simple->type));
+  if (types_[type.named] != "{}" || fields.empty()) return types_[type.named];
+  const Type& first = fields.front().type;
+  return with(named, fields.front(), of(first.kind == Kind::optional ? first.args.front() : first));
+}
+
+std::string SmallValues::key_of_map(const Type& map) const {
+  const Type* const key = key_of(map);
+  return key == nullptr ? "\"\"" : in_quotes(of(*key));
+}
+
+std::string SmallValues::with(const Definition& type, const Field& field, const std::string& value) const {
+  if (std::holds_alternative<Union>(type.body)) return "{\"" + field.name + "\": " + value + "}";
+  return structure(type, &field, &value);
+}
+
+std::string SmallValues::without(const Definition& type, const Field& field) const {
+  return structure(type, &field, nullptr);
+}
+
+/// `value`: of the field `given`; null: without it.
+std::string SmallValues::structure(const Definition& type, const Field* given,
+                                   const std::string* value) const {
+  std::string out;
+  for (const Field& field : type.fields()) {
+    const bool is_given = &field == given;
+    if (is_given ? value == nullptr : field.fallback.has_value()) continue;
+    out += (out.empty() ? "\"" : ", \"") + field.name + "\": " + (is_given ? *value : of(field.type));
+  }
+  return "{" + out + "}";
+}
+
+// ---- lost values -----------------------------------------------------------------------------------------
+
+bool Examples::corresponds(Flow flow, const Type& written, const Type& read) const {
+  return is_backward(flow) ? generator::corresponds(written, read, match_)
+                           : generator::corresponds(read, written, match_);
+}
+
+std::optional<std::string> Examples::lost_value(Flow flow, const Type& written, const Type& read) const {
+  const SmallValues& values = this->written(flow);
+  if (corresponds(flow, written, read)) return std::nullopt;
+  if (read.kind == Kind::any) {
+    return is_json(flow) ? std::nullopt : std::optional(values.of(written));
+  }
+  if (written.kind == Kind::any) return read.kind == Kind::boolean ? "0" : "true";
+  if (written.kind == Kind::list && read.kind == Kind::list) {
+    const auto item = lost_item(flow, written, read);
+    return item ? std::optional("[" + *item + "]") : std::nullopt;
+  }
+  if (written.kind == Kind::map && read.kind == Kind::map) {
+    if (const auto key = lost_key(flow, written, read))
+      return "{" + *key + ": " + values.of(written.args.front()) + "}";
+    const auto item = lost_item(flow, written, read);
+    return item ? std::optional("{" + values.key_of_map(written) + ": " + *item + "}") : std::nullopt;
+  }
+  if (written.kind == Kind::string && read.kind == Kind::bytes)
+    return is_json(flow) ? std::optional<std::string>("\"a b\"") : std::nullopt;
+  if (written.kind == Kind::bytes && read.kind == Kind::string)
+    return is_json(flow) ? "\"AA==\"" : "\"/w==\"";
+  if (written.kind == Kind::list && read.kind == Kind::unit) return values.not_empty(written);
+  return lost_number(flow, written, read);
+}
+
+std::optional<std::string> Examples::lost_item(Flow flow, const Type& written, const Type& read) const {
+  return lost_value(flow, written.args.front(), read.args.front());
+}
+
+/// Numbers, enums, and what has nothing in common.
+std::optional<std::string> Examples::lost_number(Flow flow, const Type& written, const Type& read) const {
+  const SmallValues& values = this->written(flow);
+  const Model& read_model =
+      this->written(is_backward(flow) ? Flow::old_reads_new_json : Flow::new_reads_old_json).model();
+  const Enum* const written_enum = enum_in(values.model(), written);
+  const Enum* const read_enum = enum_in(read_model, read);
+  if (written_enum != nullptr && read_enum != nullptr) return lost_member(flow, *written_enum, *read_enum);
+  if (written_enum != nullptr && is_json(flow) && written_enum->is_named_in_json) {
+    if (read.kind == Kind::string) return unnamed(*written_enum);
+    return values.of(written);
+  }
+  if (written.kind == Kind::floating && read.kind == Kind::float32) return "0.1";
+  if (written.kind == Kind::float32 && read.kind == Kind::floating) return std::nullopt;
+  const IntegerType* const writer = numbers_of(values.model(), written);
+  if (writer == nullptr) return values.of(written);
+  if (is_json(flow) && is_of_floats(read.kind) && written_enum == nullptr) {
+    const std::uint64_t largest = std::uint64_t{1} << (read.kind == Kind::float32 ? 24 : 53);
+    return writer->max > largest ? std::optional(std::to_string(largest + 1)) : std::nullopt;
+  }
+  const IntegerType* const reader = numbers_of(read_model, read);
+  if (reader == nullptr || (!is_json(flow) && bits_in_binary(*writer) > bits_in_binary(*reader)))
+    return values.of(written);
+  return out_of_range(*writer, *reader);
+}
+
+std::optional<std::string> Examples::lost_key(Flow flow, const Type& written, const Type& read) const {
+  const Type* const key = key_of(written);
+  const Type* const read_key = key_of(read);
+  if (key != nullptr && read_key != nullptr) {
+    const auto lost = lost_value(flow, *key, *read_key);
+    return lost ? std::optional(in_quotes(*lost)) : std::nullopt;
+  }
+  if (key == read_key || (is_json(flow) && read_key == nullptr)) return std::nullopt;
+  return this->written(flow).key_of_map(written);
+}
+
+}  // namespace generator
