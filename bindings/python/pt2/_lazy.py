@@ -1,4 +1,4 @@
-"""What is imported when it is first asked for: torch takes seconds, and memory."""
+"""Imports modules on first use, because torch takes seconds and memory."""
 
 import importlib
 from types import ModuleType

@@ -176,7 +176,7 @@ class _Values:
         return max((int(name[len(prefix) :]) + 1 for name in self._ranges if name.startswith(prefix)), default=0)
 
     def forget_shapes(self) -> None:
-        """To call after an assertion, which may replace symbols."""
+        """Must be called after an assertion, which may replace symbols."""
         self._integers.clear()
         self._shapes.clear()
 
@@ -277,7 +277,7 @@ class _Operator(NamedTuple):
 
 
 def _resolved(name: str) -> Any:
-    """Returns what torch calls so, or the name."""
+    """Returns torch's object of this name, or the name."""
     if name.startswith("#"):
         raise Unsupported(f"operator {name!r}")
     if name.startswith("_operator"):
@@ -607,7 +607,7 @@ class _GraphBuilder:
         return node
 
     def _untyped_arguments(self, given: Any) -> tuple[tuple[Any, ...], dict[str, Any]]:
-        """Of what has no schema."""
+        """Returns the arguments of a call without a schema."""
         args, kwargs = [], {}
         for each in given.inputs:
             value = self.argument(each.arg)
@@ -759,7 +759,7 @@ class _Builder:
                 self._expressions.add(content.expr_str)
 
     def arrangement(self, node: Any) -> tuple[list[int], dict[str, int]]:
-        """Of the arguments of an operator with a schema."""
+        """Returns the arrangement of arguments for an operator with a schema."""
         names = tuple([each.name for each in node.inputs])
         kinds = tuple([each.kind for each in node.inputs])
         key = (node.target, names, kinds)

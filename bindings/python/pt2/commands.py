@@ -79,7 +79,7 @@ def check(
 ) -> list[Finding]:
     """Returns all findings about a file: of scan() and verify(), and whether it can be read at all.
 
-    policy: "strict" makes every warning an error; "load" has errors for what torch would run or refuse; "inspect" for
+    policy: "strict" makes every warning an error; "load" has errors for what torch would run or reject; "inspect" for
         what this library cannot read.
     checksums: compares the checksum of each record of an archive, which reads all of it.
 
