@@ -123,12 +123,12 @@ struct ReflectiveCodec::Source {
   const ReflectiveCodec& codec;
   const Type& type;
   const Value& value;
-  const LeavesOut& leaves_out;
+  LeavesOut leaves_out;
 };
 
 struct ReflectiveCodec::JsonOut {
   JsonSink& sink;
-  const LeavesOut& leaves_out;
+  LeavesOut leaves_out;
 };
 
 ReflectiveCodec::ReflectiveCodec(const Model& model)
@@ -242,13 +242,18 @@ Value ReflectiveCodec::from_json(const Type& type, std::string_view text, Unknow
   options.unknown_fields = unknown;
   Value value;
   Slot slot{*this, type, value};
-  schemagen::detail::read_document(
-      text, options,
-      [](JsonReader& in, void* out) {
-        const Slot& one = *static_cast<Slot*>(out);
-        one.codec.read(in, one.type, one.value);
-      },
-      &slot);
+  // It writes to find out whether what was read can be written within the same limits.
+  static constexpr schemagen::JsonCodec kCodec = {schemagen::detail::made_before, nullptr,
+                                                  [](JsonReader& in, void* out) {
+                                                    const Slot& one = *static_cast<Slot*>(out);
+                                                    one.codec.read(in, one.type, one.value);
+                                                  },
+                                                  [](JsonSink& sink, char* at, const void* in) {
+                                                    const Slot& one = *static_cast<const Slot*>(in);
+                                                    JsonOut out{sink, {}};
+                                                    return one.codec.write(out, at, one.type, one.value);
+                                                  }};
+  schemagen::detail::read_document(text, options, kCodec, &slot);
   return value;
 }
 
@@ -508,13 +513,20 @@ void ReflectiveCodec::write_root(CompactWriter& out, const void* source) {
   out.leave();
 }
 
+const schemagen::CompactCodec ReflectiveCodec::kBinaryCodec = {
+    schemagen::detail::made_before, read_root, [](CompactWriter& out, const void* in) {
+      const Slot& one = *static_cast<const Slot*>(in);
+      const Source source{one.codec, one.type, one.value, {}};
+      write_root(out, &source);
+    }};
+
 Value ReflectiveCodec::from_binary(const Type& type, std::string_view payload, UnknownFields unknown) const {
   schemagen::BinaryReadOptions options;
   options.unknown_fields = unknown;
   Value value;
   Slot slot{*this, type, value};
   const schemagen::CompactType& root = definition(type) == nullptr ? kOnly : compact_types_[type.named];
-  schemagen::detail::read_payload(payload, root, options, read_root, &slot);
+  schemagen::detail::read_payload(payload, root, options, kBinaryCodec, &slot);
   return value;
 }
 
@@ -531,7 +543,7 @@ Value ReflectiveCodec::from_binary_file(const Type& type, std::string_view file,
   options.unknown_fields = unknown;
   Value value;
   Slot slot{*this, type, value};
-  schemagen::detail::read_file(schemagen::kAnySchema, file, compact_types_[type.named], options, read_root,
+  schemagen::detail::read_file(schemagen::kAnySchema, file, compact_types_[type.named], options, kBinaryCodec,
                                &slot);
   return value;
 }

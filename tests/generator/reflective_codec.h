@@ -17,6 +17,7 @@
 #include "schemagen/thrift/wire.h"
 
 namespace schemagen {
+struct CompactCodec;
 class CompactReader;
 class CompactWriter;
 class JsonReader;
@@ -87,6 +88,7 @@ class ReflectiveCodec {
   char* write_named(JsonOut& out, char* at, std::size_t index, const Value& value) const;
   char* write_key(JsonOut& out, char* at, const Type* key, const Value& value) const;
 
+  static const schemagen::CompactCodec kBinaryCodec;
   static void read_root(schemagen::CompactReader& in, void* slot);
   static void write_root(schemagen::CompactWriter& out, const void* source);
   schemagen::WireType wire(const Type& type) const;
