@@ -419,12 +419,13 @@ class PackageTest(unittest.TestCase):
     def test_shared_libraries_show_our_names_only_and_with_a_version(self):
         libraries = sorted(path for path in (prefix / "lib").glob("*.so") if path.is_symlink())
         self.assertGreater(len(libraries), 5)
+        abi = re.search(r"#define PT2_ABI_VERSION (\d+)", (REPOSITORY / "bindings/c/pt2.h").read_text())[1]
         version = "PT2_" + re.search(r"^CMAKE_PROJECT_VERSION:STATIC=(\d+\.\d+)", CACHE, re.MULTILINE)[1]
         for library in libraries:
             symbols = [line.split()[-1] for line in run("nm", "-D", "--defined-only", library).splitlines()]
             ours = rf"^(_Z(N|NK|T[ISV]N)(3pt2|9schemagen).*@@)?{re.escape(version)}(@@{re.escape(version)})?$"
             if library.name == "libpt2c.so":
-                ours = "^(pt2|schemagen)_"
+                ours = f"^((pt2|schemagen)_.*@@)?PT2C_{abi}(@@PT2C_{abi})?$"
             for symbol in symbols:
                 self.assertRegex(symbol, ours)
             self.assertIn("SONAME", run("objdump", "-p", library))
