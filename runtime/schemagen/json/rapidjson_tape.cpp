@@ -189,7 +189,7 @@ class TapeBuilder {
     if (whole) {
       std::int64_t integer;
       if (parsed(text, integer)) return push_number(JsonTape::kInt64, integer);
-      std::uint64_t natural;
+      std::uint64_t natural = 0;
       if (parsed(text, natural)) return push_number(JsonTape::kUint64, natural);
     }
     double real = 0;
