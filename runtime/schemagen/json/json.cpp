@@ -27,8 +27,8 @@ void require_place_for_unknown(const JsonReadOptions& options) {
 
 /// Throws DataError if a value that was read exceeds the limits with the defaults of its absent fields.
 /// Writes it to see; `memory` bounds the text.
-void check_json_defaults(const JsonCodec& codec, const Limits& limits, std::size_t memory,
-                         const void* value) {
+void check_json_defaults(const JsonCodec& codec, const Limits& limits, std::size_t memory, const void* value,
+                         const Place& place) {
   const std::vector<UnknownField> any(1);  // unset unions are fine
   JsonWriteOptions options;
   options.limits = limits;
@@ -39,8 +39,8 @@ void check_json_defaults(const JsonCodec& codec, const Limits& limits, std::size
     out.check_size(codec.write(out, out.value_room(nullptr), value));
   } catch (const DataError& error) {
     // Only the size has no path, because what was read is within the limits.
-    if (error.path().empty()) throw DataError(too_much_memory(limits));
-    throw DataError(error.reason() + kWithDefaults, error.path());
+    if (error.path().empty()) throw DataError(too_much_memory(limits), {}, place);
+    throw DataError(error.reason() + kWithDefaults, error.path(), place);
   }
 }
 
@@ -58,7 +58,7 @@ bool read_plain(std::string_view text, const JsonReadOptions& options, const Jso
     FastJsonReader in(padded.view(), options);
     codec.read_plain(in, made);
     if (defaults_may_exceed(options.limits, in.was_deep())) {
-      check_json_defaults(codec, options.limits, in.memory_left(), made);
+      check_json_defaults(codec, options.limits, in.memory_left(), made, {});
     }
     in.finish();
     return true;
@@ -96,7 +96,7 @@ void read_value(const JsonDocument& document, const JsonReadOptions& options, co
                     {error.fault().is_unknown_field, true});
   }
   if (defaults_may_exceed(options.limits, document.was_deep(options.limits.depth))) {
-    check_json_defaults(codec, options.limits, in.memory_left(), made);
+    check_json_defaults(codec, options.limits, in.memory_left(), made, document.place(JsonDocument::root()));
   }
   in.report();
 }

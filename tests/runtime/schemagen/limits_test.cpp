@@ -387,12 +387,12 @@ TEST_CASE("at the default limit, 255 trees are read whose lists are absent, and 
   for (int i = 0; i < 255; ++i) path += "left.";
   const std::string error = schemagen::shortened(path + "children") +
                             ": nested more than 256 levels deep, with the defaults of absent fields";
-  CHECK(error_of<Tree>(nested_json(256), JsonReadOptions()) == error);
-  CHECK(error_of<DataError>([] { schemagen::from_binary<Tree>(nested_binary(256)); }) == error);
+  CHECK(error_of<Tree>(nested_json(256), JsonReadOptions()) == error + " (line 1, column 1)");
+  CHECK(error_of<DataError>([] { schemagen::from_binary<Tree>(nested_binary(256)); }) == error + " (byte 0)");
   CHECK(error_of<DataError>([] {
           schemagen::from_binary_file<Tree>(
               file_of(compact_type(static_cast<const Tree*>(nullptr)), nested_binary(256)));
-        }) == error);
+        }) == error + " (byte 0)");
 }
 
 TEST_CASE("values of any depth are read by the limits by which they are written") {
@@ -413,15 +413,16 @@ TEST_CASE("messages say that a limit is exceeded with the defaults") {
   const std::string items = "flags: 2 items, over the limit of 1, with the defaults of absent fields";
   JsonReadOptions json;
   json.limits = limits;
-  CHECK(error_of<Preset>("{}", json) == items);
+  CHECK(error_of<Preset>("{}", json) == items + " (line 1, column 1)");
   BinaryReadOptions binary;
   binary.limits = limits;
   const std::string payload(1, '\0');
-  CHECK(error_of<DataError>([&] { schemagen::from_binary<Preset>(payload, binary); }) == items);
+  CHECK(error_of<DataError>([&] { schemagen::from_binary<Preset>(payload, binary); }) == items + " (byte 0)");
   json.limits = {};
   json.limits.string_bytes = 4;
   CHECK(error_of<Preset>("{}", json) ==
-        "style.tags[0]: a string of 5 bytes, over the limit of 4, with the defaults of absent fields");
+        "style.tags[0]: a string of 5 bytes, over the limit of 4, with the defaults of absent fields "
+        "(line 1, column 1)");
 }
 
 TEST_CASE("a document is held to the limits it is read by, not only to those it was parsed by") {
