@@ -94,6 +94,31 @@ class EditTest(unittest.TestCase):
         self.assertEqual([found for found in pt2.verify(program) if found.level != "note"], [])
         self.assertIn("aten.neg.default", pt2.show(program))
 
+    def test_weights_are_replaced_and_erased(self):
+        with pt2.edit(self.program) as g:
+            weight = g.weights["l1.weight"]
+            self.assertEqual((weight.name, weight.weight, g.node("relu").weight), ("p_l1_weight", "l1.weight", None))
+            with self.assertRaisesRegex(ValueError, "cannot erase 'p_l1_weight': it is used by linear"):
+                g.erase(weight)
+            with self.assertRaisesRegex(ValueError, "cannot set the shape of 'relu': it is not an input"):
+                g.set_shape(g.node("relu"), [1])
+            with self.assertRaises(KeyError):
+                g.replace_weight("p_l1_weight", 1.0)
+            linear = g.node("linear")
+            linear.replace_all_uses_with(linear.inputs[0])
+            g.erase(linear)
+            g.erase(weight)
+            g.erase(g.weights["l1.bias"])
+            columns, rows = int(linear.inputs[0].meta.sizes[-1].value), int(g.weights["l2.weight"].meta.sizes[0].value)
+            g.replace_weight("l2.weight", [[0.5] * columns] * rows)
+        self.assertEqual(pt2.verify(self.program), [])
+        self.assertEqual(pt2.signature(self.program).parameters, ["l2.weight", "l2.bias"])
+        self.assertEqual(list(g.tensors), ["l2.weight"])
+        with self.assertRaises(pt2.DataError), pt2.edit(self.program) as g:
+            g.replace_weight("l2.weight", [[0.5] * (columns + 1)] * rows)
+        with self.assertRaisesRegex(ValueError, "the program's symbol 's17' has the range"), pt2.edit(pt2.load(TODAY / "dynamic.json")) as g:
+            g.symbol("s17", 5, 6)
+
     def test_custom_operators_are_declared(self):
         pt2.operator("my::scale(Tensor x, float by=2.0) -> Tensor", infer="pointwise")
         pt2.operator("my::linear(Tensor input, Tensor weight, Tensor? bias=None) -> Tensor", infer="aten.linear.default")
@@ -229,6 +254,125 @@ class TorchTest(unittest.TestCase):
         torch.testing.assert_close(found, module(x))
         with self.assertRaisesRegex(ValueError, "has a weight '0.bias' already"), pt2.edit(program) as g:
             g.buffer("0.bias", [1.0])
+
+    def edited(self, module, inputs, change, **options):
+        """The exported module, and what torch loads of it after `change`, a function of pt2.edit() and the open file."""
+        exported = torch.export.export(module.eval(), inputs, strict=False, **options)
+        with tempfile.TemporaryDirectory() as folder:
+            path, out = os.path.join(folder, "in.pt2"), os.path.join(folder, "out.pt2")
+            torch.export.save(exported, path)
+            program = pt2.load(path)
+            with pt2.open(path) as file, pt2.edit(program) as g:
+                change(g, file)
+            self.assertEqual([found for found in pt2.verify(program) if found.level != "note"], [])
+            pt2.save(program, out, like=path, tensors=g.tensors)
+            return exported, torch.export.load(out)
+
+    def test_a_head_of_attention_is_pruned(self):
+        class Attention(torch.nn.Module):
+            def __init__(self):
+                super().__init__()
+                self.q, self.k, self.v, self.out = (torch.nn.Linear(16, 16) for _ in range(4))
+
+            def forward(self, x):
+                q, k, v = (layer(x).view(2, 7, 4, 4).transpose(1, 2) for layer in (self.q, self.k, self.v))
+                return self.out(torch.nn.functional.scaled_dot_product_attention(q, k, v).transpose(1, 2).reshape(2, 7, 16))
+
+        def change(g, file):
+            for name in list(g.weights):
+                array = file.tensor(name).numpy()
+                if name != "out.bias":
+                    g.replace_weight(name, array[:, :12] if name == "out.weight" else array[:12])
+            for node in g.nodes:
+                if node.target in ("torch.ops.aten.view.default", "torch.ops.aten.reshape.default"):
+                    last = [3, 4] if "view" in node.target else [12]
+                    node.view.inputs[1].arg = pt2.Argument.as_ints([2, 7, *last])
+
+        module, x = Attention(), torch.randn(2, 7, 16)
+        _, pruned = self.edited(module, (x,), change)
+        self.assertEqual(pruned.state_dict["q.weight"].shape, (12, 16))
+        module.out.weight.data[:, 12:] = 0  # as if the head gave nothing
+        torch.testing.assert_close(pruned.module()(x), module(x))
+
+    def test_batch_norm_is_fused_into_convolutions(self):
+        torch.manual_seed(0)
+        module = torch.nn.Sequential(torch.nn.Conv2d(3, 8, 3, bias=False), torch.nn.BatchNorm2d(8), torch.nn.ReLU(),
+                                     torch.nn.Conv2d(8, 4, 3, padding=1), torch.nn.BatchNorm2d(4))
+        for norm in (module[1], module[4]):
+            for tensor in (norm.weight.data, norm.bias.data, norm.running_mean):
+                tensor.normal_()
+            norm.running_var.uniform_(0.5, 2)
+
+        def change(g, file):
+            for norm in [node for node in g.nodes if node.target == "torch.ops.aten.batch_norm.default"]:
+                conv, *used = norm.inputs
+                _, weight, *bias = conv.inputs
+                gamma, beta, mean, variance = (file.tensor(node.weight).numpy() for node in used)
+                scale = gamma / (variance + norm.arguments["eps"].value) ** 0.5
+                g.replace_weight(weight.weight, file.tensor(weight.weight).numpy() * scale[:, None, None, None])
+                shift = (file.tensor(bias[0].weight).numpy() if bias else 0) * scale + beta - mean * scale
+                added = g.replace_weight(bias[0].weight, shift) if bias else g.parameter(weight.weight.replace("weight", "bias"), shift)
+                with g.inserting_before(norm):
+                    norm.replace_all_uses_with(g.call(conv.target, **{**conv.arguments, "bias": added}))
+                for node in (norm, conv, *used):
+                    g.erase(node)
+            for name in ("1.num_batches_tracked", "4.num_batches_tracked"):
+                g.erase(g.weights[name])
+
+        batch = torch.export.Dim("batch", min=1, max=64)
+        _, fused = self.edited(module, (torch.randn(2, 3, 8, 8),), change, dynamic_shapes=({0: batch},))
+        expected = torch.nn.Sequential(*(torch.nn.utils.fusion.fuse_conv_bn_eval(module[at], module[at + 1]) for at in (0, 3)))
+        self.assertEqual(sorted(fused.state_dict), ["0.bias", "0.weight", "3.bias", "3.weight"])
+        for name, ours in (("0", 0), ("3", 1)):
+            for kind in ("weight", "bias"):
+                torch.testing.assert_close(fused.state_dict[f"{name}.{kind}"], getattr(expected[ours], kind).data)
+        for count in (1, 5):
+            x = torch.randn(count, 3, 8, 8)
+            torch.testing.assert_close(fused.module()(x), module(x))
+
+    def test_attention_becomes_a_custom_operator(self):
+        class Attention(torch.nn.Module):
+            def forward(self, q, k, v):
+                return torch.nn.functional.scaled_dot_product_attention(q, k, v).relu()
+
+        pt2.operator("edited::attention(Tensor q, Tensor k, Tensor v) -> Tensor", infer="pointwise")
+        library = torch.library.Library("edited", "DEF")  # noqa: TOR901
+        self.addCleanup(library._destroy)
+        library.define("attention(Tensor q, Tensor k, Tensor v) -> Tensor")
+        library.impl("attention", torch.nn.functional.scaled_dot_product_attention, "CompositeExplicitAutograd")
+
+        def change(g, _):
+            old = g.node("scaled_dot_product_attention")
+            with g.inserting_before(old):
+                old.replace_all_uses_with(g.call("edited::attention", *old.inputs))
+            g.erase(old)
+
+        inputs = tuple(torch.randn(2, 3, 5, 4) for _ in range(3))
+        exported, edited = self.edited(Attention(), inputs, change)
+        self.assertIn("edited.attention", edited.graph_module.code)
+        torch.testing.assert_close(edited.module()(*inputs), exported.module()(*inputs))
+
+    def test_a_batch_size_becomes_dynamic_and_fixed_again(self):
+        def resize(g, batch):
+            [x] = [node for node in g.nodes if node.op == "placeholder" and node.weight is None]
+            g.set_shape(x, [batch, 4])
+
+        module = self.sequence()
+        _, dynamic = self.edited(module, (torch.randn(3, 4),), lambda g, _: resize(g, g.symbol("s0", 2, 64)))
+        for count in (2, 64):
+            x = torch.randn(count, 4)
+            torch.testing.assert_close(dynamic.module()(x), module(x))
+        with self.assertRaisesRegex((AssertionError, RuntimeError), "<= 64"):
+            dynamic.module()(torch.randn(65, 4))
+        with tempfile.TemporaryDirectory() as folder:
+            paths = [os.path.join(folder, name) for name in ("dynamic.pt2", "fixed.pt2")]
+            torch.export.save(dynamic, paths[0])
+            torch.export.save(torch.export.export(module, (torch.randn(5, 4),), strict=False), paths[1])
+            program = pt2.load(paths[0])
+            with pt2.edit(program) as g:
+                resize(g, 5)
+            self.assertEqual(pt2.diff(program, paths[1]), [])
+            self.assertEqual(dict(program.range_constraints), {})
 
     def test_halves_with_dynamic_sizes_run_in_turn(self):
         class Split(torch.nn.Module):

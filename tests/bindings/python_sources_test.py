@@ -12,6 +12,7 @@ import sys
 import tempfile
 import unittest
 import unittest.mock
+import zipfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 if "PT2_PYTHON_PACKAGE" in os.environ:
@@ -57,6 +58,11 @@ class SourcesTest(unittest.TestCase):
             yield "URL", f"file://{path}"
             fsspec.filesystem("memory").pipe("/model" + path.suffix, data)
             yield "memory", f"memory://model{path.suffix}"
+            folder = tempfile.TemporaryDirectory()
+            self.addCleanup(folder.cleanup)
+            with zipfile.ZipFile(f"{folder.name}/models.zip", "w") as archive:
+                archive.write(path, path.name)
+            yield "chained", f"zip://{path.name}::file://{folder.name}/models.zip"
 
     def test_functions_take_any_source(self):
         for path in (MLP, MLP.with_suffix(".json"), PROGRAMS / "torch-2.6.0" / "mlp.pt2", PROGRAMS / "torch-2.8.0" / "mlp.pt2"):

@@ -15,18 +15,29 @@ from pt2.program import ExportedProgram, StrPath, kept_of, load, names, own, tex
 _FLOATS = ("float16", "bfloat16", "float32", "float64")
 
 
-def upgrade(program: _pt2.ExportedProgram) -> ExportedProgram:
-    """Returns the program in the newest schema, with calls of changed operators ported if possible. Raises DataError."""
-    return own(_pt2.upgrade(whole(program)))
+def upgrade(program: _pt2.ExportedProgram | StrPath, *, out: StrPath | None = None) -> ExportedProgram:
+    """Returns the program in the newest schema, with calls of changed operators ported if possible.
+
+    out: for the path of an archive, the file to write the program to, with its weights.
+
+    Raises DataError, OSError.
+    """
+    if out is not None:
+        return written("upgrade", [_archive("upgrade", program)], out)
+    return own(_pt2.upgrade(_loaded(program)))
 
 
-def downgrade(program: _pt2.ExportedProgram, to: str | tuple[int, int]) -> ExportedProgram:
+def downgrade(
+    program: _pt2.ExportedProgram | StrPath, to: str | tuple[int, int], *, out: StrPath | None = None
+) -> ExportedProgram:
     """Returns the program for an older torch.
 
     to: a release, "2.9", or a schema version, (8, 14) or "8.14".
+    out: for the path of an archive, the file to write the program to, with its weights, in the layout that this release
+        reads. save() keeps the layout of `like`.
 
     Newer fields are left out if they are empty or hints. Raises DataError, which names everything that the older
-    version cannot express; ValueError for an unsupported release.
+    version cannot express; ValueError for an unsupported release; OSError.
     """
     if isinstance(to, str) and re.fullmatch(r"(torch-)?2\.\d+", to):
         target = f"torch-{to.removeprefix('torch-')}"
@@ -39,7 +50,9 @@ def downgrade(program: _pt2.ExportedProgram, to: str | tuple[int, int]) -> Expor
         if major != schema_version[0]:
             raise ValueError(f"to: expected a version of schema {schema_version[0]}, or a release, such as '2.9', got {to!r}")
         target = f"{major}.{minor}"
-    return own(_pt2.downgrade(whole(program), target))
+    if out is not None:
+        return written("downgrade", [_archive("downgrade", program), f"--to={target}"], out)
+    return own(_pt2.downgrade(_loaded(program), target))
 
 
 def canonicalize(program: _pt2.ExportedProgram, form: Literal["normal", "names", "torch"] = "normal") -> ExportedProgram:

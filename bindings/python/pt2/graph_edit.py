@@ -18,6 +18,17 @@ _FRAME = re.compile(r'File "(.*)", line (\d+)')
 _TABLES = ("tensor_values", "sym_int_values", "sym_float_values", "sym_bool_values", "custom_obj_values")
 
 
+def _weight_of(spec: _pt2.InputSpec.Member) -> tuple[str, str] | None:
+    """Returns the names of a weight in the graph and in the model, or None for another input."""
+    if spec.kind == "parameter":
+        return spec.value.arg.name, spec.value.parameter_name
+    if spec.kind == "buffer":
+        return spec.value.arg.name, spec.value.buffer_name
+    if spec.kind == "tensor_constant":
+        return spec.value.arg.name, spec.value.tensor_constant_name
+    return None
+
+
 def _names_in(arguments: Iterable[_pt2.Argument]) -> list[str]:
     return [name for argument in arguments for name in _pt2.value_names(argument)]
 
@@ -86,6 +97,11 @@ class Node:
         return self._graph.view.tensor_values[self._names[0]]
 
     @property
+    def weight(self) -> str | None:
+        """The name in the model of the parameter, buffer or constant that this input is; None for other nodes."""
+        return self._graph.weight_names.get(self.name) if self.op == "placeholder" else None
+
+    @property
     def module(self) -> str:
         """The path of the module that calls it; an empty string for the model itself."""
         if self._view is None:
@@ -128,6 +144,8 @@ class Graph:
         """The graph in the edited copy of the program."""
         self._calls: _pt2.GraphCalls | None = None
         self._at: Node | None = None  # calls are inserted before it
+        self.weight_names: dict[str, str] = {}
+        """The names of weights in the model, by the names of their nodes."""
         self._load({})
 
     def _load(self, known: dict[str, Node]) -> None:
@@ -256,9 +274,7 @@ class Graph:
         """Removes a node without users. Raises ValueError with its users."""
         if node.op != "call_function":
             raise ValueError(f"cannot erase '{node.name}': it is an input or the output")
-        users = self.users_of(node)
-        if users:
-            raise ValueError(f"cannot erase '{node.name}': it is used by {', '.join(user.name for user in users)}")
+        self._require_unused(node)
         position = self.nodes.index(node)
         for used in self._used(node):
             self._users.get(used, {}).pop(node, None)
@@ -267,6 +283,11 @@ class Graph:
         for name in node._names:  # pyright: ignore[reportPrivateUsage]
             for table in _TABLES:
                 getattr(self.view, table).pop(name, None)
+
+    def _require_unused(self, node: Node) -> None:
+        users = self.users_of(node)
+        if users:
+            raise ValueError(f"cannot erase '{node.name}': it is used by {', '.join(user.name for user in users)}")
 
     def __iter__(self) -> Iterator[Node]:
         return iter(self.nodes)
@@ -279,8 +300,73 @@ class ProgramGraph(Graph):
         self._program = program
         self._output_changes: dict[str, _pt2.Value] = {}  # applied at the end, in signatures too
         self.tensors: dict[str, Array] = {}
-        """The arrays of added parameters and buffers, by name: what save() takes."""
+        """The arrays of added and replaced weights, by name: what save() takes."""
+        self._symbols: dict[str, tuple[int, int | None, int | None]] = {}
         super().__init__(program.graph_module.graph)
+        self.weight_names = dict(found for found in map(_weight_of, self._specs) if found is not None)
+
+    @property
+    def _specs(self) -> _pt2.List[_pt2.InputSpec, _pt2.InputSpec.Member]:
+        return self._program.graph_module.signature.input_specs
+
+    @property
+    def weights(self) -> dict[str, Node]:
+        """The nodes of parameters, buffers and constants, by their names in the model."""
+        return {node.weight: node for node in self.nodes if node.weight is not None}
+
+    def replace_weight(self, name: str, array: Array | Sequence[Any] | float) -> Node:
+        """Gives a weight another array, also of another shape or dtype, which `tensors` gets. Returns its node, whose users
+        must fit at the end of the block. Raises KeyError.
+        """
+        node = self.weights[name]
+        builder = Builder()
+        builder.output(builder.parameter(name, array))
+        [meta] = builder.finish().graph_module.graph.tensor_values.values()
+        meta.requires_grad = meta.requires_grad and node.meta.requires_grad
+        meta.device = node.meta.device
+        self._set_meta(node, meta)
+        self.tensors |= builder.tensors
+        return node
+
+    def symbol(self, name: str, min: int = 1, max: int | None = None, *, example: int | None = None) -> _pt2.Size:
+        """Returns a dynamic size for set_shape(), as Builder.symbol(): one that the program has, or a new one."""
+        range = self._program.range_constraints.get(name)
+        if range is not None:
+            if (min, max) not in ((1, None), (range.min_val, range.max_val)):
+                raise ValueError(f"the program's symbol {name!r} has the range {range.min_val} to {range.max_val}")
+            min, max = range.min_val or 0, range.max_val
+        self._symbols[name] = (min, max, example)
+        return Builder().symbol(name, min, max, example=example)
+
+    def set_shape(self, node: Node, shape: Iterable[int | _pt2.Size]) -> None:
+        """Changes the shape of an input tensor. Values that depend on it follow at the end of the block; arguments that
+        contain a size do not.
+        """
+        if node.op != "placeholder":
+            raise ValueError(f"cannot set the shape of '{node.name}': it is not an input")
+        builder = Builder()
+        for name, (min, max, example) in self._symbols.items():
+            builder.symbol(name, min, max, example=example)
+        builder.output(builder.input(node.name, _pt2.ScalarType(node.meta.dtype), shape))
+        made = builder.finish()
+        [meta] = made.graph_module.graph.tensor_values.values()
+        meta.requires_grad, meta.device = node.meta.requires_grad, node.meta.device
+        self._set_meta(node, meta)
+        self._program.range_constraints.update(made.range_constraints)
+
+    def _set_meta(self, node: Node, meta: _pt2.TensorMeta) -> None:
+        self.view.tensor_values[node.name] = meta
+        self._calls = None  # its copy of the graph has the old type
+
+    def erase(self, node: Node) -> None:
+        """Removes a call or a weight without users. Raises ValueError with its users."""
+        if node.weight is None:
+            return super().erase(node)
+        self._require_unused(node)
+        place = next(at for at, spec in enumerate(self._specs) if (_weight_of(spec) or ("", ""))[0] == node.name)
+        del self._specs[place], self.view.inputs[place], self.view.tensor_values[node.name], self.weight_names[node.name]
+        self.nodes.remove(node)
+        return None
 
     def parameter(self, name: str, array: Array | Sequence[Any] | float, *, requires_grad: bool = True) -> Node:
         """Adds a parameter by its name in the model, as Builder.parameter(); `tensors` gets the array."""
@@ -299,8 +385,8 @@ class ProgramGraph(Graph):
         made = builder.finish().graph_module
         [spec], [(built_name, meta)] = made.signature.input_specs, made.graph.tensor_values.items()
         [name] = builder.tensors
-        specs = self._program.graph_module.signature.input_specs
-        if any(getattr(each.value, f"{each.kind}_name", None) == name for each in specs):
+        specs = self._specs
+        if name in self.weight_names.values():
             raise ValueError(f"the program has a weight {name!r} already")
         taken = {name for each in self.nodes for name in each._names}  # pyright: ignore[reportPrivateUsage]
         node_name = built_name
@@ -315,6 +401,7 @@ class ProgramGraph(Graph):
         node = Node(self, "placeholder", [node_name], None)
         self.nodes.insert(place, node)
         self._calls = None  # its copy of the graph lacks the new value
+        self.weight_names[node_name] = name
         self.tensors |= builder.tensors
         return node
 

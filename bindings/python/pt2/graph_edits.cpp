@@ -19,6 +19,7 @@
 #include "program_value.h"
 #include "pt2/edit/builder.h"
 #include "pt2/edit/passes.h"
+#include "pt2/edit/symbols.h"
 #include "pt2/infer/infer_types.h"
 #include "pt2/nodes/modules.h"
 #include "pt2/operators/operator_schema.h"
@@ -121,11 +122,22 @@ void require_no_new_errors(const ExportedProgram& before, const ExportedProgram&
   }
 }
 
+/// Drops the ranges of symbols that were in `before` and are not in `program`: torch warns about them.
+void drop_lost_symbols(const ExportedProgram& before, ExportedProgram& program) {
+  const schemagen::Map<RangeConstraint> ranges = std::exchange(program.range_constraints, {});
+  const schemagen::Map<bool> used = symbols_of(program);
+  const schemagen::Map<bool> known = symbols_of(before);
+  for (const auto& [symbol, range] : ranges) {
+    if (used.contains(symbol) || !known.contains(symbol)) program.range_constraints.insert(symbol, range);
+  }
+}
+
 void commit_edit(nb::handle program, nb::handle edited) {
   const ExportedProgram made = *Borrowed<ExportedProgram>(edited);
   change_in_place(program, [&](ExportedProgram& copy, const ExportedProgram& before) {
     copy = made;
     infer_types(copy, before, declared_operators());
+    drop_lost_symbols(before, copy);
     require_no_new_errors(before, copy);
     return true;
   });

@@ -60,7 +60,8 @@ class LocalCopy:
         self._lock = threading.Lock()
         self._close: Callable[[], object] = lambda: None
         if isinstance(source, str):
-            source = _opened(source)
+            # Chained file systems, such as zip://, close their files when they are freed.
+            self._system, source = _opened(source)
             self._close = source.close
         elif _is_buffer(source):
             source = io.BytesIO(memoryview(source))
@@ -214,13 +215,14 @@ def _new_file() -> Any:
     return tempfile.NamedTemporaryFile(prefix="pt2-")  # noqa: SIM115
 
 
-def _opened(url: str) -> Any:
+def _opened(url: str) -> tuple[Any, Any]:
+    """Returns the file system and the open file."""
     try:
         fsspec: Any = importlib.import_module("fsspec")
     except ImportError as error:
         raise ImportError(f"{url} needs fsspec: pip install libpt2[fsspec]", name="fsspec") from error
     system, path = fsspec.core.url_to_fs(url)
-    return system.open(path, "rb", cache_type="none")
+    return system, system.open(path, "rb", cache_type="none")
 
 
 @contextmanager
