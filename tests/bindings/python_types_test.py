@@ -66,6 +66,8 @@ def narrowed(argument: pt2.NamedArgument, sizes: pt2.List[pt2.SymInt, pt2.SymInt
             assert_type(size.value, int)
         elif size.kind == "as_expr":
             assert_type(size.value, pt2.SymExpr)
+    numbers = [size.value for _, size in enumerate(sizes) if size.kind == "as_int"]
+    assert_type(numbers, list[int])
     if isinstance(argument.arg, pt2.Argument.as_sym_int) and argument.arg.value.kind == "as_name":
         assert_type(argument.arg.value.value, str)
     match given:

@@ -7,9 +7,10 @@ from collections.abc import Iterable, Mapping
 from typing import Literal
 
 from pt2 import _pt2
+from pt2._command import command_path
 from pt2._pt2 import schema_version
 from pt2.builder import DTYPES
-from pt2.commands import command_path, written
+from pt2.commands import written
 from pt2.program import ExportedProgram, StrPath, kept_of, load, names, own, text, whole
 
 _FLOATS = ("float16", "bfloat16", "float32", "float64")
