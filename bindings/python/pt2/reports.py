@@ -195,6 +195,7 @@ class StatsRow(TypedDict):
 
     name: str
     nodes: int
+    parameters: int
     multiply_adds: int | str
     bytes: int | str
 
@@ -219,7 +220,8 @@ def stats(
     by: Literal["operator", "module", "node"] = "operator",
 ) -> Stats:
     """Returns the cost of a program: {"parameters", "parameter_bytes", "buffer_bytes", "multiply_adds", "not_counted":
-    {operator: nodes}, "value_bytes", "peak_bytes", "by": [{"name", "nodes", "multiply_adds", "bytes"}]}.
+    {operator: nodes}, "value_bytes", "peak_bytes", "by": [{"name", "nodes", "parameters", "multiply_adds",
+    "bytes"}]}.
 
     Numbers that depend on symbols are strings, and `peak_bytes` is None, unless `bind` has the values of all symbols:
     {"s0": 8}. Tied weights count once: parameters of the same target, and for an archive those of the same storage.

@@ -5,6 +5,7 @@ PT2_BINARY names the pt2 command. Run from anywhere.
 """
 
 import json
+import math
 import os
 import pathlib
 import subprocess
@@ -39,6 +40,11 @@ class StatsCommandTest(unittest.TestCase):
         by_module = json.loads(stats(PROGRAMS / "mlp.pt2", "--json", "--by", "module")[1])["by"]
         self.assertEqual(["", "l1", "l2"], sorted(row["name"] for row in by_module))
         self.assertEqual(by_module[0]["multiply_adds"], 144)
+        weights = json.loads(subprocess.run([PT2, "weights", PROGRAMS / "mlp.pt2", "--json"], capture_output=True, check=True).stdout)
+        shapes = {weight["name"]: weight["shape"] for weight in weights if weight["kind"] == "parameter"}
+        for row in by_module:
+            expected = sum(math.prod(shape) for name, shape in shapes.items() if name.startswith(row["name"]))
+            self.assertEqual(row["parameters"], expected, row["name"])
         by_node = json.loads(stats(PROGRAMS / "mlp.pt2", "--json", "--by", "node")[1])["by"]
         self.assertIn("linear", [row["name"] for row in by_node])
 

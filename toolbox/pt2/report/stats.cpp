@@ -40,7 +40,8 @@ std::string stats_json(const ProgramStats& stats) {
   write_polynomial(json, stats.value_bytes);
   json.key("peak_bytes").integer_or_null(stats.peak_bytes).key("by").begin('[');
   for (const StatsRow& row : stats.by) {
-    json.begin('{').key("name").string(row.key).key("nodes").count(row.nodes).key("multiply_adds");
+    json.begin('{').key("name").string(row.key).key("nodes").count(row.nodes);
+    json.key("parameters").integer(row.parameters).key("multiply_adds");
     write_polynomial(json, row.multiply_adds);
     json.key("bytes");
     write_polynomial(json, row.bytes);

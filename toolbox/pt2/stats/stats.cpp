@@ -2,7 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
+#include <limits>
+#include <optional>
 #include <set>
+#include <string>
 #include <string_view>
 #include <utility>
 
@@ -78,9 +82,21 @@ std::string first_output(const Node& node) {
 
 class Statistics {
  public:
-  Statistics(const GraphModule& module, const StatsOptions& options)
+  /// `inputs` has the weights that count.
+  Statistics(const GraphModule& module, const ExportedProgram& inputs, const StatsOptions& options)
       : options_(options), main_(&module.graph) {
     if (options.by == StatsKey::modules) modules_ = modules_of_nodes(module);
+    for (const InputSpec& spec : module.signature.input_specs) {
+      const auto* const parameter = spec.get_if<InputSpec::parameter>();
+      if (parameter != nullptr) targets_.insert(parameter->arg.name, parameter->parameter_name);
+    }
+    for (const InputSpec& spec : inputs.graph_module.signature.input_specs) {
+      const auto* const parameter = spec.get_if<InputSpec::parameter>();
+      const TensorMeta* const meta =
+          parameter == nullptr ? nullptr : main_->tensor_values.find(parameter->arg.name);
+      const std::optional<std::int64_t> count = meta == nullptr ? std::nullopt : element_count(*meta);
+      if (count) elements_.insert(parameter->parameter_name, *count);
+    }
   }
 
   Cost add(const Graph& graph) {
@@ -141,11 +157,22 @@ class Statistics {
     for (const std::string& key : keys_of(node)) {
       StatsRow& row = rows_[key];
       row.key = key;
+      if (&graph == main_) add_parameters(node, row);
       ++row.nodes;
       if (own) row.multiply_adds += *own;
       row.bytes += bytes;
     }
     add_subgraphs(node, index, cost, lifetimes);
+  }
+
+  void add_parameters(const Node& node, StatsRow& row) {
+    for_each_name(node.inputs, [&](const std::string& name) {
+      const std::string* const target = targets_.find(name);
+      const std::int64_t* const count = target == nullptr ? nullptr : elements_.find(*target);
+      if (count == nullptr || !counted_.emplace(row.key, *target).second) return;
+      constexpr std::int64_t kMost = std::numeric_limits<std::int64_t>::max();
+      row.parameters = *count > kMost - row.parameters ? kMost : row.parameters + *count;
+    });
   }
 
   Polynomial add_outputs(const Graph& graph, std::size_t index, const Operator* op, Lifetimes& lifetimes) {
@@ -210,6 +237,9 @@ class Statistics {
   const Graph* main_;
   std::size_t main_node_ = 0;
   std::vector<std::set<std::string>> modules_;
+  schemagen::Map<std::string> targets_;                    // of parameters, by their names in the graph
+  schemagen::Map<std::int64_t> elements_;                  // by target
+  std::set<std::pair<std::string, std::string>> counted_;  // key of a row, and target
 };
 
 /// Without nodes, and without weights that share their target or are in `tied`.
@@ -232,12 +262,13 @@ ExportedProgram without_repeated(const ExportedProgram& program, const std::vect
 }  // namespace
 
 ProgramStats stats_of(const ExportedProgram& program, const StatsOptions& options) {
-  Statistics statistics(program.graph_module, options);
+  const ExportedProgram inputs = without_repeated(program, options.tied);
+  Statistics statistics(program.graph_module, inputs, options);
   Cost cost = statistics.add(program.graph_module.graph);
   ProgramStats stats = statistics.finish();
   stats.multiply_adds = std::move(cost.multiply_adds);
   stats.peak_bytes = cost.peak_bytes;
-  const ProgramSummary summary = summarize(without_repeated(program, options.tied));
+  const ProgramSummary summary = summarize(inputs);
   stats.parameters = summary.parameters.elements;
   stats.parameter_bytes = summary.parameters.bytes;
   stats.buffer_bytes = summary.buffers.bytes + summary.non_persistent_buffers.bytes;

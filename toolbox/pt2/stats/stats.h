@@ -77,6 +77,7 @@ struct StatsOptions {
 struct StatsRow {
   std::string key;  // operator without `torch.ops.`, module path (empty: the root), or first output
   std::size_t nodes = 0;
+  std::int64_t parameters = 0;  // elements of the parameters that its nodes use, as in ProgramStats
   Polynomial multiply_adds;
   Polynomial bytes;  // of the results; see ProgramStats::value_bytes
 };

@@ -34,10 +34,10 @@ struct StatsArguments {
 
 std::string stats_text(const ProgramStats& stats, const char* by) {
   std::string text = table(stats_rows(stats)) + "\n";
-  std::vector<Row> rows = {{by, "nodes", "multiply-adds", "bytes"}};
+  std::vector<Row> rows = {{by, "nodes", "parameters", "multiply-adds", "bytes"}};
   for (const StatsRow& row : stats.by) {
     rows.push_back({row.key.empty() ? "(root)" : printable(row.key), std::to_string(row.nodes),
-                    shown(row.multiply_adds), shown(row.bytes)});
+                    shown(row.parameters), shown(row.multiply_adds), shown(row.bytes)});
   }
   return text + table(rows);
 }
