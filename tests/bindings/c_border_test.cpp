@@ -808,6 +808,9 @@ TEST_CASE("running out of memory at any allocation is reported, and nothing leak
       {"operators", giving([&](auto out) { return pt2_program_operators(program, "2.6", out); })},
       {"signature", giving([&](auto out) { return pt2_program_signature(program, out); })},
       {"text", giving([&](auto out) { return pt2_program_text(program, out); })},
+      {"page", giving([&](auto out) { return pt2_program_page(program, pt2_text("mlp"), nullptr, out); })},
+      {"page of differences",
+       giving([&](auto out) { return pt2_program_page_differences(program, program, out); })},
       {"document_from_json", making(schemagen_document_free,
                                     [&](auto out) {
                                       return schemagen_document_from_json(tree_type, text_of_tree.data(),

@@ -4,8 +4,11 @@
 
 #include "pt2/canonical/canonical.h"
 #include "pt2/diff/program_diff.h"
+#include "pt2/report/page_data.h"
 #include "pt2/report/reports.h"
+#include "pt2/show/diagram.h"
 #include "pt2/show/print.h"
+#include "pt2/text/literal.h"
 #include "schemagen/base/error.h"
 
 namespace pt2::c {
@@ -32,6 +35,14 @@ std::string operators_asked(const ExportedProgram& program, const char* asked) {
                            : AskedOperators{"torch " + std::string(asked), supported_by_torch(asked), false};
   }
   return operators_json(operator_report(program, held_against.support), held_against);
+}
+
+std::string page_of(const ExportedProgram& program, const std::string& title, const pt2_weights* weights) {
+  const Diagram diagram = diagram_of(program);
+  PageProgram page{printable(title), &program, &diagram, {}};
+  for (std::size_t i = 0; weights != nullptr && i < weights->tensors.size(); ++i)
+    page.weights.push_back(weights->tensors[i]->weight);
+  return page_data(page, PageStatistics::none);
 }
 
 std::string info_of(const pt2_file* file, const pt2_program* program, const std::string& name) {
@@ -89,6 +100,23 @@ pt2_error* pt2_program_signature(const pt2_program* program, pt2_bytes* out) {
   return given(out, [&] {
     require(program, "program");
     return pt2::signature_json(program->loaded.program.graph_module.signature);
+  });
+}
+
+pt2_error* pt2_program_page(const pt2_program* program, pt2_str title, const pt2_weights* weights,
+                            pt2_bytes* out) {
+  return given(out, [&] {
+    require(program, "program");
+    return page_of(program->loaded.program, std::string(view_of(title, "title")), weights);
+  });
+}
+
+pt2_error* pt2_program_page_differences(const pt2_program* a, const pt2_program* b, pt2_bytes* out) {
+  return given(out, [&] {
+    require(a, "a");
+    require(b, "b");
+    return pt2::page_differences(
+        pt2::diff_programs(pt2::normalize(a->loaded.program), pt2::normalize(b->loaded.program)));
   });
 }
 

@@ -4,19 +4,10 @@
 #include <string>
 #include <vector>
 
-#include "pt2/archive/tensors/weights.h"
 #include "pt2/diff/program_diff.h"
-#include "pt2/program.h"
-#include "pt2/show/diagram.h"
+#include "pt2/report/page_data.h"
 
 namespace pt2 {
-
-struct PageProgram {
-  std::string title;
-  const ExportedProgram* program = nullptr;
-  const Diagram* diagram = nullptr;
-  std::vector<Weight> weights;
-};
 
 /// A file with values of nodes, as the page reads it: JSON or CSV.
 struct PageOverlay {

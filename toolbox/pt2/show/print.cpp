@@ -26,7 +26,7 @@ namespace {
 constexpr std::size_t kColumns = 100;  // only headers of subgraphs are wrapped to fit
 constexpr std::size_t kIndent = 2;
 
-using Row = std::array<std::string, 3>;
+using PrintedRow = std::array<std::string, 3>;
 
 class Printer {
  public:
@@ -60,16 +60,16 @@ class Printer {
 
   /// With folded modules, inputs and outputs other than the user's are only counted.
   template <class Spec>
-  std::vector<Row> rows(const Graph& graph, const std::vector<Argument>& values,
-                        const std::vector<Spec>& specs) const {
-    std::vector<Row> rows;
+  std::vector<PrintedRow> rows(const Graph& graph, const std::vector<Argument>& values,
+                               const std::vector<Spec>& specs) const {
+    std::vector<PrintedRow> rows;
     std::map<typename Spec::Kind, std::size_t> counts;
     for (std::size_t i = 0; i < std::max(values.size(), specs.size()); ++i) {
       if ((options_.fold || options_.depth) && i < specs.size() && !is_users(specs[i].kind())) {
         ++counts[specs[i].kind()];
         continue;
       }
-      Row row;
+      PrintedRow row;
       if (i < values.size()) {
         row[0] = argument_text(values[i]);
         if (refers_to_values(values[i])) {
@@ -96,15 +96,15 @@ class Printer {
     return rows;
   }
 
-  void print_table(std::string_view title, const std::vector<Row>& rows) {
+  void print_table(std::string_view title, const std::vector<PrintedRow>& rows) {
     if (rows.empty()) return;
     std::array<std::size_t, 2> widths = {0, 0};
-    for (const Row& row : rows) {
+    for (const PrintedRow& row : rows) {
       if (row[2].empty()) continue;
       for (std::size_t i = 0; i < widths.size(); ++i) widths[i] = std::max(widths[i], text_width(row[i]));
     }
     out_ += "\n" + std::string(title) + "\n";
-    for (const Row& row : rows) {
+    for (const PrintedRow& row : rows) {
       if (row[2].empty()) {
         line(kIndent, row[0]);
         continue;
