@@ -57,10 +57,10 @@ find_model_tools() {
     echo "installing datamodel-code-generator into build/model_tools"
     python3 -m venv "$folder/venv" && "$folder/venv/bin/pip" install --quiet datamodel-code-generator==0.89.0 || return
   fi
-  if command -v npm >/dev/null && ! [ -x "$folder/node_modules/.bin/pyright" ]; then
-    echo "installing json-schema-to-typescript and pyright into build/model_tools"
+  if command -v npm >/dev/null && ! [ -d "$folder/node_modules/axe-core" ]; then
+    echo "installing json-schema-to-typescript, pyright and axe-core into build/model_tools"
     npm install --silent --no-audit --no-fund --prefix "$folder" json-schema-to-typescript@16.0.0 typescript@7.0.2 \
-      pyright@1.1.414
+      pyright@1.1.414 axe-core@4.14.1
   fi
 }
 

@@ -38,5 +38,6 @@ cp bindings/wasm/*.js bindings/wasm/*.d.ts bindings/wasm/README.md LICENSE "$pac
 sed "s/@VERSION@/$version/" bindings/wasm/package.json.in >"$package/package.json"
 "$SCHEMAGEN_BINARY" export schema/pt2.yaml --format typescript -o "$build/pt2.ts"
 python3 dev/npm_schema.py "$build/pt2.ts" "$package"
+python3 dev/viewer_page.py "$package" "$package/viewer.html"
 (cd "$build" && npm pack --silent "$package")
 echo "made build/npm/libpt2-$version.tgz"

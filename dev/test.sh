@@ -92,7 +92,10 @@ run_tests() {
 
 # With Debian's Python, which has selenium.
 test_npm() {
-  env "PT2_BINARY=$root/build/test/full/bin/pt2" "PT2_NPM_PACKAGE=$(echo build/npm/libpt2-*.tgz)" /usr/bin/python3 tests/bindings/npm_test.py
+  local test
+  for test in npm viewer; do
+    env "PT2_BINARY=$root/build/test/full/bin/pt2" "PT2_NPM_PACKAGE=$(echo build/npm/libpt2-*.tgz)" /usr/bin/python3 "tests/bindings/${test}_test.py" || return
+  done
 }
 
 # The short build is optimized as packages are (-O3 takes a quarter longer); the full one uses -O1, which is a sixth faster. Unity builds

@@ -90,6 +90,7 @@ export class ProgramFile {
   #program;
   #json;
   #tensors;
+  #weights;
 
   constructor(held, handle, model, newerFields) {
     this.#held = held;
@@ -142,6 +143,7 @@ export class ProgramFile {
     if (c.c.pt2_file_kind(this.#handle) !== 3) return this.#tensors; // no archive
     const weights = c.withTexts([this.#model], (model) => c.made("pt2_weights_load", this.#handle, model));
     this.#held.add(weights, "pt2_weights_free");
+    this.#weights = weights;
     for (let i = 0; i < c.c.pt2_weights_count(weights); ++i) {
       const tensor = c.c.pt2_weights_at(weights, i);
       this.#tensors.set(c.text("pt2_tensor_name", tensor), tensor);
@@ -207,6 +209,13 @@ export class ProgramFile {
     return new Elements(elements.slice(from * size, Math.max(from, to) * size).buffer);
   }
 
+  /** For viewer.html: what the page of `pt2 view` shows, as JSON. */
+  _page(title) {
+    const c = this.#open();
+    this.#named();
+    return c.withTexts([title], (text) => c.string("pt2_program_page", this._programHandle(), text, this.#weights ?? 0));
+  }
+
   /** Finds everything that could run code when torch loads the file. Reads all but raw tensors. */
   async scan({ signal } = {}) {
     this.#open();
@@ -224,7 +233,7 @@ export class ProgramFile {
     if (!this.#held) return;
     forgotten.unregister(this);
     this.#held.free();
-    this.#held = this.#json = this.#tensors = this.#program = undefined;
+    this.#held = this.#json = this.#tensors = this.#weights = this.#program = undefined;
   }
 
   [Symbol.dispose ?? Symbol.for("Symbol.dispose")]() {
@@ -315,6 +324,11 @@ export function hash(program) {
 /** The differences between two programs. */
 export function diff(a, b) {
   return withPrograms([a, b], (c, one, other) => c.json("pt2_program_diff", one, other));
+}
+
+/** For viewer.html: the same, as JSON of the page of `pt2 diff`. */
+export function _pageDifferences(a, b) {
+  return withPrograms([a, b], (c, one, other) => c.string("pt2_program_page_differences", one, other));
 }
 
 /** Parameters, bytes and multiply-adds, for these sizes of the program's symbols. */

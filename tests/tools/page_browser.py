@@ -1,4 +1,6 @@
-"""Chromium, led by its driver, for pages that need no network."""
+"""Chromium, led by its driver, for pages that need no network but that of the test itself."""
+
+import pathlib
 
 from selenium import webdriver
 from selenium.webdriver.chrome.service import Service
@@ -9,7 +11,19 @@ def open_browser(width=1400, height=900, dark=False):
     options = webdriver.ChromeOptions()
     options.binary_location = "/usr/bin/chromium"
     for argument in ["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", f"--window-size={width},{height}",
-                     "--hide-scrollbars", "--host-resolver-rules=MAP * ~NOTFOUND", *(["--blink-settings=preferredColorScheme=0"] if dark else [])]:
+                     "--hide-scrollbars", "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1", *(["--blink-settings=preferredColorScheme=0"] if dark else [])]:
         options.add_argument(argument)
     options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
     return webdriver.Chrome(service=Service("/usr/bin/chromedriver"), options=options)
+
+
+AXE = pathlib.Path(__file__).resolve().parents[2] / "build/model_tools/node_modules/axe-core/axe.min.js"
+
+
+def accessibility_faults(browser):
+    """What axe-core finds against WCAG 2.1 AA and its own best practice on the page that is open."""
+    browser.execute_cdp_cmd("Runtime.evaluate", {"expression": AXE.read_text(encoding="utf-8")})
+    return browser.execute_async_script("""
+        const done = arguments[0];
+        axe.run(document, {runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "best-practice"]}).then(({violations, passes}) =>
+          done(passes.length ? violations.map(({id, nodes}) => `${id}: ${nodes[0].html}`) : ["axe-core checked nothing"]));""")

@@ -23,7 +23,7 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
-from page_browser import open_browser  # noqa: E402
+from page_browser import AXE, accessibility_faults, open_browser  # noqa: E402
 
 BINARY = os.environ["PT2_BINARY"]
 PROGRAMS = pathlib.Path(__file__).resolve().parents[2] / "data" / "programs"
@@ -448,6 +448,20 @@ class ViewTest(unittest.TestCase):
         self.press("p")
         self.assertGreater(len(self.find(".box.aside")), 0)
         self.assertGreater(len(self.find(".arrow.lit")), 0)
+
+    @unittest.skipUnless(AXE.is_file(), "no axe-core")
+    def test_pages_are_accessible_in_light_and_dark(self):
+        page = self.open(HEAD / "gpt2.pt2", link="#node=add")
+        difference = self.folder / "diff.html"
+        subprocess.run([BINARY, "diff", HEAD / "effects.pt2", self.changed_effects(), "-o", difference], check=False)
+        dark = open_browser(dark=True)
+        self.addCleanup(dark.quit)
+        for browser in (self.browser, dark):
+            for path in (page, difference):
+                browser.get(path.as_uri())
+                browser.execute_script("document.querySelectorAll('details').forEach((each) => (each.open = true))")
+                with self.subTest(page=path.name, dark=browser is dark):
+                    self.assertEqual(accessibility_faults(browser), [])
 
     def test_hostile_names_are_shown_as_text(self):
         names = [f"{name}{i}" for i, name in enumerate(HOSTILE)]

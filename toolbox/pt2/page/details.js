@@ -24,6 +24,7 @@ class Details {
   constructor(program, choose) {
     this.program = program;
     this.choose = choose;
+    this.extra = undefined; // adds to the details of a weight
     this.costs = new Costs(program, choose);
     this.costs.listeners.push(() => this.show(this.box));
     this.element = html("div", { class: "details" });
@@ -92,7 +93,7 @@ class Details {
     if (weight.type !== undefined) facts.push(row("type", html("span", { class: "type" }, weight.type)), row("bytes", grouped(weight.bytes)));
     if (weight.error !== undefined) facts.push(row("elements", weight.error));
     if (weight.finite !== undefined) facts.push(...this.statistics(weight));
-    return section("Weight", table(facts), weight.histogram?.length ? histogram(weight) : null);
+    return section("Weight", table(facts), weight.histogram?.length ? histogram(weight) : null, this.extra?.(weight));
   }
 
   statistics(weight) {

@@ -22,7 +22,7 @@ class DifferenceList {
     const parts = [...new Set(differences.map(({ part }) => part))];
     const count = differences.length === 1 ? "1 difference" : `${differences.length} differences`;
     this.element = html("div", { class: "differences" }, html("h1", {}, differences.length === 0 ? "no differences" : count),
-      parts.map((part) => section(part, differences.filter((each) => each.part === part).map((each) => this.entry(each)))));
+      parts.map((part) => html("section", {}, html("h2", { class: "part" }, part), differences.filter((each) => each.part === part).map((each) => this.entry(each)))));
   }
 
   entry(difference) {
@@ -47,7 +47,9 @@ const showDifferences = (programs, differences) => {
     pages[i].choose(nodes.find((node) => node.name === name) ?? null, true);
   });
   document.body.className = "diff";
+  pages.forEach(({ element, program }, i) => fill(element, { "aria-label": `${"-+"[i]} ${program.title}`, role: i === 0 && "main" }, []));
   document.body.append(...pages.map((page) => page.element), html("aside", {}, new DifferenceList(differences, choose).element,
     pages.map((page, i) => html("div", { class: "side" }, html("h2", {}, `${"-+"[i]} ${page.program.title}`), page.details.element))));
   pages.forEach((page) => page.start());
+  return pages;
 };

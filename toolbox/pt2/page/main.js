@@ -30,7 +30,7 @@ class Page {
     this.element.addEventListener("pointerdown", () => (Page.active = this));
     Page.active ??= this;
     document.addEventListener("keydown", (event) => Page.active === this && this.key(event));
-    window.addEventListener("hashchange", () => this.followLink());
+    window.addEventListener("hashchange", () => this.element.isConnected && this.followLink());
     window.addEventListener("resize", () => this.minimap.show(this.camera.view));
   }
 
@@ -49,7 +49,7 @@ class Page {
                      button("+", "zoom in (+)", () => this.camera.zoom(1.25)), button("Unfold", "unfold all a level deeper (e)", () => this.unfoldLevel()),
                      button("Fold", "fold all (c)", () => this.foldAll()), this.flowButton, button("Data", "color nodes by values of a JSON or CSV file, which can also be dropped on the page (o)", () => this.picker.click()),
                      button("Save", "save a picture (s)", () => this.pictures.showModal()), button("?", "keys", () => this.help.showModal()));
-    this.element = html("main", {}, bar, html("div", { class: "canvas" }, this.frame, this.minimap.element), this.help, this.pictures, this.picker);
+    this.element = html("section", { class: "page", "aria-label": this.program.title }, bar, html("div", { class: "canvas" }, this.frame, this.minimap.element), this.help, this.pictures, this.picker);
     this.element.addEventListener("dragover", (event) => event.preventDefault());
     this.element.addEventListener("drop", (event) => this.drop(event));
   }
@@ -265,9 +265,12 @@ class Page {
 /** `data`: JSON of a file of data on nodes, { name, text }; may be undefined. */
 const showProgram = (program, data) => {
   const page = new Page(program);
+  fill(page.element, { role: "main" }, []);
   document.body.append(page.element, html("aside", {}, page.legend, page.details.element, programPanel(program, page.choice, page.details.costs)));
   page.start();
-  if (data === undefined) return;
-  const { name, text } = JSON.parse(data);
-  page.showData(text, name);
+  if (data !== undefined) {
+    const { name, text } = JSON.parse(data);
+    page.showData(text, name);
+  }
+  return page;
 };

@@ -58,6 +58,15 @@ std::string view_page(const PageProgram& program, const std::optional<PageOverla
   return page(program.title, elements);
 }
 
+std::string_view viewer_page() {
+  const auto page = page_files().find("viewer.html");
+  if (page != page_files().end()) return page->second;
+  throw schemagen::UsageError(
+      "this pt2 was built without viewer.html: take it from the package libpt2 of npm or of PyPI, or run "
+      "dev/npm.sh and "
+      "build pt2 with -DPT2_VIEWER=build/npm/package/viewer.html");
+}
+
 std::string diff_page(const PageProgram& a, const PageProgram& b,
                       const std::vector<Difference>& differences) {
   return page(a.title + " - " + b.title, data("program", page_data(a, PageStatistics::all)) +

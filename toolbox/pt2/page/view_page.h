@@ -2,6 +2,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "pt2/diff/program_diff.h"
@@ -20,6 +21,10 @@ void require_pages();
 
 /// Throws DataError if the bytes of a weight cannot be read.
 std::string view_page(const PageProgram& program, const std::optional<PageOverlay>& overlay = std::nullopt);
+
+/// Returns viewer.html, a page that opens programs in a browser. Throws UsageError if the build is without
+/// it.
+std::string_view viewer_page();
 
 std::string diff_page(const PageProgram& a, const PageProgram& b, const std::vector<Difference>& differences);
 

@@ -31,6 +31,7 @@ struct ViewArguments {
   std::string overlay;
   LoadOptions loading;
   bool no_weights = false;
+  bool app = false;
 };
 
 /// None, with a warning, if they cannot be read: the graph is useful without them.
@@ -67,6 +68,13 @@ std::string page_of(const ProgramFile& file, const ExportedProgram& program, con
 int run(const ViewArguments& arguments) {
   if (arguments.out.empty())
     throw schemagen::UsageError("-o OUT is required: what to write, - for standard output");
+  if (arguments.app != arguments.file.empty())
+    throw schemagen::UsageError(arguments.app ? "--app writes a page without a program: leave out FILE"
+                                              : "FILE is required");
+  if (arguments.app) {
+    write_bytes(viewer_page(), arguments.out);
+    return kDone;
+  }
   if (!arguments.overlay.empty() && arguments.format != "html")
     throw schemagen::UsageError("--overlay is for --format html");
   require_other_file(arguments.file, arguments.out);
@@ -83,7 +91,7 @@ int run(const ViewArguments& arguments) {
 
 void add_view_command(Command command) {
   const auto arguments = std::make_shared<ViewArguments>();
-  add_program_argument(command, "FILE", arguments->file);
+  command.add_option("FILE", arguments->file, "The program; - is standard input").type_name("");
   add_output_option(command, arguments->out, "The output, such as OUT.html; - is standard output");
   command
       .add_option("--format", arguments->format,
@@ -95,6 +103,8 @@ void add_view_command(Command command) {
                   "JSON or CSV with a number or text for each node, which colors the page")
       .type_name("FILE");
   command.add_flag("--no-weights", arguments->no_weights, "Skip the statistics of weights");
+  command.add_flag("--app", arguments->app,
+                   "Write a page without a program, which opens files that are dropped on it");
   add_model_option(command, arguments->loading.model);
   command.footer(
       "The page needs no network. Modules fold and unfold; without modules, subgraphs and repeated parts do. "
@@ -106,7 +116,8 @@ void add_view_command(Command command) {
       "  pt2 view model.pt2 -o model.html\n"
       "  pt2 view model.pt2 -o model.html --no-weights\n"
       "  pt2 view model.pt2 -o model.html --overlay times.csv\n"
-      "  pt2 view model.pt2 --format model-explorer -o model.json");
+      "  pt2 view model.pt2 --format model-explorer -o model.json\n"
+      "  pt2 view --app -o viewer.html");
   set_action(command, &arguments->file, [arguments] { return run(*arguments); });
 }
 

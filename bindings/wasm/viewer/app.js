@@ -1,0 +1,286 @@
+// viewer.html: opens files that are dropped, picked or named by ?url=, and shows each as `pt2 view` does. Takes the place of start.js.
+
+const MOST_DATA = 16 << 20; // bytes of a file of data on nodes
+const VALUES = 100; // on a page of them
+
+const elementText = (id) => document.getElementById(id).textContent;
+
+/** Bytes of an element with base64 of gzip. */
+const unpacked = async (id) => {
+  const packed = Uint8Array.from(atob(elementText(id).trim()), (letter) => letter.charCodeAt(0));
+  return new Response(new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
+};
+
+/** The worker that reads files, and the calls that wait for it. */
+class Reader {
+  constructor() {
+    this.worker = new Worker(URL.createObjectURL(new Blob([elementText("worker")], { type: "text/javascript" })));
+    this.waiting = new Map();
+    this.count = 0;
+    this.worker.onmessage = ({ data }) => this.receive(data);
+    this.worker.onerror = (event) => [...this.waiting.values()].forEach(({ reject }) => reject(new Error(event.message)));
+    this.ready = unpacked("wasm").then((wasm) => this.call("init", wasm));
+  }
+
+  receive({ id, result, error, done, total }) {
+    const waiting = this.waiting.get(id);
+    if (done !== undefined) return waiting?.progress?.(done, total);
+    this.waiting.delete(id);
+    error ? waiting.reject(Object.assign(new Error(error.message), error)) : waiting.resolve(result);
+  }
+
+  /** `cancelled`: an AbortSignal. */
+  call(call, given, { progress, cancelled } = {}) {
+    const id = ++this.count;
+    cancelled?.addEventListener("abort", () => this.worker.postMessage({ call: "cancel", given: id }));
+    return new Promise((resolve, reject) => {
+      this.waiting.set(id, { resolve, reject, progress });
+      this.worker.postMessage({ id, call, given });
+    });
+  }
+}
+
+const sizeText = (bytes) => (bytes < 1e6 ? `${Math.ceil(bytes / 1000)} kB` : `${(bytes / 1e6).toFixed(1)} MB`);
+
+/** What to do about a file that cannot be opened. */
+const remedyOf = ({ name, message }) => {
+  if (/newer|schema version/.test(message)) return "The file is from a newer torch than this viewer knows. Get a newer viewer.";
+  if (name === "DataError") return "The file is damaged, or not what torch.export.save() writes. Get it again, or save it again; pt2 check names every fault.";
+  if (name === "TypeError" || name === "NetworkError") return "The address cannot be read: it must allow requests from other pages (CORS). Or download the file and drop it here.";
+  return "";
+};
+
+const faultElement = (file, error) => html("section", { class: "fault-card", role: "alert" }, html("h2", {}, `${file}: cannot be opened`), html("p", {}, error.message),
+  error.path ? html("p", {}, "in ", html("code", {}, error.path)) : null, error.line ? html("p", {}, `line ${error.line}, column ${error.column}`) : null,
+  html("p", { class: "hint" }, remedyOf(error)));
+
+/** Numbers on a canvas: one color below zero, another above. */
+const heatMap = ({ heat: { height, width, rows, columns, cells } }) => {
+  const canvas = html("canvas", { width, height, role: "img", "aria-label": "heat map of the first matrix" });
+  const context = canvas.getContext("2d");
+  const image = context.createImageData(width, height);
+  const most = cells.reduce((largest, value) => (Math.abs(value) > largest ? Math.abs(value) : largest), 0) || 1;
+  cells.forEach((value, i) => {
+    const share = Number.isNaN(value) ? 0 : Math.min(Math.abs(value) / most, 1);
+    const color = Number.isNaN(value) ? [255, 0, 255] : value < 0 ? [40, 90, 200] : [217, 72, 15];
+    color.forEach((part, channel) => (image.data[4 * i + channel] = Math.round(255 + (part - 255) * share)));
+    image.data[4 * i + 3] = 255;
+  });
+  context.putImageData(image, 0, 0);
+  return html("figure", { class: "heat" }, canvas, html("figcaption", {}, `first ${grouped(rows)} \u00d7 ${grouped(columns)}, from ${shortNumber(-most)} (blue) to ${shortNumber(most)} (red)`));
+};
+
+class Viewer {
+  constructor() {
+    this.reader = new Reader();
+    this.files = []; // { number, name, program }
+    this.count = 0;
+    document.addEventListener("dragover", (event) => event.preventDefault());
+    document.addEventListener("drop", (event) => {
+      event.preventDefault();
+      this.openAll([...event.dataTransfer.files]);
+    });
+    this.picker = html("input", { type: "file", multiple: true, hidden: true, "aria-label": "files to open", onchange: () => {
+      const files = [...this.picker.files];
+      this.picker.value = ""; // so that the same file can be chosen again
+      this.openAll(files);
+    } });
+    this.showStart();
+    const url = new URLSearchParams(location.search).get("url");
+    if (url !== null) this.openProgram(new URL(url, location.href).href, lastPart(url.replaceAll("/", ".")) && url.slice(url.lastIndexOf("/") + 1));
+  }
+
+  // ---- Opening ----
+
+  show(...elements) {
+    Page.active = null;
+    document.body.className = "";
+    document.body.replaceChildren(this.picker, ...elements);
+  }
+
+  showStart(...above) {
+    document.title = "libpt2 viewer";
+    this.show(html("main", { class: "start" }, ...above, html("h1", {}, "Open a PyTorch program"),
+      html("p", {}, "Drop a .pt2, .json or .pt2b file here, or ", html("button", { type: "button", onclick: () => this.picker.click() }, "choose one"), "."),
+      html("p", { class: "hint" }, "The file stays on this computer: this page sends nothing.")));
+  }
+
+  async openAll(files) {
+    for (const file of files) {
+      if (this.page !== undefined && (await this.isData(file))) this.page.openData(file);
+      else await this.openProgram(file, file.name);
+    }
+  }
+
+  /** Whether it is data on nodes, and no program. */
+  async isData(file) {
+    if (/\.csv$/i.test(file.name)) return true;
+    if (!/\.json$/i.test(file.name) || file.size > MOST_DATA) return false;
+    return !(await file.text()).includes('"graph_module"');
+  }
+
+  async openProgram(source, name) {
+    const number = ++this.count;
+    const status = html("p", { role: "status" }, `reading ${name}`);
+    const cancel = new AbortController();
+    const bar = html("div", { class: "reading" }, status, html("button", { type: "button", onclick: () => cancel.abort() }, "Cancel"));
+    document.body.append(bar);
+    try {
+      await this.reader.ready;
+      const progress = (done) => (status.textContent = `reading ${name}: ${sizeText(done)}`);
+      const { page } = await this.reader.call("open", { number, source, title: name }, { progress, cancelled: cancel.signal });
+      const file = { number, name, program: readProgram(page) };
+      this.files.push(file);
+      if (this.files.length === 1) this.showFile(file);
+      else if (this.files.length === 2) await this.showDifferences();
+      else this.showModels();
+    } catch (error) {
+      this.files.length === 0 ? this.showStart(faultElement(name, error)) : document.body.append(this.note(faultElement(name, error)));
+    } finally {
+      bar.remove();
+    }
+  }
+
+  note(element) {
+    const dialog = html("dialog", { open: true, class: "above" }, element, html("button", { type: "button", onclick: () => dialog.remove() }, "Close"));
+    return dialog;
+  }
+
+  async close() {
+    for (const { number } of this.files.splice(0)) await this.reader.call("close", { number });
+    this.page = undefined;
+    history.replaceState(null, "", location.pathname);
+    this.showStart();
+  }
+
+  // ---- One file ----
+
+  showFile(file) {
+    document.title = file.name;
+    for (const { number } of this.files.filter((each) => each !== file)) this.reader.call("close", { number });
+    this.files = [file];
+    this.show();
+    this.page = showProgram(file.program);
+    this.page.details.extra = (weight) => this.tensorElement(file, weight);
+    const badge = html("section", { class: "badge", role: "status" }, "checking");
+    document.querySelector("aside").prepend(badge);
+    this.addButtons(this.page);
+    this.check(file, badge);
+  }
+
+  addButtons(page) {
+    page.element.querySelector("header").append(html("button", { type: "button", title: "open another file, to compare", onclick: () => this.picker.click() }, "Open"),
+      html("button", { type: "button", onclick: () => this.close() }, "Close"));
+  }
+
+  async check(file, badge) {
+    try {
+      const findings = await this.reader.call("check", { number: file.number });
+      badge.replaceChildren(...this.findings(file, findings));
+      badge.classList.add(findings.some(({ level }) => level === "error") ? "bad" : findings.some(({ level }) => level === "warning") ? "unsure" : "good");
+    } catch (error) {
+      badge.replaceChildren(faultElement("check", error));
+      badge.classList.add("bad");
+    }
+  }
+
+  findings(file, findings) {
+    const serious = findings.filter(({ level }) => level !== "note");
+    const counts = ["error", "warning"].map((level) => [level, serious.filter((each) => each.level === level).length]).filter(([, count]) => count > 0);
+    const isUnsafe = serious.some(({ level, record }) => level === "error" && record);
+    const verdict = isUnsafe ? "Unsafe to load: " : counts.some(([level]) => level === "error") ? "Safe to load, but invalid: " : "Safe to load: ";
+    const head = counts.length === 0 ? "Safe: loading it runs no code, and its program is valid" :
+      verdict + counts.map(([level, count]) => `${count} ${level}${count === 1 ? "" : "s"}`).join(", ");
+    const nodes = new Map(file.program.nodes.map((node) => [node.name, node]));
+    return [html("h2", {}, head), ...findings.slice(0, MOST_ROWS).map((finding) => {
+      const place = finding.record || finding.path || "";
+      const node = nodes.get(finding.node);
+      return html("p", { class: finding.level }, html("strong", {}, finding.rule), " ", finding.message, place ? [" in ",
+        node ? linkElement(node, node.name, this.page.choice) : html("code", {}, place)] : "");
+    })];
+  }
+
+  // ---- Weights ----
+
+  tensorElement(file, weight) {
+    if (weight.type === undefined) return null;
+    const place = html("div", {});
+    const start = () => html("button", { type: "button", onclick: () => this.readTensor(file, weight.name, place, start) }, "Read the values");
+    place.append(start());
+    return place;
+  }
+
+  async readTensor(file, name, place, start) {
+    const cancel = new AbortController();
+    place.replaceChildren(html("p", { role: "status" }, "reading "), html("button", { type: "button", onclick: () => cancel.abort() }, "Cancel"));
+    try {
+      const tensor = await this.reader.call("tensor", { number: file.number, name }, { cancelled: cancel.signal });
+      const rows = this.page.details.statistics(tensor);
+      const values = html("div", {});
+      place.replaceChildren(table(rows), ...(tensor.histogram.length ? [histogram(tensor)] : []), heatMap(tensor), values);
+      this.showValues(file, tensor, 0, values);
+    } catch (error) {
+      place.replaceChildren(html("p", { class: "fault", role: "alert" }, cancel.signal.aborted ? "cancelled" : error.message), start());
+    }
+  }
+
+  async showValues(file, tensor, from, place) {
+    const numbers = await this.reader.call("values", { number: file.number, name: tensor.name, from, count: VALUES });
+    const page = (text, to) => html("button", { type: "button", disabled: to < 0 || to >= tensor.count, onclick: () => this.showValues(file, tensor, to, place) }, text);
+    place.replaceChildren(html("p", {}, page("\u2190", from - VALUES), ` ${grouped(from)} to ${grouped(from + numbers.length - 1)} of ${grouped(tensor.count)} `, page("\u2192", from + VALUES)),
+      html("pre", { class: "values" }, numbers.map(shortNumber).join("  ")));
+  }
+
+  // ---- Two files ----
+
+  async showDifferences() {
+    const [a, b] = this.files;
+    document.title = `${a.name} - ${b.name}`;
+    const differences = JSON.parse(await this.reader.call("differences", { a: a.number, b: b.number }));
+    this.show();
+    this.page = undefined;
+    const pages = showDifferences([a.program, b.program], differences);
+    this.addButtons(pages[1]);
+    const place = html("section", { class: "weight-differences" });
+    place.append(html("button", { type: "button", onclick: () => this.compareWeights(a, b, place) }, "Compare the weights"));
+    document.querySelector("aside").append(place);
+  }
+
+  // ---- More files ----
+
+  /** One column for each program. */
+  showModels() {
+    document.title = `${this.files.length} programs`;
+    this.page = undefined;
+    const facts = this.files.map(({ program }) => new Map(program.facts));
+    const names = [...new Set(facts.flatMap((each) => [...each.keys()]))];
+    const operators = this.files.map(({ program }) => {
+      const counts = new Map();
+      for (const node of program.nodes) if (node.kind === "operation") counts.set(node.label, (counts.get(node.label) ?? 0) + 1);
+      return counts;
+    });
+    const used = [...new Set(operators.flatMap((counts) => [...counts.keys()]))].sort();
+    const open = (file) => html("button", { type: "button", onclick: () => this.showFile(file) }, file.name);
+    const bar = html("header", {}, html("button", { type: "button", onclick: () => this.picker.click() }, "Open"), html("button", { type: "button", onclick: () => this.close() }, "Close"));
+    this.show(html("main", { class: "models" }, bar, list(["", ...this.files.map(open)],
+      [...names.map((name) => [name, ...facts.map((each) => each.get(name) ?? "")]),
+       ["nodes", ...this.files.map(({ program }) => grouped(program.nodes.filter(({ kind }) => kind === "operation").length))],
+       ...used.map((name) => [html("code", {}, name), ...operators.map((counts) => grouped(counts.get(name) ?? 0))])])));
+  }
+
+  async compareWeights(a, b, place) {
+    const cancel = new AbortController();
+    const status = html("p", { role: "status" }, "comparing");
+    place.replaceChildren(status, html("button", { type: "button", onclick: () => cancel.abort() }, "Cancel"));
+    try {
+      const progress = (done, total) => total !== undefined && (status.textContent = `comparing ${done} of ${total}`);
+      const rows = await this.reader.call("weightDifferences", { a: a.number, b: b.number }, { progress, cancelled: cancel.signal });
+      place.replaceChildren(html("h3", {}, "Weights by their largest difference"),
+        list(["name", "largest"], rows.map(({ name, largest }) => [name, largest === null ? "another type" : shortNumber(largest)])));
+    } catch (error) {
+      place.replaceChildren(html("p", { class: "fault", role: "alert" }, cancel.signal.aborted ? "cancelled" : error.message));
+    }
+  }
+}
+
+new Viewer();

@@ -1,0 +1,176 @@
+// Reads files for viewer.html, off the page. The modules of the package come before this, in the same script.
+
+const { sourceOf } = modules.sources;
+const { init, open, stats, _pageDifferences } = modules.index;
+
+const files = new Map(); // by number
+const cancels = new Map(); // AbortController by number of the request
+
+/** A source that says how many bytes were read. */
+const counted = async (given, progress) => {
+  const source = await sourceOf(given);
+  let done = 0;
+  return { size: source.size, close: () => source.close(), read: async (start, end) => {
+    const bytes = await source.read(start, end);
+    progress((done += bytes.length));
+    return bytes;
+  } };
+};
+
+/** The number in `bits` of a float of 16 bits. */
+const half = (bits) => {
+  const [sign, exponent, fraction] = [bits & 0x8000 ? -1 : 1, (bits >> 10) & 31, bits & 1023];
+  if (exponent === 31) return fraction ? NaN : sign * Infinity;
+  return sign * (exponent ? 2 ** (exponent - 15) * (1 + fraction / 1024) : 2 ** -14 * (fraction / 1024));
+};
+const wide = new Uint32Array(1);
+const widened = new Float32Array(wide.buffer);
+const bfloat = (bits) => {
+  wide[0] = bits << 16;
+  return widened[0];
+};
+
+/** Returns a function of an index that gives the element as a number. Of complex numbers it gives the parts in turn. */
+const reader = (array, dtype) => {
+  if (dtype === "bfloat16") return (i) => bfloat(array[i]);
+  if (array instanceof Uint16Array && (dtype === "float16" || dtype === "complex32")) return (i) => half(array[i]);
+  return (i) => Number(array[i]);
+};
+
+const BINS = 48;
+const SIDE = 128; // of the heat map
+
+const statisticsOf = (at, count) => {
+  const result = { finite: 0, zeros: 0, nans: 0, infinities: 0, minimum: Infinity, maximum: -Infinity, mean: 0, deviation: 0, histogram: [] };
+  let squares = 0;
+  for (let i = 0; i < count; ++i) {
+    const value = at(i);
+    if (Number.isNaN(value)) ++result.nans;
+    else if (!Number.isFinite(value)) ++result.infinities;
+    else {
+      ++result.finite;
+      if (value === 0) ++result.zeros;
+      if (value < result.minimum) result.minimum = value;
+      if (value > result.maximum) result.maximum = value;
+      const step = value - result.mean;
+      result.mean += step / result.finite;
+      squares += step * (value - result.mean);
+    }
+  }
+  if (result.finite === 0) return result;
+  result.deviation = Math.sqrt(squares / result.finite);
+  result.histogram = new Array(BINS).fill(0);
+  const width = (result.maximum - result.minimum) / BINS || 1;
+  for (let i = 0; i < count; ++i) {
+    const value = at(i);
+    if (Number.isFinite(value)) ++result.histogram[Math.min(Math.floor((value - result.minimum) / width), BINS - 1)];
+  }
+  return result;
+};
+
+/** The first matrix of the tensor in at most SIDE rows and columns, each a mean. */
+const heatOf = (at, shape) => {
+  const [rows, columns] = shape.length < 2 ? [1, shape[0] ?? 1] : shape.slice(-2);
+  const [height, width] = [Math.min(rows, SIDE), Math.min(columns, SIDE)];
+  const cells = new Float32Array(height * width);
+  const counts = new Uint32Array(height * width);
+  for (let i = 0; i < rows; ++i) {
+    for (let j = 0; j < columns; ++j) {
+      const cell = Math.floor((i * height) / rows) * width + Math.floor((j * width) / columns);
+      const value = at(i * columns + j);
+      if (!Number.isFinite(value)) continue;
+      cells[cell] += value;
+      ++counts[cell];
+    }
+  }
+  return { rows, columns, height, width, cells: cells.map((sum, i) => (counts[i] ? sum / counts[i] : NaN)) };
+};
+
+/** The node in the main graph that a place in the program is about, by name. */
+const nodeAt = (program, path) => {
+  const [, index] = /^graph_module\.graph\.nodes\[(\d+)\]/.exec(path ?? "") ?? [];
+  const node = index === undefined ? undefined : program.graph_module.graph.nodes[index];
+  const [first] = node?.outputs ?? [];
+  return node?.name ?? first?.as_tensor?.name ?? first?.as_tensors?.[0]?.name ?? null;
+};
+
+let last = null; // the tensor that was read last: { file, name, layout, array }
+
+const tensorOf = async (number, name, signal) => {
+  if (last?.file === number && last.name === name) return last;
+  const file = files.get(number);
+  const layout = file.layout(name);
+  last = { file: number, name, layout, array: await file.tensor(name, { signal }) };
+  return last;
+};
+
+const calls = {
+  init: async (wasm) => {
+    await init(wasm);
+  },
+  open: async ({ number, source, title }, signal, progress) => {
+    const file = await open(await counted(source, progress), { signal, newerFields: "skip" });
+    files.set(number, file);
+    return { page: file._page(title), size: source.size };
+  },
+  check: async ({ number }, signal) => {
+    const file = files.get(number);
+    const found = [...(await file.scan({ signal })), ...file.verify()];
+    return found.map((finding) => ({ ...finding, node: nodeAt(file.program, finding.path) }));
+  },
+  tensor: async ({ number, name }, signal) => {
+    const { layout, array } = await tensorOf(number, name, signal);
+    const at = reader(array, layout.dtype);
+    return { ...layout, count: array.length, ...statisticsOf(at, array.length), heat: heatOf(at, layout.shape) };
+  },
+  values: async ({ number, name, from, count }, signal) => {
+    const { layout, array } = await tensorOf(number, name, signal);
+    const at = reader(array, layout.dtype);
+    return Array.from({ length: Math.max(Math.min(count, array.length - from), 0) }, (_, i) => at(from + i));
+  },
+  differences: async ({ a, b }) => _pageDifferences(files.get(a), files.get(b)),
+  weightDifferences: async ({ a, b }, signal, progress) => {
+    const [one, other] = [files.get(a), files.get(b)];
+    const both = one.keys().filter((name) => other.keys().includes(name));
+    const rows = [];
+    for (const [i, name] of both.entries()) {
+      const [x, y] = [one.layout(name), other.layout(name)];
+      progress(i, both.length);
+      if (x.dtype === null || x.dtype !== y.dtype || String(x.shape) !== String(y.shape)) {
+        rows.push({ name, largest: null });
+        continue;
+      }
+      const [before, after] = [await one.tensor(name, { signal }), await other.tensor(name, { signal })];
+      const [atBefore, atAfter] = [reader(before, x.dtype), reader(after, x.dtype)];
+      let largest = 0;
+      for (let j = 0; j < before.length; ++j) {
+        const difference = Math.abs(atAfter(j) - atBefore(j));
+        if (difference > largest) largest = difference;
+        else if (Number.isNaN(difference) && !Object.is(atAfter(j), atBefore(j))) largest = Infinity;
+      }
+      rows.push({ name, largest });
+    }
+    return rows.sort((p, q) => (q.largest ?? Infinity) - (p.largest ?? Infinity));
+  },
+  stats: async ({ number, sizes }) => stats(files.get(number), sizes, { by: "operator" }),
+  close: async ({ number }) => {
+    files.get(number)?.close();
+    files.delete(number);
+    last = null;
+  },
+};
+
+onmessage = async ({ data: { id, call, given } }) => {
+  if (call === "cancel") return cancels.get(given)?.abort();
+  const cancel = new AbortController();
+  cancels.set(id, cancel);
+  const progress = (done, total) => postMessage({ id, done, total });
+  try {
+    postMessage({ id, result: await calls[call](given, cancel.signal, progress) });
+  } catch (error) {
+    const { name, message, path, line, column, offset, reason } = error;
+    postMessage({ id, error: { name, message, path, line, column, offset, reason } });
+  } finally {
+    cancels.delete(id);
+  }
+};

@@ -1,0 +1,234 @@
+#!/usr/bin/env python3
+"""viewer.html in Chromium: it shows what the command pt2 says, requests nothing, and no file gets it to run anything.
+
+PT2_BINARY is the command, PT2_NPM_PACKAGE the tarball that dev/npm.sh makes, which has the page.
+"""
+
+import json
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+import tarfile
+import tempfile
+import unittest
+import zipfile
+
+from selenium.webdriver.common.by import By
+from selenium.webdriver.support.ui import WebDriverWait
+
+REPOSITORY = pathlib.Path(__file__).resolve().parents[2]
+sys.path[:0] = [str(REPOSITORY / "tests/tools"), str(pathlib.Path(__file__).resolve().parent)]
+from npm_test import served  # noqa: E402
+from page_browser import AXE, accessibility_faults, open_browser  # noqa: E402
+
+PROGRAMS = REPOSITORY / "tests/data/programs"
+HEAD = PROGRAMS / "torch-2.13.0"
+HOSTILE = REPOSITORY / "tests/data/hostile"
+LONGEST = 60  # seconds for one answer of the page
+
+
+def pt2(*arguments):
+    return subprocess.run([os.environ["PT2_BINARY"], *map(str, arguments)], capture_output=True, text=True, check=False)
+
+
+class ViewerTest(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        holder = tempfile.TemporaryDirectory()
+        cls.addClassCleanup(holder.cleanup)
+        cls.folder = pathlib.Path(holder.name)
+        with tarfile.open(os.environ["PT2_NPM_PACKAGE"]) as package:
+            (cls.folder / "viewer.html").write_bytes(package.extractfile("package/viewer.html").read())
+        cls.browser = open_browser()
+        cls.addClassCleanup(cls.browser.quit)
+
+    def setUp(self):
+        self.browser.get("about:blank")
+        self.browser.get((self.folder / "viewer.html").as_uri())
+
+    def tearDown(self):
+        self.assertEqual(self.browser.get_log("browser"), [])
+        requests = self.browser.execute_script("return performance.getEntriesByType('resource').map(({ name }) => name)")
+        self.assertEqual([name for name in requests if not name.startswith("blob:")], [])
+
+    # ---- the page ----
+
+    def find(self, selector):
+        return self.browser.find_elements(By.CSS_SELECTOR, selector)
+
+    def text(self, selector):
+        return "\n".join(element.text for element in self.find(selector))
+
+    def wait(self, selector):
+        """The first element of this kind, as soon as there is one."""
+        return WebDriverWait(self.browser, LONGEST).until(lambda browser: next(iter(browser.find_elements(By.CSS_SELECTOR, selector)), None))
+
+    def open(self, *paths):
+        self.find("body > input[type=file]")[0].send_keys("\n".join(map(str, paths)))
+
+    def open_checked(self, path):
+        self.open(path)
+        return self.wait(".badge.good, .badge.unsure, .badge.bad")
+
+    # ---- tests ----
+
+    def test_programs_of_every_kind_open_with_the_nodes_that_info_counts(self):
+        for path in [HEAD / "gpt2.pt2", HEAD / "cond.json", HEAD / "effects.pt2", PROGRAMS / "torch-2.6.0/mlp.pt2"]:
+            with self.subTest(path=path.name):
+                self.setUp()
+                self.open_checked(path)
+                info = json.loads(pt2("info", path, "--json").stdout)
+                shown = self.browser.execute_script("return JSON.stringify([...document.querySelectorAll('.program h1')].map(({textContent}) => textContent))")
+                self.assertEqual(json.loads(shown), [path.name])
+                for _ in range(20):
+                    if not self.find(".box .triangle[aria-label=unfold]"):
+                        break
+                    self.find("body")[0].send_keys("e")
+                self.assertEqual(len(self.find(".box.operation")), info["nodes"])
+
+    def test_a_valid_program_is_safe(self):
+        badge = self.open_checked(HEAD / "mlp.pt2")
+        self.assertIn("good", badge.get_attribute("class"))
+        self.assertIn("Safe", badge.text)
+
+    def test_hostile_files_show_what_scan_finds(self):
+        seen = 0
+        for path in sorted(HOSTILE.glob("*.pt2")):
+            found = {finding["rule"] for finding in json.loads(pt2("scan", path, "--format", "json").stdout)}
+            with self.subTest(path=path.name):
+                self.setUp()
+                self.open(path)
+                element = self.wait(".badge.good, .badge.unsure, .badge.bad, .fault-card")
+                if "fault-card" in element.get_attribute("class"):
+                    continue
+                seen += 1
+                self.assertIn("bad", element.get_attribute("class"))
+                self.assertTrue(found <= set(element.text.replace("\n", " ").split(" ")), f"{found} {element.text}")
+        self.assertGreater(seen, 3)
+
+    def test_a_file_that_is_no_program_says_why_and_what_to_do(self):
+        (self.folder / "broken.pt2").write_bytes((HEAD / "mlp.pt2").read_bytes()[:900])
+        (self.folder / "empty.json").write_text("{}")
+        for name in ("broken.pt2", "empty.json"):
+            with self.subTest(name=name):
+                self.setUp()
+                self.open(self.folder / name)
+                card = self.wait(".fault-card")
+                self.assertIn(f"{name}: cannot be opened", card.text)
+                self.assertIn("Get it again", card.text)
+                said = pt2("info", self.folder / name).stderr.splitlines()[0]
+                self.assertIn(said.split(": ", 1)[1].split(": ")[-1][:40], card.text)
+
+    def test_a_weight_shows_its_values_and_what_pt2_view_counts(self):
+        self.open_checked(HEAD / "mlp.pt2")
+        self.browser.execute_script("location.hash = 'node=p_l1_weight'")
+        self.wait(".details section button").click()
+        self.wait(".heat canvas")
+        self.wait(".values")
+        rows = dict(row.text.split(" ", 1) for row in self.find(".details section tr") if " " in row.text)
+        page = pt2("view", HEAD / "mlp.pt2", "-o", "-").stdout
+        data = json.loads(page.split('id="program">', 1)[1].split("</script>", 1)[0])
+        weight = next(each for each in data["weights"] if data["strings"][each["name"]] == "l1.weight")
+        for name in ("minimum", "maximum", "mean", "deviation"):
+            self.assertAlmostEqual(float(rows[name]), weight[name], places=5)
+        self.assertEqual(len(self.text(".values").split()), 32)
+
+    def test_a_second_file_is_compared_with_the_first(self):
+        changed = json.loads((HEAD / "effects.json").read_text())
+        add = next(node for node in changed["graph_module"]["graph"]["nodes"] if node["target"] == "torch.ops.aten.add.Tensor")
+        add["inputs"][1]["arg"] = {"as_int": 2}
+        other = self.folder / "changed.json"
+        other.write_text(json.dumps(changed))
+        self.open_checked(HEAD / "effects.json")
+        self.open(other)
+        self.wait(".differences")
+        (difference,) = json.loads(pt2("diff", HEAD / "effects.json", other, "--json").stdout)["differences"]
+        for text in (difference["before"], difference["after"]):
+            self.assertIn(text, self.text(".differences"))
+        self.assertEqual(len(self.find("svg.graph")), 2)
+
+    def test_weights_of_two_files_are_ranked_by_their_largest_difference(self):
+        moved = self.folder / "moved.pt2"
+        with zipfile.ZipFile(HEAD / "mlp.pt2") as before, zipfile.ZipFile(moved, "w") as after:
+            for member in before.infolist():
+                data = bytearray(before.read(member))
+                if member.filename.endswith("data/weights/weight_2"):
+                    data[3] ^= 0x80  # the sign of the first element
+                after.writestr(zipfile.ZipInfo(member.filename), bytes(data))
+        self.open_checked(HEAD / "mlp.pt2")
+        self.open(moved)
+        self.wait(".weight-differences button").click()
+        self.wait(".weight-differences table")
+        first, *others = [row.text.split() for row in self.find(".weight-differences tbody tr")]
+        self.assertEqual(first[0], "l2.weight")
+        self.assertGreater(float(first[1]), 0)
+        self.assertTrue(all(float(largest) == 0 for _, largest in others), others)
+
+    @unittest.skipUnless(AXE.is_file(), "no axe-core")
+    def test_it_is_accessible(self):
+        self.assertEqual(accessibility_faults(self.browser), [])
+        self.open_checked(HEAD / "mlp.pt2")
+        self.browser.execute_script("document.querySelectorAll('details').forEach((each) => (each.open = true)); location.hash = 'node=p_l1_weight'")
+        self.wait(".details section button").click()
+        self.wait(".values")
+        self.assertEqual(accessibility_faults(self.browser), [])
+
+    def test_three_programs_are_columns_of_one_table(self):
+        paths = [HEAD / "mlp.pt2", HEAD / "gpt2.pt2", HEAD / "cond.json"]
+        self.open(*paths)
+        self.wait(".models")
+        rows = {cells[0]: cells[1:] for cells in ([cell.text for cell in row.find_elements(By.CSS_SELECTOR, "td")] for row in self.find(".models tbody tr"))}
+        infos = [json.loads(pt2("info", path, "--json").stdout) for path in paths]
+        self.assertEqual(rows["nodes"], [str(info["nodes"]) for info in infos])
+        self.assertEqual(rows["aten.linear.default"][0], "2")
+        self.find(".models thead button")[1].click()
+        self.wait(".badge.good")
+        self.assertEqual(self.browser.title, "gpt2.pt2")
+
+    def test_data_on_nodes_color_the_program_that_is_open(self):
+        (self.folder / "times.csv").write_text("linear,2\nrelu,1\n")
+        self.open_checked(HEAD / "mlp.pt2")
+        self.open(self.folder / "times.csv")
+        self.wait(".overlay")
+        self.assertIn("linear 2", self.text(".overlay"))
+
+    def test_a_large_archive_opens_without_its_weights(self):
+        large = self.folder / "large.pt2"
+        with zipfile.ZipFile(HEAD / "mlp.pt2") as before, zipfile.ZipFile(large, "w") as after:
+            for member in before.infolist():
+                data = before.read(member)
+                if member.filename.endswith("data/weights/weight_0"):
+                    data += bytes(300_000_000 - len(data))
+                after.writestr(zipfile.ZipInfo(member.filename), data)
+        self.browser.execute_script("""
+            window.said = [];
+            new MutationObserver(() => said.push(document.querySelector(".reading p")?.textContent ?? "")).observe(
+              document.body, {subtree: true, childList: true, characterData: true});""")
+        self.open(large)
+        self.wait(".box")
+        read = [text.split(": ")[1] for text in self.browser.execute_script("return said") if ": " in text]
+        self.assertRegex(read[-1], r"^\d{1,3} kB$")
+        large.unlink()
+
+    def test_the_address_in_url_is_read_and_no_other(self):
+        site = self.folder / "site"
+        site.mkdir()
+        shutil.copy(self.folder / "viewer.html", site)
+        shutil.copy(HEAD / "mlp.pt2", site)
+        shutil.copy(HEAD / "gpt2.pt2", site)
+        with served(site) as (address, sent):
+            self.browser.get(f"{address}viewer.html?url=mlp.pt2")
+            self.wait(".badge.good")
+            self.assertEqual(self.browser.title, "mlp.pt2")
+            self.assertGreater(sent["mlp.pt2"], 0)
+            blocked = self.browser.execute_async_script("const done = arguments[0]; fetch('gpt2.pt2').then(() => done('read'), () => done('blocked'))")
+            self.assertEqual(blocked, "blocked")
+            self.assertNotIn("gpt2.pt2", sent)
+            self.assertTrue(all("Content Security Policy" in entry["message"] or "favicon" in entry["message"] for entry in self.browser.get_log("browser")))
+        self.browser.get("about:blank")
+
+
+if __name__ == "__main__":
+    unittest.main()
