@@ -393,7 +393,9 @@ std::optional<std::string> without_value(const TypePair& pair, const FieldPair& 
                                          const SmallValues& values) {
   const Field& written = is_backward(flow) ? *fields.first : *fields.second;
   const Definition& type = is_backward(flow) ? *pair.old_type : *pair.new_type;
-  const bool is_null = written.type.kind == Type::Kind::optional && !(is_json(flow) && is_any(written));
+  const Field& read = is_backward(flow) ? *fields.second : *fields.first;
+  const bool is_null =
+      written.type.kind == Type::Kind::optional && !(is_json(flow) && is_any(read) && written.fallback);
   return is_null ? values.with(type, written, "null") : values.without(type, written);
 }
 

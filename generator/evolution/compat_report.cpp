@@ -165,8 +165,13 @@ Verdict verdict_of(const Effects& effects, Flow flow) {
 }  // namespace
 
 MakeExample with_field(const Definition& type, const Field& field) {
-  return
-      [&](Flow, const SmallValues& values) { return values.with(type, field, values.not_empty(field.type)); };
+  return [&](Flow, const SmallValues& values) {
+    std::string value = values.not_empty(field.type);
+    const bool is_default =
+        field.fallback && value == json_text(values.model(), field.type, *field.fallback, false);
+    if (is_default) value = values.of(field.type);
+    return values.with(type, field, value);
+  };
 }
 
 void set_example(const Scope& scope, const TypePair& pair, Finding& finding, const MakeExample& make) {

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <functional>
+#include <iomanip>
+#include <sstream>
 #include <utility>
 #include <variant>
 
@@ -850,13 +852,19 @@ const std::vector<NamedEdit> kEdits = {
     {{"reserve an id", kNone, kError, true, true, "", "RESERVED_REMOVED"}, reserve},
 };
 
+std::string in_quotes(const std::string& text) {
+  std::ostringstream out;
+  out << std::quoted(text);
+  return out.str();
+}
+
 std::string field_text(const Model& model, const Field& field) {
   std::string out = "      " + field.name + ": {id: " + std::to_string(field.id) + ", type: \"" +
                     spelled(model, field.type) + "\"";
   if (field.fallback) out += ", default: " + spelled(*field.fallback);
   if (field.boxed) out += ", boxed: true";
-  if (!field.doc.empty()) out += ", doc: " + field.doc;
-  if (!field.deprecated.empty()) out += ", deprecated: " + field.deprecated;
+  if (!field.doc.empty()) out += ", doc: " + in_quotes(field.doc);
+  if (!field.deprecated.empty()) out += ", deprecated: " + in_quotes(field.deprecated);
   if (field.cpp_name) out += ", cpp_name: " + *field.cpp_name;
   return out + "}\n";
 }
