@@ -330,12 +330,13 @@ SCHEMAGEN_API pt2_error* pt2_program_stats(const pt2_program* program, const cha
    it lacks. NULL omits that. */
 SCHEMAGEN_API pt2_error* pt2_program_operators(const pt2_program* program, const char* asked, pt2_bytes* out);
 SCHEMAGEN_API pt2_error* pt2_program_signature(const pt2_program* program, pt2_bytes* out);
-/* Returns what the page of `pt2 view` shows, as JSON that only the scripts of the same release read. `title` is shown
-   as it is. `weights` may be NULL; their elements are not read. */
-SCHEMAGEN_API pt2_error* pt2_program_page(const pt2_program* program, pt2_str title, const pt2_weights* weights,
-                                          pt2_bytes* out);
+/* Returns what the page of `pt2 view` shows, as JSON that only the scripts of the same release read. `title`
+   is shown as it is. `weights` may be NULL; their elements are not read. */
+SCHEMAGEN_API pt2_error* pt2_program_page(const pt2_program* program, pt2_str title,
+                                          const pt2_weights* weights, pt2_bytes* out);
 /* The same of the differences between two programs, each in its canonical form. */
-SCHEMAGEN_API pt2_error* pt2_program_page_differences(const pt2_program* a, const pt2_program* b, pt2_bytes* out);
+SCHEMAGEN_API pt2_error* pt2_program_page_differences(const pt2_program* a, const pt2_program* b,
+                                                      pt2_bytes* out);
 /* Returns the graph as text, as `pt2 show` prints it. */
 SCHEMAGEN_API pt2_error* pt2_program_text(const pt2_program* program, pt2_bytes* out);
 
