@@ -1,8 +1,33 @@
 #include "schemagen/base/utf8.h"
 
 namespace schemagen {
+namespace {
 
-std::optional<char32_t> next_code_point(std::string_view text, std::size_t& at) {
+/// Returns the offset of the first byte from `at` on that is not ASCII, or the size.
+inline std::size_t skip_ascii(std::string_view text, std::size_t at) {
+  const std::size_t size = text.size();
+#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+  constexpr std::size_t kWord = 8;
+  const auto high_bits = [&](std::size_t i) {
+    std::uint64_t bytes;
+    std::memcpy(&bytes, text.data() + i, sizeof bytes);
+    return bytes & 0x8080808080808080u;
+  };
+  const auto first = [](std::uint64_t found) { return static_cast<std::size_t>(__builtin_ctzll(found)) / 8; };
+  for (; size - at >= kWord; at += kWord) {
+    if (const std::uint64_t found = high_bits(at)) return at + first(found);
+  }
+  if (size >= kWord && at != size) {
+    const std::uint64_t found = high_bits(size - kWord) >> (8 * (kWord - (size - at)));
+    return found == 0 ? size : at + first(found);
+  }
+#endif
+  while (at != size && static_cast<unsigned char>(text[at]) < 0x80) ++at;
+  return at;
+}
+
+/// next_code_point(), inlined.
+[[gnu::always_inline]] inline std::optional<char32_t> decoded(std::string_view text, std::size_t& at) {
   const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
   const unsigned lead = byte(at);
   if (lead < 0x80) {
@@ -21,6 +46,12 @@ std::optional<char32_t> next_code_point(std::string_view text, std::size_t& at) 
   if (overlong || surrogate || code > 0x10ffff) return std::nullopt;
   at += length;
   return code;
+}
+
+}  // namespace
+
+std::optional<char32_t> next_code_point(std::string_view text, std::size_t& at) {
+  return decoded(text, at);
 }
 
 char* put_utf8(char32_t code_point, char* out) {
@@ -45,9 +76,10 @@ char* put_utf8(char32_t code_point, char* out) {
 }
 
 std::optional<std::size_t> find_bad_utf8(std::string_view text) {
-  if (is_ascii(text)) return std::nullopt;
-  for (std::size_t at = 0; at < text.size();) {
-    if (!next_code_point(text, at)) return at;
+  std::size_t at = skip_ascii(text, 0);
+  while (at != text.size()) {
+    if (!decoded(text, at)) return at;
+    at = skip_ascii(text, at);
   }
   return std::nullopt;
 }

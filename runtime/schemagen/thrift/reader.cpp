@@ -51,12 +51,6 @@ bool fits(WireType found, WireType wanted) {
   return bits_of(found) != 0 && bits_of(found) <= bits_of(wanted);
 }
 
-std::uint64_t little_endian_word(const unsigned char* bytes) {
-  std::uint64_t word = 0;
-  for (int i = 7; i >= 0; --i) word = (word << 8) | bytes[i];
-  return word;
-}
-
 std::uint64_t big_endian_word(const unsigned char* bytes) {
   std::uint64_t word = 0;
   for (int i = 0; i < 8; ++i) word = (word << 8) | bytes[i];
@@ -82,7 +76,7 @@ CompactReader::CompactReader(std::string_view payload, const CompactType& root,
   take_memory(payload.size(), 1);  // for all strings together
 }
 
-double CompactReader::floating(WireType found) {
+double CompactReader::rare_floating(WireType found) {
   if (found != WireType::floating) expected(WireType::floating, found);
   if (left() < 8) ends_early();
   const std::uint64_t bits =
@@ -182,6 +176,18 @@ WireType CompactReader::bool_item() {
 
 std::uint64_t CompactReader::long_varint(unsigned bits) {
   const unsigned char* at = at_;
+  constexpr std::size_t kPlain = 9;  // as many bytes as certainly fit in 64 bits
+  if (left() >= kPlain) {
+    std::uint64_t plain = 0;
+    for (unsigned i = 0; i < kPlain; ++i) {
+      const unsigned byte = at[i];
+      plain |= std::uint64_t{byte & 0x7fu} << (7 * i);
+      if (byte >= 0x80) continue;
+      if ((plain >> (bits - 1)) > 1 || (byte == 0 && checks_canonical())) break;
+      at_ = at + i + 1;
+      return plain;
+    }
+  }
   std::uint64_t value = 0;
   for (unsigned shift = 0; shift < bits; shift += 7) {
     if (at == end_) ends_early();
@@ -622,7 +628,8 @@ void read_compact(CompactReader& in, WireType found, Json& out) {
 
 void read_compact(CompactReader& in, WireType found, Bytes& out) {
   const std::string_view bytes = in.binary(found);
-  out.assign(bytes.begin(), bytes.end());
+  const auto* const begin = reinterpret_cast<const std::uint8_t*>(bytes.data());
+  out.assign(begin, begin + bytes.size());  // at once: iterators of char would be copied one by one
 }
 
 static void read_field(CompactReader&, Unit&, std::uint32_t, WireType) {}

@@ -106,7 +106,16 @@ class CompactReader {
     if (found != WireType::true_ && found != WireType::false_) expected(WireType::true_, found);
     return found == WireType::true_;
   }
-  double floating(WireType found);
+  double floating(WireType found) {
+    if (found != WireType::floating || left() < 8 || options_.doubles != DoubleOrder::little_endian ||
+        checks_canonical())
+      return rare_floating(found);
+    const std::uint64_t bits = little_endian_word(at_);
+    double value;
+    std::memcpy(&value, &bits, sizeof value);
+    at_ += sizeof bits;
+    return value;
+  }
   /// Throws DataError like floating(), or if the value is not exactly a float.
   float single(WireType found);
   /// Throws DataError if it is not UTF-8 or is too long.
@@ -293,6 +302,7 @@ class CompactReader {
     }
     return long_sized();
   }
+  double rare_floating(WireType found);
   std::uint64_t long_varint(unsigned bits);
   std::string_view long_sized();
   std::int64_t widened(WireType found, WireType wanted);

@@ -43,6 +43,16 @@ enum class Presence : std::uint8_t {
   required,
 };
 
+// Not loops, because compilers merge single bytes into a word, but not those of a loop.
+inline std::uint64_t little_endian_word(const unsigned char* bytes) {
+  const auto byte = [bytes](unsigned i) { return std::uint64_t{bytes[i]} << (8 * i); };
+  return byte(0) | byte(1) | byte(2) | byte(3) | byte(4) | byte(5) | byte(6) | byte(7);
+}
+inline void put_little_endian(unsigned char* bytes, std::uint64_t word) {
+  const auto put = [bytes, word](unsigned i) { bytes[i] = static_cast<unsigned char>(word >> (8 * i)); };
+  put(0), put(1), put(2), put(3), put(4), put(5), put(6), put(7);
+}
+
 struct CompactType;
 struct SchemaIdentity;
 

@@ -1,7 +1,6 @@
 #include "schemagen/thrift/writer.h"
 
 #include <algorithm>
-#include <cmath>
 #include <new>
 #include <numeric>
 #include <utility>
@@ -39,14 +38,6 @@ unsigned char* CompactWriter::put_long_varint(unsigned char* at, std::uint64_t v
   for (; value >= 0x80; value >>= 7) *at++ = static_cast<unsigned char>(value | 0x80);
   *at++ = static_cast<unsigned char>(value);
   return at;
-}
-
-void CompactWriter::floating(double value) {
-  std::uint64_t bits = 0x7ff8000000000000u;
-  if (!std::isnan(value)) std::memcpy(&bits, &value, sizeof bits);
-  unsigned char* const at = room(8);
-  for (int i = 0; i < 8; ++i) at[i] = static_cast<unsigned char>(bits >> (8 * i));
-  size_ += 8;
 }
 
 void CompactWriter::string(std::string_view value) {

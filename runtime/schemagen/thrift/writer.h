@@ -53,7 +53,15 @@ class CompactWriter {
   }
   void boolean(bool value) { byte(value ? 1 : 2); }
   /// Writes every NaN with the bits 0x7ff8000000000000.
-  void floating(double value);
+  void floating(double value) {
+    std::uint64_t bits;
+    std::memcpy(&bits, &value, sizeof bits);
+    // By its bits, so that it also works with -ffast-math.
+    const bool is_nan = (bits << 1) > 0xffe0000000000000u;
+    if (is_nan) bits = 0x7ff8000000000000u;
+    put_little_endian(room(sizeof bits), bits);
+    size_ += sizeof bits;
+  }
   /// Throws DataError if `value` is not UTF-8 or is too long.
   void string(std::string_view value);
   void binary(const void* bytes, std::size_t size) {

@@ -66,6 +66,22 @@ TEST_CASE("invalid UTF-8 is found at its first byte") {
   }
 }
 
+TEST_CASE("invalid UTF-8 is found at every position, before and after other letters") {
+  for (std::size_t length = 0; length < 40; ++length) {
+    for (std::size_t letter = 0; letter + 2 <= length; ++letter) {
+      std::string text(length, 'x');
+      text.replace(letter, 2, "\u00e9");
+      CHECK_FALSE(find_bad_utf8(text).has_value());
+      for (std::size_t bad = 0; bad < length; ++bad) {
+        const char before = text[bad];
+        text[bad] = '\xff';
+        CHECK(find_bad_utf8(text) == (bad == letter + 1 ? letter : bad));
+        text[bad] = before;
+      }
+    }
+  }
+}
+
 TEST_CASE("ASCII is recognized at every length and position") {
   for (std::size_t length = 0; length < 100; ++length) {
     std::string text(length, 'x');

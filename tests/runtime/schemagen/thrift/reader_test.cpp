@@ -23,6 +23,7 @@ using everything::Awkward;
 using everything::Choice;
 using everything::Containers;
 using everything::Empty;
+using everything::Keyed;
 using everything::Scalars;
 using everything::Tree;
 using schemagen::BinaryReadOptions;
@@ -332,6 +333,50 @@ TEST_CASE("strings are UTF-8") {
 
 TEST_CASE("the keys of a map come once") {
   check<All>({{"0b 50 02 86 01 61 02 01 61 04 00", "m: duplicate key 'a' (byte 7)"}});
+}
+
+TEST_CASE("numbers of every size are read at the end of a payload and far from it") {
+  const auto varint = [](std::uint64_t value) {
+    std::string bytes;
+    for (; value >= 0x80; value >>= 7) bytes += static_cast<char>(static_cast<unsigned char>(value | 0x80));
+    return bytes + static_cast<char>(static_cast<unsigned char>(value));
+  };
+  // `levels`, a list of enums: numbers of 32 bits.
+  const auto levels = [](const std::string& first, std::size_t others) {
+    return std::string("\x29\xf5") + static_cast<char>(others + 1) + first + std::string(others, '\2') +
+           std::string(1, '\0');
+  };
+  // `index` before `type`, whose text is long.
+  const auto index = [](const std::string& number) {
+    return std::string("\x06\x28") + number + std::string("\x08\x14\x0axxxxxxxxxx\0", 14);
+  };
+  for (unsigned bits = 1; bits <= 64; ++bits) {
+    for (const std::uint64_t more : {std::uint64_t{0}, std::uint64_t{1}}) {
+      const std::uint64_t number = (std::uint64_t{1} << (bits - 1)) - 1 + more;
+      CAPTURE(bits, number);
+      const auto value = static_cast<std::int64_t>((number >> 1) ^ (0 - (number & 1)));
+      CHECK(from_binary<Device>(index(varint(number))).index == value);
+      const std::string near_end = std::string("\xa8\0\xa6", 3) + varint(number) + std::string(1, '\0');
+      CHECK(from_binary<Device>(near_end).index == value);
+      for (const std::size_t others : {std::size_t{14}, std::size_t{100}}) {
+        const std::string payload = levels(varint(number), others);
+        if (number >> 32 == 0) {
+          CHECK(static_cast<std::int64_t>(from_binary<Keyed>(payload).levels.front()) == value);
+        } else {
+          CHECK_THROWS_WITH(from_binary<Keyed>(payload),
+                            "levels[0]: the number has more than 32 bits (byte 3)");
+        }
+      }
+    }
+  }
+  BinaryReadOptions canonical;
+  canonical.canonical_check = true;
+  const std::string zeros = std::string("\xa8\x8a\0xxxxxxxxxx\0", 14);
+  CHECK(from_binary<Device>(zeros).type == "xxxxxxxxxx");
+  CHECK_THROWS_WITH(from_binary<Device>(zeros, canonical),
+                    "type: not canonical: a number with leading zeros (byte 1)");
+  CHECK_THROWS_WITH(from_binary<Device>(index(varint(~std::uint64_t{0}).replace(9, 1, "\2"))),
+                    "index: the number has more than 64 bits (byte 2)");
 }
 
 TEST_CASE("limits are kept") {
