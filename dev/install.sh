@@ -57,6 +57,10 @@ find_model_tools() {
     echo "installing datamodel-code-generator into build/model_tools"
     python3 -m venv "$folder/venv" && "$folder/venv/bin/pip" install --quiet datamodel-code-generator==0.89.0 || return
   fi
+  if ! [ -x "$folder/conan/bin/conan" ]; then
+    echo "installing conan into build/model_tools"
+    python3 -m venv "$folder/conan" && "$folder/conan/bin/pip" install --quiet conan==2.34.0 || return
+  fi
   if command -v npm >/dev/null && ! [ -d "$folder/node_modules/axe-core" ]; then
     echo "installing json-schema-to-typescript, pyright and axe-core into build/model_tools"
     npm install --silent --no-audit --no-fund --prefix "$folder" json-schema-to-typescript@16.0.0 typescript@7.0.2 \
