@@ -33,7 +33,7 @@ cd "$root"
 install_packages build test
 unpack_packages || exit
 if $all; then
-  install_packages python all wasm
+  install_packages python all wasm platforms
   find_torch &
   torch=$!
   find_model_tools &
@@ -138,6 +138,8 @@ step build_full build full "-DPT2_PYTHON=$(command -v "$python")" &&
     kill $warm_torch
     [ -z "${npm:-}" ] || wait $npm
   }
+# Other platforms, most of them emulated.
+step platforms env "SCHEMAGEN_BINARY=$root/build/test/full/bin/schemagen" dev/platforms.sh --level archive libc++ aarch64 s390x i686 windows wasm
 # ccache has everything from the full build.
 step build_shared build shared &&
   step embed_shared env "PT2_BUILD_FOLDER=$root/build/test/shared" python3 tests/embedding/embedding_test.py \
