@@ -17,6 +17,7 @@ import unittest
 
 REPOSITORY = pathlib.Path(__file__).resolve().parents[2]
 RECIPES = REPOSITORY / "dev" / "packaging"
+PROGRAM = REPOSITORY / "tests" / "embedding" / "test_package"
 VERSION = re.search(r"^project\(pt2 VERSION (\S+)", (REPOSITORY / "CMakeLists.txt").read_text(), re.MULTILINE)[1]
 CONAN = shutil.which("conan", path=os.pathsep.join([os.environ.get("PT2_TOOLS", "") + "/conan/bin", os.environ["PATH"]]))
 PROFILE = """\
@@ -60,6 +61,7 @@ class RecipesTest(unittest.TestCase):
         if CONAN is None:
             self.skipTest("no conan")
         shutil.copytree(RECIPES / "conan", self.folder / "recipe")
+        shutil.copytree(PROGRAM, self.folder / "recipe" / "test_package")
         digest = hashlib.sha256(self.package.read_bytes()).hexdigest()
         (self.folder / "recipe" / "conandata.yml").write_text(
             f'sources:\n  "{VERSION}":\n    url: "{self.package.as_uri()}"\n    sha256: "{digest}"\n')
@@ -81,8 +83,7 @@ class RecipesTest(unittest.TestCase):
         installed = self.folder / "vcpkg" / "installed"
         self.assertTrue((installed / "share" / "pt2" / "pt2Config.cmake").is_file())
         self.assertTrue((installed / "share" / "libpt2" / "LICENSE").is_file())
-        program = RECIPES / "conan" / "test_package"
-        self.run_command("cmake", "-G", "Ninja", "-S", program, "-B", "program", f"-DCMAKE_PREFIX_PATH={installed}")
+        self.run_command("cmake", "-G", "Ninja", "-S", PROGRAM, "-B", "program", f"-DCMAKE_PREFIX_PATH={installed}")
         self.run_command("cmake", "--build", "program")
         self.assertEqual(self.run_command(self.folder / "program" / "read_value"), '{"type": "cuda", "index": 1}\n')
 
