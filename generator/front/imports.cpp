@@ -122,8 +122,8 @@ class ImportReader {
     }
     bytes_ += text.size();
     if (bytes_ > kMaxBytesOfAll) {
-      diagnostics_.error(item.span,
-                         "more than " + std::to_string(kMaxBytesOfAll) + " bytes in all files of the schema");
+      diagnostics_.error(
+          item.span, "more than " + std::to_string(kMaxBytesOfAll) + " bytes in total files of the schema");
       return std::nullopt;
     }
     Diagnostics imported(name, std::move(text));

@@ -34,7 +34,7 @@ ProgramFile::ProgramFile(FileBytes bytes, const FileOptions& options)
   } else if (const std::optional<std::string> other = other_format(view)) {
     throw DataError(*other);
   } else if (!looks_like_json(view)) {
-    throw DataError("this is neither JSON, nor a zip archive, nor a .pt2b file");
+    throw DataError("expected JSON, a zip archive or a .pt2b file");
   }
 }
 

@@ -39,9 +39,9 @@ std::vector<NamedTensor> used_tensors(const ExportedProgram& part, std::vector<W
   weights.erase(std::remove_if(weights.begin(), weights.end(), is_unread), weights.end());
   for (const Weight& weight : weights) {
     if (weight.class_name.empty()) continue;
-    throw schemagen::UsageError("the part needs " + schemagen::quoted(weight.name) + ", a " +
-                                weight.class_name +
-                                ", which only a pickle can hold: write the part alone, as .json or .pt2b");
+    throw schemagen::UsageError(
+        "the part needs " + schemagen::quoted(weight.name) + ", a " + weight.class_name +
+        ", which only a pickle can hold; write the part without weights, as .json or .pt2b");
   }
   return tensors_of(weights);
 }
@@ -167,11 +167,10 @@ void require_no_constants(const LoadedProgram& loaded) {
   if (loaded.constants.empty() || loaded.source.container) return;
   std::vector<std::string_view> names;
   for (const NamedTensor& constant : loaded.constants) names.push_back(constant.name);
-  throw schemagen::DataError("the program has the constants " + schemagen::quoted_list(names) +
-                             " in itself, tensors, for which programs of schema " +
-                             std::to_string(kSchemaMajor) +
-                             " by themselves have no place: write it into the archive with its weights, by "
-                             "pt2 convert IN OUT.pt2 --into ARCHIVE");
+  throw schemagen::DataError("the program contains the constants " + schemagen::quoted_list(names) +
+                             ", which a JSON or .pt2b file of schema " + std::to_string(kSchemaMajor) +
+                             " cannot hold; hint: write it into the archive with its weights: pt2 convert IN "
+                             "OUT.pt2 --into ARCHIVE");
 }
 
 std::vector<NewMember> model_members(const Archive& archive, const std::optional<std::string>& model,

@@ -25,8 +25,8 @@ void require_whole_unions(const LoadedProgram& loaded, const std::string& done) 
   const std::string within = written.failure().path() + ".";
   for (const schemagen::SkippedField& skipped : loaded.skipped) {
     if (skipped.path.compare(0, within.size(), within) != 0) continue;
-    throw schemagen::DataError("without this member of a union, which is skipped, the program cannot be " +
-                                   done + "; " + newer_text(writer_of(loaded)) + ": use a newer release",
+    throw schemagen::DataError("the program cannot be " + done + " because this union member was skipped; " +
+                                   newer_text(writer_of(loaded)) + ": use a newer release",
                                skipped.path, skipped.place);
   }
 }

@@ -85,7 +85,7 @@ void add_report_option(tools::Command command, bool& json) {
 DoneReport::DoneReport(bool is_wanted, const std::string& in, const std::string& out)
     : is_wanted_(is_wanted), in_(shown_path(in)), out_(out.empty() ? out : shown_path(out)) {
   if (!is_wanted || out != "-") return;
-  throw schemagen::UsageError("--json says on standard output what was done: -o must name a file");
+  throw schemagen::UsageError("--json reports on standard output, so -o must name a file");
 }
 
 void DoneReport::print(const std::function<void(schemagen::JsonWriter&)>& add) const {
@@ -99,7 +99,7 @@ void DoneReport::print(const std::function<void(schemagen::JsonWriter&)>& add) c
 }
 
 std::optional<FileFormat> require_output(const std::string& out, std::initializer_list<FileFormat> formats) {
-  if (out.empty()) throw schemagen::UsageError("-o OUT is required: what to write, - for standard output");
+  if (out.empty()) throw schemagen::UsageError("-o OUT is required; - is standard output");
   if (out == "-") return std::nullopt;
   require_no_folder(out);
   const std::optional<FileFormat> format = format_of_name(out);
@@ -155,7 +155,7 @@ void write_checked_parts(const std::function<void(const ByteSink&)>& write, cons
 void require_other_file(const std::string& in, const std::string& out) {
   if (in == "-" || out == "-" || !is_same_file(in, out)) return;
   throw schemagen::UsageError("-o " + schemagen::quoted(out) +
-                              " is the program that is read, which would be lost: write another file");
+                              " is also the input, which would be overwritten; write to another file");
 }
 
 void write_archive(const Archive& archive, const std::vector<NewMember>& changed, const std::string& out) {

@@ -160,7 +160,7 @@ nb::object dlpack(const FileTensor& tensor, bool is_copied, nb::handle max_versi
   const ByteOrder order = tensor.tensor().storage->order();
   if (order == ByteOrder::big && !is_copied) {
     throw nb::buffer_error(
-        "the tensor is big-endian, which DLPack cannot say: ask for a copy, or for numpy()");
+        "the tensor is big-endian, which DLPack cannot express; request a copy, or call numpy()");
   }
   const TensorData data = is_copied ? copied_data(tensor) : data_of_tensor(tensor);
   make_private(data.bytes.view());

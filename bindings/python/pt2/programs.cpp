@@ -125,7 +125,8 @@ std::string path_of(nb::handle path) {
     throw nb::type_error("expected str or os.PathLike[str], got a path of bytes");
   const nb::object encoded = os.attr("fsencode")(text);
   const std::string_view bytes = data_of(encoded);
-  if (bytes.find('\0') != std::string_view::npos) throw nb::value_error("a path holds no null character");
+  if (bytes.find('\0') != std::string_view::npos)
+    throw nb::value_error("a path cannot contain null characters");
   return std::string(bytes);
 }
 

@@ -172,8 +172,8 @@ std::string read_all(std::FILE* stream, const std::string& name, std::size_t max
     errno = 0;
     const std::size_t count = std::fread(buffer, 1, sizeof buffer, stream);
     if (count > max_bytes - bytes.size()) {
-      throw schemagen::DataError("'" + name + "' has more bytes than the limit of " +
-                                 std::to_string(max_bytes) + " (input_bytes)");
+      throw schemagen::DataError("'" + name + "' exceeds the limit of " + std::to_string(max_bytes) +
+                                 " bytes (input_bytes)");
     }
     bytes.append(buffer, count);
     if (count == sizeof buffer) continue;

@@ -118,8 +118,8 @@ void require_possible_whole(const ZipDirectory& directory, std::size_t bytes,
   for (const ZipMember& member : directory.members) {
     if (member.method == zip::kStored) continue;
     if (member.size > most - total) {
-      throw schemagen::DataError("its members inflate to more than " + std::to_string(most) +
-                                 " bytes in all");
+      throw schemagen::DataError("its members decompress to more than " + std::to_string(most) +
+                                 " bytes in total");
     }
     total += member.size;
   }

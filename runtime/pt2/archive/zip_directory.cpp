@@ -67,7 +67,7 @@ EndRecord read_end_record64(std::string_view bytes, std::uint64_t locator, std::
   }
   const std::uint64_t size = number(bytes, record + 4, 8);  // without the 12 bytes up to here
   if (size < zip::kEndRecord64Size - 12 || !fits(record + 12, size, locator)) {
-    fail("the ZIP64 end record has a wrong size of " + std::to_string(size) + " bytes", record);
+    fail("the ZIP64 end record has an invalid size of " + std::to_string(size) + " bytes", record);
   }
   const bool one_part = number(bytes, record + 16, 4) == 0 && number(bytes, record + 20, 4) == 0 &&
                         number(bytes, record + 24, 8) == number(bytes, record + 32, 8);

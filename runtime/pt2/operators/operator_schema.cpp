@@ -180,7 +180,7 @@ class SchemaParser {
       op.target = space;
       return;
     }
-    if (space.find('.') != space.npos) fail(0, "'.' in the namespace");
+    if (space.find('.') != space.npos) fail(0, "the namespace contains '.'");
     op.target = std::string(kOperatorPrefix) + std::string(space) + "." +
                 std::string(take_name("the operator's name"));
     const bool has_overload = take(".");

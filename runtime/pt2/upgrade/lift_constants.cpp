@@ -48,7 +48,7 @@ std::size_t lift_constants(DomValue& graph, std::size_t position, const UpgradeC
   for (const auto& [key, saved] : *constants.object()) {
     const std::string name(key.view());
     const std::string constant = "the constant " + schemagen::quoted(name);
-    if (!names.insert(name)) context.fail(constant + " has the name of another value");
+    if (!names.insert(name)) context.fail(constant + " has the same name as another value");
     values->push_back({key, read_meta(name, saved.text(), context)});
     inputs.push_back(DomValue::object_of("as_tensor", DomValue::object_of("name", name)));
     context.report(constant + " becomes an input, and its pickled tensor moves to the archive", "graph");

@@ -67,7 +67,8 @@ void UnknownFieldPlaces::check_count(const Range& range, std::size_t count) cons
   for (std::size_t i = own(range).last; i != range.last; ++i) {
     const std::size_t was = sorted_[i]->path[range.depth].count;
     if (was != 0 && was != count) {
-      fail(i, "expected a list of " + items(was) + " around it, as when it was read, found " + items(count));
+      fail(i, "expected a list of " + items(was) + " around it, as in the data that was read, found " +
+                  items(count));
     }
   }
 }
@@ -86,8 +87,8 @@ void UnknownFieldPlaces::check_own(const Range& own, std::size_t offset, bool in
     if ((field.id != 0) != in_binary) {
       fail(i, in_binary ? "it is JSON, but the output is binary" : "it is binary, but the output is JSON");
     }
-    if (is_unset && !field.is_member) fail(i, "it is not the member of a union");
-    if (field.is_member && (!is_unset || i != own.first)) fail(i, "the union has a member now");
+    if (is_unset && !field.is_member) fail(i, "expected the member of a union");
+    if (field.is_member && (!is_unset || i != own.first)) fail(i, "the union already has a member");
   }
   if (is_unset && !own.empty()) is_set_[static_cast<std::size_t>(found - unset_unions_.begin())] = true;
 }

@@ -74,7 +74,7 @@ class JsonUnknownFields {
     for (std::size_t key = start + 1; key != end; key = tape_.next(key + 1)) {
       const std::string_view name = tape_.string(key);
       if (const auto same = names.find(name); same != names.end()) {
-        places_.fail(same->second, "the value has a field of this name");
+        places_.fail(same->second, "the value has a field with this name");
       }
       const Range inner = places_.in(range, name);
       if (!inner.empty()) value(key + 1, inner);
@@ -93,7 +93,7 @@ class JsonUnknownFields {
   Names names_of(const Range& own) const {
     Names names;
     for (std::size_t i = own.first; i != own.last; ++i) {
-      if (!names.emplace(places_[i].name, i).second) places_.fail(i, "another field has its name");
+      if (!names.emplace(places_[i].name, i).second) places_.fail(i, "another field has the same name");
     }
     return names;
   }

@@ -238,7 +238,8 @@ TEST_CASE("more than 256 files in one schema of 16 MiB together") {
   files["b.yaml"] += "#" + std::string(std::size_t{8} << 20, 'x') + "\n";
   CHECK(said_of(files).empty());
   files["c.yaml"] += "#" + std::string(std::size_t{8} << 20, 'x') + "\n";
-  CHECK(said_of(files).find("s.yaml:3:19: error: more than 16777216 bytes in all files of the schema") == 0);
+  CHECK(said_of(files).find("s.yaml:3:19: error: more than 16777216 bytes in total files of the schema") ==
+        0);
 }
 
 TEST_CASE("files on disk are imported, and nothing that could wait or never end") {

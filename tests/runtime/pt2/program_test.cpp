@@ -356,9 +356,9 @@ TEST_CASE("refuses a program that needs newer operators than the caller has") {
 
 TEST_CASE("refuses what is neither an archive nor JSON") {
   CHECK(error_of("") == "the file is empty");
-  CHECK(error_of("hello") == "this is neither JSON, nor a zip archive, nor a .pt2b file");
-  CHECK(error_of(std::string("\0\1\2", 3)) == "this is neither JSON, nor a zip archive, nor a .pt2b file");
-  CHECK(error_of("   ") == "this is neither JSON, nor a zip archive, nor a .pt2b file");
+  CHECK(error_of("hello") == "expected JSON, a zip archive or a .pt2b file");
+  CHECK(error_of(std::string("\0\1\2", 3)) == "expected JSON, a zip archive or a .pt2b file");
+  CHECK(error_of("   ") == "expected JSON, a zip archive or a .pt2b file");
 }
 
 TEST_CASE("says where JSON is malformed") {

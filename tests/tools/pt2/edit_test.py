@@ -40,22 +40,22 @@ class Edit(CommandTest):
         for command in (["rename", "x=y"], ["retarget", "--device", "cpu"], ["extract", "--outputs", "relu", "--inputs", "x"], ["upgrade"]):
             code, out, err = run(command[0], HEAD / "mlp.pt2", *command[1:], "-o", "-", "--json")
             self.assertEqual((code, out), (2, ""))
-            self.assertIn("--json says on standard output what was done: -o must name a file", err)
+            self.assertIn("--json reports on standard output, so -o must name a file", err)
 
     def test_bad_calls_say_what_to_do(self):
         for arguments, message in [
             (["extract", "-o", "-"], "--outputs NAME,... is required"),
             (["extract", "-o", "-", "--outputs", "relu"],
              "cannot extract: 'relu' needs the program's input 'x', which is not among the inputs"),
-            (["rename", "x=y"], "-o OUT is required: what to write, - for standard output"),
+            (["rename", "x=y"], "-o OUT is required; - is standard output"),
             (["rename", "-o", "-"], "OLD=NEW is required"),
             (["rename", "-o", "-", "x"], "expected OLD=NEW, not 'x'"),
             (["rename", "-o", "-", "y=z"], "cannot rename: there is no value, parameter or buffer 'y'"),
             (["retarget", "-o", "-"], "--device DEVICE or --dtype DTYPE is required"),
             (["retarget", "-o", "-", "--device", "cpu", "--dtype", "float16"],
-             "--device and --dtype are two steps: give one of them"),
-            (["retarget", "-o", "-", "--dtype", "float16", "--from", "cpu"], "--from is about devices"),
-            (["retarget", "-o", "-", "--device", "cpu", "--keep", "x"], "--keep is about dtypes"),
+             "--device and --dtype exclude each other; run the command twice"),
+            (["retarget", "-o", "-", "--dtype", "float16", "--from", "cpu"], "--from requires --device"),
+            (["retarget", "-o", "-", "--device", "cpu", "--keep", "x"], "--keep requires --dtype"),
             (["retarget", "-o", "-", "--dtype", "int8"], "--dtype: int8 not in {bfloat16,float16,float32}"),
             (["retarget", "-o", "-", "--dtype", "float16", "--keep", "y,x"],
              "unknown name to keep: 'y': expected names of weights, inputs, nodes or modules"),

@@ -68,8 +68,7 @@ class NewerMinor(CommandTest):
                 *warnings, error = err.splitlines()
                 self.warnings(path, "\n".join(warnings))
                 self.assertIn(f"{path}: ", error)
-                self.assertIn(f"{self.paths[0]}: without this member of a union, which is skipped, the program cannot be "
-                              f"{done}; written by schema {head_schema.NEXT_MINOR}, this reads {head_schema.VERSION}: "
+                self.assertIn(f"{self.paths[0]}: the program cannot be {done} because this union member was skipped; written by schema {head_schema.NEXT_MINOR}, this reads {head_schema.VERSION}: "
                               "use a newer release (line 1, column ", error)
 
     def test_validate_names_what_it_skipped(self):
@@ -198,8 +197,8 @@ class NewerMinor(CommandTest):
         path = self.file("linear.json", json.dumps(document))
         code, out, err = run("stats", path)
         self.assertEqual((code, out), (3, ""))
-        self.assertIn("graph_module.graph.nodes[0].inputs[0].arg.as_quaternion: without this member of a union, which is skipped, the "
-                      f"program cannot be counted; written by schema {head_schema.NEXT_MINOR}, this reads {head_schema.VERSION}", err)
+        self.assertIn("graph_module.graph.nodes[0].inputs[0].arg.as_quaternion: the program cannot be counted because "
+                      f"this union member was skipped; written by schema {head_schema.NEXT_MINOR}, this reads {head_schema.VERSION}", err)
 
 
 if __name__ == "__main__":

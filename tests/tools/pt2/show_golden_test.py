@@ -86,7 +86,7 @@ class Show(CommandTest):
                 with self.subTest(command=command, out=out):
                     code, printed, error = run(*command, "-o", out)
                     self.assertEqual((code, printed), (2, ""))
-                    self.assertIn(" is the program that is read, which would be lost: write another file\n", error)
+                    self.assertIn(" is also the input, which would be overwritten; write to another file\n", error)
                     self.assertEqual(path.read_bytes(), written(HEAD / "mlp.json").encode())
 
     @unittest.skipUnless(os.path.exists("/dev/full"), "needs /dev/full")

@@ -97,7 +97,7 @@ class Upgrade(CommandTest):
 
     def test_usage(self):
         code, _, err = run("upgrade", self.OLD_JSON)
-        self.assertEqual((code, err.splitlines()[0]), (2, "pt2 upgrade: error: -o OUT, or --dry-run, is required"))
+        self.assertEqual((code, err.splitlines()[0]), (2, "pt2 upgrade: error: -o OUT or --dry-run is required"))
         code, _, err = run("upgrade", self.OLD_JSON, "-o", self.folder / "new.pt2")
         self.assertEqual(code, 2)
         self.assertIn("an archive needs weights, but IN is not an archive", err)

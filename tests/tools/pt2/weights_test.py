@@ -182,12 +182,12 @@ class DetachedWeightsTest(unittest.TestCase):
     def test_what_does_not_match_is_an_error_by_name(self):
         self.strip(MLP)
         out = self.folder / "out.pt2"
-        for model, message in ((MLP.with_name("shared_weights.pt2"), "the file of weights has no 'e.weight'"),
-                               (MLP.with_name("conv_bn_train.pt2"), "the file of weights has no")):
+        for model, message in ((MLP.with_name("shared_weights.pt2"), "the weights file has no 'e.weight'"),
+                               (MLP.with_name("conv_bn_train.pt2"), "the weights file has no")):
             code, _, error = pt2("attach", model, self.file, "-o", out)
             self.assertEqual((code, message in error), (3, True), error)
         pt2("weights", MLP, "l1.weight", "-o", self.file)
-        self.assertIn("the file of weights has no 'l1.bias', 'l2.weight'", pt2("attach", self.program, self.file, "-o", out)[2])
+        self.assertIn("the weights file has no 'l1.bias', 'l2.weight'", pt2("attach", self.program, self.file, "-o", out)[2])
         code, _, error = pt2("attach", self.program, MLP, "-o", out)
         self.assertEqual((code, "not a file of safetensors" in error), (3, True), error)
         self.assertFalse(out.exists())

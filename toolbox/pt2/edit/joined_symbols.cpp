@@ -61,8 +61,8 @@ void JoinedSymbols::connect(const std::vector<SymInt>& given, const std::vector<
       if (expected.symbol().empty() == are_symbols) continue;
       const Expression found = expression_of(given[i]);
       if (fit(found, expected)) continue;
-      throw schemagen::UsageError("cannot join: a size of " + what + " is " + expression_text(found) +
-                                  ", and " + expression_text(expected) + " is taken");
+      throw schemagen::UsageError("cannot join: size of " + what + ": expected " + expression_text(expected) +
+                                  ", got " + expression_text(found));
     }
   }
 }
@@ -154,8 +154,8 @@ void JoinedSymbols::add_range(const std::string& symbol, const RangeConstraint& 
   const Expression& known = of(symbol);
   if (const std::optional<std::int64_t> number = number_of(known)) {
     if ((range.min_val && *number < *range.min_val) || (range.max_val && *number > *range.max_val)) {
-      throw schemagen::UsageError("cannot join: a size is " + std::to_string(*number) +
-                                  ", which the range of " + schemagen::quoted(symbol) + " does not hold");
+      throw schemagen::UsageError("cannot join: size " + std::to_string(*number) +
+                                  " is outside the range of " + schemagen::quoted(symbol));
     }
     return;
   }
@@ -168,7 +168,7 @@ void JoinedSymbols::add_range(const std::string& symbol, const RangeConstraint& 
   if (range.min_val) joined->min_val = std::max(joined->min_val.value_or(*range.min_val), *range.min_val);
   if (range.max_val) joined->max_val = std::min(joined->max_val.value_or(*range.max_val), *range.max_val);
   if (joined->min_val && joined->max_val && *joined->min_val > *joined->max_val) {
-    throw schemagen::UsageError("cannot join: no number is in the ranges that both programs have for " +
+    throw schemagen::UsageError("cannot join: the programs' ranges do not overlap for " +
                                 schemagen::quoted(known.symbol()));
   }
 }

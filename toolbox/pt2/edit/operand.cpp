@@ -9,8 +9,8 @@ namespace {
 
 Argument operand_argument(const Value& value) {
   if (value.table != ValueName::Table::custom_objects) return value_argument(value.table, value.name);
-  throw schemagen::UsageError("the custom object " + schemagen::quoted(value.name) +
-                              " is given as an Argument, with its class");
+  throw schemagen::UsageError("pass the custom object " + schemagen::quoted(value.name) +
+                              " as an Argument, with its class");
 }
 
 }  // namespace

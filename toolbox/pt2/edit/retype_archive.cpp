@@ -109,7 +109,7 @@ class RetypedArchive {
               find_record(archive_, std::string(payload_folder(part)) + payload.path_name);
           if (storages_.count(member) == 0) continue;
           throw schemagen::UsageError("the weight " + schemagen::quoted(name) + " of the model " +
-                                      schemagen::quoted(other.name) + " has its bytes where " +
+                                      schemagen::quoted(other.name) + " shares its bytes with " +
                                       schemagen::quoted(model_.name) + " has them: keep it");
         }
       }

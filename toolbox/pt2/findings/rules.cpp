@@ -12,9 +12,9 @@ constexpr RuleRow kRuleRows[] = {
     {RuleId::archive_record,
      {"ARCHIVE_RECORD", Severity::error,
       "an archive lacks a record that torch requires, or has one entry too many",
-      "Archives only. torch requires the sample inputs, which may be empty, the configs of weights and "
-      "constants of each model, and the versions. It mistakes an entry for the folder models/, or for a "
-      "folder in data/aotinductor/, for a model. Leave such entries out (zip -D)."}},
+      "Archives only. torch requires the version records and, for each model, the sample inputs (which may "
+      "be empty) and the configs of weights and constants. It mistakes zip entries for the folder models/, "
+      "or for folders in data/aotinductor/, for models. Leave out such entries (zip -D)."}},
     {RuleId::argument_kind,
      {"ARGUMENT_KIND", Severity::error, "a keyword-only argument is given by position",
       "The operator's schema lists it after a '*'; calling the operator fails."}},
@@ -40,12 +40,12 @@ constexpr RuleRow kRuleRows[] = {
     {RuleId::enum_unknown,
      {"ENUM_UNKNOWN", Severity::error, "unknown dtype, layout or memory format",
       "The numbers belong to the schema's enums ScalarType, Layout and MemoryFormat, and differ from those "
-      "in c10. torch refuses any other number, including 0."}},
+      "in c10. torch rejects any other number, including 0."}},
     {RuleId::expression_code,
      {"EXPRESSION_CODE", Severity::error, "Python would evaluate a string that is not a known expression",
-      "When torch loads a program, it passes expr_str to sympify(), which evaluates it, with attributes, "
-      "items and calls of anything. Accepted are numbers, symbols, operators, and the functions that torch "
-      "writes.",
+      "When torch loads a program, it passes expr_str to sympify(), which evaluates it as Python, including "
+      "attribute access, indexing and calls. Only numbers, symbols, operators and the functions that torch "
+      "writes are accepted.",
       FoundBy::both}},
     {RuleId::expression_syntax,
      {"EXPRESSION_SYNTAX", Severity::error, "a symbolic expression is malformed",
@@ -53,41 +53,41 @@ constexpr RuleRow kRuleRows[] = {
       "passes them to sympify(), which raises."}},
     {RuleId::field_skipped,
      {"FIELD_SKIPPED", Severity::warning, "a field of a newer schema was skipped",
-      "The file's schema is newer than this program and has a field that it does not know. Unless the "
-      "policy is inspect, the field is empty, so nothing is lost here. Its meaning is unknown. Use a newer "
-      "pt2.",
+      "The field is from a newer schema than this pt2 knows, so its meaning is unknown. Unless the policy is "
+      "inspect, only empty fields are skipped, so nothing is lost. Use a newer pt2.",
       FoundBy::check}},
     {RuleId::guard_code,
      {"GUARD_CODE", Severity::error, "Python would run a string that is not a known guard",
-      "torch compiles guards_code to a function that runs when the module is called. Accepted are "
-      "comparisons of sizes, strides and numbers of the inputs, with the functions that torch writes. torch "
-      "also pastes string inputs into guards, so these must not contain quotes or backslashes.",
+      "torch compiles guards_code to a function that runs when the module is called. Only comparisons of "
+      "sizes, strides and numbers of the inputs are accepted, with the functions that torch writes. torch "
+      "also pastes string inputs into guards, so they must not contain quotes or backslashes.",
       FoundBy::both}},
     {RuleId::guard_syntax,
      {"GUARD_SYNTAX", Severity::warning, "a guard is malformed",
-      "guards_code contains Python expressions over the inputs. torch fails to compile them when it makes a "
-      "module of the program."}},
+      "guards_code contains Python expressions over the inputs. torch fails to compile them when it turns "
+      "the program into a module."}},
     {RuleId::hint_kind,
-     {"HINT_KIND", Severity::error, "a hint has another kind than its expression",
-      "A SymInt has the hint as_int, a SymFloat as_float. torch refuses any other."}},
+     {"HINT_KIND", Severity::error, "a hint has a different kind than its expression",
+      "The hint of a SymInt must be as_int, and that of a SymFloat as_float. torch rejects any other."}},
     {RuleId::hint_range,
      {"HINT_RANGE", Severity::error, "a hint is out of range",
       "The hint is the value for the example inputs and must be within range_constraints. Otherwise torch "
-      "refuses the program."}},
+      "rejects the program."}},
     {RuleId::input_kind,
      {"INPUT_KIND", Severity::error, "an input of a graph has a kind that torch cannot load",
       "torch loads tensors, objects, symbolic integers by name, and literal integers, floats, bools, "
       "strings and None. It raises for others."}},
     {RuleId::loss_repeated,
      {"LOSS_REPEATED", Severity::error, "more than one output is the loss",
-      "A joint graph has the gradients of one loss. torch's backward_signature raises."}},
+      "A joint graph has the gradients of a single loss. torch's backward_signature raises an exception."}},
     {RuleId::member_missing,
      {"MEMBER_MISSING", Severity::error, "a union has no member set",
       "An argument, number or spec was created without a value. It cannot be written."}},
     {RuleId::metadata_syntax,
      {"METADATA_SYNTAX", Severity::error, "a string in metadata is malformed",
-      "torch parses nn_module_stack, source_fn_stack, from_node and custom of each node when it loads a "
-      "program, and raises. A string that occurs at several nodes is reported at the first."}},
+      "When torch loads a program, it parses nn_module_stack, source_fn_stack, from_node and custom of each "
+      "node, and raises an exception if one is malformed. A string that occurs in several nodes is reported "
+      "only for the first."}},
     {RuleId::meta_device,
      {"META_DEVICE", Severity::warning, "unknown device type",
       "torch.device() accepts the types in torch's list, and a backend registered with "
@@ -97,30 +97,31 @@ constexpr RuleRow kRuleRows[] = {
       "torch stores it in a signed 8-bit number."}},
     {RuleId::meta_dtype,
      {"META_DTYPE", Severity::error, "unknown dtype of a tensor",
-      "The numbers belong to the schema's ScalarType and differ from those in c10. torch refuses any other "
+      "The numbers belong to the schema's ScalarType and differ from those in c10. torch rejects any other "
       "number, including 0."}},
     {RuleId::meta_gradient,
      {"META_GRADIENT", Severity::error, "an integer tensor requires gradients",
-      "Only floating-point and complex tensors can have gradients. torch raises."}},
+      "Only floating-point and complex tensors can have gradients. torch raises an exception."}},
     {RuleId::meta_layout,
      {"META_LAYOUT", Severity::warning, "unknown layout of a tensor",
       "torch up to 2.13 ignores the layout of values; other runtimes may not."}},
     {RuleId::meta_rank,
-     {"META_RANK", Severity::error, "a tensor's numbers of strides and sizes differ",
-      "torch.empty_strided() needs a size and a stride for each dimension."}},
+     {"META_RANK", Severity::error, "a tensor has a different number of strides than sizes",
+      "torch.empty_strided() needs one size and one stride for each dimension."}},
     {RuleId::meta_size,
      {"META_SIZE", Severity::error, "a size of a tensor is negative or too large",
       "torch cannot create the tensor."}},
     {RuleId::meta_stride,
      {"META_STRIDE", Severity::error, "a stride or the storage offset of a tensor is negative",
-      "torch has no negative strides and offsets."}},
+      "torch does not support negative strides or offsets."}},
     {RuleId::module_root,
      {"MODULE_ROOT", Severity::warning, "the module call graph does not begin with the model",
       "The first entry is the model: it has an empty name, and a signature with the treespecs of inputs and "
-      "outputs. nativert reads it without a check, and torch cannot make a module without it."}},
+      "outputs. nativert reads it without a check, and without it torch cannot turn the program into a "
+      "module."}},
     {RuleId::module_value,
      {"MODULE_VALUE", Severity::error, "a module's signature names a value that the graph lacks",
-      "torch's verifier refuses the program. If you rename or remove a value, also do so in "
+      "torch's verifier rejects the program. If you rename or remove a value, do the same in "
       "module_call_graph."}},
     {RuleId::name_code,
      {"NAME_CODE", Severity::error, "a name that torch pastes into source code is not an identifier",
@@ -130,13 +131,13 @@ constexpr RuleRow kRuleRows[] = {
       FoundBy::both}},
     {RuleId::name_empty,
      {"NAME_EMPTY", Severity::error, "a value or subgraph has no name",
-      "torch looks values and subgraphs up by name, and fails."}},
+      "torch looks up values and subgraphs by name, so it fails."}},
     {RuleId::name_repeated,
      {"NAME_REPEATED", Severity::error, "a value is defined twice",
-      "torch refuses a second definition of a name in a graph."}},
+      "torch rejects a second definition of a name in a graph."}},
     {RuleId::name_undefined,
      {"NAME_UNDEFINED", Severity::error, "an undefined value is used",
-      "A graph can use its inputs and the results of its nodes. A subgraph gets all other values as "
+      "A graph can use only its inputs and the results of its nodes. Pass all other values to a subgraph as "
       "inputs."}},
     {RuleId::name_used_early,
      {"NAME_USED_EARLY", Severity::error, "a value is used before it is defined",
@@ -152,8 +153,8 @@ constexpr RuleRow kRuleRows[] = {
       FoundBy::scan}},
     {RuleId::nested_archive,
      {"NESTED_ARCHIVE", Severity::error, "a file to unpickle is an archive that torch.save does not write",
-      "torch unpacks and unpickles tar archives without weights_only, and runs TorchScript. Readers "
-      "disagree about other contents of an archive.",
+      "torch unpacks tar archives and unpickles them without weights_only, and it runs TorchScript. Readers "
+      "disagree about archives with other contents.",
       FoundBy::scan}},
     {RuleId::node_name_repeated,
      {"NODE_NAME_REPEATED", Severity::warning, "two nodes of a graph have the same name",
@@ -161,17 +162,17 @@ constexpr RuleRow kRuleRows[] = {
     {RuleId::not_functional,
      {"NOT_FUNCTIONAL", Severity::error, "a functional program writes to a tensor",
       "Only programs with the verifier TRAINING may call operators that write to their arguments. torch's "
-      "verifier refuses others."}},
+      "verifier rejects others."}},
     {RuleId::not_understood,
-     {"NOT_UNDERSTOOD", Severity::error, "a part of the file is not understood",
-      "The part cannot be read, or has no known reader, so it may be harmful: torch, another release of it "
-      "or another runtime may run it.",
+     {"NOT_UNDERSTOOD", Severity::error, "part of the file could not be interpreted",
+      "pt2 cannot read this part, or does not know what reads it. It may be harmful: torch, another release "
+      "of torch or another runtime may run it.",
       FoundBy::scan}},
     {RuleId::operand_device,
      {"OPERAND_DEVICE", Severity::warning, "operands of a node are on different devices",
       "No kernel accepts them together, except for a 0-dimensional tensor on the CPU. torch's fake tensors "
-      "refuse them. Checked for pointwise operators, matrix products, and operators that read or fill by "
-      "index or mask."}},
+      "reject them, too. Checked for pointwise operators, matrix products, and operators that read or fill "
+      "by index or mask."}},
     {RuleId::operand_dtype,
      {"OPERAND_DTYPE", Severity::warning, "an operand has a dtype that the operator does not accept",
       "Matrix products, convolutions and attention require equal dtypes, indices are INT or LONG, masks are "
@@ -183,22 +184,22 @@ constexpr RuleRow kRuleRows[] = {
     {RuleId::operator_moved,
      {"OPERATOR_MOVED", Severity::note, "torch no longer has the operator on this device",
       "Later releases load the program, but fail to run the node, unless `pt2 upgrade` or `pt2.torch.load` "
-      "replaces the call by one of the operator that the message names. `pt2 operators --torch` tells which "
-      "calls a release lacks."}},
+      "replaces the call with one to the operator that the message names. `pt2 operators --torch` lists the "
+      "calls that a release does not support."}},
     {RuleId::operator_unknown,
      {"OPERATOR_UNKNOWN", Severity::note, "an operator of an unknown library",
       "Import the library before torch loads the program. Pass the operator's schema with `--operators` to "
       "check its nodes."}},
     {RuleId::output_kind,
      {"OUTPUT_KIND", Severity::error, "an output of a graph has a kind that torch cannot load",
-      "torch writes strings and other kinds, but raises when it loads them: unable to deserialize output "
-      "node. It loads tensors, symbolic numbers by name, integers, floats, bools and None. Return only "
-      "these from forward()."}},
+      "torch writes strings and other kinds, but raises an exception when it loads them: unable to "
+      "deserialize output node. It loads tensors, symbolic numbers by name, integers, floats, bools and "
+      "None. Return only these from forward()."}},
     {RuleId::output_order,
      {"OUTPUT_ORDER", Severity::error, "the outputs are not in torch's order",
       "torch distinguishes outputs by position: tokens first, then mutations, then user outputs."}},
     {RuleId::pickle_global,
-     {"PICKLE_GLOBAL", Severity::error, "a pickle names a class or function that weights_only refuses",
+     {"PICKLE_GLOBAL", Severity::error, "a pickle names a class or function that weights_only rejects",
       "Loading a pickle imports the globals that it names, and calls them with arguments from the pickle. "
       "torch.export.load does not use weights_only, which accepts only the globals of tensors, numbers and "
       "containers.",
@@ -212,7 +213,7 @@ constexpr RuleRow kRuleRows[] = {
       FoundBy::scan}},
     {RuleId::range_empty,
      {"RANGE_EMPTY", Severity::error, "a range is empty",
-      "Its lower bound exceeds its upper bound. torch refuses it."}},
+      "Its lower bound exceeds its upper bound. torch rejects it."}},
     {RuleId::range_name,
      {"RANGE_NAME", Severity::error, "malformed name of an unbacked symbol",
       "torch expects a number after 'u' or 'zuf', and raises otherwise."}},
@@ -226,14 +227,14 @@ constexpr RuleRow kRuleRows[] = {
       "they are. `--no-checksums` skips the comparison, which reads the whole file."}},
     {RuleId::record_name,
      {"RECORD_NAME", Severity::error, "a record has a name that readers interpret differently",
-      "torch unpacks records of compiled models by name, even to places outside of their folder, and looks "
-      "records up without regard to case.",
+      "torch unpacks records of compiled models by name, even to places outside their folder, and ignores "
+      "case when it looks up records.",
       FoundBy::scan}},
     {RuleId::result_count,
      {"RESULT_COUNT", Severity::warning, "a node and its operator have different numbers of results",
-      "Each result of the operator is one output of the node; a list is one result. An operator may have "
-      "had another number in an older release. torch loads the program, but fails to run it. A node without "
-      "results is an error unless its operator has none: torch's verifier refuses it. torch exports such a "
+      "Each result of the operator is one output of the node; a list is one result. An operator may have had "
+      "another number in an older release. torch loads the program, but fails to run it. A node without "
+      "results is an error unless its operator has none: torch's verifier rejects it. torch exports such a "
       "node for a no_grad or autocast block whose results are unused; run_decompositions() inlines it."}},
     {RuleId::result_kind,
      {"RESULT_KIND", Severity::error, "a result of a node is a literal",
@@ -256,53 +257,52 @@ constexpr RuleRow kRuleRows[] = {
       FoundBy::scan}},
     {RuleId::stale_type,
      {"STALE_TYPE", Severity::warning, "a result has another dtype or shape than its operator returns",
-      "The tables state types that do not follow from the node's inputs, as after an edit. torch computes "
-      "the results again, but tools that read the tables, and torch's guards, rely on them. "
-      "infer_types(), in Python pt2.infer(), corrects them. Each node is compared with the stated types of "
-      "its inputs, so only the first of a chain is reported."}},
+      "The tables state types that do not follow from the types of the node's inputs, for example because "
+      "the program was edited. torch computes the results again, but its guards, and tools that read the "
+      "tables, rely on the stated types. infer_types(), or pt2.infer() in Python, corrects them. Each node "
+      "is checked against the stated types of its inputs, so only the first node of a chain is reported."}},
     {RuleId::subgraph_arity,
      {"SUBGRAPH_ARITY", Severity::error, "a subgraph takes or returns a wrong number of values",
-      "The operator calls its subgraph with its operands. For cond, while_loop, map, scan, "
-      "associative_scan, hints_wrapper and strict_mode these are in lists; for invoke_subgraph, "
-      "tag_activation_checkpoint and wrap_... they follow the subgraph. It returns the results of the node, "
-      "or the values of the next step. Running it fails."}},
+      "The operator calls its subgraph with its operands. For cond, while_loop, map, scan, associative_scan, "
+      "hints_wrapper and strict_mode these are in lists; for invoke_subgraph, tag_activation_checkpoint and "
+      "wrap_... they follow the subgraph. The subgraph must return the results of the node, or the values "
+      "for the next step. Otherwise running it fails."}},
     {RuleId::symbol_unbounded,
      {"SYMBOL_UNBOUNDED", Severity::note, "a symbol has no range",
-      "Users that need bounds, for example to plan memory, must assume any number."}},
+      "Code that needs bounds, for example to plan memory, must allow for any number."}},
     {RuleId::symbol_undefined,
      {"SYMBOL_UNDEFINED", Severity::error, "nothing defines an unbacked symbol",
-      "A data-dependent symbol, u0 or zuf0, must be a size, stride or value somewhere, alone or times "
-      "another factor. torch refuses the program: expected no unbacked symbols."}},
+      "A data-dependent symbol, such as u0 or zuf0, must occur somewhere as a size, stride or value, alone "
+      "or multiplied by a factor. torch rejects the program: expected no unbacked symbols."}},
     {RuleId::target_code,
      {"TARGET_CODE", Severity::error, "torch would look up a name that is not a known operator or function",
       "torch looks up targets, as_operator and source_fn_stack attribute by attribute in its own modules, "
-      "from which all of Python can be reached. Looking up can run code, and nodes call the result. "
-      "Attributes in a format to print, {0.name}, are also looked up.",
+      "from which all of Python can be reached. Looking up an attribute can run code, and nodes call the "
+      "result. torch also looks up attributes in formats to print, such as {0.name}.",
       FoundBy::both}},
     {RuleId::target_empty,
      {"TARGET_EMPTY", Severity::error, "an input has an empty target",
-      "torch looks the weight, constant or object up by that name in the model."}},
+      "torch looks up the weight, constant or object in the model by this name."}},
     {RuleId::target_repeated,
      {"TARGET_REPEATED", Severity::note, "two inputs have the same target",
       "They are the same tensor, but a mutation affects only one of them."}},
     {RuleId::target_reserved,
      {"TARGET_RESERVED", Severity::error, "a weight has a name that torch cannot write or set",
-      "torch loads the program, but cannot make a module of it. It writes the parts of the name as "
-      "attributes, so none can be a Python keyword. "
-      "It sets the first part in a GraphModule, where names such as graph and code are taken. Rename it with "
-      "`pt2 rename`."}},
+      "torch loads the program, but cannot turn it into a module. It writes the parts of the name as "
+      "attributes, so none may be a Python keyword. It sets the first part as an attribute of a GraphModule, "
+      "where names such as graph and code are taken. Rename it with `pt2 rename`."}},
     {RuleId::target_syntax,
      {"TARGET_SYNTAX", Severity::error, "malformed operator name",
-      "torch looks up 'torch.ops.namespace.name.overload', higher-order operators without an overload, "
-      "functions of torch, _operator and math, and '#namespace:name' of extensions."}},
+      "torch accepts 'torch.ops.namespace.name.overload', higher-order operators without an overload, "
+      "functions of torch, _operator and math, and '#namespace:name' for extensions."}},
     {RuleId::target_unknown,
      {"TARGET_UNKNOWN", Severity::error, "a mutation or gradient has an unknown target",
-      "Its target must be a parameter, a buffer or a user input of this program. torch's verifier refuses "
+      "Its target must be a parameter, a buffer or a user input of this program. torch's verifier rejects "
       "others."}},
     {RuleId::treespec_code,
      {"TREESPEC_CODE", Severity::error, "a treespec names something that torch would import",
       "torch imports members of enums and factories of defaultdicts from any module that the string names. "
-      "Accepted are Python's own containers and numbers as factories, and a few enums.",
+      "Only Python's own containers and numbers (as factories) and a few enums are accepted.",
       FoundBy::both}},
     {RuleId::treespec_key,
      {"TREESPEC_KEY", Severity::error, "a dict key in a treespec is a list",
@@ -326,10 +326,10 @@ constexpr RuleRow kRuleRows[] = {
     {RuleId::value_misplaced,
      {"VALUE_MISPLACED", Severity::error, "a value is in the table of another kind",
       "tensor_values, sym_int_values and so on contain the types of values. The kind of an argument "
-      "determines the table of its value."}},
+      "determines which table its value belongs in."}},
     {RuleId::value_missing,
      {"VALUE_MISSING", Severity::error, "a value is in no table",
-      "torch needs the type of each value, and raises."}},
+      "torch needs the type of each value, and raises an exception."}},
     {RuleId::value_repeated,
      {"VALUE_REPEATED", Severity::error, "a value is in several tables",
       "torch uses the last one; other runtimes may use the first."}},
@@ -342,15 +342,15 @@ constexpr RuleRow kRuleRows[] = {
       "registered. Libraries such as ExecuTorch register their own."}},
     {RuleId::weight_class,
      {"WEIGHT_CLASS", Severity::warning, "a weight is a tensor subclass",
-      "Archives only. The weight is pickled, like torchao's quantized tensors. To load it, torch imports "
-      "its class and runs the class's code. torch.load with weights_only refuses it. `pt2 weights` lists "
-      "the tensors in it."}},
+      "Archives only. The weight is pickled, like torchao's quantized tensors. To load it, torch imports its "
+      "class and runs the class's code. torch.load with weights_only rejects it. `pt2 weights` lists the "
+      "tensors in it."}},
     {RuleId::weight_mismatch,
      {"WEIGHT_MISMATCH", Severity::warning, "a weight differs from the graph in dtype or sizes",
       "Archives only. torch loads it, and runs the graph with a tensor that does not fit."}},
     {RuleId::weight_missing,
      {"WEIGHT_MISSING", Severity::error, "the archive lacks a weight, constant or object of the program",
-      "Archives only. torch's verifier refuses the program: not in the state dict, or not among the "
+      "Archives only. torch's verifier rejects the program: not in the state dict, or not among the "
       "constants."}},
     {RuleId::weight_record,
      {"WEIGHT_RECORD", Severity::error, "a list of weights, or a record of one, is malformed",

@@ -198,7 +198,7 @@ class TypeInference {
         for (std::size_t i = 0; i < operands.size(); ++i) {
           if (!inferred.changed.contains(operands[i])) continue;
           if (is_map || inputs.size() != operands.size()) {
-            fail(node, operands[i], "its subgraph takes operands in another way");
+            fail(node, operands[i], "its subgraph takes different operands");
           }
           pass(operands[i], inferred, inputs[i], inner);
         }

@@ -29,8 +29,8 @@ void report_pickle(const PickleScan& found, std::size_t at, std::string_view rec
                    PickledFor use) {
   if (found.odd_key && use == PickledFor::sample_inputs) {
     state.add(RuleId::guard_code, record, file_of(record),
-              "a dict key is not an integer or a string without quotes, backslashes and control characters: "
-              "torch writes the keys of sample inputs into the source code of guards",
+              "a dict key must be an integer, or a string without quotes, backslashes and control "
+              "characters: torch pastes the keys of sample inputs into the source code of guards",
               at + *found.odd_key);
   }
   for (const PickleDanger& danger : found.dangers) {
@@ -54,7 +54,7 @@ void scan_pickles(std::string_view bytes, std::string_view record, ScanState& st
     if (is_legacy && count == kLegacyPickles) return;
     if (count == kMaxPickles) {
       state.add(RuleId::pickle_malformed, record, file_of(record),
-                "more than " + std::to_string(kMaxPickles) + " pickles follow one another", at);
+                "more than " + std::to_string(kMaxPickles) + " pickles in a row", at);
       return;
     }
     const PickleScan found = scan_pickle(bytes.substr(at), state.limits());

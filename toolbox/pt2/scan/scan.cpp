@@ -59,11 +59,11 @@ void require_pointed(const PointedRecord& pointed, bool is_there, std::string_vi
                                        [](char c) { return static_cast<unsigned char>(c) < 0x20; });
   if (has_control) {
     state.add(RuleId::record_name, config, pointed.record,
-              "the record that it names, " + schemagen::quoted(pointed.record) +
-                  ", has a control character: torch reads a name up to the first NUL");
+              "it names the record " + schemagen::quoted(pointed.record) +
+                  ", which has a control character: torch reads names only up to the first NUL");
   } else if (!is_there) {
     state.add(RuleId::not_understood, config, pointed.record,
-              "the record that it names, " + schemagen::quoted(pointed.record) + ", is not in the archive");
+              "it names the record " + schemagen::quoted(pointed.record) + ", which is not in the archive");
   }
 }
 
@@ -110,7 +110,7 @@ void scan_layout_record(const ZipLayout& archive, const ScannedRecord& record, S
                            ? std::nullopt
                            : state.read_member(archive, *record.member, record.name);
   if (content && is_plain_word(content->view())) return;
-  state.add(RuleId::not_understood, record.name, file_of(record.name), "expected a short word");
+  state.add(RuleId::not_understood, record.name, file_of(record.name), "expected a single short word");
 }
 
 void scan_compiled(const ZipLayout& archive, const ScannedRecord& record, ScanState& state) {
@@ -121,7 +121,7 @@ void scan_compiled(const ZipLayout& archive, const ScannedRecord& record, ScanSt
               "this is " + std::string(native) + ", " + part + ", which torch loads and runs");
   } else {
     state.add(RuleId::source_code, record.name, file_of(record.name),
-              "this is " + part + ", which torch compiles and runs, or takes a compiler's command from");
+              "this is " + part + ", which torch compiles and runs, or uses in a compiler command");
   }
 }
 
@@ -173,8 +173,8 @@ void require_one_folder(const ZipLayout& archive, ArchiveLayout layout, ScanStat
   for (const ZipMember& member : archive.members) {
     if (!folder.empty() && starts_with(member.name, folder)) continue;
     state.add(RuleId::not_understood, record_in(layout, member.name), std::string(member.name),
-              "the member " + schemagen::quoted(member.name) + " does not lie in the folder " +
-                  schemagen::quoted(folder) + " of the first one");
+              "the member " + schemagen::quoted(member.name) + " is not in the folder " +
+                  schemagen::quoted(folder) + " of the first member");
   }
 }
 

@@ -42,15 +42,15 @@ std::optional<MemberBytes> ScanState::read_member(const ZipLayout& archive, cons
   }
   if (!reading_.take(packed.size(), 1)) {
     add(RuleId::not_understood, record, file_of(record),
-        "the members have more bytes than the file, so this one was not scanned");
+        "not scanned: the members together are larger than the file");
     return std::nullopt;
   }
   if (member.method == zip::kStored) return MemberBytes(packed);
   if (member.method != zip::kDeflated) return std::nullopt;
   if (member.size > inflating_.left()) {
     add(RuleId::not_understood, record, file_of(record),
-        "it inflates to " + std::to_string(member.size) + " bytes, more than the " +
-            std::to_string(inflating_.left()) + " that are left for this file, so it was not scanned");
+        "not scanned: it decompresses to " + std::to_string(member.size) + " bytes, but only " +
+            std::to_string(inflating_.left()) + " are left for this file");
     return std::nullopt;
   }
   inflating_.take(static_cast<std::size_t>(member.size), 1);

@@ -30,12 +30,12 @@ void check_input(Check& check, const SpecParts<const InputSpec>& input, const We
   const TensorLayout& layout = (*found)->tensor->layout;
   if (layout.dtype != meta->dtype) {
     check.add(RuleId::weight_mismatch, path,
-              "the graph has " + enumerator_text(meta->dtype) + " for " + schemagen::quoted(*input.target) +
-                  ", the archive " + enumerator_text(layout.dtype));
+              schemagen::quoted(*input.target) + " is " + enumerator_text(meta->dtype) +
+                  " in the graph, but in the archive " + enumerator_text(layout.dtype));
   } else if (!has_shape(*meta, layout.shape)) {
     check.add(RuleId::weight_mismatch, path,
-              "the archive has the sizes " + shape_text(layout.shape) + " for " +
-                  schemagen::quoted(*input.target) + ", the graph others");
+              schemagen::quoted(*input.target) + " has the sizes " + shape_text(layout.shape) +
+                  " in the archive, but others in the graph");
   }
 }
 

@@ -68,8 +68,8 @@ class ArgumentCheck {
     if (op_.kind != OperatorKind::overload || op_.returns_more || results == op_.returns.size()) return;
     if (results == 0) return;
     check_.add(RuleId::result_count, check_.path_of(place_.scope, place_.number) + ".outputs",
-               "expected the number of results of the operator, " + std::to_string(op_.returns.size()) +
-                   ", found " + std::to_string(results));
+               "result count (" + std::to_string(results) + ") differs from that of the operator (" +
+                   std::to_string(op_.returns.size()) + ")");
   }
 
  private:

@@ -58,18 +58,19 @@ std::optional<MetaProblem> shape_problem(const TensorMeta& meta) {
   for (std::size_t i = 0; i < meta.sizes.size(); ++i) {
     const std::int64_t* const size = number(meta.sizes[i]);
     if (size != nullptr && *size < 0) {
-      return MetaProblem{RuleId::meta_size, at_index(".sizes", i), "a size of " + std::to_string(*size)};
+      return MetaProblem{RuleId::meta_size, at_index(".sizes", i),
+                         "size " + std::to_string(*size) + " is negative"};
     }
     const std::int64_t* const stride = number(meta.strides[i]);
     if (stride != nullptr && *stride < 0) {
       return MetaProblem{RuleId::meta_stride, at_index(".strides", i),
-                         "a stride of " + std::to_string(*stride)};
+                         "stride " + std::to_string(*stride) + " is negative"};
     }
   }
   const std::int64_t* const offset = number(meta.storage_offset);
   if (offset != nullptr && *offset < 0) {
     return MetaProblem{RuleId::meta_stride, ".storage_offset",
-                       "a storage offset of " + std::to_string(*offset)};
+                       "storage offset " + std::to_string(*offset) + " is negative"};
   }
   return std::nullopt;
 }
@@ -106,7 +107,7 @@ std::optional<MetaProblem> kind_problem(const TensorMeta& meta) {
 std::optional<MetaProblem> device_problem(const Device& device) {
   if (!is_device_type(device.type)) {
     return MetaProblem{RuleId::meta_device, ".type",
-                       "torch has no device of the type " + schemagen::quoted(device.type)};
+                       "torch has no device type " + schemagen::quoted(device.type)};
   }
   // c10::Device stores the index in 8 bits.
   if (device.index && (*device.index < 0 || *device.index > 127)) {

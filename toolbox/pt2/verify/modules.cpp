@@ -55,7 +55,7 @@ void check_modules(Check& check) {
   for (std::size_t i = 0; i < entries.size(); ++i) modules.check_entry(entries[i], at_index(path, i));
   if (entries.empty() || !entries[0].fqn.empty() || !entries[0].signature) {
     check.add(RuleId::module_root, path,
-              "expected the model itself, with its signature and no name, as the first entry");
+              "expected the first entry to be the model itself, with a signature and an empty name");
   }
 }
 

@@ -193,7 +193,7 @@ class OperandCheck {
         common = meta;
       } else if (!is_number(*meta) && !is_same(meta->device, common->device)) {
         check_.add(RuleId::operand_device, path_of(input),
-                   "expected a tensor on " + text(common->device) + ", as before, found one on " +
+                   "expected a tensor on " + text(common->device) + " like the previous ones, found one on " +
                        text(meta->device));
         return;
       }

@@ -107,7 +107,7 @@ void check_has_result(Check& check, const NodePlace& place) {
                                            : op->kind == OperatorKind::overload && op->returns.empty();
   if (may_have_none || place.node.target.empty() || place.node.target[0] == '#') return;
   check.add(RuleId::result_count, Severity::error, check.path_of(place.scope, place.number) + ".outputs",
-            "expected a result of " + schemagen::quoted(place.node.target) + ", found none");
+            "the node has no results, but " + schemagen::quoted(place.node.target) + " returns some");
 }
 
 std::string releases_text() {

@@ -264,7 +264,7 @@ void check_order(Check& check) {
     const int next = output_group(signature.outputs()[i].kind);
     if (next < group) {
       check.add(RuleId::output_order, at_index(std::string(kSignature) + ".output_specs", i),
-                "expected tokens first, then mutations, then what the user gets");
+                "expected tokens first, then mutations, then user outputs");
     }
     group = std::max(group, next);
   }

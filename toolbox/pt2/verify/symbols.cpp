@@ -62,15 +62,15 @@ class SymbolCheck {
       schemagen::append_key(path, name);
       if (range.min_val && range.max_val && *range.min_val > *range.max_val) {
         check_.add(RuleId::range_empty, path,
-                   "expected a lower bound up to the upper one, found " + std::to_string(*range.min_val) +
-                       " and " + std::to_string(*range.max_val));
+                   "the lower bound, " + std::to_string(*range.min_val) + ", exceeds the upper bound, " +
+                       std::to_string(*range.max_val));
       }
       if (is_misnamed(name)) {
         check_.add(RuleId::range_name, path,
                    "torch expects a number after 'u' or 'zuf', found " + schemagen::quoted(name));
       } else if (!expressions_.contains(name) && !symbols_.contains(name) &&
                  read(name, [&] { return path; }).is_readable) {
-        check_.add(RuleId::range_unused, path, "no value has " + schemagen::quoted(name));
+        check_.add(RuleId::range_unused, path, "no value uses " + schemagen::quoted(name));
       }
     }
   }
@@ -141,9 +141,9 @@ class SymbolCheck {
         expression.hint ? expression.hint->get_if<SymExprHint::as_int>() : nullptr;
     if (hint == nullptr || range == nullptr) return;
     if ((range->min_val && *hint < *range->min_val) || (range->max_val && *hint > *range->max_val)) {
-      check_.add(RuleId::hint_range, path() + ".hint",
-                 "the range of " + schemagen::quoted(expression.expr_str) + " does not hold " +
-                     std::to_string(*hint));
+      check_.add(
+          RuleId::hint_range, path() + ".hint",
+          std::to_string(*hint) + " is outside the range of " + schemagen::quoted(expression.expr_str));
     }
   }
 

@@ -17,7 +17,7 @@ void check_value(Check& check, const Check::Scope& scope, std::uint32_t value, c
   const std::string path = check.path_of_value(scope, value);
   if (found.tables == 0) {
     check.add(RuleId::value_missing, path,
-              name + " is not in " + table_name(expected) + ", which says what it is");
+              name + " is not in " + table_name(expected) + ", the table for its type");
   } else if (found.tables > 1) {
     check.add(RuleId::value_repeated, path, name + " is in several value tables");
   } else {

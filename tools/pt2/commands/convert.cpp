@@ -52,8 +52,8 @@ FileFormat format_of(const ConvertArguments& arguments) {
     if (arguments.out == "-") return FileFormat::json;
     if (by_name) return *by_name;
     throw UsageError("cannot write " + schemagen::quoted(arguments.out) +
-                     ": OUT must end in .json, .pt2b or .pt2, or be - for standard output; --to names the "
-                     "format of others");
+                     ": OUT must end in .json, .pt2b or .pt2, or be - for standard output; --to sets the "
+                     "format for other names");
   }
   const FileFormat format = *arguments.to == "pt2b" ? FileFormat::pt2b : FileFormat::json;
   if (by_name && *by_name != format && *by_name != FileFormat::archive) {
@@ -98,7 +98,7 @@ void check_format_options(const ConvertArguments& arguments, FileFormat format) 
 
 Conversion conversion_of(ConvertArguments arguments) {
   if (arguments.out.empty() == arguments.named_out.empty()) {
-    throw UsageError(arguments.out.empty() ? "OUT is required" : "OUT and -o are the same: give one of them");
+    throw UsageError(arguments.out.empty() ? "OUT is required" : "OUT and -o exclude each other");
   }
   arguments.out += arguments.named_out;
   const FileFormat format = format_of(arguments);

@@ -129,9 +129,9 @@ void add_downgrade_command(Command command) {
                  "lacks are left\n"
                  "out if they have their default values, and errors otherwise. Missing operators cause a "
                  "warning. Functions\n"
-                 "that it cannot load, such as those vmap leaves, are errors. An archive gets the layout "
-                 "that the older\n"
-                 "torch reads, with its weights.\n\n"
+                 "that it cannot load, such as those that vmap leaves behind, are errors. An archive gets "
+                 "the layout that the\n"
+                 "older torch reads, with its weights.\n\n"
                  "Examples:\n"
                  "  pt2 downgrade model.json -o older.json --to 8.8\n"
                  "  pt2 downgrade model.pt2 -o older.pt2 --to torch-2.9");

@@ -47,11 +47,12 @@ void add_harden_command(Command command) {
   command.footer(
       "Writes new content from what was read: programs like 'pt2 upgrade', tensors as raw bytes, and sample "
       "inputs\n"
-      "of plain values and tensors. Everything else in the archive is left out with a warning. Refuses, by "
-      "name,\n"
-      "what the model needs but cannot be made safe: objects that only a pickle can hold, names and strings "
-      "that\n"
-      "torch would run, and compiled models without --drop-native. Scans the result before it writes OUT.\n\n"
+      "of plain values and tensors. Everything else in the archive is left out with a warning. Fails, and\n"
+      "names the obstacle, if the model needs something that cannot be made safe: objects that only a "
+      "pickle\n"
+      "can hold, names and strings that torch would run, and compiled models without --drop-native. Scans "
+      "the\n"
+      "result before it writes OUT.\n\n"
       "Examples:\n"
       "  pt2 harden model.pt2 -o safe.pt2\n"
       "  pt2 harden package.pt2 -o safe.pt2 --drop-native --keep-extra");

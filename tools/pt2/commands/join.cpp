@@ -89,9 +89,9 @@ void add_join_command(Command command) {
       .type_name("OUTPUT=INPUT,...");
   add_report_option(command, arguments->json);
   command.footer(
-      "Writes a program that runs A, then B on its outputs. Weights of B whose names A has get new ones, "
-      "which --json\n"
-      "prints. Sample inputs are left out.\n\n"
+      "Writes a program that runs A, then B on its outputs. Weights of B whose names A also uses get new "
+      "names,\n"
+      "which --json prints. Sample inputs are left out.\n\n"
       "Examples:\n"
       "  pt2 join encoder.pt2 decoder.pt2 -o model.pt2\n"
       "  pt2 join a.json b.json -o both.json --connect relu=x");

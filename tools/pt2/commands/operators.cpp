@@ -121,7 +121,7 @@ void add_operators_command(Command command) {
   command.add_flag("--json", arguments->json, "Print one JSON object instead");
   add_model_option(command, arguments->loading.model);
   command.footer(
-      "Prints the dtypes of the tensors that each operator takes -> returns. A file of names has one per "
+      "Prints, for each operator, the dtypes of tensor arguments -> results. A file of names has one per "
       "line,\n"
       "aten.add.Tensor, or aten.add for all overloads; # starts a comment. Core ATen is all operators with "
       "torch's\n"

@@ -124,11 +124,12 @@ void retarget_dtype(const RetargetArguments& arguments, const DoneReport& report
 int run(const RetargetArguments& arguments) {
   const DoneReport report(arguments.json, arguments.in, arguments.out);
   if (arguments.to.empty() != arguments.dtype.has_value()) {
-    throw schemagen::UsageError(arguments.dtype ? "--device and --dtype are two steps: give one of them"
-                                                : "--device DEVICE or --dtype DTYPE is required");
+    throw schemagen::UsageError(arguments.dtype
+                                    ? "--device and --dtype exclude each other; run the command twice"
+                                    : "--device DEVICE or --dtype DTYPE is required");
   }
-  if (arguments.dtype && arguments.from) throw schemagen::UsageError("--from is about devices");
-  if (!arguments.dtype && !arguments.keep.empty()) throw schemagen::UsageError("--keep is about dtypes");
+  if (arguments.dtype && arguments.from) throw schemagen::UsageError("--from requires --device");
+  if (!arguments.dtype && !arguments.keep.empty()) throw schemagen::UsageError("--keep requires --dtype");
   arguments.dtype ? retarget_dtype(arguments, report) : retarget_device(arguments, report);
   return kDone;
 }
@@ -155,16 +156,15 @@ void add_retarget_command(Command command) {
   command.footer(
       "--device changes the devices of all values, of arguments that are devices, and of an archive's "
       "weights.\n"
-      "Metadata and guards stay. It does not check whether the operators exist on that device.\n\n"
+      "Metadata and guards do not change. It does not check whether the operators exist on that device.\n\n"
       "--dtype converts all weights, inputs and values of float16, bfloat16, float32 and float64, arguments "
       "that are\n"
       "such dtypes, and sample inputs. Weights are rounded half to even. Kept nodes compute as before on "
       "copies of\n"
-      "their inputs in the old dtype; other nodes get copies in the new one. Nodes whose result types are "
-      "unknown\n"
-      "are refused, with a list for --keep. Pickled weights (torch up to 2.8) must be converted with pt2 "
-      "convert\n"
-      "first.\n\n"
+      "their inputs in the old dtype; other nodes get copies in the new one. If the result types\n"
+      "of nodes are unknown, the command fails and lists them for --keep. Pickled weights (torch up to 2.8) "
+      "must be\n"
+      "converted with pt2 convert first.\n\n"
       "Examples:\n"
       "  pt2 retarget model.pt2 -o cuda.pt2 --device cuda:0\n"
       "  pt2 retarget model.json -o meta.json --device meta --from cpu\n"

@@ -156,7 +156,7 @@ int run(const UpgradeArguments& arguments) {
   const DoneReport report(arguments.json, arguments.in, arguments.dry_run ? "" : arguments.out);
   std::optional<FileFormat> format;
   if (!arguments.dry_run) {
-    if (arguments.out.empty()) throw schemagen::UsageError("-o OUT, or --dry-run, is required");
+    if (arguments.out.empty()) throw schemagen::UsageError("-o OUT or --dry-run is required");
     format = require_output(arguments.out, {FileFormat::json, FileFormat::archive});
   }
   const ProgramFile file = open_program_file(arguments.in);

@@ -66,17 +66,15 @@ std::string page_of(const ProgramFile& file, const ExportedProgram& program, con
 }
 
 int run(const ViewArguments& arguments) {
-  if (arguments.out.empty())
-    throw schemagen::UsageError("-o OUT is required: what to write, - for standard output");
+  if (arguments.out.empty()) throw schemagen::UsageError("-o OUT is required; - is standard output");
   if (arguments.app != arguments.file.empty())
-    throw schemagen::UsageError(arguments.app ? "--app writes a page without a program: leave out FILE"
-                                              : "FILE is required");
+    throw schemagen::UsageError(arguments.app ? "--app and FILE exclude each other" : "FILE is required");
   if (arguments.app) {
     write_bytes(viewer_page(), arguments.out);
     return kDone;
   }
   if (!arguments.overlay.empty() && arguments.format != "html")
-    throw schemagen::UsageError("--overlay is for --format html");
+    throw schemagen::UsageError("--overlay requires --format html");
   require_other_file(arguments.file, arguments.out);
   const ProgramFile file = open_program_file(arguments.file);
   const LoadedProgram loaded = load_to_read(arguments.file, file, arguments.loading);

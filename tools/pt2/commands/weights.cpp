@@ -135,7 +135,7 @@ void write_tensors(const std::vector<Weight>& weights, const std::string& out) {
 int run(const WeightsArguments& arguments) {
   if (!arguments.out.empty()) require_tensor_file(arguments.out);
   if (!arguments.out.empty() && arguments.json)
-    throw schemagen::UsageError("--json lists, and -o writes: one of them");
+    throw schemagen::UsageError("--json and -o exclude each other");
   const ProgramFile file = open_program_file(arguments.file);
   LoadedProgram read;
   std::vector<Weight> weights = load_weights(file, arguments.model, &read);
@@ -164,8 +164,7 @@ void add_weights_command(Command command) {
       "in\n"
       "elements; tensors can share a record. In files of tensors, each is separate and in row-major order. "
       "NumPy\n"
-      "lacks bfloat16 and float8: in .npz these are arrays of void elements (|V2, |V1), to be converted "
-      "with\n"
+      "lacks bfloat16 and float8: in .npz these are arrays of void elements (|V2, |V1); convert them with\n"
       ".view().\n\n"
       "Examples:\n"
       "  pt2 weights model.pt2\n"

@@ -98,7 +98,7 @@ std::string encode(PickleStore& store, std::string_view function, const Argument
   const std::string& text = store[arguments[0]].text();
   store.take(text.size(), 1);
   std::optional<std::string> bytes = encoded(text, codec);
-  if (!bytes) store.fail("a text cannot be encoded as " + schemagen::quoted(codec));
+  if (!bytes) store.fail("a string cannot be encoded as " + schemagen::quoted(codec));
   return std::move(*bytes);
 }
 
@@ -288,7 +288,7 @@ PickleRef call_global(PickleStore& store, PickleRef function, PickleRef argument
     case SafeGlobalKind::tensor_class:
       break;
   }
-  store.fail(schemagen::quoted(global.name) + " is not called by what torch.save writes");
+  store.fail(schemagen::quoted(global.name) + " is never called in pickles of torch.save");
 }
 
 PickleRef new_object(PickleStore& store, PickleRef type, PickleRef arguments) {
@@ -310,7 +310,7 @@ PickleRef new_object(PickleStore& store, PickleRef type, PickleRef arguments) {
     default:
       break;
   }
-  store.fail(schemagen::quoted(store[type].text()) + " is not a class of objects that torch.save writes");
+  store.fail(schemagen::quoted(store[type].text()) + " is not a class of which torch.save writes objects");
 }
 
 void require_state(const PickleStore& store, PickleRef object, PickleRef state) {

@@ -138,7 +138,7 @@ void PickleReader::push_long(std::string_view bytes) {
 
 void PickleReader::push_text(std::string_view text, bool may_have_surrogates) {
   if (may_have_surrogates ? find_bad_text(text).has_value() : schemagen::find_bad_utf8(text).has_value()) {
-    store_.fail("a text of the pickle is not UTF-8");
+    store_.fail("a string in the pickle is not UTF-8");
   }
   push(store_.add_text(PickleKind::text, text));
 }
@@ -304,7 +304,7 @@ void PickleReader::run(const PickleInstruction& instruction) {
     }
     default:
       store_.fail(std::string("the opcode ") + name_of(instruction.opcode) +
-                  " is not among those that torch.load takes with weights_only");
+                  " is not accepted by torch.load with weights_only");
   }
 }
 

@@ -90,7 +90,7 @@ void read_metadata(const PickleStore& store, PickleRef ref, PickledTensor& tenso
 void require_count(const PickleStore& store, const std::vector<PickleRef>& arguments, std::size_t least,
                    std::size_t most) {
   if (arguments.size() >= least && arguments.size() <= most) return;
-  store.fail("a tensor is made of " + std::to_string(least) + " to " + std::to_string(most) +
+  store.fail("a tensor takes " + std::to_string(least) + " to " + std::to_string(most) +
              " arguments, found " + std::to_string(arguments.size()));
 }
 
@@ -161,7 +161,7 @@ PickleRef rebuild_on_meta(PickleStore& store, PickleRef function, const std::vec
 std::string location_of(const PickleStore& store, PickleRef ref) {
   const PickleValue& value = store[ref];
   if (value.kind != PickleKind::text && value.kind != PickleKind::bytes) {
-    store.fail("expected a text for the device of a storage, found " + std::string(described(value.kind)));
+    store.fail("expected a string for the device of a storage, found " + std::string(described(value.kind)));
   }
   if (!is_device(value.text()))
     store.fail("a storage is on an unknown device " + schemagen::quoted(value.text()));
@@ -172,7 +172,7 @@ std::string key_of(const PickleStore& store, PickleRef ref) {
   const PickleValue& value = store[ref];
   if (value.kind == PickleKind::text) return value.text();
   if (value.kind == PickleKind::integer) return std::to_string(std::get<std::int64_t>(value.data));
-  store.fail("expected a text for the key of a storage, found " + std::string(described(value.kind)));
+  store.fail("expected a string for the key of a storage, found " + std::string(described(value.kind)));
 }
 
 std::int64_t elements_of(const PickleStore& store, PickleRef ref) {

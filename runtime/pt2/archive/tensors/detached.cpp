@@ -50,16 +50,16 @@ std::map<const ZipMember*, std::vector<Replaced>> matches_of(const Archive& arch
     const TensorLayout& theirs = found->second->layout;
     if (theirs.dtype != weight.tensor->layout.dtype || theirs.shape != weight.tensor->layout.shape) {
       throw DataError("tensor " + schemagen::quoted(weight.name) +
-                      " has another dtype or shape in the file of weights");
+                      " has a different dtype or shape in the weights file");
     }
     matches[find_record(archive, weight.record)].push_back({&weight, found->second});
     by_name.erase(found);
   }
-  if (!missing.empty()) throw DataError("the file of weights has no " + schemagen::quoted_list(missing));
+  if (!missing.empty()) throw DataError("the weights file has no " + schemagen::quoted_list(missing));
   if (!by_name.empty()) {
     std::vector<std::string_view> more;
     for (const auto& [name, tensor] : by_name) more.push_back(name);
-    throw DataError("the archive has no " + schemagen::quoted_list(more) + ", which the file of weights has");
+    throw DataError("the archive has no " + schemagen::quoted_list(more) + ", which the weights file has");
   }
   return matches;
 }
@@ -100,7 +100,7 @@ void require_elements(const Replaced& match, const std::shared_ptr<const Storage
   made.storage = storage;
   if (contiguous_bytes(made, limits) == contiguous_bytes(*match.elements, limits)) return;
   throw DataError("tensor " + schemagen::quoted(match.weight->name) +
-                  " shares elements with another one, and they differ");
+                  " shares elements with another tensor, but their values differ");
 }
 
 std::shared_ptr<const Storage> storage_for(const std::vector<Replaced>& matches,
@@ -134,7 +134,7 @@ void write_attached(const Archive& archive, const std::vector<Weight>& weights,
                     const std::vector<NamedTensor>& tensors, const ByteSink& out,
                     const schemagen::Limits& limits) {
   if (archive.byte_order == ByteOrder::big)
-    throw DataError("the archive is big-endian, and the file of weights is not");
+    throw DataError("the archive is big-endian, but the weights file is not");
   const std::map<const ZipMember*, std::vector<Replaced>> matches = matches_of(archive, weights, tensors);
   const ReplaceMember replace = [&](const ZipMember& member, ZipWriter& zip) {
     const auto changed = matches.find(&member);

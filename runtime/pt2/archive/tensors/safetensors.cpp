@@ -97,7 +97,7 @@ std::string header_of(const std::vector<const NamedTensor*>& tensors) {
 
 std::vector<std::int64_t> numbers_of(const DomValue* value, std::string_view name, const char* what) {
   const DomValue::List* const list = value == nullptr ? nullptr : value->list();
-  if (list == nullptr) fail_at(name, "expected a list as its " + std::string(what));
+  if (list == nullptr) fail_at(name, "expected a list for its " + std::string(what));
   std::vector<std::int64_t> numbers;
   for (const DomValue& item : *list) {
     const std::int64_t number = item.integer().value_or(-1);

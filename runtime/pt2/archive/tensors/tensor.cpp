@@ -118,7 +118,7 @@ void check_tensor(const Tensor& tensor) {
                     " bytes");
   }
   if (size != 0 && extent.storage > size) {
-    throw DataError("it reaches to byte " + std::to_string(extent.storage) + " of its storage, which has " +
+    throw DataError("it ends at byte " + std::to_string(extent.storage) + " of its storage, which has " +
                     std::to_string(size));
   }
 }

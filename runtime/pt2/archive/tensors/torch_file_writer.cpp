@@ -176,7 +176,8 @@ class ValueWriter {
         out_.floating(std::get<double>(value.data));
         return true;
       case PickleKind::text:
-        if (schemagen::find_bad_utf8(value.text())) throw schemagen::DataError("a text has a lone surrogate");
+        if (schemagen::find_bad_utf8(value.text()))
+          throw schemagen::DataError("a string has a lone surrogate");
         out_.text(value.text());
         return true;
       default:

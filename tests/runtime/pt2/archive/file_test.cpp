@@ -86,7 +86,7 @@ TEST_CASE("says which file cannot be read and why") {
 TEST_CASE("reads what has no size up to a limit") {
   CHECK(read_file("/dev/null").view().empty());
   CHECK(data_error([] { read_file("/dev/zero", 100000); }) ==
-        "'/dev/zero' has more bytes than the limit of 100000 (input_bytes)");
+        "'/dev/zero' exceeds the limit of 100000 bytes (input_bytes)");
 }
 
 TEST_CASE("reads a named pipe, which is opened once") {
@@ -115,7 +115,7 @@ TEST_CASE("reads the rest of a stream up to a limit") {
   CHECK(pt2::read_all(stream, "standard input", 0).empty());
   std::rewind(stream);
   CHECK(data_error([&] { pt2::read_all(stream, "standard input", 199999); }) ==
-        "'standard input' has more bytes than the limit of 199999 (input_bytes)");
+        "'standard input' exceeds the limit of 199999 bytes (input_bytes)");
   std::fclose(stream);
 }
 

@@ -200,9 +200,9 @@ TEST_CASE("refuses ZIP64 end records that are wrong or contradict the short one"
   CHECK(error_of(patched(archive, locator + 8, 8, ~std::uint64_t{0})) ==
         "no ZIP64 end record at byte 18446744073709551615, where its locator points to (byte 146)");
   CHECK(error_of(patched(archive, record + 4, 8, 43)) ==
-        "the ZIP64 end record has a wrong size of 43 bytes (byte 90)");
+        "the ZIP64 end record has an invalid size of 43 bytes (byte 90)");
   CHECK(error_of(patched(archive, record + 4, 8, ~std::uint64_t{0})) ==
-        "the ZIP64 end record has a wrong size of 18446744073709551615 bytes (byte 90)");
+        "the ZIP64 end record has an invalid size of 18446744073709551615 bytes (byte 90)");
   CHECK(error_of(patched(archive, end_of(archive) + kEndMembers, 2, 2)) ==
         "the two end records of the zip archive disagree about the number of members: 2 and 1 (byte 166)");
   CHECK(error_of(patched(archive, end_of(archive) + kEndSize, 4, 51)) ==

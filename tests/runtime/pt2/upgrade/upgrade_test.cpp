@@ -230,7 +230,7 @@ TEST_CASE("from 1: constants that cannot be read, or do not fit the program, are
   CHECK(error_of(with_constants(constant("c", "hostile"))) ==
         start + ", pickled in the program: posix.system");
   CHECK(error_of(with_constants(constant("x", "a file"))) ==
-        "graph_module: the constant 'x' has the name of another value");
+        "graph_module: the constant 'x' has the same name as another value");
   const std::string graph = R"({"constants": {"c": "AAAA"}, "nodes": []})";
   CHECK(error_of(with_node(
             "1", R"({"inputs": [{"arg": {"as_graph": {"name": "g", "graph": )" + graph + "}}}]}")) ==

@@ -255,7 +255,7 @@ TEST_CASE("unknown fields without a place are errors with their path and a hint"
     kept.value.children.push_back({});
     CHECK(kept.error() ==
           "children[0].choice.new: cannot write the unknown field back: expected a list of 1 item around it, "
-          "as when it was read, found 2 items" +
+          "as in the data that was read, found 2 items" +
               advice);
   }
   SECTION("in removed values") {
@@ -269,28 +269,29 @@ TEST_CASE("unknown fields without a place are errors with their path and a hint"
   SECTION("in a union that has a member") {
     kept.value.children[0].choice->emplace<Choice::int_>();
     CHECK(kept.error() ==
-          "children[0].choice.new: cannot write the unknown field back: the union has a member now" + advice);
+          "children[0].choice.new: cannot write the unknown field back: the union already has a member" +
+              advice);
   }
   SECTION("a second member of a union") {
     kept.fields.push_back(kept.fields[1]);
     kept.fields[2].name = "other";
     CHECK(kept.error() ==
-          "children[0].choice.other: cannot write the unknown field back: the union has a member now" +
+          "children[0].choice.other: cannot write the unknown field back: the union already has a member" +
               advice);
   }
   SECTION("a field of a struct in a union") {
     kept.fields[1].is_member = false;
     CHECK(kept.error() ==
-          "children[0].choice.new: cannot write the unknown field back: it is not the member of a union" +
+          "children[0].choice.new: cannot write the unknown field back: expected the member of a union" +
               advice);
   }
   SECTION("of the name of another one, or of a field of the schema") {
     kept.fields.push_back(kept.fields[0]);
-    CHECK(kept.error() == "x: cannot write the unknown field back: another field has its name" + advice);
+    CHECK(kept.error() == "x: cannot write the unknown field back: another field has the same name" + advice);
     kept.fields.pop_back();
     kept.fields[0].name = "left";
     CHECK(kept.error() ==
-          "left: cannot write the unknown field back: the value has a field of this name" + advice);
+          "left: cannot write the unknown field back: the value has a field with this name" + advice);
   }
   SECTION("that are not JSON") {
     for (const char* const broken : {"", "[", "1 2", "{\"a\"}", "\"\x01\"", "NaN"}) {

@@ -161,7 +161,8 @@ TEST_CASE("in binary, unknown fields without a place are errors with their path 
   };
   SECTION("in a list of another length") {
     kept.value.ls->pop_back();
-    CHECK(error() == "ls[1].#1: expected a list of 2 items around it, as when it was read, found 1 item");
+    CHECK(error() ==
+          "ls[1].#1: expected a list of 2 items around it, as in the data that was read, found 1 item");
   }
   SECTION("in removed values") {
     kept.value.ls.reset();
@@ -169,24 +170,24 @@ TEST_CASE("in binary, unknown fields without a place are errors with their path 
   }
   SECTION("in a union that has a member") {
     kept.value.ls->at(1).emplace<SymInt::as_int>(1);
-    CHECK(error() == "ls[1].#1: the union has a member now");
+    CHECK(error() == "ls[1].#1: the union already has a member");
   }
   SECTION("with the id of another one, or of a field of the schema") {
     kept.fields.push_back(kept.fields[0]);
-    CHECK(error() == "#5: another field has its id");
+    CHECK(error() == "#5: another field has the same id");
     kept.fields.pop_back();
     kept.fields[0].id = 310;
-    CHECK(error() == "#310: the value has a field of this id");
+    CHECK(error() == "#310: the value has a field with this id");
     kept.fields[0].id = -1;
-    CHECK(error() == "#-1: its id is not in 1..32767");
+    CHECK(error() == "#-1: expected an id in 1..32767");
   }
   SECTION("that are not of the protocol") {
     kept.fields[0].bytes = "a";
-    CHECK(error() == "#5: it is not a value of type bool: 1 byte after the end of the value");
+    CHECK(error() == "#5: expected a value of type bool: 1 byte after the end of the value");
     kept.fields[0].type = 8;
-    CHECK(error() == "#5: it is not a value of type string: a string of 97 bytes, but only 0 bytes are left");
+    CHECK(error() == "#5: expected a value of type string: a string of 97 bytes, but only 0 bytes are left");
     kept.fields[0].type = 14;
-    CHECK(error() == "#5: it is not a value of type an unknown type: unknown wire type 14");
+    CHECK(error() == "#5: expected a value of type an unknown type: unknown wire type 14");
   }
   SECTION("of JSON") {
     kept.fields[0].id = 0;
@@ -205,7 +206,7 @@ TEST_CASE("in binary, limits hold for unknown fields that are written back") {
   BinaryWriteOptions options;
   options.limits.depth = 4;
   CHECK(kept.error(options) ==
-        "#1: cannot write the unknown field back: it is not a value of type list: nested more than "
+        "#1: cannot write the unknown field back: expected a value of type list: nested more than "
         "3 levels deep" +
             kAdvice);
   options.limits.depth = 5;

@@ -79,10 +79,10 @@ TEST_CASE("a symbol of the second program becomes what the first has at its plac
   CHECK(size_of(fixed, "sin_1") == number_of(10));
   CHECK(fixed.range_constraints.empty());
   CHECK_THROWS_WITH(pt2::join(sine(number_of(9)), second, {{"sin", "x"}}),
-                    "cannot join: a size is 9, which the range of 's0' does not hold");
+                    "cannot join: size 9 is outside the range of 's0'");
   first.range_constraints["s7"] = {9, 100};
   CHECK_THROWS_WITH(pt2::join(first, second, {{"sin", "x"}}),
-                    "cannot join: no number is in the ranges that both programs have for 's7'");
+                    "cannot join: the programs' ranges do not overlap for 's7'");
 }
 
 TEST_CASE("symbols that are not connected are made apart") {
@@ -110,7 +110,7 @@ TEST_CASE("programs that do not go together are refused") {
     pt2::join(three, second, connections);
   };
   CHECK_THROWS_WITH(join(sine(number_of(4)), {{"sin", "x"}}),
-                    "cannot join: a size of 'sin' is 3, and 4 is taken");
+                    "cannot join: size of 'sin': expected 4, got 3");
   CHECK_THROWS_WITH(join(three, {{"cos", "x"}}),
                     "cannot join: the first program does not give its user 'cos'");
   CHECK_THROWS_WITH(join(three, {{"sin", "y"}}),

@@ -449,7 +449,7 @@ TEST_CASE("members that overlap are not looked into again and again") {
   const std::size_t record = archive.rfind("PK\5\6");
   for (const std::size_t at : {8U, 10U}) archive = zip_builder::patched(archive, record + at, 2, kCopies + 2);
   archive = zip_builder::patched(archive, record + 12, 4, size);
-  CHECK_THAT(message_in(archive), Contains("the members have more bytes than the file"));
+  CHECK_THAT(message_in(archive), Contains("the members together are larger than the file"));
 }
 
 TEST_CASE("a program of torch 2.1 is read as it stands, with what is pickled in it") {

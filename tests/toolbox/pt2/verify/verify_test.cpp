@@ -314,7 +314,7 @@ TEST_CASE("a value that is defined twice is reported where it is the second time
   top(program).nodes[0].outputs.push_back(tensor("add"));
   const std::string path = "graph_module.graph.nodes[0].outputs";
   CHECK(findings(program) ==
-        Texts{path + " RESULT_COUNT: expected the number of results of the operator, 1, found 2",
+        Texts{path + " RESULT_COUNT: result count (2) differs from that of the operator (1)",
               path + "[1] NAME_REPEATED: 'add' is already defined, at " + path + "[0]"});
 }
 
@@ -468,8 +468,7 @@ TEST_CASE("a number on the CPU goes with a tensor on another device") {
   kBreaks.at("OPERAND_DEVICE")(program);
   top(program).tensor_values.at("add") = top(program).tensor_values.at("w");
   CHECK(findings(program) == Texts{"graph_module.graph.nodes[0].inputs[1].arg OPERAND_DEVICE: expected a "
-                                   "tensor on 'cpu', as before, found "
-                                   "one on 'cuda'"});
+                                   "tensor on 'cpu' like the previous ones, found one on 'cuda'"});
   top(program).tensor_values.at("b").sizes.clear();
   top(program).tensor_values.at("b").strides.clear();
   CHECK(findings(program) == Texts{});

@@ -73,9 +73,9 @@ TEST_CASE("more elements than one part are in order, too") {
 
 TEST_CASE("a tensor is checked against its storage before a byte is read") {
   CHECK(error_of(tensor_of({ScalarType::CHAR, {7}, {1}, 0}, "abcdef")) ==
-        "it reaches to byte 7 of its storage, which has 6");
+        "it ends at byte 7 of its storage, which has 6");
   CHECK(error_of(tensor_of({ScalarType::CHAR, {2}, {1}, 5}, "abcdef")) ==
-        "it reaches to byte 7 of its storage, which has 6");
+        "it ends at byte 7 of its storage, which has 6");
   CHECK(error_of(tensor_of({ScalarType::INT, {1}, {1}, 0}, "abcdef")) ==
         "its storage of 6 bytes is not a multiple of the element size 4 bytes");
   CHECK(error_of(tensor_of({ScalarType::CHAR, {2}, {1}, 0}, "")) ==

@@ -195,7 +195,7 @@ TEST_CASE("configs that do not fit their records are refused by name") {
   CHECK(error_of(config(payload("w", "../../models/m.json"))) ==
         start + "tensor 'w': the archive has no record 'data/weights/../../models/m.json'");
   CHECK(error_of(config(payload("w", "weight_0", replaced(kMeta, "{\"as_int\": 2}", "{\"as_int\": 3}")))) ==
-        start + "tensor 'w': it reaches to byte 12 of its storage, which has 8");
+        start + "tensor 'w': it ends at byte 12 of its storage, which has 8");
   CHECK(error_of(config(payload("w", "weight_0", replaced(kMeta, "[{\"as_int\": 1}]", "[]")))) ==
         start + "tensor 'w': it has 1 dimensions and 0 strides");
   CHECK(error_of(config(payload("w", "weight_0", "\"tensor_meta\": null"))) ==
