@@ -36,12 +36,12 @@ Find out what a message means and what to do. Search this page for the fixed wor
 
 # Commands that fail, in a folder with model.pt2, broken.pt2, program.json and schema.yaml, and their meanings.
 CALLS = [
-    ("pt2 inf model.pt2", "There is no such command. `pt2 --help` lists them."),
+    ("pt2 inf model.pt2", "There is no such command. `pt2 --help` lists all commands."),
     ("pt2 info --foo model.pt2", "The command has no such option."),
     ("pt2 info", "An argument is missing."),
     ("pt2 show --depth x model.pt2", "The option expects another kind of value."),
     ("pt2 check --policy none model.pt2", "The option accepts only the listed values."),
-    ("pt2 slim model.pt2 -o small.pt2", "Options are missing that say what to do."),
+    ("pt2 slim model.pt2 -o small.pt2", "An option that says what to do is missing."),
     ("pt2 info missing.pt2", "The file does not exist, or you may not read it. Exit code 4."),
     ("pt2 info .", "The path is a folder. Name the files in it."),
     ("pt2 info schema.yaml", "The file is not a program. `pt2` reads archives, JSON and `.pt2b` files."),
@@ -49,18 +49,18 @@ CALLS = [
     ("pt2 info broken.json", "The JSON is not a program of PyTorch's schema. The message names the first place that differs."),
     ("pt2 convert model.pt2 model.xyz", "The extension does not select a format."),
     ("pt2 convert model.pt2 missing/out.json", "The output cannot be created. Create the folder first. Exit code 4."),
-    ("pt2 weights model.pt2 none", "The program has no such weight. `pt2 weights` lists them."),
-    ("pt2 show model.pt2 --node none", "The program has no such node. `pt2 show` lists them."),
-    ("pt2 info model.pt2 --model none", "The archive has no such model. `pt2 info` lists them."),
-    ("pt2 downgrade model.pt2 -o old.pt2 --to torch-1.13", "The release is unknown, or older than its files can be written for."),
-    ("pt2 explain NAME_UNKNOWN", "There is no such rule. `pt2 rules` lists them."),
-    ("schemagen chek schema.yaml", "There is no such command. `schemagen --help` lists them."),
+    ("pt2 weights model.pt2 none", "The program has no such weight. `pt2 weights` lists all weights."),
+    ("pt2 show model.pt2 --node none", "The program has no such node. `pt2 show` lists all nodes."),
+    ("pt2 info model.pt2 --model none", "The archive has no such model. `pt2 info` lists all models."),
+    ("pt2 downgrade model.pt2 -o old.pt2 --to torch-1.13", "The release is unknown, or too old to write files for."),
+    ("pt2 explain NAME_UNKNOWN", "There is no such rule. `pt2 rules` lists all rules."),
+    ("schemagen chek schema.yaml", "There is no such command. `schemagen --help` lists all commands."),
     ("schemagen check --foo schema.yaml", "The command has no such option."),
     ("schemagen check missing.yaml", "The file does not exist, or you may not read it. Exit code 4."),
     ("schemagen check .", "The path is a folder. Name the files in it."),
     ("schemagen generate schema.yaml", "An option is missing."),
     ("schemagen hash schema.yaml --expect 0123456789abcdef", "The schema changed. If that is intended, change the expected hash."),
-    ("schemagen explain FIELD_GONE", "There is no such rule. `schemagen rules` lists them."),
+    ("schemagen explain FIELD_GONE", "There is no such rule. `schemagen rules` lists all rules."),
 ]
 
 # Titles, meanings and remedies of errors, and the folders of the sources that throw them. The first match counts.

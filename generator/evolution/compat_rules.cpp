@@ -240,8 +240,8 @@ constexpr Rule kRules[] = {
 
 {"TYPE_RETARGETED", "A field or member refers to another type of the same kind.",
  L::note, {kYes, kYes, kYes, kYes, kNo}, B::none, B::major, T::error,
- "Files do not name types, so a field can refer to another type if nothing else differs. All other rules compare the two "
- "types, and the types that they refer to; their findings are listed with paths, and the most severe one decides.",
+ "Files do not contain type names, so a field can refer to another type if nothing else differs. All other rules compare "
+ "the two types, and the types that they refer to; their findings are listed with paths, and the most severe one decides.",
  "-    input: {id: 10, type: Tensor}\n+    input: {id: 10, type: TensorRef}\n",
  "Fix the listed findings, if there are any.",
  type_retargeted},
@@ -256,7 +256,7 @@ constexpr Rule kRules[] = {
 
 {"OPTIONAL_TO_REQUIRED", "An Optional field became required.",
  L::breaking, {kNo, kYes, kNo, kYes, kNo}, B::major, B::major, T::error,
- "New readers refuse old files in which the field is null or absent. For Any, they read null in JSON.",
+ "New readers refuse old files in which the field is null or absent. In JSON, a field of type Any accepts null.",
  "-    size: {id: 10, type: \"Optional[int]\", default: null}\n+    size: {id: 10, type: int}\n",
  "Keep it Optional.",
  optional_to_required},
@@ -298,7 +298,7 @@ constexpr Rule kRules[] = {
  "A file that lacks the field (from before the field, or from a writer that omits defaults) is read silently with another "
  "value.",
  "-    persistent: {id: 10, type: bool, default: true}\n+    persistent: {id: 10, type: bool, default: false}\n",
- "Restore the default, and have writers write the other value.",
+ "Restore the default, and let writers write the other value.",
  default_changed},
 
 {"ENUM_VALUE_ADDED", "An enum member was added.",
@@ -389,8 +389,8 @@ constexpr Rule kRules[] = {
 
 {"TYPE_RENAMED", "A type was renamed.",
  L::note, {kYes, kYes, kYes, kYes, kNo}, B::none, B::none, T::unseen,
- "Files do not name types, except that binary files name their root, which has its own rule. A type counts as renamed if "
- "it has the same kind, is used in the same places and keeps half of its members, or if both have the same encoding. "
+ "Files do not contain type names, except for the root in binary files, which has its own rule. A type counts as renamed "
+ "if it has the same kind, is used in the same places and keeps half of its members, or if both have the same encoding. "
  "Other differences have their own findings. Code that uses the name does not compile.",
  "-  ConstantInputSpec:\n+  InputToConstantInputSpec:\n",
  "Nothing needs to change in files.",
@@ -436,7 +436,7 @@ constexpr Rule kRules[] = {
 
 {"ROOT_RENAMED", "A root was renamed.",
  L::breaking, {kYes, kYes, kNo, kNo, kNo}, B::major, B::major, T::unseen,
- "Binary files name their root, and readers refuse an unknown one. JSON does not name it.",
+ "Binary files name their root, and readers refuse an unknown one. JSON does not contain it.",
  "-roots: [Program]\n+roots: [ExportedProgram]\n",
  "Keep the name.",
  root_renamed},
@@ -444,7 +444,7 @@ constexpr Rule kRules[] = {
 {"SCHEMA_RENAMED", "The schema was renamed.",
  L::breaking, {kYes, kYes, kNo, kNo, kNo}, B::major, B::major, T::unseen,
  "Binary files name their schema, and readers refuse files of another schema, whatever the version. Bare payloads and "
- "JSON do not name it. The name is also the default namespace of the generated code.",
+ "JSON do not contain the name. The name is also the default namespace of the generated code.",
  "-name: notes\n+name: notebook\n",
  "Keep the name.",
  schema_renamed},
@@ -495,13 +495,15 @@ constexpr Rule kRules[] = {
  L::warning, {kYes, kYes, kYes, kYes, kYes}, B::none, B::none, T::unseen,
  "An unused entry would hide the next finding of its rule.",
  "   name: {id: 10, type: str, allow: [{rule: FIELD_ID_CHANGED, reason: never written}]}\n",
- "Remove the entry once the baseline has the change. The entry belongs to what the finding is about: a field, the type of "
+ "Remove the entry once the baseline has the change. The entry belongs to what the finding is about: a field, the type "
+ "of "
  "a removed field or enum member, or the schema for removed types.",
  suppression_unused},
 
 {"VERSION_NOT_BUMPED", "The version is too low for the changes.",
  L::error, {kYes, kYes, kYes, kYes, kYes}, B::none, B::none, T::wrong_version,
- "Readers use the version to decide whether they can read a file. Breaking changes require a new major version, additions "
+ "Readers use the version to decide whether they can read a file. Breaking changes require a new major version, "
+ "additions "
  "a new minor version.",
  " version: {major: 8, minor: 20}\n+    new_field: {id: 30, type: int, default: 0}\n",
  "Write the version from the finding.",

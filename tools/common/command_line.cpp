@@ -129,7 +129,7 @@ std::string explained(const Program& program, const CLI::App& app, const CLI::Pa
   const std::string message = "unknown command " + schemagen::quoted(word);
   if (word.find_first_of("./") != std::string::npos)
     return usage_error(program.name, "", message,
-                       "put a command before the file; '" + program.name + " --help' lists them");
+                       "put a command before the file; '" + program.name + " --help' lists the commands");
   const std::vector<std::string> names = command_names(app);
   const std::string near = schemagen::did_you_mean(word, {names.begin(), names.end()});
   const std::string listed = "expected one of " + generator::joined(names, ", ");
@@ -187,9 +187,14 @@ Option Option::check(const Check& check) {
 
 Option Option::one_of(const std::vector<std::string>& names) {
   const std::string listed = "{" + generator::joined(names, ",") + "}";
-  const Check check = [option = option_, names, listed](const std::string& value) {
+  std::string expected = names.front();
+  for (std::size_t i = 1; i < names.size(); ++i)
+    expected += (i + 1 == names.size() ? " or " : ", ") + names[i];
+  const Check check = [option = option_, names, expected](const std::string& value) {
     if (std::find(names.begin(), names.end(), value) != names.end()) return std::string();
-    throw WrongValue(option->get_name() + ": " + generator::shown(value) + " not in " + listed, value, names);
+    throw WrongValue(
+        option->get_name() + ": expected " + expected + ", got '" + generator::shown(value) + "'", value,
+        names);
   };
   option_->check(is_list_ ? for_each_item(check) : check, listed);
   return *this;

@@ -65,7 +65,7 @@ int run(const std::string& id) {
   }
   const std::string near = did_you_mean(id, rule_ids());
   return usage_error("explain", "unknown rule " + schemagen::quoted(id),
-                     near.empty() ? "`schemagen rules` lists them" : near);
+                     near.empty() ? "`schemagen rules` lists the rules" : near);
 }
 
 }  // namespace

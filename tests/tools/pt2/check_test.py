@@ -259,8 +259,8 @@ class FilesTest(CheckCommandTest):
         for arguments, message in (
             (("-", "-"), "standard input (-) can be read only once"),
             ((), "FILE is required"),
-            (("a.pt2", "--policy", "lax"), "lax not in {strict,load,inspect}"),
-            (("a.pt2", "--format", "xml"), "xml not in {text,json,sarif,github}"),
+            (("a.pt2", "--policy", "lax"), "expected strict, load or inspect, got 'lax'"),
+            (("a.pt2", "--format", "xml"), "expected text, json, sarif or github, got 'xml'"),
         ):
             code, out, err = self.run_check(*arguments)
             self.assertEqual((code, out), (USAGE, ""))

@@ -56,7 +56,7 @@ class Edit(CommandTest):
              "--device and --dtype exclude each other; run the command twice"),
             (["retarget", "-o", "-", "--dtype", "float16", "--from", "cpu"], "--from requires --device"),
             (["retarget", "-o", "-", "--device", "cpu", "--keep", "x"], "--keep requires --dtype"),
-            (["retarget", "-o", "-", "--dtype", "int8"], "--dtype: int8 not in {bfloat16,float16,float32}"),
+            (["retarget", "-o", "-", "--dtype", "int8"], "--dtype: expected bfloat16, float16 or float32, got 'int8'"),
             (["retarget", "-o", "-", "--dtype", "float16", "--keep", "y,x"],
              "unknown name to keep: 'y': expected names of weights, inputs, nodes or modules"),
             (["retarget", "-o", "-", "--device", "GPU 1"],

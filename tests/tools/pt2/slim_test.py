@@ -106,7 +106,7 @@ class SlimCommandTest(unittest.TestCase):
             (HEAD / "mlp.json", ["--drop", "names"], 2, f"pt2 slim: error: cannot write '{self.out}': an archive needs weights, "
                                                         "but IN is not an archive"),
             (PROGRAMS / "torch-2.8.0" / "mlp.pt2", ["--drop", "names"], 3, f"{PROGRAMS}/torch-2.8.0/mlp.pt2: error: the weights are "
-             "pickled: write the archive with raw weights first, by pt2 convert"),
+             "pickled; first convert the archive to raw weights with pt2 convert"),
         ]:
             done, out, err = self.slim(source, *arguments)
             self.assertEqual((done, out, err.splitlines()[0]), (code, "", message))

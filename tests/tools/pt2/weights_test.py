@@ -195,7 +195,7 @@ class DetachedWeightsTest(unittest.TestCase):
     def test_pickled_weights_have_to_become_raw_first(self):
         code, _, error = pt2("strip", DATA / "programs" / "torch-2.8.0" / "mlp.pt2", "-o", self.program)
         self.assertEqual(code, 3)
-        self.assertIn("tensor 'l1.weight' is pickled: write the archive with raw weights first, by pt2 convert", error)
+        self.assertIn("tensor 'l1.weight' is pickled; first convert the archive to raw weights with pt2 convert", error)
 
     def test_a_hash_with_weights_depends_on_elements_and_not_on_the_layout_of_the_file(self):
         old, raw = DATA / "programs" / "torch-2.8.0" / "mlp.pt2", self.folder / "raw.pt2"

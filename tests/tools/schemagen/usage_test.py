@@ -166,14 +166,14 @@ class UsageTest(CommandTest):
             "hash s.yaml t.yaml": "schemagen hash: error: unexpected argument 't.yaml'\n",
             "diff - -": "schemagen diff: error: only one of the schemas can be read from stdin\n",
             "diff a.yaml b.yaml --policy ful":
-                "schemagen diff: error: --policy: ful not in {full,backward,pytorch}\nhint: did you mean 'full'?\n",
+                "schemagen diff: error: --policy: expected full, backward or pytorch, got 'ful'\nhint: did you mean 'full'?\n",
             "diff a.yaml b.yaml --format jsn": "hint: did you mean 'json'?\n",
             "check a.yaml --format srif": "hint: did you mean 'sarif'?\n",
             "check a.yaml --formt sarif": "unknown option '--formt'\nhint: did you mean '--format'?\n",
             "amalgamate s.yaml --codecs jsno -o .": "hint: did you mean 'json'?\n",
             "generate s.yaml -o . --only types.hh": "hint: did you mean 'types.h'?\n",
             "help dif": "schemagen: error: unknown command 'dif'\nhint: did you mean 'diff'?\n",
-            "diff a.yaml b.yaml --threshold no": "--threshold: no not in {note,warning,breaking,error}\n",
+            "diff a.yaml b.yaml --threshold no": "--threshold: expected note, warning, breaking or error, got 'no'\n",
         }.items():
             with self.subTest(arguments=arguments):
                 out, errors = self.run_command(*arguments.split(), code=USAGE)

@@ -50,7 +50,7 @@ constexpr RuleRow kRuleRows[] = {
     {RuleId::expression_syntax,
      {"EXPRESSION_SYNTAX", Severity::error, "a symbolic expression is malformed",
       "Sizes, strides and values that depend on inputs are sympy expressions, in srepr or plain form. torch "
-      "passes them to sympify(), which raises."}},
+      "passes them to sympify(), which raises an exception."}},
     {RuleId::field_skipped,
      {"FIELD_SKIPPED", Severity::warning, "a field of a newer schema was skipped",
       "The field is from a newer schema than this pt2 knows, so its meaning is unknown. Unless the policy is "
@@ -68,15 +68,15 @@ constexpr RuleRow kRuleRows[] = {
       "the program into a module."}},
     {RuleId::hint_kind,
      {"HINT_KIND", Severity::error, "a hint has a different kind than its expression",
-      "The hint of a SymInt must be as_int, and that of a SymFloat as_float. torch rejects any other."}},
+      "The hint of a SymInt must be as_int, and that of a SymFloat as_float. torch rejects any other hint."}},
     {RuleId::hint_range,
      {"HINT_RANGE", Severity::error, "a hint is out of range",
       "The hint is the value for the example inputs and must be within range_constraints. Otherwise torch "
       "rejects the program."}},
     {RuleId::input_kind,
      {"INPUT_KIND", Severity::error, "an input of a graph has a kind that torch cannot load",
-      "torch loads tensors, objects, symbolic integers by name, and literal integers, floats, bools, "
-      "strings and None. It raises for others."}},
+      "torch loads tensors, objects, symbolic integers by name, and literal integers, floats, bools, strings "
+      "and None. It raises an exception for other kinds."}},
     {RuleId::loss_repeated,
      {"LOSS_REPEATED", Severity::error, "more than one output is the loss",
       "A joint graph has the gradients of a single loss. torch's backward_signature raises an exception."}},
@@ -216,7 +216,7 @@ constexpr RuleRow kRuleRows[] = {
       "Its lower bound exceeds its upper bound. torch rejects it."}},
     {RuleId::range_name,
      {"RANGE_NAME", Severity::error, "malformed name of an unbacked symbol",
-      "torch expects a number after 'u' or 'zuf', and raises otherwise."}},
+      "torch expects a number after 'u' or 'zuf', and raises an exception otherwise."}},
     {RuleId::range_unused,
      {"RANGE_UNUSED", Severity::note, "a range belongs to a symbol that no value has",
       "It has no effect. torch warns about it."}},
@@ -232,14 +232,15 @@ constexpr RuleRow kRuleRows[] = {
       FoundBy::scan}},
     {RuleId::result_count,
      {"RESULT_COUNT", Severity::warning, "a node and its operator have different numbers of results",
-      "Each result of the operator is one output of the node; a list is one result. An operator may have had "
-      "another number in an older release. torch loads the program, but fails to run it. A node without "
-      "results is an error unless its operator has none: torch's verifier rejects it. torch exports such a "
-      "node for a no_grad or autocast block whose results are unused; run_decompositions() inlines it."}},
+      "Each result of the operator is one output of the node; a list is one result. In an older release, the "
+      "operator may have returned a different number. torch loads the program, but fails to run it. A node "
+      "without results is an error unless its operator has none: torch's verifier rejects it. torch exports "
+      "such a node for a no_grad or autocast block whose results are unused; run_decompositions() inlines "
+      "it."}},
     {RuleId::result_kind,
      {"RESULT_KIND", Severity::error, "a result of a node is a literal",
-      "Results are tensors, symbolic numbers, objects, lists of these, or None. torch cannot load any "
-      "other."}},
+      "Results are tensors, symbolic numbers, objects, lists of these, or None. torch cannot load anything "
+      "else."}},
     {RuleId::signature_count,
      {"SIGNATURE_COUNT", Severity::error, "the numbers of specs and of inputs or outputs differ",
       "Specs match the graph's inputs and outputs by position."}},
@@ -256,7 +257,8 @@ constexpr RuleRow kRuleRows[] = {
       "shell command.",
       FoundBy::scan}},
     {RuleId::stale_type,
-     {"STALE_TYPE", Severity::warning, "a result has another dtype or shape than its operator returns",
+     {"STALE_TYPE", Severity::warning,
+      "the dtype or shape of a result differs from what its operator returns",
       "The tables state types that do not follow from the types of the node's inputs, for example because "
       "the program was edited. torch computes the results again, but its guards, and tools that read the "
       "tables, rely on the stated types. infer_types(), or pt2.infer() in Python, corrects them. Each node "
@@ -308,16 +310,16 @@ constexpr RuleRow kRuleRows[] = {
      {"TREESPEC_KEY", Severity::error, "a dict key in a treespec is a list",
       "torch writes tuple keys as lists in JSON and reads them as lists, which cannot be keys: calling the "
       "module raises TypeError. In the spec of an inner module it is a warning, because only unflatten() "
-      "uses that. Use strings or numbers as keys of inputs and outputs."}},
+      "uses that spec. Use strings or numbers as keys of inputs and outputs."}},
     {RuleId::treespec_leaves,
      {"TREESPEC_LEAVES", Severity::warning,
-      "a treespec has a different number of leaves than there are values",
-      "in_spec and out_spec describe how the flat inputs and outputs of a module are nested. Calling it "
-      "fails."}},
+      "the number of leaves in a treespec differs from the number of values",
+      "in_spec and out_spec describe how the flat inputs and outputs of a module are nested. Calling the "
+      "module fails."}},
     {RuleId::treespec_syntax,
      {"TREESPEC_SYNTAX", Severity::error, "a treespec is malformed",
-      "in_spec and out_spec are written by torch.utils._pytree.treespec_dumps(). torch raises when it loads "
-      "the program."}},
+      "in_spec and out_spec are written by torch.utils._pytree.treespec_dumps(). torch raises an exception "
+      "when it loads the program."}},
     {RuleId::unreadable,
      {"UNREADABLE", Severity::error, "the file, or a program in it, cannot be read",
       "It violates the format of its container or the schema, has an unknown version, or exceeds the "

@@ -31,7 +31,7 @@ void require_no_code(const ExportedProgram& program, const ArchivedModel& model)
     throw DataError("zip member " + schemagen::quoted(model.member) + ": " +
                     schemagen::shortened(schemagen::printable(finding.path)) + ": " +
                     schemagen::printable(finding.message) + " [" + rule_of(finding.rule).id +
-                    "]; without it the model would be another one");
+                    "]; without it, the model would be different");
   }
 }
 
@@ -183,7 +183,7 @@ void require_harmless(std::string_view archive, const schemagen::Limits& limits)
   for (const Finding& finding : scan_file(archive, limits)) {
     if (finding.severity == Severity::note) continue;
     throw DataError("record " + schemagen::quoted(finding.record) + ": " +
-                    schemagen::printable(finding.message) + "; without it the model would be another one");
+                    schemagen::printable(finding.message) + "; without it, the model would be different");
   }
 }
 

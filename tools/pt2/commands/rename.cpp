@@ -30,8 +30,8 @@ void rename_weights(EditedProgram& edited, const std::vector<NameChange>& change
   if (changes.empty() || !edited.is_archive) return;
   if (edited.configs.empty()) {
     throw schemagen::UsageError(
-        "the weights of this archive are named in a pickle; "
-        "write it with 'pt2 convert' first, or the program alone, as .json or .pt2b");
+        "the weights of this archive are pickled; first convert it with 'pt2 convert', or write only the "
+        "program, as .json or .pt2b");
   }
   for (EditedConfig& table : edited.configs) {
     schemagen::Map<PayloadMeta> renamed;

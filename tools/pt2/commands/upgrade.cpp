@@ -67,9 +67,8 @@ bool is_moved(const std::vector<LoadedProgram>& programs) {
   for (const LoadedProgram& program : programs) {
     if (program.constants.empty()) continue;
     if (programs.size() == 1) return true;
-    throw schemagen::DataError(
-        "the model " + schemagen::quoted(program.source.model) +
-        " has constants in itself, and must be upgraded alone: choose it with --model");
+    throw schemagen::DataError("the model " + schemagen::quoted(program.source.model) +
+                               " contains constants and must be upgraded alone; choose it with --model");
   }
   return false;
 }

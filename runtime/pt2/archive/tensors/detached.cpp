@@ -24,7 +24,7 @@ struct Replaced {
 void require_raw(const Weight& weight) {
   if (!weight.pickled) return;
   throw DataError("tensor " + schemagen::quoted(weight.name) +
-                  " is pickled: write the archive with raw weights first, by pt2 convert");
+                  " is pickled; first convert the archive to raw weights with pt2 convert");
 }
 
 /// Throws DataError for names that only one side has.

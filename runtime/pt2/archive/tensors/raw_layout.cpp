@@ -110,7 +110,7 @@ bool has_pickled_weights(const Archive& archive) {
 void require_raw_weights(const Archive& archive) {
   if (!has_pickled_weights(archive)) return;
   throw schemagen::DataError(
-      "the weights are pickled: write the archive with raw weights first, by pt2 convert");
+      "the weights are pickled; first convert the archive to raw weights with pt2 convert");
 }
 
 void write_raw_archive(const Archive& archive, const std::string& model, const ExportedProgram& program,

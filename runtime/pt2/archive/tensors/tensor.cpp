@@ -130,7 +130,7 @@ void ElementBudget::take(const Tensor& tensor) {
     left_ += std::min(storage, (UINT64_MAX - left_) / kTimes) * kTimes;
   const std::uint64_t inflated = tensor.storage->is_deflated() ? storage : 0;
   const std::uint64_t bytes = extent_of(tensor.layout).bytes;
-  if (bytes > left_ || inflated > left_ - bytes) throw DataError("the tensors read the same bytes too often");
+  if (bytes > left_ || inflated > left_ - bytes) throw DataError("too many tensors share the same bytes");
   left_ -= bytes + inflated;
 }
 

@@ -110,7 +110,7 @@ class PartReader {
     } else if (payload.use_pickle) {
       read_pickled_payload(*member, weight);
     } else {
-      if (!payload.tensor_meta) throw DataError("it has no tensor_meta, which only objects can be without");
+      if (!payload.tensor_meta) throw DataError("it has no tensor_meta, although it is not an object");
       const TensorMeta& meta = *payload.tensor_meta;
       weight.tensor =
           Tensor{layout_of(meta), meta.device, meta.requires_grad, storage_of(weight.record, *member)};

@@ -199,7 +199,7 @@ TEST_CASE("configs that do not fit their records are refused by name") {
   CHECK(error_of(config(payload("w", "weight_0", replaced(kMeta, "[{\"as_int\": 1}]", "[]")))) ==
         start + "tensor 'w': it has 1 dimensions and 0 strides");
   CHECK(error_of(config(payload("w", "weight_0", "\"tensor_meta\": null"))) ==
-        start + "tensor 'w': it has no tensor_meta, which only objects can be without");
+        start + "tensor 'w': it has no tensor_meta, although it is not an object");
   CHECK(error_of("{\"config\": 1}") ==
         start + "config: expected an object, found an integer (line 1, column 12)");
 }
@@ -280,8 +280,8 @@ TEST_CASE("arrays of NumPy are read as their headers say, or refused by name") {
   CHECK(read(good, "abc") == "tensor 'a': it has 3 bytes, and its shape 4");
   CHECK(read(replaced(good, "2, 2", "2, -2"), "abcd") ==
         "tensor 'a': expected a tuple of sizes as its shape");
-  CHECK(read(replaced(good, "|u1", ">f4"), "abcd") == "tensor 'a': no tensor has its dtype, '>f4'");
-  CHECK(read(replaced(good, "|u1", "|V3"), "abcd") == "tensor 'a': no tensor has its dtype, '|V3'");
+  CHECK(read(replaced(good, "|u1", ">f4"), "abcd") == "tensor 'a': tensors cannot have its dtype, '>f4'");
+  CHECK(read(replaced(good, "|u1", "|V3"), "abcd") == "tensor 'a': tensors cannot have its dtype, '|V3'");
   CHECK(read(replaced(good, "'|u1'", "[('f', '<f4')]"), "") == "tensor 'a': its elements have fields");
   for (std::size_t size = 0; size + 4 < good.size(); ++size) {
     CHECK(read(good.substr(0, size), "abcd").find("tensor 'a': ") == 0);
