@@ -152,8 +152,8 @@ constexpr Rule kRules[] = {
 
 {"INT_TO_DOUBLE", "An int became a float.",
  L::breaking, {kMay, kNo, kNo, kNo, kNo}, B::major, B::major, T::error,
- "JSON integers are read as floats, but rounded above 2^53 (2^24 for a float32), which types of up to 32 bits (16 for a "
- "float32) do not reach. Old readers refuse `1.0` for an int. The binary encodings differ.",
+ "JSON integers are read as floats, but rounded above 2^53 (2^24 for a float32); types of up to 32 bits (16 for a "
+ "float32) stay exact. Old readers refuse `1.0` for an int. The binary encodings differ.",
  "-    scale: {id: 10, type: int}\n+    scale: {id: 10, type: float}\n",
  "Keep the field, and add a second one with the new type and a default.",
  int_to_double},

@@ -381,7 +381,7 @@ class EditsTest(unittest.TestCase):
             (ValueError, "expected one of", lambda: pt2.retarget(self.program, dtype="int8")),
             (TypeError, "needs a device or a dtype", lambda: pt2.retarget(self.program)),
             (TypeError, "path of an archive", lambda: pt2.hash(self.program, weights=True)),
-            (pt2.DataError, "neither JSON, nor", lambda: pt2.open(b"model.pt2")),
+            (pt2.DataError, "expected JSON, a zip archive", lambda: pt2.open(b"model.pt2")),
             (ValueError, "null character", lambda: pt2.load("model.pt2\0")),
             (TypeError, "leave_out: expected a list of names", lambda: pt2.load(MLP, leave_out="Node.metadata")),
             (TypeError, "inputs: expected a list of names", lambda: pt2.extract(self.program, inputs="x", outputs=["relu"])),

@@ -149,7 +149,7 @@ class ConstantsTest(unittest.TestCase):
                         ["canonicalize", self.json, "-o", "-"], ["rename", self.json, "-o", self.folder / "new.json", "add=plus"]]:
             with self.subTest(command=command[0]):
                 error = self.run_pt2(*command, code=3)
-                self.assertIn("the program has the constants '_tensor_constant0', ", error)
+                self.assertIn("the program contains the constants '_tensor_constant0', ", error)
                 self.assertIn("pt2 convert IN OUT.pt2 --into ARCHIVE", error)
         self.assertEqual([self.json, self.old], sorted(self.folder.iterdir()))
         self.assertIn("_tensor_constant0", self.run_pt2("show", self.json))

@@ -33,8 +33,8 @@ ROUNDS = int(os.environ.get("PT2_TEST_ROUNDS", 2500))
 
 # Pickles that libpt2 refuses and torch accepts; torch.save writes none of them.
 NEVER_WRITTEN = re.compile(
-    "is called with arguments that torch.save does not write|is not called by what torch.save writes|"
-    "is not a class of objects that torch.save writes|cannot be encoded as|for (the )?metadata of a tensor|"
+    "is called with arguments that torch.save does not write|is never called in pickles of torch.save|"
+    "is not a class of which torch.save writes objects|cannot be encoded as|for (the )?metadata of a tensor|"
     "expected a tuple of arguments, found|expected a class of storages, found a storage|expected a tensor for a parameter, found None|expected a tuple for a torch.Size|cannot have a state that is|expected integers for a torch.Size, found a bool|"
     "expected the number of elements of a storage, found a bool|unknown device 'cuda:")
 # Pickles that torch refuses because this machine lacks a device, or because it cannot load its own _rebuild_tensor_v3 of a tensor with

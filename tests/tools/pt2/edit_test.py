@@ -46,7 +46,8 @@ class Edit(CommandTest):
         for arguments, message in [
             (["extract", "-o", "-"], "--outputs NAME,... is required"),
             (["extract", "-o", "-", "--outputs", "relu"],
-             "cannot extract: 'relu' needs the program's input 'x', which is not among the inputs"),
+             "cannot extract: 'relu' needs the program's input 'x', which is not among the inputs; "
+             "hint: add it, or 'linear', which uses it"),
             (["rename", "x=y"], "-o OUT is required; - is standard output"),
             (["rename", "-o", "-"], "OLD=NEW is required"),
             (["rename", "-o", "-", "x"], "expected OLD=NEW, not 'x'"),

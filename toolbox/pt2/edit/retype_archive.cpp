@@ -109,8 +109,8 @@ class RetypedArchive {
               find_record(archive_, std::string(payload_folder(part)) + payload.path_name);
           if (storages_.count(member) == 0) continue;
           throw schemagen::UsageError("the weight " + schemagen::quoted(name) + " of the model " +
-                                      schemagen::quoted(other.name) + " shares its bytes with " +
-                                      schemagen::quoted(model_.name) + " has them: keep it");
+                                      schemagen::quoted(other.name) + " shares its bytes with the model " +
+                                      schemagen::quoted(model_.name) + ": keep it");
         }
       }
     }

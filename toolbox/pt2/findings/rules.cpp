@@ -280,7 +280,7 @@ constexpr RuleRow kRuleRows[] = {
      {"TARGET_CODE", Severity::error, "torch would look up a name that is not a known operator or function",
       "torch looks up targets, as_operator and source_fn_stack attribute by attribute in its own modules, "
       "from which all of Python can be reached. Looking up an attribute can run code, and nodes call the "
-      "result. torch also looks up attributes in formats to print, such as {0.name}.",
+      "result. torch also looks up attributes in format strings, such as {0.name}.",
       FoundBy::both}},
     {RuleId::target_empty,
      {"TARGET_EMPTY", Severity::error, "an input has an empty target",

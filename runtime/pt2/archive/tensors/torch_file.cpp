@@ -67,7 +67,7 @@ TorchFile open_torch_file(std::string_view bytes, const schemagen::Limits& limit
                           MappedPages pages, PickleGlobals globals) {
   ZipReader zip(bytes, limits, checksums, pages);
   if (!is_torch_file(zip))
-    throw DataError("not a file of torch.save: a zip with '<folder>/data.pkl' was expected");
+    throw DataError("not a file of torch.save: expected a zip with '<folder>/data.pkl'");
   std::string folder = *folder_of(zip);
   const MemberBytes pickled = zip.read(*zip.find(folder + std::string(kPickle)));
   const ByteOrder byte_order = byte_order_of(zip, folder);
