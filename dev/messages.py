@@ -83,7 +83,7 @@ AREAS = [
     ("Binary files", "The bytes are damaged, of another type, or of another version. The message ends with the path and the byte.",
      ["runtime/schemagen/binary_file", "runtime/schemagen/thrift"]),
     ("Values of any schema", "A value cannot be read, written or used as the caller asked.", ["runtime/schemagen", "bindings/c/schemagen", "bindings/schemagen"]),
-    ("Scanning and hardening", "A file cannot be made safe without changing the model, or is of no kind that torch loads.", ["toolbox/pt2/scan"]),
+    ("Scanning and hardening", "A file cannot be made safe without changing the model, or is not of a kind that torch loads.", ["toolbox/pt2/scan"]),
     ("Changing and building programs", "The change is impossible, and nothing was changed. See [changing-programs.md](changing-programs.md).",
      ["toolbox/pt2/edit"]),
     ("Rules and statistics", "An argument names an unknown rule, release or operator.", ["toolbox/pt2"]),
