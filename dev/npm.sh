@@ -27,7 +27,8 @@ cp /usr/include/xxhash.h "$build/include"
 export NODE_PATH=/usr/share/nodejs
 functions=$(sed -nE 's/^SCHEMAGEN_API [^;(]*\b((pt2|schemagen)_[a-z0-9_]+)\(.*/_\1/p' bindings/c/pt2.h bindings/c/schemagen_value.h |
   paste -sd,)
-em++ -std=c++17 -Oz -DNDEBUG -DPT2_WITH_XXHASH -fwasm-exceptions -isystem "$build/include" "$build/copy/pt2.cpp" -c -o "$build/pt2.o"
+# -O2 with SIMD is six times as fast as -Oz, and half as large again.
+em++ -std=c++17 -O2 -msimd128 -msse2 -DNDEBUG -DPT2_WITH_XXHASH -fwasm-exceptions -isystem "$build/include" "$build/copy/pt2.cpp" -c -o "$build/pt2.o"
 em++ -Oz -fwasm-exceptions -sSTANDALONE_WASM -sWASM_BIGINT -sALLOW_MEMORY_GROWTH -sMAXIMUM_MEMORY=4GB -sTOTAL_STACK=4MB \
   "-sEXPORTED_FUNCTIONS=_malloc,_free,$functions" --no-entry "$build/pt2.o" -o "$package/libpt2.wasm"
 size=$(gzip -9c "$package/libpt2.wasm" | wc -c)
