@@ -79,7 +79,7 @@ CALLS = {
               ["--rule", MARKS], ["--rules", "JSON"], ["--operators", "JSON"]),
     "harden": (["-o", "OUT.pt2"], ["-o", "OUT.pt2", "--drop-native", "--keep-extra"], ["-o", "OUT.pt2", "--model", MARKS]),
     "view": (["-o", "-"], ["-o", "-", "--no-weights"], ["-o", "-", "--format", "model-explorer"], ["-o", "-", "--format", MARKS], ["-o", "-", "--model", MARKS],
-             ["-o", "-", "--overlay", "JSON"]),
+             ["-o", "-", "--overlay", "JSON"], ["-o", "-", "--app"]),
     "export": (["--format", "dot"], ["--format", "dot", "-o", "OUT.dot"], ["--format", MARKS], ["--format", "dot", "--model", MARKS]),
     "explain": ([],),
     "rules": ([], ["--json"]),
