@@ -51,6 +51,7 @@ PLATFORMS = {
     "s390x": gcc("s390x-linux-gnu", run=("qemu-s390x",)),
     "i686": gcc("i686-linux-gnu", "-msse2", "-mfpmath=sse", run=("qemu-i386",)),
     "windows": gcc("x86_64-w64-mingw32", "-Wa,-mbig-obj", "-O1", run=("/usr/lib/wine/wine64",), suffix=".exe", variant="-posix"),
+    "no-threads": gcc("x86_64-w64-mingw32", "-Wa,-mbig-obj", "-O1", run=None, suffix=".exe", variant="-win32"),  # lacks std::mutex
     "wasm": Platform(
         ("em++", "emcc"),
         ("-fwasm-exceptions",),

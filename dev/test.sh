@@ -139,7 +139,11 @@ step build_full build full "-DPT2_PYTHON=$(command -v "$python")" &&
     [ -z "${npm:-}" ] || wait $npm
   }
 # Other platforms, most of them emulated.
-step platforms env "SCHEMAGEN_BINARY=$root/build/test/full/bin/schemagen" dev/platforms.sh --level archive libc++ aarch64 s390x i686 windows wasm
+platforms() {
+  env "SCHEMAGEN_BINARY=$root/build/test/full/bin/schemagen" dev/platforms.sh "$@"
+}
+step platforms platforms --level archive libc++ aarch64 s390x i686 windows no-threads wasm
+step platforms_all platforms --level all libc++ aarch64 s390x
 # ccache has everything from the full build.
 step build_shared build shared &&
   step embed_shared env "PT2_BUILD_FOLDER=$root/build/test/shared" python3 tests/embedding/embedding_test.py \
