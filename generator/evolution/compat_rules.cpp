@@ -94,7 +94,7 @@ constexpr Rule kRules[] = {
  union_member_added},
 
 {"UNION_MEMBER_REMOVED", "A union member was removed.",
- L::breaking, {kNo, kYes, kNo, kYes, kNo}, B::major, B::major, T::major,
+ L::breaking, {kMay, kYes, kMay, kYes, kNo}, B::major, B::major, T::major,
  "New readers refuse files that use the member.",
  "   Value:\n     kind: union\n     fields:\n       as_int: {id: 10, type: int}\n-      as_str: {id: 20, type: str}\n",
  "Keep the member, with `deprecated: \"...\"`, until the next major version.",
@@ -255,7 +255,7 @@ constexpr Rule kRules[] = {
  required_to_optional},
 
 {"OPTIONAL_TO_REQUIRED", "An Optional field became required.",
- L::breaking, {kNo, kYes, kNo, kYes, kNo}, B::major, B::major, T::error,
+ L::breaking, {kMay, kYes, kMay, kYes, kNo}, B::major, B::major, T::error,
  "New readers refuse old files in which the field is null or absent. In JSON, a field of type Any accepts null.",
  "-    size: {id: 10, type: \"Optional[int]\", default: null}\n+    size: {id: 10, type: int}\n",
  "Keep it Optional.",
@@ -278,7 +278,7 @@ constexpr Rule kRules[] = {
  defaulted_to_required},
 
 {"OPTIONAL_TO_DEFAULTED", "An Optional field became a field with a default other than null.",
- L::breaking, {kNo, kMay, kMay, kMay, kNo}, B::major, B::major, T::error,
+ L::breaking, {kMay, kMay, kMay, kMay, kNo}, B::major, B::major, T::error,
  "New readers refuse null in JSON. Binary data omits null fields, which new readers read as the default. From a writer "
  "that omits defaults, old readers read null.",
  "-    size: {id: 10, type: \"Optional[int]\", default: null}\n+    size: {id: 10, type: int, default: 0}\n",
@@ -286,7 +286,7 @@ constexpr Rule kRules[] = {
  optional_to_defaulted},
 
 {"DEFAULTED_TO_OPTIONAL", "A field with a default became Optional.",
- L::breaking, {kMay, kNo, kMay, kNo, kNo}, B::major, B::minor, T::error,
+ L::breaking, {kMay, kMay, kMay, kMay, kNo}, B::major, B::minor, T::error,
  "Old readers refuse null in JSON, and in binary data read the default instead. New readers read null, instead of the "
  "default, from files that lack the field.",
  "-    size: {id: 10, type: int, default: 0}\n+    size: {id: 10, type: \"Optional[int]\", default: null}\n",

@@ -164,7 +164,6 @@ void enum_value_removed(const Scope& scope, Report& report) {
                        (is_named ? " was removed; new readers refuse JSON that uses it, and in binary files"
                                  : " was removed; in files") +
                        " its number has no name");
-      if (is_named) finding.effects.json_backward = Verdict::no;
       set_example(scope, *pair, finding, with_member(*pair->old_type, *value));
       finding.fix = "keep it";
       finding.paste = value->name + ": " + std::to_string(value->number);

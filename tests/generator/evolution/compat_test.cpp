@@ -403,8 +403,13 @@ TEST_CASE("an integer of JSON is read as a float, exactly if the float has all o
 
 TEST_CASE("in JSON, Any takes null and lists") {
   CHECK(verdicts("Any", "Optional[Any]") == "yyyd");
-  CHECK(verdicts("Optional[Any]", "Any") == "yy-y");
+  CHECK(verdicts("Optional[Any]", "Any") == "yydy");
   CHECK(verdicts("Any", "List[Any]") == "dy--");
+}
+
+TEST_CASE("null depends on the values, whichever reader refuses it") {
+  CHECK(verdicts("Optional[int]", "int") == "dydy");
+  CHECK(verdicts("int", "Optional[int]") == "ydyd");
 }
 
 TEST_CASE("keys and values of a Dict may both change") {
