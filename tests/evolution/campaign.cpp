@@ -314,13 +314,15 @@ class Edit {
     const auto may_lack_field = [&](const Field& field) {
       return field.fallback || (wire == Wire::binary && field.type.kind == Type::Kind::optional);
     };
+    bool is_known = false;
     for (const generator::TypePair& pair : match_.pairs) {
       for (const auto& [from, to] : pair.fields) {
-        if (to->name == name) return may_lack_field(*from);
+        if (to->name != name) continue;
+        if (!may_lack_field(*from)) return false;
+        is_known = true;
       }
     }
     // A copy of a type is not a partner of it.
-    bool is_known = false;
     for (const Definition& type : before_.model().types) {
       for (const Field& field : type.fields()) {
         if (field.name != name) continue;
