@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
-"""Measures what docs/comparison.md says of schemagen beside protobuf, Apache Thrift, FlatBuffers and Cap'n Proto, and writes it there.
+"""Measures what docs/comparison.md says of schemagen beside other tools, and writes it there.
 
     cmake --preset release && cmake --build build/release
     tests/bench/compilers.py build/release
 
 The schema is compilers/notes.yaml, said in the language of each, the data a notebook of random entries. Every library is Debian's:
-protobuf-compiler libprotobuf-dev thrift-compiler libthrift-dev libboost-dev flatbuffers-compiler libflatbuffers-dev capnproto libcapnp-dev.
+protobuf-compiler libprotobuf-dev thrift-compiler libthrift-dev libboost-dev flatbuffers-compiler libflatbuffers-dev capnproto libcapnp-dev
+nlohmann-json3-dev.
 Code is compiled by g++ -O2. Takes two minutes; times are those of the processor.
 """
 
@@ -25,8 +26,10 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 HERE = pathlib.Path(__file__).resolve().parent / "compilers"
 PAGE = ROOT / "docs/comparison.md"
 SCHEMAGEN = "schemagen"
+SCHEMAGEN_JSON = "schemagen, JSON"
+NLOHMANN = "nlohmann/json"
 COMPILE = ["g++", "-std=c++17", "-O2", "-w"]
-LIBRARIES = ["-lprotobuf", "-lthrift", "-lcapnp", "-lkj"]
+LIBRARIES = ["-lprotobuf", "-lthrift", "-lcapnp-json", "-lcapnp", "-lkj"]
 
 USES = {
     SCHEMAGEN: """#include "notes/binary.h"
@@ -74,6 +77,12 @@ std::string rewrite(const std::string& bytes) {
   return {words.asChars().begin(), words.asChars().size()};
 }
 """,
+    SCHEMAGEN_JSON: """#include "notes/json.h"
+std::string rewrite(const std::string& text) { return schemagen::to_json(schemagen::from_json<notes::Notebook>(text)); }
+""",
+    NLOHMANN: """#include "nlohmann_notes.h"
+std::string rewrite(const std::string& text) { return nlohmann::json(nlohmann::json::parse(text).get<notes::Notebook>()).dump(); }
+""",
 }
 
 
@@ -91,17 +100,20 @@ def generate(schemagen, folder):
     run("thrift", "--gen", "cpp:no_skeleton", "-out", folder, idl)
     run("flatc", "--cpp", "--gen-object-api", "-o", folder, HERE / "notes.fbs")
     run("capnp", "compile", f"-oc++:{folder}", f"--src-prefix={HERE}", HERE / "notes.capnp")
+    notes = sorted((folder / "notes").iterdir())
     return {
-        SCHEMAGEN: [path for path in sorted((folder / "notes").iterdir()) if path.stem in ("fwd", "types", "binary", "schema_info")],
+        SCHEMAGEN: [path for path in notes if path.stem in ("fwd", "types", "binary", "schema_info")],
         "protobuf": sorted(folder.glob("notes.pb.*")),
         "Apache Thrift": sorted(folder.glob("notes_types.*")),
         "FlatBuffers": sorted(folder.glob("notes_generated.h")),
         "Cap'n Proto": sorted(folder.glob("notes.capnp.*")),
+        SCHEMAGEN_JSON: [path for path in notes if path.stem in ("fwd", "types", "json")],
+        NLOHMANN: [HERE / "nlohmann_notes.h"],
     }
 
 
 def includes(folder):
-    return ["-I", folder, "-I", ROOT / "runtime"]
+    return ["-I", folder, "-I", ROOT / "runtime", "-I", HERE]
 
 
 def children_seconds():
@@ -132,12 +144,12 @@ def code_table(files, folder, rounds):
         for library in files:
             seconds[library].append((sum(compile_seconds(path, folder) for path in sources[library]),
                                      compile_seconds(uses[library], folder)))
-    rows = ["| | generated | compiles in | a file that uses it, in | both as machine code |", "|---|---|---|---|---|"]
+    rows = ["| | generated | compiles in | a file that uses it compiles in | machine code of both |", "|---|---|---|---|---|"]
     for library, paths in files.items():
         generated, used = (statistics.median(part) for part in zip(*seconds[library]))
         lines = sum(len(path.read_text().splitlines()) for path in paths)
         size = code_size([folder / (path.name + ".o") for path in [*sources[library], uses[library]]])
-        compiled = f"{generated:.1f} s" if sources[library] else "a header alone"
+        compiled = f"{generated:.1f} s" if sources[library] else "only a header"
         rows.append(f"| {library} | {lines:,} lines | {compiled} | {used:.1f} s | {size / 1000:.0f} KB |")
     return "\n".join(rows)
 
@@ -160,10 +172,11 @@ def data_table(build, files, folder, entries, rounds):
 
 def versions():
     found = [re.search(r"[\d.]+\d", run(*command))[0]
-             for command in (["protoc", "--version"], ["thrift", "--version"], ["flatc", "--version"], ["capnp", "--version"])]
+             for command in (["protoc", "--version"], ["thrift", "--version"], ["flatc", "--version"], ["capnp", "--version"],
+                             ["dpkg-query", "--show", "--showformat=${Version}", "nlohmann-json3-dev"])]
     compiler = run("g++", "--version").splitlines()[0]
     commit = run("git", "rev-parse", "--short", "HEAD", folder=ROOT).strip()
-    return ("protobuf {}, Apache Thrift {}, FlatBuffers {}, Cap'n Proto {}, all from Debian; ".format(*found) +
+    return ("protobuf {}, Apache Thrift {}, FlatBuffers {}, Cap'n Proto {}, nlohmann/json {}, all from Debian; ".format(*found) +
             f"{compiler}; measured at commit {commit} by `tests/bench/compilers.py`.")
 
 

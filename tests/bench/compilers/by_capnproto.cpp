@@ -1,3 +1,4 @@
+#include <capnp/compat/json.h>
 #include <capnp/message.h>
 #include <capnp/serialize-packed.h>
 #include <capnp/serialize.h>
@@ -125,9 +126,23 @@ double read_packed(const std::string& bytes) {
   return sum_of(message.getRoot<notes_cp::Notebook>());
 }
 
+std::string to_json(const notes::Notebook& notebook) {
+  capnp::MallocMessageBuilder message;
+  fill(notebook, message.initRoot<notes_cp::Notebook>());
+  return capnp::JsonCodec().encode(message.getRoot<notes_cp::Notebook>().asReader()).cStr();
+}
+
+double read_json(const std::string& text) {
+  capnp::MallocMessageBuilder message;
+  auto notebook = message.initRoot<notes_cp::Notebook>();
+  capnp::JsonCodec().decode(kj::arrayPtr(text.data(), text.size()), notebook);
+  return sum_of(notebook.asReader());
+}
+
 }  // namespace
 
 std::vector<Codec> by_capnproto(const notes::Notebook& notebook) {
   return {{"Cap'n Proto, in place", to_bytes(notebook), [&] { return to_bytes(notebook); }, read},
-          {"Cap'n Proto, packed", to_packed(notebook), [&] { return to_packed(notebook); }, read_packed}};
+          {"Cap'n Proto, packed", to_packed(notebook), [&] { return to_packed(notebook); }, read_packed},
+          {"Cap'n Proto, JSON", to_json(notebook), [&] { return to_json(notebook); }, read_json}};
 }

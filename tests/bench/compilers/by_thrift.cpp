@@ -1,4 +1,5 @@
 #include <thrift/protocol/TCompactProtocol.h>
+#include <thrift/protocol/TJSONProtocol.h>
 #include <thrift/transport/TBufferTransports.h>
 
 #include <memory>
@@ -9,6 +10,7 @@
 namespace {
 
 using apache::thrift::protocol::TCompactProtocol;
+using apache::thrift::protocol::TJSONProtocol;
 using apache::thrift::transport::TMemoryBuffer;
 
 double content_of(const notes_th::Content& content) {
@@ -26,18 +28,20 @@ double sum_of(const notes_th::Notebook& notebook) {
   return sum_of_structs(notebook, position, content_of);
 }
 
+template <class Protocol>
 std::string to_bytes(const notes_th::Notebook& notebook) {
   const auto buffer = std::make_shared<TMemoryBuffer>();
-  TCompactProtocol protocol(buffer);
+  Protocol protocol(buffer);
   notebook.write(&protocol);
   return buffer->getBufferAsString();
 }
 
+template <class Protocol>
 notes_th::Notebook from_bytes(const std::string& bytes) {
   std::string copy = bytes;
   const auto buffer = std::make_shared<TMemoryBuffer>(reinterpret_cast<std::uint8_t*>(copy.data()),
                                                       static_cast<std::uint32_t>(copy.size()));
-  TCompactProtocol protocol(buffer);
+  Protocol protocol(buffer);
   notes_th::Notebook notebook;
   notebook.read(&protocol);
   return notebook;
@@ -47,7 +51,12 @@ notes_th::Notebook from_bytes(const std::string& bytes) {
 
 std::vector<Codec> by_thrift(const notes::Notebook& notebook) {
   // Our binary form is Thrift's compact protocol.
-  const auto value = std::make_shared<notes_th::Notebook>(from_bytes(by_schemagen(notebook).front().bytes));
-  return {{"Apache Thrift", to_bytes(*value), [=] { return to_bytes(*value); },
-           [](const std::string& bytes) { return sum_of(from_bytes(bytes)); }}};
+  const auto value = std::make_shared<notes_th::Notebook>(
+      from_bytes<TCompactProtocol>(by_schemagen(notebook).front().bytes));
+  const auto codec = [=](const char* name, auto write, auto read) {
+    return Codec{name, write(*value), [=] { return write(*value); },
+                 [=](const std::string& bytes) { return sum_of(read(bytes)); }};
+  };
+  return {codec("Apache Thrift", to_bytes<TCompactProtocol>, from_bytes<TCompactProtocol>),
+          codec("Apache Thrift, JSON", to_bytes<TJSONProtocol>, from_bytes<TJSONProtocol>)};
 }

@@ -50,3 +50,4 @@ std::vector<Codec> by_protobuf(const notes::Notebook& notebook);
 std::vector<Codec> by_thrift(const notes::Notebook& notebook);
 std::vector<Codec> by_flatbuffers(const notes::Notebook& notebook);
 std::vector<Codec> by_capnproto(const notes::Notebook& notebook);
+std::vector<Codec> by_nlohmann(const notes::Notebook& notebook);

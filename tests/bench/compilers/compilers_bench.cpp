@@ -1,6 +1,7 @@
 // compilers_bench ENTRIES ROUNDS: each library writes and reads the same notebook in turn, round by round.
-// Prints one line for each, separated by tabs: name, bytes, and for writing and reading the median in
-// milliseconds and the median ratio to the first library.
+// Prints one line for each, separated by tabs: name, bytes, and for writing and reading the shortest
+// time in milliseconds and the median ratio to the first library.
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
@@ -71,6 +72,10 @@ class Notes {
   std::mt19937_64 random_{1};
 };
 
+double least(const std::vector<double>& values) {
+  return *std::min_element(values.begin(), values.end());
+}
+
 struct Times {
   std::vector<double> milliseconds;
   std::vector<double> ratios;
@@ -90,7 +95,7 @@ int main(int argc, char** argv) {
   if (argc != 3) return 2;
   const notes::Notebook notebook = Notes().notebook(std::atoi(argv[1]));
   std::vector<Codec> codecs;
-  for (auto* made : {by_schemagen, by_protobuf, by_thrift, by_flatbuffers, by_capnproto}) {
+  for (auto* made : {by_schemagen, by_protobuf, by_thrift, by_flatbuffers, by_capnproto, by_nlohmann}) {
     for (Codec& codec : made(notebook)) codecs.push_back(std::move(codec));
   }
   const double sum = sum_of(notebook);
@@ -109,7 +114,7 @@ int main(int argc, char** argv) {
   }
   for (std::size_t i = 0; i < codecs.size(); ++i) {
     std::printf("%s\t%zu\t%.3f\t%.3f\t%.3f\t%.3f\n", codecs[i].name.c_str(), codecs[i].bytes.size(),
-                median(writes[i].milliseconds), median(writes[i].ratios), median(reads[i].milliseconds),
+                least(writes[i].milliseconds), median(writes[i].ratios), least(reads[i].milliseconds),
                 median(reads[i].ratios));
   }
   return 0;
