@@ -852,7 +852,8 @@ const std::vector<NamedEdit> kEdits = {
     {{"reserve an id", kNone, kError, true, true, "", "RESERVED_REMOVED"}, reserve},
 };
 
-std::string in_quotes(const std::string& text) {
+std::string in_quotes(std::string text) {
+  std::replace(text.begin(), text.end(), '\n', ' ');
   std::ostringstream out;
   out << std::quoted(text);
   return out.str();
@@ -878,7 +879,7 @@ std::string joined(const Items& items, Text text) {
 
 std::string type_text(const Model& model, const Definition& type) {
   std::string out = "  " + type.name + ":\n    kind: " + std::string(kind_of(type)) + "\n";
-  if (!type.doc.empty()) out += "    doc: " + type.doc + "\n";
+  if (!type.doc.empty()) out += "    doc: " + in_quotes(type.doc) + "\n";
   if (const auto* body = std::get_if<Enum>(&type.body)) {
     const auto value_text = [](const EnumValue& value) {
       return value.name + ": " + std::to_string(value.number);
