@@ -143,7 +143,7 @@ platforms() {
   env "SCHEMAGEN_BINARY=$root/build/test/full/bin/schemagen" dev/platforms.sh "$@"
 }
 step platforms platforms --level archive libc++ aarch64 s390x i686 windows no-threads wasm
-step platforms_all platforms --level all libc++ aarch64 s390x
+step platforms_all platforms --level all libc++ aarch64 s390x i686 wasm
 # ccache has everything from the full build.
 step build_shared build shared &&
   step embed_shared env "PT2_BUILD_FOLDER=$root/build/test/shared" python3 tests/embedding/embedding_test.py \
