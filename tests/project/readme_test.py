@@ -43,7 +43,7 @@ RUN_ELSEWHERE = {
     ("docs/javascript.md", ""): "tests/bindings/npm_test.py",
     ("docs/platforms.md", "On a Mac"): "dev/platforms.py",
     ("docs/python.md", ""): "dev/wheel.sh",
-    ("docs/python.md", "Read files of your own schema"): "tests/bindings/python_schema_test.py",
+    ("docs/python.md", "Read files with your own schema"): "tests/bindings/python_schema_test.py",
     ("tests/embedding/README.md", "With CMake"): "tests/embedding/embedding_test.py",
     ("tests/embedding/README.md", "Your own schema"): "tests/embedding/embedding_test.py",
 }
