@@ -87,7 +87,7 @@ class Viewer {
     } });
     this.showStart();
     const url = new URLSearchParams(location.search).get("url");
-    if (url !== null) this.openProgram(new URL(url, location.href).href, lastPart(url.replaceAll("/", ".")) && url.slice(url.lastIndexOf("/") + 1));
+    if (url !== null) this.openProgram(new URL(url, location.href).href, url.slice(url.lastIndexOf("/") + 1));
   }
 
   // ---- Opening ----

@@ -1,7 +1,7 @@
 // Reads files for viewer.html, off the page. The modules of the package come before this, in the same script.
 
 const { sourceOf } = modules.sources;
-const { init, open, stats, _pageDifferences } = modules.index;
+const { init, open, _pageDifferences } = modules.index;
 
 const files = new Map(); // by number
 const cancels = new Map(); // AbortController by number of the request
@@ -131,7 +131,8 @@ const calls = {
   differences: async ({ a, b }) => _pageDifferences(files.get(a), files.get(b)),
   weightDifferences: async ({ a, b }, signal, progress) => {
     const [one, other] = [files.get(a), files.get(b)];
-    const both = one.keys().filter((name) => other.keys().includes(name));
+    const others = new Set(other.keys());
+    const both = one.keys().filter((name) => others.has(name));
     const rows = [];
     for (const [i, name] of both.entries()) {
       const [x, y] = [one.layout(name), other.layout(name)];
@@ -152,7 +153,6 @@ const calls = {
     }
     return rows.sort((p, q) => (q.largest ?? Infinity) - (p.largest ?? Infinity));
   },
-  stats: async ({ number, sizes }) => stats(files.get(number), sizes, { by: "operator" }),
   close: async ({ number }) => {
     files.get(number)?.close();
     files.delete(number);
