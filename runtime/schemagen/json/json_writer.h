@@ -55,7 +55,7 @@ class JsonWriter {
   JsonWriter& integer_or_null(const std::optional<std::int64_t>& value) {
     return value ? integer(*value) : null();
   }
-  JsonWriter& count(std::size_t value) { return put(sink_.natural(separated(), value)); }
+  JsonWriter& count(std::uint64_t value) { return put(sink_.natural(separated(), value)); }
   JsonWriter& floating(double value) { return put(sink_.floating(separated(), value)); }
   JsonWriter& boolean(bool value) { return put(sink_.boolean(separated(), value)); }
   JsonWriter& null() { return put(sink_.null(separated())); }
