@@ -1,7 +1,6 @@
 // Writes JSON by hand, token by token.
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
