@@ -5,9 +5,11 @@ Needs torch. INFERRED_NODES names the program that compares.
 """
 
 import logging
+import operator
 import os
 import pathlib
 import random
+import re
 import subprocess
 import sys
 import tempfile
@@ -15,7 +17,9 @@ import unittest
 import warnings
 
 import torch
+import torch.ao.quantization.fx._decomposed  # noqa: F401  registers the operators
 import torch.utils._pytree as pytree
+from torch._subclasses.fake_tensor import FakeTensorMode
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 import random_seed  # noqa: E402
@@ -350,8 +354,6 @@ def others(chance):
 
 
 def quantized(chance):
-    import torch.ao.quantization.fx._decomposed  # noqa: F401  registers the operators
-
     ops = torch.ops.quantized_decomposed
     x, scales, zeros = tensor(chance, [4, 6], torch.float32), torch.ones(4), torch.zeros(4, dtype=torch.int64)
     yield Case(lambda x: ops.dequantize_per_tensor(ops.quantize_per_tensor(x, 0.1, 0, -128, 127, torch.int8), 0.1, 0, -128, 127, torch.int8), x)
@@ -482,6 +484,88 @@ class TorchInfersAlike(unittest.TestCase):
             program = torch.export.export(Pools(), (torch.ones(2, 3, height, width),), dynamic_shapes=shapes)
             with self.subTest(height=height, width=width):
                 self.check(program, 2)
+
+
+class CallText:
+    """The calls and types of inferred_call.h, with numbers for the symbols."""
+
+    SYMBOLS = {"s0": 5, "s1": 7, "Max": max, "Min": min}
+    DTYPES = {"f16": torch.float16, "bf16": torch.bfloat16, "f32": torch.float32, "f64": torch.float64, "i8": torch.int8, "i16": torch.int16,
+              "i32": torch.int32, "i64": torch.int64, "u8": torch.uint8, "bool": torch.bool, "c64": torch.complex64, "c128": torch.complex128}
+    WORDS = {"none": None, "true": True, "false": False, "channels_last": torch.channels_last, "contiguous_format": torch.contiguous_format}
+    TENSOR = re.compile(r"\b(" + "|".join(DTYPES) + r")(\[[^\]]*\])(\[[^\]]*\])?(?:\+([^,\])]+))?")
+
+    @classmethod
+    def row_major(cls, sizes):
+        strides = [1]
+        for size in reversed(sizes[1:]):
+            strides.insert(0, strides[0] * (size or 1))
+        return strides[:len(sizes)]
+
+    @classmethod
+    def layout(cls, match):
+        sizes, strides, offset = (part and eval(part, cls.SYMBOLS) for part in match.groups()[1:])
+        return sizes, strides or cls.row_major(sizes), offset or 0
+
+    @classmethod
+    def tensor(cls, match):
+        sizes, strides, offset = cls.layout(match)
+        count = 1 + sum((size - 1) * stride for size, stride in zip(sizes, strides)) if all(sizes) else 0
+        return torch.zeros(offset + count, dtype=cls.DTYPES[match[1]]).as_strided(sizes, strides, offset)
+
+    @classmethod
+    def call(cls, text):
+        name, arguments = text.removesuffix(")").split("(", 1)
+        tensors = []
+
+        def put_aside(match):
+            tensors.append(cls.tensor(match))
+            return f"tensors[{len(tensors) - 1}]"
+
+        root = {"_operator": operator, "torch": torch}.get(name.split(".")[0])
+        function = operator.attrgetter(name.split(".", 1)[1])(root) if root else operator.attrgetter(name)(torch.ops)
+        arguments = cls.TENSOR.sub(put_aside, arguments)
+        return eval(f"function({arguments})", {**cls.SYMBOLS, **cls.DTYPES, **cls.WORDS, "function": function, "tensors": tensors})
+
+    @classmethod
+    def type_of(cls, value):
+        if isinstance(value, torch.Tensor):
+            dtype = next(name for name, dtype in cls.DTYPES.items() if dtype == value.dtype)
+            return cls.type_text(dtype, list(value.shape), list(value.stride()), value.storage_offset())
+        if isinstance(value, (list, tuple)):
+            return ", ".join(map(cls.type_of, value))
+        return {bool: "bool", float: "float"}.get(type(value), f"int {value}")
+
+    @classmethod
+    def type_text(cls, dtype, sizes, strides, offset):
+        return f"{dtype}{sizes}{[stride for size, stride in zip(sizes, strides) if size != 1]}+{offset}"
+
+    @classmethod
+    def types(cls, text):
+        text = cls.TENSOR.sub(lambda match: cls.type_text(match[1], *cls.layout(match)), text)
+        return re.sub(r"int ((?:[^,(]|\([^)]*\))+)", lambda match: f"int {eval(match[1], cls.SYMBOLS)}", text)
+
+
+class TheTestsExpectWhatTorchInfers(unittest.TestCase):
+    CHECK = re.compile(r'CHECK\((inferred|inference_error)\(\s*((?:"[^"]*"\s*)+)(?:,\s*"(\w+)")?\) ==\s*((?:"[^"]*"\s*)+)\)')
+
+    def test_all_calls(self):
+        logging.disable(logging.CRITICAL)
+        self.addCleanup(logging.disable, logging.NOTSET)
+        folder = pathlib.Path(__file__).resolve().parents[1] / "toolbox/pt2/infer"
+        count = 0
+        for path in sorted(folder.glob("*_test.cpp")):
+            for kind, call, mode, expected in self.CHECK.findall(path.read_text()):
+                call, expected = ("".join(re.findall('"([^"]*)"', text)) for text in (call, expected))
+                count += 1
+                with self.subTest(file=path.name, call=call), FakeTensorMode(), torch.no_grad(), \
+                        torch.autocast("cpu", dtype=CallText.DTYPES.get(mode), enabled=bool(mode)):
+                    if kind == "inferred":
+                        self.assertEqual(CallText.types(expected), CallText.type_of(CallText.call(call)))
+                    else:
+                        with self.assertRaises(Exception):
+                            CallText.type_of(CallText.call(call))
+        self.assertEqual(count, sum(len(re.findall(r"CHECK\(inf\w+\(", path.read_text())) for path in folder.glob("*_test.cpp")))
 
 
 if __name__ == "__main__":

@@ -63,8 +63,10 @@ std::vector<ValueType> einsum(const InferredCall& call) {
   }
   require_dims(order.size());
   std::vector<TensorType> operands;
+  std::vector<Size> sizes;
   for (std::size_t i = 0; i < tensors.size(); ++i) {
     operands.push_back(arranged(tensors[i], equation.operands[i], order));
+    sizes = broadcast(sizes, operands.back().sizes);  // throws if operands do not fit
   }
   std::vector<std::size_t> last(order.size());
   for (std::size_t i = 0; i < operands.size(); ++i) {
@@ -83,9 +85,8 @@ std::vector<ValueType> einsum(const InferredCall& call) {
       is_summed[dim] = is_last && in_left && in_right;
       if (!is_last || in_left == in_right) continue;
       TensorType& only = in_left ? result : operands[i];
-      std::vector<Size> sizes = only.sizes;
-      sizes[dim] = 1;
-      only = contiguous_like(only, std::move(sizes));
+      only.sizes[dim] = 1;
+      only = contiguous_like(only, only.sizes);
     }
     result = multiplied(call, result, operands[i], is_summed);
   }

@@ -52,7 +52,9 @@ Size range_count(const InferredCall& call, std::string_view start, std::string_v
     const Size stride = call.declares(step) ? call.size(step) : Size(1);
     const Size first = call.declares(start) ? call.size(start) : Size(0);
     const std::int64_t sign = stride.number().value_or(1) < 0 ? -1 : 1;
-    return floor_div(call.size(end) - first + stride - Size(sign), stride);
+    Size count = floor_div(call.size(end) - first + stride - Size(sign), stride);
+    require(count.number().value_or(0) >= 0, "the range has no end in the direction of its step");
+    return count;
   }
   const double stride = call.declares(step) ? call.arguments.get_float(step) : 1;
   const double first = call.declares(start) ? call.arguments.get_float(start) : 0;

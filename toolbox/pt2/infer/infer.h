@@ -49,7 +49,7 @@ class Size {
   friend bool operator==(const Size& a, const Size& b);
   friend bool operator!=(const Size& a, const Size& b) { return !(a == b); }
 
-  /// Returns `a // b`, rounded toward minus infinity. Throws UsageError if `b` is 0.
+  /// Returns `a // b`, rounded toward minus infinity. Throws DataError if `b` is 0.
   friend Size floor_div(const Size& a, const Size& b);
   /// Returns the exact quotient; nullopt if there is none or it cannot be determined.
   friend std::optional<Size> quotient(const Size& a, const Size& b);

@@ -196,7 +196,7 @@ std::optional<Size> quotient(const Size& a, const Size& b) {
 }
 
 Size floor_div(const Size& a, const Size& b) {
-  if (b.is(0)) throw schemagen::UsageError("cannot divide a size by 0");
+  if (b.is(0)) throw schemagen::DataError("cannot divide a size by 0");
   if (const auto exact = quotient(a, b)) return *exact;
   const auto divisor = b.number();
   if (!divisor) return Size(Polynomial::symbol("FloorDiv(" + a.srepr() + ", " + b.srepr() + ")"));

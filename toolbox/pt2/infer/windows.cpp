@@ -18,7 +18,9 @@ const Size& at(const std::vector<Size>& list, std::size_t i) {
 
 Size window_count(const Size& size, const Size& kernel, const Size& stride, const Size& padding,
                   const Size& dilation) {
-  return floor_div(size + Size(2) * padding - dilation * (kernel - Size(1)) - Size(1), stride) + Size(1);
+  const Size room = size + Size(2) * padding - dilation * (kernel - Size(1)) - Size(1);
+  require(room.number().value_or(0) >= 0, "the kernel is larger than the padded image");
+  return floor_div(room, stride) + Size(1);
 }
 
 /// Whether the last window starts at or after `end`; as in torch, hints decide.

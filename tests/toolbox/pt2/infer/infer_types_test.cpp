@@ -1,0 +1,111 @@
+#include "pt2/infer/infer_types.h"
+
+#include <catch2/catch.hpp>
+#include <string>
+#include <vector>
+
+#include "pt2/graph/index.h"
+#include "pt2/graph/walk.h"
+#include "pt2/program.h"
+#include "schemagen/base/error.h"
+
+using pt2::ExportedProgram;
+
+namespace {
+
+ExportedProgram load(const std::string& name) {
+  return pt2::load_program(PT2_SOURCE_DIR "/tests/data/programs/torch-2.13.0/" + name).program;
+}
+
+/// The names of tensors that nodes return.
+std::vector<std::string> results(const pt2::Graph& graph) {
+  std::vector<std::string> names;
+  for (const pt2::Node& node : graph.nodes) {
+    pt2::for_each_name(node.outputs, [&](const std::string& name) {
+      if (graph.tensor_values.contains(name)) names.push_back(name);
+    });
+  }
+  return names;
+}
+
+}  // namespace
+
+TEST_CASE("the types that torch recorded are right, and stay") {
+  for (const char* name : {"mlp.json", "gpt2.json", "cond.json", "dynamic.json", "conv_bn_train.json"}) {
+    CAPTURE(name);
+    ExportedProgram program = load(name);
+    CHECK(pt2::infer_types(program).empty());
+    CHECK(program == load(name));
+  }
+}
+
+TEST_CASE("types that were lost are computed again from those of the inputs") {
+  for (const char* name : {"mlp.json", "gpt2.json", "conv_bn_train.json"}) {
+    CAPTURE(name);
+    const ExportedProgram recorded = load(name);
+    const pt2::Graph& before = recorded.graph_module.graph;
+    ExportedProgram program = recorded;
+    pt2::Graph& graph = program.graph_module.graph;
+    const std::vector<std::string> names = results(graph);
+    REQUIRE(names.size() > 2);
+    for (const std::string& result : names) {
+      pt2::TensorMeta& meta = graph.tensor_values.at(result);
+      meta.dtype = pt2::ScalarType::COMPLEXDOUBLE;
+      meta.sizes.clear();
+      meta.strides.clear();
+    }
+    CHECK(pt2::infer_types(program).size() == names.size());
+    for (const std::string& result : names) {
+      CAPTURE(result);
+      CHECK(graph.tensor_values.at(result).dtype == before.tensor_values.at(result).dtype);
+      CHECK(graph.tensor_values.at(result).sizes == before.tensor_values.at(result).sizes);
+    }
+  }
+}
+
+TEST_CASE("an input of another shape changes what depends on it, in subgraphs too") {
+  const ExportedProgram before = load("cond.json");
+  ExportedProgram program = before;
+  program.graph_module.graph.tensor_values.at("x").dtype = pt2::ScalarType::DOUBLE;
+  const std::vector<std::string> names = pt2::infer_types(program, before);
+  CHECK(names == std::vector<std::string>{"x", "sin", "add", "x", "cos", "sub", "getitem"});
+}
+
+TEST_CASE("a node that does not accept its inputs is named, and the program stays") {
+  const ExportedProgram before = load("mlp.json");
+  ExportedProgram program = before;
+  pt2::TensorMeta& meta = program.graph_module.graph.tensor_values.at("x");
+  meta.sizes.back() = pt2::Size(3).sym_int({});
+  const ExportedProgram edited = program;
+  CHECK_THROWS_WITH(pt2::infer_types(program, before),
+                    "cannot infer the type of 'linear', a result of torch.ops.aten.linear.default: cannot "
+                    "multiply shapes [3, 3] and [8, 4]");
+  CHECK(program == edited);
+}
+
+TEST_CASE("a stated shape that differs for some value of a symbol is stale") {
+  const ExportedProgram recorded = load("dynamic.json");
+  pt2::Graph graph = recorded.graph_module.graph;
+  const pt2::Bindings hints = pt2::hints_of(graph);
+  pt2::SizeTexts texts;
+  std::size_t count = 0;
+  for (const pt2::Node& node : recorded.graph_module.graph.nodes) {
+    const pt2::Operator* const op = pt2::find_operator(node.target);
+    const std::string* const name = pt2::first_name(node.outputs);
+    if (op == nullptr || name == nullptr || !graph.tensor_values.contains(*name)) continue;
+    CAPTURE(node.target);
+    CHECK(pt2::stale_results(node, *op, graph, hints, {}, texts).empty());
+    pt2::TensorMeta& meta = graph.tensor_values.at(*name);
+    const pt2::TensorMeta stated = meta;
+    // The value for the sample inputs, which is wrong for others.
+    meta.sizes[0] = pt2::SymInt(*pt2::Size(meta.sizes[0]).hint(hints));
+    if (meta == stated) continue;
+    const auto stale = pt2::stale_results(node, *op, graph, hints, {}, texts);
+    REQUIRE(stale.size() == 1);
+    CHECK(stale[0].name == *name);
+    CHECK(stale[0].inferred.sizes == stated.sizes);
+    meta = stated;
+    ++count;
+  }
+  CHECK(count > 0);
+}

@@ -1,0 +1,56 @@
+#include <catch2/catch.hpp>
+
+#include "inferred_call.h"
+
+TEST_CASE("inverses and factors of square matrices keep the batch") {
+  CHECK(inferred("aten.linalg_inv.default(f32[2, 3, 3])") == "f32[2, 3, 3][9, 1, 3]");
+  CHECK(inferred("aten.linalg_cholesky.default(f64[2, 3, 3])") == "f64[2, 3, 3][9, 1, 3]");
+  CHECK(inferred("aten.linalg_inv_ex.default(f32[2, 3, 3])") == "f32[2, 3, 3][9, 1, 3], i32[2]");
+  CHECK(inferred("aten.linalg_lu_factor.default(f32[2, 3, 3])") == "f32[2, 3, 3][9, 1, 3], i32[2, 3]");
+  CHECK(inferred("aten.linalg_matrix_power.default(f32[2, 3, 3], 3)") == "f32[2, 3, 3]");
+}
+
+TEST_CASE("determinants have the dims of the batch") {
+  CHECK(inferred("aten.linalg_det.default(f32[2, 3, 3])") == "f32[2]");
+  CHECK(inferred("aten.linalg_slogdet.default(f32[2, 3, 3])") == "f32[2], f32[2]");
+  CHECK(inferred("aten.trace.default(f32[3, 3])") == "f32[]");
+  CHECK(inferred("aten.linalg_matrix_rank.atol_rtol_float(f32[2, 3, 5])") == "i64[2]");
+}
+
+TEST_CASE("a decomposition of wide matrices is full or reduced") {
+  CHECK(inferred("aten.linalg_qr.default(f32[2, 3, 5])") == "f32[2, 3, 3][9, 1, 3], f32[2, 3, 5][15, 1, 3]");
+  CHECK(inferred("aten.linalg_qr.default(f32[5, 3], 'complete')") == "f32[5, 5][1, 5], f32[5, 3][1, 5]");
+  CHECK(inferred("aten.linalg_svd.default(f32[2, 3, 5])") ==
+        "f32[2, 3, 3][9, 1, 3], f32[2, 3], f32[2, 5, 5][25, 1, 5]");
+  CHECK(inferred("aten.linalg_svd.default(f32[2, 3, 5], false)") ==
+        "f32[2, 3, 3][9, 1, 3], f32[2, 3], f32[2, 3, 5][15, 1, 3]");
+  CHECK(inferred("aten.linalg_svdvals.default(f32[2, 3, 5])") == "f32[2, 3]");
+  CHECK(inferred("aten.linalg_pinv.atol_rtol_float(f32[2, 3, 5])") == "f32[2, 5, 3]");
+}
+
+TEST_CASE("eigenvalues of symmetric matrices are real, of others complex") {
+  CHECK(inferred("aten.linalg_eigh.default(c64[2, 3, 3])") == "f32[2, 3], c64[2, 3, 3][9, 1, 3]");
+  CHECK(inferred("aten.linalg_eigvalsh.default(f32[2, 3, 3])") == "f32[2, 3]");
+  CHECK(inferred("aten.linalg_eig.default(f32[2, 3, 3])") == "c64[2, 3], c64[2, 3, 3][9, 1, 3]");
+  CHECK(inferred("aten.linalg_eigvals.default(f64[3, 3])") == "c128[3]");
+}
+
+TEST_CASE("a solution has the shape of the right side") {
+  CHECK(inferred("aten.linalg_solve.default(f32[2, 3, 3], f32[2, 3, 4])") == "f32[2, 3, 4][12, 1, 3]");
+  CHECK(inferred("aten.linalg_solve.default(f32[2, 3, 3], f32[2, 3])") == "f32[2, 3][1, 2]");
+}
+
+TEST_CASE("transforms of real data have half the frequencies") {
+  CHECK(inferred("aten.fft_fft.default(f32[4, 6])") == "c64[4, 6]");
+  CHECK(inferred("aten.fft_rfft.default(f32[4, 6])") == "c64[4, 4]");
+  CHECK(inferred("aten.fft_rfft.default(f64[4, 6], 9, 0)") == "c128[5, 6][1, 5]");
+  CHECK(inferred("aten.fft_irfft.default(c64[4, 4])") == "f32[4, 6]");
+  CHECK(inferred("aten.fft_fft2.default(f32[2, 4, 6])") == "c64[2, 4, 6]");
+  CHECK(inferred("aten.fft_fftshift.default(f32[4, 6])") == "f32[4, 6]");
+  CHECK(inferred("aten.fft_rfftfreq.default(9)") == "f32[5]");
+}
+
+TEST_CASE("a vector in place of a matrix is an error") {
+  CHECK(inference_error("aten.linalg_det.default(f32[3])") ==
+        "expected a tensor of rank 2 or more, got shape [3]");
+}

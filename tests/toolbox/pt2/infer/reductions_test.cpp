@@ -1,0 +1,62 @@
+#include <catch2/catch.hpp>
+
+#include "inferred_call.h"
+
+TEST_CASE("a sum of integers is an i64, and of floats a float") {
+  CHECK(inferred("aten.sum.default(i32[2, 3])") == "i64[]");
+  CHECK(inferred("aten.sum.dim_IntList(f16[2, 3], [1])") == "f16[2]");
+  CHECK(inferred("aten.sum.dim_IntList(bool[2, 3], [0], true)") == "i64[1, 3]");
+  CHECK(inferred("aten.sum.dim_IntList(f32[2, 3], [1], dtype=f64)") == "f64[2]");
+  CHECK(inferred("aten.prod.dim_int(u8[2, 3], 1)") == "i64[2]");
+}
+
+TEST_CASE("no dims mean all dims") {
+  CHECK(inferred("aten.sum.dim_IntList(f32[2, 3], [])") == "f32[]");
+  CHECK(inferred("aten.mean.dim(f32[2, 3], none)") == "f32[]");
+  CHECK(inferred("aten.amax.default(f32[2, 3], [])") == "f32[]");
+  CHECK(inferred("aten.sum.dim_IntList(f32[2, 3], none, true)") == "f32[1, 1]");
+}
+
+TEST_CASE("extremes come with the index") {
+  CHECK(inferred("aten.max.dim(f16[2, 3], 1)") == "f16[2], i64[2]");
+  CHECK(inferred("aten.min.default(f32[2, 3])") == "f32[]");
+  CHECK(inferred("aten.median.dim(f32[2, 3], 0, true)") == "f32[1, 3], i64[1, 3]");
+  CHECK(inferred("aten.aminmax.default(f32[2, 3], dim=1)") == "f32[2], f32[2]");
+  CHECK(inferred("aten.argmax.default(f32[2, 3], 1)") == "i64[2]");
+  CHECK(inferred("aten.topk.default(f32[2, 9], 4)") == "f32[2, 4], i64[2, 4]");
+  CHECK(inferred("aten.sort.default(f32[2, 3][1, 2], 0)") == "f32[2, 3][1, 2], i64[2, 3][1, 2]");
+  CHECK(inferred("aten.kthvalue.default(f32[2, 3], 1)") == "f32[2], i64[2]");
+}
+
+TEST_CASE("variances and norms of complex numbers are real") {
+  CHECK(inferred("aten.var.correction(c64[2, 3], [1])") == "f32[2]");
+  CHECK(inferred("aten.var_mean.correction(f32[2, 3], [0], keepdim=true)") == "f32[1, 3], f32[1, 3]");
+  CHECK(inferred("aten.linalg_vector_norm.default(c64[2, 3], 2, [1])") == "f32[2]");
+  CHECK(inferred("aten.linalg_vector_norm.default(f32[2, 3], 2, [1], dtype=f64)") == "f64[2]");
+}
+
+TEST_CASE("whether any or all are true is a bool, and for u8 a u8") {
+  CHECK(inferred("aten.any.dim(f32[2, 3], 1)") == "bool[2]");
+  CHECK(inferred("aten.all.default(i64[2, 3])") == "bool[]");
+  CHECK(inferred("aten.any.default(u8[3])") == "u8[]");
+}
+
+TEST_CASE("what runs along a dim keeps the shape") {
+  CHECK(inferred("aten.cumsum.default(i32[2, 3], 0)") == "i64[2, 3]");
+  CHECK(inferred("aten.cumsum.default(bool[3], 0, dtype=f32)") == "f32[3]");
+  CHECK(inferred("aten.softmax.int(f32[2, 3][1, 2], 1)") == "f32[2, 3]");
+  CHECK(inferred("aten._softmax.default(f16[s0, 3], 1, false)") == "f16[s0, 3]");
+  CHECK(inferred("aten.cummax.default(f32[2, 3], 0)") == "f32[2, 3], i64[2, 3]");
+  CHECK(inferred("aten.logcumsumexp.default(f32[2, 3], 0)") == "f32[2, 3]");
+}
+
+TEST_CASE("reduced symbolic dims disappear") {
+  CHECK(inferred("aten.sum.dim_IntList(f32[s0, 3, s1], [0, 1])") == "f32[s1]");
+  CHECK(inferred("aten.logsumexp.default(f32[s0, s1], [1], true)") == "f32[s0, 1]");
+  CHECK(inferred("aten.quantile.scalar(f32[s0, 3], 0.5, 0)") == "f32[3]");
+}
+
+TEST_CASE("a dim out of range is an error") {
+  CHECK(inference_error("aten.sum.dim_IntList(f32[2, 3], [2])") == "dim 2 is out of range for rank 2");
+  CHECK(inference_error("aten.argmax.default(f32[2, 3], -3)") == "dim -3 is out of range for rank 2");
+}
