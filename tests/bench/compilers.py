@@ -144,12 +144,12 @@ def code_table(files, folder, rounds):
         for library in files:
             seconds[library].append((sum(compile_seconds(path, folder) for path in sources[library]),
                                      compile_seconds(uses[library], folder)))
-    rows = ["| | generated | compiles in | a file that uses it compiles in | machine code of both |", "|---|---|---|---|---|"]
+    rows = ["| | generated code | compile time | compile time of a file that uses it | machine code of both |", "|---|---|---|---|---|"]
     for library, paths in files.items():
         generated, used = (statistics.median(part) for part in zip(*seconds[library]))
         lines = sum(len(path.read_text().splitlines()) for path in paths)
         size = code_size([folder / (path.name + ".o") for path in [*sources[library], uses[library]]])
-        compiled = f"{generated:.1f} s" if sources[library] else "only a header"
+        compiled = f"{generated:.1f} s" if sources[library] else "header only"
         rows.append(f"| {library} | {lines:,} lines | {compiled} | {used:.1f} s | {size / 1000:.0f} KB |")
     return "\n".join(rows)
 

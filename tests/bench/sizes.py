@@ -48,7 +48,7 @@ def linked_sizes(build, folder):
 
 def copies(schemagen, folder):
     """A table of what `schemagen amalgamate --level` writes."""
-    rows = ["| `--level` | lines | compiles in | object |", "|---|---|---|---|"]
+    rows = ["| `--level` | lines | compile time | object size |", "|---|---|---|---|"]
     for level in COPIES:
         run(schemagen, "amalgamate", ROOT / "schema/pt2.yaml", "--level", level, "-o", folder / level)
         lines = sum(len((folder / level / name).read_text().splitlines()) for name in ("pt2.h", "pt2.cpp"))
@@ -64,8 +64,8 @@ def copied_program(schemagen, folder):
     sizes = []
     for flags in (["-O2"], ["-Os", "-ffunction-sections", "-Wl,--gc-sections"]):
         run("g++", "-std=c++17", *flags, EXAMPLE, "pt2/pt2.cpp", "-I.", "-o", "operators", cwd=folder)
-        sizes.append(f"{kilobytes(folder / 'operators') / 1000:.2f} MB by `{' '.join(flags)}`")
-    return "Stripped, the program has " + ", and ".join(sizes) + "."
+        sizes.append(f"{kilobytes(folder / 'operators') / 1000:.2f} MB with `{' '.join(flags)}`")
+    return "Stripped, the program takes " + ", and ".join(sizes) + "."
 
 
 def replace_column(path, sizes):

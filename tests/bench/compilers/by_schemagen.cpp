@@ -40,7 +40,7 @@ std::vector<Codec> by_schemagen(const notes::Notebook& notebook) {
   return {
       {"schemagen", bytes, write,
        [](const std::string& payload) { return sum_of(schemagen::from_binary<notes::Notebook>(payload)); }},
-      {"schemagen, into a value", bytes, write,
+      {"schemagen, into an existing value", bytes, write,
        [used](const std::string& payload) {
          schemagen::from_binary(payload, *used);
          return sum_of(*used);
