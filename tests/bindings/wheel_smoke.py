@@ -47,6 +47,16 @@ class WheelTest(unittest.TestCase):
         self.assertEqual(run(COMMANDS / "schemagen", "--version"), f"schemagen {version}\n")
         self.assertEqual(run(COMMANDS / "pt2", "hash", PROGRAM).split()[0], pt2.hash(PROGRAM))
 
+    def test_the_viewer_is_there_or_the_command_says_where_it_is(self):
+        with tempfile.TemporaryDirectory() as folder:
+            page = pathlib.Path(folder, "viewer.html")
+            done = subprocess.run([COMMANDS / "pt2", "view", "--app", "-o", page], capture_output=True, text=True, check=False)
+            if "PT2_VIEWER" in os.environ:
+                self.assertEqual((done.returncode, page.read_bytes()), (0, pathlib.Path(os.environ["PT2_VIEWER"]).read_bytes()))
+            else:
+                self.assertEqual(done.returncode, 2)
+                self.assertIn("the package libpt2 of npm", done.stderr)
+
     def test_schemagen_generates_and_copies(self):
         with tempfile.TemporaryDirectory() as folder:
             schema = pathlib.Path(folder, "notes.yaml")
