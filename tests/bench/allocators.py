@@ -30,7 +30,7 @@ def timed(command, library):
     out = subprocess.run([*map(str, command)], check=True, text=True, stdout=subprocess.PIPE, env=environment).stdout
     loads = out[out.index("\nload,"):out.index("\nwrite,")]
     return {name: (float(make), float(drop)) for name, make, drop in
-            re.findall(r"^  (\S.*?) +([\d.]+) ms, .*; +([\d.]+) ms to drop$", loads, re.MULTILINE)}
+            re.findall(r"^  (\S.*?) +([\d.]+) ms, .*; +([\d.]+) ms to free$", loads, re.MULTILINE)}
 
 
 def main():
@@ -58,7 +58,7 @@ def main():
         for load in LOADS:
             make, drop = (statistics.median(run[load][part] for run in each) for part in (0, 1))
             share = statistics.median(run[load][0] / base[load][0] for run, base in zip(each, runs["glibc"]))
-            row += f"   {make:6.2f} ms, {share:4.2f}; {drop:5.2f} to drop"
+            row += f"   {make:6.2f} ms, {share:4.2f}; {drop:5.2f} to free"
         print(row)
 
 

@@ -152,7 +152,7 @@ Memory measure_memory(const std::string& json, const std::string& file, const st
 }
 
 void print_memory(const Memory& memory, double payload) {
-  std::printf("\npeak memory of one load, the file included\n");
+  std::printf("\npeak memory of one load, including the file\n");
   std::printf("  %-36s %7.2f MiB\n", "the payload alone", payload);
   std::printf("  %-36s %7.2f MiB\n", "the value alone", memory.value);
   std::printf("  %-36s %7.2f MiB\n", "JSON", memory.json);
@@ -211,7 +211,7 @@ double speed_with_drop(const Work& work, const Work& reference) {
 void print_times(const char* what, const std::vector<Work>& works) {
   std::printf("\n%s, median of %zu rounds\n", what, works.front().makes.size());
   for (const Work& work : works) {
-    std::printf("  %-30s %7.3f ms, %5.2f times as fast as JSON; %7.3f ms to drop\n", work.name.c_str(),
+    std::printf("  %-30s %7.3f ms, %5.2f times as fast as JSON; %7.3f ms to free\n", work.name.c_str(),
                 median(work.makes), speed(work, works.front()), median(work.drops));
   }
 }
@@ -241,9 +241,9 @@ std::vector<Work> loads(const Forms& forms, std::string_view json, const Exporte
   }));
   works.push_back(work("Protocol Buffers, on an arena", [&] { return OnArena(forms.protobuf); }));
   works.push_back(work("a copy of the value", [&] { return program; }));
-  works.push_back(work_over("JSON, over the last value",
+  works.push_back(work_over("JSON, into the last value",
                             [=](ExportedProgram& into) { schemagen::from_json(json, into, options); }));
-  works.push_back(work_over("payload, over the last value",
+  works.push_back(work_over("payload, into the last value",
                             [&](ExportedProgram& into) { schemagen::from_binary(forms.payload, into); }));
   return works;
 }

@@ -94,7 +94,7 @@ void print_times(const char* what, const std::vector<std::unique_ptr<Codec>>& co
   std::printf("\n%s, median of %zu rounds\n", what, times[0].size());
   const double reference = median(times.back());
   for (std::size_t i = 0; i < codecs.size(); ++i) {
-    std::printf("  %-36s %8.2f ms   %6.1f times as fast (of medians %.1f)\n", codecs[i]->name().c_str(),
+    std::printf("  %-36s %8.2f ms   %6.1f times as fast (ratio of medians %.1f)\n", codecs[i]->name().c_str(),
                 median(times[i]), median_ratio(times.back(), times[i]), reference / median(times[i]));
   }
   std::printf("  %s: %.2f GB/s, %.2f times as long as a copy\n", codecs[0]->name().c_str(),
@@ -112,7 +112,7 @@ int main(int argc, char** argv) {
 
   // Measured first, while this process is small: a child starts with its parent's memory. Memory that any
   // load needs, mostly for code, is subtracted.
-  std::printf("peak memory of loading the file, less a tiny file's\n");
+  std::printf("peak memory of loading the file, minus that of a tiny file\n");
   const double file_kib = static_cast<double>(Text(argv[1]).size) / 1024;
   using Make = std::unique_ptr<Codec> (*)();
   for (const Make make : {bench::make_pt2, bench::make_torch}) {

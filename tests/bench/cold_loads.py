@@ -149,7 +149,7 @@ def main():
         kept.mkdir(exist_ok=True)
         program = json.loads(gzip.decompress(PROGRAM.read_bytes()))
         start = {name: statistics.median(run(loader[0], str(TINY))[0] for _ in range(arguments.pairs)) for name, loader in loaders.items()}
-        print("start of a process, with a tiny program: " +
+        print("process that loads a tiny program: " +
               ", ".join(f"{name} {seconds * 1000:.1f} ms" for name, seconds in start.items()))
         for times in (1, 4):
             file = kept / f"blocks_{BLOCKS * times}.json"

@@ -79,11 +79,11 @@ def measure_large(path, rounds):
         subprocess.run([sys.executable, "-c", COUNT, path], env=environment, check=True, stdout=subprocess.DEVNULL)
 
     ours, theirs, ratio = pairs(rounds, process, lambda: _bytes_to_dataclass(schema.ExportedProgram, data))
-    yield f"process, to a count of nodes        {ours:8.1f} ms"
+    yield f"process that counts the nodes       {ours:8.1f} ms"
     yield f"torch's _bytes_to_dataclass()       {theirs:8.1f} ms, {ratio:.1f} times as long"
     program = pt2.load(path)
     as_dataclasses = [timed(lambda: pt2._pt2.as_dataclasses(program, schema, _UnionTag.create)) for _ in range(rounds)]
-    yield f"the same dataclasses by pt2         {statistics.median(as_dataclasses):8.1f} ms"
+    yield f"the same dataclasses from pt2       {statistics.median(as_dataclasses):8.1f} ms"
     yield f"pt2.load()                          {statistics.median(timed(lambda: pt2.load(path)) for _ in range(rounds)):8.1f} ms"
     walks = [timed(lambda: walk(program)) for _ in range(rounds)]
     yield f"walk of {walk(program)} nodes and arguments  {statistics.median(walks):8.1f} ms"
@@ -95,8 +95,8 @@ def measure_large(path, rounds):
                                       lambda: found.append([work(path) for _ in range(THREADS)]))
     if any(each != expected for each in found):
         sys.exit("threads do not agree")
-    yield f"load, verify, hash by {THREADS} threads     {at_once:8.1f} ms"
-    yield f"as often by one, on {len(os.sched_getaffinity(0))} cores         {alone:8.1f} ms, {ratio:.2f} times as long"
+    yield f"load, verify, hash in {THREADS} threads     {at_once:8.1f} ms"
+    yield f"the same in one thread, {len(os.sched_getaffinity(0))} cores     {alone:8.1f} ms, {ratio:.2f} times as long"
 
 
 def main():
@@ -108,7 +108,7 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         large = pathlib.Path(folder) / "large.json"
         large.write_bytes(gzip.decompress(LARGE.read_bytes()))
-        lines = [f"the program of 3.3 MB, medians of {arguments.rounds} rounds"]
+        lines = [f"3.3 MB program, medians of {arguments.rounds} rounds"]
         lines += ["  " + line for line in measure_large(large, arguments.rounds)]
     print("\n".join(lines))
 

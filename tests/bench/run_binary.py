@@ -24,17 +24,17 @@ PROGRAM = ROOT / "tests/data/programs/large/gpt24_decomposed.json.gz"
 
 # Name in the last lines of binary_bench, description, and lowest acceptable ratio.
 TARGETS = [
-    ("decode", "a payload is read so many times as fast as JSON", 1.4),
-    ("decode_protobuf", "a payload is read so many times as fast as Protocol Buffers", 1),
-    ("decode_copy", "a payload is read so many times as fast as the value is copied", 0.87),
-    ("over_json", "JSON is read over the last value so many times as fast as into a new one, including its destruction", 2),
-    ("over", "a payload is read over the last value so many times as fast as into a new one, including its destruction", 2),
-    ("decode_file", "an uncompressed .pt2b file is read so many times as fast as JSON", 1.3),
-    ("decode_compressed", "a compressed .pt2b file is read so many times as fast as JSON", 1.1),
-    ("encode", "a payload is written so many times as fast as JSON", 1.7),
-    ("size", "JSON is so many times as large as a .pt2b file", 1.5),
-    ("size_compressed", "JSON is so many times as large as a compressed .pt2b file", 40),
-    ("memory", "value and twice the payload are so many times the peak memory of reading a file", 1),
+    ("decode", "speed of reading a payload, relative to JSON", 1.4),
+    ("decode_protobuf", "speed of reading a payload, relative to Protocol Buffers", 1),
+    ("decode_copy", "speed of reading a payload, relative to copying the value", 0.87),
+    ("over_json", "speed of reading JSON into the last value, relative to reading and freeing a new one", 2),
+    ("over", "speed of reading a payload into the last value, relative to reading and freeing a new one", 2),
+    ("decode_file", "speed of reading an uncompressed .pt2b file, relative to JSON", 1.3),
+    ("decode_compressed", "speed of reading a compressed .pt2b file, relative to JSON", 1.1),
+    ("encode", "speed of writing a payload, relative to JSON", 1.7),
+    ("size", "size of the JSON, relative to a .pt2b file", 1.5),
+    ("size_compressed", "size of the JSON, relative to a compressed .pt2b file", 40),
+    ("memory", "size of the value and two payloads, relative to the peak memory of reading a file", 1),
     ("memory_compressed", "the same for a compressed file", 1),
 ]
 

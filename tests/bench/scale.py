@@ -48,7 +48,7 @@ def main():
         with multiprocessing.get_context("spawn").Pool(1) as making:
             making.starmap(write_program, zip(paths, arguments.repeats))
         (few, small), (many, large) = (measured(bench, path, arguments.rounds, arguments.operation) for path in paths)
-    print(f"{'':16} {few:>10} nodes          {many:>10} nodes           growth for a node")
+    print(f"{'':16} {few:>10} nodes          {many:>10} nodes           growth per node")
     for name, time in large.items():
         print(f"{name:16} {small[name]:8.1f} ms  {small[name] / small['load']:5.2f} loads  {time:8.1f} ms  {time / large['load']:5.2f} loads"
               f"   {time / many / (small[name] / few):5.2f}")

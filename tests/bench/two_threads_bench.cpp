@@ -90,7 +90,7 @@ int main(int argc, char** argv) {
   }
   std::printf("%.1f MB  one thread %.2f ms  two threads %.2f ms  %.2f times as fast\n",
               static_cast<double>(text.size()) / 1e6, whole_time, halves_time, whole_time / halves_time);
-  std::printf("of the processors  %.2f ms  the busier one %.2f ms  %.2f times as fast\n", whole_used,
+  std::printf("CPU time  one thread %.2f ms  busier of two %.2f ms  %.2f times as fast\n", whole_used,
               busier_used, whole_used / busier_used);
   return are_same ? 0 : 1;
 }
