@@ -48,7 +48,7 @@ def speed_table(codecs, binary):
     memory = section(codecs, "peak memory of loading")
     ours, theirs = (re.search(rf"^  {name}.* ([\d.]+) times the file$", memory, re.MULTILINE)[1]
                     for name in ("libpt2 ", "PyTorch"))
-    rows.append(f"| peak memory of the load | {ours} times the file size | {theirs} times | |")
+    rows.append(f"| peak memory while loading | {ours} times the file size | {theirs} times | |")
     size = int(re.search(r"^  \.pt2b, zstd +(\d+) bytes", binary, re.MULTILINE)[1])
     rows.append(f"| load the same program as `.pt2b`, {size / 1000:.0f} KB | {milliseconds(section(binary, 'load, median'), '.pt2b, zstd'):.2f} ms | | |")
     compile_times = section(codecs, "compile time")
