@@ -27,7 +27,7 @@ using schemagen::DataError;
 
 MemberBytes find_json(const ProgramFile& file, const std::optional<std::string>& model) {
   if (file.archive() != nullptr) return program_json(*file.archive(), model);
-  if (model) refuse_choice(*model, "the JSON of one program");
+  if (model) refuse_choice(*model, "the JSON of a single program");
   return MemberBytes(file.bytes().view());
 }
 
@@ -163,7 +163,7 @@ void load_json(const ProgramFile& file, const LoadOptions& options, Destination 
 
 void load_binary_file(const ProgramFile& file, const LoadOptions& options, Destination destination,
                       LoadedProgram& loaded) {
-  if (options.model) refuse_choice(*options.model, "the binary form of one program");
+  if (options.model) refuse_choice(*options.model, "the binary form of a single program");
   const BinaryFile& binary = *file.binary_file();
   schemagen::BinaryReadOptions reading;
   reading.limits = file.limits();
@@ -192,7 +192,7 @@ void load_binary_file(const ProgramFile& file, const LoadOptions& options, Desti
   require_readable(loaded.program.schema_version, Encoding::binary);
   if (wants_upgrade(loaded.program.schema_version, options.upgrading)) {
     if (!loaded.unknown_fields.empty()) {
-      throw of_version(DataError("this is unknown, and so is its name in JSON, in which an upgrade is made",
+      throw of_version(DataError("unknown field: its JSON name, which an upgrade needs, is unknown, too",
                                  path_text(loaded.unknown_fields.front())),
                        version);
     }

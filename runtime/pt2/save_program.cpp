@@ -41,7 +41,7 @@ std::vector<NamedTensor> used_tensors(const ExportedProgram& part, std::vector<W
     if (weight.class_name.empty()) continue;
     throw schemagen::UsageError(
         "the part needs " + schemagen::quoted(weight.name) + ", a " + weight.class_name +
-        ", which only a pickle can hold; write the part without weights, as .json or .pt2b");
+        ", which can only be pickled; write the part without weights, as .json or .pt2b");
   }
   return tensors_of(weights);
 }
@@ -60,7 +60,7 @@ void write_new_archive(const ExportedProgram& program, const std::vector<NamedTe
 void write_raw_copy(const ExportedProgram& program, const std::vector<NamedTensor>& constants,
                     const SaveTarget& target, const SaveOptions& options) {
   if (options.json.preserved != nullptr && !options.json.preserved->empty()) {
-    target.cannot_write("unknown fields that were kept cannot be put back where weights are moved");
+    target.cannot_write("preserved unknown fields cannot be written when weights move");
   }
   const ProgramFile& source = *options.source;
   const std::string name = find_model(*source.archive(), options.model).name;
@@ -78,11 +78,11 @@ void write_as_stored(const ExportedProgram& program, const SaveTarget& target, c
 void write_archive_copy(const ExportedProgram& program, std::vector<NamedTensor> constants,
                         const SaveTarget& target, const SaveOptions& options) {
   if (options.source == nullptr) {
-    target.cannot_write("an archive holds weights; pass the file that the program comes from");
+    target.cannot_write("an archive contains weights; pass the file that the program comes from");
   }
   const Archive* const archive = options.source->archive();
   if (archive == nullptr) {
-    target.cannot_write("an archive needs weights, but the source is not an archive");
+    target.cannot_write("an archive needs weights, but the source file is not an archive");
   }
   if (options.weights == SaveWeights::used) {
     std::vector<Weight> weights = load_weights(*options.source, options.model);
@@ -99,7 +99,7 @@ void save(const ExportedProgram& program, const std::vector<NamedTensor>& consta
           const SaveOptions& options) {
   if (!target.format()) target.cannot_write("the name must end in .json, .pt2b or .pt2");
   if (options.tensors != nullptr && target.format() != FileFormat::archive) {
-    target.cannot_write("a program with its tensors is an archive: .pt2");
+    target.cannot_write("a program with tensors must be an archive, .pt2");
   }
   if (options.tensors != nullptr && options.source == nullptr)
     return write_new_archive(program, *options.tensors, target);
@@ -160,7 +160,7 @@ void require_whole(const LoadedProgram& loaded, const SaveTarget& target) {
     fields += (fields.empty() ? "" : ", ") + std::string(field.type) + "." + std::string(field.name);
   }
   target.cannot_write("the program was read without " + fields +
-                      "; read it whole, or write it as it is with SaveOptions::incomplete");
+                      "; read all of it, or set SaveOptions::incomplete to write it as it is");
 }
 
 void require_no_constants(const LoadedProgram& loaded) {

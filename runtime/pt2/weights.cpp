@@ -19,14 +19,12 @@ namespace {
 std::string compiled_model(const Archive& archive, const std::optional<std::string>& model) {
   const std::vector<std::string> names = contents_of(archive).aotinductor;
   if (!model && names.size() == 1) return names.front();
-  if (names.empty())
-    throw schemagen::DataError("the archive holds neither an exported program nor a compiled one");
+  if (names.empty()) throw schemagen::DataError("the archive has neither an exported nor a compiled model");
   if (model && std::find(names.begin(), names.end(), *model) != names.end()) return *model;
   const std::vector<std::string_view> known(names.begin(), names.end());
   throw schemagen::UsageError(
-      (model ? "the archive holds no compiled model " + schemagen::quoted(*model) + ", but "
-             : std::string(
-                   "the archive holds several compiled models, one of them must be chosen (--model): ")) +
+      (model ? "unknown compiled model " + schemagen::quoted(*model) + ": the archive has "
+             : std::string("the archive has several compiled models; choose one with --model: ")) +
       schemagen::quoted_list(known));
 }
 

@@ -241,7 +241,7 @@ class FilesTest(unittest.TestCase):
         with self.assertRaisesRegex(pt2.DataError, "the archive does not match the program: .*; [0-9]+ tensors do not match"):
             pt2.save(program, path, like=other)
         half = pt2.retarget(program, dtype="float16")
-        with self.assertRaisesRegex(pt2.DataError, r"tensor 'l1.bias' is float32\[8\], and the program's is float16\[8\]; [0-9]+ tensors"):
+        with self.assertRaisesRegex(pt2.DataError, r"tensor 'l1.bias' is float32\[8\], but the program's is float16\[8\]; [0-9]+ tensors"):
             pt2.save(half, path, like=MLP)
         self.assertFalse(path.exists())
         with pt2.open(MLP) as file:

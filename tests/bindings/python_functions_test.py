@@ -377,7 +377,7 @@ class EditsTest(unittest.TestCase):
             (ValueError, "expected 'normal', 'names' or 'torch'", lambda: pt2.canonicalize(self.program, "x")),
             (ValueError, "no field 'Node.x'", lambda: pt2.load(MLP, leave_out=["Node.x"])),
             (ValueError, "'all'", lambda: pt2.load(MLP, upgrade="some")),
-            (ValueError, "there is no value, parameter or buffer 'y'", lambda: pt2.rename(self.program, {"y": "z"})),
+            (ValueError, "unknown value, parameter or buffer 'y'", lambda: pt2.rename(self.program, {"y": "z"})),
             (ValueError, "expected one of", lambda: pt2.retarget(self.program, dtype="int8")),
             (TypeError, "needs a device or a dtype", lambda: pt2.retarget(self.program)),
             (TypeError, "path of an archive", lambda: pt2.hash(self.program, weights=True)),

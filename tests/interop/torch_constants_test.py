@@ -156,8 +156,8 @@ class ConstantsTest(unittest.TestCase):
 
     def test_a_dry_run_says_what_becomes_of_them(self):
         changes = self.run_pt2("upgrade", "--dry-run", self.old)
-        self.assertIn("graph_module.graph: the constant '_tensor_constant0' becomes an input", changes)
-        self.assertIn("the archive becomes a PT2 archive", changes)
+        self.assertIn("graph_module.graph: turned the constant '_tensor_constant0' into an input", changes)
+        self.assertIn("converted the archive to a PT2 archive", changes)
         self.assertNotIn("zip member", changes)
 
 

@@ -33,10 +33,10 @@ ROUNDS = int(os.environ.get("PT2_TEST_ROUNDS", 2500))
 
 # Pickles that libpt2 refuses and torch accepts; torch.save writes none of them.
 NEVER_WRITTEN = re.compile(
-    "is called with arguments that torch.save does not write|is never called in pickles of torch.save|"
-    "is not a class of which torch.save writes objects|cannot be encoded as|for (the )?metadata of a tensor|"
-    "expected a tuple of arguments, found|expected a class of storages, found a storage|expected a tensor for a parameter, found None|expected a tuple for a torch.Size|cannot have a state that is|expected integers for a torch.Size, found a bool|"
-    "expected the number of elements of a storage, found a bool|unknown device 'cuda:")
+    "is called with arguments that torch.save does not write|torch.save never pickles a call to|"
+    "torch.save never pickles objects of the class|cannot be encoded as|tensor metadata|metadata of a tensor|"
+    "expected a tuple of arguments, found|expected a storage class, found a storage|expected a tensor for a parameter, found None|expected a tuple for a torch.Size|expected a valid state for|expected integers for a torch.Size, found a bool|"
+    "expected the element count of a storage, found a bool|unknown device 'cuda:")
 # Pickles that torch refuses because this machine lacks a device, or because it cannot load its own _rebuild_tensor_v3 of a tensor with
 # gradients.
 ONLY_TORCH = re.compile("a leaf Variable that requires grad is being used in an in-place operation|CUDA|Storage device not recognized|device module is not registered|torch.xpu|torch.hpu|not available|"

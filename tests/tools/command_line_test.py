@@ -60,7 +60,7 @@ class ListTest(CommandLineTest):
             with self.subTest(arguments=arguments):
                 code, _, err = self.run_command(PT2, arguments.split())
                 self.assertEqual(code, 2)
-                self.assertIn(": expected items with commas between them, found an empty one", err)
+                self.assertIn(": expected a comma-separated list without empty items", err)
         code, _, err = self.run_command(PT2, ["slim", "a.pt2", "-o", "x.pt2", "--drop"])
         self.assertEqual((code, "--drop" in err), (2, True))
 
@@ -80,13 +80,13 @@ class ValueTest(CommandLineTest):
             with self.subTest(arguments=arguments):
                 code, out, err = self.run_command(binary, arguments)
                 self.assertEqual((code, out), (2, ""))
-                self.assertRegex(err, r"error: --?[a-z]+: expected .* (an empty one|got '')")
+                self.assertRegex(err, r"error: --?[a-z]+: expected .* (without empty items|an empty one|got '')")
         self.assertFalse((self.folder / "x.pt2").exists())
 
     def test_a_number_and_an_option_given_twice_are_named(self):
-        for arguments, message in (("show a.pt2 --depth two", "--depth: expected an integer from 0 on, got 'two'"),
-                                   ("show a.pt2 --depth -1", "--depth: expected an integer from 0 on, got '-1'"),
-                                   ("convert a.pt2 x.json --indent 1.5", "--indent: expected an integer from 0 on, got '1.5'"),
+        for arguments, message in (("show a.pt2 --depth two", "--depth: expected a non-negative integer, got 'two'"),
+                                   ("show a.pt2 --depth -1", "--depth: expected a non-negative integer, got '-1'"),
+                                   ("convert a.pt2 x.json --indent 1.5", "--indent: expected a non-negative integer, got '1.5'"),
                                    ("info a.pt2 --model a --model b", "--model: expected once, got 2 times"),
                                    ("strip a.pt2 -o x.pt2 -o y.pt2", "-o: expected once, got 2 times")):
             with self.subTest(arguments=arguments):

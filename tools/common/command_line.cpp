@@ -129,7 +129,7 @@ std::string explained(const Program& program, const CLI::App& app, const CLI::Pa
   const std::string message = "unknown command " + schemagen::quoted(word);
   if (word.find_first_of("./") != std::string::npos)
     return usage_error(program.name, "", message,
-                       "put a command before the file; '" + program.name + " --help' lists the commands");
+                       "put a command before the file; run '" + program.name + " --help' for the commands");
   const std::vector<std::string> names = command_names(app);
   const std::string near = schemagen::did_you_mean(word, {names.begin(), names.end()});
   const std::string listed = "expected one of " + generator::joined(names, ", ");
@@ -225,7 +225,8 @@ Option Command::add_option(const std::string& name, std::optional<std::size_t>& 
                            const std::string& what) {
   const auto take = [&value](const std::string& text) { value = number_of(text); };
   const auto check = [](const std::string& text) {
-    return number_of(text) ? std::string() : "expected an integer from 0 on, got " + schemagen::quoted(text);
+    return number_of(text) ? std::string()
+                           : "expected a non-negative integer, got " + schemagen::quoted(text);
   };
   return Option(*app_->add_option_function<std::string>(name, take, what)->check(check));
 }
@@ -241,7 +242,7 @@ Option Command::add_option(const std::string& name, std::vector<std::string>& va
   CLI::Option* const option = app_->add_option_function<std::vector<std::string>>(name, take, what);
   option->allow_extra_args(false);
   option->check(for_each_item([](const std::string& item) {
-    return item.empty() ? "expected items with commas between them, found an empty one" : "";
+    return item.empty() ? "expected a comma-separated list without empty items" : "";
   }));
   return Option(*option, true);
 }

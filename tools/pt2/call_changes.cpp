@@ -25,8 +25,8 @@ std::string missing_operators(const std::string& path, const ExportedProgram& pr
     const bool is_gone =
         find_operator(use.target) != nullptr && find_operator(use.target, release) == nullptr;
     if (!is_gone) continue;
-    text += shown_path(path) + ": warning: torch " + release + " does not have the operator " +
-            schemagen::printable(use.target) + ", which " + use.missing + "\n";
+    text += shown_path(path) + ": warning: torch " + release + " lacks the operator " +
+            schemagen::printable(use.target) + ": it " + use.missing + "\n";
   }
   return text;
 }

@@ -23,7 +23,7 @@ void set_action(Command command, const std::string* file, std::function<int()> r
 }
 
 void add_program_argument(Command command, const std::string& name, std::string& file) {
-  command.add_option(name, file, "The program; - is standard input").required().type_name("");
+  command.add_option(name, file, "Program to read; - for standard input").required().type_name("");
 }
 
 void add_program_arguments(Command command, std::vector<std::string>& files, const std::string& what) {
@@ -44,13 +44,13 @@ tools::Check one_of(std::vector<std::string> names) {
 }
 
 void add_model_option(Command command, std::optional<std::string>& model) {
-  command.add_option("--model", model, "The model, if an archive has several").type_name("NAME");
+  command.add_option("--model", model, "Model to use if the archive has several").type_name("NAME");
 }
 
 void add_operators_option(Command command, std::optional<std::string>& file) {
   command
       .add_option("--operators", file,
-                  "Schemas of more operators, one per line: my::scale(Tensor x, int n=1) -> Tensor")
+                  "Operator schemas to add, one per line: my::scale(Tensor x, int n=1) -> Tensor")
       .type_name("FILE");
 }
 

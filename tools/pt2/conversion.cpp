@@ -34,12 +34,12 @@ void report_plain_trees(const Conversion& conversion, const PlainTrees& trees) {
                     schemagen::printable(container.place), schemagen::printable(container.class_name),
                     text_of(container)});
   }
-  const std::string text = rows.empty() ? "  no classes in the trees\n" : table(rows);
+  const std::string text = rows.empty() ? "  no classes to replace\n" : table(rows);
   conversion.out == "-" ? write_diagnostic(text) : write_text(text);
   std::string gone;
   for (const std::string& guard : trees.guards) {
     gone += shown_path(conversion.in) + ": warning: the guard " + schemagen::quoted(guard) +
-            " is left out: it asks for a name that no tree has\n";
+            " was dropped: it uses a name that the inputs no longer have\n";
   }
   write_diagnostic(gone);
 }
@@ -92,7 +92,7 @@ void drop_sample_inputs(const Conversion& conversion) {
   if (inputs == nullptr || inputs->size == 0) return;
   write_archive(archive, {{std::string(inputs->name), ""}}, conversion.out);
   write_diagnostic(shown_path(conversion.in) +
-                   ": note: sample inputs are left out, which are of the classes\n");
+                   ": note: sample inputs were dropped, because they need the classes\n");
 }
 
 PlainTrees convert_program(const Conversion& conversion, const ProgramFile& file) {

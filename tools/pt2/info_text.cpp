@@ -166,7 +166,7 @@ std::string info_text(const std::string& path, const Archive& archive) {
   const std::size_t count = archive.models.size();
   const std::string container =
       "PT2 archive, version " + printable(archive.version) + ", " +
-      (count == 0 ? "no exported program" : counted(count, "model") + "; --model NAME says more of one");
+      (count == 0 ? "no exported program" : counted(count, "model") + "; --model NAME describes one");
   std::vector<std::string> sizes;
   std::size_t width = 0;
   for (const ArchivedModel& model : archive.models) {

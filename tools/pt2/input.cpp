@@ -25,7 +25,8 @@ void require_whole_unions(const LoadedProgram& loaded, const std::string& done) 
   const std::string within = written.failure().path() + ".";
   for (const schemagen::SkippedField& skipped : loaded.skipped) {
     if (skipped.path.compare(0, within.size(), within) != 0) continue;
-    throw schemagen::DataError("the program cannot be " + done + " because this union member was skipped; " +
+    throw schemagen::DataError("the program cannot be " + done +
+                                   " without this union member, which was skipped; " +
                                    newer_text(writer_of(loaded)) + ": use a newer release",
                                skipped.path, skipped.place);
   }

@@ -43,13 +43,13 @@ std::string endings_of(std::initializer_list<FileFormat> formats) {
 const char* why_not_kept(const ProgramFile& in, FileFormat out) {
   const bool is_of_binary = in.binary_file() != nullptr;
   if (is_of_binary == (out == FileFormat::pt2b)) return nullptr;
-  return is_of_binary ? "so is its name, which JSON needs: .pt2b keeps it"
-                      : "so is its field id, which .pt2b needs: .json and .pt2 keep it";
+  return is_of_binary ? "JSON needs its name, which is unknown, too; .pt2b preserves it"
+                      : ".pt2b needs its field id, which is unknown, too; .json and .pt2 preserve it";
 }
 
 [[noreturn]] void refuse_unknown(const SchemaVersion& version, const char* why, const std::string& path,
                                  const schemagen::Place& place) {
-  std::string reason = std::string("this is unknown, and ") + why;
+  std::string reason = std::string("unknown field: ") + why;
   if (support_for(version) == VersionSupport::newer_minor) {
     reason += "; " + newer_text(version) + ": use a newer release";
   }
@@ -79,7 +79,7 @@ void add_output_option(tools::Command command, std::string& out, const std::stri
 }
 
 void add_report_option(tools::Command command, bool& json) {
-  command.add_flag("--json", json, "Print what was done as one JSON object");
+  command.add_flag("--json", json, "Print a report of the changes as a JSON object");
 }
 
 DoneReport::DoneReport(bool is_wanted, const std::string& in, const std::string& out)

@@ -16,7 +16,7 @@ namespace pt2::tool {
 
 /// For commands that change a program.
 constexpr const char* kEditedOutput =
-    "The output: .json, .pt2b, or an archive if IN is one; - is standard output";
+    "Output file: .json, .pt2b, or .pt2 if IN is an archive; - for standard output";
 
 void add_output_option(tools::Command command, std::string& out, const std::string& what);
 

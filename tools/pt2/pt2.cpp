@@ -41,10 +41,9 @@ void add_explain_command(Command command);
 namespace {
 
 constexpr const char* kFooter =
-    "A FILE is a program's JSON, a PT2 archive (torch 2.8 and later), a zip of torch.export (torch up to "
-    "2.7),\n"
-    "or a binary program (.pt2b); - is standard input. pt2 detects the format from the content, not the "
-    "name.\n\n"
+    "A FILE is a program's JSON, a PT2 archive (torch 2.8 and later), a torch.export zip (torch up to\n"
+    "2.7), or a binary program (.pt2b); - means standard input. pt2 detects the format from the\n"
+    "content, not from the name.\n\n"
     "Examples:\n"
     "  pt2 info model.pt2\n"
     "  pt2 show model.pt2 | less\n"
@@ -55,8 +54,8 @@ constexpr const char* kFooter =
     "  pt2 diff old.pt2 new.pt2\n"
     "  pt2 scan model.pt2\n"
     "  pt2 help convert\n\n"
-    "Exit codes: 0 done; 1 the answer is no; 2 usage; 3 the input is malformed or its version is not\n"
-    "supported; 4 a file cannot be read or written.";
+    "Exit codes: 0 success; 1 the answer is no; 2 usage error; 3 the input is malformed or its version\n"
+    "is not supported; 4 a file cannot be read or written.";
 
 std::string version_line() {
   return "pt2 " PT2_VERSION " (schema " + std::to_string(pt2::kSchemaMajor) + "." +
@@ -64,43 +63,44 @@ std::string version_line() {
 }
 
 tools::Program program() {
-  return {"pt2",
-          "Reads, checks and converts PyTorch exported programs (torch.export.save), without PyTorch.",
-          kFooter,
-          version_line(),
-          {
-              {"info", "Print versions, inputs, outputs, weights and operators of a program or package",
-               add_info_command},
-              {"show", "Print the graph as readable text", add_show_command},
-              {"validate", "Check programs against the schema and the rules", add_validate_command},
-              {"convert", "Write a program in another format", add_convert_command},
-              {"upgrade", "Upgrade a program of an older torch to the newest schema", add_upgrade_command},
-              {"downgrade", "Write a program for an older torch", add_downgrade_command},
-              {"canonicalize", "Write a program in a canonical form, to compare or to hash",
-               add_canonicalize_command},
-              {"hash", "Print a hash that depends on neither names nor node order", add_hash_command},
-              {"diff", "Print the differences between two programs, except names and node order",
-               add_diff_command},
-              {"rename", "Rename values, parameters and buffers", add_rename_command},
-              {"retarget", "Move a program to another device or dtype", add_retarget_command},
-              {"extract", "Write a part of a program as a separate program", add_extract_command},
-              {"join", "Write a program that runs one program, then another", add_join_command},
-              {"slim", "Write a program without parts that it does not need", add_slim_command},
-              {"stats", "Print multiply-adds and the memory of values", add_stats_command},
-              {"operators", "List the operators that a program calls, and those that a target lacks",
-               add_operators_command},
-              {"weights", "List the weights and constants, or write them to a file", add_weights_command},
-              {"strip", "Write an archive without its weights, and the weights to a separate file",
-               add_strip_command},
-              {"attach", "Write an archive with tensors from a file", add_attach_command},
-              {"scan", "Find code that torch could run when it loads files", add_scan_command},
-              {"check", "Check whether files may be used: scan, validate and limits", add_check_command},
-              {"harden", "Write the same model without code that torch could run", add_harden_command},
-              {"view", "Write an HTML page to explore the graph", add_view_command},
-              {"export", "Write the graph for another tool", add_export_command},
-              {"rules", "List the rules of validate, scan and check", add_rules_command},
-              {"explain", "Explain a rule of validate, scan or check", add_explain_command},
-          }};
+  return {
+      "pt2",
+      "Reads, checks and converts PyTorch exported programs (torch.export.save) without PyTorch.",
+      kFooter,
+      version_line(),
+      {
+          {"info", "Print versions, inputs, outputs, weights and operators of a program or package",
+           add_info_command},
+          {"show", "Print the graph as readable text", add_show_command},
+          {"validate", "Check programs against the schema and the rules", add_validate_command},
+          {"convert", "Write a program in another format", add_convert_command},
+          {"upgrade", "Upgrade a program from an older torch to the latest schema", add_upgrade_command},
+          {"downgrade", "Write a program for an older torch", add_downgrade_command},
+          {"canonicalize", "Write a program in a canonical form, for comparing or hashing",
+           add_canonicalize_command},
+          {"hash", "Print a hash that depends on neither names nor node order", add_hash_command},
+          {"diff", "Print the differences between two programs, ignoring names and node order",
+           add_diff_command},
+          {"rename", "Rename values, parameters and buffers", add_rename_command},
+          {"retarget", "Move a program to another device or dtype", add_retarget_command},
+          {"extract", "Write part of a program as a separate program", add_extract_command},
+          {"join", "Join two programs: the second takes the outputs of the first", add_join_command},
+          {"slim", "Write a smaller program, without parts that it does not need", add_slim_command},
+          {"stats", "Print multiply-adds and memory use", add_stats_command},
+          {"operators", "List the operators that a program calls, and which ones a target lacks",
+           add_operators_command},
+          {"weights", "List the weights and constants, or write them to a file", add_weights_command},
+          {"strip", "Write an archive without its weights, and optionally the weights to a file",
+           add_strip_command},
+          {"attach", "Write an archive with weights from a file", add_attach_command},
+          {"scan", "Find code that torch could run when it loads a file", add_scan_command},
+          {"check", "Check whether files are safe and valid: scan, validate and limits", add_check_command},
+          {"harden", "Write the same model without code that torch could run", add_harden_command},
+          {"view", "Write an HTML page to explore the graph", add_view_command},
+          {"export", "Write the graph in the format of another tool", add_export_command},
+          {"rules", "List the rules of validate, scan and check", add_rules_command},
+          {"explain", "Explain a rule of validate, scan or check", add_explain_command},
+      }};
 }
 
 }  // namespace

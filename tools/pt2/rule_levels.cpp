@@ -19,9 +19,9 @@ std::string unknown_rule(const std::string& id) {
 void RuleLevels::add_options(tools::Command command) {
   command
       .add_option("--rule", settings_,
-                  "The level of a rule: off, note, warning or error; separate several with commas")
+                  "Level of a rule: off, note, warning or error; separate several with commas")
       .type_name("RULE=LEVEL,...");
-  command.add_option("--rules", file_, "A file of such settings, one per line").type_name("FILE");
+  command.add_option("--rules", file_, "File of RULE=LEVEL settings, one per line").type_name("FILE");
 }
 
 std::string RuleLevels::take(std::string_view text) {
@@ -39,7 +39,7 @@ std::string RuleLevels::take(std::string_view text) {
     levels_.insert_or_assign(*rule, severity);
     return {};
   }
-  return "expected " + id + "=off, note, warning or error, found " + schemagen::quoted(text);
+  return "expected " + id + "=off, note, warning or error, got " + schemagen::quoted(text);
 }
 
 void RuleLevels::read() {

@@ -23,14 +23,14 @@ void require_tensor_file(const std::string& path) {
   require_no_folder(path);
   if (is_npz(path) || ends_with(path, ".safetensors")) return;
   throw schemagen::UsageError("cannot write " + schemagen::quoted(path) +
-                              ": a file of tensors must end in .safetensors or .npz");
+                              ": expected a name that ends in .safetensors or .npz");
 }
 
 std::vector<NamedTensor> without_meta(std::vector<NamedTensor> tensors) {
   for (const NamedTensor& named : tensors) {
     if (!named.tensor.is_on_meta()) continue;
     write_diagnostic("pt2: warning: " + schemagen::quoted(named.name) +
-                     " is on the device meta and has no bytes: left out\n");
+                     " was skipped: it is on the meta device and has no bytes\n");
   }
   tensors.erase(std::remove_if(tensors.begin(), tensors.end(),
                                [](const NamedTensor& named) { return named.tensor.is_on_meta(); }),

@@ -29,8 +29,8 @@ std::optional<std::string> read_text(const ZipReader& zip, const std::string& na
   const ZipMember* const member = zip.find(name);
   if (member == nullptr) return std::nullopt;
   if (member->size > kMaxTextSize) {
-    throw DataError("zip member " + schemagen::quoted(name) + " has " + std::to_string(member->size) +
-                    " bytes, where a text of at most " + std::to_string(kMaxTextSize) + " is expected");
+    throw DataError("zip member " + schemagen::quoted(name) + ": expected at most " +
+                    std::to_string(kMaxTextSize) + " bytes of text, got " + std::to_string(member->size));
   }
   const MemberBytes text = zip.read(*member);
   return std::string(strip(text.view()));
@@ -52,9 +52,9 @@ std::vector<std::string_view> find_top_folders(const ZipReader& zip) {
   std::vector<std::string_view> names;
   for (const ZipMember& member : zip.members()) names.push_back(member.name);
   throw DataError(
-      "this zip archive holds no exported program: it has neither '<folder>/archive_format' (a PT2 "
-      "archive) nor 'serialized_exported_program.json' (torch.export up to 2.7), but " +
-      (names.empty() ? "no members at all" : schemagen::quoted_list(names)));
+      "the zip archive has no exported program: expected '<folder>/archive_format' (PT2 archive) or "
+      "'serialized_exported_program.json' (torch.export up to 2.7), found " +
+      (names.empty() ? "no members" : schemagen::quoted_list(names)));
 }
 
 std::vector<ArchivedModel> find_models(const ZipReader& zip, const std::string& top_folder) {
@@ -74,7 +74,7 @@ ByteOrder read_byte_order(const ZipReader& zip, const std::string& name) {
   if (!text) return ByteOrder::not_stated;
   if (*text == "little") return ByteOrder::little;
   if (*text == "big") return ByteOrder::big;
-  throw DataError("the archive's byteorder is " + schemagen::quoted(*text) + ", expected 'little' or 'big'");
+  throw DataError("byteorder of the archive: expected 'little' or 'big', got " + schemagen::quoted(*text));
 }
 
 Archive open_old_zip(ZipReader zip) {
@@ -99,7 +99,7 @@ Archive open_pt2_archive(ZipReader zip, std::string top_folder) {
   const std::string prefix = top_folder + "/";
   const std::string format = read_text(zip, prefix + std::string(record::kFormat)).value_or("");
   if (format != "pt2") {
-    throw DataError("the archive's archive_format is " + schemagen::quoted(format) + ", expected 'pt2'");
+    throw DataError("archive_format of the archive: expected 'pt2', got " + schemagen::quoted(format));
   }
   std::string version = read_text(zip, prefix + std::string(record::kVersion)).value_or("0");
   require_readable_archive(version);
@@ -133,13 +133,13 @@ const ArchivedModel& find_model(const Archive& archive, const std::optional<std:
   const std::vector<ArchivedModel>& models = archive.models;
   if (models.empty()) {
     const std::string folder = archive.top_folder.empty() ? "" : archive.top_folder + "/";
-    throw DataError("the archive holds no exported program: it has no member " +
+    throw DataError("the archive has no exported program: missing member " +
                     schemagen::quoted(folder + "models/*.json"));
   }
   if (!name) {
     if (models.size() == 1) return models.front();
-    throw schemagen::UsageError("the archive holds " + std::to_string(models.size()) +
-                                " models, one of them must be chosen (--model): " + listed_models(archive));
+    throw schemagen::UsageError("the archive has " + std::to_string(models.size()) +
+                                " models; choose one with --model: " + listed_models(archive));
   }
   const auto found = std::find_if(models.begin(), models.end(),
                                   [&](const ArchivedModel& model) { return model.name == *name; });

@@ -35,7 +35,7 @@ ArchiveWriter::ArchiveWriter(ByteSink out, std::string top_folder)
 
 std::string ArchiveWriter::new_name(std::string_view record) {
   if (!records_.emplace(record).second) {
-    throw schemagen::UsageError("the archive has a record " + schemagen::quoted(record) + " already");
+    throw schemagen::UsageError("the archive already has a record " + schemagen::quoted(record));
   }
   names_hash_ = combine(names_hash_, hash_of(record));
   return top_folder_.empty() ? std::string(record) : top_folder_ + "/" + std::string(record);

@@ -11,7 +11,7 @@ namespace {
 
 constexpr const char* kExportModel = "export the model with torch.export.export() and torch.export.save()";
 constexpr const char* kExportCode =
-    "it has tensors, not what is done with them: export the model with torch.export.export() and "
+    "it contains tensors, but no graph: export the model with torch.export.export() and "
     "torch.export.save()";
 
 std::string not_a_program(std::string_view what, std::string_view advice) {
@@ -25,43 +25,40 @@ struct Start {
   const char* advice;
 };
 
-constexpr const char* kGiveArchive = "pass the .pt2 package that it is a part of";
+constexpr const char* kGiveArchive = "pass the .pt2 package that contains it";
 constexpr const char* kUnpack = "unpack it first";
 
 // A longer signature precedes its prefixes.
 constexpr Start kStarts[] = {
-    // Of early torch.save files: 0x1950a86a20f9469cfc6c.
+    // Magic number of early torch.save files: 0x1950a86a20f9469cfc6c.
     {0,
      {"\x80\x02\x8a\x0a\x6c\xfc\x9c\x46\xf9\x20\x6a\xa8\x50\x19", 14},
-     "a file of torch.save of before torch 1.6",
+     "a torch.save file from before torch 1.6",
      kExportModel},
     {0,
      {"\x7f"
       "ELF",
       4},
-     "a shared object (ELF), as AOTInductor compiles",
+     "a shared object (ELF), such as AOTInductor generates",
      kGiveArchive},
-    {0, {"MZ", 2}, "a program or library of Windows", kGiveArchive},
-    {0, {"\xcf\xfa\xed\xfe", 4}, "a program or library of macOS", kGiveArchive},
+    {0, {"MZ", 2}, "a Windows program or library", kGiveArchive},
+    {0, {"\xcf\xfa\xed\xfe", 4}, "a macOS program or library", kGiveArchive},
     {4, {"ET12", 4}, "an ExecuTorch program (.pte)", kExportModel},
     {4, {"TFL3", 4}, "a TensorFlow Lite model", kExportModel},
     {0, {"GGUF", 4}, "a GGUF file", kExportCode},
     {0, {"\x93NUMPY", 6}, "a NumPy array", kExportCode},
     {0, {"\x89HDF\r\n\x1a\n", 8}, "an HDF5 file", kExportModel},
-    {0, {"\x1f\x8b", 2}, "a file compressed with gzip", kUnpack},
-    {0, {"\x28\xb5\x2f\xfd", 4}, "a file compressed with zstd", kUnpack},
-    {0, {"BZh", 3}, "a file compressed with bzip2", kUnpack},
+    {0, {"\x1f\x8b", 2}, "a gzip-compressed file", kUnpack},
+    {0, {"\x28\xb5\x2f\xfd", 4}, "a zstd-compressed file", kUnpack},
+    {0, {"BZh", 3}, "a bzip2-compressed file", kUnpack},
     {0,
      {"\xfd"
       "7zXZ",
       5},
-     "a file compressed with xz",
+     "an xz-compressed file",
      kUnpack},
     {257, {"ustar", 5}, "a tar archive", kUnpack},
-    {0,
-     {"version https://git-lfs", 23},
-     "a pointer of Git LFS",
-     "fetch the file that it stands for, with git lfs pull"},
+    {0, {"version https://git-lfs", 23}, "a Git LFS pointer", "fetch the actual file with git lfs pull"},
 };
 
 class ProtoFields {
@@ -152,22 +149,22 @@ std::optional<std::string> other_format(std::string_view bytes) {
   if (looks_like_safetensors(bytes)) return not_a_program("a safetensors file", kExportCode);
   if (is_onnx(bytes)) {
     return not_a_program("an ONNX model",
-                         "export the model that it was made of with torch.export.export() and "
+                         "export the original model with torch.export.export() and "
                          "torch.export.save()");
   }
-  if (is_pickle(bytes)) return not_a_program("a pickle of Python", kExportModel);
+  if (is_pickle(bytes)) return not_a_program("a Python pickle", kExportModel);
   return std::nullopt;
 }
 
 std::optional<std::string> other_format(const ZipReader& zip) {
   if (has_member(zip, "constants.pkl")) {
     return not_a_program("a TorchScript file (torch.jit.save)",
-                         "export the model that was scripted or traced with "
+                         "export the original model with "
                          "torch.export.export() and torch.export.save()");
   }
-  if (has_member(zip, "data.pkl")) return not_a_program("a file of torch.save (.pt, .pth)", kExportModel);
+  if (has_member(zip, "data.pkl")) return not_a_program("a torch.save file (.pt, .pth)", kExportModel);
   if (has_member(zip, "graph_module.json")) {
-    return not_a_program("a zip of torch.export of before torch 2.1",
+    return not_a_program("a torch.export zip from before torch 2.1",
                          "save the program again with torch 2.1 or later");
   }
   const std::vector<ZipMember>& members = zip.members();

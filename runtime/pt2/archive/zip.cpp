@@ -170,7 +170,7 @@ std::string_view ZipReader::packed_bytes(const ZipMember& member) const {
   if (!fits(header, zip::kLocalHeaderSize, end)) {
     fail_at_member(
         member,
-        "its local header, at byte " + std::to_string(header) + ", does not lie before the central directory",
+        "its local header, at byte " + std::to_string(header) + ", is not before the central directory",
         member.entry_offset);
   }
   if (!zip::has_signature(bytes_, header, zip::kLocalHeader)) {

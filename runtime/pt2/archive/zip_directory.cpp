@@ -63,7 +63,7 @@ EndRecord read_end_record64(std::string_view bytes, std::uint64_t locator, std::
   const std::uint64_t record = number(bytes, locator + 8, 8);
   if (number(bytes, locator + 4, 4) != 0 || number(bytes, locator + 16, 4) > 1) refuse_parts(locator);
   if (!fits(record, zip::kEndRecord64Size, locator) || !has_signature(bytes, record, zip::kEndRecord64)) {
-    fail("no ZIP64 end record at byte " + std::to_string(record) + ", where its locator points to", locator);
+    fail("no ZIP64 end record at byte " + std::to_string(record) + ", where its locator points", locator);
   }
   const std::uint64_t size = number(bytes, record + 4, 8);  // without the 12 bytes up to here
   if (size < zip::kEndRecord64Size - 12 || !fits(record + 12, size, locator)) {
@@ -90,7 +90,7 @@ EndRecord find_directory(std::string_view bytes, const schemagen::Limits& limits
       is_zip64 ? read_end_record64(bytes, end - zip::kEndLocator64Size, end) : read_end_record(bytes, end);
   if (!fits(directory.offset, directory.size, directory.end)) {
     fail("the central directory, " + std::to_string(directory.size) + " bytes from byte " +
-             std::to_string(directory.offset) + ", does not end before the end record",
+             std::to_string(directory.offset) + ", extends past the end record",
          directory.end);
   }
   if (directory.members > limits.container_items) {
@@ -123,7 +123,7 @@ ZipMember read_entry(std::string_view bytes, std::uint64_t& offset, std::uint64_
   if (!fits(offset, zip::kDirectoryEntrySize, end))
     fail("the central directory ends inside an entry", offset);
   if (!has_signature(bytes, offset, zip::kDirectoryEntry)) {
-    fail("expected an entry of the central directory", offset);
+    fail("expected a central directory entry", offset);
   }
   const std::uint64_t name_size = number(bytes, offset + 28, 2);
   const std::uint64_t extra_size = number(bytes, offset + 30, 2);

@@ -117,8 +117,9 @@ void ZipWriter::add(std::string_view name, std::uint64_t size, const ByteSource&
   const std::uint64_t end = offset_ + size;
   content([&](std::string_view part) { write(part); });
   if (offset_ != end) {
-    throw schemagen::UsageError("zip member " + schemagen::quoted(name) + ": its content is not the " +
-                                std::to_string(size) + " bytes that it should be");
+    throw schemagen::UsageError("zip member " + schemagen::quoted(name) + ": expected " +
+                                std::to_string(size) + " bytes of content, got " +
+                                std::to_string(size + offset_ - end));
   }
 }
 

@@ -265,16 +265,16 @@ class SchemaParser {
   }
 
   TypeAndAlias parse_type(std::size_t depth) {
-    if (depth > kDeepestType) fail(at_, "types are nested too deep");
+    if (depth > kDeepestType) fail(at_, "types are nested too deeply");
     TypeAndAlias result{parse_first_type(depth), std::nullopt};
     parse_alias(result.alias);
     for (std::size_t suffixes = 0;; ++suffixes) {
-      if (suffixes > kDeepestType) fail(at_, "types are nested too deep");
+      if (suffixes > kDeepestType) fail(at_, "types are nested too deeply");
       if (take("?")) {
         if (result.type.kind == TypeKind::optional) fail(at_, "a second '?'");
         result.type = type_of(TypeKind::optional, std::move(result.type));
       } else if (take("[")) {
-        if (without_optional(result.type).size) fail(at_, "a list of lists whose size is known");
+        if (without_optional(result.type).size) fail(at_, "a list of fixed-size lists is not supported");
         result.type = type_of(TypeKind::list, std::move(result.type));
         if (is_digit(peek())) result.type.size = take_size();
         expect("]");

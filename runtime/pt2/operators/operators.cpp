@@ -144,7 +144,7 @@ OperatorSet read_operators(std::string_view text, std::string_view name) {
     try {
       Operator op = parse_operator_line(line);
       if (!targets.insert(op.target).second) {
-        throw schemagen::DataError(schemagen::quoted(op.target) + " is there twice");
+        throw schemagen::DataError("duplicate operator " + schemagen::quoted(op.target));
       }
       operators.add(std::move(op));
     } catch (const schemagen::DataError& error) {

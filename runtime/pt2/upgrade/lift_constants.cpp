@@ -19,12 +19,12 @@ namespace {
 using schemagen::DomMember;
 using schemagen::DomValue;
 
-constexpr const char* kEmpty = "'constants', which is empty, is dropped";
+constexpr const char* kEmpty = "removed 'constants', which is empty";
 
 DomValue read_meta(const std::string& name, std::string_view base64, const UpgradeContext& context) {
   const std::string constant = "the constant " + schemagen::quoted(name);
   const std::optional<schemagen::Bytes> bytes = schemagen::from_base64(base64);
-  if (!bytes) context.fail(constant + ": expected a file of torch.save in base64");
+  if (!bytes) context.fail(constant + ": expected a torch.save file encoded as base64");
   try {
     std::string file(reinterpret_cast<const char*>(bytes->data()), bytes->size());
     return schemagen::parse_dom(schemagen::to_json(context.read_constant(name, std::move(file)))).value();
@@ -51,7 +51,8 @@ std::size_t lift_constants(DomValue& graph, std::size_t position, const UpgradeC
     if (!names.insert(name)) context.fail(constant + " has the same name as another value");
     values->push_back({key, read_meta(name, saved.text(), context)});
     inputs.push_back(DomValue::object_of("as_tensor", DomValue::object_of("name", name)));
-    context.report(constant + " becomes an input, and its pickled tensor moves to the archive", "graph");
+    context.report("turned " + constant + " into an input, and moved its pickled tensor to the archive",
+                   "graph");
   }
   const std::size_t count = inputs.size();
   DomValue::List& all = *graph.find("inputs")->list();

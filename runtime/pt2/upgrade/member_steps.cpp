@@ -15,7 +15,7 @@ void wrap_member(DomValue& value, const char* name, bool (DomValue::*is_old)() c
   if (member == nullptr || !(member->*is_old)()) return;
   const std::string kind = member->is_string() ? "a string" : "an integer";
   *member = DomValue::object_of(inner, std::move(*member));
-  context.report(kind + " becomes its member '" + inner + "'", name);
+  context.report("wrapped " + kind + " in '" + inner + "'", name);
 }
 
 void add_missing_member(DomValue& value, const char* name, DomValue member, std::string_view why,

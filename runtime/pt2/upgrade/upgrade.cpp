@@ -95,13 +95,13 @@ void require_unique_keys(const DomValue& value) {
   std::sort(keys.begin(), keys.end());
   const auto twin = std::adjacent_find(keys.begin(), keys.end());
   if (twin == keys.end()) return;
-  throw schemagen::DataError("an object has the key " + schemagen::quoted(*twin) + " twice");
+  throw schemagen::DataError("duplicate key " + schemagen::quoted(*twin) + " in an object");
 }
 
 std::optional<std::string> set_version(DomValue& dom, const SchemaVersion& old) {
   if (old == kHead) return std::nullopt;
   dom.set("schema_version", DomValue::Object{{"major", kHead.major}, {"minor", kHead.minor}});
-  return version_text(old) + " becomes " + version_text(kHead);
+  return "changed from " + version_text(old) + " to " + version_text(kHead);
 }
 
 void require_upgradable(const SchemaVersion& version) {
@@ -122,7 +122,7 @@ void UpgradeContext::report(std::string_view what, std::string_view member) cons
 }
 
 TensorMeta UpgradeContext::read_constant(const std::string& name, std::string file) const {
-  if (!notes_.read_constant) throw schemagen::DataError("no function to read pickled constants was passed");
+  if (!notes_.read_constant) throw schemagen::DataError("no read_constant was passed to read it");
   return notes_.read_constant(name, std::move(file), notes_.limits);
 }
 

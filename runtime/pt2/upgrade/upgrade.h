@@ -30,7 +30,7 @@ struct UpgradeSteps {
 struct UpgradeChange {
   SchemaVersion from;  // of the step
   std::string path;    // of the value in the document at that time; may lack its middle
-  std::string what;    // for example, "a list of one tensor becomes a tensor"
+  std::string what;    // for example, "removed unset members"
 };
 
 struct UpgradeOptions {

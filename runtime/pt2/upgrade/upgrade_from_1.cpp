@@ -37,12 +37,12 @@ void rewrite_metadata(DomValue& metadata, const UpgradeContext& context) {
   for (auto& [name, value] : *metadata.object()) {
     if (name.view() == "source_fn") {
       name = "source_fn_stack";
-      context.report("'source_fn' becomes 'source_fn_stack'", "metadata");
+      context.report("renamed 'source_fn' to 'source_fn_stack'", "metadata");
     } else if (name.view() == "nn_module_stack") {
       const std::optional<std::string> stack = new_module_stack(value.text());
       if (!stack) continue;
       value = *stack;
-      context.report("'nn_module_stack' becomes " + schemagen::quoted(*stack), "metadata");
+      context.report("changed 'nn_module_stack' to " + schemagen::quoted(*stack), "metadata");
     }
   }
 }
@@ -76,7 +76,7 @@ DomValue user_spec(const char* kind, const DomValue& argument) {
 DomValue::List& list_of(DomValue& graph, const char* name, const UpgradeContext& context) {
   DomValue* const found = graph.find(name);
   if (found == nullptr || found->list() == nullptr)
-    context.fail(std::string("expected a graph with a list '") + name + "'");
+    context.fail(std::string("expected a list '") + name + "' in the graph");
   return *found->list();
 }
 
@@ -165,7 +165,7 @@ std::string new_in_spec(std::string_view old, const UpgradeContext& context) {
   const std::optional<DomValue> spec = schemagen::parse_dom(old);
   const DomValue::List* const parts = spec ? spec->list() : nullptr;
   if (parts == nullptr || parts->size() != 2 || (*parts)[1].object() == nullptr)
-    context.fail("expected the text of a tree of inputs, such as [1, {...}], in call_spec.in_spec");
+    context.fail("expected a treespec of the inputs, such as [1, {...}], in call_spec.in_spec");
   if (has_keywords((*parts)[1])) return std::string(old);
   const std::size_t tree = old.find('{');
   const std::size_t end = old.rfind('}') + 1;
@@ -196,7 +196,7 @@ void drop_member(DomValue& object, const char* name, const char* why, const Upgr
 void unwrap_tensor_value(DomValue& value, const UpgradeContext& context) {
   if (value.find("meta") == nullptr) return;
   value = value.take("meta");
-  context.report("its 'meta' takes its place");
+  context.report("replaced by its 'meta'");
 }
 
 void widen_hint(DomValue& expression, const UpgradeContext& context) {
@@ -209,9 +209,8 @@ void wrap_bool_expression(DomValue& symbol, const UpgradeContext& context) {
 
 void refuse_pickled_object(DomValue&, const UpgradeContext& context) {
   context.fail(
-      "this object is pickled in the program, and later versions cannot store it; export the model again "
-      "with "
-      "torch 2.6 or later");
+      "this object is pickled in the program, which later versions do not support; export the model again "
+      "with torch 2.6 or later");
 }
 
 void rewrite_node(DomValue& node, const UpgradeContext& context) {
@@ -224,7 +223,7 @@ void rewrite_node(DomValue& node, const UpgradeContext& context) {
   if (name.find('.') != name.npos) return;
   const std::string new_name = std::string(kOperators) + "higher_order." + name;
   *target = new_name;
-  context.report("becomes " + schemagen::quoted(new_name), "target");
+  context.report("changed to " + schemagen::quoted(new_name), "target");
 }
 
 void rebuild_graph_module(DomValue& module, const UpgradeContext& context) {
@@ -232,20 +231,20 @@ void rebuild_graph_module(DomValue& module, const UpgradeContext& context) {
   DomValue* const signature = module.find("signature");
   if (graph == nullptr || signature == nullptr) context.fail("expected a 'graph' and a 'signature'");
   *signature = new_signature(*signature, *graph, context);
-  context.report("maps of names become a list of specs of the inputs and one of the outputs", "signature");
+  context.report("replaced maps of names with lists of input and output specs", "signature");
   DomValue call_spec = module.take("call_spec");
   if (call_spec.is_null()) return;
   DomValue::List& calls = list_of(module, "module_call_graph", context);
   calls.insert(calls.begin(), whole_model_entry(call_spec, context));
-  context.report("gets 'call_spec' as the entry of the whole model", "module_call_graph");
+  context.report("added 'call_spec' as the entry for the whole model", "module_call_graph");
 }
 
 void rewrite_program(DomValue& program, const UpgradeContext& context) {
-  drop_member(program, "equality_constraints", "is dropped: later versions use one symbol for equal symbols",
+  drop_member(program, "equality_constraints", "removed: later versions use the same symbol for equal sizes",
               context);
-  drop_member(program, "example_inputs", "is dropped: archives store example inputs in a separate member",
+  drop_member(program, "example_inputs", "removed: archives store example inputs in a separate member",
               context);
-  add_missing_member(program, "dialect", "ATEN", "is added: 'ATEN', the only dialect then", context);
+  add_missing_member(program, "dialect", "ATEN", "added: 'ATEN', the only dialect at the time", context);
 }
 
 }  // namespace pt2::from_1

@@ -35,7 +35,7 @@ void drop_unset_members(DomValue& value, const UpgradeContext& context) {
   if (members->size() != 1) {
     context.fail("expected a union with one non-null member, got " + std::to_string(members->size()));
   }
-  context.report("unset members are dropped");
+  context.report("removed unset members");
 }
 
 /// TensorMeta: the offset may be symbolic.
@@ -45,11 +45,11 @@ void wrap_storage_offset(DomValue& meta, const UpgradeContext& context) {
 
 /// InputToBufferSpec: torch 2.2 saved every buffer with the weights.
 void make_buffer_persistent(DomValue& spec, const UpgradeContext& context) {
-  add_missing_member(spec, "persistent", true, "is added: true, because the file has all buffers", context);
+  add_missing_member(spec, "persistent", true, "added: true, because the file has all buffers", context);
 }
 
 void add_class_name(DomValue& argument, const UpgradeContext& context) {
-  add_missing_member(argument, "class_fqn", "", "is added: empty, because the class is unknown", context);
+  add_missing_member(argument, "class_fqn", "", "added: empty, because the class is unknown", context);
 }
 
 DomValue* tensor_in(DomValue& input) {
@@ -84,7 +84,7 @@ void group_map_operands(DomValue& node, const UpgradeContext& context) {
                       tensor_list(inputs, end_of_mapped, inputs.size())};
   inputs.erase(inputs.begin() + 1, inputs.end());
   for (DomValue& list : lists) inputs.push_back(std::move(list));
-  context.report("operands become a list of mapped ones and a list of the others", "inputs");
+  context.report("split operands into a list of mapped ones and a list of the others", "inputs");
 }
 
 // From 5.1 (torch 2.3) to 5.3 (torch 2.4).
@@ -102,7 +102,7 @@ void replace_dialect(DomValue& program, const UpgradeContext& context) {
   DomValue::List verifiers;
   verifiers.push_back(std::move(dialect));
   program.set("verifiers", std::move(verifiers));
-  context.report("becomes the only item of 'verifiers'", "dialect");
+  context.report("moved to 'verifiers' as its only item", "dialect");
 }
 
 // From 7.3 (torch 2.5) to 8.2 (torch 2.6).
@@ -112,7 +112,7 @@ void make_none_true(DomValue& value, const UpgradeContext& context) {
   DomValue* const none = value.find("as_none");
   if (none == nullptr || none->list() == nullptr) return;
   *none = true;
-  context.report("an empty list becomes true", "as_none");
+  context.report("changed from an empty list to true", "as_none");
 }
 
 /// An infinity, or Python's sys.maxsize or sys.maxsize - 1.
@@ -129,7 +129,7 @@ void drop_infinite_bounds(DomValue& range, const UpgradeContext& context) {
     DomValue* const bound = range.find(name);
     if (bound == nullptr || !is_unbounded(*bound)) continue;
     *bound = {};
-    context.report("an infinite bound becomes null", name);
+    context.report("changed from infinity to null", name);
   }
 }
 
@@ -138,7 +138,7 @@ void rename_higher_order(DomValue* name, const char* member, const UpgradeContex
   if (defined.empty()) return;
   const std::string target = "torch.ops.higher_order." + std::string(defined);
   *name = target;
-  context.report("becomes " + schemagen::quoted(target), member);
+  context.report("changed to " + schemagen::quoted(target), member);
 }
 
 /// Node: up to torch 2.4 some targets named the Python module that defines the higher-order operator.
@@ -161,7 +161,7 @@ void read_bool(DomValue& value, const UpgradeContext& context) {
   if (number == nullptr || !is_boolean(*number)) return;
   const bool truth = *number->boolean();
   value = DomValue::object_of("as_bool", truth);
-  context.report(std::string("'as_int' becomes 'as_bool': ") + (truth ? "true" : "false"));
+  context.report(std::string("changed 'as_int' to 'as_bool': ") + (truth ? "true" : "false"));
 }
 
 /// Argument: a list of bools, possibly mixed with integers.
@@ -171,12 +171,12 @@ void read_bools(DomValue& value, const UpgradeContext& context) {
   if (items == nullptr || std::none_of(items->begin(), items->end(), is_boolean)) return;
   if (std::all_of(items->begin(), items->end(), is_boolean)) {
     value = DomValue::object_of("as_bools", value.take("as_ints"));
-    return context.report("'as_ints' becomes 'as_bools'");
+    return context.report("renamed 'as_ints' to 'as_bools'");
   }
   for (DomValue& item : *items) {
     if (const std::optional<bool> truth = item.boolean()) item = *truth ? 1 : 0;
   }
-  context.report("bools become 0 and 1", "as_ints");
+  context.report("changed bools to 0 and 1", "as_ints");
 }
 
 /// A union with `as_int` but no bool.
@@ -184,7 +184,7 @@ void make_bool_a_number(DomValue& value, const UpgradeContext& context) {
   DomValue* const number = value.find("as_int");
   if (number == nullptr || !is_boolean(*number)) return;
   *number = *number->boolean() ? 1 : 0;
-  context.report("a bool becomes 0 or 1", "as_int");
+  context.report("changed a bool to 0 or 1", "as_int");
 }
 
 // From minors before 8.6 (torch 2.6).
@@ -221,10 +221,10 @@ void say_what_is_returned(DomValue& node, const UpgradeContext& context) {
   if (const DomValue* const flag = node.find(kFlag); flag != nullptr && !flag->is_null()) return;
   DomValue::List& outputs = *found->list();
   const bool was_list = spread_tensors(outputs);
-  if (was_list) context.report("a list of tensors becomes one output for each", "outputs");
+  if (was_list) context.report("split a list of tensors into one output each", "outputs");
   const bool is_single = !was_list && is_single_value(outputs);
   node.set(kFlag, is_single);
-  context.report(is_single ? "is added: true" : "is added: false", kFlag);
+  context.report(is_single ? "added: true" : "added: false", kFlag);
 }
 
 // From minors before 8.6, which had no treespec_namedtuple_fields.
@@ -272,9 +272,8 @@ class NamedTuples {
       name = std::string(class_name) + "_" + std::to_string(number);
     }
     fields_.push_back({std::string_view(name), entry});
-    context_.report(
-        "the class of the namedtuple must be registered under the name " + schemagen::quoted(name),
-        "module_call_graph");
+    context_.report("register the class of the namedtuple under the name " + schemagen::quoted(name),
+                    "module_call_graph");
     return name;
   }
 
@@ -296,7 +295,7 @@ void name_namedtuples(DomValue& module, const UpgradeContext& context) {
   DomValue::Object fields = namedtuples.take_fields();
   if (fields.empty()) return;
   module.set("treespec_namedtuple_fields", std::move(fields));
-  context.report("is added: the fields of namedtuples", "treespec_namedtuple_fields");
+  context.report("added: the fields of namedtuples", "treespec_namedtuple_fields");
 }
 
 constexpr UpgradeStep kSteps[] = {

@@ -24,7 +24,7 @@ struct OtherDocument {
   const char* what;
 };
 constexpr OtherDocument kOtherDocuments[] = {
-    {"config", "a PayloadConfig, the table of an archive's weights or constants"},
+    {"config", "a PayloadConfig, which lists an archive's weights or constants"},
     {"library_basename", "AOTInductorModelPickleData, which describes a compiled model"},
     {"nodes", "ExternKernelNodes, the operators that a compiled model calls"},
 };
@@ -70,8 +70,8 @@ std::vector<std::string_view> keys_of(const JsonTape& tape, std::size_t object) 
       document.fail(root, std::string("expected an exported program, got ") + other.what);
     }
   }
-  document.fail(root, std::string("expected an exported program: there is no '") + missing +
-                          "' among the keys " + schemagen::quoted_list(keys_of(tape, root)));
+  document.fail(root, std::string("expected an exported program with the key '") + missing +
+                          "', found the keys " + schemagen::quoted_list(keys_of(tape, root)));
 }
 
 std::size_t find_version_value(const JsonDocument& document) {
@@ -122,7 +122,7 @@ schemagen::DataError of_version(const schemagen::DataError& error, const SchemaV
   std::string reason = error.reason();
   const bool is_unknown = error.fault().is_unknown_field;
   if (!error.fault().names_versions) {
-    reason += "; written by schema " + version_text(version) + ", this reads " +
+    reason += "; written by schema " + version_text(version) + ", read with schema " +
               version_text({kSchemaMajor, kSchemaMinor});
   }
   if (is_unknown) reason += ": use a newer release, or skip or keep unknown fields";

@@ -44,7 +44,7 @@ std::string binary_refusal(const SchemaVersion& version) {
   return "cannot read binary schema version " + version_text(version) + ": expected " +
          std::to_string(kSchemaMajor) + ".x (up to " + head_text() + " in full); " +
          (version.major < kSchemaMajor
-              ? "convert the file to JSON with the library that wrote it, and upgrade that"
+              ? "convert the file to JSON with the library that wrote it, and upgrade the JSON"
               : "use a newer release of this library");
 }
 

@@ -44,7 +44,7 @@ Limits Limits::for_file(std::size_t file_bytes) const noexcept {
 }
 
 std::string too_large(std::size_t most) {
-  return "more than " + std::to_string(most) + " bytes would have to be written";
+  return "the output exceeds " + std::to_string(most) + " bytes";
 }
 
 std::string too_much_memory(const Limits& limits) {

@@ -8,12 +8,12 @@ namespace schemagen {
 
 void require_quiet(const std::ios& stream) {
   if (stream.exceptions() == std::ios::goodbit) return;
-  throw UsageError("a stream of records must not throw; hint: leave its exceptions() off");
+  throw UsageError("the record stream must not throw; hint: leave its exceptions() off");
 }
 
 std::size_t read_bytes(std::istream& in, char* to, std::size_t size) {
   in.read(to, static_cast<std::streamsize>(size));
-  if (in.bad() || (in.fail() && !in.eof())) throw IoError("cannot read the stream of records");
+  if (in.bad() || (in.fail() && !in.eof())) throw IoError("cannot read the record stream");
   return static_cast<std::size_t>(in.gcount());
 }
 

@@ -11,8 +11,8 @@ std::string version_text(const Version& version) {
 std::optional<std::string> why_unreadable(const SchemaIdentity& own, std::string_view type,
                                           const Version& version) {
   if (version.major == own.version.major) return std::nullopt;
-  return "cannot read " + quoted(type) + " of schema " + version_text(version) + " with code of schema " +
-         version_text(own.version) + "; hint: use code of major version " + std::to_string(version.major);
+  return "cannot read " + quoted(type) + " of schema " + version_text(version) + " with code for schema " +
+         version_text(own.version) + "; hint: use code for major version " + std::to_string(version.major);
 }
 
 UnknownFields unknown_fields_for(const SchemaIdentity& own, const Version& version, UnknownFields asked) {

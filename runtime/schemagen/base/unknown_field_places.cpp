@@ -67,8 +67,7 @@ void UnknownFieldPlaces::check_count(const Range& range, std::size_t count) cons
   for (std::size_t i = own(range).last; i != range.last; ++i) {
     const std::size_t was = sorted_[i]->path[range.depth].count;
     if (was != 0 && was != count) {
-      fail(i, "expected a list of " + items(was) + " around it, as in the data that was read, found " +
-                  items(count));
+      fail(i, "its list had " + items(was) + " when it was read, but has " + items(count) + " now");
     }
   }
 }

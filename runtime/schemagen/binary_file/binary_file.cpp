@@ -185,7 +185,7 @@ BinaryFile::BinaryFile(const BinaryFileFormat& format, std::string_view file, co
   const std::size_t length_offset = parts.offset();
   const std::uint64_t length = parts.number(8, "the header");
   if (length == 0 && parts.left() > kChecksumBytes) {
-    bad_file(length_offset, "the file holds records, not one value");
+    bad_file(length_offset, "expected a file with one value, got a file of records");
   }
   if (parts.left() < kChecksumBytes || length != parts.left() - kChecksumBytes) {
     bad_file(length_offset, "expected a payload of " + std::to_string(length) +
@@ -206,20 +206,20 @@ BinaryFile::BinaryFile(const BinaryFileFormat& format, std::string_view file, co
 void BinaryFile::decompress(std::string_view frame, std::size_t offset, const Limits& limits) {
   const unsigned long long size = ZSTD_getFrameContentSize(frame.data(), frame.size());
   if (size == ZSTD_CONTENTSIZE_ERROR) bad_file(offset, "the payload is not a zstd frame");
-  if (size == ZSTD_CONTENTSIZE_UNKNOWN) bad_file(offset, "the zstd frame does not state its content size");
+  if (size == ZSTD_CONTENTSIZE_UNKNOWN) bad_file(offset, "the zstd frame does not record its content size");
   require_within(limits.input_bytes, "input_bytes", size, offset);
   require_within(limits.memory_bytes, "memory_bytes", size, offset);
   // A block holds at most 128 KiB and takes at least four bytes, which bounds the allocation.
   constexpr unsigned long long kBlockContent = 128ULL * 1024;
   if (size > (frame.size() / 4 + 1) * kBlockContent ||
       ZSTD_findFrameCompressedSize(frame.data(), frame.size()) != frame.size()) {
-    bad_file(offset, "the payload is not one whole zstd frame");
+    bad_file(offset, "the payload is not exactly one zstd frame");
   }
   decompressed_.reset(new char[static_cast<std::size_t>(size)]);  // make_unique would clear it
   const std::size_t result =
       ZSTD_decompress(decompressed_.get(), static_cast<std::size_t>(size), frame.data(), frame.size());
   if (const char* const fault = zstd_fault(result)) bad_file(offset, std::string("zstd: ") + fault);
-  if (result != size) bad_file(offset, "the zstd frame holds less than it states");
+  if (result != size) bad_file(offset, "the zstd frame is shorter than its recorded size");
   payload_ = {decompressed_.get(), result};
 }
 #else
@@ -287,8 +287,8 @@ void check_type(const BinaryFile& file, const CompactType& root) {
   }
   if (header.root == own) return;
   throw DataError(
-      "the file holds a value of type " + schemagen::quoted(header.root) + ", not " + schemagen::quoted(own),
-      {}, {BinaryFileHeader::kRootAt});
+      "expected a value of type " + schemagen::quoted(own) + ", got " + schemagen::quoted(header.root), {},
+      {BinaryFileHeader::kRootAt});
 }
 
 }  // namespace
@@ -333,8 +333,8 @@ void read_adapted(const BinaryFileHeader& header, std::string_view payload, cons
   } catch (const DataError& error) {
     if (header.schema_id == root.schema->id) throw;
     throw DataError(error.reason() + "; written by schema id " + schema_id_text(header) + " (" +
-                        version_text(version_of(header)) + "), this is " +
-                        version_text(root.schema->version) + ", where an id may mean something else",
+                        version_text(version_of(header)) + "), read with " +
+                        version_text(root.schema->version) + ", where an id may have a different meaning",
                     error.path(), error.place(), {error.fault().is_unknown_field, true});
   }
 }

@@ -56,7 +56,7 @@ void BinaryRecords::open() {
     const std::string_view length =
         std::string_view(buffer_).substr(std::min(buffer_.size(), kToName + name));
     if (length.find_first_not_of('\0') != std::string_view::npos) {
-      throw error_at(kToName + name, "the file holds one value, not records");
+      throw error_at(kToName + name, "expected a file of records, got a file with one value");
     }
     append(kBehindLength);
   }

@@ -32,7 +32,7 @@ bool JsonRecords::next_line() {
     in_->getline(&buffer_[size_], static_cast<std::streamsize>(buffer_.size() - kReadableAfter - size_));
     const auto got = static_cast<std::size_t>(in_->gcount());
     const bool is_at_end = in_->eof();
-    if (in_->bad() || (got == 0 && !is_at_end)) throw IoError("cannot read the stream of records");
+    if (in_->bad() || (got == 0 && !is_at_end)) throw IoError("cannot read the record stream");
     size_ += got;
     if (is_at_end) return size_ != 0;
     if (!in_->fail()) {

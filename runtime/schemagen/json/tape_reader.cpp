@@ -140,7 +140,7 @@ double JsonReader::floating() {
       return static_cast<double>(tape_.number<std::uint64_t>(start));
     case JsonTape::kString: {
       if (const std::optional<double> named = nonfinite_named(name())) return *named;
-      fail_at(start, "expected a number, \"NaN\", \"Infinity\" or \"-Infinity\", found another string");
+      fail_at(start, "expected a number, \"NaN\", \"Infinity\" or \"-Infinity\", found a different string");
     }
     case JsonTape::kRoot:
     case JsonTape::kObject:
@@ -209,8 +209,8 @@ void JsonReader::check_version(const SchemaIdentity& schema, std::string_view ty
   if (const auto reason = why_unreadable(schema, name, *version)) fail_at(value, *reason);
   unknown_fields_ = unknown_fields_for(schema, *version, unknown_fields_);
   if (version->minor != schema.version.minor) {
-    version_note_ =
-        "; written by schema " + version_text(*version) + ", this is " + version_text(schema.version);
+    version_note_ = "; written by schema " + version_text(*version) + ", read with schema " +
+                    version_text(schema.version);
   }
 }
 

@@ -74,7 +74,7 @@ class JsonUnknownFields {
     for (std::size_t key = start + 1; key != end; key = tape_.next(key + 1)) {
       const std::string_view name = tape_.string(key);
       if (const auto same = names.find(name); same != names.end()) {
-        places_.fail(same->second, "the value has a field with this name");
+        places_.fail(same->second, "the value already has a field with this name");
       }
       const Range inner = places_.in(range, name);
       if (!inner.empty()) value(key + 1, inner);
@@ -93,7 +93,8 @@ class JsonUnknownFields {
   Names names_of(const Range& own) const {
     Names names;
     for (std::size_t i = own.first; i != own.last; ++i) {
-      if (!names.emplace(places_[i].name, i).second) places_.fail(i, "another field has the same name");
+      if (!names.emplace(places_[i].name, i).second)
+        places_.fail(i, "another preserved field has the same name");
     }
     return names;
   }
@@ -107,7 +108,7 @@ class JsonUnknownFields {
   void put(std::size_t i) {
     const UnknownField& field = places_[i];
     if (!is_json(field.bytes, written_.options().limits.depth - field.path.size() - 1)) {
-      places_.fail(i, "it is not JSON, or nested too deep");
+      places_.fail(i, "it is not JSON, or nested too deeply");
     }
     JsonWriter key(written_.options());
     key.string(field.name);

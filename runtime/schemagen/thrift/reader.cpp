@@ -127,7 +127,7 @@ CompactReader::Items CompactReader::map(WireType found, WireType key_type, WireT
   const auto key = static_cast<WireType>(types >> 4);
   const auto value = static_cast<WireType>(types & 0x0f);
   if (key != key_type && (!fits(key, key_type) || checks_canonical())) {
-    fail_at(start, "expected a map with keys of " + std::string(name_of(key_type)) + ", found one of " +
+    fail_at(start, "expected map keys of type " + std::string(name_of(key_type)) + ", found " +
                        std::string(name_of(key)));
   }
   if (value != value_type) check_item_type(start, value, value_type);
@@ -137,11 +137,11 @@ CompactReader::Items CompactReader::map(WireType found, WireType key_type, WireT
 
 void CompactReader::check_item_type(std::size_t start, WireType found, WireType wanted) const {
   if (!fits(found, wanted)) {
-    fail_at(start, "expected items of " + std::string(name_of(wanted)) + ", found items of " +
+    fail_at(start, "expected items of type " + std::string(name_of(wanted)) + ", found " +
                        std::string(name_of(found)));
   }
   if (!checks_canonical()) return;
-  fail_at(start, "not canonical: type " + std::to_string(static_cast<int>(found)) + " for items of " +
+  fail_at(start, "not canonical: type " + std::to_string(static_cast<int>(found)) + " for items of type " +
                      std::string(name_of(wanted)));
 }
 
@@ -168,8 +168,8 @@ std::string_view CompactReader::key() {
 
 WireType CompactReader::bool_item() {
   const unsigned byte = peek();
-  if (byte > 2) fail("expected a bool, 1 or 2, found the byte " + std::to_string(byte));
-  if (byte == 0 && checks_canonical()) fail("not canonical: false as the byte 0");
+  if (byte > 2) fail("expected a bool (1 or 2), found the byte " + std::to_string(byte));
+  if (byte == 0 && checks_canonical()) fail("not canonical: false encoded as 0");
   ++at_;
   return byte == 1 ? WireType::true_ : WireType::false_;
 }
@@ -242,13 +242,13 @@ void CompactReader::check_utf8(std::string_view text) const {
 
 CompactReader::Header CompactReader::rare_header(std::int32_t last_id) {
   const std::size_t start = offset();
-  if (at_ == end_) fail_around(start, "the payload ends early");
+  if (at_ == end_) fail_around(start, "the payload is truncated");
   const unsigned byte = *at_++;
   if (byte == 0) return {0, WireType::stop};
   if ((byte & 0x0f) == 0) fail_around(start, "field type 0 is invalid; a struct ends with the byte 0");
   std::int64_t id = last_id + static_cast<std::int64_t>(byte >> 4);
   if (byte <= 0x0f) {
-    if (at_ == end_) fail_around(start, "the payload ends early");
+    if (at_ == end_) fail_around(start, "the payload is truncated");
     id = unzigzag(varint(32));
     if (checks_canonical() && id > last_id && id - last_id <= 15) {
       fail_around(start, "not canonical: a long field header where a short one fits");
@@ -495,7 +495,7 @@ void CompactReader::skip(WireType type) {
     case WireType::structure:
       return skip_struct();
     case WireType::uuid:
-      if (keeps_big_endian()) fail("cannot preserve a 32-bit float of fbthrift");
+      if (keeps_big_endian()) fail("cannot preserve a 32-bit float from fbthrift");
       return skip_bytes(least_bytes(type));
     case WireType::stop:
       break;
@@ -598,11 +598,11 @@ void CompactReader::fail_duplicate_key(std::size_t offset, std::string_view key)
 }
 
 void CompactReader::fail_unsorted_key(std::size_t offset, std::string_view key) const {
-  fail_around(offset, "not canonical: the key " + quoted(key) + " comes after a greater one");
+  fail_around(offset, "not canonical: the key " + quoted(key) + " is out of order");
 }
 
 void CompactReader::ends_early() const {
-  fail("the payload ends early");
+  fail("the payload is truncated");
 }
 
 void CompactReader::too_deep() const {

@@ -87,7 +87,8 @@ class CompactUnknownFields {
       const bool ends = found.type == WireType::stop;
       std::int32_t last_out = last_id;
       for (; next != by_id.end() && (ends || places_[*next].id <= found.id); ++next) {
-        if (!ends && places_[*next].id == found.id) places_.fail(*next, "the value has a field with this id");
+        if (!ends && places_[*next].id == found.id)
+          places_.fail(*next, "the value already has a field with this id");
         copy_to(start);
         put(*next, last_out);
         last_out = places_[*next].id;
@@ -112,7 +113,8 @@ class CompactUnknownFields {
     std::sort(by_id.begin(), by_id.end(), [&](std::size_t a, std::size_t b) { return id(a) < id(b); });
     for (std::size_t i = 0; i < by_id.size(); ++i) {
       if (id(by_id[i]) < 1) places_.fail(by_id[i], "expected an id in 1..32767");
-      if (i != 0 && id(by_id[i]) == id(by_id[i - 1])) places_.fail(by_id[i], "another field has the same id");
+      if (i != 0 && id(by_id[i]) == id(by_id[i - 1]))
+        places_.fail(by_id[i], "another preserved field has the same id");
     }
     return by_id;
   }

@@ -206,11 +206,10 @@ TEST_CASE("loads the requested model") {
 }
 
 TEST_CASE("refuses to guess a model") {
-  CHECK(error_of(two_models()) ==
-        "the archive holds 2 models, one of them must be chosen (--model): 'a', 'b'");
+  CHECK(error_of(two_models()) == "the archive has 2 models; choose one with --model: 'a', 'b'");
   CHECK(error_of(two_models(), with_model("c")) == "unknown model 'c': the archive has 'a', 'b'");
   CHECK(error_of(text_of("2.13.0", "mlp.json"), with_model("a")) ==
-        "unknown model 'a': this is the JSON of one program");
+        "unknown model 'a': this is the JSON of a single program");
 }
 
 TEST_CASE("keeps a program file usable after it was moved") {
@@ -261,7 +260,7 @@ TEST_CASE("refuses what a newer minor says and this one cannot, unless it may be
   text = replaced(text, R"("opset_version")", R"("new": 1, "opset_version")");
   const std::string place = " (line 1, column " + std::to_string(text.find("\"new\"") + 1) + ")";
   CHECK(error_of(text) == "new: unknown field 'new'; written by schema " + pt2::version_text(kNextMinor) +
-                              ", this reads " + kHeadText +
+                              ", read with schema " + kHeadText +
                               ": use a newer release, or skip or keep unknown fields" + place);
   LoadOptions options;
   options.unknown_fields = schemagen::UnknownFields::skip;
@@ -282,8 +281,8 @@ TEST_CASE("errors in a program of a newer minor say both versions") {
   std::string text = replaced(text_of("2.13.0", "mlp.json"), R"("minor": 20)",
                               R"("minor": )" + std::to_string(kNextMinor.minor));
   text = replaced(text, R"("graph_module": )", R"("verifiers": 7, "graph_module": )");
-  const std::string versions = "; written by schema " + pt2::version_text(kNextMinor) + ", this reads " +
-                               kHeadText + " (line 1, column ";
+  const std::string versions = "; written by schema " + pt2::version_text(kNextMinor) +
+                               ", read with schema " + kHeadText + " (line 1, column ";
   CHECK(error_of(text).find(versions) != std::string::npos);
 }
 
@@ -420,7 +419,7 @@ TEST_CASE("reports what an upgrade changed, on request") {
   const LoadedProgram loaded = pt2::load_program(path, options);
   REQUIRE_FALSE(loaded.changes.empty());
   CHECK(loaded.changes.back().path == "schema_version");
-  CHECK(loaded.changes.back().what == "5.3 becomes " + kHeadText);
+  CHECK(loaded.changes.back().what == "changed from 5.3 to " + kHeadText);
 }
 
 TEST_CASE("views refuse temporaries") {
@@ -514,7 +513,7 @@ TEST_CASE("holds binary programs to the limits and options that JSON is held to"
   options = {};
   options.limits.depth = 5;
   CHECK(error_of(file, {}, options).find("nested more than 5 levels deep (byte ") != std::string::npos);
-  CHECK(error_of(file, with_model("a")) == "unknown model 'a': this is the binary form of one program");
+  CHECK(error_of(file, with_model("a")) == "unknown model 'a': this is the binary form of a single program");
 }
 
 TEST_CASE("reads any truncation of a binary file and any changed byte as an error") {
@@ -565,8 +564,8 @@ TEST_CASE("the tensors that a program of torch 2.1 has pickled in it are beside 
 
 TEST_CASE("pickled objects other than tensors in a program of torch 2.1 are refused by name") {
   const std::string start = "graph_module: the constant 'c', pickled in the program: ";
-  CHECK(error_of(with_constant("not a file of torch.save")).find(start) == 0);
-  CHECK(error_of(with_constant(saved("K\1"))) == start + "its pickle holds no strided tensor");
+  CHECK(error_of(with_constant("not a torch.save file")).find(start) == 0);
+  CHECK(error_of(with_constant(saved("K\1"))) == start + "its pickle does not contain a strided tensor");
   const std::string hostile = error_of(with_constant(saved("cposix\nsystem\n(X\2\0\0\0lstR"s)));
   CHECK(hostile.find(start) == 0);
   CHECK(hostile.find("posix.system") != hostile.npos);

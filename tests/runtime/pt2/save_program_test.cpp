@@ -121,8 +121,8 @@ TEST_CASE("a program that was read without some fields is written only on reques
     const std::string path = folder / name;
     CHECK(usage_error([&] { save_program(loaded, path, {&file}); }) ==
           "cannot write '" + path +
-              "': the program was read without Node.metadata; read it whole, or write it as it is with "
-              "SaveOptions::incomplete");
+              "': the program was read without Node.metadata; read all of it, or set SaveOptions::incomplete "
+              "to write it as it is");
     CHECK_FALSE(fs::exists(path));
     pt2::SaveOptions incomplete;
     incomplete.source = &file;
@@ -161,7 +161,7 @@ TEST_CASE("what was kept is not dropped where constants of the program are moved
   const ProgramFile archive = pt2::open_program_file(fixture("torch-2.6.0/mlp.pt2"));
   CHECK(usage_error([&] { save_program(loaded, folder / "a.pt2", {&archive}); }) ==
         "cannot write '" + (folder / "a.pt2") +
-            "': unknown fields that were kept cannot be put back where weights are moved");
+            "': preserved unknown fields cannot be written when weights move");
   CHECK(!std::filesystem::exists(folder / "a.pt2"));
 }
 
@@ -177,10 +177,9 @@ TEST_CASE("what a newer minor added to a binary file is kept, and saved with its
 
   pt2::LoadOptions options = keeping();
   options.upgrading = pt2::Upgrading::all;
-  CHECK(
-      data_error([&] { pt2::load_program(path, options); }) ==
-      "#2000: this is unknown, and so is its name in JSON, in which an upgrade is made; written by schema " +
-          kNextMinorText + ", this reads " + kHeadText);
+  CHECK(data_error([&] { pt2::load_program(path, options); }) ==
+        "#2000: unknown field: its JSON name, which an upgrade needs, is unknown, too; written by schema " +
+            kNextMinorText + ", read with schema " + kHeadText);
 }
 
 TEST_CASE("what is kept of one form is not written in another, nor without the header of its file") {
@@ -262,10 +261,9 @@ TEST_CASE("refuses output names with an unknown format") {
   CHECK(usage_error([&] { save_program(program, "a.onnx"); }) ==
         "cannot write 'a.onnx': the name must end in .json, .pt2b or .pt2");
   CHECK(usage_error([&] { save_program(program, "a.pt2"); }) ==
-        "cannot write 'a.pt2': an archive holds weights; pass the file that the program comes from");
+        "cannot write 'a.pt2': an archive contains weights; pass the file that the program comes from");
   CHECK(usage_error([&] { save_program(program, "a.pt2", {&json}); }) ==
-        "cannot write 'a.pt2': an archive needs weights, but the source is not an "
-        "archive");
+        "cannot write 'a.pt2': an archive needs weights, but the source file is not an archive");
 }
 
 TEST_CASE("memory and callbacks get the bytes of the file") {
@@ -326,13 +324,13 @@ TEST_CASE("tensors that do not match the program are refused by name") {
   CHECK(error_of(tensors) == "no error");
   std::vector<pt2::NamedTensor> changed = tensors;
   changed.pop_back();
-  CHECK(error_of(changed) == "the program needs the tensors 'np', too");
+  CHECK(error_of(changed) == "missing tensors of the program: 'np'");
   changed.push_back({"other", tensors.back().tensor});
   CHECK(error_of(changed) == "the program has no tensor 'other'");
   changed.back() = tensors.front();
   CHECK(error_of(changed) == "duplicate tensor 'l1.weight'");
   changed.back() = {"np", pt2::make_tensor(pt2::ScalarType::FLOAT, {3}, std::string(12, 'x'))};
-  CHECK(error_of(changed) == "tensor 'np' is float32[3], and the program's is float32[2]");
+  CHECK(error_of(changed) == "tensor 'np' is float32[3], but the program's is float32[2]");
   const auto options = pt2::SaveOptions::with_tensors(tensors);
   CHECK(usage_error([&] { save_program(program, folder / "new.json", options); }).find(".pt2") !=
         std::string::npos);

@@ -64,8 +64,8 @@ class BinaryFiles(CommandTest):
         for options in [], ["--keep-unknown"]:
             code, out, err = run("convert", newer, "-", "--to", "pt2b", *options)
             self.assertEqual((code, out), (3, ""))
-            self.assertIn(": this is unknown, and so is its field id, which .pt2b needs: .json and .pt2 keep it; written by "
-                          f"schema {head_schema.NEXT_MINOR}, this reads {head_schema.VERSION}: use a newer release", err)
+            self.assertIn(": unknown field: .pt2b needs its field id, which is unknown, too; .json and .pt2 preserve it; written by "
+                          f"schema {head_schema.NEXT_MINOR}, read with schema {head_schema.VERSION}: use a newer release", err)
         archive = self.folder / "newer.pt2"
         self.check(["convert", newer, archive, "--into", HEAD / "cond.pt2", "--keep-unknown"], 0, "", "")
         self.check(["convert", archive, "-", "--keep-unknown"], 0, text, "")
@@ -79,18 +79,18 @@ class BinaryFiles(CommandTest):
         for options in [], ["--keep-unknown"]:
             code, _, err = run("convert", binary, "-", *options)
             self.assertEqual(code, 3)
-            self.assertIn("#2000: this is unknown, and so is its name, which JSON needs: .pt2b keeps it; written by schema ", err)
+            self.assertIn("#2000: unknown field: JSON needs its name, which is unknown, too; .pt2b preserves it; written by schema ", err)
         code, _, err = run("slim", binary, "--drop", "stack-traces", "-o", self.folder / "out.pt2b")
         self.assertEqual(code, 3)
-        self.assertIn("#2000: this is unknown, and so is its size in JSON, by which savings are counted; written by schema ", err)
+        self.assertIn("#2000: unknown field: its size in JSON, which the savings are based on, is unknown, too; written by schema ", err)
         out = self.folder / "retargeted.pt2b"
         self.check(["retarget", binary, "--dtype", "float32", "-o", out], 0, "", "")
         self.check(["convert", out, self.folder / "plain.pt2b", "--no-compress"], 0, "", "")
         self.assertEqual((self.folder / "plain.pt2b").read_bytes()[14:-CHECKSUM_BYTES], binary.read_bytes()[14:-CHECKSUM_BYTES])
         code, _, err = run("upgrade", binary, "-o", "-")
         self.assertEqual(code, 3)
-        self.assertIn("#2000: this is unknown, and so is its name in JSON, in which an upgrade is made; written by schema "
-                      f"{head_schema.NEXT_MINOR}, this reads {head_schema.VERSION}", err)
+        self.assertIn("#2000: unknown field: its JSON name, which an upgrade needs, is unknown, too; written by schema "
+                      f"{head_schema.NEXT_MINOR}, read with schema {head_schema.VERSION}", err)
         out = self.folder / "again.pt2b"
         for options in [], ["--keep-unknown"]:
             self.check(["convert", binary, out, "--no-compress", *options], 0, "", "")
@@ -130,16 +130,16 @@ class BinaryFiles(CommandTest):
         self.assertEqual(file[26:-CHECKSUM_BYTES].hex(" "), "06 53 79 6d 49 6e 74 04 00 00 00 00 00 00 00 06 28 06 00")
         self.check(["convert", "--root", "SymInt", path, "-"], 0, '{"as_int": 3}', "")
         self.check(["convert", "--root", "Device", path, "-"], 3, "",
-                   f"{path}: error: the file holds a value of type 'SymInt', not 'Device' (byte 26)\n")
+                   f"{path}: error: expected a value of type 'Device', got 'SymInt' (byte 26)\n")
         self.check(["convert", path, "-"], 3, "",
                    f"{path}: error: expected a program, got a value of type 'SymInt'; add --root 'SymInt'\n")
         self.check(["info", path], 3, "",
-                   f"{path}: error: the file holds a value of type 'SymInt', not 'ExportedProgram' (byte 26)\n")
+                   f"{path}: error: expected a value of type 'ExportedProgram', got 'SymInt' (byte 26)\n")
 
     def test_has_no_model_to_choose(self):
         path = self.binary("cond.json")
         self.check(["show", "--model", "a", path], 3, "",
-                   f"{path}: error: unknown model 'a': this is the binary form of one program\n")
+                   f"{path}: error: unknown model 'a': this is the binary form of a single program\n")
 
     def test_damage_is_found_and_placed(self):
         good = self.binary("cond.json").read_bytes()
@@ -162,7 +162,7 @@ class BinaryFiles(CommandTest):
     @unittest.skipUnless(XXHASH, "needs libxxhash")
     def test_another_major_version_is_an_error_with_a_hint(self):
         expected = f"expected {head_schema.MAJOR}.x (up to {head_schema.VERSION} in full)"
-        for major, hint in [(7, "convert the file to JSON with the library that wrote it, and upgrade that (byte 10)"),
+        for major, hint in [(7, "convert the file to JSON with the library that wrote it, and upgrade the JSON (byte 10)"),
                             (9, "use a newer release of this library (byte 10)")]:
             path = self.other_schema(major, 3)
             self.check(["info", path], 3, "",
@@ -185,7 +185,7 @@ class BinaryFiles(CommandTest):
         code, out, err = run("check", path)
         self.assertEqual(code, 3)
         self.assertRegex(out, rf": error: #100: unknown field id 100; written by schema id 0102030405060708 "
-                              rf"\({re.escape(head_schema.NEXT_MINOR)}\), this is {re.escape(head_schema.VERSION)}, where an id may mean something else: "
+                              rf"\({re.escape(head_schema.NEXT_MINOR)}\), read with {re.escape(head_schema.VERSION)}, where an id may have a different meaning: "
                               r"use a newer release, or skip or keep unknown fields \(byte \d+\) \[UNREADABLE\]\n")
         code, out, err = run("info", path)
         self.assertEqual(code, 0)
@@ -205,7 +205,7 @@ class BinaryFiles(CommandTest):
             document["a; written by schema b"] = 1
         code, out, _ = run("check", self.changed("newer.json", add))
         self.assertEqual(code, 3)
-        self.assertIn(f"unknown field 'a; written by schema b'; written by schema {head_schema.NEXT_MINOR}, this reads {head_schema.VERSION}: "
+        self.assertIn(f"unknown field 'a; written by schema b'; written by schema {head_schema.NEXT_MINOR}, read with schema {head_schema.VERSION}: "
                       "use a newer release", out)
 
 

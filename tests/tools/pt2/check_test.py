@@ -111,8 +111,8 @@ class LevelsTest(CheckCommandTest):
         rules = self.write("rules.txt", b"NAME_EMPTY=off\nNAME_EMTPY=off\n")
         for arguments, message in [
             (["--rule", "NAME_EMTPY=off"], "--rule: unknown rule 'NAME_EMTPY', did you mean 'NAME_EMPTY'?"),
-            (["--rule", "NAME_EMPTY=no"], "--rule: expected NAME_EMPTY=off, note, warning or error, found 'NAME_EMPTY=no'"),
-            (["--rule", "NAME_EMPTY"], "--rule: expected NAME_EMPTY=off, note, warning or error, found 'NAME_EMPTY'"),
+            (["--rule", "NAME_EMPTY=no"], "--rule: expected NAME_EMPTY=off, note, warning or error, got 'NAME_EMPTY=no'"),
+            (["--rule", "NAME_EMPTY"], "--rule: expected NAME_EMPTY=off, note, warning or error, got 'NAME_EMPTY'"),
             (["--rules", rules], f"'{rules}', line 2: unknown rule 'NAME_EMTPY', did you mean 'NAME_EMPTY'?"),
         ]:
             code, out, err = self.run_check(path, *arguments)

@@ -13,7 +13,7 @@ class Downgrade(CommandTest):
         out = self.folder / "older.json"
         path = HEAD / "mlp.json"
         self.check(["downgrade", path, "-o", out, "--to", "8.14"], 0, "",
-                   f"{path}: note: 5 values of Node.name are left out, which 8.14 does not have\n")
+                   f"{path}: note: 5 values of Node.name dropped: schema 8.14 lacks the field\n")
         program = json.loads(out.read_text())
         self.assertEqual(program["schema_version"], {"major": 8, "minor": 14})
         self.assertNotIn("name", program["graph_module"]["graph"]["nodes"][0])
@@ -69,8 +69,7 @@ class Downgrade(CommandTest):
         out = self.folder / "older.json"
         code, _, err = run("downgrade", path, "-o", out, "--to", "torch-2.8")
         self.assertEqual(code, 0, err)
-        self.assertIn(f"{path}: warning: 1 value of ExportedProgram.guards_code is left out, which 8.8 does not have: "
-                      "torch will not check what it is called with\n", err)
+        self.assertIn(f"{path}: warning: 1 value of ExportedProgram.guards_code dropped: schema 8.8 lacks the field, so torch will not check the inputs of calls\n", err)
         self.assertEqual(json.loads(out.read_bytes())["schema_version"], {"major": 8, "minor": 8})
 
     def test_a_release_of_torch_stands_for_its_schema(self):
@@ -82,8 +81,8 @@ class Downgrade(CommandTest):
         program["graph_module"]["graph"]["nodes"][0]["target"] = "_operator.lshift"
         path = self.file("new.json", json.dumps(program))
         _, _, err = run("downgrade", path, "-o", "-", "--to", "8.14")
-        self.assertEqual(err.splitlines()[1], f"{path}: warning: torch 2.9 does not have the operator "
-                         "_operator.lshift, which came with torch 2.11")
+        self.assertEqual(err.splitlines()[1], f"{path}: warning: torch 2.9 lacks the operator "
+                         "_operator.lshift: it was added in torch 2.11")
         self.assertNotIn("warning", run("downgrade", path, "-o", "-", "--to", "8.17")[2])
 
     def test_calls_become_those_of_the_older_torch_or_are_errors(self):
@@ -100,14 +99,14 @@ class Downgrade(CommandTest):
         path = self.file("new.json", json.dumps(program))
         where = f"{path}: {{}}: graph_module.graph.nodes[0]: aten._cudnn_attention_forward.default"
         self.check(["downgrade", path, "-o", out, "--to", "torch-2.13"], 0, "", where.format("note") +
-                   ": 'seqused_k' is left out, which torch 2.13 does not have\n")
+                   ": dropped argument 'seqused_k', which torch 2.13 lacks\n")
         self.assertEqual(json.loads(out.read_text())["graph_module"]["graph"]["nodes"][0]["inputs"], call({})[:-1])
         self.check(["downgrade", out, "-o", "-", "--to", "torch-2.13"], 0, out.read_text(), "")
         node["inputs"] = call({"as_tensor": {"name": "x"}})
         path = self.file("new.json", json.dumps(program))
         out.unlink()
         self.check(["downgrade", path, "-o", out, "--to", "torch-2.13"], 3, "", where.format("error") +
-                   " has no argument 'seqused_k' in torch 2.13, which is a value here\n")
+                   " has no argument 'seqused_k' in torch 2.13, but its value is a value\n")
         self.assertFalse(out.exists())
 
     def test_bad_calls_say_what_to_do(self):

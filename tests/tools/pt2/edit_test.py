@@ -50,8 +50,8 @@ class Edit(CommandTest):
              "hint: add it, or 'linear', which uses it"),
             (["rename", "x=y"], "-o OUT is required; - is standard output"),
             (["rename", "-o", "-"], "OLD=NEW is required"),
-            (["rename", "-o", "-", "x"], "expected OLD=NEW, not 'x'"),
-            (["rename", "-o", "-", "y=z"], "cannot rename: there is no value, parameter or buffer 'y'"),
+            (["rename", "-o", "-", "x"], "expected OLD=NEW, got 'x'"),
+            (["rename", "-o", "-", "y=z"], "cannot rename: unknown value, parameter or buffer 'y'"),
             (["retarget", "-o", "-"], "--device DEVICE or --dtype DTYPE is required"),
             (["retarget", "-o", "-", "--device", "cpu", "--dtype", "float16"],
              "--device and --dtype exclude each other; run the command twice"),
@@ -61,7 +61,7 @@ class Edit(CommandTest):
             (["retarget", "-o", "-", "--dtype", "float16", "--keep", "y,x"],
              "unknown name to keep: 'y': expected names of weights, inputs, nodes or modules"),
             (["retarget", "-o", "-", "--device", "GPU 1"],
-             "expected a device, such as cpu, cuda or cuda:1, not 'GPU 1'"),
+             "expected a device, such as cpu, cuda or cuda:1, got 'GPU 1'"),
         ]:
             code, _, err = run(arguments[0], HEAD / "mlp.pt2", *arguments[1:])
             self.assertEqual((code, err.splitlines()[0]), (2, f"pt2 {arguments[0]}: error: {message}"))

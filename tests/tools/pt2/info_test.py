@@ -89,7 +89,7 @@ package
             "json_bytes": None, "envelope": None, "signature": None,
             "package": {"aotinductor": ["model"], "executorch": [], "sample_inputs": [], "extra": [], "other": []}})
         self.check(["info", "--model", "a", path], 3, "",
-                   f"{path}: error: the archive holds no exported program: it has no member 'aoti/models/*.json'\n")
+                   f"{path}: error: the archive has no exported program: missing member 'aoti/models/*.json'\n")
 
     def test_packages_of_aotinductor_of_torch_2_5_to_2_7_are_told_what_they_hold(self):
         for folder in ("", "a/"):
@@ -103,7 +103,7 @@ package
                 if command[0] == "info":
                     self.assertIn(f"\npackage\n  AOTInductor  {folder.strip('/') or 'model'}\n", out)
             self.check(["info", "--model", "a", path], 3, "",
-                       f"{path}: error: the archive holds no exported program: it has no member 'models/*.json'\n")
+                       f"{path}: error: the archive has no exported program: missing member 'models/*.json'\n")
             self.assertEqual(run("scan", path)[0], 1)
             self.assertEqual(run("check", path)[0], 1)
 
@@ -118,7 +118,7 @@ package
         path = self.folder / "weights.pth"
         with zipfile.ZipFile(path, "w") as archive:
             archive.writestr("weights/data.pkl", "")
-        self.check(["info", path], 3, "", f"{path}: error: this is a file of torch.save (.pt, .pth), not an exported program: "
+        self.check(["info", path], 3, "", f"{path}: error: this is a torch.save file (.pt, .pth), not an exported program: "
                    "export the model with torch.export.export() and torch.export.save()\n")
 
     def test_json_without_container(self):
@@ -169,7 +169,7 @@ package
         sizes = [f"{len(text):,} bytes" for text in texts.values()]
         width = max(map(len, sizes))
         self.check(["info", path], 0,
-                   f"{path}\n  container  PT2 archive, version 0, 2 models; --model NAME says more of one\n\nmodels\n"
+                   f"{path}\n  container  PT2 archive, version 0, 2 models; --model NAME describes one\n\nmodels\n"
                    + "".join(f"  {name}  {size.rjust(width)}\n" for name, size in zip(texts, sizes)), "")
         info = json.loads(run("info", path, "--json")[1])
         self.assertEqual((info["models"], info["model"], info["signature"]), (["a", "b"], None, None))

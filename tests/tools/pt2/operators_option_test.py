@@ -61,7 +61,7 @@ class OperatorsOptionTest(unittest.TestCase):
 
     def test_lines_that_are_no_schema_are_refused_with_their_place(self):
         for text, line, reason in (("# one\nmy::scale(Tenser x) -> Tensor\n", 2, "Tenser"),
-                                   (f"{SCALE}\n\n{SCALE}\n", 3, "is there twice"),
+                                   (f"{SCALE}\n\n{SCALE}\n", 3, "duplicate operator"),
                                    (f"{SCALE} # has_effects scales\n", 1, "unknown word 'scales'"),
                                    (f"{SCALE} # writes:z\n", 1, "no argument 'z'")):
             for command in ("validate", "stats", "show"):

@@ -87,14 +87,14 @@ class OperatorsCommandTest(unittest.TestCase):
 
     def test_what_is_missing_is_said_with_what_it_decomposes_to(self):
         _, text, _ = operators(HEAD / "mlp.pt2", "--backend", "core-aten")
-        self.assertRegex(text, r"\nrun_decompositions\(\) of torch 2\.\d+ leaves nothing that Core ATen lacks\n")
+        self.assertRegex(text, r"\nrun_decompositions\(\) of torch 2\.\d+ leaves no operator that Core ATen lacks\n")
         self.assertRegex(text, r"  aten\.linear\.default  -  +.*aten\.addmm\.default, .*aten\.permute\.default, ")
         linear = missing(report(HEAD / "mlp.pt2", "--backend", "core-aten")[1])["aten.linear.default"]
         self.assertEqual(linear["still_missing"], [])
         self.names.write_text("".join(name + "\n" for name in linear["decomposes_to"]) + "aten.add\naten.mul\n")
         relu = missing(report(HEAD / "mlp.pt2", "--backend", self.names)[1])["aten.relu.default"]
         self.assertEqual((relu["decomposes_to"], relu["still_missing"]), (None, None))
-        self.assertIn(" makes of these\n", operators(HEAD / "mlp.pt2", "--backend", self.names)[1])
+        self.assertIn(" replaces these\n", operators(HEAD / "mlp.pt2", "--backend", self.names)[1])
         self.names.write_text("aten.add\naten.mul\naten.relu\naten.permute\n")
         linear = missing(report(HEAD / "mlp.pt2", "--backend", self.names)[1])["aten.linear.default"]
         self.assertEqual(linear["still_missing"], [name for name in linear["decomposes_to"] if name not in ("aten.add.Tensor", "aten.permute.default")])

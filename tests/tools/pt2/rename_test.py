@@ -50,7 +50,7 @@ class Rename(CommandTest):
     def test_rename_of_weights_that_are_named_in_a_pickle_is_refused(self):
         code, _, err = run("rename", PROGRAMS / "torch-2.6.0" / "mlp.pt2", "-o", self.folder / "new.pt2", "l1.weight=w")
         self.assertEqual((code, err.splitlines()[0]), (
-            2, "pt2 rename: error: the weights of this archive are pickled; first convert it with 'pt2 convert', or write only the program, as .json or .pt2b"))
+            2, "pt2 rename: error: the weights are pickled; convert the archive with 'pt2 convert' first, or write only the program, as .json or .pt2b"))
 
 
 if __name__ == "__main__":

@@ -225,10 +225,10 @@ class ScanCommandTest(unittest.TestCase):
         for content, rule, message in (
             (elf, "NATIVE_CODE", "this is an ELF file for x86-64, "),
             (elf[:18] + b"\xbe" + elf[19:], "NATIVE_CODE", "this is an ELF file for CUDA (cubin), "),
-            (pe, "NATIVE_CODE", "this is a program or library of Windows, "),
+            (pe, "NATIVE_CODE", "this is a Windows program or library, "),
             (b"\xcf\xfa\xed\xfe" + bytes(28), "NATIVE_CODE", "this is a Mach-O file, "),
             (b"\x50\xed\x55\xba" + bytes(28), "NATIVE_CODE", "this is a CUDA fat binary, "),
-            (b"{}", "SOURCE_CODE", "this is a part of a compiled model, "),
+            (b"{}", "SOURCE_CODE", "this is part of a compiled model, "),
         ):
             with self.subTest(message):
                 code, findings = self.scan(package(data__aotinductor__model__a=content))
@@ -266,8 +266,8 @@ class ScanCommandTest(unittest.TestCase):
         for changed, message in (
             (plain.replace(b"a/data/c", b"a/data/b"), "another member has the same name"),
             (plain[:second] + plain[second:].replace(b"a/data/c", b"a/data/d", 1), "its local header has the name 'a/data/d'"),
-            (plain[:second + 22] + b"\x09" + plain[second + 23:], "its local header has other sizes"),
-            (plain[:second + 8] + b"\x08" + plain[second + 9:], "its local header has another method"),
+            (plain[:second + 22] + b"\x09" + plain[second + 23:], "its local header has different sizes"),
+            (plain[:second + 8] + b"\x08" + plain[second + 9:], "its local header has a different compression method"),
             (plain[:entry + 42] + bytes(4) + plain[entry + 46:], "it overlaps another member"),
             (plain + b"rest", "4 bytes follow the archive"),
         ):
@@ -299,7 +299,7 @@ class ScanCommandTest(unittest.TestCase):
         path.write_bytes(package(**{"data__sample_inputs__model.pt": saved_by_torch(HOSTILE["INST"][0])}))
         done = subprocess.run([PT2, "scan", path], capture_output=True, text=True)
         self.assertEqual(done.stdout, f"{path}: error: data/sample_inputs/model.pt!archive/data.pkl: loading it imports 'posix.system', "
-                                      "which torch.load refuses with weights_only; `pt2 harden` leaves sample inputs out (byte 7) [PICKLE_GLOBAL]\n")
+                                      "which torch.load with weights_only rejects; `pt2 harden` drops sample inputs (byte 7) [PICKLE_GLOBAL]\n")
 
     def test_what_cannot_be_read_has_one_place(self):
         program = (PROGRAMS / "torch-2.13.0" / "mlp.json").read_bytes()
@@ -333,7 +333,7 @@ class ScanCommandTest(unittest.TestCase):
         unknown = self.folder / "unknown"
         unknown.write_bytes(b"nothing")
         done = subprocess.run([PT2, "scan", unknown], capture_output=True, text=True)
-        self.assertEqual((done.returncode, done.stdout), (3, f"{unknown}: not understood; torch may run it\n"))
+        self.assertEqual((done.returncode, done.stdout), (3, f"{unknown}: could not be interpreted; torch may run it\n"))
 
 
 if __name__ == "__main__":

@@ -106,7 +106,7 @@ class SlimCommandTest(unittest.TestCase):
             (HEAD / "mlp.json", ["--drop", "names"], 2, f"pt2 slim: error: cannot write '{self.out}': an archive needs weights, "
                                                         "but IN is not an archive"),
             (PROGRAMS / "torch-2.8.0" / "mlp.pt2", ["--drop", "names"], 3, f"{PROGRAMS}/torch-2.8.0/mlp.pt2: error: the weights are "
-             "pickled; first convert the archive to raw weights with pt2 convert"),
+             "pickled; convert the archive to raw weights with pt2 convert first"),
         ]:
             done, out, err = self.slim(source, *arguments)
             self.assertEqual((done, out, err.splitlines()[0]), (code, "", message))
@@ -120,7 +120,7 @@ class SlimCommandTest(unittest.TestCase):
                     new.writestr(name, old.read(name))
         for arguments in (["--drop", "samples", "--reproducible"], ["--drop", "unused", "--reproducible"]):
             code, _, err = self.slim(broken, *arguments)
-            self.assertEqual((code, err), (3, f"{broken}: error: a table of weights names the missing record 'data/weights/weight_1'\n"))
+            self.assertEqual((code, err), (3, f"{broken}: error: a weights config names the missing record 'data/weights/weight_1'\n"))
             self.assertFalse(self.out.exists())
 
 

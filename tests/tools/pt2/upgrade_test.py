@@ -69,21 +69,21 @@ class Upgrade(CommandTest):
         self.assertEqual(self.members(out), {**self.members(source), "top/models/b.json": new})
         self.assertIn('\nmodel "b": graph_module.graph.nodes[0].outputs: ', run("upgrade", source, "--dry-run")[1])
         code, _, err = run("upgrade", source, "-o", self.folder / "new.json")
-        self.assertEqual((code, err), (2, "pt2 upgrade: error: the archive holds 2 models, one of them must be chosen (--model): "
+        self.assertEqual((code, err), (2, "pt2 upgrade: error: the archive has 2 models; choose one with --model: "
                                           "'a', 'b'\nhint: run 'pt2 upgrade --help' for usage\n"))
 
     def test_a_dry_run_prints_each_change_with_its_path(self):
         code, out, err = run("upgrade", PROGRAMS / "torch-2.1.2" / "mlp.pt2", "--dry-run")
         self.assertEqual((code, err), (0, ""))
         lines = out.splitlines()
-        for line in ["graph_module.graph.tensor_values.arg0_1: its 'meta' takes its place (step from 1)",
-                     "graph_module.signature: maps of names become a list of specs of the inputs and one of the outputs (step from 1)",
-                     "graph_module.graph.nodes[0].outputs[0]: unset members are dropped (step from 2)",
-                     "dialect: becomes the only item of 'verifiers' (step from 5.3)",
-                     f"schema_version: 1 becomes {head_schema.VERSION} (step from 1)",
-                     f"zip member 'version': becomes '{head_schema.VERSION}'",
-                     "zip member 'serialized_constants.pt': is added, empty",
-                     "zip member 'serialized_example_inputs.pt': is added, empty"]:
+        for line in ["graph_module.graph.tensor_values.arg0_1: replaced by its 'meta' (step from 1)",
+                     "graph_module.signature: replaced maps of names with lists of input and output specs (step from 1)",
+                     "graph_module.graph.nodes[0].outputs[0]: removed unset members (step from 2)",
+                     "dialect: moved to 'verifiers' as its only item (step from 5.3)",
+                     f"schema_version: changed from 1 to {head_schema.VERSION} (step from 1)",
+                     f"zip member 'version': changed to '{head_schema.VERSION}'",
+                     "zip member 'serialized_constants.pt': added, empty",
+                     "zip member 'serialized_example_inputs.pt': added, empty"]:
             self.assertEqual(lines.count(line), 1, line)
 
     def test_a_failed_upgrade_leaves_the_old_file(self):
@@ -111,7 +111,7 @@ class Upgrade(CommandTest):
         self.assertEqual(run("convert", of_json, binary)[0], 0)
         self.assertEqual(run("upgrade", binary, "--dry-run"), run("upgrade", of_json, "--dry-run"))
         self.assertEqual(run("upgrade", binary, "-o", "-"), run("upgrade", of_json, "-o", "-"))
-        self.assertIn("a list of tensors becomes one output for each", run("upgrade", binary, "--dry-run")[1])
+        self.assertIn("split a list of tensors into one output each", run("upgrade", binary, "--dry-run")[1])
 
 
 if __name__ == "__main__":

@@ -20,7 +20,7 @@ class VersionAndHelp(CommandTest):
     def test_help_teaches_the_commands_and_the_exit_codes(self):
         code, out, err = run("--help")
         self.assertEqual((code, err), (0, ""))
-        for text in ["info", "show", "validate", "convert", "canonicalize", "hash", "diff", "Examples:", "Exit codes: 0 done; 1 ", "2 usage"]:
+        for text in ["info", "show", "validate", "convert", "canonicalize", "hash", "diff", "Examples:", "Exit codes: 0 success; 1 ", "2 usage"]:
             self.assertIn(text, out)
 
     def test_each_command_has_help_with_examples(self):
@@ -66,7 +66,7 @@ class Usage(CommandTest):
             (["convert", some, "x.pt2", "--canonical"],
              "pt2 convert: error: --canonical: expected OUT to be a .pt2b file, got an archive"),
             (["convert", some, "x.json", "--to", "pt2b"],
-             "pt2 convert: error: --to pt2b: 'x.json' has the extension of another format"),
+             "pt2 convert: error: --to pt2b: 'x.json' has the extension of a different format"),
             (["convert", some, "-", "--root", "Device", "--model", "a"],
              "pt2 convert: error: --model: expected a program, got a value of type Device"),
             (["diff", "-", "-"], "pt2 diff: error: A and B cannot both be standard input"),
@@ -112,7 +112,7 @@ class Usage(CommandTest):
 
     def test_a_file_in_place_of_a_command_is_told_from_a_typo(self):
         for name in ["model.pt2", "./model"]:
-            self.check_usage([name], f"pt2: error: unknown command '{name}'\nhint: put a command before the file; 'pt2 --help' lists the commands")
+            self.check_usage([name], f"pt2: error: unknown command '{name}'\nhint: put a command before the file; run 'pt2 --help' for the commands")
 
     def test_what_a_value_can_be_is_listed(self):
         some = HEAD / "cond.json"

@@ -415,7 +415,8 @@ void GraphDiff::diff_outputs_of_subgraphs() {
     }
   }
   if (a_.graph().is_single_tensor_return != b_.graph().is_single_tensor_return) {
-    add(Difference::Kind::changed, "outputs", {}, {}, {"whether one tensor is returned, or a list of one"});
+    add(Difference::Kind::changed, "outputs", {}, {},
+        {"whether it returns a tensor or a list with one tensor"});
   }
 }
 
@@ -455,7 +456,7 @@ std::vector<std::string> GraphDiff::node_details(const Node& a, const Node& b) c
     add_type_details(details, a.outputs[i], b.outputs[i]);
   }
   if (a.is_hop_single_tensor_return != b.is_hop_single_tensor_return) {
-    details.push_back("whether one tensor is returned, or a list of one");
+    details.push_back("whether it returns a tensor or a list with one tensor");
   }
   if (a.metadata != b.metadata) details.push_back("metadata");
   return details;

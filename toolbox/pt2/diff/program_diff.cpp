@@ -194,7 +194,7 @@ std::vector<Difference> diff_programs(const NormalProgram& a, const NormalProgra
                            "",
                            "",
                            "",
-                           {"a difference in the normal forms outside of the parts shown"},
+                           {"the normal forms differ outside of the parts shown"},
                            {},
                            {}});
   }

@@ -39,7 +39,8 @@ bool is_list_type(const OperatorType& type) {
 std::string wrong_sizes(const TensorType& type) {
   for (std::size_t i = 0; i < type.sizes.size(); ++i) {
     const std::optional<std::int64_t> size = type.sizes[i].number();
-    if (size && *size < 0) return "dimension " + std::to_string(i) + " has the size " + std::to_string(*size);
+    if (size && *size < 0)
+      return "dimension " + std::to_string(i) + " has the negative size " + std::to_string(*size);
   }
   return {};
 }
@@ -52,13 +53,14 @@ void check_types(const Operator& op, const std::vector<ValueType>& types) {
   }
   if (op.returns_more) return;
   if (types.size() != op.returns.size()) {
-    fail_call(op, "it has " + std::to_string(op.returns.size()) + " results, found types of " +
+    fail_call(op, "expected " + std::to_string(op.returns.size()) + " result types, got " +
                       std::to_string(types.size()));
   }
   for (std::size_t i = 0; i < types.size(); ++i) {
     const bool is_list = std::holds_alternative<std::vector<TensorType>>(types[i]);
     if (is_list != is_list_type(op.returns[i].type)) {
-      fail_call(op, "the type of result " + std::to_string(i) + " is " + (is_list ? "a list" : "no list"));
+      fail_call(op, "expected a " + std::string(is_list ? "single type" : "list of types") + " for result " +
+                        std::to_string(i) + ", got a " + (is_list ? "list" : "single type"));
     }
   }
 }
@@ -66,8 +68,8 @@ void check_types(const Operator& op, const std::vector<ValueType>& types) {
 }  // namespace
 
 void GraphBuilder::take_name(const std::string& name) {
-  if (!is_value_name(name)) cannot_build("no value can be called " + schemagen::quoted(name));
-  if (!names_.claim(name)) cannot_build("there is a value " + schemagen::quoted(name) + " already");
+  if (!is_value_name(name)) cannot_build("invalid value name " + schemagen::quoted(name));
+  if (!names_.claim(name)) cannot_build("the value " + schemagen::quoted(name) + " already exists");
 }
 
 Value GraphBuilder::add_tensor(const std::string& name, TensorMeta meta) {
@@ -77,7 +79,7 @@ Value GraphBuilder::add_tensor(const std::string& name, TensorMeta meta) {
 
 Value GraphBuilder::input(const std::string& name, const TensorType& type) {
   if (const std::string wrong = wrong_sizes(type); !wrong.empty()) {
-    cannot_build("the input " + schemagen::quoted(name) + ": " + wrong + ", which must not be negative");
+    cannot_build("the input " + schemagen::quoted(name) + ": " + wrong);
   }
   take_name(name);
   Value value = add_tensor(name, type.meta(shared_->hints));
@@ -104,8 +106,8 @@ TensorType GraphBuilder::type_of(const Value& value) const {
 void GraphBuilder::require_value(const Argument& argument) const {
   for_each_slot(argument, [&](const std::string* name, Table table) {
     if (name == nullptr || has_value(graph_, *name, table)) return;
-    cannot_build("this graph has no such value as " + schemagen::quoted(*name) +
-                 "; what is of another graph is passed to it as an input");
+    cannot_build("this graph has no value " + schemagen::quoted(*name) +
+                 "; pass values of other graphs as inputs");
   });
 }
 
@@ -134,7 +136,7 @@ std::vector<Value> GraphBuilder::add_call(std::string_view target, const std::ve
     try {
       auto inferred = infer_results(node, shared_->operators.inferred_as(op), graph_, shared_->hints, {},
                                     &shared_->texts);
-      if (!inferred) fail_call(op, "the types of its results are not inferred; give them");
+      if (!inferred) fail_call(op, "cannot infer the types of its results; pass them");
       types = std::move(*inferred);
     } catch (const schemagen::DataError& error) {
       fail_call(op, error.reason());
@@ -142,7 +144,7 @@ std::vector<Value> GraphBuilder::add_call(std::string_view target, const std::ve
   }
   check_types(op, types);
   if (gives_one && (types.size() != 1 || std::holds_alternative<std::vector<TensorType>>(types.front()))) {
-    fail_call(op, "it gives several values, or none; call_all() returns all of them");
+    fail_call(op, "expected one result; use call_all() for any other number");
   }
   return add_node(op, std::move(node), std::move(types));
 }
@@ -204,13 +206,13 @@ GraphArgument GraphBuilder::subgraph(const std::string& name,
 }
 
 void GraphBuilder::output(const Operand& value) {
-  if (value.list() != nullptr) cannot_build("an output is one value, not a list");
+  if (value.list() != nullptr) cannot_build("expected a single value as an output, got a list");
   require_value(value.argument());
   graph_.outputs.push_back(value.argument());
 }
 
 void GraphBuilder::only_output(const Operand& value) {
-  if (!graph_.outputs.empty()) cannot_build("the graph has an output already");
+  if (!graph_.outputs.empty()) cannot_build("the graph already has an output");
   output(value);
   graph_.is_single_tensor_return = true;
 }
@@ -223,16 +225,16 @@ Size ProgramBuilder::symbol(const std::string& name, std::int64_t min, std::opti
   const bool is_symbol =
       name.size() > 1 && name.front() == 's' &&
       std::all_of(name.begin() + 1, name.end(), [](char c) { return c >= '0' && c <= '9'; });
-  if (!is_symbol) cannot_build("the symbol " + schemagen::quoted(name) + " is none as 's0'");
+  if (!is_symbol) cannot_build("expected a symbol such as 's0', got " + schemagen::quoted(name));
   if (ranges_.find(name) != nullptr)
-    cannot_build("there is a symbol " + schemagen::quoted(name) + " already");
+    cannot_build("the symbol " + schemagen::quoted(name) + " already exists");
   if (min < 0 || (max && *max < min))
-    cannot_build("the range of " + schemagen::quoted(name) + " has no size");
+    cannot_build("the range of " + schemagen::quoted(name) + " is negative or empty");
   // torch specializes on 0 and 1, and unifies symbols with equal hints.
   const std::int64_t usual = std::max<std::int64_t>(min, 5) + static_cast<std::int64_t>(ranges_.size());
   const std::int64_t hint = example.value_or(std::min(usual, max.value_or(usual)));
   if (hint < min || (max && hint > *max))
-    cannot_build("the example of " + schemagen::quoted(name) + " is not in its range");
+    cannot_build("the example of " + schemagen::quoted(name) + " is outside its range");
   ranges_.insert(name, RangeConstraint{min, max});
   shared_->hints.insert(name, hint);
   return Size::symbol(name);
@@ -241,7 +243,7 @@ Size ProgramBuilder::symbol(const std::string& name, std::int64_t min, std::opti
 void ProgramBuilder::fixed_input(const std::string& name, const Operand& value) {
   if (value.list() != nullptr || constant_of(value.argument()).kind() == ConstantValue::unset) {
     cannot_build("the input " + schemagen::quoted(name) +
-                 " can be fixed to a number, text, truth value or None only");
+                 ": expected a number, string, bool or None as its fixed value");
   }
   take_name(name);
   graph_.inputs.push_back(value.argument());
@@ -280,11 +282,11 @@ void ProgramBuilder::mutate(const Value& target, const Value& value) {
   const auto is_input = [&](const InputSpec& spec) { return *parts_of(spec).name == target.name; };
   const bool is_weight = std::any_of(weights_.begin(), weights_.end(), is_input);
   if (!is_weight && std::find(graph_.inputs.begin(), graph_.inputs.end(), input) == graph_.inputs.end()) {
-    cannot_build("the value " + schemagen::quoted(target.name) + " is not an input that can be mutated");
+    cannot_build("the value " + schemagen::quoted(target.name) + " is not an input, so it cannot be mutated");
   }
   const auto is_same = [&](const Mutation& other) { return other.target == target.name; };
   if (std::any_of(mutations_.begin(), mutations_.end(), is_same)) {
-    cannot_build("the input " + schemagen::quoted(target.name) + " is mutated already");
+    cannot_build("the input " + schemagen::quoted(target.name) + " is already mutated");
   }
   mutations_.push_back({target.name, value.name});
 }

@@ -82,7 +82,7 @@ class Part {
     index_.require_order("graph_module.graph");
     for (const std::string& name : inputs) {
       const std::uint32_t value = find(name);
-      if (is_given_[value]) cannot_extract("the input " + schemagen::quoted(name) + " is named twice");
+      if (is_given_[value]) cannot_extract("the input " + schemagen::quoted(name) + " is given twice");
       require_loadable(value, name, "input");
       is_given_[value] = is_value_[value] = true;
     }
@@ -138,7 +138,7 @@ class Part {
                                                                                       : nullptr;
     if (kind == nullptr) return;
     cannot_extract("the " + role + " " + schemagen::quoted(name) + " is a " + kind +
-                   ", with which torch cannot load a program; cut where it is not needed");
+                   ", which torch cannot load; choose a part that does not need it");
   }
 
   /// How many nodes have run when all these values exist; all, for the program's own outputs.
@@ -204,7 +204,7 @@ class Part {
     is_node_[node] = true;
     for (std::uint32_t output = index_.outputs_begin(node); output < index_.outputs_end(node); ++output) {
       if (is_given_[output])
-        cannot_extract(schemagen::quoted(why) + " needs the node that gives the input " + name(output));
+        cannot_extract(schemagen::quoted(why) + " needs the node that returns the input " + name(output));
       is_value_[output] = true;
     }
     if (is_measured_[node]) return;
@@ -238,8 +238,7 @@ class Part {
     }
     const auto check = [&](std::uint32_t value) {
       if (levels[value] <= 0) return;
-      cannot_extract(name(value) +
-                     " is within a function that torch.func transforms (vmap, jvp); cut before or after it");
+      cannot_extract(name(value) + " is inside a torch.func transform (vmap, jvp); cut before or after it");
     };
     for (std::uint32_t value = 0; value < index_.size(); ++value) {
       if (is_given_[value]) check(value);
@@ -346,10 +345,9 @@ class Part {
       const std::uint32_t memory = memory_of(value);
       const std::uint32_t writer = last_writer[memory];
       if (given[memory] == GraphIndex::kNone || writer == GraphIndex::kNone || writer < time) return;
-      cannot_extract(what + " needs " + name(value) + " as it was before " +
-                     schemagen::quoted(this->node(writer).target) +
-                     ", which may write to it, and the input " + name(given[memory]) +
-                     " is given as it is after that");
+      cannot_extract(
+          what + " needs " + name(value) + " from before " + schemagen::quoted(this->node(writer).target) +
+          ", which may write to it, but the input " + name(given[memory]) + " has the value from after that");
     };
     for (std::uint32_t node = 0; node < begin_; ++node) {
       if (!is_node_[node]) continue;
@@ -441,7 +439,7 @@ void add_ranges(const schemagen::Map<RangeConstraint>& ranges, ExportedProgram& 
 void require_sound(const ExportedProgram& part, const OperatorSet& operators) {
   for (const Finding& finding : verify(part, operators)) {
     if (finding.severity != Severity::error) continue;
-    cannot_extract("the part would not be valid: " + finding.path + ": " + finding.message + " [" +
+    cannot_extract("the part would be invalid: " + finding.path + ": " + finding.message + " [" +
                    rule_of(finding.rule).id + "]");
   }
 }
@@ -450,7 +448,7 @@ void require_sound(const ExportedProgram& part, const OperatorSet& operators) {
 
 ExportedProgram extract(const ExportedProgram& program, const std::vector<std::string>& inputs,
                         const std::vector<std::string>& outputs, const OperatorSet& operators) {
-  if (outputs.empty()) cannot_extract("a part needs an output");
+  if (outputs.empty()) cannot_extract("expected at least one output");
   const Part part(program, inputs, outputs, operators);
   const GraphModule& old = program.graph_module;
   ExportedProgram extracted;

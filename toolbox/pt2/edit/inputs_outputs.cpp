@@ -60,7 +60,7 @@ TreeSpec arguments_tree(const std::string& text) {
   TreeSpec tree = parse_treespec(text);
   const bool is_call =
       tree.children.size() == 2 && tree.children[0].type == "builtins.tuple" && is_dict(tree.children[1]);
-  if (!is_call) cannot_change("expected a tuple and a dict of arguments as in_spec");
+  if (!is_call) cannot_change("expected in_spec to be a tuple and a dict of arguments");
   return tree;
 }
 
@@ -70,7 +70,7 @@ void remove_from_trees(ModuleCallSignature& root, std::size_t leaf, std::string_
   const std::size_t by_keyword = tree.children[1].children.size();
   if (!remove_leaf(tree, leaf)) {
     cannot_change("cannot remove the input " + schemagen::quoted(name) +
-                  ": it is in a container of fixed places");
+                  ": its container has a fixed number of items");
   }
   root.in_spec = treespec_json(tree);
   const bool is_whole_argument =
@@ -97,7 +97,7 @@ void add_input(ExportedProgram& program, const std::string& name, TensorMeta met
   GraphModule& module = program.graph_module;
   std::vector<InputSpec>& specs = module.signature.input_specs;
   if (!is_value_name(name))
-    cannot_change("cannot add an input: " + schemagen::quoted(name) + " is not a name");
+    cannot_change("cannot add an input: " + schemagen::quoted(name) + " is not a valid name");
   for_each_defined_name(module.graph, [&](const std::string& taken) {
     if (taken == name)
       cannot_change("cannot add an input: the name " + schemagen::quoted(name) + " is taken");
@@ -185,7 +185,7 @@ void remove_output(ExportedProgram& program, std::string_view value) {
       tree = tuple_spec({});
     } else if (!remove_leaf(*tree, leaves_before(specs, *place))) {
       cannot_change("cannot remove the output " + schemagen::quoted(value) +
-                    ": it is in a container of fixed places");
+                    ": its container has a fixed number of items");
     }
   }
   if (tree) root->out_spec = treespec_json(*tree);

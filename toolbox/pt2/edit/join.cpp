@@ -29,7 +29,7 @@ void check_signature(const ExportedProgram& program, const char* which) {
   const std::string asked = std::string("the ") + which + " program ";
   if (module.signature.input_specs.size() != module.graph.inputs.size() ||
       module.signature.output_specs.size() != module.graph.outputs.size()) {
-    cannot_join(asked + "does not have one spec for each of its inputs and outputs");
+    cannot_join(asked + "has different numbers of specs and of inputs or outputs");
   }
   const Signature signature(module.signature);
   for (const auto& parts : signature.inputs()) {
@@ -79,12 +79,12 @@ std::vector<NameChange> rename_targets(const ExportedProgram& first, ExportedPro
 }
 
 void check_tensors(const TensorMeta& given, const TensorMeta& taken, const std::string& what) {
-  if (given.dtype != taken.dtype) cannot_join(what + " is of another dtype");
+  if (given.dtype != taken.dtype) cannot_join("dtypes differ for " + what);
   if (given.sizes.size() != taken.sizes.size()) {
-    cannot_join(what + " has " + std::to_string(given.sizes.size()) + " dimensions, and " +
-                std::to_string(taken.sizes.size()) + " are taken");
+    cannot_join(what + ": expected " + std::to_string(taken.sizes.size()) + " dimensions, got " +
+                std::to_string(given.sizes.size()));
   }
-  if (given.device != taken.device) cannot_join(what + " is on another device");
+  if (given.device != taken.device) cannot_join("devices differ for " + what);
 }
 
 class Joining {
@@ -97,7 +97,7 @@ class Joining {
       const auto [known, is_new] = joined_.program.opset_version.try_emplace(set);
       if (is_new) *known = version;
       if (*known != version)
-        cannot_join("the programs are of two versions of the operators " + schemagen::quoted(set));
+        cannot_join("the programs have different versions of the operator set " + schemagen::quoted(set));
     }
   }
 
@@ -136,10 +136,10 @@ class Joining {
         return parts.kind == InputSpec::user_input && parts.name != nullptr && *parts.name == input;
       };
       if (output.empty() || std::none_of(outputs.begin(), outputs.end(), gives)) {
-        cannot_join("the first program does not give its user " + schemagen::quoted(output));
+        cannot_join("the first program has no user output " + schemagen::quoted(output));
       }
       if (std::none_of(second.inputs().begin(), second.inputs().end(), takes)) {
-        cannot_join("the user of the second program does not give it " + schemagen::quoted(input));
+        cannot_join("the second program has no user input " + schemagen::quoted(input));
       }
       const Argument given = value_argument(from, output);
       if (!connected_.insert(input, given).second) {
@@ -161,7 +161,7 @@ class Joining {
     } else if ((given.sym_float == nullptr || taken.sym_float == nullptr) &&
                (given.sym_bool == nullptr || taken.sym_bool == nullptr) &&
                (given.custom_object == nullptr || taken.custom_object == nullptr)) {
-      cannot_join(what + " is of another kind than what is taken");
+      cannot_join("the kinds of values differ for " + what);
     }
   }
 

@@ -224,7 +224,7 @@ class Conversion {
     Items items;
     for (const Operand& operand : operands) items.push_back(converted(operand, item));
     Argument made = joined(std::move(items));
-    if (made.kind() == Argument::unset) fail("a list of items of different kinds");
+    if (made.kind() == Argument::unset) fail("a list with items of different kinds");
     return made;
   }
 
@@ -262,12 +262,12 @@ Given place_operands(const Operator& op, const std::vector<Operand>& positional,
   Given given(op.arguments.size());
   for (std::size_t i = 0; i < positional.size() && i < given.size(); ++i) {
     if (op.arguments[i].is_keyword_only) {
-      fail_call(op, "argument " + schemagen::quoted(op.arguments[i].name) + " is given by keyword only");
+      fail_call(op, "argument " + schemagen::quoted(op.arguments[i].name) + " is keyword-only");
     }
     given[i] = &positional[i];
   }
   if (positional.size() > given.size() && !op.takes_more) {
-    fail_call(op, "it takes " + std::to_string(given.size()) + " arguments, found " +
+    fail_call(op, "expected at most " + std::to_string(given.size()) + " arguments, got " +
                       std::to_string(positional.size()));
   }
   for (const NamedOperand& keyword : keywords) {

@@ -30,7 +30,7 @@ void require_names(const Argument& argument, const schemagen::Map<bool>& names) 
   for_each_slot(argument, [&](const std::string* name, ValueName::Table table) {
     if (name == nullptr || names.contains(*name)) return;
     if (table == ValueName::Table::custom_objects) return;
-    cannot_edit("the value " + schemagen::quoted(*name) + " is not defined there");
+    cannot_edit("the value " + schemagen::quoted(*name) + " is not defined at this node");
   });
 }
 
@@ -88,8 +88,8 @@ Graph graph_of_node(Node node, const std::vector<TensorMeta>& results) {
     ++count;
   });
   if (count != results.size()) {
-    cannot_edit("a node with " + std::to_string(count) + " results was given what " +
-                std::to_string(results.size()) + " are");
+    cannot_edit("expected types for " + std::to_string(count) + " results, got " +
+                std::to_string(results.size()));
   }
   graph.nodes.push_back(std::move(node));
   return graph;
@@ -119,10 +119,11 @@ void set_argument(Graph& graph, std::size_t at, std::string_view name, Argument 
       "cannot set the argument " + schemagen::quoted(name) + " of " + schemagen::quoted(node.target) + ": ";
   if (op == nullptr || op->kind == OperatorKind::higher_order) cannot_edit(asked + "its schema is unknown");
   const std::size_t position = argument_position(*op, name);
-  if (position == op->arguments.size()) cannot_edit(asked + "there is none in " + schema_text(*op));
+  if (position == op->arguments.size())
+    cannot_edit(asked + "its schema has no such argument: " + schema_text(*op));
   const OperatorType& type = op->arguments[position].type;
   if (!fits(value, type)) {
-    cannot_edit(asked + "expected " + schema_text(type) + ", not " + std::string(name_of(value.kind())));
+    cannot_edit(asked + "expected " + schema_text(type) + ", got " + std::string(name_of(value.kind())));
   }
   require_names(value, names_before(graph, at));
   for (std::size_t i = 0; i < node.inputs.size(); ++i) {

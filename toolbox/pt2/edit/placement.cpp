@@ -15,8 +15,8 @@ class Placement {
 
   void bind_inputs(const Graph& part, const std::vector<Argument>& inputs) {
     if (part.inputs.size() != inputs.size()) {
-      throw schemagen::UsageError("a graph with " + std::to_string(part.inputs.size()) +
-                                  " inputs was given " + std::to_string(inputs.size()));
+      throw schemagen::UsageError("expected " + std::to_string(part.inputs.size()) +
+                                  " inputs for the graph, got " + std::to_string(inputs.size()));
     }
     for (std::size_t i = 0; i < inputs.size(); ++i) {
       const std::string* const name = value_of(part.inputs[i]);

@@ -68,7 +68,7 @@ class PortedArguments {
                   const std::string& release)
       : left_(inputs), before_(before), after_(after), torch_("torch " + release) {
     if (before.returns.size() != after.returns.size()) {
-      lacks_.push_back("has " + std::to_string(after.returns.size()) + " results in " + torch_ + " and not " +
+      lacks_.push_back("has " + std::to_string(after.returns.size()) + " results in " + torch_ + ", not " +
                        std::to_string(before.returns.size()));
     }
     name_positions();
@@ -125,27 +125,27 @@ class PortedArguments {
     });
     if (declared.type.kind == OperatorTypeKind::tuple) {
       lacks_.push_back("takes a tuple as " + schemagen::quoted(declared.name) + " in " + torch_ +
-                       ", which makes a list of it when it loads a program");
+                       ", but reads it as a list when it loads a program");
     }
     if (given != left_.end()) {
       if (old->name != declared.name) {
-        changes_.push_back(schemagen::quoted(old->name) + " becomes " + schemagen::quoted(declared.name));
+        changes_.push_back("renamed argument " + schemagen::quoted(old->name) + " to " +
+                           schemagen::quoted(declared.name));
       }
       ported_.push_back({declared.name, std::move(given->arg), given->kind});
       left_.erase(given);
     } else if (old != nullptr && old->default_value && default_literal(*old) != default_literal(declared)) {
       if (follows_position(declared)) positional_.push_back(declared.name);
       ported_.push_back({declared.name, argument_of(*old->default_value, old->type), {}});
-      changes_.push_back(schemagen::quoted(declared.name) + " is given, " + default_literal(*old) +
-                         ", which " +
-                         (declared.default_value ? "is not its default value in " + torch_
-                                                 : torch_ + " has no default value for"));
+      changes_.push_back("added argument " + schemagen::quoted(declared.name) + ", " + default_literal(*old) +
+                         ": " + torch_ + " has " +
+                         (declared.default_value ? "a different default" : "no default"));
     } else if (old == nullptr && declared.default_value && follows_position(declared)) {
       // Later positional arguments require it.
       ported_.push_back({declared.name, argument_of(*declared.default_value, declared.type), {}});
       positional_.push_back(declared.name);
-      changes_.push_back(schemagen::quoted(declared.name) + " is given, " + default_literal(declared) +
-                         ", which only " + torch_ + " has");
+      changes_.push_back("added argument " + schemagen::quoted(declared.name) + ", " +
+                         default_literal(declared) + ", which is new in " + torch_);
     } else if (!declared.default_value) {
       lacks_.push_back("needs an argument " + schemagen::quoted(declared.name) + " in " + torch_);
     }
@@ -155,10 +155,11 @@ class PortedArguments {
     const std::size_t at = argument_position(before_, input.name);
     const std::string value = python_literal(input.arg);
     if (at < before_.arguments.size() && default_literal(before_.arguments[at]) == value) {
-      changes_.push_back(schemagen::quoted(input.name) + " is left out, which " + torch_ + " does not have");
+      changes_.push_back("dropped argument " + schemagen::quoted(input.name) + ", which " + torch_ +
+                         " lacks");
     } else {
-      lacks_.push_back("has no argument " + schemagen::quoted(input.name) + " in " + torch_ + ", which is " +
-                       schemagen::printable_start(value) + " here");
+      lacks_.push_back("has no argument " + schemagen::quoted(input.name) + " in " + torch_ +
+                       ", but its value is " + schemagen::printable_start(value));
     }
   }
 
@@ -262,12 +263,12 @@ class CallPort {
     const auto* const value = noise == node.inputs.end() ? nullptr : noise->arg.get_if<Argument::as_tensor>();
     const TensorMeta* const known = value == nullptr ? nullptr : graph.tensor_values.find(value->name);
     if (known == nullptr || names.is_used_after(value->name, at)) {
-      return add(node, path, "writes to its noise in torch " + to_ + ", which is used later here", false);
+      return add(node, path, "writes to its noise in torch " + to_ + ", but the noise is used later", false);
     }
     const TensorMeta meta = *known;
     const std::string name = names.take(value->name);
     *graph.tensor_values.try_emplace(name).first = meta;
-    add(node, path, "becomes rrelu_with_noise_functional, which returns the noise", true);
+    add(node, path, "replaced by rrelu_with_noise_functional, which returns the noise", true);
     node.target = kFunctional;
     node.outputs.push_back(Argument::of<Argument::as_tensor>(TensorArgument{name}));
   }
@@ -294,7 +295,7 @@ class CallPort {
     });
     if (needed != node.outputs.end()) {
       const std::string number = std::to_string(needed - node.outputs.begin());
-      return add(node, path, "is another operator on the CPU since torch 2.3, without result " + number,
+      return add(node, path, "is a different operator on the CPU since torch 2.3, without result " + number,
                  false);
     }
     std::for_each(extra, node.outputs.end(), [&](const Argument& output) {
@@ -305,7 +306,7 @@ class CallPort {
         std::remove_if(node.inputs.begin(), node.inputs.end(),
                        [](const NamedArgument& input) { return input.name == "return_debug_mask"; }),
         node.inputs.end());
-    add(node, path, "becomes _scaled_dot_product_flash_attention_for_cpu", true);
+    add(node, path, "replaced by _scaled_dot_product_flash_attention_for_cpu", true);
     node.target = kForCpu;
   }
 
@@ -328,13 +329,13 @@ class CallPort {
     if (!ported.lacks().empty() || ported.inputs() == node.inputs) return;
     node.inputs = ported.inputs();
     for (const std::string& change : ported.changes()) add(node, path, change, true);
-    if (ported.changes().empty()) add(node, path, "gets its arguments in another way", true);
+    if (ported.changes().empty()) add(node, path, "changed how arguments are passed", true);
   }
 
   /// For calls that no later release changed.
   void require_call(const Node& node, const Operator& after, const std::string& path) {
     if (!is_earlier_release(from_, to_) || takes_call(after, node)) return;
-    add(node, path, "takes other arguments in torch " + to_, false);
+    add(node, path, "has different arguments in torch " + to_, false);
   }
 
   void add(const Node& node, const std::string& path, const std::string& what, bool is_done) {

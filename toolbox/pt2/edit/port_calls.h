@@ -21,8 +21,9 @@ std::string release_of(const ExportedProgram& program,
 
 /// A change to a call, or the reason why it cannot be ported.
 struct CallChange {
-  std::string path;      // of the node: `graph_module.graph.nodes[3]`
-  std::string what;      // "aten.foo.default: 'a' becomes 'b'"; "aten.foo.default has no argument 'c' in ..."
+  std::string path;  // of the node: `graph_module.graph.nodes[3]`
+  std::string
+      what;  // "aten.foo.default: renamed argument 'a' to 'b'"; "aten.foo.default has no argument 'c' in ..."
   bool is_done = false;  // false if the call cannot be ported; the node is then unchanged
 };
 

@@ -69,9 +69,9 @@ ProgramNames& home_of(const std::string& name, std::vector<ProgramNames>& all) {
   if (top.has(name)) return top;
   if (model.has(name)) return model;
   const auto first = std::find_if(all.begin(), all.end(), has);
-  if (first == all.end()) cannot_rename("there is no value, parameter or buffer " + schemagen::quoted(name));
+  if (first == all.end()) cannot_rename("unknown value, parameter or buffer " + schemagen::quoted(name));
   if (std::find_if(first + 1, all.end(), has) != all.end())
-    cannot_rename("several subgraphs have a value " + schemagen::quoted(name));
+    cannot_rename("the name is ambiguous: several subgraphs have a value " + schemagen::quoted(name));
   return *first;
 }
 
@@ -79,7 +79,7 @@ void check_new_names(const ProgramNames& names) {
   std::set<std::string_view> given;
   for (const auto& [old_name, new_name] : names.changes) {
     const bool is_good = names.graph != nullptr ? is_value_name(new_name) : is_qualified_name(new_name);
-    if (!is_good) cannot_rename(schemagen::quoted(new_name) + " is not a name");
+    if (!is_good) cannot_rename(schemagen::quoted(new_name) + " is not a valid name");
     const bool is_free = !names.has(new_name) || names.changes.count(new_name) != 0;
     if (!is_free || !given.insert(new_name).second)
       cannot_rename("the name " + schemagen::quoted(new_name) + " is taken");

@@ -76,7 +76,7 @@ Device parse_device(std::string_view text) {
     device.index = index;
   }
   if (is_type && is_index) return device;
-  throw schemagen::UsageError("expected a device, such as cpu, cuda or cuda:1, not " +
+  throw schemagen::UsageError("expected a device, such as cpu, cuda or cuda:1, got " +
                               schemagen::quoted(text));
 }
 

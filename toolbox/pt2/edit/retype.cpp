@@ -62,7 +62,7 @@ class Refusals {
                        (names_.size() == 1 ? " node to " : " nodes to ") + std::string(torch_name(to)) +
                        ": " + text_;
     if (names_.size() > kShown) text += " and " + std::to_string(names_.size() - kShown) + " more";
-    text += "; what is kept computes as before: keep ";
+    text += "; kept nodes compute as before: keep ";
     for (const std::string& name : names_) text += (&name == &names_.front() ? "" : ",") + name;
     throw schemagen::UsageError(text);
   }
@@ -275,7 +275,7 @@ class Retyping {
         if (is_written) {
           return refusals_.add(node, "it writes to " + schemagen::quoted(*name) + ", which is " +
                                          std::string(torch_name(retyped.dtype(*name))) +
-                                         " and cannot be a copy");
+                                         " and cannot be replaced by a copy");
         }
         substitutes.insert(*name, cast_of(retyped, *name, dtype, node));
       });
@@ -335,9 +335,9 @@ class Retyping {
     if (op == nullptr) return refusals_.add(node, "the operator is unknown");
     if (starts_with(node.target, kQuantization)) return refusals_.add(node, "it quantizes");
     if (is_of_wide_floats(node.target)) {
-      return refusals_.add(node, "torch has it for no " + std::string(torch_name(to_)));
+      return refusals_.add(node, "torch does not implement it for " + std::string(torch_name(to_)));
     }
-    if (node.target == kBitCast) return refusals_.add(node, "it looks at bits");
+    if (node.target == kBitCast) return refusals_.add(node, "it reinterprets bits");
     if (!gives_floats) return;
     std::optional<std::vector<ValueType>> types;
     try {
@@ -345,7 +345,7 @@ class Retyping {
     } catch (const schemagen::DataError& error) {
       return refusals_.add(node, error.what());
     }
-    if (!types) return refusals_.add(node, "no rule says what it gives");
+    if (!types) return refusals_.add(node, "its result types are unknown");
     std::vector<ScalarType> dtypes;
     for (const ValueType& type : *types) {
       if (const auto* const tensor = std::get_if<TensorType>(&type)) dtypes.push_back(tensor->dtype);
@@ -373,7 +373,7 @@ class Retyping {
       if (is_convertible(meta->dtype) || is_complex(meta->dtype)) set_dtype(*meta, dtype);
     });
     if (makes_complex && element_bytes(to_) == 2 && !takes_complex(node, retyped)) {
-      refusals_.add(node, "torch makes no complex numbers of " + std::string(torch_name(to_)));
+      refusals_.add(node, "torch does not create complex tensors from " + std::string(torch_name(to_)));
     }
   }
 

@@ -94,7 +94,7 @@ class RetypedArchive {
     if (kept == nullptr) return true;
     throw schemagen::UsageError("the weights " + schemagen::quoted(changed->name) + " and " +
                                 schemagen::quoted(kept->name) +
-                                " share a storage, and one of them stays: keep both");
+                                " share a storage, but only one is kept: keep both");
   }
 
   void require_own_storages() const {

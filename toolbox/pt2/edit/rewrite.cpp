@@ -78,7 +78,7 @@ class Rewriting {
     const Argument* const found = name == nullptr ? nullptr : match.values.find(*name);
     if (found == nullptr) {
       cannot_rewrite("the pattern has no input " +
-                     (name == nullptr ? "that is a literal" : schemagen::quoted(*name)));
+                     (name == nullptr ? "for a literal" : schemagen::quoted(*name)));
     }
     Argument argument(*found);
     substitute(passed_on_, argument);
@@ -89,7 +89,7 @@ class Rewriting {
     const std::string* const name = value_of(pattern_.graph.outputs[i]);
     const Argument* const found = name == nullptr ? nullptr : match.values.find(*name);
     if (found == nullptr || value_of(*found) == nullptr)
-      cannot_rewrite("an output of the pattern is not what a node gives");
+      cannot_rewrite("expected each output of the pattern to be the result of a node");
     return *value_of(*found);
   }
 

@@ -144,7 +144,7 @@ LoadedProgram load_signature(const ProgramFile& file, const std::string& model) 
 void save_into(const ProgramFile& file, const LoadedProgram& loaded, const SaveTarget& target,
                const std::vector<NamedTensor>& tensors) {
   if (file.archive() == nullptr)
-    target.cannot_write("an archive needs weights, but the source is not an archive");
+    target.cannot_write("an archive needs weights, but the source file is not an archive");
   require_whole(loaded, target);
   const Archive& archive = *file.archive();
   const std::optional<std::string> asked =
@@ -161,7 +161,7 @@ void save_into(const ProgramFile& file, const LoadedProgram& loaded, const SaveT
     return save_program(loaded, target, {&file});
   }
   if (!loaded.unknown_fields.empty()) {
-    target.cannot_write("unknown fields that were kept cannot be put back where weights change");
+    target.cannot_write("preserved unknown fields cannot be written when weights change");
   }
   target.write([&](const ByteSink& sink) {
     write_replaced(archive, model, {loaded.program, weights, keeps_samples}, sink, file.limits());

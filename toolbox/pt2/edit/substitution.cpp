@@ -12,8 +12,8 @@ namespace pt2 {
 namespace {
 
 [[noreturn]] void cannot_put(const std::string& name, const Argument& substitute, const char* list) {
-  throw schemagen::UsageError("cannot put " + std::string(name_of(substitute.kind())) + " in the place of " +
-                              schemagen::quoted(name) + ", which is an item of " + list);
+  throw schemagen::UsageError("cannot replace " + schemagen::quoted(name) + ", an item of " + list +
+                              ", with " + std::string(name_of(substitute.kind())));
 }
 
 void set_item(TensorArgument& item, const Argument& substitute) {

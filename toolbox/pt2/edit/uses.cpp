@@ -46,7 +46,7 @@ void check(const GraphIndex& index, std::uint32_t value, const Argument& substit
   const std::string* const name = value_of(substitute);
   if (name == nullptr) {
     if (literal_of(expected) == substitute.kind() && !substitute.is<Argument::as_none>()) return;
-    cannot_replace(schemagen::quoted(index.name(value)) + " cannot be " +
+    cannot_replace(schemagen::quoted(index.name(value)) + " cannot be replaced by " +
                    std::string(name_of(substitute.kind())));
   }
   const std::uint32_t other = index.find(*name);
@@ -54,8 +54,8 @@ void check(const GraphIndex& index, std::uint32_t value, const Argument& substit
     cannot_replace("the graph lacks the value " + schemagen::quoted(*name));
   }
   if (index.table(other) != expected) {
-    cannot_replace(schemagen::quoted(*name) + " is of another kind than " +
-                   schemagen::quoted(index.name(value)));
+    cannot_replace(schemagen::quoted(*name) + " and " + schemagen::quoted(index.name(value)) +
+                   " are of different kinds");
   }
   const std::uint32_t definition = index.defining_node(other);
   if (definition == GraphIndex::kNone) return;

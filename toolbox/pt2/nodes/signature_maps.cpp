@@ -24,7 +24,8 @@ bool set_from(Spec& spec, const schemagen::Map<std::string>& targets, const std:
   std::string path = specs;
   schemagen::append_index(path, index);
   throw schemagen::DataError(
-      std::string("the ") + what + " " + schemagen::quoted(name) + " is in none of the maps", path);
+      std::string("the ") + what + " " + schemagen::quoted(name) + " is not in any map of the signature",
+      path);
 }
 
 InputSpec input_spec(const SignatureMaps& maps, std::size_t index) {

@@ -13,13 +13,12 @@ std::string shown(const Polynomial& value) {
 
 std::vector<Row> stats_rows(const ProgramStats& stats) {
   const auto bytes = [](std::int64_t count) { return grouped(static_cast<std::uint64_t>(count)) + " bytes"; };
-  std::vector<Row> rows = {
-      {"parameters",
-       grouped(static_cast<std::uint64_t>(stats.parameters)) + " (" + bytes(stats.parameter_bytes) + ")"},
-      {"buffers", bytes(stats.buffer_bytes)},
-      {"multiply-adds", shown(stats.multiply_adds)},
-      {"results", shown(stats.value_bytes) + " bytes" +
-                      (stats.peak_bytes ? ", at most " + bytes(*stats.peak_bytes) + " at once" : "")}};
+  std::vector<Row> rows = {{"parameters", grouped(static_cast<std::uint64_t>(stats.parameters)) + " (" +
+                                              bytes(stats.parameter_bytes) + ")"},
+                           {"buffers", bytes(stats.buffer_bytes)},
+                           {"multiply-adds", shown(stats.multiply_adds)},
+                           {"results", shown(stats.value_bytes) + " bytes" +
+                                           (stats.peak_bytes ? ", peak " + bytes(*stats.peak_bytes) : "")}};
   std::string uncounted;
   for (const auto& [name, nodes] : stats.not_counted) {
     uncounted += (uncounted.empty() ? "" : ", ") + printable(name) + " (" + std::to_string(nodes) + ")";

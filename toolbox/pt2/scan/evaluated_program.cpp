@@ -32,7 +32,7 @@ void scan_base64(const DomValue& value, const std::string& record, ScanState& st
   if (!value.is_string()) return;
   const std::optional<schemagen::Bytes> bytes = schemagen::from_base64(value.text());
   if (!bytes) {
-    state.add(RuleId::not_understood, record, file_of(record), "expected a pickle in base64");
+    state.add(RuleId::not_understood, record, file_of(record), "expected a pickle encoded as base64");
     return;
   }
   scan_pickled_file({reinterpret_cast<const char*>(bytes->data()), bytes->size()}, record, state);

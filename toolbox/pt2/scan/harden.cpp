@@ -31,7 +31,7 @@ void require_no_code(const ExportedProgram& program, const ArchivedModel& model)
     throw DataError("zip member " + schemagen::quoted(model.member) + ": " +
                     schemagen::shortened(schemagen::printable(finding.path)) + ": " +
                     schemagen::printable(finding.message) + " [" + rule_of(finding.rule).id +
-                    "]; without it, the model would be different");
+                    "]; removing it would change the model");
   }
 }
 
@@ -72,7 +72,7 @@ class Hardening {
     for (const ZipMember& member : archive_.zip.members()) {
       const std::string_view record = record_name(archive_, member);
       if (record.empty() && !ends_with(member.name, "/")) {
-        left_out_.push_back({std::string(member.name), "it lies outside of the archive's folder"});
+        left_out_.push_back({std::string(member.name), "it is outside the archive's top folder"});
       } else if (!ends_with(member.name, "/") && written_.count(record) == 0 &&
                  role_of(record) != RecordRole::layout) {
         left_out_.push_back({std::string(record), why_left_out(record)});
@@ -135,11 +135,11 @@ class Hardening {
     if (member != nullptr && member->size == 0) return "it is empty";
     switch (role_of(record)) {
       case RecordRole::extra:
-        return "it is an extra file, which --keep-extra keeps";
+        return "it is an extra file; --keep-extra keeps extra files";
       case RecordRole::compiled:
-        return "it is a part of a compiled model";
+        return "it is part of a compiled model";
       default:
-        return "no model that is written has it";
+        return "it belongs to no model in the output";
     }
   }
 
@@ -157,7 +157,7 @@ void require_no_compiled_model(const Archive& archive) {
     const std::string_view record = record_name(archive, member);
     if (role_by_name(ArchiveLayout::pt2_archive, record) != RecordRole::compiled) continue;
     throw DataError("record " + schemagen::quoted(record) +
-                    ": it is a part of a compiled model, which torch runs; --drop-native leaves it out");
+                    ": torch would run this part of a compiled model; drop it with --drop-native");
   }
 }
 
@@ -168,7 +168,7 @@ std::vector<LeftOut> harden_archive(const ProgramFile& source, const ByteSink& o
   if (source.archive() == nullptr) throw schemagen::UsageError("expected an archive");
   const Archive& archive = *source.archive();
   if (!options.drop_native) require_no_compiled_model(archive);
-  if (archive.models.empty()) throw DataError("the archive holds no exported program");
+  if (archive.models.empty()) throw DataError("the archive has no exported program");
   Hardening hardening(source, options, out);
   if (options.model) {
     hardening.add_model(find_model(archive, options.model));
@@ -183,7 +183,7 @@ void require_harmless(std::string_view archive, const schemagen::Limits& limits)
   for (const Finding& finding : scan_file(archive, limits)) {
     if (finding.severity == Severity::note) continue;
     throw DataError("record " + schemagen::quoted(finding.record) + ": " +
-                    schemagen::printable(finding.message) + "; without it, the model would be different");
+                    schemagen::printable(finding.message) + "; removing it would change the model");
   }
 }
 

@@ -70,7 +70,7 @@ std::string_view native_code(std::string_view bytes) {
   for (const Magic& magic : kMagics) {
     if (starts_with(bytes, magic.start)) return magic.what;
   }
-  if (is_windows_image(bytes)) return "a program or library of Windows";
+  if (is_windows_image(bytes)) return "a Windows program or library";
   return elf(bytes);
 }
 

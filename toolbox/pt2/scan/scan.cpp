@@ -60,7 +60,7 @@ void require_pointed(const PointedRecord& pointed, bool is_there, std::string_vi
   if (has_control) {
     state.add(RuleId::record_name, config, pointed.record,
               "it names the record " + schemagen::quoted(pointed.record) +
-                  ", which has a control character: torch reads names only up to the first NUL");
+                  ", which contains a control character: torch reads names only up to the first NUL");
   } else if (!is_there) {
     state.add(RuleId::not_understood, config, pointed.record,
               "it names the record " + schemagen::quoted(pointed.record) + ", which is not in the archive");
@@ -115,7 +115,7 @@ void scan_layout_record(const ZipLayout& archive, const ScannedRecord& record, S
 
 void scan_compiled(const ZipLayout& archive, const ScannedRecord& record, ScanState& state) {
   const std::string_view native = native_code(packed_member(archive.bytes, *record.member));
-  const std::string part = "a part of a compiled model";
+  const std::string part = "part of a compiled model";
   if (!native.empty()) {
     state.add(RuleId::native_code, record.name, file_of(record.name),
               "this is " + std::string(native) + ", " + part + ", which torch loads and runs");
@@ -128,7 +128,7 @@ void scan_compiled(const ZipLayout& archive, const ScannedRecord& record, ScanSt
 void scan_sample_inputs(const ZipLayout& archive, const ScannedRecord& record, ScanState& state) {
   const auto content = state.read_member(archive, *record.member, record.name);
   if (!content || content->view().empty()) return;
-  state.advise("; `pt2 harden` leaves sample inputs out",
+  state.advise("; `pt2 harden` drops sample inputs",
                [&] { scan_pickled_file(content->view(), record.name, state, PickledFor::sample_inputs); });
 }
 

@@ -34,7 +34,7 @@ class RecordCheck {
       const std::string_view record = record_name(archive_, member);
       if (!ends_with(record, "/")) continue;
       if (!starts_with(record, record::kModels) && !starts_with(record, record::kAotInductor)) continue;
-      return add("torch takes the entry of the folder " + schemagen::quoted(record) + " for a model");
+      return add("torch mistakes the entry of the folder " + schemagen::quoted(record) + " for a model");
     }
   }
 
@@ -57,12 +57,12 @@ class RecordCheck {
     const ZipMember* const member = find_record(archive_, record);
     if (member == nullptr) return add_missing(record);
     if (member->size == expected.size() && archive_.zip.read(*member).view() == expected) return;
-    add("expected the record " + schemagen::quoted(record) + " to be " + schemagen::quoted(expected) +
-        ", without more");
+    add("expected the record " + schemagen::quoted(record) + " to contain exactly " +
+        schemagen::quoted(expected));
   }
 
   void add_missing(std::string_view record) {
-    add("the archive has no record " + schemagen::quoted(record) + ", which torch asks for");
+    add("the archive has no record " + schemagen::quoted(record) + ", which torch requires");
   }
   void add(std::string message) {
     findings_.push_back({RuleId::archive_record, Severity::error, "", std::move(message)});

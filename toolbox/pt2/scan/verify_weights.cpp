@@ -31,11 +31,11 @@ void check_input(Check& check, const SpecParts<const InputSpec>& input, const We
   if (layout.dtype != meta->dtype) {
     check.add(RuleId::weight_mismatch, path,
               schemagen::quoted(*input.target) + " is " + enumerator_text(meta->dtype) +
-                  " in the graph, but in the archive " + enumerator_text(layout.dtype));
+                  " in the graph, but " + enumerator_text(layout.dtype) + " in the archive");
   } else if (!has_shape(*meta, layout.shape)) {
     check.add(RuleId::weight_mismatch, path,
               schemagen::quoted(*input.target) + " has the sizes " + shape_text(layout.shape) +
-                  " in the archive, but others in the graph");
+                  " in the archive, but different sizes in the graph");
   }
 }
 

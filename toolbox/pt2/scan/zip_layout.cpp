@@ -82,13 +82,13 @@ const char* why_unsafe_path(std::string_view name) {
   }
   if (name.empty()) return "its name is empty";
   if (name.front() == '/') return "its name is an absolute path";
-  if (name.size() > 1 && name[1] == ':') return "its name begins with a drive";
+  if (name.size() > 1 && name[1] == ':') return "its name begins with a drive letter";
   if (name.back() == '/') name.remove_suffix(1);
   for (std::size_t begin = 0; begin <= name.size();) {
     const std::size_t end = std::min(name.find('/', begin), name.size());
     const std::string_view component = name.substr(begin, end - begin);
-    if (component == "..") return "its name leads out of its folder";
-    if (component.empty() || component == ".") return "its name is not the shortest for its place";
+    if (component == "..") return "its name leads outside its folder";
+    if (component.empty() || component == ".") return "its name is not a normalized path";
     begin = end + 1;
   }
   return nullptr;
@@ -128,7 +128,7 @@ class LayoutCheck {
       check_entry(member);
       const std::optional<std::uint64_t> data = data_offset(bytes_, member);
       if (!data) {
-        add(member, "its local header or its data is not in the archive", member.entry_offset);
+        add(member, "its local header or data is outside the archive", member.entry_offset);
         continue;
       }
       compare_headers(member);
@@ -153,7 +153,7 @@ class LayoutCheck {
   }
   void add_gap(const char* where, std::uint64_t begin, std::uint64_t end) {
     add({RuleId::zip_trick, "",
-         std::to_string(end - begin) + " bytes " + where + " the members belong to none of them", begin});
+         std::to_string(end - begin) + " bytes " + where + " the members are not part of any member", begin});
   }
 
   void compare_names() {
@@ -162,7 +162,7 @@ class LayoutCheck {
       order.emplace_back(folded(member.name), &member);
       if (const char* const why = why_unsafe_path(member.name)) add_name(member, why);
       if (!is_ascii(member.name) && (member.flags & zip::kUtf8Bit) == 0) {
-        add_name(member, "its name is not ASCII, and not said to be UTF-8: readers decode it differently");
+        add_name(member, "its name is not ASCII and not marked as UTF-8: readers decode it differently");
       }
     }
     std::sort(order.begin(), order.end());
@@ -174,7 +174,7 @@ class LayoutCheck {
         add(other, "another member has the same name", other.entry_offset);
       } else {
         add_name(other, "its name and " + schemagen::quoted(one.name) +
-                            " differ by case only, to which torch's reader has no regard");
+                            " differ only in case, which torch's reader ignores");
       }
     }
   }
@@ -200,8 +200,8 @@ class LayoutCheck {
     const std::uint64_t name_size = number(bytes_, header + 26, 2);
     const std::string_view name = part(bytes_, header + zip::kLocalHeaderSize, name_size);
     if (name != member.name) differ("the name " + schemagen::quoted(name));
-    if (number16(bytes_, header + 6) != member.flags) differ("other flags");
-    if (number16(bytes_, header + 8) != member.method) differ("another method");
+    if (number16(bytes_, header + 6) != member.flags) differ("different flags");
+    if (number16(bytes_, header + 8) != member.method) differ("a different compression method");
     const std::string_view extra =
         part(bytes_, header + zip::kLocalHeaderSize + name_size, number(bytes_, header + 28, 2));
     if (!has_plain_fields(extra)) differ("an unknown extra field");
@@ -216,8 +216,8 @@ class LayoutCheck {
       if (size == zip::kAllOnes32) size = number(*wide, 0, 8);
       if (packed == zip::kAllOnes32) packed = number(*wide, 8, 8);
     }
-    if (!agrees(packed, member.compressed_size) || !agrees(size, member.size)) differ("other sizes");
-    if (!agrees(number(bytes_, header + 14, 4), member.crc32)) differ("another checksum");
+    if (!agrees(packed, member.compressed_size) || !agrees(size, member.size)) differ("different sizes");
+    if (!agrees(number(bytes_, header + 14, 4), member.crc32)) differ("a different checksum");
   }
 
   void find_gaps(std::vector<Range> ranges) {
@@ -232,7 +232,7 @@ class LayoutCheck {
       end = std::max(end, range.end);
     }
     if (end > directory_.offset) {
-      add({RuleId::zip_trick, "", "a member reaches into the central directory", directory_.offset});
+      add({RuleId::zip_trick, "", "a member extends into the central directory", directory_.offset});
     } else if (end < directory_.offset) {
       add_gap(ranges.empty() ? "before" : "after", end, directory_.offset);
     }
@@ -244,17 +244,18 @@ class LayoutCheck {
       add({RuleId::zip_trick, "", std::move(message), position});
     };
     if (directory_.end != directory_.end_records) {
-      add_at("bytes between the central directory and the end records belong to neither", directory_.end);
+      add_at("there are bytes between the central directory and the end records", directory_.end);
     }
     const std::size_t end = bytes_.rfind(zip::kEndRecord);
     if (bytes_.size() - end != zip::kEndRecordSize) {
-      return add_at("it does not end in an end record without a comment: readers look for one there", end);
+      return add_at(
+          "the archive does not end with an end record without a comment, where readers look for one", end);
     }
     if (end == directory_.end_records) return;
     const std::uint64_t end64 = directory_.end_records;
     if (end - end64 != zip::kEndRecord64Size + zip::kEndLocator64Size ||
         number(bytes_, end64 + 4, 8) != zip::kEndRecord64Size - 12) {
-      add_at("bytes between its end records belong to none of them", end64);
+      add_at("there are bytes between the end records", end64);
     }
   }
 

@@ -144,7 +144,7 @@ std::vector<ModuleFrame> parse_module_stack(std::string_view text) {
   std::vector<ModuleFrame> stack;
   for (const Piece& item : split({text}, ';')) {
     const std::vector<Piece> parts = split(item, ',', true);
-    if (parts.size() != 3) item.fail("key,path,type of a module");
+    if (parts.size() != 3) item.fail("a module's key,path,type");
     stack.push_back({std::string(parts[0].text), std::string(parts[1].text), std::string(parts[2].text)});
   }
   return stack;
@@ -182,7 +182,7 @@ bool is_placeholder(const ModuleFrame& frame) {
 std::vector<SourceFunction> parse_source_functions(std::string_view text) {
   std::vector<SourceFunction> functions;
   for (const Piece& item : split({text}, ';')) {
-    functions.push_back(read_function(item, ',', "name,target of a function"));
+    functions.push_back(read_function(item, ',', "a function's name,target"));
   }
   return functions;
 }

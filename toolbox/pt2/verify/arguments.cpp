@@ -41,7 +41,7 @@ class ArgumentCheck {
         check_input(input, op_.arguments[at]);
       } else if (!is_more) {
         add(RuleId::argument_unknown, input,
-            name.empty() ? "the operator takes " + std::to_string(op_.arguments.size()) + " arguments"
+            name.empty() ? "expected at most " + std::to_string(op_.arguments.size()) + " arguments"
                          : "the operator has no argument " + schemagen::quoted(name));
       }
       // Functions have positional arguments.
@@ -68,7 +68,7 @@ class ArgumentCheck {
     if (op_.kind != OperatorKind::overload || op_.returns_more || results == op_.returns.size()) return;
     if (results == 0) return;
     check_.add(RuleId::result_count, check_.path_of(place_.scope, place_.number) + ".outputs",
-               "result count (" + std::to_string(results) + ") differs from that of the operator (" +
+               "result count (" + std::to_string(results) + ") differs from the operator's (" +
                    std::to_string(op_.returns.size()) + ")");
   }
 

@@ -39,7 +39,7 @@ void check_order(Check& check, const Check::Scope& scope) {
 template <class Path>
 void check_argument(Check& check, const Argument& argument, const Path& path) {
   if (argument.kind() == Argument::unset)
-    check.add(RuleId::member_missing, path(), "an argument without a value");
+    check.add(RuleId::member_missing, path(), "no member of the argument is set");
   for_each_slot(argument, [&](const std::string* name, ValueName::Table table) {
     if (name == nullptr || !name->empty()) return;
     check.add(RuleId::name_empty, path(), std::string("a value of ") + table_name(table) + " without a name");
@@ -87,7 +87,7 @@ void check_node_names(Check& check, const Check::Scope& scope) {
       continue;
     }
     check.add(RuleId::node_name_repeated, check.path_of(scope, node) + ".name",
-              "another node of this graph has the name " + schemagen::quoted(*name));
+              "another node of this graph is also named " + schemagen::quoted(*name));
   }
 }
 

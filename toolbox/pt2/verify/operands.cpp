@@ -174,7 +174,7 @@ class OperandCheck {
           first_input = input;
         }
         if (dtype != first->dtype) {
-          add_dtype({input, first_input}, enumerator_text(first->dtype) + ", as before", dtype);
+          add_dtype({input, first_input}, enumerator_text(first->dtype) + " like the previous ones", dtype);
         }
       }
     }

@@ -62,7 +62,8 @@ void check_spec(Check& check, const SpecParts<Spec>& parts, const Argument& argu
                 const std::string& path) {
   if (parts.argument != nullptr) {
     if (!is_same(*parts.argument, argument)) {
-      check.add(RuleId::signature_mismatch, path, "the graph has another value or literal at this position");
+      check.add(RuleId::signature_mismatch, path,
+                "the graph has a different value or literal at this position");
     }
     return;
   }
@@ -77,7 +78,7 @@ void check_spec(Check& check, const SpecParts<Spec>& parts, const Argument& argu
               "expected " + schemagen::quoted(name_in(argument)) +
                   ", which the graph has at this position, found " + schemagen::quoted(*parts.name));
   } else if (parts.constant != nullptr && !is_same(constant_of(argument), *parts.constant)) {
-    check.add(RuleId::signature_mismatch, path, "the graph has another literal at this position");
+    check.add(RuleId::signature_mismatch, path, "the graph has a different literal at this position");
   }
 }
 
@@ -92,7 +93,7 @@ void check_specs(Check& check, const std::vector<SpecParts<Spec>>& specs,
   }
   for (std::size_t i = 0; i < specs.size(); ++i) {
     if (specs[i].kind == std::remove_const_t<Spec>::unset) {
-      check.add(RuleId::member_missing, at_index(path, i), "a spec without a kind");
+      check.add(RuleId::member_missing, at_index(path, i), "no member of the spec is set");
     } else if (i < arguments.size()) {
       check_spec(check, specs[i], arguments[i], at_index(path, i));
     }
@@ -208,7 +209,7 @@ void check_input_targets(Check& check) {
       check.add(
           RuleId::target_reserved, path,
           schemagen::quoted(reserved) + " in " + schemagen::quoted(*inputs[i].target) +
-              (is_keyword(reserved) ? " is a keyword of Python" : " is an attribute of each GraphModule"));
+              (is_keyword(reserved) ? " is a Python keyword" : " is an attribute of every GraphModule"));
     }
     if (signature.input_of_target(*inputs[i].target) != inputs[i].name) {
       check.add(RuleId::target_repeated, path,
@@ -290,7 +291,7 @@ void check_losses(Check& check) {
     if (outputs[i].kind != OutputSpec::loss_output) continue;
     if (has_loss) {
       check.add(RuleId::loss_repeated, at_index(std::string(kSignature) + ".output_specs", i),
-                "a second loss");
+                "expected one loss, found another one");
     }
     has_loss = true;
   }

@@ -142,7 +142,7 @@ void check_boundary(Check& check, const Check::Scope& scope) {
 
 void check_graph_name(Check& check, const Check::Scope& scope) {
   if (scope.argument == nullptr || !scope.argument->name.empty()) return;
-  check.add(RuleId::name_empty, check.path_of(scope), "a subgraph without a name");
+  check.add(RuleId::name_empty, check.path_of(scope), "the subgraph has no name");
 }
 
 }  // namespace

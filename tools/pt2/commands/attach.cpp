@@ -33,15 +33,15 @@ int run(const AttachArguments& arguments) {
 void add_attach_command(Command command) {
   const auto arguments = std::make_shared<AttachArguments>();
   add_program_argument(command, "IN", arguments->in);
-  command.add_option("WEIGHTS", arguments->weights, "A file of tensors, .safetensors or .npz")
+  command.add_option("WEIGHTS", arguments->weights, "File of tensors, .safetensors or .npz")
       .required()
       .type_name("");
-  add_output_option(command, arguments->out, "The archive to write, FILE.pt2, or - for standard output");
+  add_output_option(command, arguments->out, "Archive to write, FILE.pt2, or - for standard output");
   add_model_option(command, arguments->model);
   command.footer(
-      "Tensors are matched by name, dtype and shape; a mismatch is an error. Strides and shared storages "
-      "stay as in\n"
-      "the archive. In .npz, bfloat16 and float8 are arrays of void elements (|V2, |V1).\n\n"
+      "Tensors are matched by name, dtype and shape; any mismatch is an error. The archive's strides and\n"
+      "shared storages are preserved. In .npz, bfloat16 and float8 are arrays of void elements (|V2,\n"
+      "|V1).\n\n"
       "Examples:\n"
       "  pt2 attach program.pt2 model.safetensors -o model.pt2");
   set_action(command, &arguments->in, [arguments] { return run(*arguments); });

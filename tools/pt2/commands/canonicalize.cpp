@@ -34,8 +34,9 @@ int run(const CanonicalizeArguments& arguments) {
       require_output(arguments.out, {FileFormat::json, FileFormat::archive});
   const ProgramFile file = open_program_file(arguments.in);
   require_source(file, arguments.out);
-  LoadedProgram loaded = load_to_write(arguments.in, file, arguments.loading,
-                                       format.value_or(FileFormat::json), "so is its canonical form");
+  LoadedProgram loaded =
+      load_to_write(arguments.in, file, arguments.loading, format.value_or(FileFormat::json),
+                    "its canonical form is unknown, too");
   const Provenance provenance = arguments.keep_provenance ? Provenance::keep : Provenance::drop;
   save_program(canonicalize(std::move(loaded.program), arguments.form, provenance),
                output_target(arguments.out), {&file, arguments.loading.model});
@@ -48,7 +49,7 @@ void add_canonicalize_command(Command command) {
   const auto arguments = std::make_shared<CanonicalizeArguments>();
   add_program_argument(command, "IN", arguments->in);
   add_output_option(command, arguments->out,
-                    "The output: FILE.json, FILE.pt2, or - for JSON on standard output");
+                    "Output file: FILE.json, FILE.pt2, or - for JSON on standard output");
   command
       .add_option(
           "--form", [arguments](const std::string& name) { arguments->form = kForms.at(name); },
@@ -56,17 +57,16 @@ void add_canonicalize_command(Command command) {
       .type_name("FORM")
       .check(check_form);
   command.add_flag("--keep-provenance", arguments->keep_provenance,
-                   "Keep stack traces, other provenance of nodes, and torch_version");
+                   "Keep stack traces and other provenance of nodes, and torch_version");
   add_model_option(command, arguments->loading.model);
   command.footer(
       "Forms:\n"
       "  names   names values, symbols, nodes and subgraphs by position (_0, s0, ...), and sorts everything\n"
-      "          without an order; keeps the order of nodes\n"
-      "  normal  like names, with nodes in an order that depends only on their structure: programs that "
-      "differ\n"
-      "          in names and in the order of independent nodes become equal\n"
+      "          that has no order; keeps the order of nodes\n"
+      "  normal  like names, but the node order depends only on the structure: programs that differ only in\n"
+      "          names and in the order of independent nodes become equal\n"
       "  torch   the output of torch 2.13's canonicalize, byte for byte, including its bugs\n\n"
-      "FILE.pt2 is a copy of the archive IN with the program in that form.\n\n"
+      "FILE.pt2 is a copy of the archive IN with the program in the chosen form.\n\n"
       "Examples:\n"
       "  pt2 canonicalize model.pt2 -o model.normal.json\n"
       "  pt2 canonicalize model.pt2 --form torch -o - | sha256sum");

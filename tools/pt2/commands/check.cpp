@@ -154,7 +154,7 @@ int run(CheckArguments& arguments) {
 
 void add_check_command(Command command) {
   const auto arguments = std::make_shared<CheckArguments>();
-  add_program_arguments(command, arguments->files, "The programs; - is standard input");
+  add_program_arguments(command, arguments->files, "Programs to check; - for standard input");
   command.add_option("--policy", arguments->policy, "strict, load or inspect (default: strict)")
       .type_name("POLICY")
       .one_of({"strict", "load", "inspect"});
@@ -164,20 +164,19 @@ void add_check_command(Command command) {
       .one_of({"text", "json", "sarif", "github"});
   add_operators_option(command, arguments->operators);
   command.add_flag("--no-checksums", arguments->no_checksums,
-                   "Do not compare the checksums of records, which reads the whole file");
+                   "Do not verify record checksums, which requires reading the whole file");
   command.footer(
-      "Looks for code that torch could run (`pt2 scan`), violations of the schema, the rules and the limits, "
-      "and\n"
-      "weights that do not fit their records (`pt2 validate`). The policy decides what is an error:\n"
-      "  strict   everything except notes: for files that are used without anybody looking at them\n"
-      "  load     what torch would run when it loads the file, and what torch or another runtime would\n"
-      "           refuse or misread; everything else is a warning\n"
-      "  inspect  what the commands of pt2, which run nothing, cannot read; everything else is a warning\n"
-      "--rule and --rules override the policy. Notes are only in JSON and SARIF. `pt2 explain RULE` explains "
-      "a rule.\n"
-      "Checks all files and exits with the worst code: 1 for an error; 3 if all errors of a file are that it "
-      "was\n"
-      "not understood, and torch may still run it; 4 if it cannot be opened.\n\n"
+      "Looks for code that torch could run (`pt2 scan`), violations of the schema, the rules and the\n"
+      "limits, and weights that do not match their records (`pt2 validate`). The policy decides what\n"
+      "counts as an error:\n"
+      "  strict   everything except notes: for files that are used without review\n"
+      "  load     anything that torch would run when it loads the file, or that torch or another runtime\n"
+      "           would reject or misread; everything else is a warning\n"
+      "  inspect  anything that pt2, which runs nothing, cannot read; everything else is a warning\n"
+      "--rule and --rules override the policy. Notes appear only in JSON and SARIF. `pt2 explain RULE`\n"
+      "explains a rule. Checks all files and exits with the worst code: 1 for an error; 3 if a file's\n"
+      "only errors are parts that could not be interpreted, which torch may still run; 4 if a file cannot\n"
+      "be opened.\n\n"
       "Examples:\n"
       "  pt2 check *.pt2\n"
       "  pt2 check model.pt2 --policy load --format github\n"

@@ -58,7 +58,7 @@ FileFormat format_of(const ConvertArguments& arguments) {
   const FileFormat format = *arguments.to == "pt2b" ? FileFormat::pt2b : FileFormat::json;
   if (by_name && *by_name != format && *by_name != FileFormat::archive) {
     throw UsageError("--to " + *arguments.to + ": " + schemagen::quoted(arguments.out) +
-                     " has the extension of another format");
+                     " has the extension of a different format");
   }
   return format;
 }
@@ -73,8 +73,8 @@ void check_program_options(const ConvertArguments& arguments, FileFormat format)
     throw UsageError(std::string(option) + ": expected a program, got a value of type " + *arguments.root);
   }
   if (format == FileFormat::archive) {
-    throw UsageError(schemagen::quoted(arguments.out) + ": an archive holds a program, got a value of type " +
-                     *arguments.root);
+    throw UsageError(schemagen::quoted(arguments.out) +
+                     ": expected a program for an archive, got a value of type " + *arguments.root);
   }
 }
 
@@ -138,32 +138,31 @@ void add_options(Command command, ConvertArguments& arguments) {
   add_program_argument(command, "IN", arguments.in);
   command
       .add_option("OUT", arguments.out,
-                  "The output: FILE.json, FILE.pt2b, - for standard output, or\n"
-                  "FILE.pt2 if IN is an archive or --into names one")
+                  "Output file: FILE.json, FILE.pt2b, - for standard output, or\n"
+                  "FILE.pt2 if IN is an archive or --into is given")
       .type_name("");
-  add_output_option(command, arguments.named_out, "The same as OUT");
+  add_output_option(command, arguments.named_out, "Same as OUT");
   add_model_option(command, arguments.loading.model);
-  command
-      .add_option("--root", arguments.root,
-                  "The type of the schema that IN, JSON or .pt2b, contains instead of a program")
+  command.add_option("--root", arguments.root, "Schema type in IN (JSON or .pt2b) if it is not a program")
       .type_name("TYPE")
       .check(check_type);
-  command.add_option("--to", arguments.to, "The format, json or pt2b, if OUT has no such extension")
+  command
+      .add_option("--to", arguments.to, "Output format, json or pt2b, if the extension of OUT does not tell")
       .type_name("FORMAT")
       .check(check_format);
-  command.add_option("--into", arguments.into, "The archive to copy to OUT, with the program IN in it")
+  command.add_option("--into", arguments.into, "Archive to copy to OUT, with its program replaced by IN")
       .type_name("ARCHIVE");
   command.add_flag("--keep-unknown", arguments.keep_unknown,
-                   "Preserve unknown fields in OUT, which must be .pt2b if IN is;\n"
-                   "fields of a newer schema are always preserved");
+                   "Preserve unknown fields; OUT must be .pt2b if and only if IN is;\n"
+                   "fields from a newer schema are always preserved");
   command.add_flag("--plain-tree", arguments.plain_tree,
-                   "Replace classes in inputs and outputs by dicts and tuples, and list them");
-  command.add_option("--indent", arguments.indent, "Indent JSON by N spaces, 0 to 16, for each level")
+                   "Replace classes in inputs and outputs with dicts and tuples, and list them");
+  command.add_option("--indent", arguments.indent, "Indent JSON by N spaces per level, 0 to 16")
       .type_name("N");
   command.add_flag("--no-compress", arguments.no_compress,
                    "Write .pt2b without zstd: larger, but faster to read");
   command.add_flag("--canonical", arguments.canonical,
-                   "Write .pt2b with sorted map keys, not compressed: equal values have equal bytes");
+                   "Write .pt2b uncompressed, with sorted map keys: equal values have equal bytes");
 }
 
 }  // namespace
@@ -172,17 +171,14 @@ void add_convert_command(Command command) {
   const auto arguments = std::make_shared<ConvertArguments>();
   add_options(command, *arguments);
   command.footer(
-      "JSON is written byte for byte as by torch 2.13, unless --indent is given. A .pt2b file has the same "
-      "content\n"
-      "in Thrift's compact protocol: much smaller, and faster to read. FILE.pt2 is a copy of the archive IN "
-      "with\n"
-      "its program replaced, and pickled weights (torch up to 2.8) as raw bytes. Standard output gets JSON "
-      "unless\n"
-      "--to is given. A file appears complete or not at all.\n\n"
-      "If inputs or outputs are of registered classes (dataclasses, namedtuples, model outputs, caches),\n"
-      "--plain-tree lets torch load the program without them. Classes with names for their items become "
-      "dicts,\n"
-      "all others tuples. Sample inputs of these classes are left out.\n\n"
+      "JSON output matches torch 2.13 byte for byte unless --indent is given. A .pt2b file has the same\n"
+      "content in Thrift's compact protocol: it is much smaller and faster to read. FILE.pt2 is a copy of\n"
+      "the archive IN with the program replaced, and with pickled weights (torch up to 2.8) converted to\n"
+      "raw bytes. Standard output is JSON unless --to is given. An output file is written completely or\n"
+      "not at all.\n\n"
+      "--plain-tree lets torch load programs whose inputs or outputs use registered classes (dataclasses,\n"
+      "namedtuples, model outputs, caches) without these classes. Classes with named items become dicts,\n"
+      "all others tuples. Sample inputs that need the classes are dropped.\n\n"
       "Examples:\n"
       "  pt2 convert model.pt2 model.json\n"
       "  pt2 convert model.json model.pt2b\n"

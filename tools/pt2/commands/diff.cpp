@@ -91,16 +91,15 @@ void add_diff_command(Command command) {
   add_program_argument(command, "A", arguments->a);
   add_program_argument(command, "B", arguments->b);
   add_output_option(command, arguments->out,
-                    "Write a page, OUT.html, with both graphs and coloured differences");
-  command.add_flag("--json", arguments->json, "Print one JSON object instead");
-  command.add_flag("--weights", arguments->weights, "Compare weights and constants, too, by their names");
+                    "Write an HTML page, OUT.html, that shows both graphs with colored differences");
+  command.add_flag("--json", arguments->json, "Print a JSON object");
+  command.add_flag("--weights", arguments->weights, "Also compare weights and constants, by name");
   add_operators_option(command, arguments->operators);
   add_model_option(command, arguments->loading.model);
   command.footer(
-      "Compares both programs in the form normal (see pt2 canonicalize --help). Lines of A begin with -, "
-      "lines of B\n"
-      "with +, in the format of pt2 show. Values have the names in their files, symbols are numbered (s0, "
-      "u0):\n"
+      "Compares both programs in normal form (see pt2 canonicalize --help). Lines from A begin with -,\n"
+      "lines from B with +, in the format of pt2 show. Values keep the names from their files; symbols\n"
+      "are renumbered (s0, u0):\n"
       "  nodes\n"
       "  - add: f32[3] = aten.add.Tensor(x, 1)\n"
       "  + add_7: f32[3] = aten.add.Tensor(x, 2)\n"

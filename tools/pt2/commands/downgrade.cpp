@@ -65,8 +65,8 @@ bool report(const std::string& file, const DowngradedDocument& document, const S
     if (!document.unsayable.empty()) break;
     text += shown_path(file) + (field.name == kGuards ? ": warning: " : ": note: ") +
             std::to_string(field.count) + (field.count == 1 ? " value of " : " values of ") + field.name +
-            (field.count == 1 ? " is" : " are") + " left out, which " + version_text(to) + " does not have" +
-            (field.name == kGuards ? ": torch will not check what it is called with" : "") + "\n";
+            " dropped: schema " + version_text(to) + " lacks the field" +
+            (field.name == kGuards ? ", so torch will not check the inputs of calls" : "") + "\n";
   }
   write_diagnostic(text);
   return document.unsayable.empty();
@@ -90,7 +90,7 @@ int run(const DowngradeArguments& arguments) {
   const ReleaseTarget target = parse_release_target(arguments.to);
   const SchemaVersion& to = target.schema;
   EditedProgram edited =
-      open_to_edit(arguments.in, arguments.out, arguments.model, "an older schema does not have it either");
+      open_to_edit(arguments.in, arguments.out, arguments.model, "older schemas lack it, too");
   const std::string release = target.release();
   const std::vector<CallChange> calls =
       port_calls(edited.loaded.program, release_of(edited.loaded.program), release);
@@ -116,25 +116,21 @@ void add_downgrade_command(Command command) {
   const auto arguments = std::make_shared<DowngradeArguments>();
   add_program_argument(command, "IN", arguments->in);
   add_output_option(command, arguments->out, kEditedOutput);
-  command
-      .add_option("--to", arguments->to,
-                  "The schema version, 8.2 or later, or the release of torch to write for")
+  command.add_option("--to", arguments->to, "Target schema version, 8.2 or later, or target torch release")
       .type_name("8.N|torch-2.N");
   add_model_option(command, arguments->model);
-  command.footer(releases_text() +
-                 ".\n"
-                 "Leaves out what the older schema lacks if it is empty or a hint, such as the names of "
-                 "nodes. Anything else\n"
-                 "is an error that names the value, and nothing is written. Arguments that the older torch "
-                 "lacks are left\n"
-                 "out if they have their default values, and errors otherwise. Missing operators cause a "
-                 "warning. Functions\n"
-                 "that it cannot load, such as those that vmap leaves behind, are errors. An archive gets "
-                 "the layout that the\n"
-                 "older torch reads, with its weights.\n\n"
-                 "Examples:\n"
-                 "  pt2 downgrade model.json -o older.json --to 8.8\n"
-                 "  pt2 downgrade model.pt2 -o older.pt2 --to torch-2.9");
+  command.footer(
+      releases_text() +
+      ".\n"
+      "Drops values that the older schema lacks if they are empty or only hints, such as the names of\n"
+      "nodes. Any other such value is an error that names it, and nothing is written. Arguments that the\n"
+      "older torch lacks are dropped if they have their default values; otherwise they are errors.\n"
+      "Missing operators cause a warning. Functions that the older torch cannot load, such as those that\n"
+      "vmap leaves behind, are errors. Archives are written in the layout that the older torch reads,\n"
+      "with their weights.\n\n"
+      "Examples:\n"
+      "  pt2 downgrade model.json -o older.json --to 8.8\n"
+      "  pt2 downgrade model.pt2 -o older.pt2 --to torch-2.9");
   set_action(command, &arguments->in, [arguments] { return run(*arguments); });
 }
 

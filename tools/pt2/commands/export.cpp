@@ -36,12 +36,11 @@ void add_export_command(Command command) {
       .required()
       .type_name("FORMAT")
       .check(one_of({"dot"}));
-  add_output_option(command, arguments->out, "The output; by default, or with -, standard output");
+  add_output_option(command, arguments->out, "Output file (default, or with -: standard output)");
   add_model_option(command, arguments->loading.model);
   command.footer(
-      "Modules and subgraphs become clusters. For a large program, Graphviz may take minutes; pt2 view lays "
-      "out only\n"
-      "what is unfolded.\n\n"
+      "Modules and subgraphs become clusters. Graphviz may take minutes for a large program; pt2 view\n"
+      "lays out only what is unfolded.\n\n"
       "Examples:\n"
       "  pt2 export model.pt2 --format dot -o model.dot\n"
       "  pt2 export model.pt2 --format dot | dot -Tsvg > model.svg");

@@ -43,7 +43,7 @@ int run(const ExtractArguments& arguments) {
   if (arguments.outputs.empty()) throw schemagen::UsageError("--outputs NAME,... is required");
   const OperatorSet operators = operators_of(arguments.operators);
   const EditedProgram edited =
-      open_to_edit(arguments.in, arguments.out, arguments.model, "so is whether the part needs it");
+      open_to_edit(arguments.in, arguments.out, arguments.model, "it is unknown whether the part needs it");
   const ExportedProgram part = extract(edited.loaded.program, arguments.inputs, arguments.outputs, operators);
   save_program(part, output_target(arguments.out), {&edited.file, arguments.model, SaveWeights::used});
   report.print([&](schemagen::JsonWriter& json) { write_part(json, part); });
@@ -56,17 +56,14 @@ void add_extract_command(Command command) {
   const auto arguments = std::make_shared<ExtractArguments>();
   add_program_argument(command, "IN", arguments->in);
   add_output_option(command, arguments->out, kEditedOutput);
-  command.add_option("--inputs", arguments->inputs, "The inputs of the part, in this order")
-      .type_name("NAME,...");
-  command.add_option("--outputs", arguments->outputs, "The outputs of the part, in this order")
-      .type_name("NAME,...");
+  command.add_option("--inputs", arguments->inputs, "Inputs of the part, in order").type_name("NAME,...");
+  command.add_option("--outputs", arguments->outputs, "Outputs of the part, in order").type_name("NAME,...");
   add_report_option(command, arguments->json);
   add_operators_option(command, arguments->operators);
   add_model_option(command, arguments->model);
   command.footer(
-      "The part has the nodes between its inputs and outputs, with the parameters, buffers, constants and "
-      "ranges\n"
-      "that they need. Use the names that 'pt2 show' prints.\n\n"
+      "The part consists of the nodes between its inputs and outputs, with the parameters, buffers,\n"
+      "constants and ranges that they need. Use the names that 'pt2 show' prints.\n\n"
       "Examples:\n"
       "  pt2 extract model.pt2 -o head.pt2 --inputs x --outputs relu\n"
       "  pt2 extract model.pt2 -o tail.pt2 --inputs relu --outputs add");

@@ -27,7 +27,7 @@ int run(const HardenArguments& arguments) {
   for (const LeftOut& each : left_out) {
     write_diagnostic(shown_path(arguments.in) +
                      ": warning: " + schemagen::shortened(schemagen::printable(each.record)) +
-                     (each.has_old_calls ? ": torch may not run it: " : ": left out: ") +
+                     (each.has_old_calls ? ": torch may not run it: " : ": dropped: ") +
                      schemagen::printable(each.why) + "\n");
   }
   return kDone;
@@ -38,21 +38,18 @@ int run(const HardenArguments& arguments) {
 void add_harden_command(Command command) {
   const auto arguments = std::make_shared<HardenArguments>();
   add_program_argument(command, "IN", arguments->in);
-  add_output_option(command, arguments->out, "The archive to write, FILE.pt2, or - for standard output");
+  add_output_option(command, arguments->out, "Archive to write, FILE.pt2, or - for standard output");
   command.add_flag("--drop-native", arguments->hardening.drop_native,
                    "Drop AOTInductor packages: native code and sources");
   command.add_flag("--keep-extra", arguments->hardening.keep_extra,
                    "Keep extra files, which torch passes to its caller unchanged");
   add_model_option(command, arguments->hardening.model);
   command.footer(
-      "Writes new content from what was read: programs like 'pt2 upgrade', tensors as raw bytes, and sample "
-      "inputs\n"
-      "of plain values and tensors. Everything else in the archive is left out with a warning. Fails, and\n"
-      "names the obstacle, if the model needs something that cannot be made safe: objects that only a "
-      "pickle\n"
-      "can hold, names and strings that torch would run, and compiled models without --drop-native. Scans "
-      "the\n"
-      "result before it writes OUT.\n\n"
+      "Writes everything anew: programs as 'pt2 upgrade' does, tensors as raw bytes, and sample inputs\n"
+      "that contain only plain values and tensors. Drops everything else in the archive with a warning.\n"
+      "Fails and names the obstacle if the model needs something that cannot be made safe: objects that\n"
+      "can only be pickled, names and strings that torch would run, and compiled models unless --drop-\n"
+      "native is given. Scans the result before writing OUT.\n\n"
       "Examples:\n"
       "  pt2 harden model.pt2 -o safe.pt2\n"
       "  pt2 harden package.pt2 -o safe.pt2 --drop-native --keep-extra");

@@ -77,19 +77,16 @@ int run(const HashArguments& arguments) {
 
 void add_hash_command(Command command) {
   const auto arguments = std::make_shared<HashArguments>();
-  add_program_arguments(command, arguments->files, "The programs, - for standard input");
-  command.add_flag("--json", arguments->json, "Print a JSON array instead, with an object for each file");
-  command.add_flag("--weights", arguments->weights, "Hash the tensors, too");
+  add_program_arguments(command, arguments->files, "Programs to hash; - for standard input");
+  command.add_flag("--json", arguments->json, "Print a JSON array with an object for each file");
+  command.add_flag("--weights", arguments->weights, "Include the tensors in the hash");
   add_model_option(command, arguments->loading.model);
   command.footer(
-      "Prints the SHA-256 of the program in the form normal (see pt2 canonicalize --help). With --weights, "
-      "it also\n"
-      "covers all tensors by name, regardless of how the file stores them. For several files, prints a line "
-      "with\n"
-      "hash and name for each, and exits with the worst code.\n\n"
-      "torch loses the storage offsets of views when it loads a program. A program with such views has a "
-      "different\n"
-      "hash after torch.export has loaded and saved it.\n\n"
+      "Prints the SHA-256 of the program in normal form (see pt2 canonicalize --help). With --weights,\n"
+      "the hash also covers all tensors by name, regardless of how the file stores them. For several\n"
+      "files, prints one line per file with hash and name, and exits with the worst code.\n\n"
+      "torch loses the storage offsets of views when it loads a program. The hash of a program with such\n"
+      "views changes when torch.export loads and saves it.\n\n"
       "Examples:\n"
       "  pt2 hash model.pt2\n"
       "  pt2 hash --weights model.pt2\n"

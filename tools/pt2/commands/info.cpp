@@ -36,7 +36,7 @@ int run(const InfoArguments& arguments) {
 void add_info_command(Command command) {
   const auto arguments = std::make_shared<InfoArguments>();
   add_program_argument(command, "FILE", arguments->file);
-  command.add_flag("--json", arguments->json, "Print one JSON object instead");
+  command.add_flag("--json", arguments->json, "Print a JSON object");
   add_model_option(command, arguments->loading.model);
   command.footer(
       "Examples:\n"

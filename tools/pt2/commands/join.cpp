@@ -53,9 +53,9 @@ int run(const JoinArguments& arguments) {
   const ProgramFile second = open_program_file(arguments.b);
   for (const ProgramFile* const file : {&first, &second}) require_source(*file, arguments.out);
   const ExportedProgram a =
-      load_to_write(arguments.a, first, {}, FileFormat::json, "so is whether it can be joined").program;
+      load_to_write(arguments.a, first, {}, FileFormat::json, "it is unknown how to join it").program;
   const ExportedProgram b =
-      load_to_write(arguments.b, second, {}, FileFormat::json, "so is whether it can be joined").program;
+      load_to_write(arguments.b, second, {}, FileFormat::json, "it is unknown how to join it").program;
   std::vector<Connection> connections;
   for (const std::string& text : arguments.connect) connections.push_back(connection_of(text));
   if (arguments.connect.empty()) connections = connections_in_order(a, b);
@@ -81,17 +81,15 @@ void add_join_command(Command command) {
   const auto arguments = std::make_shared<JoinArguments>();
   add_program_argument(command, "A", arguments->a);
   add_program_argument(command, "B", arguments->b);
-  add_output_option(command, arguments->out,
-                    "The output: .json, .pt2b, or an archive if A and B are archives");
+  add_output_option(command, arguments->out, "Output file: .json, .pt2b, or .pt2 if A and B are archives");
   command
       .add_option("--connect", arguments->connect,
-                  "An output of A that becomes an input of B; by default, all in order")
+                  "Connect an output of A to an input of B (default: all, in order)")
       .type_name("OUTPUT=INPUT,...");
   add_report_option(command, arguments->json);
   command.footer(
-      "Writes a program that runs A, then B on its outputs. Weights of B whose names A also uses get new "
-      "names,\n"
-      "which --json prints. Sample inputs are left out.\n\n"
+      "Writes a program that runs A, then B on A's outputs. Weights of B with the same names as weights\n"
+      "of A are renamed; --json prints the new names. Sample inputs are dropped.\n\n"
       "Examples:\n"
       "  pt2 join encoder.pt2 decoder.pt2 -o model.pt2\n"
       "  pt2 join a.json b.json -o both.json --connect relu=x");

@@ -59,7 +59,7 @@ std::string names_or_dash(const std::vector<std::string>& names) {
 }
 
 std::string decompositions_text(const std::vector<OperatorUse>& uses, const AskedOperators& asked) {
-  std::vector<Row> rows = {{"missing", "may still be missing", "decomposes to, depending on arguments"}};
+  std::vector<Row> rows = {{"missing", "may still be missing", "decomposes to, depending on the arguments"}};
   for (const OperatorUse& use : uses) {
     if (use.missing.empty() || !use.decomposes_to) continue;
     rows.push_back({operator_text(use.target), names_or_dash(asked.still_missing(use)),
@@ -70,7 +70,8 @@ std::string decompositions_text(const std::vector<OperatorUse>& uses, const Aske
   const bool is_done = std::all_of(uses.begin(), uses.end(),
                                    [&](const OperatorUse& use) { return asked.still_missing(use).empty(); });
   return "\nrun_decompositions() of torch " + std::string(operator_releases().schemas) +
-         (is_done ? " leaves nothing that " + asked.name + " lacks\n" : " makes of these\n") + table(rows);
+         (is_done ? " leaves no operator that " + asked.name + " lacks\n" : " replaces these\n") +
+         table(rows);
 }
 
 std::string report_text(const std::vector<OperatorUse>& uses, const AskedOperators& asked,
@@ -111,23 +112,21 @@ void add_operators_command(Command command) {
   add_program_argument(command, "FILE", arguments->file);
   const auto torch = command
                          .add_option("--torch", arguments->torch,
-                                     "List the operators that this release of torch lacks, such as 2.6")
+                                     "List the operators that a torch release, such as 2.6, lacks")
                          .type_name("RELEASE");
   command
       .add_option("--backend", arguments->backend,
-                  "List the operators outside of Core ATen, or of a file with one name per line")
+                  "List the operators that are not in Core ATen, or not in a file of names")
       .type_name("NAMES|core-aten")
       .excludes(torch);
-  command.add_flag("--json", arguments->json, "Print one JSON object instead");
+  command.add_flag("--json", arguments->json, "Print a JSON object");
   add_model_option(command, arguments->loading.model);
   command.footer(
-      "Prints, for each operator, the dtypes of tensor arguments -> results. A file of names has one per "
-      "line,\n"
-      "aten.add.Tensor, or aten.add for all overloads; # starts a comment. Core ATen is all operators with "
-      "torch's\n"
-      "tag core. For missing operators, prints what torch's run_decompositions() was seen to turn them into "
-      "on the\n"
-      "CPU. --torch also compares the names of arguments. The exit code is 1 if an operator is missing.\n\n"
+      "Prints the dtypes of tensor arguments and results for each operator. A file of names has one name\n"
+      "per line: aten.add.Tensor, or aten.add for all overloads; # starts a comment. Core ATen consists\n"
+      "of all operators with torch's tag core. For missing operators, prints the results of torch's\n"
+      "run_decompositions() as observed on the CPU. --torch also compares argument names. The exit code\n"
+      "is 1 if an operator is missing.\n\n"
       "Examples:\n"
       "  pt2 operators model.pt2\n"
       "  pt2 operators model.pt2 --torch 2.6\n"

@@ -23,15 +23,16 @@ struct RenameArguments {
 NameChange parse_change(const std::string& text) {
   const std::size_t equals = text.find('=');
   if (equals != text.npos) return {text.substr(0, equals), text.substr(equals + 1)};
-  throw schemagen::UsageError("expected OLD=NEW, not " + schemagen::quoted(text));
+  throw schemagen::UsageError("expected OLD=NEW, got " + schemagen::quoted(text));
 }
 
 void rename_weights(EditedProgram& edited, const std::vector<NameChange>& changes) {
   if (changes.empty() || !edited.is_archive) return;
   if (edited.configs.empty()) {
     throw schemagen::UsageError(
-        "the weights of this archive are pickled; first convert it with 'pt2 convert', or write only the "
-        "program, as .json or .pt2b");
+        "the weights are pickled; convert the archive with 'pt2 convert' first, or write only the program, "
+        "as "
+        ".json or .pt2b");
   }
   for (EditedConfig& table : edited.configs) {
     schemagen::Map<PayloadMeta> renamed;
@@ -76,19 +77,16 @@ void add_rename_command(Command command) {
   const auto arguments = std::make_shared<RenameArguments>();
   add_program_argument(command, "IN", arguments->in);
   add_output_option(command, arguments->out, kEditedOutput);
-  command.add_option("CHANGE", arguments->changes, "An old and a new name; any number of them")
+  command.add_option("CHANGE", arguments->changes, "Old and new name; any number of pairs")
       .type_name("OLD=NEW")
       .required();
   add_report_option(command, arguments->json);
   add_model_option(command, arguments->model);
   command.footer(
-      "OLD is the name of a value, such as an input or output of the graph, or the model's name of a "
-      "parameter,\n"
-      "buffer or constant, such as layer.weight. It is changed everywhere, including the archive's tables "
-      "of\n"
-      "weights, except in metadata and guards, which describe the model's source. All changes are made at "
-      "once, so\n"
-      "you can swap two names.\n\n"
+      "OLD is the name of a value, such as an input or output of the graph, or the name of a parameter,\n"
+      "buffer or constant in the model, such as layer.weight. It changes everywhere, including the\n"
+      "archive's weights configs, except in metadata and guards, which describe the model's source. All\n"
+      "changes are made at once, so you can swap two names.\n\n"
       "Examples:\n"
       "  pt2 rename model.pt2 -o renamed.pt2 x=image add_3=scores\n"
       "  pt2 rename model.pt2 -o renamed.pt2 fc.weight=classifier.weight");

@@ -113,7 +113,7 @@ void retarget_dtype(const RetargetArguments& arguments, const DoneReport& report
   }
   if (done.drops_samples) {
     write_diagnostic(shown_path(arguments.in) +
-                     ": note: sample inputs are left out, which cannot be converted\n");
+                     ": note: sample inputs were dropped, because they cannot be converted\n");
   }
   report.print([&](schemagen::JsonWriter& json) {
     json.key("dtype").string(*arguments.dtype).key("changed").count(done.changed);
@@ -140,13 +140,12 @@ void add_retarget_command(Command command) {
   const auto arguments = std::make_shared<RetargetArguments>();
   add_program_argument(command, "IN", arguments->in);
   add_output_option(command, arguments->out, kEditedOutput);
-  command.add_option("--device", arguments->to, "The device to move to: cpu, cuda:1, meta, ...")
-      .type_name("DEVICE");
+  command.add_option("--device", arguments->to, "Target device: cpu, cuda:1, meta, ...").type_name("DEVICE");
   command
       .add_option("--from", arguments->from,
-                  "Move only values on this device; without an index, on any of its type")
+                  "Move only values on this device; without an index, on any device of the type")
       .type_name("DEVICE");
-  command.add_option("--dtype", arguments->dtype, "Convert floats to this dtype")
+  command.add_option("--dtype", arguments->dtype, "Target dtype of floating-point values")
       .type_name("DTYPE")
       .one_of({"bfloat16", "float16", "float32"});
   command.add_option("--keep", arguments->keep, "Weights, inputs, nodes and modules that keep their dtypes")
@@ -154,17 +153,14 @@ void add_retarget_command(Command command) {
   add_report_option(command, arguments->json);
   add_model_option(command, arguments->model);
   command.footer(
-      "--device changes the devices of all values, of arguments that are devices, and of an archive's "
-      "weights.\n"
-      "Metadata and guards do not change. It does not check whether the operators exist on that device.\n\n"
-      "--dtype converts all weights, inputs and values of float16, bfloat16, float32 and float64, arguments "
-      "that are\n"
-      "such dtypes, and sample inputs. Weights are rounded half to even. Kept nodes compute as before on "
-      "copies of\n"
-      "their inputs in the old dtype; other nodes get copies in the new one. If the result types\n"
-      "of nodes are unknown, the command fails and lists them for --keep. Pickled weights (torch up to 2.8) "
-      "must be\n"
-      "converted with pt2 convert first.\n\n"
+      "--device changes the devices of all values, of device arguments, and of the archive's weights.\n"
+      "Metadata and guards do not change. The command does not check whether the operators support the\n"
+      "device.\n\n"
+      "--dtype converts all float16, bfloat16, float32 and float64 weights, inputs and values, arguments\n"
+      "that are such dtypes, and sample inputs. Weights are rounded half to even. Kept nodes compute as\n"
+      "before, on copies of their inputs in the old dtype; other nodes use copies in the new dtype. If\n"
+      "the result types of nodes are unknown, the command fails and lists the nodes for --keep. Convert\n"
+      "pickled weights (torch up to 2.8) with pt2 convert first.\n\n"
       "Examples:\n"
       "  pt2 retarget model.pt2 -o cuda.pt2 --device cuda:0\n"
       "  pt2 retarget model.json -o meta.json --device meta --from cpu\n"

@@ -50,7 +50,7 @@ int explain(const std::string& id) {
 
 void add_rules_command(Command command) {
   const auto wants_json = std::make_shared<bool>(false);
-  command.add_flag("--json", *wants_json, "Print a JSON array with explanations instead");
+  command.add_flag("--json", *wants_json, "Print a JSON array with explanations");
   command.footer("Examples:\n  pt2 rules\n  pt2 rules --json | jq '.[].rule'");
   set_action(command, nullptr, [wants_json] {
     *wants_json ? write_output(rules_json()) : write_text(rules_text());
@@ -60,7 +60,7 @@ void add_rules_command(Command command) {
 
 void add_explain_command(Command command) {
   const auto rule = std::make_shared<std::string>();
-  command.add_option("RULE", *rule, "E.g. NAME_UNDEFINED").required().type_name("");
+  command.add_option("RULE", *rule, "Rule to explain, such as NAME_UNDEFINED").required().type_name("");
   command.footer("Examples:\n  pt2 explain NAME_UNDEFINED");
   set_action(command, nullptr, [rule] { return explain(*rule); });
 }

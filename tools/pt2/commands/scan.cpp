@@ -51,7 +51,7 @@ int run(const ScanArguments& arguments) {
       text += text_of(files.back());
       return exit_code_of(files.back());
     });
-    if (code == kBadInput) text += shown_path(path) + ": not understood; torch may run it\n";
+    if (code == kBadInput) text += shown_path(path) + ": could not be interpreted; torch may run it\n";
     exit_code = std::max(exit_code, code);
   });
   if (arguments.format != "text") {
@@ -65,21 +65,18 @@ int run(const ScanArguments& arguments) {
 
 void add_scan_command(Command command) {
   const auto arguments = std::make_shared<ScanArguments>();
-  add_program_arguments(command, arguments->files, "Any file that torch loads; - is standard input");
+  add_program_arguments(command, arguments->files,
+                        "Files to scan, of any kind that torch loads; - for standard input");
   command.add_option("--format", arguments->format, "text, json or sarif (default: text)")
       .type_name("FORMAT")
       .one_of({"text", "json", "sarif"});
   command.footer(
-      "Reports an error for everything in a file that could run code, and for everything that is not fully\n"
-      "understood: programs with strings that torch evaluates, pickles, compiled models, records without a "
-      "known\n"
-      "reader, and archives that readers interpret differently. Loads nothing. Notes, about what cannot run "
-      "code,\n"
-      "are only in JSON and SARIF. `pt2 explain RULE` explains a rule. Scans all files. The exit code is 1 "
-      "if\n"
-      "anything could run code; 3 if all findings are parts that were not understood, which torch may still "
-      "run;\n"
-      "4 if a file cannot be read.\n\n"
+      "Reports an error for anything in a file that could run code, and for anything that cannot be fully\n"
+      "interpreted: programs with strings that torch evaluates, pickles, compiled models, unknown\n"
+      "records, and archives that readers interpret differently. Loads nothing. Notes, which are about\n"
+      "harmless parts, appear only in JSON and SARIF. `pt2 explain RULE` explains a rule. Scans all\n"
+      "files. The exit code is 1 if anything could run code; 3 if all findings are parts that could not\n"
+      "be interpreted, which torch may still run; 4 if a file cannot be read.\n\n"
       "Examples:\n"
       "  pt2 scan model.pt2\n"
       "  pt2 scan *.pt2 *.pth --format json | jq '.[] | select(.rule == \"PICKLE_GLOBAL\") | .what'\n"

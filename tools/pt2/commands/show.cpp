@@ -70,23 +70,21 @@ int run(const ShowArguments& arguments) {
 }
 
 void add_options(Command command, ShowArguments& arguments) {
-  const tools::Option signature =
-      command.add_flag("--signature", arguments.signature, "Print ep.graph_signature like torch instead");
+  const tools::Option signature = command.add_flag(
+      "--signature", arguments.signature, "Print the graph signature as torch prints ep.graph_signature");
   command
       .add_option("--node", arguments.node,
-                  "Print all details of one node; in a subgraph: getitem/true_graph_0/sin")
+                  "Print all details of a node; for one in a subgraph: getitem/true_graph_0/sin")
       .type_name("NAME")
       .excludes(signature);
   command
-      .add_option("--module", arguments.printing.module,
-                  "Print only the nodes of this module, such as layers.0")
+      .add_option("--module", arguments.printing.module, "Print only the nodes of a module, such as layers.0")
       .type_name("PATH");
-  const tools::Option json =
-      command.add_flag("--json", arguments.json, "Print one JSON object with all nodes instead");
-  command.add_option("--depth", arguments.printing.depth, "Print deeper modules as one line each")
+  const tools::Option json = command.add_flag("--json", arguments.json, "Print a JSON object with all nodes");
+  command.add_option("--depth", arguments.printing.depth, "Print modules below depth N as one line each")
       .type_name("N")
       .excludes(json);
-  command.add_flag("--fold", arguments.printing.fold, "Print only the first of equal modules").excludes(json);
+  command.add_flag("--fold", arguments.printing.fold, "Print equal modules only once").excludes(json);
   command.add_flag("--source", arguments.printing.source, "Print the source line of each node below it")
       .excludes(json);
   command.add_option("--color", arguments.colours, "always, auto (the default: on a terminal) or never")
@@ -103,10 +101,10 @@ void add_show_command(Command command) {
   add_operators_option(command, arguments->operators);
   add_model_option(command, arguments->loading.model);
   command.footer(
-      "Each line is a node, with the types of its results:\n"
+      "Each line is a node with the types of its results:\n"
       "  add: f32[s0, 4] = aten.add.Tensor(x, 1)\n"
-      "Subgraphs are indented below their node. Types are dim on a terminal, unless NO_COLOR=1 is set.\n"
-      "Modules are equal if they have the same operators and literals in the same order, and equal inner "
+      "Subgraphs are indented below their node. Types are dimmed on a terminal, unless NO_COLOR=1 is set.\n"
+      "Modules are equal if they have the same operators and literals in the same order, and equal inner\n"
       "modules.\n\n"
       "Examples:\n"
       "  pt2 show model.pt2 | less\n"

@@ -28,8 +28,9 @@ std::vector<std::string> part_names() {
 
 /// Why unknown fields of a newer schema cannot be kept, or null.
 const char* why_refused(const SlimOptions& options, const ProgramFile& in) {
-  if (!can_keep_unknown(options)) return "so is which values it uses";
-  return in.binary_file() == nullptr ? nullptr : "so is its size in JSON, by which savings are counted";
+  if (!can_keep_unknown(options)) return "it is unknown which values it uses";
+  return in.binary_file() == nullptr ? nullptr
+                                     : "its size in JSON, which the savings are based on, is unknown, too";
 }
 
 LoadedProgram load_to_slim(const SlimArguments& arguments, const SlimOptions& options, const ProgramFile& in,
@@ -103,11 +104,11 @@ void add_slim_command(Command command) {
   add_program_argument(command, "IN", arguments->in);
   add_output_option(command, arguments->out, kEditedOutput);
   command
-      .add_option("--drop", arguments->drop, "What to drop: stack-traces, metadata, samples, unused, names")
+      .add_option("--drop", arguments->drop, "Parts to drop: stack-traces, metadata, samples, unused, names")
       .type_name("PART,...")
       .check(one_of(part_names()));
   command.add_flag("--reproducible", arguments->slimming.reproducible,
-                   "Write equal bytes for equal content, regardless of the order in the file");
+                   "Write equal bytes for equal content, regardless of its order in the file");
   add_report_option(command, arguments->json);
   add_model_option(command, arguments->slimming.model);
   command.footer(
@@ -117,9 +118,8 @@ void add_slim_command(Command command) {
       "unused        unused parameters, buffers and constants, with their bytes\n"
       "names         names of values, nodes and symbols, which become _0, _1, ...; inputs keep their "
       "keywords\n"
-      "Prints the savings of each in bytes before compression. Without --model, slims all models of an "
-      "archive and\n"
-      "copies the rest. Pickled weights (torch up to 2.8) must be converted with pt2 convert first.\n\n"
+      "Prints the bytes that each part saves before compression. Without --model, slims all models of an\n"
+      "archive and copies the rest. Convert pickled weights (torch up to 2.8) with pt2 convert first.\n\n"
       "Examples:\n"
       "  pt2 slim model.pt2 -o small.pt2 --drop stack-traces,samples,unused\n"
       "  pt2 slim model.pt2 -o same.pt2 --reproducible");

@@ -82,7 +82,7 @@ std::string check_key(const std::string& name) {
 std::string check_binding(const std::string& text) {
   Bindings bindings;
   if (bind(bindings, text)) return {};
-  return "expected SYMBOL=INTEGER, as s0=8, found " + schemagen::quoted(text);
+  return "expected SYMBOL=INTEGER, such as s0=8, got " + schemagen::quoted(text);
 }
 
 }  // namespace
@@ -98,19 +98,18 @@ void add_stats_command(Command command) {
       .check(check_key);
   command
       .add_option("--bind", arguments->bindings,
-                  "The value of a symbol, such as s0=8; separate several with commas")
+                  "Value of a symbol, such as s0=8; separate several with commas")
       .type_name("SYMBOL=VALUE,...")
       .check(check_binding);
-  command.add_flag("--json", arguments->json, "Print one JSON object instead");
+  command.add_flag("--json", arguments->json, "Print a JSON object");
   add_operators_option(command, arguments->operators);
   add_model_option(command, arguments->loading.model);
   command.footer(
       "Counts the multiply-adds of matrix products, convolutions and attention, which is half of what\n"
-      "torch.utils.flop_counter counts. Operators without a formula are listed as not counted. Sizes with "
-      "symbols\n"
-      "are expressions unless --bind gives values. Results that may be views have no bytes. A module "
-      "includes its\n"
-      "inner modules. For a cond, the larger branch counts; bodies of loops count once.\n\n"
+      "torch.utils.flop_counter counts. Operators without a formula are listed as not counted. Sizes with\n"
+      "symbols are expressions unless --bind gives values. Results that may be views count 0 bytes. The\n"
+      "cost of a module includes its inner modules. For a cond, the larger branch counts; loop bodies\n"
+      "count once.\n\n"
       "Examples:\n"
       "  pt2 stats model.pt2\n"
       "  pt2 stats model.pt2 --bind s0=8 --by module\n"

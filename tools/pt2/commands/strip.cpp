@@ -42,18 +42,14 @@ int run(const StripArguments& arguments) {
 void add_strip_command(Command command) {
   const auto arguments = std::make_shared<StripArguments>();
   add_program_argument(command, "IN", arguments->in);
-  add_output_option(command, arguments->out, "The archive to write");
-  command
-      .add_option("--weights", arguments->weights,
-                  "Write the tensors to this file, OUT.safetensors or OUT.npz")
+  add_output_option(command, arguments->out, "Archive to write");
+  command.add_option("--weights", arguments->weights, "Write the tensors to OUT.safetensors or OUT.npz")
       .type_name("FILE");
   add_model_option(command, arguments->model);
   command.footer(
-      "The records of tensors become empty; all others are copied byte for byte. pt2 reports the same about "
-      "the\n"
-      "program; torch loads zeros in place of the weights. Pickled weights (torch up to 2.8) must be "
-      "converted with\n"
-      "pt2 convert first.\n\n"
+      "Tensor records become empty; all others are copied byte for byte. pt2 reports the same about the\n"
+      "program, but torch loads zeros instead of the weights. Convert pickled weights (torch up to 2.8)\n"
+      "with pt2 convert first.\n\n"
       "Examples:\n"
       "  pt2 strip model.pt2 -o program.pt2 --weights model.safetensors\n"
       "  pt2 attach program.pt2 model.safetensors -o model.pt2");

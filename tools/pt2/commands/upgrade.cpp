@@ -68,7 +68,7 @@ bool is_moved(const std::vector<LoadedProgram>& programs) {
     if (program.constants.empty()) continue;
     if (programs.size() == 1) return true;
     throw schemagen::DataError("the model " + schemagen::quoted(program.source.model) +
-                               " contains constants and must be upgraded alone; choose it with --model");
+                               " contains constants and must be upgraded separately; choose it with --model");
   }
   return false;
 }
@@ -85,10 +85,10 @@ std::string changes_text(const std::vector<LoadedProgram>& programs, const std::
   }
   for (const NewMember& member : members) {
     text += "zip member " + schemagen::quoted(member.name) + ": " +
-            (member.content.empty() ? "is added, empty" : "becomes " + schemagen::quoted(member.content)) +
+            (member.content.empty() ? "added, empty" : "changed to " + schemagen::quoted(member.content)) +
             "\n";
   }
-  if (is_moved(programs)) text += "the archive becomes a PT2 archive, with tensors as raw records\n";
+  if (is_moved(programs)) text += "converted the archive to a PT2 archive with raw tensors\n";
   return text.empty() ? "nothing to change\n" : text;
 }
 
@@ -175,21 +175,21 @@ void add_upgrade_command(Command command) {
   const auto arguments = std::make_shared<UpgradeArguments>();
   add_program_argument(command, "IN", arguments->in);
   add_output_option(command, arguments->out,
-                    "The output: an archive if IN is one, otherwise JSON; - is standard output");
+                    "Output file: an archive if IN is one, otherwise JSON; - for standard output");
   command.add_flag("--dry-run", arguments->dry_run, "Write nothing; print each change with its path");
   add_report_option(command, arguments->json);
   add_model_option(command, arguments->loading.model);
   command.footer(
-      "Upgrades programs of torch 2.1 to 2.5 (schemas 1, 2, 5.x, 7.x) and older minors of schema 8 to "
-      "schema\n" +
+      "Upgrades programs from torch 2.1 to 2.5 (schemas 1, 2, 5.x, 7.x) and from older minor versions\n"
+      "of schema 8 to schema " +
       std::to_string(kSchemaMajor) + "." + std::to_string(kSchemaMinor) +
-      ". In an archive, copies everything else byte for byte, and adds members that the current torch\n"
-      "requires; OUT.json is only the program. Ports calls of operators whose arguments changed to torch " +
+      ". In an archive, copies everything else byte for byte, and adds\n"
+      "members that the current torch requires; OUT.json contains only the program. Adapts calls to\n"
+      "operators whose arguments changed up to torch " +
       std::string(operator_releases().schemas) +
-      ".\n"
-      "Warns about calls that cannot be ported and about operators that it lacks, because torch may not run "
-      "them.\n"
-      "If torch 2.1 pickled constants in the program, OUT is a PT2 archive with raw records.\n\n"
+      ". Warns about calls that cannot be adapted\n"
+      "and about missing operators, because torch may not run them. If torch 2.1 pickled constants in the\n"
+      "program, OUT is a PT2 archive with raw records.\n\n"
       "Examples:\n"
       "  pt2 upgrade old.pt2 -o new.pt2\n"
       "  pt2 upgrade old.json --dry-run");

@@ -151,17 +151,16 @@ int run(ValidateArguments& arguments) {
 
 void add_validate_command(Command command) {
   const auto arguments = std::make_shared<ValidateArguments>();
-  add_program_arguments(command, arguments->files, "The programs; all models of an archive are checked");
-  command.add_flag("--json", arguments->json, "Print a JSON array instead, with an object for each file");
+  add_program_arguments(command, arguments->files, "Programs to check; checks all models of an archive");
+  command.add_flag("--json", arguments->json, "Print a JSON array with an object for each file");
   arguments->levels.add_options(command);
   add_operators_option(command, arguments->operators);
   command.add_flag("--no-checksums", arguments->no_checksums,
-                   "Do not compare the checksums of records, which reads the whole file");
+                   "Do not verify record checksums, which requires reading the whole file");
   command.footer(
-      "Checks all files and exits with the worst code: 4 if a file cannot be read, 3 if one violates the "
-      "schema,\n"
-      "1 if a rule finds an error. `pt2 rules` lists the rules, and `pt2 explain` explains one. Only --json\n"
-      "includes notes.\n\n"
+      "Checks all files and exits with the worst code: 4 if a file cannot be read, 3 if one violates the\n"
+      "schema, 1 if a rule finds an error. `pt2 rules` lists the rules, and `pt2 explain RULE` explains\n"
+      "one. Notes appear only with --json.\n\n"
       "Examples:\n"
       "  pt2 validate *.pt2\n"
       "  pt2 validate model.json --rule VALUE_UNUSED=error\n"

@@ -40,7 +40,7 @@ std::vector<Weight> weights_to_show(const ProgramFile& file, const ViewArguments
   try {
     return load_weights(file, arguments.loading.model);
   } catch (const schemagen::DataError& error) {
-    write_diagnostic(shown_path(arguments.file) + ": warning: weights are not shown: " + error.what() + "\n");
+    write_diagnostic(shown_path(arguments.file) + ": warning: cannot show weights: " + error.what() + "\n");
     return {};
   }
 }
@@ -49,11 +49,11 @@ std::optional<PageOverlay> overlay_of(const ViewArguments& arguments) {
   if (arguments.overlay.empty()) return std::nullopt;
   return read_beside(arguments.overlay, [&](std::string_view bytes, const std::string& name) {
     if (bytes.size() > kMostOverlay) {
-      throw schemagen::DataError(name + ": " + std::to_string(bytes.size()) +
-                                 " bytes, more than the limit of " + std::to_string(kMostOverlay));
+      throw schemagen::DataError(name + ": " + "expected at most " + std::to_string(kMostOverlay) +
+                                 " bytes, got " + std::to_string(bytes.size()));
     }
     if (const auto bad = schemagen::find_bad_utf8(bytes))
-      throw schemagen::DataError(name + ": byte " + std::to_string(*bad) + ": not UTF-8");
+      throw schemagen::DataError(name + ": not UTF-8 at byte " + std::to_string(*bad));
     return std::optional(PageOverlay{title_of(arguments.overlay), std::string(bytes)});
   });
 }
@@ -89,27 +89,23 @@ int run(const ViewArguments& arguments) {
 
 void add_view_command(Command command) {
   const auto arguments = std::make_shared<ViewArguments>();
-  command.add_option("FILE", arguments->file, "The program; - is standard input").type_name("");
-  add_output_option(command, arguments->out, "The output, such as OUT.html; - is standard output");
+  command.add_option("FILE", arguments->file, "Program to read; - for standard input").type_name("");
+  add_output_option(command, arguments->out, "Output file, such as OUT.html; - for standard output");
   command
-      .add_option("--format", arguments->format,
-                  "html (the default), or model-explorer: the JSON that Model Explorer reads")
+      .add_option("--format", arguments->format, "html (default), or model-explorer: JSON for Model Explorer")
       .type_name("FORMAT")
       .check(one_of({"html", kModelExplorer}));
   command
       .add_option("--overlay", arguments->overlay,
-                  "JSON or CSV with a number or text for each node, which colors the page")
+                  "JSON or CSV file with a number or text for each node, to color the nodes")
       .type_name("FILE");
-  command.add_flag("--no-weights", arguments->no_weights, "Skip the statistics of weights");
-  command.add_flag("--app", arguments->app,
-                   "Write a page without a program, which opens files that are dropped on it");
+  command.add_flag("--no-weights", arguments->no_weights, "Omit weight statistics");
+  command.add_flag("--app", arguments->app, "Write a page without a program that opens files dropped on it");
   add_model_option(command, arguments->loading.model);
   command.footer(
-      "The page needs no network. Modules fold and unfold; without modules, subgraphs and repeated parts do. "
-      "Click\n"
-      "a node, a weight or a module for details; OUT.html#node=NAME links to a node. Press ? in the page for "
-      "its\n"
-      "keys.\n\n"
+      "The page needs no network access. Modules fold and unfold; in programs without modules, subgraphs\n"
+      "and repeated parts do. Click a node, weight or module for details; OUT.html#node=NAME links to a\n"
+      "node. Press ? in the page for its keys.\n\n"
       "Examples:\n"
       "  pt2 view model.pt2 -o model.html\n"
       "  pt2 view model.pt2 -o model.html --no-weights\n"

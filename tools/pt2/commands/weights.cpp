@@ -93,7 +93,7 @@ std::string list_text(std::vector<Weight> weights) {
       row[2] = tensor_type_text(meta_of(tensor));
       row[3] = grouped(size) + (size == 1 ? " byte" : " bytes");
       if (!is_contiguous(tensor.layout)) row.push_back("strided");
-      if (tensor.is_absent() && !tensor.is_on_meta()) row.push_back("without its bytes");
+      if (tensor.is_absent() && !tensor.is_on_meta()) row.push_back("bytes not in the archive");
     }
     if (weight.pickled) row.push_back("pickled");
     rows.push_back(std::move(row));
@@ -122,7 +122,7 @@ void write_tensors(const std::vector<Weight>& weights, const std::string& out) {
   for (const Weight& weight : weights) {
     if (!weight.tensor && weight.class_name.empty()) {
       write_diagnostic("pt2: warning: " + schemagen::quoted(weight.name) +
-                       " is an object, not a tensor: left out\n");
+                       " was skipped: it is an object, not a tensor\n");
     }
   }
   const std::vector<NamedTensor> tensors = without_meta(tensors_of(with_parts(weights)));
@@ -154,18 +154,16 @@ int run(const WeightsArguments& arguments) {
 void add_weights_command(Command command) {
   const auto arguments = std::make_shared<WeightsArguments>();
   add_program_argument(command, "FILE", arguments->file);
-  command.add_option("NAME", arguments->names, "Names of tensors, such as layer.weight; by default all")
+  command.add_option("NAME", arguments->names, "Names of tensors, such as layer.weight (default: all)")
       .type_name("");
-  command.add_flag("--json", arguments->json, "Print one JSON list instead");
+  command.add_flag("--json", arguments->json, "Print a JSON array");
   add_output_option(command, arguments->out, "Write the tensors to OUT.safetensors or OUT.npz");
   add_model_option(command, arguments->model);
   command.footer(
-      "Lists weights, then constants, in archive order. Each tensor has a record, and an offset and strides "
-      "in\n"
-      "elements; tensors can share a record. In files of tensors, each is separate and in row-major order. "
-      "NumPy\n"
-      "lacks bfloat16 and float8: in .npz these are arrays of void elements (|V2, |V1); convert them with\n"
-      ".view().\n\n"
+      "Lists weights, then constants, in archive order. Each tensor has a record, an offset, and strides\n"
+      "in elements; tensors can share a record. In output files, tensors are separate and in row-major\n"
+      "order. NumPy lacks bfloat16 and float8: in .npz these are arrays of void elements (|V2, |V1);\n"
+      "convert them with .view().\n\n"
       "Examples:\n"
       "  pt2 weights model.pt2\n"
       "  pt2 weights model.pt2 --json | jq '.[].name'\n"

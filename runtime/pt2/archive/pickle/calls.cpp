@@ -288,7 +288,7 @@ PickleRef call_global(PickleStore& store, PickleRef function, PickleRef argument
     case SafeGlobalKind::tensor_class:
       break;
   }
-  store.fail(schemagen::quoted(global.name) + " is never called in pickles of torch.save");
+  store.fail("torch.save never pickles a call to " + schemagen::quoted(global.name));
 }
 
 PickleRef new_object(PickleStore& store, PickleRef type, PickleRef arguments) {
@@ -310,7 +310,7 @@ PickleRef new_object(PickleStore& store, PickleRef type, PickleRef arguments) {
     default:
       break;
   }
-  store.fail(schemagen::quoted(store[type].text()) + " is not a class of which torch.save writes objects");
+  store.fail("torch.save never pickles objects of the class " + schemagen::quoted(store[type].text()));
 }
 
 void require_state(const PickleStore& store, PickleRef object, PickleRef state) {
@@ -331,7 +331,7 @@ void require_state(const PickleStore& store, PickleRef object, PickleRef state) 
     default:
       break;
   }
-  store.fail(std::string(described(store[object].kind)) + " cannot have a state that is " +
+  store.fail(std::string("expected a valid state for ") + described(store[object].kind) + ", found " +
              described(store[state].kind));
 }
 

@@ -56,7 +56,7 @@ class PickleReader {
  private:
   std::size_t height() const { return stack_.size() - (marks_.empty() ? 0 : marks_.back()); }
   void require_height(std::size_t least) const {
-    if (height() < least) store_.fail("the stack of the pickle is empty");
+    if (height() < least) store_.fail("the pickle's stack is empty");
   }
   void push(PickleRef ref) {
     store_.take(2, sizeof(PickleRef));
@@ -73,7 +73,7 @@ class PickleReader {
     return stack_.back();
   }
   std::vector<PickleRef> pop_mark() {
-    if (marks_.empty()) store_.fail("the pickle has no mark here");
+    if (marks_.empty()) store_.fail("expected a mark on the pickle's stack");
     const auto first = stack_.begin() + static_cast<std::ptrdiff_t>(marks_.back());
     store_.take(height(), sizeof(PickleRef));
     std::vector<PickleRef> items(first, stack_.end());
@@ -177,7 +177,7 @@ void PickleReader::set_items(const std::vector<PickleRef>& items) {
   if (!is_mapping(store_[dict].kind)) {
     store_.fail(std::string("expected a dict to add to, found ") + described(store_[dict].kind));
   }
-  if (items.size() % 2 != 0) store_.fail("a key of a dict has no value");
+  if (items.size() % 2 != 0) store_.fail("a dict key has no value");
   for (std::size_t i = 0; i < items.size(); i += 2) store_.require_hashable(items[i]);
   store_.extend(dict, items.data(), items.size());
 }
@@ -303,8 +303,8 @@ void PickleReader::run(const PickleInstruction& instruction) {
       return require_state(store_, top(), state);
     }
     default:
-      store_.fail(std::string("the opcode ") + name_of(instruction.opcode) +
-                  " is not accepted by torch.load with weights_only");
+      store_.fail(std::string("torch.load with weights_only does not accept the opcode ") +
+                  name_of(instruction.opcode));
   }
 }
 

@@ -117,12 +117,12 @@ class PickleWalk {
   void check_frame() {
     const bool is_inside = now_.position < frame_end_;
     const bool is_frame = now_.opcode == PickleOpcode::FRAME;
-    if (is_frame && now_.number > bytes_.size() - now_.end) return set_fault("a frame is cut off");
+    if (is_frame && now_.number > bytes_.size() - now_.end) return set_fault("a frame is truncated");
     const std::size_t end = now_.end + (is_frame ? static_cast<std::size_t>(now_.number) : 0);
-    if (is_inside && end > frame_end_) set_fault("an instruction reaches past the end of its frame");
+    if (is_inside && end > frame_end_) set_fault("an instruction extends past the end of its frame");
     if (is_frame && !is_inside) frame_end_ = end;
     if (now_.opcode == PickleOpcode::STOP && now_.end < frame_end_) {
-      set_fault("the last frame goes on behind STOP");
+      set_fault("the last frame continues after STOP");
     }
   }
 
@@ -136,7 +136,7 @@ class PickleWalk {
   std::size_t height() const { return stack_.size() - (marks_.empty() ? 0 : marks_.back()); }
   Item pop() {
     if (height() == 0) {
-      set_fault("the stack of the pickle is empty");
+      set_fault("the pickle's stack is empty");
       return {};
     }
     const Item item = stack_.back();
@@ -150,7 +150,7 @@ class PickleWalk {
   }
   std::vector<Item> pop_mark() {
     if (marks_.empty()) {
-      set_fault("the pickle has no mark here");
+      set_fault("expected a mark on the pickle's stack");
       return {};
     }
     const auto first = stack_.begin() + static_cast<std::ptrdiff_t>(marks_.back());
@@ -194,14 +194,14 @@ class PickleWalk {
   }
 
   void remember(std::optional<std::uint64_t> number) {
-    if (!number) return set_fault("expected the number of a place of the memo");
+    if (!number) return set_fault("expected a memo index");
     take(sizeof(Item) + 64);  // a node of the map
     memo_[*number] = top();
   }
   void recall(std::optional<std::uint64_t> number) {
     const auto found = number ? memo_.find(*number) : memo_.end();
     if (found != memo_.end()) return push(found->second);
-    set_fault("the memo of the pickle has no such value");
+    set_fault("the pickle's memo has no such value");
     push_other();
   }
 
@@ -219,7 +219,7 @@ class PickleWalk {
   void push_global(std::string name) {
     if (find_safe_global(name) == nullptr) {
       add_danger(name, "loading it imports " + schemagen::quoted(name) +
-                           ", which torch.load refuses with weights_only");
+                           ", which torch.load with weights_only rejects");
     }
     push({Item::global, kept(std::move(name))});
   }
@@ -232,7 +232,7 @@ class PickleWalk {
     const Item name = pop();
     const Item module = pop();
     if (name.kind != Item::text || module.kind != Item::text) {
-      return push_unknown_global("a global whose name is made while it is loaded");
+      return push_unknown_global("a global whose name is computed while loading");
     }
     push_global(std::string(module.name) + "." + std::string(name.name));
   }
@@ -333,7 +333,7 @@ bool PickleWalk::step_call() {
       hold({pop()});
       if (const Item target = top(); target.kind == Item::global) {
         add_danger(std::string(target.name.empty() ? "?" : target.name),
-                   "a class or function, " + schemagen::quoted(target.name) + ", is given attributes");
+                   "loading it sets attributes of the class or function " + schemagen::quoted(target.name));
       }
       call({}, false);
       return true;

@@ -147,7 +147,7 @@ void PickleStore::extend(PickleRef container, const PickleRef* items, std::size_
 
 void PickleStore::require_hashable(PickleRef ref) const {
   if (!is_hashable(ref)) {
-    fail(std::string("expected a key that does not change, found ") + described(pickle_[ref].kind));
+    fail(std::string("expected a hashable key, found ") + described(pickle_[ref].kind));
   }
 }
 

@@ -54,7 +54,7 @@ void require_inside(const PickleStore& store, const PickledTensor& tensor) {
   const std::int64_t bytes = store[tensor.storage].storage().bytes;
   const std::optional<std::int64_t> elements = reach(tensor);
   if (elements && *elements <= bytes / *element_bytes(tensor.dtype)) return;
-  store.fail("a tensor reaches beyond its storage, which has " + std::to_string(bytes) + " bytes");
+  store.fail("a tensor extends past the end of its storage of " + std::to_string(bytes) + " bytes");
 }
 
 void require_gradients(const PickleStore& store, ScalarType dtype) {
@@ -71,27 +71,26 @@ void read_metadata(const PickleStore& store, PickleRef ref, PickledTensor& tenso
   const PickleValue& metadata = store[ref];
   if (metadata.kind == PickleKind::none) return;
   if (!is_mapping(metadata.kind) || metadata.items().size() > 2 * kMaxMetadata) {
-    store.fail("expected a small dict for the metadata of a tensor, found " +
-               std::string(described(metadata.kind)));
+    store.fail("expected a small dict of tensor metadata, found " + std::string(described(metadata.kind)));
   }
   const std::vector<PickleRef>& items = metadata.items();
   for (std::size_t i = 0; i < items.size(); i += 2) {
     const PickleValue& key = store[items[i]];
-    if (key.kind != PickleKind::text) store.fail("a key of a tensor's metadata is not a string");
+    if (key.kind != PickleKind::text) store.fail("a key in a tensor's metadata is not a string");
     const bool value = boolean_of(store, items[i + 1], "metadata of a tensor");
     if (key.text() == "conj") tensor.is_conjugated = value;
     if (key.text() == "neg") tensor.is_negated = value;
   }
   if (tensor.is_conjugated && torch_name(tensor.dtype).substr(0, 7) != "complex") {
-    store.fail("a tensor that is not complex is conjugated");
+    store.fail("a tensor is conjugated, but not complex");
   }
 }
 
 void require_count(const PickleStore& store, const std::vector<PickleRef>& arguments, std::size_t least,
                    std::size_t most) {
   if (arguments.size() >= least && arguments.size() <= most) return;
-  store.fail("a tensor takes " + std::to_string(least) + " to " + std::to_string(most) +
-             " arguments, found " + std::to_string(arguments.size()));
+  store.fail("expected " + std::to_string(least) + " to " + std::to_string(most) +
+             " arguments for a tensor, found " + std::to_string(arguments.size()));
 }
 
 PickleRef add_call(PickleStore& store, PickleRef function, const std::vector<PickleRef>& arguments) {
@@ -150,7 +149,7 @@ PickleRef rebuild_on_meta(PickleStore& store, PickleRef function, const std::vec
   tensor.requires_grad = boolean_of(store, arguments[3], "requires_grad");
   if (tensor.dtype == ScalarType::UNKNOWN) return add_call(store, function, arguments);
   require_layout(store, tensor);
-  if (!reach(tensor)) store.fail("a tensor reaches beyond 2^63 - 1 elements");
+  if (!reach(tensor)) store.fail("a tensor extends past 2^63 - 1 elements");
   if (tensor.requires_grad) require_gradients(store, tensor.dtype);
   store.take(1, sizeof(PickledStorage) + 128);
   PickledStorage storage{"torch.storage.UntypedStorage", ScalarType::BYTE, "", "meta", 0};
@@ -163,8 +162,7 @@ std::string location_of(const PickleStore& store, PickleRef ref) {
   if (value.kind != PickleKind::text && value.kind != PickleKind::bytes) {
     store.fail("expected a string for the device of a storage, found " + std::string(described(value.kind)));
   }
-  if (!is_device(value.text()))
-    store.fail("a storage is on an unknown device " + schemagen::quoted(value.text()));
+  if (!is_device(value.text())) store.fail("unknown device of a storage: " + schemagen::quoted(value.text()));
   return value.text();
 }
 
@@ -180,8 +178,7 @@ std::int64_t elements_of(const PickleStore& store, PickleRef ref) {
       number != nullptr && *number >= 0) {
     return *number;
   }
-  store.fail("expected the number of elements of a storage, found " +
-             std::string(described(store[ref].kind)));
+  store.fail("expected the element count of a storage, found " + std::string(described(store[ref].kind)));
 }
 
 }  // namespace
@@ -233,7 +230,7 @@ PickleRef rebuild_tensor(PickleStore& store, PickleRef function, SafeGlobalKind 
 
 PickleRef find_storage(PickleStore& store, PickleRef id, std::map<std::string, PickleRef>& storages) {
   if (store[id].kind != PickleKind::tuple || store[id].items().size() != 5) {
-    store.fail("expected a persistent id of five parts, found " + std::string(described(store[id].kind)));
+    store.fail("expected a persistent id with five parts, found " + std::string(described(store[id].kind)));
   }
   const std::vector<PickleRef>& parts = store[id].items();
   const PickleValue& what = store[parts[0]];
@@ -243,7 +240,7 @@ PickleRef find_storage(PickleStore& store, PickleRef id, std::map<std::string, P
   const SafeGlobal* const type =
       store[parts[1]].kind == PickleKind::global ? find_safe_global(store[parts[1]].text()) : nullptr;
   if (type == nullptr || type->element_bytes == 0) {
-    store.fail("expected a class of storages, found " + std::string(described(store[parts[1]].kind)));
+    store.fail("expected a storage class, found " + std::string(described(store[parts[1]].kind)));
   }
   const std::string key = key_of(store, parts[2]);
   const auto known = storages.find(key);

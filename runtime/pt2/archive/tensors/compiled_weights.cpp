@@ -29,7 +29,7 @@ class WeightFiles {
     PickledTensors file(archive_.zip, *member, limits_);
     const PickleValue& root = file.file().pickle[file.file().pickle.root];
     if (root.kind != PickleKind::tensor)
-      throw DataError("record " + schemagen::quoted(record) + " holds no strided tensor");
+      throw DataError("record " + schemagen::quoted(record) + " does not contain a strided tensor");
     return tensors_.emplace(record, std::pair(file.tensor_of(root.tensor()), root.tensor().is_parameter))
         .first->second;
   }
@@ -41,7 +41,7 @@ class WeightFiles {
 };
 
 std::vector<std::int64_t> numbers_of(const DomValue& value) {
-  if (value.list() == nullptr) throw DataError("expected a list of sizes, and one of strides");
+  if (value.list() == nullptr) throw DataError("expected lists of sizes and strides");
   std::vector<std::int64_t> numbers;
   for (const DomValue& item : *value.list()) {
     const std::optional<std::int64_t> number = item.integer();

@@ -74,7 +74,7 @@ EncodeElement encoder_of(ScalarType dtype) {
 void require_convertible(ScalarType dtype) {
   if (is_convertible(dtype)) return;
   throw schemagen::DataError("cannot convert " + std::string(torch_name(dtype)) +
-                             ": only float16, bfloat16, float32 and float64 are converted");
+                             ": expected float16, bfloat16, float32 or float64");
 }
 
 }  // namespace

@@ -24,7 +24,7 @@ struct Replaced {
 void require_raw(const Weight& weight) {
   if (!weight.pickled) return;
   throw DataError("tensor " + schemagen::quoted(weight.name) +
-                  " is pickled; first convert the archive to raw weights with pt2 convert");
+                  " is pickled; convert the archive to raw weights with pt2 convert first");
 }
 
 /// Throws DataError for names that only one side has.
@@ -59,7 +59,7 @@ std::map<const ZipMember*, std::vector<Replaced>> matches_of(const Archive& arch
   if (!by_name.empty()) {
     std::vector<std::string_view> more;
     for (const auto& [name, tensor] : by_name) more.push_back(name);
-    throw DataError("the archive has no " + schemagen::quoted_list(more) + ", which the weights file has");
+    throw DataError("the weights file has " + schemagen::quoted_list(more) + ", but the archive does not");
   }
   return matches;
 }

@@ -25,7 +25,7 @@ std::vector<Group> groups_of(const std::vector<Weight>& weights, PayloadPart par
     if (weight.persistent != (part == PayloadPart::weights)) continue;
     if (!weight.tensor) {
       throw DataError(schemagen::quoted(weight.name) +
-                      " is an object that only a pickle can hold: it cannot be written raw");
+                      " is an object and can only be pickled, not written as raw bytes");
     }
     const Storage* const storage = weight.tensor->storage.get();
     const auto [group, is_new] = by_storage.emplace(storage, groups.size());
@@ -45,7 +45,7 @@ void add_storage(ArchiveWriter& out, const std::string& record, const Group& gro
     if (number_bytes(weight->tensor->layout.dtype) !=
         number_bytes(group.members.front()->tensor->layout.dtype)) {
       throw DataError(schemagen::quoted(weight->name) +
-                      " shares its storage, which is big-endian, with numbers of another width");
+                      " shares its big-endian storage with a tensor of a different element size");
     }
   }
   const std::size_t width = number_bytes(group.members.front()->tensor->layout.dtype);

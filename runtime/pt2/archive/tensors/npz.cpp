@@ -114,7 +114,7 @@ std::vector<std::int64_t> shape_of(std::string_view list) {
 TensorLayout npy_layout(std::string_view text, const Tensor* known) {
   TensorLayout layout;
   take(text, "{'descr':");
-  if (starts_with(text, "[")) throw DataError("its elements have fields");
+  if (starts_with(text, "[")) throw DataError("structured dtypes are not supported");
   take(text, "'");
   const std::string_view descr = take_until(text, '\'');
   const std::optional<ScalarType> dtype = dtype_of(descr);
@@ -123,7 +123,7 @@ TensorLayout npy_layout(std::string_view text, const Tensor* known) {
   } else if (known != nullptr && starts_with(descr, "|V") && descr_of(known->layout.dtype) == descr) {
     layout.dtype = known->layout.dtype;
   } else {
-    throw DataError("tensors cannot have its dtype, " + schemagen::quoted(descr));
+    throw DataError("no tensor dtype corresponds to its dtype, " + schemagen::quoted(descr));
   }
   take(text, ",'fortran_order':");
   const bool is_fortran = starts_with(text, "True");
@@ -154,8 +154,8 @@ Tensor read_array(const MemberBytes& file, const Tensor* known, const MappedPage
   tensor.device.type = "cpu";
   const std::uint64_t expected = extent_of(tensor.layout).bytes;
   if (expected != bytes.size()) {
-    throw DataError("it has " + std::to_string(bytes.size()) + " bytes, and its shape " +
-                    std::to_string(expected));
+    throw DataError("expected " + std::to_string(expected) + " bytes for its shape, got " +
+                    std::to_string(bytes.size()));
   }
   tensor.storage = file.owned_bytes() == 0 ? std::make_shared<const Storage>(MemberBytes(bytes), pages)
                                            : std::make_shared<const Storage>(MemberBytes(std::string(bytes)));

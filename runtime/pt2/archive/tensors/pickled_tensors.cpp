@@ -97,7 +97,8 @@ Tensor PickledTensors::tensor_of(const PickledTensor& pickled) {
 
 Tensor PickledTensors::only_tensor() {
   const PickleValue& root = file_->pickle[file_->pickle.root];
-  if (root.kind != PickleKind::tensor) throw schemagen::DataError("its pickle holds no strided tensor");
+  if (root.kind != PickleKind::tensor)
+    throw schemagen::DataError("its pickle does not contain a strided tensor");
   return tensor_of(root.tensor());
 }
 

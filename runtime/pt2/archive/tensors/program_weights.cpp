@@ -62,7 +62,7 @@ std::map<std::string_view, ProgramTensor> program_tensors(const ExportedProgram&
 std::string mismatch_of(std::string_view name, const TensorLayout& layout, const TensorMeta& meta) {
   if (layout.dtype == meta.dtype && has_shape(meta, layout.shape)) return "";
   return "tensor " + schemagen::quoted(name) + " is " + std::string(torch_name(layout.dtype)) +
-         shape_text(layout.shape) + ", and the program's is " + program_type_text(meta);
+         shape_text(layout.shape) + ", but the program's is " + program_type_text(meta);
 }
 
 std::vector<NamedTensor> tensors_of(const std::vector<Weight>& weights) {
@@ -115,8 +115,7 @@ std::vector<Weight> weights_for(const ExportedProgram& program, const std::vecto
   for (const auto& [name, entry] : expected) {
     if (found.count(name) == 0) missing.push_back(name);
   }
-  if (!missing.empty())
-    throw DataError("the program needs the tensors " + schemagen::quoted_list(missing) + ", too");
+  if (!missing.empty()) throw DataError("missing tensors of the program: " + schemagen::quoted_list(missing));
   return weights;
 }
 

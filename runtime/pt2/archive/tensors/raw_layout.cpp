@@ -110,14 +110,14 @@ bool has_pickled_weights(const Archive& archive) {
 void require_raw_weights(const Archive& archive) {
   if (!has_pickled_weights(archive)) return;
   throw schemagen::DataError(
-      "the weights are pickled; first convert the archive to raw weights with pt2 convert");
+      "the weights are pickled; convert the archive to raw weights with pt2 convert first");
 }
 
 void write_raw_archive(const Archive& archive, const std::string& model, const ExportedProgram& program,
                        const std::vector<NamedTensor>& constants, const ByteSink& out,
                        const schemagen::Limits& limits) {
   if (archive.byte_order == ByteOrder::big) {
-    throw schemagen::DataError("cannot move a big-endian archive to a little-endian one");
+    throw schemagen::DataError("cannot copy weights from a big-endian archive to a little-endian one");
   }
   if (archive.container == Container::old_zip) {
     ArchiveWriter writer(out);

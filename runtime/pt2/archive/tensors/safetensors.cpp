@@ -65,8 +65,8 @@ std::vector<const NamedTensor*> in_file_order(const std::vector<NamedTensor>& te
   std::set<std::string_view> names;
   for (const NamedTensor& named : tensors) {
     if (named.name == kMetadata || !names.insert(named.name).second) {
-      throw schemagen::UsageError("two tensors cannot be called " + schemagen::quoted(named.name) +
-                                  " in a file of safetensors");
+      throw schemagen::UsageError("invalid or duplicate name in a safetensors file: " +
+                                  schemagen::quoted(named.name));
     }
     order.push_back(&named);
   }
@@ -101,7 +101,7 @@ std::vector<std::int64_t> numbers_of(const DomValue* value, std::string_view nam
   std::vector<std::int64_t> numbers;
   for (const DomValue& item : *list) {
     const std::int64_t number = item.integer().value_or(-1);
-    if (number < 0) fail_at(name, "expected integers that are not negative in its " + std::string(what));
+    if (number < 0) fail_at(name, "expected non-negative integers in its " + std::string(what));
     numbers.push_back(number);
   }
   return numbers;
@@ -146,13 +146,14 @@ NamedTensor read_entry(const DomValue& entry, std::string_view name, Body& body)
   named.tensor.device.type = "cpu";
   const std::vector<std::int64_t> offsets = numbers_of(entry.find("data_offsets"), name, "data_offsets");
   if (offsets.size() != 2 || offsets[0] > offsets[1])
-    fail_at(name, "expected data_offsets to be a begin and an end");
+    fail_at(name, "expected data_offsets to be [begin, end]");
   const std::uint64_t begin = static_cast<std::uint64_t>(offsets[0]);
   const std::uint64_t size = static_cast<std::uint64_t>(offsets[1]) - begin;
-  if (!zip::fits(begin, size, body.bytes.size())) fail_at(name, "its bytes are not in the file");
+  if (!zip::fits(begin, size, body.bytes.size())) fail_at(name, "its bytes extend past the end of the file");
   const std::uint64_t expected = named_extent(named).bytes;
   if (expected != size) {
-    fail_at(name, "it has " + std::to_string(size) + " bytes, and its shape " + std::to_string(expected));
+    fail_at(name,
+            "expected " + std::to_string(expected) + " bytes for its shape, got " + std::to_string(size));
   }
   named.tensor.storage =
       std::make_shared<const Storage>(MemberBytes(zip::part(body.bytes, begin, size)), body.pages);
@@ -167,7 +168,7 @@ void require_full(std::vector<Span> spans, std::uint64_t size) {
   });
   std::uint64_t at = 0;
   for (const Span& span : spans) {
-    if (span.begin != at) fail_at(span.name, "there is a gap or an overlap before its bytes");
+    if (span.begin != at) fail_at(span.name, "a gap or overlap precedes its bytes");
     at = span.end;
   }
   if (at != size)
@@ -205,8 +206,7 @@ void write_safetensors(const std::vector<NamedTensor>& tensors, const ByteSink& 
 std::vector<NamedTensor> read_safetensors(std::string_view bytes, const MappedPages& pages,
                                           const schemagen::Limits& limits) {
   if (!looks_like_safetensors(bytes)) {
-    throw DataError(
-        "not a file of safetensors: expected the length of a header, and a JSON object of that length");
+    throw DataError("not a safetensors file: expected a header length and a JSON object of that length");
   }
   const std::uint64_t size = zip::number(bytes, 0, kLengthSize);
   if (size > kMaxHeader) throw DataError(schemagen::too_many_bytes("a header", size, kMaxHeader));
@@ -219,7 +219,7 @@ std::vector<NamedTensor> read_safetensors(std::string_view bytes, const MappedPa
   std::set<std::string_view> names;
   for (const auto& [key, entry] : *header.object()) {  // an object, because it begins with a brace
     const std::string_view name = key.view();
-    if (!names.insert(name).second) fail_at(name, "it is in the header twice");
+    if (!names.insert(name).second) fail_at(name, "it appears twice in the header");
     if (name != kMetadata) tensors.push_back(read_entry(entry, name, body));
   }
   require_full(std::move(body.spans), body.bytes.size());

@@ -78,9 +78,9 @@ void require_possible(const Tensor& tensor, const TensorExtent& extent, const sc
 }  // namespace
 
 std::string why_absent(const Tensor& tensor) {
-  return tensor.is_on_meta()
-             ? "it is on the device meta and has no bytes: move it to another one first, see pt2 retarget"
-             : "its bytes are not in the archive: attach the weights first, see pt2 attach";
+  return tensor.is_on_meta() ? "it is on the meta device and has no bytes: move it to a different device "
+                               "first, see pt2 retarget"
+                             : "its bytes are not in the archive: attach the weights first, see pt2 attach";
 }
 
 std::size_t number_bytes(ScalarType dtype) {
@@ -113,13 +113,12 @@ void check_tensor(const Tensor& tensor) {
   const TensorExtent extent = extent_of(tensor.layout);
   const std::uint64_t size = tensor.storage->size();
   if (size % extent.element != 0) {
-    throw DataError("its storage of " + std::to_string(size) +
-                    " bytes is not a multiple of the element size " + std::to_string(extent.element) +
-                    " bytes");
+    throw DataError("its storage has " + std::to_string(size) +
+                    " bytes, which is not a multiple of its element size, " + std::to_string(extent.element));
   }
   if (size != 0 && extent.storage > size) {
-    throw DataError("it ends at byte " + std::to_string(extent.storage) + " of its storage, which has " +
-                    std::to_string(size));
+    throw DataError("it ends at byte " + std::to_string(extent.storage) + ", but its storage has " +
+                    std::to_string(size) + " bytes");
   }
 }
 
@@ -175,7 +174,7 @@ Tensor make_tensor(ScalarType dtype, std::vector<std::int64_t> shape, std::strin
   tensor.device.type = "cpu";
   const std::uint64_t expected = extent_of(tensor.layout).bytes;
   if (expected != bytes.size()) {
-    throw DataError("a tensor of this shape has " + std::to_string(expected) + " bytes, not " +
+    throw DataError("expected " + std::to_string(expected) + " bytes for a tensor of this shape, got " +
                     std::to_string(bytes.size()));
   }
   tensor.storage = std::make_shared<const Storage>(MemberBytes(std::move(bytes)));

@@ -28,8 +28,8 @@ ByteOrder byte_order_of(const ZipReader& zip, const std::string& folder) {
   const MemberBytes text = zip.read(*member);
   if (text.view() == "little") return ByteOrder::little;
   if (text.view() == "big") return ByteOrder::big;
-  throw DataError("the byteorder of a torch.save file is " + schemagen::quoted(text.view()) +
-                  ", expected 'little' or 'big'");
+  throw DataError("byteorder of the torch.save file: expected 'little' or 'big', got " +
+                  schemagen::quoted(text.view()));
 }
 
 void require_storages(const TorchFile& file) {
@@ -43,10 +43,10 @@ void require_storages(const TorchFile& file) {
                       "' for a storage");
     }
     if (member->size != static_cast<std::uint64_t>(storage.bytes)) {
-      fail_at_member(
-          *member,
-          "it has " + std::to_string(member->size) + " bytes, its storage " + std::to_string(storage.bytes),
-          member->entry_offset);
+      fail_at_member(*member,
+                     "it has " + std::to_string(member->size) + " bytes, but its storage has " +
+                         std::to_string(storage.bytes),
+                     member->entry_offset);
     }
   }
 }
@@ -66,8 +66,7 @@ bool is_torch_file(const ZipReader& zip) {
 TorchFile open_torch_file(std::string_view bytes, const schemagen::Limits& limits, Checksums checksums,
                           MappedPages pages, PickleGlobals globals) {
   ZipReader zip(bytes, limits, checksums, pages);
-  if (!is_torch_file(zip))
-    throw DataError("not a file of torch.save: expected a zip with '<folder>/data.pkl'");
+  if (!is_torch_file(zip)) throw DataError("not a torch.save file: expected a zip with '<folder>/data.pkl'");
   std::string folder = *folder_of(zip);
   const MemberBytes pickled = zip.read(*zip.find(folder + std::string(kPickle)));
   const ByteOrder byte_order = byte_order_of(zip, folder);

@@ -58,7 +58,7 @@ class Storages {
 void require_writable(const Weight& weight) {
   if (!weight.tensor) {
     throw schemagen::DataError(schemagen::quoted(weight.name) +
-                               " is an object that only a pickle can hold, so it cannot be moved");
+                               " is an object and can only be pickled, so it cannot be copied");
   }
   const Tensor& tensor = *weight.tensor;
   if (tensor.is_absent() && !tensor.is_on_meta()) refuse(weight, why_absent(tensor));
@@ -205,7 +205,8 @@ class ValueWriter {
         write_tensor_or_parameter(out_, tensors_.at(ref), value.tensor().is_parameter, storages_);
         break;
       default:
-        throw schemagen::DataError(std::string("it holds ") + described(value.kind));
+        throw schemagen::DataError(std::string("cannot write a pickle that contains ") +
+                                   described(value.kind));
     }
     remember(ref);
   }

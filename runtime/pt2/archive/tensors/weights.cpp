@@ -136,7 +136,8 @@ class PartReader {
     weight.parts = pickled.subclass.parts;
     parts_ += weight.parts.size();
     if (parts_ > kMostParts)
-      throw DataError("the weights have more than " + std::to_string(kMostParts) + " parts");
+      throw DataError("the weights contain more than " + std::to_string(kMostParts) +
+                      " tensors of subclasses");
   }
 
   std::optional<TensorSubclass> subclass_in(const ZipMember& member) const {

@@ -135,8 +135,7 @@ TEST_CASE("chooses among several models by name") {
   REQUIRE(archive.models.size() == 2);
   CHECK(pt2::program_json(archive, "model").view() == "{\"a\": 1}");
   CHECK(pt2::program_json(archive, "sub/decode").view() == "{\"b\": 2}");
-  CHECK(error_of(entries) ==
-        "the archive holds 2 models, one of them must be chosen (--model): 'model', 'sub/decode'");
+  CHECK(error_of(entries) == "the archive has 2 models; choose one with --model: 'model', 'sub/decode'");
   CHECK(error_of(entries, "encode") == "unknown model 'encode': the archive has 'model', 'sub/decode'");
   CHECK(error_of({stored("serialized_exported_program.json", "{}")}, "x") ==
         "unknown model 'x': the archive has 'model'");
@@ -154,11 +153,11 @@ TEST_CASE("opens an archive of compiled models only, which has no program") {
                                       stored("top/data/aotinductor/model/a.so", "")};
   const std::string bytes = build(entries);
   CHECK(pt2::open_archive(bytes).models.empty());
-  CHECK(error_of(entries) == "the archive holds no exported program: it has no member 'top/models/*.json'");
+  CHECK(error_of(entries) == "the archive has no exported program: missing member 'top/models/*.json'");
   CHECK(error_of(entries, "model") ==
-        "the archive holds no exported program: it has no member 'top/models/*.json'");
+        "the archive has no exported program: missing member 'top/models/*.json'");
   CHECK(error_of({stored("t\x1b[31m/archive_format", "pt2")}) ==
-        "the archive holds no exported program: it has no member 't\\x1b[31m/models/*.json'");
+        "the archive has no exported program: missing member 't\\x1b[31m/models/*.json'");
 }
 
 TEST_CASE("takes a missing version as version 0 and refuses all others") {
@@ -182,16 +181,16 @@ TEST_CASE("reads an old zip without version") {
   CHECK(pt2::open_archive(bytes).version.empty());
   CHECK(error_of(
             {stored("serialized_exported_program.json", "{}"), stored("version", std::string(257, '8'))}) ==
-        "zip member 'version' has 257 bytes, where a text of at most 256 is expected");
+        "zip member 'version': expected at most 256 bytes of text, got 257");
 }
 
 TEST_CASE("refuses an unknown format or byte order") {
   std::vector<Entry> entries = pt2_entries();
   entries[2].content = "pt3";
-  CHECK(error_of(entries) == "the archive's archive_format is 'pt3', expected 'pt2'");
+  CHECK(error_of(entries) == "archive_format of the archive: expected 'pt2', got 'pt3'");
   entries = pt2_entries();
   entries.back().content = "middle";
-  CHECK(error_of(entries) == "the archive's byteorder is 'middle', expected 'little' or 'big'");
+  CHECK(error_of(entries) == "byteorder of the archive: expected 'little' or 'big', got 'middle'");
   entries.back().content = "big";
   const std::string big = build(entries);
   CHECK(pt2::open_archive(big).byte_order == ByteOrder::big);
@@ -208,10 +207,9 @@ TEST_CASE("refuses several top folders") {
 
 TEST_CASE("says what it looked for in other zip archives") {
   const std::string message =
-      "this zip archive holds no exported program: it has neither '<folder>/archive_format' (a PT2 archive) "
-      "nor "
-      "'serialized_exported_program.json' (torch.export up to 2.7), but ";
-  CHECK(error_of({}) == message + "no members at all");
+      "the zip archive has no exported program: expected '<folder>/archive_format' (PT2 archive) or "
+      "'serialized_exported_program.json' (torch.export up to 2.7), found ";
+  CHECK(error_of({}) == message + "no members");
   // PyTorch also requires exactly one top folder.
   CHECK(error_of({stored("archive_format", "pt2"), stored("a/b/archive_format", "pt2"),
                   stored("/archive_format", "pt2")}) ==

@@ -81,5 +81,5 @@ TEST_CASE("records are counted by their start, and no name is given twice") {
   writer.add("data/weights/x", "c");
   CHECK(writer.count("data/weights/weight_") == 2);
   CHECK(writer.count("data/constants/") == 0);
-  CHECK_THROWS_WITH(writer.add("data/weights/x", "d"), "the archive has a record 'data/weights/x' already");
+  CHECK_THROWS_WITH(writer.add("data/weights/x", "d"), "the archive already has a record 'data/weights/x'");
 }

@@ -26,11 +26,10 @@ const std::string kExport = "export the model with torch.export.export() and tor
 
 TEST_CASE("files of torch.save and TorchScript are recognized by their members") {
   CHECK(zip_told({stored("m/data.pkl", ""), stored("m/data/0", ""), stored("m/version", "3")}) ==
-        "this is a file of torch.save (.pt, .pth), not an exported program: " + kExport);
+        "this is a torch.save file (.pt, .pth), not an exported program: " + kExport);
   const std::string script =
-      "this is a TorchScript file (torch.jit.save), not an exported program: export the model that was "
-      "scripted "
-      "or traced with torch.export.export() and torch.export.save()";
+      "this is a TorchScript file (torch.jit.save), not an exported program: export the original model with "
+      "torch.export.export() and torch.export.save()";
   CHECK(zip_told({stored("m/data.pkl", ""), stored("m/code/m.py", ""), stored("m/constants.pkl", "")}) ==
         script);
   CHECK(zip_told({stored("m/code/m.py", ""), stored("m/constants.pkl", "")}) == script);
@@ -44,7 +43,7 @@ TEST_CASE("safetensors are recognized by a length and an object of that length")
   const std::string header = "{\"a\":{\"dtype\":\"F32\",\"shape\":[1],\"data_offsets\":[0,4]}}";
   const std::string file = bytes_of(header.size(), 8) + header + "abcd";
   CHECK(told(file).find(
-            "this is a safetensors file, not an exported program: it has tensors, not what is done") == 0);
+            "this is a safetensors file, not an exported program: it contains tensors, but no graph") == 0);
   CHECK(told(bytes_of(header.size() + 100, 8) + header + "abcd") == "not told");
   CHECK(told(bytes_of(~std::uint64_t{0}, 8) + header) == "not told");
   CHECK(told(bytes_of(2, 8)) == "not told");
@@ -61,8 +60,8 @@ TEST_CASE("ONNX models are recognized by the fields of their first message") {
 
 TEST_CASE("other files are recognized by their first bytes") {
   CHECK(told(std::string("\x80\x02\x8a\x0a\x6c\xfc\x9c\x46\xf9\x20\x6a\xa8\x50\x19.", 15))
-            .find("this is a file of torch.save of before torch 1.6") == 0);
-  CHECK(told(std::string("\x80\x04}.", 4)).find("this is a pickle of Python") == 0);
+            .find("this is a torch.save file from before torch 1.6") == 0);
+  CHECK(told(std::string("\x80\x04}.", 4)).find("this is a Python pickle") == 0);
   CHECK(told("\x7f"
              "ELF\x02")
             .find("this is a shared object (ELF)") == 0);

@@ -55,15 +55,15 @@ TEST_CASE("a tensor has to lie in its storage, and that has to have a record of 
   };
   CHECK(fault(file_with(tensor("\0"s, "K\4", "K\1"))) == "none");
   CHECK(fault(file_with(tensor("\0"s, "K\4K\3", "K\1K\0"s))) == "none");
-  CHECK_THAT(fault(file_with(tensor("\1"s, "K\4", "K\1"))), Contains("reaches beyond its storage"));
+  CHECK_THAT(fault(file_with(tensor("\1"s, "K\4", "K\1"))), Contains("extends past the end of its storage"));
   CHECK_THAT(fault(file_with(tensor("\0"s, "K\2", "J\xff\xff\xff\xff"))), Contains("is negative"));
   CHECK_THAT(fault(file_with(tensor("\0"s, "\x8a\x08\0\0\0\0\0\0\0\x7f"s, "\x8a\x08\0\0\0\0\0\0\0\x7f"s))),
-             Contains("reaches beyond"));
+             Contains("extends past"));
   CHECK_THAT(fault(file_with(tensor("\0"s, "K\4", "K\1"), "short")),
-             Contains("it has 5 bytes, its storage 16"));
+             Contains("it has 5 bytes, but its storage has 16"));
   CHECK_THAT(fault(build({stored("a/data.pkl", tensor("\0"s, "K\4", "K\1") + ".")})),
              Contains("no record 'data/0'"));
-  CHECK_THAT(fault(build({stored("a/b", "")})), Contains("not a file of torch.save"));
+  CHECK_THAT(fault(build({stored("a/b", "")})), Contains("not a torch.save file"));
 }
 
 TEST_CASE("a storage without bytes does not stand for another of its key") {

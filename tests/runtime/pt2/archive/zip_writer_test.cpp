@@ -85,7 +85,7 @@ TEST_CASE("members that come in parts are written as those that come at once") {
   const std::uint32_t crc32 = writer.last_crc32();
   writer.add("b", content.size(), source, crc32);
   CHECK_THROWS_WITH(writer.add("c", content.size() + 1, source),
-                    "zip member 'c': its content is not the 5001 bytes that it should be");
+                    "zip member 'c': expected 5001 bytes of content, got 5000");
   bytes.clear();
   ZipWriter good([&](std::string_view part) { bytes += part; });
   good.add("a", content.size(), source);

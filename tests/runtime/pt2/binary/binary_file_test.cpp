@@ -63,14 +63,14 @@ TEST_CASE("the example is read, and written with the version and id of the head 
 }
 
 TEST_CASE("a file of another type or major version is an error") {
-  CHECK(read_error<pt2::Device>(kExample) ==
-        "the file holds a value of type 'SymInt', not 'Device' (byte 26)");
+  CHECK(read_error<pt2::Device>(kExample) == "expected a value of type 'Device', got 'SymInt' (byte 26)");
   BinaryFileHeader header = own_header();
   header.schema_major = 7;
   header.schema_minor = 3;
   CHECK(read_error<pt2::SymInt>(seal(kPt2b, header, from_hex("06 28 06 00"), Compression::none)) ==
         "cannot read binary schema version 7.3: expected 8.x (up to " + kHeadText +
-            " in full); convert the file to JSON with the library that wrote it, and upgrade that (byte 10)");
+            " in full); convert the file to JSON with the library that wrote it, and upgrade the JSON (byte "
+            "10)");
   header.schema_major = 9;
   CHECK(read_error<pt2::SymInt>(seal(kPt2b, header, from_hex("06 28 06 00"), Compression::none)) ==
         "cannot read binary schema version 9.3: expected 8.x (up to " + kHeadText +
@@ -87,8 +87,8 @@ TEST_CASE("other minor versions are read if their ids mean the same") {
   };
   CHECK(pt2::from_pt2b<pt2::Device>(file("a8 01 78 00")).type == "x");
   CHECK(pt2::from_pt2b<pt2::Device>(file("a8 01 78 08 3c 00 00")).type == "x");
-  const std::string note = "; written by schema id 01020304050607ff (" + kNextMinorText + "), this is " +
-                           kHeadText + ", where an id may mean something else";
+  const std::string note = "; written by schema id 01020304050607ff (" + kNextMinorText + "), read with " +
+                           kHeadText + ", where an id may have a different meaning";
   CHECK(read_error<pt2::Device>(file("a8 01 78 08 3c 01 61 00")) ==
         "#30: unknown field id 30" + note + " (byte 5)");
   schemagen::BinaryReadOptions options;
@@ -97,8 +97,8 @@ TEST_CASE("other minor versions are read if their ids mean the same") {
   CHECK(read_error<pt2::Device>(file("a6 02 00")) == "type: expected string, found i64" + note + " (byte 1)");
   header.schema_minor = 17;
   CHECK(read_error<pt2::Device>(file("a8 01 78 08 3c 00 00")) ==
-        "#30: unknown field id 30; written by schema id 01020304050607ff (8.17), this is " + kHeadText +
-            ", where an id may mean something else (byte 5)");
+        "#30: unknown field id 30; written by schema id 01020304050607ff (8.17), read with " + kHeadText +
+            ", where an id may have a different meaning (byte 5)");
   header = own_header();
   header.root = "Device";
   CHECK(read_error<pt2::Device>(file("a6 02 00")) == "type: expected string, found i64 (byte 1)");

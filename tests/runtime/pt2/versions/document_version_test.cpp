@@ -123,15 +123,15 @@ TEST_CASE("the message for another document names what it looks like") {
   CHECK(error_of("12") == no_program + ", got a number");
   CHECK(error_of("{}") == no_program + ", got an empty object");
   CHECK(error_of(R"({"config": {}})") ==
-        no_program + ", got a PayloadConfig, the table of an archive's weights or constants");
+        no_program + ", got a PayloadConfig, which lists an archive's weights or constants");
   CHECK(error_of(R"({"library_basename": "a.so"})") ==
         no_program + ", got AOTInductorModelPickleData, which describes a compiled model");
   CHECK(error_of(R"({"nodes": []})") ==
         no_program + ", got ExternKernelNodes, the operators that a compiled model calls");
   CHECK(error_of(R"({"graph_module": {}})") ==
-        no_program + ": there is no 'schema_version' among the keys 'graph_module'");
+        no_program + " with the key 'schema_version', found the keys 'graph_module'");
   CHECK(error_of(R"({"schema_version": 3})") ==
-        no_program + ": there is no 'graph_module' among the keys 'schema_version'");
+        no_program + " with the key 'graph_module', found the keys 'schema_version'");
   CHECK(error_of(R"({"a": 1, "b\n": 2, "c": 3, "d": 4, "e": 5, "f": 6, "g": 7})") ==
-        no_program + R"(: there is no 'graph_module' among the keys 'a', 'b\n', 'c', 'd', 'e' and 2 more)");
+        no_program + R"( with the key 'graph_module', found the keys 'a', 'b\n', 'c', 'd', 'e' and 2 more)");
 }

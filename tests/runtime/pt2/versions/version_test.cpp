@@ -104,7 +104,7 @@ TEST_CASE("reads JSON of older majors and newer minors, but only binary files of
   CHECK_FALSE(pt2::why_unreadable({7, 3}, Encoding::json));
   CHECK(pt2::why_unreadable({7, 3}, Encoding::binary) ==
         "cannot read binary schema version 7.3: expected 8.x (up to " + kHeadText +
-            " in full); convert the file to JSON with the library that wrote it, and upgrade that");
+            " in full); convert the file to JSON with the library that wrote it, and upgrade the JSON");
 }
 
 TEST_CASE("reads PT2 archives of version 0 only") {

@@ -83,17 +83,17 @@ TEST_CASE("a custom format has its own magic and may omit the schema's name") {
 
 TEST_CASE("a file of another type, schema or major version is rejected by name") {
   CHECK(read_error<letters_2_4::Address>(schemagen::to_binary_file(letter())) ==
-        "the file holds a value of type 'letters.Letter', not 'letters.Address' (byte 26)");
+        "expected a value of type 'letters.Address', got 'letters.Letter' (byte 26)");
   CHECK(read_error<letters_2_4::Letter>(schemagen::to_binary_file(compact_vectors::Device())) ==
-        "the file holds a value of type 'compact_vectors.Device', not 'letters.Letter' (byte 26)");
-  CHECK(
-      read_error<letters_2_4::Letter>(schemagen::to_binary_file(letters_3_0::Letter())) ==
-      "cannot read 'letters.Letter' of schema 3.0 with code of schema 2.4; hint: use code of major version 3 "
-      "(byte 10)");
-  CHECK(
-      read_error<letters_3_0::Letter>(schemagen::to_binary_file(letter())) ==
-      "cannot read 'letters.Letter' of schema 2.4 with code of schema 3.0; hint: use code of major version 2 "
-      "(byte 10)");
+        "expected a value of type 'letters.Letter', got 'compact_vectors.Device' (byte 26)");
+  CHECK(read_error<letters_2_4::Letter>(schemagen::to_binary_file(letters_3_0::Letter())) ==
+        "cannot read 'letters.Letter' of schema 3.0 with code for schema 2.4; hint: use code for major "
+        "version 3 "
+        "(byte 10)");
+  CHECK(read_error<letters_3_0::Letter>(schemagen::to_binary_file(letter())) ==
+        "cannot read 'letters.Letter' of schema 2.4 with code for schema 3.0; hint: use code for major "
+        "version 2 "
+        "(byte 10)");
 }
 
 TEST_CASE("a file of an earlier minor version is read") {
@@ -121,7 +121,7 @@ TEST_CASE(
   const std::string id(letters_2_5::kSchemaHash.substr(7, 16));
   CHECK(read_error<letters_2_4::Letter>(file) ==
         "#40: unknown field id 40; written by schema id " + id +
-            " (2.5), this is 2.4, where an id may mean something else (byte 21)");
+            " (2.5), read with 2.4, where an id may have a different meaning (byte 21)");
   schemagen::BinaryReadOptions options;
   options.unknown_fields = schemagen::UnknownFields::skip;
   CHECK(schemagen::from_binary_file<letters_2_4::Letter>(file, options) == letter(5));

@@ -151,14 +151,14 @@ TEST_CASE("a compressed payload is one whole frame that states its size") {
   CHECK(error_of(with_frame(abc)) == "no error");
   CHECK(error_of(with_frame("00 01 02")) == "the payload is not a zstd frame (byte 35)");
   CHECK(error_of(with_frame("28 b5 2f fd 00 48 19 00 00 61 62 63")) ==
-        "the zstd frame does not state its content size (byte 35)");
-  CHECK(error_of(with_frame(abc + " 00")) == "the payload is not one whole zstd frame (byte 35)");
-  CHECK(error_of(with_frame(abc + " " + abc)) == "the payload is not one whole zstd frame (byte 35)");
+        "the zstd frame does not record its content size (byte 35)");
+  CHECK(error_of(with_frame(abc + " 00")) == "the payload is not exactly one zstd frame (byte 35)");
+  CHECK(error_of(with_frame(abc + " " + abc)) == "the payload is not exactly one zstd frame (byte 35)");
   CHECK(error_of(with_frame("28 b5 2f fd 20 03 19 00 00 61 62")) ==
-        "the payload is not one whole zstd frame (byte 35)");
+        "the payload is not exactly one zstd frame (byte 35)");
   CHECK(error_of(with_frame("28 b5 2f fd 20 04 19 00 00 61 62 63")) != "no error");
   CHECK(error_of(with_frame("28 b5 2f fd 20 02 19 00 00 61 62 63")) != "no error");
   // Twelve bytes that claim a gigabyte must not allocate it.
   CHECK(error_of(with_frame("28 b5 2f fd a0 00 00 00 40 19 00 00 61 62 63")) ==
-        "the payload is not one whole zstd frame (byte 35)");
+        "the payload is not exactly one zstd frame (byte 35)");
 }

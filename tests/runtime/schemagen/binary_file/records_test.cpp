@@ -167,9 +167,9 @@ TEST_CASE("a claimed length takes no memory") {
 TEST_CASE("files of one value and of records are distinguished") {
   const auto last_of = [](const std::string& file) { return read_boxes(file).back(); };
   const std::string one = schemagen::to_binary_file(box(7));
-  CHECK(last_of(one) == "the file holds one value, not records (byte 42)");
+  CHECK(last_of(one) == "expected a file of records, got a file with one value (byte 42)");
   CHECK_THROWS_WITH(schemagen::from_binary_file<letters_2_4::Address>(file_of_boxes(2)),
-                    "the file holds records, not one value (byte 42)");
+                    "expected a file with one value, got a file of records (byte 42)");
   CHECK(last_of("").find("not a schemagen file") == 0);
   CHECK(last_of("{\"box\": 7}").find("not a schemagen file") == 0);
   std::string damaged = file_of_boxes(1);
@@ -198,12 +198,11 @@ TEST_CASE("files of records check versions once, like files of one value") {
   std::istringstream again(out.str());
   BinaryRecordReader<letters_3_0::Letter> other(again);
   CHECK_THROWS_WITH(other.next(),
-                    Catch::StartsWith("cannot read 'letters.Letter' of schema 2.5 with code of schema 3.0"));
+                    Catch::StartsWith("cannot read 'letters.Letter' of schema 2.5 with code for schema 3.0"));
   std::istringstream boxes(file_of_boxes(1));
   BinaryRecordReader<letters_2_4::Letter> letters(boxes);
-  CHECK_THROWS_WITH(
-      letters.next(),
-      Catch::StartsWith("the file holds a value of type 'letters.Address', not 'letters.Letter'"));
+  CHECK_THROWS_WITH(letters.next(),
+                    Catch::StartsWith("expected a value of type 'letters.Letter', got 'letters.Address'"));
 }
 
 TEST_CASE("newer fields of each record are preserved and written to the next file") {

@@ -147,7 +147,7 @@ TEST_CASE("a JSON number is rounded to the nearest float32") {
           "[1]: the number is too large for a 32-bit float (line 1, column 5)");
   }
   CHECK(error_of<std::vector<float>>("[\"x\"]") ==
-        "[0]: expected a number, \"NaN\", \"Infinity\" or \"-Infinity\", found another string (line 1, "
+        "[0]: expected a number, \"NaN\", \"Infinity\" or \"-Infinity\", found a different string (line 1, "
         "column 2)");
   CHECK(error_of<std::vector<float>>("[true]") == "[0]: expected a number, found a bool (line 1, column 2)");
 }

@@ -499,7 +499,7 @@ TEST_CASE("other strings are not floats") {
                                  R"(["-NaN"])", R"(["1.5"])", R"([" NaN"])", R"(["NaN "])", R"(["NAN"])"}) {
     CAPTURE(json);
     CHECK(error_of<std::vector<double>>(json) ==
-          "[0]: expected a number, \"NaN\", \"Infinity\" or \"-Infinity\", found another string (line 1, "
+          "[0]: expected a number, \"NaN\", \"Infinity\" or \"-Infinity\", found a different string (line 1, "
           "column 2)");
   }
 }

@@ -45,17 +45,18 @@ TEST_CASE("a document of the reader's version or an earlier minor is read") {
 
 TEST_CASE("a document of another major version is rejected by name, wherever its version is") {
   const std::string reason =
-      "version: cannot read 'letters.Letter' of schema 3.0 with code of schema 2.4; hint: use code of major "
+      "version: cannot read 'letters.Letter' of schema 3.0 with code for schema 2.4; hint: use code for "
+      "major "
       "version 3 ";
   CHECK(read_error<letters_2_4::Letter>(letter(R"({"major": 3, "minor": 0})")) ==
         reason + "(line 1, column 13)");
   CHECK(read_error<letters_2_4::Letter>(R"({"pages": [], "version": {"major": 3, "minor": 0}})") ==
         reason + "(line 1, column 26)");
   CHECK(read_error<letters_2_4::Letter>(R"({"version": 3})") == reason + "(line 1, column 13)");
-  CHECK(
-      read_error<letters_3_0::Letter>(letter(R"({"major": 2, "minor": 4})")) ==
-      "version: cannot read 'letters.Letter' of schema 2.4 with code of schema 3.0; hint: use code of major "
-      "version 2 (line 1, column 13)");
+  CHECK(read_error<letters_3_0::Letter>(letter(R"({"major": 2, "minor": 4})")) ==
+        "version: cannot read 'letters.Letter' of schema 2.4 with code for schema 3.0; hint: use code for "
+        "major "
+        "version 2 (line 1, column 13)");
 }
 
 TEST_CASE("empty additions of a later minor version are skipped and reported") {
@@ -76,7 +77,7 @@ TEST_CASE(
     "a document of a later minor version that uses what was added is refused by name, unless it is skipped") {
   const std::string json = letter(R"({"major": 2, "minor": 5})", R"(, "weight": 0.5)");
   CHECK(read_error<letters_2_4::Letter>(json) ==
-        "weight: unknown field 'weight'; written by schema 2.5, this is 2.4 (line 1, column 74)");
+        "weight: unknown field 'weight'; written by schema 2.5, read with schema 2.4 (line 1, column 74)");
   schemagen::JsonReadOptions options;
   options.unknown_fields = schemagen::UnknownFields::skip;
   CHECK(schemagen::from_json<letters_2_4::Letter>(json, options).text == "hello");
@@ -92,10 +93,10 @@ TEST_CASE("an invalid version is an error of its field") {
         "the required field 'version' is missing (line 1, column 1)");
   CHECK(read_error<letters_2_4::Letter>(letter("null")) ==
         "version: expected an object, found null (line 1, column 13)");
-  CHECK(
-      read_error<letters_2_4::Letter>(letter(R"({"major": -3, "minor": 4})")) ==
-      "version: cannot read 'letters.Letter' of schema -3.4 with code of schema 2.4; hint: use code of major "
-      "version -3 (line 1, column 13)");
+  CHECK(read_error<letters_2_4::Letter>(letter(R"({"major": -3, "minor": 4})")) ==
+        "version: cannot read 'letters.Letter' of schema -3.4 with code for schema 2.4; hint: use code for "
+        "major "
+        "version -3 (line 1, column 13)");
   CHECK(read_error<letters_2_4::Letter>("[]") == "expected an object, found a list (line 1, column 1)");
 }
 

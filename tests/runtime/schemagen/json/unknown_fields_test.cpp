@@ -254,8 +254,8 @@ TEST_CASE("unknown fields without a place are errors with their path and a hint"
   SECTION("in a list of another length") {
     kept.value.children.push_back({});
     CHECK(kept.error() ==
-          "children[0].choice.new: cannot write the unknown field back: expected a list of 1 item around it, "
-          "as in the data that was read, found 2 items" +
+          "children[0].choice.new: cannot write the unknown field back: its list had 1 item when it was "
+          "read, but has 2 items now" +
               advice);
   }
   SECTION("in removed values") {
@@ -287,17 +287,18 @@ TEST_CASE("unknown fields without a place are errors with their path and a hint"
   }
   SECTION("of the name of another one, or of a field of the schema") {
     kept.fields.push_back(kept.fields[0]);
-    CHECK(kept.error() == "x: cannot write the unknown field back: another field has the same name" + advice);
+    CHECK(kept.error() ==
+          "x: cannot write the unknown field back: another preserved field has the same name" + advice);
     kept.fields.pop_back();
     kept.fields[0].name = "left";
     CHECK(kept.error() ==
-          "left: cannot write the unknown field back: the value has a field with this name" + advice);
+          "left: cannot write the unknown field back: the value already has a field with this name" + advice);
   }
   SECTION("that are not JSON") {
     for (const char* const broken : {"", "[", "1 2", "{\"a\"}", "\"\x01\"", "NaN"}) {
       kept.fields[0].bytes = broken;
       CHECK(kept.error() ==
-            "x: cannot write the unknown field back: it is not JSON, or nested too deep" + advice);
+            "x: cannot write the unknown field back: it is not JSON, or nested too deeply" + advice);
     }
   }
   SECTION("of binary data") {

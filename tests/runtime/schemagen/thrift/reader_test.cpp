@@ -126,7 +126,7 @@ TEST_CASE("every truncated payload is an error") {
       const std::string hex = to_hex(std::string_view(bytes).substr(0, size));
       CAPTURE(hex);
       const std::string result = read_vector(vector, hex, {});
-      const bool says_so = result.find("the payload ends early (byte ") != std::string::npos ||
+      const bool says_so = result.find("the payload is truncated (byte ") != std::string::npos ||
                            result.find(" left (byte ") != std::string::npos;
       CHECK(says_so);
     }
@@ -177,15 +177,14 @@ TEST_CASE("the canonical check accepts one encoding") {
       canonical());
   check<All>(
       {
-          {"09 3c 22 01 02 00", "lb: not canonical: type 2 for items of bool (byte 2)"},
-          {"09 3c 21 01 00 00", "lb[1]: not canonical: false as the byte 0 (byte 4)"},
+          {"09 3c 22 01 02 00", "lb: not canonical: type 2 for items of type bool (byte 2)"},
+          {"09 3c 21 01 00 00", "lb[1]: not canonical: false encoded as 0 (byte 4)"},
           {"09 64 f6 01 02 00", "li: not canonical: a long header of a short list (byte 2)"},
-          {"09 64 23 01 ff 00", "li: not canonical: type 3 for items of i64 (byte 2)"},
+          {"09 64 23 01 ff 00", "li: not canonical: type 3 for items of type i64 (byte 2)"},
           {"04 78 04 00", "k: expected i32, found i16 (byte 2)"},
           {"0b 50 80 00 00", "m: not canonical: a number with leading zeros (byte 2)"},
-          {"0b 50 02 86 01 62 02 01 61 04 00",
-           "m: not canonical: the key 'a' comes after a greater one (byte 7)"},
-          {"0b d8 04 01 82 01 61 01 00", "mb: not canonical: type 2 for items of bool (byte 3)"},
+          {"0b 50 02 86 01 62 02 01 61 04 00", "m: not canonical: the key 'a' is out of order (byte 7)"},
+          {"0b d8 04 01 82 01 61 01 00", "mb: not canonical: type 2 for items of type bool (byte 3)"},
           {"07 28 01 00 00 00 00 00 f8 7f 00",
            "d: not canonical: a NaN other than 0x7ff8000000000000 (byte 2)"},
           {"06 fc 82 00 02 00", "back: not canonical: a number with leading zeros (byte 1)"},
@@ -216,17 +215,17 @@ TEST_CASE("a type that the schema does not expect is an error") {
       {"08 28 00 00", "d: expected double, found string (byte 2)"},
       {"0b 3c 00 00", "lb: expected list, found map (byte 2)"},
       {"0a 3c 11 01 00", "lb: expected list, found set (byte 2)"},
-      {"09 3c 16 02 00", "lb: expected items of bool, found items of i64 (byte 2)"},
-      {"09 3c 06 00", "lb: expected items of bool, found items of i64 (byte 2)"},
-      {"09 3c 11 03 00", "lb[0]: expected a bool, 1 or 2, found the byte 3 (byte 3)"},
+      {"09 3c 16 02 00", "lb: expected items of type bool, found i64 (byte 2)"},
+      {"09 3c 06 00", "lb: expected items of type bool, found i64 (byte 2)"},
+      {"09 3c 11 03 00", "lb[0]: expected a bool (1 or 2), found the byte 3 (byte 3)"},
       {"09 50 06 00", "m: expected map, found list (byte 2)"},
-      {"0b 50 01 66 02 02 00", "m: expected a map with keys of string, found one of i64 (byte 2)"},
-      {"0b 50 01 88 01 61 01 61 00", "m: expected items of i64, found items of string (byte 2)"},
+      {"0b 50 01 66 02 02 00", "m: expected map keys of type string, found i64 (byte 2)"},
+      {"0b 50 01 88 01 61 01 61 00", "m: expected items of type i64, found string (byte 2)"},
       {"09 64 15 02 00", R"({"li": [1]})"},
       {"06 78 02 00", "k: expected i32, found i64 (byte 2)"},
       {"09 8c 01 1c 00 00", "s: expected struct, found list (byte 3)"},
-      {"09 ec 04 1c 08 14 03 78 00 00", "ls[0]: the payload ends early (byte 10)"},
-      {"09 80 05 29 16 02 18 01 61 00", "ll[1]: expected items of i64, found items of string (byte 6)"},
+      {"09 ec 04 1c 08 14 03 78 00 00", "ls[0]: the payload is truncated (byte 10)"},
+      {"09 80 05 29 16 02 18 01 61 00", "ll[1]: expected items of type i64, found string (byte 6)"},
   });
 }
 
@@ -306,7 +305,7 @@ TEST_CASE("lengths are compared with the rest of the payload") {
       {"09 ec 04 fc ff ff ff 07 00", "ls: 16777215 items, but only 1 byte is left (byte 3)"},
   });
   check<Containers>({{"11 01 29 18 01", "flags: expected list, found bool (byte 1)"},
-                     {"19 01 29 17 00 00", "matrix: expected items of list, found items of double (byte 3)"},
+                     {"19 01 29 17 00 00", "matrix: expected items of type list, found double (byte 3)"},
                      {"19 01 29 19 27 00 00 00 00 00 00 00 00 00",
                       "matrix[0]: 2 items, but only 9 bytes are left (byte 4)"}});
 }
@@ -499,10 +498,10 @@ TEST_CASE("skipped values must be valid") {
           {"19 2e 00 00 00", "#1[0]: unknown wire type 14 (byte 2)"},
           {"19 f7 80 80 80 01 00", "#1: 2097152 items, but only 1 byte is left (byte 1)"},
           {"1b 03 11 01 01 01 00", "#1: 3 items, but only 4 bytes are left (byte 1)"},
-          {"1b 01 66 02 ff", "#1[\"1\"]: the payload ends early (byte 4)"},
+          {"1b 01 66 02 ff", "#1[\"1\"]: the payload is truncated (byte 4)"},
           {"1c 18 05 61", "#1.#1: a string of 5 bytes, but only 1 byte is left (byte 2)"},
-          {"1d 01 02 00", "#1: the payload ends early (byte 1)"},
-          {"1c 1c 1c", "#1.#1.#1: the payload ends early (byte 3)"},
+          {"1d 01 02 00", "#1: the payload is truncated (byte 1)"},
+          {"1c 1c 1c", "#1.#1.#1: the payload is truncated (byte 3)"},
           {"16 ff ff ff ff ff ff ff ff ff 02", "#1: the number has more than 64 bits (byte 1)"},
       },
       with(UnknownFields::skip));

@@ -129,7 +129,7 @@ TEST_CASE("preserved big-endian doubles are byte-swapped") {
         "a8 01 78 b7 00 00 00 00 00 00 f0 3f 19 27 00 00 00 00 00 00 00 40 00 00 00 00 00 00 00 00 00");
   options.unknown_fields = UnknownFields::keep;
   CHECK(reading_error<Device>("a8 01 78 1d 00 00 00 00 00", options) ==
-        "#11: cannot preserve a 32-bit float of fbthrift (byte 4)");
+        "#11: cannot preserve a 32-bit float from fbthrift (byte 4)");
 }
 
 TEST_CASE("in binary, preserved values are checked like skipped ones") {
@@ -161,8 +161,7 @@ TEST_CASE("in binary, unknown fields without a place are errors with their path 
   };
   SECTION("in a list of another length") {
     kept.value.ls->pop_back();
-    CHECK(error() ==
-          "ls[1].#1: expected a list of 2 items around it, as in the data that was read, found 1 item");
+    CHECK(error() == "ls[1].#1: its list had 2 items when it was read, but has 1 item now");
   }
   SECTION("in removed values") {
     kept.value.ls.reset();
@@ -174,10 +173,10 @@ TEST_CASE("in binary, unknown fields without a place are errors with their path 
   }
   SECTION("with the id of another one, or of a field of the schema") {
     kept.fields.push_back(kept.fields[0]);
-    CHECK(error() == "#5: another field has the same id");
+    CHECK(error() == "#5: another preserved field has the same id");
     kept.fields.pop_back();
     kept.fields[0].id = 310;
-    CHECK(error() == "#310: the value has a field with this id");
+    CHECK(error() == "#310: the value already has a field with this id");
     kept.fields[0].id = -1;
     CHECK(error() == "#-1: expected an id in 1..32767");
   }
@@ -239,10 +238,10 @@ TEST_CASE("maps with keys of integers and enums are Thrift's, and their keys are
   check.canonical_check = true;
   CHECK(schemagen::from_binary<Keyed>(from_hex(sorted), check) == value);
   CHECK(reading_error<Keyed>(hex, check) ==
-        "by_number: not canonical: the key '-1' comes after a greater one (byte 10)");
+        "by_number: not canonical: the key '-1' is out of order (byte 10)");
   CHECK(reading_error<Keyed>("3b 02 68 0e 01 61 0e 01 62 00", {}) == "by_number: duplicate key '7' (byte 6)");
   CHECK(reading_error<Keyed>("3b 01 88 0e 01 61 00", {}) ==
-        "by_number: expected a map with keys of i64, found one of string (byte 1)");
+        "by_number: expected map keys of type i64, found string (byte 1)");
   CHECK(reading_error<Keyed>("4b 01 59 04 1b 01 6c 01 00 00", {}) ==
         "by_color[\"2\"][0][\"-1\"]: the required field 'name' is missing (byte 8)");
   const std::string newer = "15 14 19 05 1b 00 1b 01 59 04 1b 01 6c 01 18 01 78 39 0c 1b 00 91 00 1b 00 00";

@@ -201,7 +201,7 @@ TEST_CASE("what no part shows is a difference too") {
   ExportedProgram a = program_of(graph_of({"x"}, {}, {"x"}));
   ExportedProgram b = a;
   add_tensor(b.graph_module.graph, "nobody_uses_this");
-  CHECK(diff(a, b) == Texts{"values: (a difference in the normal forms outside of the parts shown)"});
+  CHECK(diff(a, b) == Texts{"values: (the normal forms differ outside of the parts shown)"});
 }
 
 TEST_CASE("a normal program can be moved and copied before it is compared") {

@@ -77,7 +77,7 @@ TEST_CASE("a subgraph sees its own inputs only") {
                model.subgraph("body",
                               [&](GraphBuilder& body) { body.output(body.call("aten.sin.default", {x})); });
              }),
-             Contains("this graph has no such value as 'x'"));
+             Contains("this graph has no value 'x'"));
   const pt2::GraphArgument body = model.subgraph("body_0", [&](GraphBuilder& inner) {
     inner.output(inner.call("aten.sin.default", {inner.input("x", type)}));
   });
@@ -104,23 +104,26 @@ TEST_CASE("mistakes are errors at the call, which leave the graph as it was") {
              }),
              Contains("cannot call 'aten.mm.default': cannot multiply shapes [3, 4] and [5, 6]; its schema "
                       "is aten::mm(Tensor self, Tensor mat2) -> Tensor"));
-  CHECK_THAT(error_of([&] { model.call("aten.relu.default", {Value{"y"}}); }),
-             Contains("no such value as 'y'"));
+  CHECK_THAT(error_of([&] { model.call("aten.relu.default", {Value{"y"}}); }), Contains("no value 'y'"));
   CHECK_THAT(error_of([&] { model.call("aten.nonzero.default", {x}); }),
-             Contains("are not inferred; give them"));
-  CHECK_THAT(error_of([&] { model.call("aten.topk.default", {x, 2}); }), Contains("it gives several values"));
-  CHECK_THAT(error_of([&] { model.input("x", {ScalarType::FLOAT, {}}); }), Contains("a value 'x' already"));
-  CHECK_THAT(error_of([&] { model.input("1x", {ScalarType::FLOAT, {}}); }), Contains("can be called '1x'"));
+             Contains("cannot infer the types of its results; pass them"));
+  CHECK_THAT(error_of([&] { model.call("aten.topk.default", {x, 2}); }), Contains("expected one result"));
+  CHECK_THAT(error_of([&] { model.input("x", {ScalarType::FLOAT, {}}); }), Contains("the value 'x' already"));
+  CHECK_THAT(error_of([&] {
+               model.input("1x", {ScalarType::FLOAT, {}});
+             }),
+             Contains("invalid value name '1x'"));
   CHECK_THAT(error_of([&] {
                model.input("n", {ScalarType::FLOAT, {3, -2}});
              }),
-             Contains("dimension 1 has the size -2"));
+             Contains("dimension 1 has the negative size -2"));
   CHECK_THAT(error_of([&] {
                model.call("aten.nonzero.default", {x}, {}, pt2::TensorType(ScalarType::LONG, {-1, 2}));
              }),
-             Contains("dimension 0 has the size -1"));
-  CHECK_THAT(error_of([&] { model.symbol("batch", 1); }), Contains("the symbol 'batch'"));
-  CHECK_THAT(error_of([&] { model.symbol("s0", 4, 3); }), Contains("has no size"));
+             Contains("dimension 0 has the negative size -1"));
+  CHECK_THAT(error_of([&] { model.symbol("batch", 1); }),
+             Contains("expected a symbol such as 's0', got 'batch'"));
+  CHECK_THAT(error_of([&] { model.symbol("s0", 4, 3); }), Contains("is negative or empty"));
   CHECK_THAT(error_of([&] { model.mutate(Value{"z"}, x); }), Contains("'z' is not an input"));
   model.output(x);
   CHECK(model.finish().program.graph_module.graph.nodes.empty());

@@ -158,8 +158,8 @@ TEST_CASE("a part that needs a value as it was before it was written to is refus
   CHECK(targets(pt2::extract(program, {"a", "b", "c"}, {"e"})).size() == 2);
   CHECK_THROWS_WITH(
       pt2::extract(program, {"a", "c"}, {"e"}),
-      "cannot extract: 'torch.ops.aten.sin.default' needs 'a' as it was before "
-      "'torch.ops.aten.add_.Tensor', which may write to it, and the input 'c' is given as it is after that");
+      "cannot extract: 'torch.ops.aten.sin.default' needs 'a' from before 'torch.ops.aten.add_.Tensor', "
+      "which may write to it, but the input 'c' has the value from after that");
   CHECK_THROWS_WITH(pt2::extract(program, {"x", "c"}, {"a"}),
                     Catch::Contains("'torch.ops.aten.relu.default' needs 'a'"));
   CHECK_THROWS_WITH(pt2::extract(program, {"a", "d"}, {"a"}), Catch::Contains("the output needs 'a'"));
@@ -181,8 +181,8 @@ TEST_CASE("a part is saved with the weights that it needs, and no more") {
 TEST_CASE("what torch cannot load is refused") {
   const ExportedProgram program = fixture("sym_values.json");
   CHECK_THROWS_WITH(pt2::extract(program, {"x"}, {"gt"}),
-                    "cannot extract: the output 'gt' is a symbolic bool, with which torch cannot load a "
-                    "program; cut where it is not needed");
+                    "cannot extract: the output 'gt' is a symbolic bool, which torch cannot load; choose a "
+                    "part that does not need it");
   CHECK_THROWS_WITH(pt2::extract(program, {"x", "gt"}, {"mul"}), Catch::Contains("the input 'gt'"));
   CHECK_THROWS_WITH(pt2::extract(program, {"sym_float"}, {"mul_1"}), Catch::Contains("a symbolic float"));
   CHECK_NOTHROW(pt2::extract(program, {"x"}, {"mul_1"}));
@@ -192,7 +192,7 @@ TEST_CASE("a part that would not be valid is refused, with the rule that it brea
   ExportedProgram program = fixture("mlp.json");
   program.graph_module.graph.tensor_values.at("linear").sizes[0] = symbolic("(");
   CHECK_THROWS_WITH(pt2::extract(program, {"x"}, {"relu"}),
-                    Catch::StartsWith("cannot extract: the part would not be valid: "
+                    Catch::StartsWith("cannot extract: the part would be invalid: "
                                       "graph_module.graph.tensor_values.linear.sizes[0]") &&
                         Catch::EndsWith("[EXPRESSION_CODE]"));
 }
@@ -202,9 +202,9 @@ TEST_CASE("what cannot be extracted is refused, with the names that it is about"
   const auto extract = [&](const Names& inputs, const Names& outputs) {
     pt2::extract(program, inputs, outputs);
   };
-  CHECK_THROWS_WITH(extract({"x"}, {}), "cannot extract: a part needs an output");
+  CHECK_THROWS_WITH(extract({"x"}, {}), "cannot extract: expected at least one output");
   CHECK_THROWS_WITH(extract({"y"}, {"relu"}), "cannot extract: the graph lacks the value 'y'");
-  CHECK_THROWS_WITH(extract({"x", "x"}, {"relu"}), "cannot extract: the input 'x' is named twice");
+  CHECK_THROWS_WITH(extract({"x", "x"}, {"relu"}), "cannot extract: the input 'x' is given twice");
   CHECK_THROWS_WITH(extract({}, {"relu"}),
                     "cannot extract: 'relu' needs the program's input 'x', which is not among the inputs; "
                     "hint: add it, or 'linear', which uses it");
@@ -244,9 +244,8 @@ TEST_CASE("a program is not cut within a function that vmap runs") {
   }
   CHECK(targets(pt2::extract(program, {"y"}, {"z"})).size() == 5);
   for (const char* name : {"item", "sin"}) {
-    const std::string expected =
-        "cannot extract: '" + std::string(name) +
-        "' is within a function that torch.func transforms (vmap, jvp); cut before or after it";
+    const std::string expected = "cannot extract: '" + std::string(name) +
+                                 "' is inside a torch.func transform (vmap, jvp); cut before or after it";
     CHECK_THROWS_WITH(pt2::extract(program, {"x"}, {name}), expected);
     CHECK_THROWS_WITH(pt2::extract(program, {name}, {"z"}), expected);
   }

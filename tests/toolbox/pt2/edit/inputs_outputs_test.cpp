@@ -70,7 +70,7 @@ TEST_CASE("an input is removed when nothing uses it, from a dict with its key") 
   CHECK_THROWS_WITH(pt2::remove_input(program, "x"), "cannot remove the input 'x': it is used by an output");
   CHECK_THROWS_WITH(pt2::remove_input(program, "z"), "the program has no input 'z'");
   CHECK_THROWS_WITH(pt2::add_input(program, "y", {}), "cannot add an input: the name 'y' is taken");
-  CHECK_THROWS_WITH(pt2::add_input(program, "y z", {}), "cannot add an input: 'y z' is not a name");
+  CHECK_THROWS_WITH(pt2::add_input(program, "y z", {}), "cannot add an input: 'y z' is not a valid name");
 }
 
 TEST_CASE("a weight that is mutated or used cannot be removed") {

@@ -151,12 +151,12 @@ TEST_CASE("a mistake is an error with the operator's schema") {
       error_of("aten.relu.default", {}) ==
       "cannot call 'aten.relu.default': argument 'self' is missing; its schema is aten::relu(Tensor self) -> "
       "Tensor");
-  CHECK_THAT(error_of("aten.relu.default", {x, w}), Contains("it takes 1 arguments, found 2"));
+  CHECK_THAT(error_of("aten.relu.default", {x, w}), Contains("expected at most 1 arguments, got 2"));
   CHECK_THAT(error_of("aten.relu.default", {1}), Contains("argument 'self' is int, expected Tensor"));
   CHECK_THAT(error_of("aten.relu.default", {x}, {{"self", x}}), Contains("argument 'self' is given twice"));
   CHECK_THAT(error_of("aten.relu.default", {x}, {{"inplace", true}}),
              Contains("it has no argument 'inplace'"));
-  CHECK_THAT(error_of("aten.addmm.default", {x, w, w, 1}), Contains("'beta' is given by keyword only"));
+  CHECK_THAT(error_of("aten.addmm.default", {x, w, w, 1}), Contains("'beta' is keyword-only"));
   CHECK_THAT(error_of("aten.view.default", {x, {1, "2"}}),
              Contains("argument 'size' is string, expected SymInt[]"));
   CHECK_THAT(error_of("aten.sum.dim_IntList", {x, {1, w}}),
@@ -167,5 +167,5 @@ TEST_CASE("a mistake is an error with the operator's schema") {
   CHECK_THAT(error_of("aten.full.default", {{2}, 1}, {{"dtype", "floaty"}}),
              Contains("'dtype' is string, expected ScalarType?"));
   CHECK_THAT(error_of("higher_order.map_impl", {{x, 1}}),
-             Contains("an argument is a list of items of different kinds"));
+             Contains("an argument is a list with items of different kinds"));
 }

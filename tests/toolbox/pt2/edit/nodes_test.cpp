@@ -50,7 +50,7 @@ TEST_CASE("what is inserted uses only what is defined before it") {
   const ExportedProgram original = program;
   const std::size_t relu = node_of(graph, "relu");
   CHECK_THROWS_WITH(pt2::insert_before(graph, relu, clone_of(graph, "relu")),
-                    "the value 'relu' is not defined there");
+                    "the value 'relu' is not defined at this node");
   CHECK_THROWS_WITH(pt2::insert_before(graph, 9, clone_of(graph, "x")),
                     "node 9 is out of range: the graph has 5 nodes");
   CHECK(program == original);
@@ -81,11 +81,11 @@ TEST_CASE("a value is only replaced by one of its kind") {
   pt2::Substitutes substitutes;
   substitutes["x"] = number(1);
   CHECK_THROWS_WITH(pt2::replace_uses(program, graph, substitutes),
-                    "cannot replace a value: 'x' cannot be as_int");
+                    "cannot replace a value: 'x' cannot be replaced by as_int");
   substitutes["x"] = pt2::value_argument(graph, graph.sym_int_values.begin()->key());
   CHECK_THROWS_WITH(
       pt2::replace_uses(program, graph, substitutes),
-      "cannot replace a value: '" + graph.sym_int_values.begin()->key() + "' is of another kind than 'x'");
+      "cannot replace a value: '" + graph.sym_int_values.begin()->key() + "' and 'x' are of different kinds");
   substitutes["x"] = tensor("nowhere");
   CHECK_THROWS_WITH(pt2::replace_uses(program, graph, substitutes),
                     "cannot replace a value: the graph lacks the value 'nowhere'");
@@ -131,11 +131,11 @@ TEST_CASE("an argument is set by its name, as the schema has it") {
   CHECK(errors_of(program).empty());
   CHECK_THROWS_WITH(
       pt2::set_argument(graph, add, "alpha", Argument::of<Argument::as_string>("x")),
-      "cannot set the argument 'alpha' of 'torch.ops.aten.add.Tensor': expected Scalar, not as_string");
+      "cannot set the argument 'alpha' of 'torch.ops.aten.add.Tensor': expected Scalar, got as_string");
   CHECK_THROWS_WITH(pt2::set_argument(graph, add, "beta", number(1)),
-                    Catch::Contains("there is none in aten::add.Tensor(Tensor self"));
+                    Catch::Contains("its schema has no such argument: aten::add.Tensor(Tensor self"));
   CHECK_THROWS_WITH(pt2::set_argument(graph, add, "other", tensor("add")),
-                    "the value 'add' is not defined there");
+                    "the value 'add' is not defined at this node");
 }
 
 TEST_CASE("an index says that its graph was changed") {

@@ -58,9 +58,9 @@ Inputs cdist_inputs(const std::string& first) {
 
 TEST_CASE("an argument that a release calls otherwise gets that name, and the other one on the way back") {
   pt2::ExportedProgram program = program_with(kCdist, cdist_inputs("grad"));
-  CHECK(
-      texts(port_calls(program, "2.13", "2.14")) ==
-      Names{"done graph_module.graph.nodes[0]: aten._cdist_backward.default: 'grad' becomes 'grad_output'"});
+  CHECK(texts(port_calls(program, "2.13", "2.14")) ==
+        Names{"done graph_module.graph.nodes[0]: aten._cdist_backward.default: renamed argument 'grad' to "
+              "'grad_output'"});
   CHECK(inputs_of(program) == cdist_inputs("grad_output"));
   CHECK(texts(port_calls(program, "2.15", "2.6")).size() == 1);
   CHECK(inputs_of(program) == cdist_inputs("grad"));
@@ -108,16 +108,14 @@ TEST_CASE("an argument that a release does not have is left out if it has its de
     return program_with(kAttention, std::move(inputs));
   };
   pt2::ExportedProgram program = with(none());
-  CHECK(
-      texts(port_calls(program, "2.14", "2.13")) ==
-      Names{
-          "done graph_module.graph.nodes[0]: aten._cudnn_attention_forward.default: 'seqused_k' is left out, "
-          "which torch 2.13 does not have"});
+  CHECK(texts(port_calls(program, "2.14", "2.13")) ==
+        Names{"done graph_module.graph.nodes[0]: aten._cudnn_attention_forward.default: dropped argument "
+              "'seqused_k', which torch 2.13 lacks"});
   CHECK(inputs_of(program).size() == 9);
   program = with(tensor("x"));
   CHECK(texts(port_calls(program, "2.14", "2.13")) ==
         Names{"refused graph_module.graph.nodes[0]: aten._cudnn_attention_forward.default has no argument "
-              "'seqused_k' in torch 2.13, which is a value here"});
+              "'seqused_k' in torch 2.13, but its value is a value"});
   CHECK(inputs_of(program).size() == 10);
 }
 
@@ -133,20 +131,17 @@ TEST_CASE(
   };
   pt2::ExportedProgram program = scan(0, false);
   const Inputs before = inputs_of(program);
-  CHECK(
-      texts(port_calls(program, "2.6", "2.13")) ==
-      Names{
-          "done graph_module.graph.nodes[0]: higher_order.scan: 'dim' is left out, which torch 2.13 does "
-          "not have",
-          "done graph_module.graph.nodes[0]: higher_order.scan: 'reverse' is left out, which torch 2.13 does "
-          "not have"});
+  CHECK(texts(port_calls(program, "2.6", "2.13")) ==
+        Names{"done graph_module.graph.nodes[0]: higher_order.scan: dropped argument 'dim', which torch 2.13 "
+              "lacks",
+              "done graph_module.graph.nodes[0]: higher_order.scan: dropped argument 'reverse', which torch "
+              "2.13 lacks"});
   CHECK(inputs_of(program) == Inputs{before[0], before[1], before[2], before[5]});
-  CHECK(
-      texts(port_calls(program, "2.13", "2.6")) ==
-      Names{
-          "done graph_module.graph.nodes[0]: higher_order.scan: 'dim' is given, 0, which only torch 2.6 has",
-          "done graph_module.graph.nodes[0]: higher_order.scan: 'reverse' is given, False, which only torch "
-          "2.6 has"});
+  CHECK(texts(port_calls(program, "2.13", "2.6")) ==
+        Names{"done graph_module.graph.nodes[0]: higher_order.scan: added argument 'dim', 0, which is new in "
+              "torch 2.6",
+              "done graph_module.graph.nodes[0]: higher_order.scan: added argument 'reverse', False, which "
+              "is new in torch 2.6"});
   CHECK(inputs_of(program) == before);
 
   // After an upgrade, a program still states the torch version that wrote it.
@@ -156,13 +151,11 @@ TEST_CASE(
   CHECK(inputs_of(program) == before);
 
   program = scan(1, true);
-  CHECK(
-      texts(port_calls(program, "2.6", "2.13")) ==
-      Names{
-          "refused graph_module.graph.nodes[0]: higher_order.scan has no argument 'dim' in torch 2.13, which "
-          "is 1 here",
-          "refused graph_module.graph.nodes[0]: higher_order.scan has no argument 'reverse' in torch 2.13, "
-          "which is True here"});
+  CHECK(texts(port_calls(program, "2.6", "2.13")) ==
+        Names{"refused graph_module.graph.nodes[0]: higher_order.scan has no argument 'dim' in torch 2.13, "
+              "but its value is 1",
+              "refused graph_module.graph.nodes[0]: higher_order.scan has no argument 'reverse' in torch "
+              "2.13, but its value is True"});
   CHECK(inputs_of(program).size() == 6);
 }
 
@@ -170,13 +163,11 @@ TEST_CASE("arguments by position do not take each other's names") {
   pt2::ExportedProgram program = program_of(graph_of(
       {"x"}, {call("torch.ops.higher_order.associative_scan", {tensor("x"), tensor("x"), number(0)}, {"y"})},
       {"y"}));
-  CHECK(
-      texts(port_calls(program, "2.6", "2.13")) ==
-      Names{
-          "refused graph_module.graph.nodes[0]: higher_order.associative_scan needs an argument "
-          "'additional_inputs' in torch 2.13",
-          "refused graph_module.graph.nodes[0]: higher_order.associative_scan has no argument 'dim' in torch "
-          "2.13, which is 0 here"});
+  CHECK(texts(port_calls(program, "2.6", "2.13")) ==
+        Names{"refused graph_module.graph.nodes[0]: higher_order.associative_scan needs an argument "
+              "'additional_inputs' in torch 2.13",
+              "refused graph_module.graph.nodes[0]: higher_order.associative_scan has no argument 'dim' in "
+              "torch 2.13, but its value is 0"});
 }
 
 TEST_CASE("while_loop of torch 2.3 had no additional inputs, which are none then") {
@@ -184,9 +175,8 @@ TEST_CASE("while_loop of torch 2.3 had no additional inputs, which are none then
       {"x"}, {call("torch.ops.higher_order.while_loop", {tensor("x"), tensor("x"), tensor("x")}, {"y"})},
       {"y"}));
   CHECK(texts(port_calls(program, "2.3", "2.13")) ==
-        Names{"done graph_module.graph.nodes[0]: higher_order.while_loop: 'additional_inputs' is given, [], "
-              "which "
-              "torch 2.13 has no default value for"});
+        Names{"done graph_module.graph.nodes[0]: higher_order.while_loop: added argument "
+              "'additional_inputs', []: torch 2.13 has no default"});
   REQUIRE(inputs_of(program).size() == 4);
   CHECK(inputs_of(program)[3].name.empty());
   CHECK(port_calls(program, "2.3", "2.13").empty());
@@ -200,7 +190,7 @@ TEST_CASE("rrelu_with_noise of torch up to 2.5 becomes the operator that returns
   };
   pt2::ExportedProgram program = rrelu("y");
   CHECK(texts(port_calls(program, "2.3", "2.13")) ==
-        Names{"done graph_module.graph.nodes[0]: aten.rrelu_with_noise.default: becomes "
+        Names{"done graph_module.graph.nodes[0]: aten.rrelu_with_noise.default: replaced by "
               "rrelu_with_noise_functional, which returns the noise"});
   const pt2::Graph& graph = program.graph_module.graph;
   CHECK(graph.nodes[0].target == "torch.ops.aten.rrelu_with_noise_functional.default");
@@ -209,10 +199,9 @@ TEST_CASE("rrelu_with_noise of torch up to 2.5 becomes the operator that returns
   CHECK(*graph.tensor_values.find("n_1") == *graph.tensor_values.find("n"));
 
   program = rrelu("n");
-  CHECK(
-      texts(port_calls(program, "2.3", "2.13")) ==
-      Names{"refused graph_module.graph.nodes[0]: aten.rrelu_with_noise.default writes to its noise in torch "
-            "2.13, which is used later here"});
+  CHECK(texts(port_calls(program, "2.3", "2.13")) ==
+        Names{"refused graph_module.graph.nodes[0]: aten.rrelu_with_noise.default writes to its noise in "
+              "torch 2.13, but the noise is used later"});
   program = rrelu("y");
   CHECK(port_calls(program, "2.6", "2.13").empty());
 }
@@ -220,8 +209,9 @@ TEST_CASE("rrelu_with_noise of torch up to 2.5 becomes the operator that returns
 TEST_CASE("a call that a later release accepts in no form is reported") {
   pt2::ExportedProgram program =
       program_of(graph_of({"x"}, {call("torch.ops.higher_order.cond", {tensor("x")}, {"y"})}, {"y"}));
-  CHECK(texts(port_calls(program, "2.6", "2.13")) ==
-        Names{"refused graph_module.graph.nodes[0]: higher_order.cond takes other arguments in torch 2.13"});
+  CHECK(
+      texts(port_calls(program, "2.6", "2.13")) ==
+      Names{"refused graph_module.graph.nodes[0]: higher_order.cond has different arguments in torch 2.13"});
   CHECK(port_calls(program, "2.13", "2.6").empty());
 }
 
@@ -235,9 +225,9 @@ TEST_CASE("while_loop is refused for torch 2.6, which cannot run what it loads")
       texts(port_calls(program, "2.13", "2.6")) ==
       Names{
           "refused graph_module.graph.nodes[0]: higher_order.while_loop takes a tuple as 'carried_inputs' in "
-          "torch 2.6, which makes a list of it when it loads a program",
+          "torch 2.6, but reads it as a list when it loads a program",
           "refused graph_module.graph.nodes[0]: higher_order.while_loop takes a tuple as "
-          "'additional_inputs' in torch 2.6, which makes a list of it when it loads a program"});
+          "'additional_inputs' in torch 2.6, but reads it as a list when it loads a program"});
 }
 
 TEST_CASE("the release of a program is the one that it names, or the first of its schema") {
@@ -291,8 +281,8 @@ TEST_CASE("attention of torch 2.2 on the CPU becomes the operator that later rel
   };
   pt2::ExportedProgram program = attention("y", "cpu");
   CHECK(texts(port_calls(program, "2.2", "2.13")) ==
-        Names{"done graph_module.graph.nodes[0]: aten._scaled_dot_product_flash_attention.default: becomes "
-              "_scaled_dot_product_flash_attention_for_cpu"});
+        Names{"done graph_module.graph.nodes[0]: aten._scaled_dot_product_flash_attention.default: replaced "
+              "by _scaled_dot_product_flash_attention_for_cpu"});
   const pt2::Graph& graph = program.graph_module.graph;
   CHECK(graph.nodes[0].target == "torch.ops.aten._scaled_dot_product_flash_attention_for_cpu.default");
   CHECK(graph.nodes[0].outputs == std::vector{tensor("y"), tensor("l")});
@@ -300,11 +290,9 @@ TEST_CASE("attention of torch 2.2 on the CPU becomes the operator that later rel
   CHECK_FALSE(graph.tensor_values.contains("m"));
 
   program = attention("s", "cpu");
-  CHECK(
-      texts(port_calls(program, "2.2", "2.13")) ==
-      Names{
-          "refused graph_module.graph.nodes[0]: aten._scaled_dot_product_flash_attention.default is another "
-          "operator on the CPU since torch 2.3, without result 3"});
+  CHECK(texts(port_calls(program, "2.2", "2.13")) ==
+        Names{"refused graph_module.graph.nodes[0]: aten._scaled_dot_product_flash_attention.default is a "
+              "different operator on the CPU since torch 2.3, without result 3"});
   program = attention("y", "cuda");
   CHECK(port_calls(program, "2.2", "2.13").empty());
   program = attention("y", "cpu");

@@ -124,7 +124,7 @@ TEST_CASE("renaming takes names of shared weights that only the archive has") {
   CHECK(pt2::rename(program, {{"l1.weight", "tied.weight"}, {"tied.weight", "l1.weight"}}, weights).size() ==
         2);
   CHECK_THROWS_WITH(pt2::rename(program, {{"head.weight", "a"}}),
-                    "cannot rename: there is no value, parameter or buffer 'head.weight'");
+                    "cannot rename: unknown value, parameter or buffer 'head.weight'");
 }
 
 TEST_CASE("renaming finds the values of a subgraph that no other graph has") {
@@ -143,15 +143,16 @@ TEST_CASE("renaming refuses what it cannot do, and changes nothing then") {
   const ExportedProgram original = load("mlp.json");
   ExportedProgram program = original;
   const auto rename = [&](const std::vector<NameChange>& changes) { pt2::rename(program, changes); };
-  CHECK_THROWS_WITH(rename({{"y", "z"}}), "cannot rename: there is no value, parameter or buffer 'y'");
+  CHECK_THROWS_WITH(rename({{"y", "z"}}), "cannot rename: unknown value, parameter or buffer 'y'");
   CHECK_THROWS_WITH(rename({{"x", "add"}}), "cannot rename: the name 'add' is taken");
   CHECK_THROWS_WITH(rename({{"x", "z"}, {"add", "z"}}), "cannot rename: the name 'z' is taken");
   CHECK_THROWS_WITH(rename({{"x", "y"}, {"x", "z"}}), "cannot rename: 'x' is given twice");
-  CHECK_THROWS_WITH(rename({{"x", "a b"}}), "cannot rename: 'a b' is not a name");
-  CHECK_THROWS_WITH(rename({{"x", ""}}), "cannot rename: '' is not a name");
+  CHECK_THROWS_WITH(rename({{"x", "a b"}}), "cannot rename: 'a b' is not a valid name");
+  CHECK_THROWS_WITH(rename({{"x", ""}}), "cannot rename: '' is not a valid name");
   CHECK_THROWS_AS(rename({{"x", "\xff"}}), schemagen::UsageError);
   for (const char* const name : {"for", "None", "\u00fc", "2x"}) {
-    CHECK_THROWS_WITH(rename({{"x", name}}), "cannot rename: '" + std::string(name) + "' is not a name");
+    CHECK_THROWS_WITH(rename({{"x", name}}),
+                      "cannot rename: '" + std::string(name) + "' is not a valid name");
   }
   for (const char* const name : {"l1.__class__", "l1.it\"s"}) {
     CHECK_THROWS_AS(rename({{"l1.weight", name}}), schemagen::UsageError);

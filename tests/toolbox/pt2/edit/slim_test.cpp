@@ -69,6 +69,6 @@ TEST_CASE("archives with pickled weights and files that are not archives are ref
     return error_of<schemagen::Error>([&] { pt2::slim_archive(file, {}, [](std::string_view) {}); });
   };
   CHECK(slimmed("torch-2.6.0/mlp.pt2") ==
-        "the weights are pickled; first convert the archive to raw weights with pt2 convert");
+        "the weights are pickled; convert the archive to raw weights with pt2 convert first");
   CHECK(slimmed("torch-2.13.0/mlp.json") == "the file is not an archive");
 }

@@ -88,6 +88,6 @@ TEST_CASE("nodes with an empty or malformed stack belong to the root, and the fi
   CHECK(calls[1].nodes == Numbers{0});
   REQUIRE(fault);
   CHECK(std::string(fault->what()) ==
-        "graph.nodes[2].metadata.nn_module_stack: expected key,path,type of a module, got 'a,b' (byte 0)");
+        "graph.nodes[2].metadata.nn_module_stack: expected a module's key,path,type, got 'a,b' (byte 0)");
   CHECK(pt2::module_frames(module.graph.nodes[1]).empty());
 }

@@ -80,10 +80,13 @@ TEST_CASE("the position determines mutations") {
 TEST_CASE("a tensor in none of the maps is an error") {
   SignatureMaps maps;
   maps.inputs = {{tensor("x"), ""}};
-  CHECK_THROWS_WITH(pt2::signature_from_maps(maps), "inputs[0]: the input 'x' is in none of the maps");
+  CHECK_THROWS_WITH(pt2::signature_from_maps(maps),
+                    "inputs[0]: the input 'x' is not in any map of the signature");
   maps.inputs.clear();
   maps.outputs = {{tensor("y"), ""}};
-  CHECK_THROWS_WITH(pt2::signature_from_maps(maps), "outputs[0]: the output 'y' is in none of the maps");
+  CHECK_THROWS_WITH(pt2::signature_from_maps(maps),
+                    "outputs[0]: the output 'y' is not in any map of the signature");
   maps.parameters_to_mutate["z"] = "weight";
-  CHECK_THROWS_WITH(pt2::signature_from_maps(maps), "outputs[0]: the mutation 'y' is in none of the maps");
+  CHECK_THROWS_WITH(pt2::signature_from_maps(maps),
+                    "outputs[0]: the mutation 'y' is not in any map of the signature");
 }

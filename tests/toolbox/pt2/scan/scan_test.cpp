@@ -259,7 +259,7 @@ TEST_CASE("an archive of several layouts is scanned as each of them, and reporte
 
 TEST_CASE("what is found in sample inputs says what helps") {
   CHECK_THAT(message_in(package({{"data/sample_inputs/model.pt", kCall}})),
-             Contains("'posix.system', which torch.load refuses with weights_only; `pt2 harden` leaves"));
+             Contains("'posix.system', which torch.load with weights_only rejects; `pt2 harden` drops"));
   CHECK(found_in(package({{"data/sample_inputs/model.pt", ""}})) == Found{});
 }
 

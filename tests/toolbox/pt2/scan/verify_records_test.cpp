@@ -47,15 +47,15 @@ TEST_CASE("an archive has what torch asks for, and no folders that it takes for 
     Records records = complete;
     records.erase(records.begin() + static_cast<std::ptrdiff_t>(i));
     CHECK(messages(records) == std::vector<std::string>{"the archive has no record '" + complete[i].first +
-                                                        "', which torch asks for"});
+                                                        "', which torch requires"});
   }
   CHECK(with("archive_format", "pt2\n") ==
-        std::vector<std::string>{"expected the record 'archive_format' to be 'pt2', without more"});
+        std::vector<std::string>{"expected the record 'archive_format' to contain exactly 'pt2'"});
   CHECK(with("archive_version", "0\n") ==
-        std::vector<std::string>{"expected the record 'archive_version' to be '0', without more"});
+        std::vector<std::string>{"expected the record 'archive_version' to contain exactly '0'"});
   for (const std::string folder : {"models/", "models/sub/", "data/aotinductor/", "data/aotinductor/m/"}) {
     CHECK(with(folder, "") ==
-          std::vector<std::string>{"torch takes the entry of the folder '" + folder + "' for a model"});
+          std::vector<std::string>{"torch mistakes the entry of the folder '" + folder + "' for a model"});
   }
   for (const char* const folder : {"", "data/", "data/weights/", "data/constants/", "data/sample_inputs/",
                                    "extra/", ".data/", "Models/"}) {

@@ -52,9 +52,10 @@ TEST_CASE("weights are what the graph says of them") {
   CHECK(findings("w", "7", "2") == Texts{});
   CHECK(findings("v", "7", "2") == Texts{kInput + "WEIGHT_MISSING: the archive has no tensor or object 'w'"});
   CHECK(findings("w", "4", "2") ==
-        Texts{kInput + "WEIGHT_MISMATCH: 'w' is FLOAT in the graph, but in the archive INT"});
+        Texts{kInput + "WEIGHT_MISMATCH: 'w' is FLOAT in the graph, but INT in the archive"});
   CHECK(findings("w", "7", "1") ==
-        Texts{kInput + "WEIGHT_MISMATCH: 'w' has the sizes [1] in the archive, but others in the graph"});
+        Texts{kInput +
+              "WEIGHT_MISMATCH: 'w' has the sizes [1] in the archive, but different sizes in the graph"});
 }
 
 TEST_CASE("a tensor that reaches beyond its record is found") {

@@ -85,7 +85,7 @@ TEST_CASE("a release of torch lacks later, removed and foreign operators") {
                                               {"torch.ops.my.own.default", "c"},
                                               {"torch.ops.aten.relu.default", "d"}});
   CHECK(missing(program, pt2::supported_by_torch("2.2")) ==
-        Names{"torch.ops.aten._linalg_eigvals.default came with torch 2.3",
+        Names{"torch.ops.aten._linalg_eigvals.default was added in torch 2.3",
               "torch.ops.my.own.default is unknown"});
   CHECK(missing(program, pt2::supported_by_torch("2.10")) == Names{"torch.ops.my.own.default is unknown"});
   CHECK(
@@ -115,7 +115,7 @@ TEST_CASE("arguments are checked against the release's schema") {
   pt2::ExportedProgram program = calls({{"torch.ops.aten.relu.default", "a"}});
   program.graph_module.graph.nodes[0].inputs.push_back({"other", number(1), pt2::ArgumentKind::KEYWORD});
   CHECK(missing(program, pt2::supported_by_torch("2.6")) ==
-        Names{"torch.ops.aten.relu.default takes other arguments in that release: node 'a' "
+        Names{"torch.ops.aten.relu.default has different arguments in that release: node 'a' "
               "(torch.ops.aten.relu.default): "
               "argument 'other' is not in the operator's schema"});
   pt2::Node& node = program.graph_module.graph.nodes[0];

@@ -24,11 +24,11 @@ TEST_CASE("commas in brackets are part of a module's name") {
 }
 
 TEST_CASE("a module stack with too few or too many parts is an error with the byte") {
-  CHECK_THROWS_WITH(pt2::parse_module_stack(""), "expected key,path,type of a module, got '' (byte 0)");
+  CHECK_THROWS_WITH(pt2::parse_module_stack(""), "expected a module's key,path,type, got '' (byte 0)");
   CHECK_THROWS_WITH(pt2::parse_module_stack("a,b,c;d,e"),
-                    "expected key,path,type of a module, got 'd,e' (byte 6)");
+                    "expected a module's key,path,type, got 'd,e' (byte 6)");
   CHECK_THROWS_WITH(pt2::parse_module_stack("a,b,c,d"),
-                    "expected key,path,type of a module, got 'a,b,c,d' (byte 0)");
+                    "expected a module's key,path,type, got 'a,b,c,d' (byte 0)");
 }
 
 TEST_CASE("source functions are read and written with the same bytes") {
@@ -39,7 +39,7 @@ TEST_CASE("source functions are read and written with the same bytes") {
   CHECK(functions[1].target == "torch.nn.functional.relu");
   CHECK(source_functions_text(functions) == text);
   CHECK_THROWS_WITH(pt2::parse_source_functions("a,b;c"),
-                    "expected name,target of a function, got 'c' (byte 4)");
+                    "expected a function's name,target, got 'c' (byte 4)");
 }
 
 TEST_CASE("torch_fn has a name and a function") {

@@ -313,9 +313,8 @@ TEST_CASE("a value that is defined twice is reported where it is the second time
   ExportedProgram program = sound_program();
   top(program).nodes[0].outputs.push_back(tensor("add"));
   const std::string path = "graph_module.graph.nodes[0].outputs";
-  CHECK(findings(program) ==
-        Texts{path + " RESULT_COUNT: result count (2) differs from that of the operator (1)",
-              path + "[1] NAME_REPEATED: 'add' is already defined, at " + path + "[0]"});
+  CHECK(findings(program) == Texts{path + " RESULT_COUNT: result count (2) differs from the operator's (1)",
+                                   path + "[1] NAME_REPEATED: 'add' is already defined, at " + path + "[0]"});
 }
 
 TEST_CASE("graphs take and give what torch reads, in subgraphs too") {
@@ -491,7 +490,7 @@ TEST_CASE("operands under autocast may be of several dtypes") {
   CHECK(found_below("wrap_with_set_grad_enabled", {number(0)}) ==
         Texts{"graph_module.graph.nodes[0].inputs[1].arg.as_graph.graph.nodes[0].inputs[1].arg "
               "OPERAND_DTYPE: expected "
-              "a tensor of BFLOAT16, as before, found one of FLOAT"});
+              "a tensor of BFLOAT16 like the previous ones, found one of FLOAT"});
 }
 
 TEST_CASE("dtypes that an operator cannot return are not taken from operands") {
@@ -516,8 +515,8 @@ TEST_CASE("dtypes that an operator cannot return are not taken from operands") {
   CHECK(found_with({"first", "second"}) == Texts{});
   CHECK(found_with({"second"}) == Texts{});
   CHECK(found_with({"x", "first", "second"}) ==
-        Texts{"graph_module.graph.nodes[2].inputs[1].arg OPERAND_DTYPE: expected a tensor of BFLOAT16, as "
-              "before, found one of FLOAT"});
+        Texts{"graph_module.graph.nodes[2].inputs[1].arg OPERAND_DTYPE: expected a tensor of BFLOAT16 like "
+              "the previous ones, found one of FLOAT"});
 }
 
 TEST_CASE("a dtype without a name is reported by its number") {
@@ -530,8 +529,8 @@ TEST_CASE("a dtype without a name is reported by its number") {
   program.graph_module.module_call_graph = sound_program().graph_module.module_call_graph;
   const Texts found = findings(program);
   CHECK(std::count(found.begin(), found.end(),
-                   "graph_module.graph.nodes[0].inputs[1].arg OPERAND_DTYPE: expected a tensor of FLOAT, as "
-                   "before, found one of dtype(99)") == 1);
+                   "graph_module.graph.nodes[0].inputs[1].arg OPERAND_DTYPE: expected a tensor of FLOAT like "
+                   "the previous ones, found one of dtype(99)") == 1);
 }
 
 TEST_CASE("higher-order operators are given what they take, under its name if by keyword") {
@@ -608,7 +607,7 @@ TEST_CASE("a node may have the name of a result, unless that is another node's n
   CHECK(findings(program) == Texts{});
   top(program).nodes[0].name = "add";
   CHECK(findings(program) == Texts{"graph_module.graph.nodes[1].name NODE_NAME_REPEATED: another node of "
-                                   "this graph has the name 'add'"});
+                                   "this graph is also named 'add'"});
 }
 
 TEST_CASE("torch's own programs have only notes") {

@@ -70,7 +70,7 @@ TEST_CASE("a tensor on the device meta has a layout and no bytes") {
   CHECK(pickle[value.tensor().storage].storage().bytes == 0);
   CHECK_THAT(fault_of(on_meta("K\3\x85)\x88")), Contains("1 sizes, but 0 strides"));
   CHECK_THAT(fault_of(on_meta("J\xff\xff\xff\xff\x85K\1\x85\x88")), Contains("is negative"));
-  CHECK_THAT(fault_of(on_meta("K\3\x85K\1\x85")), Contains("4 to 4 arguments, found 3"));
+  CHECK_THAT(fault_of(on_meta("K\3\x85K\1\x85")), Contains("4 to 4 arguments for a tensor, found 3"));
 }
 
 TEST_CASE("each other way to a function is refused by its opcode") {
@@ -101,8 +101,7 @@ TEST_CASE("the metadata of a tensor is a dict, also of a dtype that the schema d
              dtype + "\n" + metadata + "tR.";
     };
     CHECK(fault_of(tensor("}")) == "none");
-    CHECK_THAT(fault_of(tensor("ctorch\nuint32\n")),
-               Contains("expected a small dict for the metadata of a tensor"));
+    CHECK_THAT(fault_of(tensor("ctorch\nuint32\n")), Contains("expected a small dict of tensor metadata"));
   }
 }
 

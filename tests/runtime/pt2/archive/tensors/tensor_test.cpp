@@ -73,17 +73,17 @@ TEST_CASE("more elements than one part are in order, too") {
 
 TEST_CASE("a tensor is checked against its storage before a byte is read") {
   CHECK(error_of(tensor_of({ScalarType::CHAR, {7}, {1}, 0}, "abcdef")) ==
-        "it ends at byte 7 of its storage, which has 6");
+        "it ends at byte 7, but its storage has 6 bytes");
   CHECK(error_of(tensor_of({ScalarType::CHAR, {2}, {1}, 5}, "abcdef")) ==
-        "it ends at byte 7 of its storage, which has 6");
+        "it ends at byte 7, but its storage has 6 bytes");
   CHECK(error_of(tensor_of({ScalarType::INT, {1}, {1}, 0}, "abcdef")) ==
-        "its storage of 6 bytes is not a multiple of the element size 4 bytes");
+        "its storage has 6 bytes, which is not a multiple of its element size, 4");
   CHECK(error_of(tensor_of({ScalarType::CHAR, {2}, {1}, 0}, "")) ==
         "its bytes are not in the archive: attach the weights first, see pt2 attach");
   Tensor on_meta = tensor_of({ScalarType::CHAR, {2}, {1}, 0}, "");
   on_meta.device.type = "meta";
   CHECK(error_of(on_meta) ==
-        "it is on the device meta and has no bytes: move it to another one first, see pt2 retarget");
+        "it is on the meta device and has no bytes: move it to a different device first, see pt2 retarget");
 }
 
 TEST_CASE("a byte that stands for very many is refused") {
@@ -108,7 +108,7 @@ TEST_CASE("tensors are made of their elements") {
   const Tensor tensor = pt2::make_tensor(ScalarType::SHORT, {2, 1}, "aabb");
   CHECK(tensor.layout == TensorLayout{ScalarType::SHORT, {2, 1}, {1, 1}, 0});
   CHECK_THROWS_WITH(pt2::make_tensor(ScalarType::SHORT, {2}, "aab"),
-                    "a tensor of this shape has 4 bytes, not 3");
+                    "expected 4 bytes for a tensor of this shape, got 3");
 }
 
 TEST_CASE("storages of an archive are read on demand and verified") {
