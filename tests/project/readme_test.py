@@ -318,7 +318,7 @@ FOLDERS = {
     ("docs/versions.md", "Programs for an older torch"): current_program,
     ("docs/versions.md", "Without the classes of inputs and outputs"): program_of_classes,
     ("docs/weights.md", "Listing and exporting"): program_with_views,
-    ("docs/weights.md", "Moving them"): program_with_views,
+    ("docs/weights.md", "Moving weights"): program_with_views,
     ("CONTRIBUTING.md", ""): nothing,
     ("CONTRIBUTING.md", "A new schema of PyTorch"): new_schema_of_pytorch,
     ("CONTRIBUTING.md", "Tests"): nothing,
