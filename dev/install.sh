@@ -51,6 +51,14 @@ find_torch() {
     "$python" -m pip install --quiet "dask[distributed]" ml_dtypes mypy nanobind nanobind-backend safetensors
 }
 
+# find_zig: installs ziglang, if it is missing. $PT2_ZIG_PYTHON is the Python that has it.
+find_zig() {
+  PT2_ZIG_PYTHON=$root/build/zig/bin/python
+  "$PT2_ZIG_PYTHON" -c "import ziglang" 2>/dev/null && return 0
+  echo "installing ziglang into build/zig"
+  python3 -m venv "$root/build/zig" && "$PT2_ZIG_PYTHON" -m pip install --quiet ziglang==0.17.1
+}
+
 find_model_tools() {
   local folder=$root/build/model_tools
   if ! [ -x "$folder/venv/bin/datamodel-codegen" ]; then

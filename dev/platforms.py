@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Builds copies of libpt2 for other platforms and compares what they print with what a copy prints here: see platforms.sh.
 
-Needs schemagen in SCHEMAGEN_BINARY, and for zig a Python with ziglang, in PT2_ZIG_PYTHON or its own.
+Needs schemagen in SCHEMAGEN_BINARY, and for zig a Python with ziglang in PT2_ZIG_PYTHON.
 """
 
 import argparse
@@ -10,7 +10,6 @@ import dataclasses
 import itertools
 import os
 import pathlib
-import re
 import shutil
 import subprocess
 import sys
@@ -41,7 +40,8 @@ def gcc(target, *options, run, suffix="", variant=""):
 
 
 def zig(target, *linking, run=None):
-    return Platform(("zig c++", "zig cc"), ("-target", target), linking, run)
+    # RapidJSON adds an offset to a null pointer when its stack is empty.
+    return Platform(("zig c++", "zig cc"), ("-target", target, "-fno-sanitize=undefined"), linking, run)
 
 
 NATIVE = Platform(("g++", "gcc"))
@@ -99,7 +99,7 @@ def words(compiler):
     if not compiler.startswith("zig "):
         is_cached = shutil.which("ccache") and not compiler.startswith("em")
         return ["ccache", compiler] if is_cached else [compiler]
-    return [os.environ.get("PT2_ZIG_PYTHON", sys.executable), "-m", "ziglang", *compiler.split()[1:]]
+    return [os.environ["PT2_ZIG_PYTHON"], "-m", "ziglang", *compiler.split()[1:]]
 
 
 def build(name, platform, level):
@@ -127,28 +127,6 @@ def outputs(name, platform, level, program):
     printed = printed.replace("\r\n", "\n").replace(folder.name, "files")
     parts = printed.split("file tests/")[1:]
     return {path: part for path, part in zip(PROGRAMS, parts)}
-
-
-def follow_page(name, platform):
-    """Runs the commands for a Mac in docs/platforms.md by zig. Returns whether they succeed, and what to print."""
-    start = time.monotonic()
-    section = (REPOSITORY / "docs" / "platforms.md").read_text().split("\n## On a Mac\n")[1]
-    folder = BUILD / "page" / name
-    shutil.rmtree(folder, ignore_errors=True)
-    (folder / "bin").mkdir(parents=True)
-    (folder / "schema").symlink_to(REPOSITORY / "schema")
-    for example in ("copy_in/main.cpp", "c/list_program.c"):
-        shutil.copy(REPOSITORY / "tests" / "embedding" / example, folder)
-    shims = {"clang++": words("zig c++") + list(platform.options), "clang": words("zig cc") + list(platform.options), "schemagen": [os.environ["SCHEMAGEN_BINARY"]]}
-    for shim, target in shims.items():
-        path = folder / "bin" / shim
-        path.write_text(f'#!/bin/sh\nexec {" ".join(target)} "$@"\n')
-        path.chmod(0o755)
-    script = "".join(re.findall(r"```sh\n(.*?)```", section, re.DOTALL))
-    done = subprocess.run(["sh", "-e", "-c", script], cwd=folder, capture_output=True, text=True, env={**environment(), "PATH": f"{folder}/bin:{os.environ['PATH']}"})
-    if done.returncode != 0:
-        return False, f"{name} docs/platforms.md: failed\n{done.stderr[-4000:]}"
-    return True, f"{name} docs/platforms.md: compiled and linked, {time.monotonic() - start:.0f} s"
 
 
 def first_difference(path, ours, theirs):
@@ -197,8 +175,6 @@ def main():
             for level in reversed(levels)  # the longest first, so that all cores finish at about the same time
             for name in arguments.platform or PLATFORMS
         ]
-        if "macos-aarch64" in (arguments.platform or PLATFORMS):
-            tried.append(pool.submit(follow_page, "macos-aarch64", PLATFORMS["macos-aarch64"]))
         are_equal = True
         for future in tried:
             is_equal, line = future.result()

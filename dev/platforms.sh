@@ -17,8 +17,8 @@ install_packages platforms
 build_schemagen
 case " ${*:-macos musl} " in
   *macos* | *musl*)
-    export PT2_ZIG_PYTHON=$root/build/zig/bin/python
-    [ -x "$PT2_ZIG_PYTHON" ] || { python3 -m venv "$root/build/zig" && "$PT2_ZIG_PYTHON" -m pip install --quiet ziglang; }
+    find_zig
+    export PT2_ZIG_PYTHON
     ;;
 esac
 exec python3 "$root/dev/platforms.py" "$@"

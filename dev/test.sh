@@ -38,6 +38,8 @@ if $all; then
   torch=$!
   find_model_tools &
   model_tools=$!
+  find_zig &
+  zig=$!
 fi
 echo "PT2_TEST_SEED=${PT2_TEST_SEED:=1}"
 export PT2_TEST_SEED
@@ -121,6 +123,7 @@ step build_threads build_threads &&
   step test_threads run_tests threads -R threads_test
 wait $torch && has_torch || exit
 wait $model_tools || echo "the generators of models cannot be installed: every_type_test skips what needs them"
+wait $zig || { echo "ziglang cannot be installed: mac_page_test is skipped" && rm -rf build/zig; }
 step build_full build full "-DPT2_PYTHON=$(command -v "$python")" &&
   {
     # Emscripten's optimizer uses one core.
