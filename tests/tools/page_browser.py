@@ -6,14 +6,16 @@ from selenium import webdriver
 from selenium.webdriver.chrome.service import Service
 
 
-def open_browser(width=1400, height=900, dark=False):
-    """A separate browser with a readable console."""
+def open_browser(width=1400, height=900, dark=False, traced=None):
+    """A separate browser with a readable console. `traced`: categories of Chromium's trace, for the log `performance`."""
     options = webdriver.ChromeOptions()
     options.binary_location = "/usr/bin/chromium"
     for argument in ["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", f"--window-size={width},{height}",
                      "--hide-scrollbars", "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1", *(["--blink-settings=preferredColorScheme=0"] if dark else [])]:
         options.add_argument(argument)
-    options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
+    options.set_capability("goog:loggingPrefs", {"browser": "ALL", **({"performance": "ALL"} if traced else {})})
+    if traced:
+        options.add_experimental_option("perfLoggingPrefs", {"traceCategories": traced})
     return webdriver.Chrome(service=Service("/usr/bin/chromedriver"), options=options)
 
 

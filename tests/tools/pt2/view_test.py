@@ -354,6 +354,21 @@ class ViewTest(unittest.TestCase):
         self.press("c")
         self.assertEqual(self.find(".box.open"), [])
 
+    def test_unfolding_keeps_the_zoom_and_the_place_of_the_module(self):
+        self.open(HEAD / "gpt2.pt2")
+        place = "const {left, top} = arguments[0].querySelector('rect').getBoundingClientRect(); return [left, top]"
+        scale = "return new DOMMatrix(getComputedStyle(document.querySelector('.scene')).transform).a"
+        for key in "++-":
+            self.press(key)
+        self.press(Keys.ARROW_LEFT)
+        before = [*self.browser.execute_script(place, self.box("b.1")), self.browser.execute_script(scale)]
+        for action in ("unfold", "fold"):
+            with self.subTest(action=action):
+                self.box("b.1").find_element(By.CSS_SELECTOR, ".triangle").click()
+                after = [*self.browser.execute_script(place, self.box("b.1")), self.browser.execute_script(scale)]
+                for was, now in zip(before, after, strict=True):
+                    self.assertAlmostEqual(was, now, delta=0.5)
+
     def test_a_click_shows_arguments_with_defaults_users_types_and_the_stack(self):
         self.open(HEAD / "gpt2.pt2")
         self.click("add")

@@ -2,6 +2,7 @@
 
 const LEAST_SCALE = 0.02;
 const MOST_SCALE = 4;
+const STILL = 200; // ms after a movement, in which the browser may scale its picture instead of painting again
 const A_DRAG = 4; // pixels; shorter movements are clicks
 
 class Camera {
@@ -18,6 +19,9 @@ class Camera {
 
   apply() {
     this.content.setAttribute("transform", `translate(${this.x} ${this.y}) scale(${this.scale})`);
+    this.content.classList.add("moving");
+    clearTimeout(this.rest);
+    this.rest = setTimeout(() => this.content.classList.remove("moving"), STILL);
     this.onmove();
   }
 
