@@ -11,7 +11,7 @@ std::string percent_escape(char c) {
 }
 
 std::string file_uri(std::string_view file) {
-  constexpr std::string_view kPlain = "-.~/:";
+  constexpr std::string_view kPlain = "-.~/";  // in a relative URI, a colon ends a scheme
   std::string out = file.substr(0, 1) == "/" ? "file://" : "";
   for (const char c : file) {
     const bool is_plain = is_name_char(c) || kPlain.find(c) != std::string_view::npos;

@@ -5,7 +5,6 @@
 #include <fstream>
 #include <system_error>
 
-#include "evolution/process.h"
 #include "folder.h"
 
 using generator::Baseline;
@@ -84,16 +83,4 @@ TEST_CASE("what cannot be read is an error of the system, and a bad schema says 
   const std::string error =
       error_of([&] { load_release(folder.write("bad.yaml", "name: s\nversion: {major: 1, minor: 0}\n")); });
   CHECK(error.find("has no 'types'") != std::string::npos);
-}
-
-TEST_CASE("a program is run without a shell, with all of its output") {
-  const generator::ProcessResult echo = generator::run_process({"echo", "a  b", "$HOME; *"});
-  CHECK(echo.exit_code == 0);
-  CHECK(echo.out == "a  b $HOME; *\n");
-  const generator::ProcessResult both =
-      generator::run_process({"sh", "-c", "seq 100000 >&2; seq 100000; cat; exit 3"});
-  CHECK(both.exit_code == 3);
-  CHECK(both.out == both.err);
-  CHECK(both.out.size() == 588895);
-  CHECK_THROWS_AS(generator::run_process({"no_such_program_anywhere"}), std::system_error);
 }

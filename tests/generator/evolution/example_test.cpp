@@ -1,0 +1,91 @@
+#include "evolution/example.h"
+
+#include <catch2/catch.hpp>
+#include <optional>
+#include <string>
+
+#include "evolution/compat_match.h"
+#include "generator/evolution/releases.h"
+
+using generator::Examples;
+using generator::Flow;
+using generator::Model;
+using generator::SmallValues;
+using generator::Type;
+
+namespace {
+
+Model fields(const std::string& lines) {
+  return schema(0, kStruct + lines + "  E: {kind: enum, fields: {X: 3, Y: 4}}\n" +
+                       "  N: {kind: enum, json: name, fields: {X: 3, Y: 4}}\n" +
+                       "  U:\n    kind: union\n    fields:\n      u: {id: 10, type: str}\n")
+      .model;
+}
+
+/// Of the field x of A.
+const Type& type_of(const Model& model) {
+  return model.types[0].fields()[0].type;
+}
+
+std::string small(const std::string& type) {
+  const Model model = fields("      x: {id: 10, type: \"" + type + "\"}\n");
+  return SmallValues(model).of(type_of(model));
+}
+
+std::string not_empty(const std::string& type) {
+  const Model model = fields("      x: {id: 10, type: \"" + type + "\"}\n");
+  return SmallValues(model).not_empty(type_of(model));
+}
+
+std::string lost(Flow flow, const std::string& written, const std::string& read) {
+  const Model before = fields("      x: {id: 10, type: \"" + (is_backward(flow) ? written : read) + "\"}\n");
+  const Model after = fields("      x: {id: 10, type: \"" + (is_backward(flow) ? read : written) + "\"}\n");
+  const generator::Match match = generator::match(before, after, generator::Renames::found);
+  const Model& writer = is_backward(flow) ? before : after;
+  const Model& reader = is_backward(flow) ? after : before;
+  return Examples(before, after, match).lost_value(flow, type_of(writer), type_of(reader)).value_or("none");
+}
+
+}  // namespace
+
+TEST_CASE("the smallest value of a type is empty, or its first member") {
+  CHECK(small("int") == "0");
+  CHECK(small("str") == "\"\"");
+  CHECK(small("List[int]") == "[]");
+  CHECK(small("Dict[str, int]") == "{}");
+  CHECK(small("Optional[str]") == "null");
+  CHECK(small("bool") == "false");
+  CHECK(small("E") == "3");
+  CHECK(small("N") == "\"X\"");
+  CHECK(small("U") == "{\"u\": \"\"}");
+}
+
+TEST_CASE("a value that is not empty has one item, which is the smallest") {
+  CHECK(not_empty("int") == "1");
+  CHECK(not_empty("Optional[int]") == "1");
+  CHECK(not_empty("List[Dict[str, int]]") == "[{}]");
+  CHECK(not_empty("Dict[str, int]") == "{\"\": 0}");
+}
+
+TEST_CASE("a struct leaves out what has a default, unless it is asked for") {
+  const Model model = fields("      x: {id: 10, type: int}\n" + kY);
+  const SmallValues values(model);
+  CHECK(values.of_type(0) == "{\"x\": 0}");
+  const generator::Definition& type = model.types[0];
+  CHECK(values.with(type, type.fields()[1], "\"b\"") == "{\"x\": 0, \"y\": \"b\"}");
+  CHECK(values.without(type, type.fields()[0]) == "{}");
+}
+
+TEST_CASE("a type that holds itself has a value where its own is optional") {
+  const Model model =
+      schema(0, kStruct + "      next: {id: 10, type: \"Optional[A]\", default: null, boxed: true}\n").model;
+  CHECK(SmallValues(model).of_type(0) == "{}");
+}
+
+TEST_CASE("the example of lost data is a value that the other readers refuse or misread") {
+  CHECK(lost(Flow::new_reads_old_json, "int", "int8") == "128");
+  CHECK(lost(Flow::old_reads_new_json, "int16", "int8") == "128");
+  CHECK(lost(Flow::new_reads_old_json, "int8", "int") == "none");
+  CHECK(lost(Flow::new_reads_old_json, "List[int]", "List[uint8]") == "[256]");
+  CHECK(lost(Flow::new_reads_old_json, "int", "str") == "0");
+}
