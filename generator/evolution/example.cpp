@@ -152,7 +152,8 @@ std::string SmallValues::not_empty(const Type& type) const {
       return "1";
   }
   const Definition& named = model_.types[type.named];
-  if (const auto* body = std::get_if<Enum>(&named.body)) return value_text(*body, body->values.back());
+  if (const auto* body = std::get_if<Enum>(&named.body))
+    return body->values.size() == 1 ? unnamed(*body) : value_text(*body, body->values.back());
   const std::vector<Field>& fields = named.fields();
   const auto simple =
       std::find_if(fields.begin(), fields.end(), [](const Field& field) { return !named_in(field.type); });

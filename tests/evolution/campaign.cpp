@@ -1,5 +1,6 @@
-// evolution_campaign [EDITS [SEED]]: checks the verdicts of `schemagen diff` on random edits of random
-// schemas by writing values with one schema and reading them with the other.
+// evolution_campaign [EDITS [SEED [FIRST]]]: checks the verdicts of `schemagen diff` on random edits of
+// random schemas by writing values with one schema and reading them with the other. FIRST: the number of the
+// first edit, to repeat one.
 //
 // `yes`: every value is read with the same meaning. `depends` and `no`: some value is refused or misread.
 // `depends`: some value is read, perhaps by a reader that skips what it does not know.
@@ -80,6 +81,10 @@ constexpr Flow kFlows[] = {
     {"old reads new JSON", Wire::json, Direction::forward, &Effects::json_forward},
     {"old reads new binary", Wire::binary, Direction::forward, &Effects::binary_forward},
 };
+
+/// Which old types read new data. A copy of a type is not a partner of it, but may require a field that the
+/// partner does without.
+enum class Readers { all, partners };
 
 struct TypeInBoth {
   Type before;
@@ -231,7 +236,8 @@ class Edit {
       const TypeInBoth* const type = any_changed();
       if (type == nullptr) return std::nullopt;
       const UnknownFields unknown = random_.chance(50) ? UnknownFields::error : reading(flow);
-      is_any_lost = is_any_lost || !pass(flow, *type, unknown).is_kept;
+      const Readers readers = random_.chance(50) ? Readers::all : Readers::partners;
+      is_any_lost = is_any_lost || !pass(flow, *type, unknown, readers).is_kept;
       is_any_kept = is_any_kept || pass(flow, *type, UnknownFields::skip).is_kept;
     }
     if (!is_any_lost) return Fault{"all is read", ""};
@@ -261,7 +267,8 @@ class Edit {
     UnknownFields unknown;
   };
 
-  Outcome pass(const Flow& flow, const TypeInBoth& types, UnknownFields unknown) {
+  Outcome pass(const Flow& flow, const TypeInBoth& types, UnknownFields unknown,
+               Readers readers = Readers::all) {
     const bool is_old = flow.direction == Direction::backward;
     const Passage passage = {flow,
                              is_old ? before_ : after_,
@@ -271,7 +278,7 @@ class Edit {
                              types.is_root,
                              unknown};
     const Value value = boundary_value(passage.writer, passage.written, passage.reader, random_);
-    return pass(passage, value, what_is_left_out(flow));
+    return pass(passage, value, what_is_left_out(flow, readers));
   }
 
   Outcome pass(const Passage& one, const Value& value, const ReflectiveCodec::LeavesOut& leaves_out) const {
@@ -302,15 +309,15 @@ class Edit {
 
   /// Old data may predate a field with a default, or come from writers that omit defaults. New data has all
   /// fields that old readers require.
-  ReflectiveCodec::LeavesOut what_is_left_out(const Flow& flow) {
+  ReflectiveCodec::LeavesOut what_is_left_out(const Flow& flow, Readers readers) {
     if (random_.chance(60)) return {};
-    return [this, flow](const Definition&, const Field& field) {
-      return flow.direction == Direction::backward || may_lack(flow.wire, field.name);
+    return [this, flow, readers](const Definition&, const Field& field) {
+      return flow.direction == Direction::backward || may_lack(flow.wire, readers, field.name);
     };
   }
 
   /// Whether old readers do without a field of this name.
-  bool may_lack(Wire wire, const std::string& name) const {
+  bool may_lack(Wire wire, Readers readers, const std::string& name) const {
     const auto may_lack_field = [&](const Field& field) {
       return field.fallback || (wire == Wire::binary && field.type.kind == Type::Kind::optional);
     };
@@ -322,7 +329,7 @@ class Edit {
         is_known = true;
       }
     }
-    // A copy of a type is not a partner of it.
+    if (readers == Readers::partners) return is_known;
     for (const Definition& type : before_.model().types) {
       for (const Field& field : type.fields()) {
         if (field.name != name) continue;
@@ -597,9 +604,8 @@ bool check_one(std::uint64_t seed, int number, Counts& counts) {
   return true;
 }
 
-int run(int edits, std::uint64_t seed) {
+int run(int edits, std::uint64_t seed, int number) {
   Counts counts;
-  int number = 0;
   for (int done = 0; done < edits; ++number) done += check_one(seed, number, counts) ? 1 : 0;
   for (const generator::Rule& rule : generator::rules()) {
     std::cout << counts.rules[std::string(rule.id)] << " " << rule.id << "\n";
@@ -614,7 +620,8 @@ int run(int edits, std::uint64_t seed) {
 int main(int argc, char** argv) {
   try {
     const int edits = argc > 1 ? std::stoi(argv[1]) : 100;
-    return run(edits, argc > 2 ? std::stoull(argv[2]) : test_seed());
+    const std::uint64_t seed = argc > 2 ? std::stoull(argv[2]) : test_seed();
+    return run(edits, seed, argc > 3 ? std::stoi(argv[3]) : 0);
   } catch (const std::exception& error) {
     std::cerr << "evolution_campaign: " << error.what() << "\n";
     return 2;
