@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Measures what README.md and tests/bench/README.md say of speed, and writes it there.
+"""Measures the figures about speed in README.md and tests/bench/README.md, and writes them into these files.
 
     cmake --preset bench -DPT2_BUILD_PYTHON=ON && ninja -C build/bench
     tests/bench/figures.py build/bench
 
-Runs run.py, cold_loads.py, run_binary.py, c_walk, python_loads.py, torch_loads.py, two_threads_bench, allocators.py, scale.py and archives.py; sizes.py
-beside them measures sizes. Each figure stands between a line `<!-- figures NAME -->` and the next `<!-- end -->`. Takes twenty minutes;
+Runs run.py, cold_loads.py, run_binary.py, c_walk, python_loads.py, torch_loads.py, two_threads_bench, allocators.py, scale.py and archives.py; sizes.py,
+in the same folder, measures sizes. Each figure is between a line `<!-- figures NAME -->` and the next `<!-- end -->`. Takes twenty minutes;
 nothing else should run meanwhile. Needs torch, PyYAML and nanobind-backend.
 """
 
@@ -43,14 +43,14 @@ def speed_table(codecs, binary):
         lines = section(codecs, f"{what} (")
         ratio = re.search(r"^  libpt2 +[\d.]+ ms +([\d.]+) times", lines, re.MULTILINE)[1]
         python = milliseconds(section(codecs, "Python, torch.export"), what)
-        rows.append(f"| {what} JSON | {milliseconds(lines, 'libpt2'):.2f} ms, {ratio} times as fast | "
+        rows.append(f"| {what} JSON | {milliseconds(lines, 'libpt2'):.2f} ms ({ratio} times as fast as PyTorch's C++) | "
                     f"{milliseconds(lines, 'PyTorch' + chr(39) + 's generated C++ (nlohmann)'):.1f} ms | {python:.0f} ms |")
     memory = section(codecs, "peak memory of loading")
     ours, theirs = (re.search(rf"^  {name}.* ([\d.]+) times the file$", memory, re.MULTILINE)[1]
                     for name in ("libpt2 ", "PyTorch"))
-    rows.append(f"| peak memory while loading | {ours} times the file size | {theirs} times | |")
+    rows.append(f"| peak memory while loading | {ours} times the file size | {theirs} times the file size | |")
     size = int(re.search(r"^  \.pt2b, zstd +(\d+) bytes", binary, re.MULTILINE)[1])
-    rows.append(f"| load the same program as `.pt2b`, {size / 1000:.0f} KB | {milliseconds(section(binary, 'load, median'), '.pt2b, zstd'):.2f} ms | | |")
+    rows.append(f"| load the same program from a `.pt2b` file of {size / 1000:.0f} KB | {milliseconds(section(binary, 'load, median'), '.pt2b, zstd'):.2f} ms | | |")
     compile_times = section(codecs, "compile time")
     ours, theirs = (re.search(rf"{name}, loads a program +([\d.]+) s", compile_times)[1] for name in ("libpt2", "PyTorch"))
     rows.append(f"| compile a file that loads a program | {ours} s | {theirs} s | |")
@@ -60,12 +60,12 @@ def speed_table(codecs, binary):
 
 def torch_table(loads):
     """The table of README.md about loads into torch: medians of the ratios of rounds."""
-    rows = ["| load into torch 2.13 | `pt2.torch.load()` compared with `torch.export.load()` |", "|---|---|"]
+    rows = ["| loading into torch 2.13 | `pt2.torch.load()` |", "|---|---|"]
     names = {"transformer-12": "12 transformer blocks, static sizes", "transformer-12-dynamic": "12 transformer blocks, dynamic sizes",
              "resnet-50": "ResNet-50", "chain-20": "20 nodes"}
     for name, shown in names.items():
         times = re.search(rf"^{name} +\d+ +[\d.]+ +[\d.]+ +([\d.]+)", loads, re.MULTILINE)[1]
-        rows.append(f"| {shown} | {times} times as fast |")
+        rows.append(f"| {shown} | {times} times as fast as `torch.export.load()` |")
     return "\n".join(rows)
 
 
