@@ -72,7 +72,7 @@ SchemaFiles files_in_git(const std::string& name) {
     try {
       return read_from_git(imported);
     } catch (const InvalidSchema&) {
-      throw std::runtime_error("cannot read " + imported + ": is a folder");
+      throw std::runtime_error("cannot read " + imported + ": expected a file, got a folder");
     }
   };
   return {name.substr(0, name.find(':', kGitPrefix.size()) + 1), read};
@@ -80,7 +80,7 @@ SchemaFiles files_in_git(const std::string& name) {
 
 Release release_in_text(const std::string& name, std::string text) {
   if (begins_with(text, kGeneratedMark)) {
-    fail(name, "expected a schema, got generated code: give the schema that it was generated from");
+    fail(name, "expected a schema, got code generated from a schema: pass the schema itself");
   }
   Diagnostics diagnostics(name == "-" ? "<stdin>" : name, std::move(text));
   std::optional<Model> model =

@@ -308,7 +308,7 @@ void field_added_required(const Scope& scope, Report& report) {
       const Subject subject = about_added(scope, *pair, *field);
       Finding finding =
           report.make(subject, "field " + quoted_path(*pair->new_type, field->name) +
-                                   " was added without a default: readers refuse files that lack it");
+                                   " was added without a default: readers reject files that lack it");
       // Binary data omits nulls.
       if (field->type.kind == Type::Kind::optional) finding.effects.binary_backward = Verdict::yes;
       set_example(scope, *pair, finding,
@@ -347,7 +347,7 @@ void field_removed_not_reserved(const Scope& scope, Report& report) {
     Subject subject = about_type(scope, *pair);
     subject.before.span = first->span;
     Finding finding = report.make(subject, listed(all) + " of " + schemagen::quoted(pair->new_type->name) +
-                                               " could be used again with another meaning");
+                                               " could be used again with a different meaning");
     finding.fix = "add to " + schemagen::quoted(pair->new_type->name);
     finding.paste = reserved_line(*pair->new_type, all.ids, all.names);
     report.add(subject, only_warning_in_new_major(scope, std::move(finding)));

@@ -25,8 +25,8 @@ constexpr Rule kRules[] = {
 {"FIELD_ADDED_OPTIONAL", "An Optional field was added.",
  L::note, {kYes, kMay, kYes, kMay, kMay}, B::minor, B::minor, T::minor,
  "In files without the field it reads as null. JSON writers write the null, binary writers omit it. By default, old "
- "readers refuse unknown fields. With UnknownFields::skip_empty, which libpt2 uses for programs of a newer minor "
- "version, they skip the field while it is null and refuse any other value; with UnknownFields::skip they always skip "
+ "readers reject unknown fields. With UnknownFields::skip_empty, which libpt2 uses for programs of a newer minor "
+ "version, they skip the field while it is null and reject any other value; with UnknownFields::skip they always skip "
  "it, and with UnknownFields::keep they write it back unchanged. Code that initializes the struct by position breaks "
  "unless the field is last.",
  "   fields:\n     name: {id: 10, type: str}\n+    note: {id: 20, type: \"Optional[str]\", default: null}\n",
@@ -35,19 +35,20 @@ constexpr Rule kRules[] = {
 
 {"FIELD_ADDED_DEFAULTED", "A field with a default was added.",
  L::warning, {kYes, kMay, kYes, kMay, kMay}, B::minor, B::minor, T::minor,
- "In files without the field it reads as its default. But writers write every field, even one with its default value, "
- "so every new file has the field, and by default old readers refuse unknown fields. With UnknownFields::skip_empty, "
- "which libpt2 uses for programs of a newer minor version, they skip it while it is empty ([], {}, \"\") and refuse any "
- "other value, including 0 and false; with UnknownFields::skip they always skip it, and with UnknownFields::keep they "
- "write it back unchanged. Under the policy `backward`, which considers only new readers, this is a note.",
+ "In files without the field it reads as its default. However, writers write every field, even if it has its default "
+ "value, so every new file has the field, and by default old readers reject unknown fields. With "
+ "UnknownFields::skip_empty, which libpt2 uses for programs of a newer minor version, they skip it while it is empty "
+ "([], {}, \"\") and reject any other value, including 0 and false; with UnknownFields::skip they always skip it, and "
+ "with UnknownFields::keep they write it back unchanged. Under the policy `backward`, which considers only new "
+ "readers, this is a note.",
  "   fields:\n     name: {id: 10, type: str}\n+    tags: {id: 20, type: \"List[str]\", default: []}\n",
- "Raise the minor version. If old readers matter, make the field Optional with null as the default, or give it an empty "
- "default and have them skip empty fields.",
+ "Raise the minor version. If old readers matter, make the field Optional with null as the default, or give it an "
+ "empty default and have them skip empty fields.",
  field_added_defaulted},
 
 {"FIELD_ADDED_REQUIRED", "A field without a default was added.",
  L::breaking, {kNo, kMay, kNo, kMay, kMay}, B::major, B::major, T::major,
- "Existing files lack the field, so new readers refuse all of them.",
+ "Existing files lack the field, so new readers reject all of them.",
  "   fields:\n     name: {id: 10, type: str}\n+    size: {id: 20, type: int}\n",
  "Give the field a default, or make it Optional with null as the default.",
  field_added_required},
@@ -55,7 +56,7 @@ constexpr Rule kRules[] = {
 {"FIELD_REMOVED_OPTIONAL", "A field with a default was removed.",
  L::breaking, {kMay, kYes, kMay, kYes, kNo}, B::major, B::minor, T::major,
  "Every old JSON file has the field, even if it is null, and old binary files have it where it is set. New readers "
- "refuse it as an unknown field unless told to skip it, which loses its value. Old readers use the default.",
+ "reject it as an unknown field unless told to skip it, which loses its value. Old readers use the default.",
  "   fields:\n     name: {id: 10, type: str}\n-    note: {id: 20, type: \"Optional[str]\", default: null}\n"
  "+  reserved: {ids: [20], names: [note]}\n",
  "Keep the field, with `deprecated: \"...\"`, until the next major version.",
@@ -63,7 +64,7 @@ constexpr Rule kRules[] = {
 
 {"FIELD_REMOVED_REQUIRED", "A required field was removed.",
  L::breaking, {kMay, kNo, kMay, kNo, kNo}, B::major, B::minor, T::major,
- "Old readers require the field and refuse every new file. New readers refuse the field in old files unless told to "
+ "Old readers require the field and reject every new file. New readers reject the field in old files unless told to "
  "skip unknown fields.",
  "   fields:\n     name: {id: 10, type: str}\n-    size: {id: 20, type: int}\n"
  "+  reserved: {ids: [20], names: [size]}\n",
@@ -72,9 +73,9 @@ constexpr Rule kRules[] = {
 
 {"FIELD_REMOVED_NOT_RESERVED", "A field or member was removed or renamed without reserving its id or name.",
  L::error, {kYes, kYes, kYes, kYes, kYes}, B::error, B::error, T::unseen,
- "Nothing breaks yet. But files with the field still exist, and a field added later may take its id or name: readers "
- "then silently take the old value for the new field. For a renamed field, reserve only the name. Across a major "
- "version this is a warning, because readers refuse files of another major version.",
+ "Nothing breaks yet. However, files with the field still exist, and a field added later may take its id or name: "
+ "readers then silently mistake the old value for the new field. For a renamed field, reserve only the name. Across a "
+ "major version this is a warning, because readers reject files with a different major version.",
  "   fields:\n     name: {id: 10, type: str}\n-    note: {id: 20, type: str}\n",
  "Add the line from the finding to the type: reserved: {ids: [20], names: [note]}",
  field_removed_not_reserved},
@@ -88,47 +89,47 @@ constexpr Rule kRules[] = {
 
 {"UNION_MEMBER_ADDED", "A union member was added.",
  L::warning, {kYes, kMay, kYes, kMay, kMay}, B::minor, B::minor, T::minor,
- "Old readers refuse files that use the new member, and read all others. A switch over the members lacks a case.",
+ "Old readers reject files that use the new member, and read all others. A switch over the members lacks a case.",
  "   Value:\n     kind: union\n     fields:\n       as_int: {id: 10, type: int}\n+      as_str: {id: 20, type: str}\n",
  "Raise the minor version, and use the new member only where it is needed.",
  union_member_added},
 
 {"UNION_MEMBER_REMOVED", "A union member was removed.",
  L::breaking, {kMay, kYes, kMay, kYes, kNo}, B::major, B::major, T::major,
- "New readers refuse files that use the member.",
+ "New readers reject files that use the member.",
  "   Value:\n     kind: union\n     fields:\n       as_int: {id: 10, type: int}\n-      as_str: {id: 20, type: str}\n",
  "Keep the member, with `deprecated: \"...\"`, until the next major version.",
  union_member_removed},
 
 {"FIELD_REORDERED", "Fields or members were reordered.",
  L::note, {kYes, kYes, kYes, kYes, kMay}, B::none, B::none, T::unseen,
- "Readers accept fields in any order. JSON output and the C++ struct follow the schema's order, so the JSON text changes "
- "and code that initializes the struct by position may break.",
+ "Readers accept fields in any order. JSON output and the C++ struct follow the schema's order, so the JSON text "
+ "changes and code that initializes the struct by position may break.",
  "-    name: {id: 10, type: str}\n     size: {id: 20, type: int}\n+    name: {id: 10, type: str}\n",
- "Nothing.",
+ "No action is needed.",
  field_reordered},
 
 {"FIELD_ID_CHANGED", "The id of a field or member changed.",
  L::breaking, {kYes, kYes, kNo, kNo, kYes}, B::major, B::major, T::unseen,
  "Binary data identifies fields only by id: readers see the old field as unknown and the new one as absent. Given a "
- "folder of releases, this also finds fields that return with another id.",
+ "folder of releases, this also finds fields that return with a different id.",
  "-    name: {id: 10, type: str}\n+    name: {id: 20, type: str}\n",
  "Restore the id.",
  field_id_changed},
 
 {"FIELD_ID_REUSED", "An id that another field once had is used again.",
  L::error, {kYes, kYes, kNo, kNo, kYes}, B::major, B::major, T::unseen,
- "Binary data identifies fields only by id, so a reader takes the old field's bytes for the new field: it refuses them if "
- "the encodings differ, and silently misreads them if they match. The check covers the old schema, its reservations and, "
- "given a folder of releases, earlier releases of the same major version. Across a major version this is breaking but "
- "not an error, because readers refuse files of another major version.",
+ "Binary data identifies fields only by id, so a reader mistakes the old field's bytes for the new field: it rejects "
+ "them if the encodings differ, and silently misreads them if they match. The check covers the old schema, its "
+ "reservations and, given a folder of releases, earlier releases of the same major version. Across a major version "
+ "this is breaking but not an error, because readers reject files with a different major version.",
  "-    path: {id: 20, type: str}\n+    guard: {id: 20, type: str}\n",
  "Use the free id from the finding.",
  field_id_reused},
 
 {"FIELD_NAME_REUSED", "A name that another field once had is used again.",
  L::error, {kNo, kNo, kYes, kYes, kYes}, B::major, B::major, T::unseen,
- "JSON identifies fields only by name, so a reader takes the old field's value for the new field. The check covers "
+ "JSON identifies fields only by name, so a reader mistakes the old field's value for the new field. The check covers "
  "reserved names and earlier releases of the same major version. A field that returns with its own type is not "
  "reported.",
  "   fields:\n+    note: {id: 30, type: int}\n-  reserved: {ids: [20], names: [note]}  # was a str\n",
@@ -137,15 +138,16 @@ constexpr Rule kRules[] = {
 
 {"FIELD_RENAMED", "A field or member was renamed.",
  L::breaking, {kNo, kNo, kYes, kYes, kNo}, B::major, B::major, T::unseen,
- "JSON identifies fields only by name: each side sees the other's name as an unknown field. Binary data is unaffected. A "
- "field counts as renamed if its id and type stay the same; PyTorch's checker sees one field removed and one added.",
+ "JSON identifies fields only by name: each side sees the other's name as an unknown field. Binary data is "
+ "unaffected. A field counts as renamed if its id and type stay the same; PyTorch's checker sees one field removed "
+ "and one added.",
  "-    name: {id: 10, type: str}\n+    title: {id: 10, type: str}\n",
  "Keep the name in the schema; `cpp_name: title` renames it in C++ only.",
  field_renamed},
 
 {"FIELD_TYPE_CHANGED", "The type of a field or member changed.",
  L::breaking, {kNo, kNo, kNo, kNo, kNo}, B::major, B::major, T::error,
- "Readers refuse a value of another type, or misread it if the binary encodings match.",
+ "Readers reject a value of the wrong type, or misread it if the binary encodings match.",
  "-    size: {id: 10, type: int}\n+    size: {id: 10, type: str}\n",
  "Keep the field, and add a second one with the new type and a default.",
  field_type_changed},
@@ -153,23 +155,23 @@ constexpr Rule kRules[] = {
 {"INT_TO_DOUBLE", "An int became a float.",
  L::breaking, {kMay, kNo, kNo, kNo, kNo}, B::major, B::major, T::error,
  "JSON integers are read as floats, but rounded above 2^53 (2^24 for a float32); types of up to 32 bits (16 for a "
- "float32) stay exact. Old readers refuse `1.0` for an int. The binary encodings differ.",
+ "float32) stay exact. Old readers reject `1.0` for an int. The binary encodings differ.",
  "-    scale: {id: 10, type: int}\n+    scale: {id: 10, type: float}\n",
  "Keep the field, and add a second one with the new type and a default.",
  int_to_double},
 
 {"NUMBER_WIDENED", "A number type was widened.",
  L::breaking, {kYes, kMay, kYes, kMay, kMay}, B::major, B::minor, T::error,
- "New readers read all old files. Old readers refuse values out of the old range, except that they round floats in JSON. "
- "In binary data they refuse every value of a type with a larger encoding: int16 is larger than int8, but not than "
- "uint8. The same holds for Dict keys.",
+ "New readers read all old files. Old readers reject values outside the old range, except that they round floats in "
+ "JSON. In binary data they reject every value of a type with a larger encoding: int16 is larger than int8, but not "
+ "than uint8. The same holds for Dict keys.",
  "-    count: {id: 10, type: uint8}\n+    count: {id: 10, type: uint16}\n",
  "Keep the type if old readers matter; under the policy `backward` this is a minor change.",
  number_widened},
 
 {"NUMBER_NARROWED", "A number type was narrowed.",
  L::breaking, {kMay, kYes, kMay, kYes, kMay}, B::major, B::major, T::error,
- "New readers refuse values out of the new range, except that they round floats in JSON. In binary data they refuse "
+ "New readers reject values outside the new range, except that they round floats in JSON. In binary data they reject "
  "every value if the old type has a larger encoding: int16 is larger than int8, but not than uint8.",
  "-    count: {id: 10, type: uint16}\n+    count: {id: 10, type: uint8}\n",
  "Keep the wider type.",
@@ -177,23 +179,23 @@ constexpr Rule kRules[] = {
 
 {"NUMBER_RANGE_CHANGED", "An integer type changed to one with an overlapping range.",
  L::breaking, {kMay, kMay, kMay, kMay, kMay}, B::major, B::major, T::error,
- "Readers refuse values out of their range, and in binary data every value of a type with a larger encoding. Binary data "
- "does not distinguish uint64 from int: numbers from 2^63 on are read as negative numbers, and vice versa.",
+ "Readers reject values outside their range, and in binary data every value of a type with a larger encoding. Binary "
+ "data does not distinguish uint64 from int: numbers from 2^63 on are read as negative numbers, and vice versa.",
  "-    offset: {id: 10, type: int}\n+    offset: {id: 10, type: uint64}\n",
  "Keep the field, and add a second one with the new type and a default.",
  number_range_changed},
 
 {"STRING_TO_BINARY", "A str became bytes.",
  L::breaking, {kNo, kNo, kYes, kMay, kNo}, B::major, B::major, T::error,
- "In JSON, bytes are base64, so readers refuse old text or decode it to something else. The binary encodings match, but "
- "old readers refuse bytes that are not UTF-8.",
+ "In JSON, bytes are base64, so readers reject old text or decode it to something else. The binary encodings match, "
+ "but old readers reject bytes that are not UTF-8.",
  "-    data: {id: 10, type: str}\n+    data: {id: 10, type: bytes}\n",
  "Keep the field, and add a second one with the new type and a default.",
  string_to_binary},
 
 {"BINARY_TO_STRING", "Bytes became a str.",
  L::breaking, {kNo, kNo, kMay, kYes, kNo}, B::major, B::major, T::error,
- "In JSON, old bytes are read as their base64 text. The binary encodings match, but new readers refuse bytes that are "
+ "In JSON, old bytes are read as their base64 text. The binary encodings match, but new readers reject bytes that are "
  "not UTF-8.",
  "-    data: {id: 10, type: bytes}\n+    data: {id: 10, type: str}\n",
  "Keep the field, and add a second one with the new type and a default.",
@@ -201,32 +203,32 @@ constexpr Rule kRules[] = {
 
 {"ENUM_TO_INT", "An enum became an int.",
  L::breaking, {kYes, kMay, kYes, kNo, kNo}, B::major, B::major, T::error,
- "JSON and binary data store an enum as its number, an i32, which new readers accept; if JSON stores names, they refuse "
- "them. Old readers refuse numbers of more than 32 bits and, in binary data, every int, because it is an i64.",
+ "JSON and binary data store an enum as its number, an i32, which new readers accept; if JSON stores names, they "
+ "reject them. Old readers reject numbers with more than 32 bits and, in binary data, every int, because it is an i64.",
  "-    layout: {id: 10, type: Layout}\n+    layout: {id: 10, type: int}\n",
  "Keep the enum: it is open, so it can hold any 32-bit number.",
  enum_to_int},
 
 {"INT_TO_ENUM", "An int became an enum.",
  L::breaking, {kMay, kYes, kNo, kYes, kNo}, B::major, B::major, T::error,
- "JSON and binary data store an enum as its number, an i32, which old readers accept; if JSON stores names, they refuse "
- "them. New readers refuse numbers of more than 32 bits and, in binary data, every int, because it is an i64.",
+ "JSON and binary data store an enum as its number, an i32, which old readers accept; if JSON stores names, they "
+ "reject them. New readers reject numbers with more than 32 bits and, in binary data, every int, because it is an i64.",
  "-    layout: {id: 10, type: int}\n+    layout: {id: 10, type: Layout}\n",
  "Keep the field, and add a second one with the new type and a default.",
  int_to_enum},
 
 {"TYPE_TO_ANY", "The type of a field became Any.",
  L::breaking, {kYes, kMay, kNo, kNo, kNo}, B::major, B::major, T::error,
- "Any accepts every JSON value, but old readers refuse values of other types. In binary data Any is JSON text, which has "
- "another encoding, or, for a str, the same encoding with another meaning.",
+ "Any accepts every JSON value, but old readers reject values of other types. In binary data Any is JSON text, which "
+ "has a different encoding or, for a str, the same encoding with a different meaning.",
  "-    note: {id: 10, type: str}\n+    note: {id: 10, type: Any}\n",
  "Keep the field, and add a second one of type Any.",
  type_to_any},
 
-{"ANY_TO_TYPE", "The type of a field was Any and is now specific.",
+{"ANY_TO_TYPE", "The type of a field changed from Any to a specific type.",
  L::breaking, {kMay, kYes, kNo, kNo, kNo}, B::major, B::major, T::error,
- "New readers refuse JSON values of other types. In binary data Any is JSON text, which has another encoding, or, for a "
- "str, the same encoding with another meaning.",
+ "New readers reject JSON values of other types. In binary data Any is JSON text, which has a different encoding or, "
+ "for a str, the same encoding with a different meaning.",
  "-    note: {id: 10, type: Any}\n+    note: {id: 10, type: str}\n",
  "Keep the field, and add a second one with the new type and a default.",
  any_to_type},
@@ -240,46 +242,47 @@ constexpr Rule kRules[] = {
 
 {"TYPE_RETARGETED", "A field or member refers to another type of the same kind.",
  L::note, {kYes, kYes, kYes, kYes, kNo}, B::none, B::major, T::error,
- "Files do not contain type names, so a field can refer to another type if nothing else differs. All other rules compare "
- "the two types, and the types that they refer to; their findings are listed with paths, and the most severe one decides.",
+ "Files do not contain type names, so a field can refer to another type if nothing else differs. All other rules "
+ "compare the two types, and the types that they refer to; their findings are listed with paths, and the most severe "
+ "one decides.",
  "-    input: {id: 10, type: Tensor}\n+    input: {id: 10, type: TensorRef}\n",
  "Fix the listed findings, if there are any.",
  type_retargeted},
 
 {"REQUIRED_TO_OPTIONAL", "A required field became Optional.",
  L::breaking, {kYes, kMay, kYes, kMay, kNo}, B::major, B::minor, T::error,
- "New readers read all old files. Old readers read new files in which the field is set; they refuse null in JSON, except "
- "for Any, and binary data that omits the field.",
+ "New readers read all old files. Old readers read new files in which the field is set; they reject null in JSON, "
+ "except for Any, and binary data that omits the field.",
  "-    size: {id: 10, type: int}\n+    size: {id: 10, type: \"Optional[int]\", default: null}\n",
  "Keep the type if old readers matter; under the policy `backward` this is a minor change.",
  required_to_optional},
 
 {"OPTIONAL_TO_REQUIRED", "An Optional field became required.",
  L::breaking, {kMay, kYes, kMay, kYes, kNo}, B::major, B::major, T::error,
- "New readers refuse old files in which the field is null or absent. In JSON, a field of type Any accepts null.",
+ "New readers reject old files in which the field is null or absent. In JSON, a field of type Any accepts null.",
  "-    size: {id: 10, type: \"Optional[int]\", default: null}\n+    size: {id: 10, type: int}\n",
  "Keep it Optional.",
  optional_to_required},
 
-{"REQUIRED_TO_DEFAULTED", "A field without a default got one.",
+{"REQUIRED_TO_DEFAULTED", "A required field gained a default.",
  L::note, {kYes, kYes, kYes, kYes, kYes}, B::minor, B::minor, T::minor,
  "New readers no longer require the field, and writers still write every field, so old readers find it. (An "
- "option of the JSON writer omits fields that are null by default; old readers then refuse the file.)",
+ "option of the JSON writer omits fields that are null by default; old readers then reject the file.)",
  "-    size: {id: 10, type: int}\n+    size: {id: 10, type: int, default: 0}\n",
  "Raise the minor version.",
  required_to_defaulted},
 
 {"DEFAULTED_TO_REQUIRED", "A field lost its default.",
  L::breaking, {kMay, kYes, kMay, kYes, kYes}, B::major, B::major, T::major,
- "Files from before the field, or from writers that omit defaults (torch up to 2.6 omits null), lack it, and new readers "
- "refuse them.",
+ "Files that lack the field, because they predate it or their writer omits defaults (torch up to 2.6 omits null), are "
+ "rejected by new readers.",
  "-    size: {id: 10, type: int, default: 0}\n+    size: {id: 10, type: int}\n",
  "Restore the default.",
  defaulted_to_required},
 
 {"OPTIONAL_TO_DEFAULTED", "An Optional field became a field with a default other than null.",
  L::breaking, {kMay, kMay, kMay, kMay, kNo}, B::major, B::major, T::error,
- "New readers refuse null in JSON. Binary data omits null fields, which new readers read as the default. From a writer "
+ "New readers reject null in JSON. Binary data omits null fields, which new readers read as the default. From a writer "
  "that omits defaults, old readers read null.",
  "-    size: {id: 10, type: \"Optional[int]\", default: null}\n+    size: {id: 10, type: int, default: 0}\n",
  "Keep it Optional.",
@@ -287,7 +290,7 @@ constexpr Rule kRules[] = {
 
 {"DEFAULTED_TO_OPTIONAL", "A field with a default became Optional.",
  L::breaking, {kMay, kMay, kMay, kMay, kNo}, B::major, B::minor, T::error,
- "Old readers refuse null in JSON, and in binary data read the default instead. New readers read null, instead of the "
+ "Old readers reject null in JSON, and in binary data read the default instead. New readers read null, instead of the "
  "default, from files that lack the field.",
  "-    size: {id: 10, type: int, default: 0}\n+    size: {id: 10, type: \"Optional[int]\", default: null}\n",
  "Keep the type.",
@@ -295,16 +298,16 @@ constexpr Rule kRules[] = {
 
 {"DEFAULT_CHANGED", "A default changed.",
  L::breaking, {kMay, kMay, kMay, kMay, kMay}, B::major, B::major, T::unseen,
- "A file that lacks the field (from before the field, or from a writer that omits defaults) is read silently with another "
- "value.",
+ "A file that lacks the field, because it predates the field or its writer omits defaults, is silently read with a "
+ "different value.",
  "-    persistent: {id: 10, type: bool, default: true}\n+    persistent: {id: 10, type: bool, default: false}\n",
  "Restore the default, and let writers write the other value.",
  default_changed},
 
 {"ENUM_VALUE_ADDED", "An enum member was added.",
  L::note, {kYes, kYes, kYes, kYes, kMay}, B::minor, B::minor, T::minor,
- "Enums are open: old readers keep the number, though they have no name for it. If JSON stores names, they refuse files "
- "that use the member, and this is a warning. A switch over the members lacks a case.",
+ "Enums are open: old readers keep the number, though they have no name for it. If JSON stores names, they reject "
+ "files that use the member, and this is a warning. A switch over the members lacks a case.",
  "-  fields: {Unknown: 0, Strided: 1}\n+  fields: {Unknown: 0, Strided: 1, Sparse: 2}\n",
  "Raise the minor version.",
  enum_value_added},
@@ -312,15 +315,15 @@ constexpr Rule kRules[] = {
 {"ENUM_VALUE_REMOVED", "An enum member was removed.",
  L::breaking, {kMay, kYes, kMay, kYes, kNo}, B::major, B::major, T::major,
  "Enums are open, so new readers keep the number from old files, but its meaning is lost. If JSON stores names, they "
- "refuse files that use the member.",
+ "reject files that use the member.",
  "-  fields: {Unknown: 0, Strided: 1}\n+  fields: {Unknown: 0}\n+  reserved: {ids: [1], names: [Strided]}\n",
  "Keep the member.",
  enum_value_removed},
 
 {"ENUM_VALUE_REMOVED_NOT_RESERVED", "An enum member was removed without reserving its number.",
  L::error, {kYes, kYes, kYes, kYes, kYes}, B::error, B::error, T::unseen,
- "Nothing breaks yet. But a member added later may take its number, which changes the meaning of existing files. Across "
- "a major version this is a warning, because readers refuse files of another major version.",
+ "Nothing breaks yet. However, a member added later may take its number, which changes the meaning of existing files. "
+ "Across a major version this is a warning, because readers reject files with a different major version.",
  "-  fields: {Unknown: 0, Strided: 1}\n+  fields: {Unknown: 0}\n",
  "Add the line from the finding to the enum: reserved: {ids: [1]}",
  enum_value_removed_not_reserved},
@@ -331,35 +334,35 @@ constexpr Rule kRules[] = {
  "the number changes its meaning. If JSON stores names, ENUM_JSON_NAME_CHANGED applies. PyTorch's checker sees one "
  "member removed and one added.",
  "-  fields: {Unknown: 0, Strided: 1}\n+  fields: {Unknown: 0, Dense: 1}\n",
- "Nothing if the meaning is the same; otherwise choose a number that was never used.",
+ "No action is needed if the meaning is the same; otherwise choose a number that was never used.",
  enum_value_renamed},
 
 {"ENUM_JSON_NAME_CHANGED", "A member of an enum that JSON stores by name was renamed.",
  L::breaking, {kNo, kNo, kYes, kYes, kNo}, B::major, B::major, T::unseen,
- "Each side refuses the other's name as unknown. Binary data stores the number.",
+ "Each side rejects the other's name as unknown. Binary data stores the number.",
  "   json: name\n-  fields: {Unknown: 0, Strided: 1}\n+  fields: {Unknown: 0, Dense: 1}\n",
  "Restore the name, or raise the major version.",
  enum_json_name_changed},
 
 {"ENUM_JSON_TO_NAMES", "JSON now stores the members of an enum by name.",
  L::breaking, {kYes, kNo, kYes, kYes, kYes}, B::major, B::minor, T::unseen,
- "New readers also accept numbers, but old readers refuse names. Binary data stores the number in both cases. Under the "
- "policy `backward`, which considers only new readers, this is a warning.",
+ "New readers also accept numbers, but old readers reject names. Binary data stores the number in both cases. Under "
+ "the policy `backward`, which considers only new readers, this is a warning.",
  "   kind: enum\n+  json: name\n",
  "Raise the major version, or add another enum for new fields.",
  enum_json_to_names},
 
 {"ENUM_JSON_TO_NUMBERS", "JSON now stores the members of an enum by number.",
  L::breaking, {kNo, kYes, kYes, kYes, kYes}, B::major, B::major, T::unseen,
- "New readers refuse the names in old files. Old readers accept numbers. Binary data stores the number in both cases.",
+ "New readers reject the names in old files. Old readers accept numbers. Binary data stores the number in both cases.",
  "   kind: enum\n-  json: name\n",
  "Keep the names.",
  enum_json_to_numbers},
 
 {"ENUM_VALUE_RENUMBERED", "The number of an enum member changed.",
  L::breaking, {kNo, kNo, kNo, kNo, kYes}, B::major, B::major, T::error,
- "Files store only the number, so each side silently reads the other's number as another member. JSON is unaffected if "
- "it stores names.",
+ "Files store only the number, so each side silently reads the other's number as a different member. JSON is "
+ "unaffected if it stores names.",
  "-  fields: {Unknown: 0, Strided: 1}\n+  fields: {Unknown: 0, Strided: 2}\n",
  "Restore the number.",
  enum_value_renumbered},
@@ -374,34 +377,34 @@ constexpr Rule kRules[] = {
 
 {"TYPE_ADDED", "A type was added.",
  L::note, {kYes, kYes, kYes, kYes, kYes}, B::minor, B::minor, T::minor,
- "No file contains it by itself; fields that refer to it have their own findings.",
+ "No file contains it by itself; fields that refer to it are reported separately.",
  "+  Complex:\n+    kind: struct\n+    fields: {real: {id: 10, type: float}, imag: {id: 20, type: float}}\n",
  "Raise the minor version.",
  type_added},
 
 {"TYPE_REMOVED", "A type was removed.",
  L::warning, {kYes, kYes, kYes, kYes, kNo}, B::minor, B::minor, T::minor,
- "Nothing refers to it any more. Fields that did, and a removed root, have their own findings. Code that uses the type "
- "does not compile.",
+ "Nothing refers to it any more. Fields that referred to it, and a removed root, are reported separately. Code that "
+ "uses the type does not compile.",
  "-  Program:\n-    kind: struct\n-    fields: {methods: {id: 10, type: \"Dict[str, Graph]\"}}\n",
  "Raise the minor version, if no code needs the type.",
  type_removed},
 
 {"TYPE_RENAMED", "A type was renamed.",
  L::note, {kYes, kYes, kYes, kYes, kNo}, B::none, B::none, T::unseen,
- "Files do not contain type names, except for the root in binary files, which has its own rule. A type counts as renamed "
- "if it has the same kind, is used in the same places and keeps half of its members, or if both have the same encoding. "
- "Other differences have their own findings. Code that uses the name does not compile.",
+ "Files do not contain type names, except for the root in binary files, which is covered by ROOT_RENAMED. A type "
+ "counts as renamed if it has the same kind, is used in the same places and keeps half of its members, or if both "
+ "have the same encoding. Other differences are reported separately. Code that uses the name does not compile.",
  "-  ConstantInputSpec:\n+  InputToConstantInputSpec:\n",
- "Nothing needs to change in files.",
+ "No action is needed for files.",
  type_renamed},
 
 {"KIND_CHANGED", "The kind of a type changed.",
  L::breaking, {kNo, kNo, kNo, kNo, kNo}, B::major, B::major, T::error,
- "A union is an object with one key, an enum a number. In binary data structs and unions have the same encoding, but a "
- "union has exactly one field.",
+ "In JSON, a union is an object with one key, and an enum is a number. In binary data structs and unions have the "
+ "same encoding, but a union has exactly one field.",
  "   Value:\n-    kind: struct\n+    kind: union\n",
- "Keep the type, and give the new one another name.",
+ "Keep the type, and give the new one a different name.",
  kind_changed},
 
 {"RECURSION_INTRODUCED", "A type became recursive.",
@@ -413,15 +416,15 @@ constexpr Rule kRules[] = {
 
 {"RESERVED_REMOVED", "A reservation was removed.",
  L::error, {kYes, kYes, kYes, kYes, kYes}, B::error, B::error, T::unseen,
- "Files that use the id or name with its old meaning still exist. Another rule reports an id or name that is used again. "
- "Across a major version this is a warning, because readers refuse files of another major version.",
+ "Files that use the id or name with its old meaning still exist. Another rule reports an id or name that is used "
+ "again. Across a major version this is a warning, because readers reject files with a different major version.",
  "-  reserved: {ids: [20, 30], names: [note]}\n+  reserved: {ids: [30]}\n",
  "Add the line from the finding to the type.",
  reserved_removed},
 
 {"ROOT_ADDED", "A root was added.",
  L::note, {kYes, kYes, kYes, kYes, kYes}, B::minor, B::minor, T::unseen,
- "Old readers do not support such files, but none exist yet.",
+ "Old readers cannot read such files, but none exist yet.",
  "-roots: [Program]\n+roots: [Program, Weights]\n",
  "Raise the minor version.",
  root_added},
@@ -436,15 +439,15 @@ constexpr Rule kRules[] = {
 
 {"ROOT_RENAMED", "A root was renamed.",
  L::breaking, {kYes, kYes, kNo, kNo, kNo}, B::major, B::major, T::unseen,
- "Binary files name their root, and readers refuse an unknown one. JSON does not contain it.",
+ "Binary files name their root, and readers reject an unknown one. JSON does not contain it.",
  "-roots: [Program]\n+roots: [ExportedProgram]\n",
  "Keep the name.",
  root_renamed},
 
 {"SCHEMA_RENAMED", "The schema was renamed.",
  L::breaking, {kYes, kYes, kNo, kNo, kNo}, B::major, B::major, T::unseen,
- "Binary files name their schema, and readers refuse files of another schema, whatever the version. Bare payloads and "
- "JSON do not contain the name. The name is also the default namespace of the generated code.",
+ "Binary files name their schema, and readers reject files of a different schema, regardless of the version. Bare "
+ "payloads and JSON do not contain the name. The name is also the default namespace of the generated code.",
  "-name: notes\n+name: notebook\n",
  "Keep the name.",
  schema_renamed},
@@ -453,14 +456,14 @@ constexpr Rule kRules[] = {
  L::note, {kYes, kYes, kYes, kYes, kYes}, B::none, B::none, T::unseen,
  "Constants are only for code; files do not contain them.",
  "+constants: {TREESPEC_VERSION: 1}\n",
- "Nothing.",
+ "No action is needed.",
  constant_added},
 
 {"CONSTANT_REMOVED", "A constant was removed.",
  L::warning, {kYes, kYes, kYes, kYes, kNo}, B::none, B::none, T::unseen,
  "Constants are only for code; files do not contain them. Code that uses the constant does not compile.",
  "-constants: {TREESPEC_VERSION: 1}\n",
- "Nothing, if no code uses the constant.",
+ "No action is needed if no code uses the constant.",
  constant_removed},
 
 {"CONSTANT_CHANGED", "The value of a constant changed.",
@@ -474,30 +477,29 @@ constexpr Rule kRules[] = {
  L::note, {kYes, kYes, kYes, kYes, kYes}, B::none, B::none, T::unseen,
  "Only comments change.",
  "-    doc: Where it lives.\n+    doc: Where a tensor lives.\n",
- "Nothing.",
+ "No action is needed.",
  doc_changed},
 
 {"DEPRECATED_CHANGED", "`deprecated` changed.",
  L::note, {kYes, kYes, kYes, kYes, kYes}, B::none, B::none, T::unseen,
  "Only comments change: a deprecated field works as before.",
  "-    size: {id: 10, type: int}\n+    size: {id: 10, type: int, deprecated: use shape}\n",
- "Nothing.",
+ "No action is needed.",
  deprecated_changed},
 
 {"CPP_ATTRIBUTE_CHANGED", "`boxed`, `cpp_name` or `states_version` changed.",
  L::note, {kYes, kYes, kYes, kYes, kNo}, B::none, B::none, T::unseen,
  "Files stay the same. Code that uses the member must change.",
  "-    graph: {id: 10, type: Graph}\n+    graph: {id: 10, type: Graph, boxed: true}\n",
- "Nothing needs to change in files.",
+ "No action is needed for files.",
  cpp_attribute_changed},
 
 {"SUPPRESSION_UNUSED", "An entry of `allow` matches no finding.",
  L::warning, {kYes, kYes, kYes, kYes, kYes}, B::none, B::none, T::unseen,
  "An unused entry would hide the next finding of its rule.",
  "   name: {id: 10, type: str, allow: [{rule: FIELD_ID_CHANGED, reason: never written}]}\n",
- "Remove the entry once the baseline has the change. The entry belongs to what the finding is about: a field, the type "
- "of "
- "a removed field or enum member, or the schema for removed types.",
+ "Remove the entry once the baseline contains the change. Put an entry on the subject of its finding: the field, the "
+ "type of a removed field or enum member, or the schema for removed types.",
  suppression_unused},
 
 {"VERSION_NOT_BUMPED", "The version is too low for the changes.",
@@ -516,7 +518,7 @@ constexpr Rule kRules[] = {
  "Write the version from the finding.",
  version_downgraded},
 
-{"VERSION_SKIPPED", "The version skipped numbers.",
+{"VERSION_SKIPPED", "Version numbers were skipped.",
  L::note, {kYes, kYes, kYes, kYes, kYes}, B::none, B::none, T::wrong_version,
  "A gap is harmless, but someone may look for the missing versions. A skipped major version is a warning. PyTorch's "
  "checker accepts only the next number.",

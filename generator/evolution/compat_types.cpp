@@ -112,7 +112,7 @@ void union_member_added(const Scope& scope, Report& report) {
     for (const Field* field : pair->added) {
       const Subject subject = about_added(scope, *pair, *field);
       Finding finding = report.make(subject, "member " + quoted_path(*pair->new_type, field->name) +
-                                                 " was added; old readers refuse files that use it");
+                                                 " was added; old readers reject files that use it");
       set_example(scope, *pair, finding, with_field(*pair->new_type, *field));
       report.add(subject, std::move(finding));
     }
@@ -127,7 +127,7 @@ void union_member_removed(const Scope& scope, Report& report) {
       Finding finding = report.make(subject, "member " + quoted_path(*pair->old_type, field->name) + " (id " +
                                                  std::to_string(field->id) + ", " +
                                                  spelled(scope.before.model, field->type) +
-                                                 ") was removed; new readers refuse files that use it");
+                                                 ") was removed; new readers reject files that use it");
       set_example(scope, *pair, finding, with_field(*pair->old_type, *field));
       finding.fix = "keep it, and deprecate it in favor of another member";
       std::string line = field_line(scope.before.model, *field, field->name, field->id);
@@ -144,7 +144,7 @@ void enum_value_added(const Scope& scope, Report& report) {
       Finding finding =
           report.make(subject, quoted_path(*pair->new_type, value->name) + numbered(*value) + " was added");
       if (json_has_names(*pair)) {
-        finding.message += "; old readers refuse JSON that uses it";
+        finding.message += "; old readers reject JSON that uses it";
         finding.level = Level::warning;
         finding.effects.json_forward = Verdict::depends;
         set_example(scope, *pair, finding, with_member(*pair->new_type, *value));
@@ -161,7 +161,7 @@ void enum_value_removed(const Scope& scope, Report& report) {
       const bool is_named = json_has_names(*pair);
       Finding finding = report.make(
           subject, quoted_path(*pair->old_type, value->name) + numbered(*value) +
-                       (is_named ? " was removed; new readers refuse JSON that uses it, and in binary files"
+                       (is_named ? " was removed; new readers reject JSON that uses it, and in binary files"
                                  : " was removed; in files") +
                        " its number has no name");
       set_example(scope, *pair, finding, with_member(*pair->old_type, *value));
@@ -191,7 +191,7 @@ void enum_value_removed_not_reserved(const Scope& scope, Report& report) {
     subject.before.span = first->span;
     Finding finding = report.make(subject, (numbers.size() == 1 ? "number " : "numbers ") + list + " of " +
                                                schemagen::quoted(pair->new_type->name) +
-                                               " could be used again with another meaning");
+                                               " could be used again with a different meaning");
     finding.fix = "add to " + schemagen::quoted(pair->new_type->name);
     finding.paste = reserved_line(*pair->new_type, numbers, names);
     report.add(subject, only_warning_in_new_major(scope, std::move(finding)));
@@ -299,7 +299,7 @@ void kind_changed(const Scope& scope, Report& report) {
     set_example(scope, *pair, finding, [&](Flow flow, const SmallValues& values) {
       return values.of_type(is_backward(flow) ? pair->before : pair->after);
     });
-    finding.fix = "keep it, and give the new type another name";
+    finding.fix = "keep it, and give the new type a different name";
     report.add(subject, std::move(finding));
   }
 }

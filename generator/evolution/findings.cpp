@@ -39,8 +39,8 @@ std::string effects_text(const Effects& effects) {
 
 std::string example_text(const Example& example) {
   const std::string form = is_json(example.flow) ? " JSON" : " binary data";
-  return (is_backward(example.flow) ? "new readers refuse or misread this old" + form
-                                    : "old readers refuse or misread this new" + form) +
+  return (is_backward(example.flow) ? "new readers reject or misread this old" + form
+                                    : "old readers reject or misread this new" + form) +
          " of " + schemagen::quoted(example.type) + ": " + example.value;
 }
 
@@ -57,8 +57,8 @@ std::string verdict_text(const Findings& findings) {
   const Version before = findings.before.model.version;
   const Version after = findings.after.model.version;
   if (comparison.required == Bump::error) {
-    return comparison.policy == Policy::pytorch ? "PyTorch's checker refuses this, whatever the version"
-                                                : "no version makes this right: fix the errors first";
+    return comparison.policy == Policy::pytorch ? "PyTorch's checker rejects this, whatever the version"
+                                                : "no version number is enough: fix the errors first";
   }
   const std::string next = spelled(comparison.suggested);
   const bool moved = spelled(before) != next;
@@ -69,7 +69,7 @@ std::string verdict_text(const Findings& findings) {
     const std::string bump(name_of(comparison.required));
     needed = "needs a " + bump + " version (" + next + " or higher)";
   }
-  return needed + "; " + spelled(after) + (comparison.version_suffices ? " will do" : " will not do");
+  return needed + "; " + spelled(after) + (comparison.version_suffices ? " suffices" : " does not suffice");
 }
 
 std::string counts_text(const Comparison& comparison) {

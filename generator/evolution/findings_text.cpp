@@ -54,7 +54,7 @@ std::string_view bump_text(Bump bump) {
     case Bump::error:
       break;
   }
-  return "; no version makes it right";
+  return "; no version number is enough";
 }
 
 void write_old_place(TextWriter& out, const Finding& finding) {

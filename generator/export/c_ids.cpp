@@ -37,12 +37,12 @@ std::string unsayable_in_c(const Model& model) {
       [&](const std::string& name, std::int32_t) {
         if (!names.insert(name).second) twice = name;
       });
-  return twice.empty() ? twice : "two of its names would both be '" + twice + "'";
+  return twice.empty() ? twice : "two of its names would become '" + twice + "'";
 }
 
 std::string export_c(const Model& model) {
   const std::string guard = upper(model.name) + "_IDS_H";
-  std::string text = "/* Ids of fields and of members of unions, and numbers of enums, of the schema " +
+  std::string text = "/* Ids of fields and union members, and numbers of enum members, in the schema " +
                      model.name + " " + std::to_string(model.version.major_) + "." +
                      std::to_string(model.version.minor_) +
                      ".\n   Written by schemagen export --format c; do not edit. */\n#ifndef " + guard +

@@ -265,7 +265,7 @@ class Writer {
     json_.key("float").object([&] { floating(false); });
     if (numbers_.count(Type::Kind::float32) != 0) json_.key("float32").object([&] { floating(true); });
     json_.key("bytes").object([&] {
-      json_.key("description").string("Bytes in base64.");
+      json_.key("description").string("Base64-encoded bytes.");
       json_.key("type").string("string");
       json_.key("pattern").string("^([A-Za-z0-9+/]{4})*([A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$");
     });

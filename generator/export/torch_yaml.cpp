@@ -234,7 +234,7 @@ std::string unsayable_in_torch_yaml(const Model& model) {
       const std::string name = schemagen::quoted(type.name + "." + field.name);
       if (is_foreign_number(field.type)) {
         return name + " is of type " + schemagen::quoted(spelled(model, field.type)) +
-               ", but PyTorch's schema.yaml has no numbers but int and float";
+               ", but PyTorch's schema.yaml has only the number types int and float";
       }
       if (field.fallback && is_composed(*field.fallback)) {
         return "PyTorch's schemas cannot express the default of " + name + ": " + spelled(*field.fallback);

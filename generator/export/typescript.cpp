@@ -26,13 +26,13 @@ constexpr std::string_view kJavaScriptWords[] = {
 
 /// Lower-case, unlike a schema's types, and without anything global that such a type could hide.
 constexpr std::string_view kHelperTypes =
-    "/** A number, or what JSON has no number for. */\n"
+    "/** A number, or the name of a value that JSON numbers cannot represent. */\n"
     "export type float = number | \"NaN\" | \"Infinity\" | \"-Infinity\";\n"
-    "/** Bytes in base64. */\n"
+    "/** Base64-encoded bytes. */\n"
     "export type bytes = string;\n"
     "/** Any JSON. */\n"
     "export type json = null | boolean | number | string | json[] | { [key: string]: json };\n"
-    "/** Exactly one of the members. Those that all objects have, such as toString, may be there too. */\n"
+    "/** Exactly one of the members. Members that all objects have, such as toString, are allowed, too. */\n"
     "export type one<Members> = {\n"
     "  [Name in keyof Members]: { [Key in Name]: Members[Key] } & {\n"
     "    [Other in keyof Members as Other extends Name | keyof typeof globalThis.Object.prototype\n"

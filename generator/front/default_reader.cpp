@@ -67,9 +67,9 @@ std::optional<Literal> DefaultReader::read_value(const YamlNode& node, const Typ
     return read_value(node, type.args.front(), path);
   }
   if (is_null(node)) {
-    diagnostics_.error(
-        node.span, "expected a value of the type " + schemagen::quoted(spelled(model_, type)) + ", got null",
-        "make the type Optional, or give another default");
+    diagnostics_.error(node.span,
+                       "expected a value of type " + schemagen::quoted(spelled(model_, type)) + ", got null",
+                       "make the type Optional, or choose a different default");
     return std::nullopt;
   }
   switch (type.kind) {

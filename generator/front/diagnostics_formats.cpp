@@ -14,12 +14,12 @@ namespace generator {
 namespace {
 
 constexpr SarifRule kSeverityRules[] = {
-    {"SCHEMA_ERROR", "error", "A schema breaks a rule of the language.",
+    {"SCHEMA_ERROR", "error", "A schema violates a rule of the schema language.",
      "Nothing is generated from a schema with errors.", "schema/README.md describes the language."},
-    {"SCHEMA_WARNING", "warning", "A schema says what is probably not meant.",
-     "Code is generated all the same.", "schema/README.md describes the language."},
-    {"SCHEMA_NOTE", "note", "A name of a schema is another one in C++.",
-     "It is a word that C++, a header or generated code needs for itself.", "'cpp_name' gives it another."},
+    {"SCHEMA_WARNING", "warning", "A schema contains a likely mistake.", "Code is still generated.",
+     "schema/README.md describes the language."},
+    {"SCHEMA_NOTE", "note", "A name in a schema differs in C++.",
+     "The name is reserved by C++, a header or generated code.", "Set 'cpp_name' to choose the C++ name."},
 };
 
 const SarifRule& rule_of(const Diagnostic& diagnostic) {

@@ -40,9 +40,10 @@ void report_beside(const YamlEntry& entry, const YamlEntry& owner, Diagnostics& 
   const std::string name = schemagen::quoted(owner.key.text);
   Diagnostic diagnostic;
   diagnostic.span = entry.key.span;
-  diagnostic.message = schemagen::quoted(entry.key.text) + " is next to " + name + ", not in it";
+  diagnostic.message =
+      schemagen::quoted(entry.key.text) + " is indented like " + name + ", so it is not part of it";
   diagnostic.notes.push_back({owner.key.span, name + " begins here"});
-  diagnostic.hint = "indent all that belongs to " + name + " to column " + std::to_string(column);
+  diagnostic.hint = "indent everything in " + name + " to column " + std::to_string(column);
   diagnostics.add(std::move(diagnostic));
 }
 

@@ -151,7 +151,7 @@ class ModelChecks {
       diagnostics_.error(
           span,
           schemagen::quoted(thing) + " cannot be " + schemagen::quoted(name.name) + " in C++: " + name.reason,
-          "give it another 'cpp_name'");
+          "choose a different 'cpp_name'");
     };
     for (std::size_t i = 0; i < model_.types.size(); ++i) {
       const Definition& type = model_.types[i];

@@ -65,11 +65,11 @@ class TypeParser {
     while (at_ < text_.size() && is_name_char(text_[at_])) ++at_;
     const std::string_view name = text_.substr(begin, at_ - begin);
     if (name.empty()) {
-      if (begin == text_.size()) return fail("a type is missing here", begin, 1);
-      return fail("a type is expected here, not " + schemagen::quoted(character(begin)), begin, 1);
+      if (begin == text_.size()) return fail("expected a type here", begin, 1);
+      return fail("expected a type here, got " + schemagen::quoted(character(begin)), begin, 1);
     }
     if (depth > kMaxTypeDepth) {
-      return fail("types are nested more than " + std::to_string(kMaxTypeDepth) + " deep", begin,
+      return fail("types are nested more than " + std::to_string(kMaxTypeDepth) + " levels deep", begin,
                   name.size());
     }
     if (name == "List") return list(begin, depth);
@@ -122,7 +122,7 @@ class TypeParser {
     for (const char c : std::string_view("[()]")) {
       skip_blanks();
       if (at_ == text_.size() || text_[at_] != c) {
-        return fail("the only tuple is the empty one, 'Tuple[()]'", begin, text_.size() - begin);
+        return fail("expected 'Tuple[()]', the only supported tuple", begin, text_.size() - begin);
       }
       ++at_;
     }
@@ -134,7 +134,7 @@ class TypeParser {
     if (!type) fail("unknown type " + schemagen::quoted(name), begin, name.size(), near_name(name));
     skip_blanks();
     if (at_ == text_.size() || text_[at_] != '[') return type ? type : Type{};
-    if (type) fail(schemagen::quoted(name) + " takes no type in brackets", at_, 1);
+    if (type) fail(schemagen::quoted(name) + " takes no type argument", at_, 1);
     return std::nullopt;
   }
 
@@ -162,7 +162,7 @@ class TypeParser {
       ++at_;
       return true;
     }
-    fail("a type in brackets is missing: " + std::string(example), begin, example.find('['));
+    fail("missing type argument: " + std::string(example), begin, example.find('['));
     return false;
   }
 
@@ -177,7 +177,7 @@ class TypeParser {
       ++at_;
       return true;
     }
-    const std::string found = at_ == text_.size() ? "" : ", not " + schemagen::quoted(character(at_));
+    const std::string found = at_ == text_.size() ? "" : ", got " + schemagen::quoted(character(at_));
     fail("expected " + schemagen::quoted(std::string_view(&c, 1)) + " here" + found, at_, 1);
     return false;
   }

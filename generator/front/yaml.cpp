@@ -302,7 +302,7 @@ class Builder : public YAML::EventHandler {
     if (key.kind == YamlNode::Kind::invalid) return;
     const bool text = key.kind == YamlNode::Kind::scalar;
     if (!text || (!key.quoted && (key.text.empty() || is_null(key) || key.text == "~"))) {
-      diagnostics_.error(key.span, "a key must be text, not " + describe(key));
+      diagnostics_.error(key.span, "a key must be a string, not " + describe(key));
       key.kind = YamlNode::Kind::invalid;
     } else if (!key.quoted && key.text == "<<") {
       diagnostics_.error(key.span, "merge keys are not part of the schema language",
@@ -337,7 +337,8 @@ std::optional<std::pair<std::size_t, std::string>> find_bad_byte(std::string_vie
     const std::size_t begin = at;
     if (!schemagen::next_code_point(text, at)) return {{begin, "bytes that are not UTF-8"}};
     const bool is_return = text[begin] == '\r';
-    if (is_return && text.substr(begin, 2) != "\r\n") return {{begin, "a carriage return that ends no line"}};
+    if (is_return && text.substr(begin, 2) != "\r\n")
+      return {{begin, "a carriage return that is not part of a line end"}};
     const auto control = is_return ? std::nullopt : find_control(text.substr(begin, at - begin));
     if (control) return {{begin, "the control character " + control->name}};
   }
@@ -397,10 +398,10 @@ std::string syntax_hint(std::string_view source, std::size_t offset) {
   const std::size_t brace = std::min(line.find('{'), line.size());
   const std::string_view key = line.substr(indent, line.substr(0, brace).find_last_not_of(' ') + 1 - indent);
   if (brace != line.size() && brace > indent && is_identifier(key)) {
-    return "a colon is missing: " + std::string(key) + ": {...}";
+    return "missing colon: " + std::string(key) + ": {...}";
   }
   if (rest_of_line(source, offset).substr(0, 1) == "[") {
-    return "within braces a type with brackets must be in quotes: \"List[int]\"";
+    return "quote types with brackets inside braces: \"List[int]\"";
   }
   return "";
 }
@@ -433,7 +434,7 @@ bool report_indentation(std::size_t offset, std::size_t line, const Builder& bui
   Diagnostic diagnostic;
   diagnostic.span = span;
   diagnostic.message =
-      schemagen::quoted(key) + " is in column " + std::to_string(span.column) + ", where no key can be";
+      schemagen::quoted(key) + " is in column " + std::to_string(span.column) + ", where no key is allowed";
   diagnostic.hint =
       "the keys around it are in column " + nearest_columns(columns, span.column) + ": move it there";
   if (const YamlNode* open = builder.innermost(); open != nullptr && open->span.line != line)

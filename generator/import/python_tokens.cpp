@@ -167,7 +167,7 @@ class PythonLexer {
     at_ += end.size();
     while (text_.substr(at_, end.size()) != end) {
       if (at_ == text_.size() || (!is_long && peek() == '\n')) {
-        diagnostics_.error(start, "not Python: the string has no end");
+        diagnostics_.error(start, "not Python: unterminated string");
         return false;
       }
       if (peek() != '\\' || at_ + 1 == text_.size()) {

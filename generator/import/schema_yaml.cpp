@@ -135,7 +135,7 @@ std::optional<ImportedSchema> read_schema_yaml(Diagnostics& diagnostics) {
   if (diagnostics.has_errors() || !check_kind(root, YamlNode::Kind::map, "the schema", diagnostics))
     return std::nullopt;
   if (const YamlEntry* const types = root.find("types")) {
-    diagnostics.error(types->key.span, "this is a schema of schemagen already",
+    diagnostics.error(types->key.span, "this is already a schemagen schema",
                       "to format it, use schemagen fmt");
     return std::nullopt;
   }

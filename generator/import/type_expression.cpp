@@ -100,13 +100,14 @@ class TypeReader {
       } else if (choice == nullptr) {
         choice = &one;
       } else {
-        throw NoSuchType{"of alternatives, the language has only Optional[T]"};
+        throw NoSuchType{"Optional[T] is the only kind of alternative that the language has"};
       }
     }
-    if (choice == nullptr) throw NoSuchType{"of alternatives, the language has only Optional[T]"};
+    if (choice == nullptr)
+      throw NoSuchType{"Optional[T] is the only kind of alternative that the language has"};
     ImportedType inner = read(*choice, is_outermost);
     if (!is_optional || inner.head == "Optional" || inner.head == "Any") return inner;
-    if (!is_outermost) throw NoSuchType{"Optional stands only outermost"};
+    if (!is_outermost) throw NoSuchType{"Optional can only be the outermost type"};
     const bool is_quoted = inner.is_quoted;
     return {"Optional", {std::move(inner)}, is_quoted};
   }

@@ -126,10 +126,10 @@ class SchemaWriter {
     }
     if (std::optional<std::string> text = default_text(*field.default_value, type, schema_))
       return *std::move(text);
-    source_.error(span, "the default of " + label_of(field.name, owner.name) + " is not a literal",
-                  "it can be None, a bool, number, string or enum member, or field(default_factory=...) of "
-                  "list, dict or a "
-                  "lambda of such");
+    source_.error(
+        span, "the default of " + label_of(field.name, owner.name) + " is not a literal",
+        "write None, a bool, number, string or enum member, or field(default_factory=...) with list, dict "
+        "or a lambda that returns one of these");
     return "";
   }
 

@@ -99,13 +99,13 @@ bool is_in_generated_code(std::string_view name, Role role) {
 }
 
 std::string word_fault(std::string_view name) {
-  if (is_cpp_keyword(name)) return schemagen::quoted(name) + " is a keyword of C++";
-  if (is_macro(name)) return schemagen::quoted(name) + " is a macro of the standard library";
+  if (is_cpp_keyword(name)) return schemagen::quoted(name) + " is a C++ keyword";
+  if (is_macro(name)) return schemagen::quoted(name) + " is a standard library macro";
   return "";
 }
 
 std::string compilers_fault(std::string_view name) {
-  return is_compilers_name(name) ? "C++ leaves " + schemagen::quoted(name) + " to compilers" : "";
+  return is_compilers_name(name) ? "C++ reserves " + schemagen::quoted(name) + " for compilers" : "";
 }
 
 /// `A_b` for `A__b`, `init` for `__init__`.

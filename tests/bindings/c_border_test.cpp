@@ -473,7 +473,7 @@ TEST_CASE("a program with kept fields is not changed where these would come to l
   pt2_program* part = nullptr;
   pt2_bytes text = {nullptr, 0};
   const std::string refused =
-      "the program has preserved unknown fields, whose places must not change; hint: save it unchanged, or "
+      "cannot change a program with preserved unknown fields; hint: save it unchanged, or "
       "load it with SCHEMAGEN_FIELDS_SKIP";
   CHECK(message_of(pt2_program_canonicalize(program, "normal", true)) == refused);
   CHECK(message_of(pt2_program_slim(program, "unused")) == refused);

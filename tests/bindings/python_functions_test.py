@@ -337,7 +337,7 @@ class EditsTest(unittest.TestCase):
         self.assertEqual(list(builder.tensors), ["linear.weight"])
         for use in (builder.finish, lambda: builder.symbol("s1"), lambda: builder.input("y", "float32", []),
                     lambda: builder.call("aten.relu.default", x), lambda: builder.output(x)):
-            with self.assertRaisesRegex(ValueError, "finish\\(\\) has ended the use of this builder"):
+            with self.assertRaisesRegex(ValueError, "finish\\(\\) was called on this builder"):
                 use()
 
     def test_wrong_operands_and_sizes_are_errors_that_name_the_argument(self):

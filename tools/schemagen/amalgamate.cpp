@@ -120,7 +120,7 @@ void add_amalgamate_command(Command command) {
   command.add_option("--codecs", arguments->codecs, "For --level codecs: json, binary, or json,binary")
       .one_of({"json", "binary"});
   command.add_flag("--with-rapidjson", arguments->with_rapidjson,
-                   "Also write the required part of RapidJSON, as a second header");
+                   "Also write the required part of RapidJSON as a second header");
   command.add_flag("--with-c", arguments->with_c,
                    "Also write functions for C, with headers in the folder c: pt2.h for PyTorch's schema "
                    "with --level all, otherwise schemagen_value.h");
@@ -129,11 +129,9 @@ void add_amalgamate_command(Command command) {
       "         c++ -std=c++17 main.cpp third_party/pt2/pt2.cpp\n"
       "         schemagen amalgamate schema/pt2.yaml --level all --with-rapidjson --with-c -o pt2\n"
       "         cc -std=c99 -Ipt2/c -c main.c && c++ -std=c++17 main.o pt2/pt2.cpp\n"
-      "The support code is included, in the schema's namespace, so one program can contain amalgamations of "
-      "several\n"
-      "schemas, or of several major versions of one. JSON needs RapidJSON's headers, unless --with-rapidjson "
-      "is\n"
-      "given; the binary codec needs only the standard library.");
+      "The support code is included in the schema's namespace, so one program can contain amalgamations\n"
+      "of several schemas, or of several major versions of a schema. The JSON codec needs RapidJSON's\n"
+      "headers unless --with-rapidjson is given; the binary codec needs only the standard library.");
   command.set_action([arguments] { return run(*arguments); });
 }
 

@@ -82,22 +82,19 @@ int run(const BumpArguments& arguments) {
 
 void add_bump_command(Command command) {
   const auto arguments = std::make_shared<BumpArguments>();
-  command.add_option("SCHEMA", arguments->schema, "The changed schema, or - for stdin to stdout")
+  command.add_option("SCHEMA", arguments->schema, "Changed schema, or - to read stdin and write stdout")
       .required()
       .check(check_release_name);
   command
-      .add_option("--against", arguments->against,
-                  "The schema before: like OLD of `diff`, e.g. a folder of releases")
+      .add_option("--against", arguments->against, "Old schema: as OLD of `diff`, e.g. a folder of releases")
       .required()
       .check(check_release_name);
-  command.add_option("-o", arguments->output, "The output file instead of SCHEMA, or - for stdout");
+  command.add_option("-o", arguments->output, "Output file instead of SCHEMA, or - for stdout");
   add_policy_option(command, arguments->policy);
   command.footer(
-      "Changes only the two numbers of the version, and keeps a version that suffices. Shows the findings "
-      "that\n"
-      "require the new version; `schemagen diff` shows all.\n"
-      "Exit codes: 0 the version suffices now; 1 no version fixes the changes, and nothing is written; 2 "
-      "usage;\n"
+      "Changes only the version numbers, and keeps a version that suffices. Shows the findings that\n"
+      "require the new version; `schemagen diff` shows all findings.\n"
+      "Exit codes: 0 the version now suffices; 1 no version suffices, nothing was written; 2 usage error;\n"
       "3 a schema has errors; 4 a file cannot be read or written.\n"
       "Example: schemagen bump schema.yaml --against git:main:schema.yaml");
   command.set_action([arguments] { return run(*arguments); });

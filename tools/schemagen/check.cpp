@@ -20,7 +20,7 @@ void add_renames(const Model& model, Diagnostics& diagnostics) {
          rename.span,
          rename.thing + " is " + schemagen::quoted(rename.cpp.name) + " in C++: " + rename.cpp.reason,
          {},
-         rename.has_key ? "'cpp_name' gives it another name there" : ""});
+         rename.has_key ? "set 'cpp_name' to choose the C++ name" : ""});
   }
 }
 
@@ -53,14 +53,14 @@ int run(const CheckArguments& arguments) {
 
 void add_check_command(Command command) {
   const auto arguments = std::make_shared<CheckArguments>();
-  command.add_option("SCHEMA", arguments->schemas, "The schemas").required();
-  command.add_option("--format", arguments->format, "The output format")
+  command.add_option("SCHEMA", arguments->schemas, "Schemas to check").required();
+  command.add_option("--format", arguments->format, "Output format")
       .one_of({"text", "json", "sarif", "github"})
       .show_default();
   command.footer(
-      "Writes text, for people, to stderr, and output for programs (json), services (sarif) and GitHub's log "
-      "to stdout.\n"
-      "Exit codes: 0 no errors; 2 usage; 3 a schema has errors; 4 a file cannot be read.\n"
+      "Writes text to stderr, and the other formats to stdout: json for programs, sarif for services, and\n"
+      "github for GitHub's log.\n"
+      "Exit codes: 0 no errors; 2 usage error; 3 a schema has errors; 4 a file cannot be read.\n"
       "Example: schemagen check schema.yaml --format github");
   command.set_action([arguments] { return run(*arguments); });
 }

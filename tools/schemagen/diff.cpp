@@ -52,26 +52,24 @@ void add_diff_command(Command command) {
   const auto arguments = std::make_shared<DiffArguments>();
   command
       .add_option("OLD", arguments->before,
-                  "A schema, a folder of releases (<major>.<minor>.yaml), or git:REF:PATH")
+                  "Old schema, a folder of releases (<major>.<minor>.yaml), or git:REF:PATH")
       .required()
       .check(check_release_name);
-  command.add_option("NEW", arguments->after, "The changed schema").required().check(check_release_name);
-  command.add_option("--format", arguments->format, "The output format")
+  command.add_option("NEW", arguments->after, "Changed schema").required().check(check_release_name);
+  command.add_option("--format", arguments->format, "Output format")
       .one_of({"text", "json", "sarif", "github", "markdown"})
       .show_default();
   add_policy_option(command, arguments->policy);
   add_enum_option(command, "--threshold", arguments->threshold,
                   {Level::note, Level::warning, Level::breaking, Level::error},
-                  "The lowest level that makes the answer no");
+                  "Lowest level of findings that fails the check");
   command.footer(
-      "Policies: full protects old and new readers; backward, new readers of old files; pytorch gives the "
-      "verdict of\n"
-      "PyTorch's own checker.\n"
-      "Exit codes: 0 no finding at the threshold; 1 a finding at or above it, e.g. the version does not "
-      "suffice;\n"
-      "2 usage; 3 a schema has errors; 4 a file cannot be read.\n"
+      "Policies: full protects old and new readers; backward protects new readers of old files; pytorch\n"
+      "gives the verdict of PyTorch's own checker.\n"
+      "Exit codes: 0 no finding reaches the threshold; 1 a finding does, e.g. the version does not\n"
+      "suffice; 2 usage error; 3 a schema has errors; 4 a file cannot be read.\n"
       "Example: schemagen diff schema/released schema/pt2.yaml\n"
-      "`schemagen explain RULE` says more about a finding.");
+      "`schemagen explain RULE` explains a finding.");
   command.set_action([arguments] { return run(*arguments); });
 }
 

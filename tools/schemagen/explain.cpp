@@ -52,8 +52,8 @@ std::string explained(const Rule& rule) {
   };
   out += line("new readers read old data:  ", effects.json_backward, effects.binary_backward);
   out += line("old readers read new data:  ", effects.json_forward, effects.binary_forward);
-  out += "code written before works:  " + std::string(name_of(effects.source)) + "\n";
-  out += "version it needs:           " + std::string(name_of(rule.bump)) +
+  out += "existing code still works:  " + std::string(name_of(effects.source)) + "\n";
+  out += "required version:           " + std::string(name_of(rule.bump)) +
          " (policy backward: " + std::string(name_of(rule.bump_backward)) + ")\n";
   return out + "PyTorch's own checker:      " + std::string(name_of(rule.torch)) + "\n";
 }

@@ -21,8 +21,7 @@ struct Format {
   std::string (*unsayable)(const Model&) = nullptr;
 };
 constexpr Format kFormats[] = {
-    {"thrift", "the IDL that PyTorch's own tool writes for the same schema, with its checksum",
-     export_thrift},
+    {"thrift", "the IDL that PyTorch's own tool writes for the schema, with its checksum", export_thrift},
     {"torch-yaml", "PyTorch's schema.yaml, with its checksum", export_torch_yaml, unsayable_in_torch_yaml},
     {"torch-cpp", "PyTorch's generated_serialization_types.h, with its checksum",
      [](const Model& model) { return export_torch_cpp(model); },
@@ -31,14 +30,13 @@ constexpr Format kFormats[] = {
        return unsayable.empty() ? unsayable_in_torch_cpp(model) : unsayable;
      }},
     {"python", "dataclasses with ids, like PyTorch's schema.py", export_python},
-    {"json-schema", "JSON Schema, Draft 7, for JSON of the roots",
+    {"json-schema", "JSON Schema (Draft 7) for the JSON of the roots",
      [](const Model& model) { return export_json_schema(model); }},
-    {"typescript", "TypeScript types of the JSON of all types", export_typescript},
-    {"c", "a C header with ids of fields and numbers of enums, for schemagen_value.h", export_c,
-     unsayable_in_c},
-    {"dot", "the graph of the types, for Graphviz", export_dot},
-    {"model", "the resolved schema as JSON, for other programs", export_model},
-    {"html", "a page with all types", export_html},
+    {"typescript", "TypeScript types for the JSON of all types", export_typescript},
+    {"c", "a C header with field ids and enum numbers, for schemagen_value.h", export_c, unsayable_in_c},
+    {"dot", "a graph of the types, for Graphviz", export_dot},
+    {"model", "the resolved schema as JSON", export_model},
+    {"html", "an HTML page that documents all types", export_html},
 };
 
 constexpr std::string_view kLanguage = "language";
@@ -91,13 +89,13 @@ std::string format_list() {
     list.append("  ").append(name).append(kColumn - name.size(), ' ').append(what).append("\n");
   };
   for (const Format& format : kFormats) add(format.name, format.what);
-  add(kLanguage, "JSON Schema of the schema language, for editors; without SCHEMA");
+  add(kLanguage, "JSON Schema of the schema language, for editors; takes no SCHEMA");
   return list;
 }
 
 std::string check_format(const std::string& text) {
   if (text == kLanguage || find_format(text) != nullptr) return {};
-  return schemagen::quoted(text) + " is not a format; the formats are " + format_names();
+  return schemagen::quoted(text) + " is not a format; expected one of " + format_names();
 }
 
 void write(const ExportArguments& arguments, const std::string& text) {
@@ -111,12 +109,12 @@ void write(const ExportArguments& arguments, const std::string& text) {
 int run(const ExportArguments& arguments) {
   const bool has_root = !arguments.root.empty();
   if (has_root && arguments.format != "json-schema")
-    return usage_error("export", "--root is for --format json-schema", "leave it out");
+    return usage_error("export", "--root requires --format json-schema", "omit it");
   if (!arguments.torch.empty() && arguments.format != "torch-cpp")
-    return usage_error("export", "--torch is for --format torch-cpp", "leave it out");
+    return usage_error("export", "--torch requires --format torch-cpp", "omit it");
   if (arguments.format == kLanguage) {
     if (!arguments.schema.empty())
-      return usage_error("export", "--format language is of no schema", "leave SCHEMA out");
+      return usage_error("export", "--format language takes no schema", "omit SCHEMA");
     write(arguments, language_schema(rule_ids()));
     return kDone;
   }
@@ -130,7 +128,7 @@ int run(const ExportArguments& arguments) {
   if (has_root && !root) return kUsage;
   const Format& format = *find_format(arguments.format);
   const std::string unsayable = format.unsayable == nullptr ? "" : format.unsayable(*model);
-  if (!unsayable.empty()) return schema_error(arguments.schema, unsayable, "take another format");
+  if (!unsayable.empty()) return schema_error(arguments.schema, unsayable, "choose a different format");
   if (root) {
     write(arguments, export_json_schema(*model, root));
   } else if (!arguments.torch.empty()) {
@@ -145,13 +143,12 @@ int run(const ExportArguments& arguments) {
 
 void add_export_command(Command command) {
   const auto arguments = std::make_shared<ExportArguments>();
-  command.add_option("SCHEMA", arguments->schema, "The schema, or - for stdin");
+  command.add_option("SCHEMA", arguments->schema, "Schema to export, or - for stdin");
   command.add_option("--format", arguments->format, format_names()).required().check(check_format);
-  command.add_option("-o", arguments->output, "The output file, or - for stdout; optional for `language`");
-  command.add_option("--root", arguments->root, "The type to describe (json-schema)");
+  command.add_option("-o", arguments->output, "Output file, or - for stdout; optional for `language`");
+  command.add_option("--root", arguments->root, "Type to describe (json-schema)");
   command
-      .add_option("--torch", arguments->torch,
-                  "The release of torch whose layout to use (torch-cpp); 2.6 or later")
+      .add_option("--torch", arguments->torch, "Torch release whose layout to use (torch-cpp); 2.6 or later")
       .check(check_torch);
   command.footer("Formats:\n" + format_list() +
                  "Examples:\n"

@@ -49,13 +49,13 @@ int run(const FmtArguments& arguments) {
 
 void add_fmt_command(Command command) {
   const auto arguments = std::make_shared<FmtArguments>();
-  command.add_option("SCHEMA", arguments->schemas, "The schemas, or - for stdin to stdout").required();
+  command.add_option("SCHEMA", arguments->schemas, "Schemas to format, or - to read stdin and write stdout")
+      .required();
   command.add_flag("--check", arguments->check,
-                   "Write nothing; print the names of files with another format, and exit with 1");
+                   "Write nothing; print the names of unformatted files, and exit with 1 if there are any");
   command.footer(
-      "Comments stay with what they describe. A file is unchanged if a comment has no place in the format. "
-      "Files\n"
-      "are written only if their text changes.\n"
+      "Comments stay with what they describe. A file with a comment that cannot be placed is left\n"
+      "unchanged. Files are written only if their text changes.\n"
       "Example: schemagen fmt --check schema/*.yaml");
   command.set_action([arguments] { return run(*arguments); });
 }

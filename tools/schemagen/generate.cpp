@@ -48,11 +48,11 @@ void add_generate_command(Command command) {
   add_output_options(command, arguments->output);
   command
       .add_option("--only", arguments->only,
-                  "Write only this file, e.g. reflection.h; separate several with commas")
+                  "Write only the given file, e.g. reflection.h; separate several with commas")
       .one_of({std::begin(kTemplateNames), std::end(kTemplateNames)});
   command
       .add_option("--python", arguments->python_module,
-                  "Also write python.cpp, a nanobind module of this name with the schema's classes")
+                  "Also write python.cpp, a nanobind module with this name and the schema's classes")
       .check(check_module);
   command.footer(
       "Example: schemagen generate schema/pt2.yaml -o generated/pt2\n"

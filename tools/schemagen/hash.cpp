@@ -36,7 +36,7 @@ std::string text_command(const HashArguments& arguments) {
 int compare(const std::string& hash, const HashArguments& arguments) {
   if (hash_matches(hash, arguments.expected)) return kDone;
   std::cerr << shown(arguments.schema) << ": error: hash mismatch\n"
-            << "  expected: " << arguments.expected << "\n  is:       " << hash << "\nhint: `"
+            << "  expected: " << arguments.expected << "\n  found:    " << hash << "\nhint: `"
             << shown(text_command(arguments))
             << "` prints the hashed text; compare it with the expected schema's\n";
   return kNo;
@@ -53,7 +53,7 @@ int run(const HashArguments& arguments) {
     root = only_root(*model);
     if (!root) {
       return usage_error(
-          "hash", "--projection is of one root, and " + arguments.schema + " does not have exactly one",
+          "hash", "--projection requires one root, but " + arguments.schema + " does not have exactly one",
           "add --root; " + root_names(*model));
     }
   }
@@ -71,7 +71,7 @@ int run(const HashArguments& arguments) {
 std::string check_hash(const std::string& text) {
   return is_hash(text)
              ? ""
-             : schemagen::quoted(text) + " is not a hash: write at least 16 hexadecimal digits of it";
+             : schemagen::quoted(text) + " is not a hash: write at least its first 16 hexadecimal digits";
 }
 
 std::string check_projection(const std::string& text) {
@@ -84,11 +84,11 @@ std::string check_projection(const std::string& text) {
 
 void add_hash_command(Command command) {
   const auto arguments = std::make_shared<HashArguments>();
-  command.add_option("SCHEMA", arguments->schema, "The schema, or - for stdin").required();
-  command.add_option("--root", arguments->root, "Hash only what this type reaches");
+  command.add_option("SCHEMA", arguments->schema, "Schema to hash, or - for stdin").required();
+  command.add_option("--root", arguments->root, "Hash only this type and the types that it refers to");
   command
       .add_option("--projection", arguments->projection,
-                  "Hash only what affects the root's binary encoding (bin) or JSON (json)")
+                  "Hash only what affects the binary encoding (bin) or JSON (json) of the root")
       .check(check_projection);
   tools::Option text = command.add_flag("--text", arguments->text, "Print the text that is hashed");
   command

@@ -60,7 +60,7 @@ void report_allowances(const std::vector<std::string>& paths, const std::vector<
   for (std::size_t i = 0; i < models.size(); ++i) {
     if (const std::size_t count = allowances(models[i]))
       std::cerr << shown(paths[i]) << ": note: " << count
-                << " entries of 'allow' stay behind: they are about the changes up to this schema\n";
+                << " entries of 'allow' were not copied: they are about changes up to this schema\n";
   }
 }
 
@@ -82,7 +82,7 @@ std::optional<std::string> imported(const ImportArguments& arguments, const std:
 
 int run(const ImportArguments& arguments) {
   if (is_yaml(arguments.source) && arguments.takes_comments)
-    return usage_error("import", "--comments is for schema.py", "leave it out");
+    return usage_error("import", "--comments requires schema.py", "omit it");
   Diagnostics diagnostics = open_schema(arguments.source);
   const std::optional<std::vector<Model>> docs = load_schemas(arguments.docs_from);
   const std::optional<std::vector<Model>> older = load_schemas(arguments.reserve_from);
@@ -106,33 +106,30 @@ int run(const ImportArguments& arguments) {
 
 void add_import_command(Command command) {
   const auto arguments = std::make_shared<ImportArguments>();
-  command.add_option("SOURCE", arguments->source, "schema.py or schema.yaml; - is a schema.py on stdin")
+  command.add_option("SOURCE", arguments->source, "schema.py or schema.yaml; - for a schema.py on stdin")
       .required();
-  command.add_option("-o", arguments->output, "The schema to write, or - for stdout").required();
-  command.add_option("--name", arguments->name, "The name of the schema")
+  command.add_option("-o", arguments->output, "Schema to write, or - for stdout").required();
+  command.add_option("--name", arguments->name, "Name of the schema")
       .show_default()
       .check([](const std::string& name) {
         return is_identifier(name) ? "" : "expected an identifier, got " + schemagen::quoted(name);
       });
   command.add_flag("--assign-ids", arguments->assigns_ids,
-                   "Number fields that have no id: 10, 20, 30 ... in each type");
+                   "Number fields that have no id: 10, 20, 30, ... in each type");
   command.add_option(
       "--reserve-from", arguments->reserve_from,
-      "An older schema: fields without an id get its ids, and what is gone becomes reserved; repeatable");
+      "Older schema: take its ids for fields without an id, and reserve what was removed; repeatable");
   command.add_option("--docs-from", arguments->docs_from,
-                     "An older schema: keep its doc, since, deprecated, json, boxed, cpp_name and "
+                     "Older schema: keep its doc, since, deprecated, json, boxed, cpp_name and "
                      "states_version; repeatable");
   command.add_flag("--comments", arguments->takes_comments,
-                   "Comments of classes and fields become their docs");
-  command.add_option("--box", arguments->boxes, "TYPE.FIELD to box as well; repeatable");
-  command.add_option("--root", arguments->roots, "TYPE to list in roots as well; repeatable");
+                   "Use the comments of classes and fields as their docs");
+  command.add_option("--box", arguments->boxes, "Also box TYPE.FIELD; repeatable");
+  command.add_option("--root", arguments->roots, "Also list TYPE as a root; repeatable");
   command.footer(
-      "The source is PyTorch's schema.py or the schema.yaml that PyTorch derives from it. It is parsed, not "
-      "run, and "
-      "torch\n"
-      "is not needed. A type that the schema language lacks becomes Any, and a note says so. `schemagen diff "
-      "OLD NEW`\n"
-      "then reports ids and names that are used again.\n"
+      "The source file is PyTorch's schema.py or the schema.yaml that PyTorch generates from it. It is\n"
+      "parsed, not run, so torch is not needed. A type that the schema language lacks becomes Any, with a\n"
+      "note. Afterwards, `schemagen diff OLD NEW` reports ids and names that were reused.\n"
       "Examples:\n"
       "  schemagen import schema.py -o pt2.yaml\n"
       "  schemagen import schema.py --docs-from pt2.yaml --reserve-from pt2.yaml -o pt2.yaml\n"

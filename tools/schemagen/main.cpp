@@ -30,23 +30,22 @@ const tools::Program& program() {
   static const tools::Program program = {
       "schemagen",
       "Reads an annotated schema and writes C++ types and codecs for it.",
-      "Exit codes: 0 done; 1 the answer is no, e.g. stale files; 2 usage; 3 a schema has errors; 4 a file\n"
-      "cannot be read or written, or memory runs out. For a command, see `schemagen COMMAND --help`; for the "
-      "schema\n"
-      "language, see schema/README.md.",
+      "Exit codes: 0 success; 1 the answer is no, e.g. stale files; 2 usage error; 3 a schema has errors;\n"
+      "4 a file cannot be read or written, or memory runs out. `schemagen COMMAND --help` describes a\n"
+      "command, and schema/README.md the schema language.",
       std::string("schemagen ") + SCHEMAGEN_VERSION,
       {
           {"generate", "Write the C++ files of a schema", add_generate_command},
-          {"amalgamate", "Write a schema's code as one header and one source to copy",
+          {"amalgamate", "Write a schema's code as one header and one source file to copy",
            add_amalgamate_command},
           {"check", "Check schemas for errors", add_check_command},
-          {"export", "Write a schema in the language of another tool", add_export_command},
-          {"import", "Read PyTorch's schema.py or schema.yaml, and write it as a schema", add_import_command},
+          {"export", "Write a schema in the format of another tool", add_export_command},
+          {"import", "Convert PyTorch's schema.py or schema.yaml to a schema", add_import_command},
           {"fmt", "Format schemas", add_fmt_command},
           {"hash", "Print or check the hash of a schema", add_hash_command},
-          {"diff", "Report what the changes of a schema break, and the version they require",
+          {"diff", "Report what the changes to a schema break, and which version they require",
            add_diff_command},
-          {"bump", "Write the version that the changes of a schema require into it", add_bump_command},
+          {"bump", "Write the version that the changes require into a schema", add_bump_command},
           {"explain", "Explain a rule of `diff`", add_explain_command},
           {"rules", "List the rules of `diff`", add_rules_command},
       }};

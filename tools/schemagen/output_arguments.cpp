@@ -26,8 +26,7 @@ std::string check_namespace(const std::string& text) {
 
 std::string check_folder(const std::string& text) {
   if (text != "-") return {};
-  return schemagen::quoted(text) +
-         " is not a folder: several files are written, so write the name of a folder, e.g. .";
+  return schemagen::quoted(text) + " is not a folder: expected an output folder for several files, e.g. .";
 }
 
 int check(const std::vector<OutputFile>& files, const OutputArguments& arguments,
@@ -53,18 +52,21 @@ std::vector<std::string> rule_targets(const std::vector<OutputFile>& files,
 }  // namespace
 
 void add_output_options(Command command, OutputArguments& arguments) {
-  command.add_option("SCHEMA", arguments.schema, "The schema, or - for stdin").required();
-  command.add_option("-o", arguments.folder, "The output folder, created if missing")
+  command.add_option("SCHEMA", arguments.schema, "Schema to read, or - for stdin").required();
+  command.add_option("-o", arguments.folder, "Output folder, created if missing")
       .required()
       .check(check_folder);
   command.add_option("--namespace", arguments.name_space, "C++ namespace (default: the schema's name)")
       .check(check_namespace);
   tools::Option check_flag = command.add_flag(
       "--check", arguments.check, "Write nothing; exit with 1 if a file is missing, stale or edited");
-  command.add_option("--depfile", arguments.depfile, "Also write a Make rule with the files that were read");
+  command.add_option("--depfile", arguments.depfile,
+                     "Also write a Make rule that lists the files that were read");
   command.add_option("--stamp", arguments.stamp,
-                     "Also touch this file at the end, and make it the target of the depfile's rule");
-  command.add_flag("--list-outputs", arguments.list_outputs, "Write nothing; print the paths of the files")
+                     "Also touch this file at the end, and use it as the target of the depfile's rule");
+  command
+      .add_flag("--list-outputs", arguments.list_outputs,
+                "Write nothing; print the paths of the output files")
       .excludes(check_flag);
 }
 

@@ -19,7 +19,7 @@ std::string near_type(const Model& model, std::string_view name) {
 std::string root_names(const Model& model) {
   std::string names;
   for (const std::size_t root : model.roots) names += (names.empty() ? "" : ", ") + model.types[root].name;
-  return names.empty() ? "the schema names no roots" : "its roots are " + names;
+  return names.empty() ? "the schema lists no roots" : "its roots are " + names;
 }
 
 std::optional<std::size_t> find_root(std::string_view command, const std::string& schema, const Model& model,

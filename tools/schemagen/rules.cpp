@@ -21,7 +21,7 @@ std::string rules_as_text() {
     line.resize(width + 12, ' ');
     out += line + std::string(rule.purpose) + "\n";
   }
-  return out + "\n`schemagen explain RULE` says more.\n";
+  return out + "\n`schemagen explain RULE` explains a rule.\n";
 }
 
 void write_rule(JsonText& json, const Rule& rule) {
@@ -57,7 +57,7 @@ std::string rules_as_json() {
 
 void add_rules_command(Command command) {
   const auto format = std::make_shared<std::string>("text");
-  command.add_option("--format", *format, "The output format").one_of({"text", "json"}).show_default();
+  command.add_option("--format", *format, "Output format").one_of({"text", "json"}).show_default();
   command.set_action([format] {
     std::cout << (*format == "json" ? rules_as_json() : rules_as_text());
     return static_cast<int>(kDone);

@@ -69,7 +69,7 @@ DowngradedDocument downgraded(const pt2_program& program, const SchemaVersion& t
   const std::string text = schemagen::to_json(program.loaded.program, writing);
   DowngradedDocument document = downgrade_document(schemagen::JsonDocument(text, reading), to);
   if (document.unsayable.empty()) return document;
-  std::string reason = "schema " + version_text(to) + " cannot say this";
+  std::string reason = "schema " + version_text(to) + " cannot express the program";
   for (const UnsayableValue& value : document.unsayable) {
     if (&value != &document.unsayable.front()) reason += "; " + schemagen::shortened(value.path);
     reason += ": " + value.what;

@@ -44,7 +44,7 @@ namespace {
 bool is_npz_file(const std::string& path) {
   if (ends_with(path, ".npz")) return true;
   if (ends_with(path, ".safetensors")) return false;
-  throw schemagen::UsageError("a file of tensors must end in .safetensors or .npz");
+  throw schemagen::UsageError("expected a name that ends in .safetensors or .npz");
 }
 
 Weight constant_of(NamedTensor tensor) {
@@ -76,9 +76,10 @@ const TensorLayout* layout_of(const pt2_tensor* tensor) noexcept {
 const Tensor& tensor_of(const pt2_tensor* tensor) {
   require(tensor, "tensor");
   if (!tensor->weight.tensor) {
-    throw schemagen::UsageError(tensor->weight.class_name.empty()
-                                    ? "expected a tensor, got an object"
-                                    : "a tensor of a custom Python class has its elements in its parts");
+    throw schemagen::UsageError(
+        tensor->weight.class_name.empty()
+            ? "expected a tensor, got an object"
+            : "a tensor of a custom Python class has no elements of its own: read its parts");
   }
   return *tensor->weight.tensor;
 }
@@ -90,7 +91,7 @@ std::string_view elements_in_place(const pt2_tensor& handle) {
   const bool is_swapped = tensor.storage->order() == ByteOrder::big && extent.element > 1;
   if (is_swapped || !is_contiguous(tensor.layout)) {
     throw schemagen::UsageError(
-        "the elements are not contiguous in the byte order of this machine; hint: copy them");
+        "the elements are not contiguous, or not in this machine's byte order; hint: copy them");
   }
   const schemagen::MutexLock lock(handle.mutex);
   if (handle.read == nullptr) handle.read = tensor.storage->read();

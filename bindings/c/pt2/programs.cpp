@@ -23,7 +23,7 @@ namespace pt2::c {
 void require_nothing_kept(const LoadedProgram& loaded) {
   if (loaded.unknown_fields.empty()) return;
   throw schemagen::UsageError(
-      "the program has preserved unknown fields, whose places must not change; hint: save it unchanged, or "
+      "cannot change a program with preserved unknown fields; hint: save it unchanged, or "
       "load it with SCHEMAGEN_FIELDS_SKIP");
 }
 
@@ -83,7 +83,7 @@ void save(const pt2_program& program, const std::string& path, const pt2_file* s
     return save_program(program.loaded, path, save_options_of(program, options));
   }
   if (source == nullptr) {
-    throw schemagen::UsageError("an archive is a copy of 'source', which is NULL");
+    throw schemagen::UsageError("an archive is written as a copy of 'source', but 'source' is NULL");
   }
   save_program(program.loaded, path, {source->opened.get(), std::nullopt, SaveWeights::raw});
 }

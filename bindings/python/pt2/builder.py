@@ -117,7 +117,7 @@ class Builder:
     @property
     def _builder(self) -> _pt2.ProgramBuilder:
         if self._open is None:
-            raise ValueError("finish() has ended the use of this builder: make another one")
+            raise ValueError("finish() was called on this builder: create a new one")
         return self._open
 
     def _weight(

@@ -100,15 +100,15 @@ class Tensor:
 
         dtype = self.dtype
         if dtype == "complex32":
-            raise TypeError(f"tensor '{self.name}' is complex32, which numpy does not have: take it by DLPack, as with torch.from_dlpack()")
+            raise TypeError(f"tensor '{self.name}' is complex32, which numpy lacks: use DLPack, for example torch.from_dlpack()")
         if dtype not in _ML_DTYPES:
             return numpy.asarray(self._fetched().data())
         try:
             import ml_dtypes  # type: ignore[import-not-found, import-untyped, unused-ignore]
         except ImportError as error:
             raise ImportError(
-                f"tensor '{self.name}' is {dtype}, which numpy has only by the package ml_dtypes: install it, or take the "
-                "tensor by DLPack, as with torch.from_dlpack()",
+                f"tensor '{self.name}' is {dtype}, which numpy supports only with the package ml_dtypes: install it, or "
+                "use DLPack, for example torch.from_dlpack()",
                 name="ml_dtypes",
             ) from error
         array: Any = numpy.asarray(self._fetched().data())
@@ -118,7 +118,7 @@ class Tensor:
         array = self.numpy()
         if dtype is not None and array.dtype != dtype:
             if copy is False:
-                raise ValueError("another dtype cannot be had without a copy")
+                raise ValueError("a different dtype requires a copy")
             return array.astype(dtype)
         return array.copy() if copy else array
 
@@ -140,7 +140,7 @@ class Tensor:
         Raises BufferError for another device, and for big-endian tensors; also what numpy() raises.
         """
         if dl_device is not None and tuple(dl_device) != _CPU:
-            raise BufferError(f"the bytes of a file are in the memory of the CPU, and can be given to no other device: {dl_device}")
+            raise BufferError(f"expected the CPU, where the bytes of the file are, got the device {dl_device}")
         return self._fetched().dlpack(bool(copy), max_version)
 
     def __dlpack_device__(self) -> tuple[int, int]:
@@ -300,9 +300,9 @@ def save(
     """
     arrays = [(text("tensors", name), *_as_array(name, array)) for name, array in dict(tensors or {}).items()]
     if tensors is not None and not os.fspath(path).endswith(".pt2"):
-        raise ValueError(f"{os.fspath(path)}: only archives, .pt2, hold tensors")
+        raise ValueError(f"{os.fspath(path)}: expected a .pt2 archive to contain tensors")
     if like is None and tensors is None and os.fspath(path).endswith(".pt2"):
-        raise ValueError(f"{os.fspath(path)}: an archive holds weights: pass `like`, the archive that the program comes from, or `tensors`")
+        raise ValueError(f"{os.fspath(path)}: an archive contains weights: pass `like`, the archive that the program comes from, or `tensors`")
     kept = kept_of(program) if not arrays else None
     with local_path(like) as source:
         _pt2.save_file(whole(program) if arrays else program, path, source, arrays, kept, bar(progress))

@@ -387,7 +387,7 @@ class ProgramGraph(Graph):
         [name] = builder.tensors
         specs = self._specs
         if name in self.weight_names.values():
-            raise ValueError(f"the program has a weight {name!r} already")
+            raise ValueError(f"the program already has a weight {name!r}")
         taken = {name for each in self.nodes for name in each._names}  # pyright: ignore[reportPrivateUsage]
         node_name = built_name
         while node_name in taken:

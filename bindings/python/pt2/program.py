@@ -76,7 +76,7 @@ def kept_of(program: _pt2.ExportedProgram) -> _pt2.Kept | None:
 def whole(program: _Program) -> _Program:
     """Returns a program for a use that would lose preserved fields. Raises ValueError if it has any."""
     if kept_of(program) is not None:
-        raise ValueError("what was kept of a newer schema would be lost here: drop_unknown() of the program gives it up")
+        raise ValueError("preserved fields of a newer schema would be lost; hint: call drop_unknown() on the program to discard them")
     return program
 
 

@@ -412,7 +412,8 @@ class PickledValues {
   }
 
   [[noreturn]] static void refuse(const std::string& what) {
-    throw DataError("the pickle contains " + schemagen::quoted(what) + ", which only a pickle can represent");
+    throw DataError("the pickle contains " + schemagen::quoted(what) +
+                    ", which only Python's pickle can load");
   }
 
   static nb::object builtin(const char* name) { return nb::module_::import_("builtins").attr(name); }
@@ -466,7 +467,7 @@ void require_tensors(const std::vector<Weight>& weights) {
     throw DataError(
         schemagen::quoted(weight.name) + " is " +
         (weight.class_name.empty() ? "an object" : "a " + schemagen::printable(weight.class_name)) +
-        ", which only a pickle can represent: torch.export.load() runs it");
+        ", which only Python's pickle can load: torch.export.load() runs it");
   }
 }
 

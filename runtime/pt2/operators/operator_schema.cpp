@@ -473,7 +473,7 @@ class SchemaParser {
         text += text_[at_];
       }
     }
-    if (at_++ >= text_.size()) fail(start, "the string has no end");
+    if (at_++ >= text_.size()) fail(start, "unterminated string");
     return text;
   }
   char unescaped(char escape) const {

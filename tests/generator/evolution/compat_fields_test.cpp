@@ -36,7 +36,7 @@ TEST_CASE("the old name of a renamed field must be reserved, as of a removed fie
     return one.rule->id == "FIELD_REMOVED_NOT_RESERVED";
   });
   REQUIRE(finding != free.findings.end());
-  CHECK(finding->message == "name 'x' of 'A' could be used again with another meaning");
+  CHECK(finding->message == "name 'x' of 'A' could be used again with a different meaning");
   CHECK(finding->paste == "reserved: {names: [x]}");
   const Comparison reserved = compared(schema(0, kStruct + kX),
                                        schema(1, renamed + "    reserved: {names: [x]}\n"), {}, Policy::full);

@@ -354,7 +354,7 @@ TEST_CASE("types nested too deep give an error and no crash") {
   CHECK_FALSE(check(nested(64)).has_errors());
   const Diagnostics deep = check(nested(65));
   REQUIRE(deep.all().size() == 1);
-  CHECK(deep.all()[0].message == "types are nested more than 64 deep");
+  CHECK(deep.all()[0].message == "types are nested more than 64 levels deep");
   CHECK(check(nested(100000)).all().size() == 1);
 }
 

@@ -175,7 +175,7 @@ TEST_CASE("all that is refused is reported in one run and what is sound is kept"
         "3:4+2 aliases are not part of the schema language: '*x'\n"
         "4:1+2 merge keys are not part of the schema language\n"
         "5:1+1 duplicate key 'a'\n"
-        "6:3+1 a key must be text, not a list\n");
+        "6:3+1 a key must be a string, not a list\n");
   CHECK(value(root, "a").text == "1");
   CHECK(value(root, "c").kind == YamlNode::Kind::invalid);
   CHECK(value(root, "f").text == "7");
@@ -231,7 +231,7 @@ TEST_CASE("a syntax error is one message with its place and leaves nothing") {
         "s.yaml:1:12: error: YAML syntax: end of map flow not found\n"
         "    1 | a: {x: List[int]}\n"
         "      |            ^\n"
-        "hint: within braces a type with brackets must be in quotes: \"List[int]\"\n");
+        "hint: quote types with brackets inside braces: \"List[int]\"\n");
 }
 
 TEST_CASE("a syntax error at the end of the file names what is open") {
@@ -271,7 +271,8 @@ TEST_CASE("invalid UTF-8 is refused at its place") {
   CHECK(errors("# \xe2\x80\xa8\n") == "1:3+1 the file contains the control character U+2028\n");
   CHECK(errors("# \xe2\x80\xae\n") == "1:3+1 the file contains the control character U+202E\n");
   CHECK(errors("a: \xc2\xa0\xe2\x80\xa7\xe2\x80\xaf\n").empty());
-  CHECK(errors("a: 1\rb: 2\n") == "1:5+1 the file contains a carriage return that ends no line\n");
+  CHECK(errors("a: 1\rb: 2\n") ==
+        "1:5+1 the file contains a carriage return that is not part of a line end\n");
 }
 
 TEST_CASE("escapes give the characters that YAML says") {

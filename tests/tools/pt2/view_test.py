@@ -310,8 +310,8 @@ class ViewTest(unittest.TestCase):
         self.assertIn('cpu 2\ngpu, "0" 1', legend)
 
     def test_data_that_cannot_be_read_say_why_and_are_shown_as_text(self):
-        for name, text, fault in [("a.json", "{", "a.json: "), ("b.json", '{"add": [1]}', "b.json: add: expected a number or a text, got [1]"),
-                                  ("c.csv", "add\n", "c.csv: row 1: expected a name and a value, got 1 field"), ("d.csv", "", "d.csv: there are no values"),
+        for name, text, fault in [("a.json", "{", "a.json: "), ("b.json", '{"add": [1]}', "b.json: add: expected a number or a string, got [1]"),
+                                  ("c.csv", "add\n", "c.csv: row 1: expected a name and a value, got 1 field"), ("d.csv", "", "d.csv: the file contains no values"),
                                   ("e.csv", "<img src=x onerror=alert(1)>,<b>1</b>\n", "1 name is not in the program: <img src=x onerror=alert(1)>")]:
             with self.subTest(file=name):
                 self.assertIn(fault, self.overlay(name, text))

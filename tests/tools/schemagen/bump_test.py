@@ -62,7 +62,7 @@ class Versions(BumpTest):
         self.assertEqual(self.bump(*arguments)[0], DONE)
         self.assertEqual(self.read("new.yaml"), expected, "the second time")
         out = self.run_tool("diff", "old.yaml", "new.yaml", *arguments)[1]
-        self.assertRegex(out, " will do\n")
+        self.assertRegex(out, " suffices\n")
 
     def test_an_addition_needs_a_minor_version(self):
         self.check(schema("1.3", X), schema("1.3", X, Y), schema("1.4", X, Y))
@@ -105,10 +105,10 @@ class Versions(BumpTest):
                 code, _, err = self.bump(old=(folder / "old.yaml").read_text(), new=(folder / "new.yaml").read_text())
                 _, out, _ = self.run_tool("diff", "old.yaml", "new.yaml")
                 if code == DONE:
-                    self.assertIn(" will do\n", out)
+                    self.assertIn(" suffices\n", out)
                 else:
                     self.assertEqual(code, NO)
-                    self.assertIn("\nno version makes this right: fix the errors first\n", out)
+                    self.assertIn("\nno version number is enough: fix the errors first\n", out)
                     self.assertEqual(self.read("new.yaml"), (folder / "new.yaml").read_text())
 
     def test_layout_line_ends_and_comments_stay(self):
@@ -121,7 +121,7 @@ class Words(BumpTest):
     def test_only_the_findings_that_need_the_version_are_shown(self):
         code, out, err = self.bump(old=schema("1.3", X), new=schema("1.3", X.replace("10", "15"), Y))
         self.assertEqual(code, DONE)
-        self.assertEqual(out, "new.yaml: needs a major version (2.0 or higher); 1.3 will not do\nnew.yaml: 1.3 -> 2.0\n")
+        self.assertEqual(out, "new.yaml: needs a major version (2.0 or higher); 1.3 does not suffice\nnew.yaml: 1.3 -> 2.0\n")
         self.assertTrue(err.startswith("new.yaml:8:15: breaking: id of 'A.x' changed from 10 to 15 [FIELD_ID_CHANGED]\n"))
         self.assertIn("old.yaml:8:15: note: it was here\n", err)
         self.assertNotIn("'A.y'", err)
@@ -129,9 +129,9 @@ class Words(BumpTest):
 
     def test_nothing_is_shown_where_the_version_suffices(self):
         self.assertEqual(self.bump(old=schema("1.3", X), new=schema("1.4", X, Y)),
-                         (DONE, "new.yaml: needs a minor version (1.4 or higher); 1.4 will do\n", ""))
+                         (DONE, "new.yaml: needs a minor version (1.4 or higher); 1.4 suffices\n", ""))
         self.assertEqual(self.bump(old=schema("1.3", X), new=schema("1.3", X)),
-                         (DONE, "new.yaml: needs no new version; 1.3 will do\n", ""))
+                         (DONE, "new.yaml: needs no new version; 1.3 suffices\n", ""))
 
     def test_what_no_version_makes_right_is_refused(self):
         new = schema("1.3", X)
@@ -139,7 +139,7 @@ class Words(BumpTest):
         self.assertEqual((code, out), (NO, ""))
         self.assertIn("[FIELD_REMOVED_NOT_RESERVED]\n", err)
         self.assertIn("    reserved: {ids: [20], names: [\"y\"]}\n", err)
-        self.assertTrue(err.endswith("new.yaml: no version makes this right: fix the errors first\n"))
+        self.assertTrue(err.endswith("new.yaml: no version number is enough: fix the errors first\n"))
         self.assertEqual(self.read("new.yaml"), new)
 
     def test_help_teaches(self):
@@ -209,7 +209,7 @@ class Files(BumpTest):
         self.assertEqual(self.run_tool("generate", "s.yaml", "-o", "out")[0], DONE)
         code, _, err = self.run_tool("bump", "s.yaml", "--against", "out/types.h")
         self.assertEqual(code, BAD_INPUT)
-        self.assertIn("expected a schema, got generated code: give the schema that it was generated from", err)
+        self.assertIn("expected a schema, got code generated from a schema: pass the schema itself", err)
 
     def test_usage(self):
         self.write("old.yaml", self.OLD)

@@ -252,9 +252,9 @@ types:
 """)
         said = [line for line in self.run_command(BINARY, "check", path).stderr.splitlines() if ": note: " in line]
         self.assertEqual([line.split(" note: ")[1] for line in said], [
-            "'EOF' is 'EOF_' in C++: 'EOF' is a macro of the standard library",
+            "'EOF' is 'EOF_' in C++: 'EOF' is a standard library macro",
             "'Status' is 'Status_' in C++: 'Status' is a macro on some systems",
-            "'Status.NULL' is 'NULL_' in C++: 'NULL' is a macro of the standard library",
+            "'Status.NULL' is 'NULL_' in C++: 'NULL' is a standard library macro",
             "'Success.Status' is 'Status_2' in C++: 'Status' is a macro on some systems",
         ])
         self.run_command(BINARY, "generate", path, "-o", "code")

@@ -102,7 +102,7 @@ class Imports(Folder):
         self.commit()
         code, out, err = run("diff", "git:main:s.yaml", "s.yaml", cwd=self.path)
         self.assertEqual((code, out), (3, ""))
-        self.assertEqual(err.splitlines()[0], "git:main:s.yaml:3:11: error: cannot read git:main:in: is a folder")
+        self.assertEqual(err.splitlines()[0], "git:main:s.yaml:3:11: error: cannot read git:main:in: expected a file, got a folder")
 
     def test_releases_import_from_their_folder(self):
         self.write("released/1.0.yaml", self.HEAD + self.A)

@@ -235,7 +235,7 @@ class LanguageTest(CommandTest):
     def test_wrong_use_says_what_is_right(self):
         small = self.write("s.yaml", SMALL)
         _, errors = self.run_command("export", small, "--format", "language", code=USAGE)
-        self.assertIn("--format language is of no schema\nhint: leave SCHEMA out", errors)
+        self.assertIn("--format language takes no schema\nhint: omit SCHEMA", errors)
         _, errors = self.run_command("export", "--format", "dot", "-o", "-", code=USAGE)
         self.assertIn("SCHEMA is required\nhint: ", errors)
         self.run_command("export", "--format", "language", "-o", "language.json")

@@ -44,7 +44,7 @@ class ExportTest(CommandTest):
         _, errors = self.run_command("export", small, "--format", "thrift", code=USAGE)
         self.assertIn("-o is required", errors)
         _, errors = self.run_command("export", small, "--format", "yaml", "-o", "-", code=USAGE)
-        self.assertIn("'yaml' is not a format; the formats are thrift,", errors)
+        self.assertIn("'yaml' is not a format; expected one of thrift,", errors)
 
     def test_the_layout_of_a_release_of_torch(self):
         newest, _ = self.run_command("export", HEAD, "--format", "torch-cpp", "-o", "-")
@@ -57,7 +57,7 @@ class ExportTest(CommandTest):
                 _, errors = self.run_command("export", HEAD, "--format", "torch-cpp", "--torch", release, "-o", "-", code=USAGE)
                 self.assertIn(f"expected a release of torch from 2.6 on, such as 2.13, got '{release}'", errors)
         _, errors = self.run_command("export", HEAD, "--format", "thrift", "--torch", "2.13", "-o", "-", code=USAGE)
-        self.assertIn("--torch is for --format torch-cpp", errors)
+        self.assertIn("--torch requires --format torch-cpp", errors)
 
     @unittest.skipUnless(shutil.which("dot"), "Graphviz is not installed")
     def test_graphviz_draws_the_graph_of_every_schema(self):
@@ -112,8 +112,8 @@ class TorchYamlTest(CommandTest):
     def test_numbers_that_torch_does_not_have_are_refused_by_name(self):
         self.write("numbers.yaml", NUMBERS)
         done = self.run_command("export", "numbers.yaml", "--format", "torch-yaml", "-o", "out.yaml", code=3)
-        self.assertEqual(done, ("", "numbers.yaml: error: 'Pixel.rgb' is of type 'List[uint8]', but PyTorch's schema.yaml has no "
-                                "numbers but int and float\nhint: take another format\n"))
+        self.assertEqual(done, ("", "numbers.yaml: error: 'Pixel.rgb' is of type 'List[uint8]', but PyTorch's schema.yaml has only the "
+                                "number types int and float\nhint: choose a different format\n"))
         self.assertFalse((self.folder / "out.yaml").exists())
 
 

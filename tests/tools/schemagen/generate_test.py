@@ -18,7 +18,7 @@ class GenerateTest(CommandTest):
             _, errors = self.run_command(command, "s.yaml", "-o", "-", code=USAGE)
             self.assertIn("error: -o: '-' is not a folder", errors)
             for name, words in {
-                "class": "'class' is a keyword of C++", "a::new::b": "'new' is a keyword of C++",
+                "class": "'class' is a C++ keyword", "a::new::b": "'new' is a C++ keyword",
                 "a:b": "'a:b' is not a C++ namespace", "a::": "'a::' is not", "1a": "'1a' is not",
                 "::a": "'::a' is not", "a::::b": "'a::::b' is not", "é": "'é' is not",
             }.items():  # fmt: skip

@@ -48,7 +48,7 @@ class HashTest(CommandTest):
         self.assertEqual(out, "")
         self.assertIn("hint: add --root; its roots are ExportedProgram, PayloadConfig,", errors)
         _, errors = self.run_command("hash", VECTORS / "small.yaml", "--projection", "bin", code=USAGE)
-        self.assertIn("hint: add --root; the schema names no roots", errors)
+        self.assertIn("hint: add --root; the schema lists no roots", errors)
 
     def test_an_unknown_root_or_projection_is_a_usage_error(self):
         small = self.write("s.yaml", SMALL)
@@ -73,14 +73,14 @@ class HashTest(CommandTest):
         out, errors = self.run_command("hash", small, "--root", "A", "--expect", "0123456789abcdef", code=NO)
         self.assertEqual(out, "")
         self.assertIn("  expected: 0123456789abcdef\n", errors)
-        self.assertIn(f"  is:       {digest}\n", errors)
+        self.assertIn(f"  found:    {digest}\n", errors)
         self.assertIn(f"`schemagen hash {small} --root A --text`", errors)
 
     def test_what_is_no_hash_cannot_be_expected(self):
         small = self.write("s.yaml", SMALL)
         for expected in ("0123456789abcde", "xyz", "sha1:0123456789abcdef"):
             _, errors = self.run_command("hash", small, "--expect", expected, code=USAGE)
-            self.assertIn("at least 16 hexadecimal digits", errors)
+            self.assertIn("at least its first 16 hexadecimal digits", errors)
         self.run_command("hash", small, "--text", "--expect", "0123456789abcdef", code=USAGE)
 
     def test_reads_stdin(self):

@@ -191,9 +191,9 @@ class ReadsTypes(PortTest):
             ("tuple", "the language has no tuples"),
             ("Dict[float, str]", "the keys of a Dict are str, integers or an enum"),
             ("dict", "'dict' does not say what it holds"),
-            ("List[Optional[int]]", "Optional stands only outermost"),
-            ("Union[int, str]", "of alternatives, the language has only Optional[T]"),
-            ("int | str | None", "of alternatives, the language has only Optional[T]"),
+            ("List[Optional[int]]", "Optional can only be the outermost type"),
+            ("Union[int, str]", "Optional[T] is the only kind of alternative that the language has"),
+            ("int | str | None", "Optional[T] is the only kind of alternative that the language has"),
             ("Set[int]", "the language has no 'Set[...]'"),
             ("complex", "the language has no 'complex'"),
             ("torch.Tensor", "the language has no 'Tensor'"),
@@ -325,7 +325,7 @@ class ReadsDefaults(PortTest):
     def test_rejects_a_default_that_does_not_fit(self):
         not_literal = "the default of 'f' of 'S' is not a literal"
         for type_, python, error in [
-            ("int", "None", "expected a value of the type 'int', got null"),
+            ("int", "None", "expected a value of type 'int', got null"),
             ("int", "True", "the default of 'S.f' must be an integer, not 'true'"),
             ("int", "1.5", "the default of 'S.f' must be an integer, not '1.5'"),
             ("int", "9223372036854775808", "the default of 'S.f' does not fit in 64 bits: '9223372036854775808'"),
@@ -357,7 +357,7 @@ class ReadsDefaults(PortTest):
                     self.field("int", python),
                     """
                     schema.py:7:29: error: the default of 'f' of 'S' is not a literal
-                    hint: it can be None, a bool, number, string or enum member, or field(default_factory=...) of list, dict or a lambda of such
+                    hint: write None, a bool, number, string or enum member, or field(default_factory=...) with list, dict or a lambda that returns one of these
                     """,
                 )
 
@@ -954,7 +954,7 @@ class Reserves(PortTest):
         result = self.port("@dataclass\nclass S:\n    a: Annotated[int, 10]\n", "--docs-from", "old.yaml",
                            "--reserve-from", "old.yaml", **{"old.yaml": old})
         self.assertEqual((result.code, result.errors), (
-            0, "old.yaml: note: 2 entries of 'allow' stay behind: they are about the changes up to this schema\n"))
+            0, "old.yaml: note: 2 entries of 'allow' were not copied: they are about changes up to this schema\n"))
         self.assertNotIn("allow", result.text)
         self.assertIn("doc: Why.", result.text)
 
@@ -1213,7 +1213,7 @@ class ReadsTorchYaml(PortTest):
         self.assertEqual(result.code, 3)
         self.assertEqual(
             result.errors,
-            "schema.yaml:2:1: error: this is a schema of schemagen already\n"
+            "schema.yaml:2:1: error: this is already a schemagen schema\n"
             "hint: to format it, use schemagen fmt\n",
         )
 

@@ -10,19 +10,18 @@ struct RuleRow {
 
 constexpr RuleRow kRuleRows[] = {
     {RuleId::archive_record,
-     {"ARCHIVE_RECORD", Severity::error,
-      "an archive lacks a record that torch requires, or has one entry too many",
+     {"ARCHIVE_RECORD", Severity::error, "an archive lacks a required record, or has an extra entry",
       "Archives only. torch requires the version records and, for each model, the sample inputs (which may "
-      "be empty) and the configs of weights and constants. It mistakes zip entries for the folder models/, "
-      "or for folders in data/aotinductor/, for models. Leave out such entries (zip -D)."}},
+      "be empty) and the configs of weights and constants. torch mistakes entries for folders, such as "
+      "models/ or those in data/aotinductor/, for models. Omit such entries (zip -D)."}},
     {RuleId::argument_kind,
-     {"ARGUMENT_KIND", Severity::error, "a keyword-only argument is given by position",
+     {"ARGUMENT_KIND", Severity::error, "a keyword-only argument is passed by position",
       "The operator's schema lists it after a '*'; calling the operator fails."}},
     {RuleId::argument_missing,
      {"ARGUMENT_MISSING", Severity::error, "a required argument is missing",
       "The operator's schema has no default for it; torch raises a KeyError."}},
     {RuleId::argument_repeated,
-     {"ARGUMENT_REPEATED", Severity::error, "an argument is given twice",
+     {"ARGUMENT_REPEATED", Severity::error, "an argument is passed twice",
       "Arguments are passed by name: torch keeps the last one, other runtimes may keep the first. "
       "Remove one of the inputs."}},
     {RuleId::argument_type,
@@ -30,15 +29,17 @@ constexpr RuleRow kRuleRows[] = {
       "Calling the operator fails. As in torch, a number is accepted for a tensor or a float, and a single "
       "number for a list of known length."}},
     {RuleId::argument_unknown,
-     {"ARGUMENT_UNKNOWN", Severity::error, "an operator has no argument of this name",
-      "torch silently drops it and uses the default of the intended argument. A higher-order operator fails "
+     {"ARGUMENT_UNKNOWN", Severity::error, "an operator has no argument with this name",
+      "torch silently ignores it and uses the default of the intended argument. A higher-order operator "
+      "fails "
       "when it runs."}},
     {RuleId::argument_unnamed,
      {"ARGUMENT_UNNAMED", Severity::error, "an argument of an operator has no name",
       "torch looks arguments up by name in the operator's schema. Only higher-order operators and Python "
       "functions have positional inputs."}},
     {RuleId::enum_unknown,
-     {"ENUM_UNKNOWN", Severity::error, "unknown dtype, layout or memory format",
+     {"ENUM_UNKNOWN", Severity::error,
+      "an argument has an an argument has an unknown dtype, layout or memory format",
       "The numbers belong to the schema's enums ScalarType, Layout and MemoryFormat, and differ from those "
       "in c10. torch rejects any other number, including 0."}},
     {RuleId::expression_code,
@@ -74,7 +75,7 @@ constexpr RuleRow kRuleRows[] = {
       "The hint is the value for the example inputs and must be within range_constraints. Otherwise torch "
       "rejects the program."}},
     {RuleId::input_kind,
-     {"INPUT_KIND", Severity::error, "an input of a graph has a kind that torch cannot load",
+     {"INPUT_KIND", Severity::error, "a graph input has a kind that torch cannot load",
       "torch loads tensors, objects, symbolic integers by name, and literal integers, floats, bools, strings "
       "and None. It raises an exception for other kinds."}},
     {RuleId::loss_repeated,
@@ -89,21 +90,21 @@ constexpr RuleRow kRuleRows[] = {
       "node, and raises an exception if one is malformed. A string that occurs in several nodes is reported "
       "only for the first."}},
     {RuleId::meta_device,
-     {"META_DEVICE", Severity::warning, "unknown device type",
+     {"META_DEVICE", Severity::warning, "a tensor has an a tensor has an unknown device type",
       "torch.device() accepts the types in torch's list, and a backend registered with "
       "torch.utils.rename_privateuse1_backend(). The program loads only where that backend is registered."}},
     {RuleId::meta_device_index,
      {"META_DEVICE_INDEX", Severity::error, "a device index is out of range",
       "torch stores it in a signed 8-bit number."}},
     {RuleId::meta_dtype,
-     {"META_DTYPE", Severity::error, "unknown dtype of a tensor",
+     {"META_DTYPE", Severity::error, "a tensor has an unknown dtype",
       "The numbers belong to the schema's ScalarType and differ from those in c10. torch rejects any other "
       "number, including 0."}},
     {RuleId::meta_gradient,
      {"META_GRADIENT", Severity::error, "an integer tensor requires gradients",
       "Only floating-point and complex tensors can have gradients. torch raises an exception."}},
     {RuleId::meta_layout,
-     {"META_LAYOUT", Severity::warning, "unknown layout of a tensor",
+     {"META_LAYOUT", Severity::warning, "a tensor has an unknown layout",
       "torch up to 2.13 ignores the layout of values; other runtimes may not."}},
     {RuleId::meta_rank,
      {"META_RANK", Severity::error, "a tensor has a different number of strides than sizes",
@@ -117,8 +118,7 @@ constexpr RuleRow kRuleRows[] = {
     {RuleId::module_root,
      {"MODULE_ROOT", Severity::warning, "the module call graph does not begin with the model",
       "The first entry is the model: it has an empty name, and a signature with the treespecs of inputs and "
-      "outputs. nativert reads it without a check, and without it torch cannot turn the program into a "
-      "module."}},
+      "outputs. nativert reads it without checks, and torch needs it to turn the program into a module."}},
     {RuleId::module_value,
      {"MODULE_VALUE", Severity::error, "a module's signature names a value that the graph lacks",
       "torch's verifier rejects the program. If you rename or remove a value, do the same in "
@@ -152,7 +152,8 @@ constexpr RuleRow kRuleRows[] = {
       "called.",
       FoundBy::scan}},
     {RuleId::nested_archive,
-     {"NESTED_ARCHIVE", Severity::error, "a file to unpickle is an archive that torch.save does not write",
+     {"NESTED_ARCHIVE", Severity::error,
+      "a file that torch unpickles is an archive that torch.save does not write",
       "torch unpacks tar archives and unpickles them without weights_only, and it runs TorchScript. Readers "
       "disagree about archives with other contents.",
       FoundBy::scan}},
@@ -161,17 +162,18 @@ constexpr RuleRow kRuleRows[] = {
       "torch renames the second one, so references by name find the first."}},
     {RuleId::not_functional,
      {"NOT_FUNCTIONAL", Severity::error, "a functional program writes to a tensor",
-      "Only programs with the verifier TRAINING may call operators that write to their arguments. torch's "
+      "Only programs with the TRAINING verifier may call operators that write to their arguments. torch's "
       "verifier rejects others."}},
     {RuleId::not_understood,
      {"NOT_UNDERSTOOD", Severity::error, "part of the file could not be interpreted",
-      "pt2 cannot read this part, or does not know what reads it. It may be harmful: torch, another release "
-      "of torch or another runtime may run it.",
+      "pt2 cannot read this part, or does not know its purpose. It may be harmful: torch, in this or another "
+      "release, or another runtime may run it.",
       FoundBy::scan}},
     {RuleId::operand_device,
      {"OPERAND_DEVICE", Severity::warning, "operands of a node are on different devices",
-      "No kernel accepts them together, except for a 0-dimensional tensor on the CPU. torch's fake tensors "
-      "reject them, too. Checked for pointwise operators, matrix products, and operators that read or fill "
+      "No kernel accepts operands on different devices, except for 0-dimensional CPU tensors. torch's fake "
+      "tensors reject them, too. Checked for pointwise operators, matrix products, and operators that read "
+      "or fill "
       "by index or mask."}},
     {RuleId::operand_dtype,
      {"OPERAND_DTYPE", Severity::warning, "an operand has a dtype that the operator does not accept",
@@ -187,11 +189,11 @@ constexpr RuleRow kRuleRows[] = {
       "replaces the call with one to the operator that the message names. `pt2 operators --torch` lists the "
       "calls that a release does not support."}},
     {RuleId::operator_unknown,
-     {"OPERATOR_UNKNOWN", Severity::note, "an operator of an unknown library",
+     {"OPERATOR_UNKNOWN", Severity::note, "an operator from an unknown library",
       "Import the library before torch loads the program. Pass the operator's schema with `--operators` to "
       "check its nodes."}},
     {RuleId::output_kind,
-     {"OUTPUT_KIND", Severity::error, "an output of a graph has a kind that torch cannot load",
+     {"OUTPUT_KIND", Severity::error, "a graph output has a kind that torch cannot load",
       "torch writes strings and other kinds, but raises an exception when it loads them: unable to "
       "deserialize output node. It loads tensors, symbolic numbers by name, integers, floats, bools and "
       "None. Return only these from forward()."}},
@@ -215,10 +217,10 @@ constexpr RuleRow kRuleRows[] = {
      {"RANGE_EMPTY", Severity::error, "a range is empty",
       "Its lower bound exceeds its upper bound. torch rejects it."}},
     {RuleId::range_name,
-     {"RANGE_NAME", Severity::error, "malformed name of an unbacked symbol",
+     {"RANGE_NAME", Severity::error, "an unbacked symbol has a malformed name",
       "torch expects a number after 'u' or 'zuf', and raises an exception otherwise."}},
     {RuleId::range_unused,
-     {"RANGE_UNUSED", Severity::note, "a range belongs to a symbol that no value has",
+     {"RANGE_UNUSED", Severity::note, "no value uses the symbol of a range",
       "It has no effect. torch warns about it."}},
     {RuleId::record_checksum,
      {"RECORD_CHECKSUM", Severity::error, "the bytes of a record do not match its checksum",
@@ -242,7 +244,7 @@ constexpr RuleRow kRuleRows[] = {
       "Results are tensors, symbolic numbers, objects, lists of these, or None. torch cannot load anything "
       "else."}},
     {RuleId::signature_count,
-     {"SIGNATURE_COUNT", Severity::error, "the numbers of specs and of inputs or outputs differ",
+     {"SIGNATURE_COUNT", Severity::error, "the number of specs differs from the number of inputs or outputs",
       "Specs match the graph's inputs and outputs by position."}},
     {RuleId::signature_mismatch,
      {"SIGNATURE_MISMATCH", Severity::error, "a spec does not match its input or output",
@@ -259,19 +261,20 @@ constexpr RuleRow kRuleRows[] = {
     {RuleId::stale_type,
      {"STALE_TYPE", Severity::warning,
       "the dtype or shape of a result differs from what its operator returns",
-      "The tables state types that do not follow from the types of the node's inputs, for example because "
-      "the program was edited. torch computes the results again, but its guards, and tools that read the "
-      "tables, rely on the stated types. infer_types(), or pt2.infer() in Python, corrects them. Each node "
-      "is checked against the stated types of its inputs, so only the first node of a chain is reported."}},
+      "The value tables contain types that do not follow from the types of the node's inputs, for example "
+      "because the program was edited. torch computes the results again, but its guards, and tools that read "
+      "the tables, rely on the tables. infer_types(), or pt2.infer() in Python, corrects them. Each node is "
+      "checked against the types of its inputs in the tables, so only the first node of a chain is "
+      "reported."}},
     {RuleId::subgraph_arity,
-     {"SUBGRAPH_ARITY", Severity::error, "a subgraph takes or returns a wrong number of values",
+     {"SUBGRAPH_ARITY", Severity::error, "a subgraph takes or returns the wrong number of values",
       "The operator calls its subgraph with its operands. For cond, while_loop, map, scan, associative_scan, "
       "hints_wrapper and strict_mode these are in lists; for invoke_subgraph, tag_activation_checkpoint and "
       "wrap_... they follow the subgraph. The subgraph must return the results of the node, or the values "
-      "for the next step. Otherwise running it fails."}},
+      "for the next step. Otherwise, the node fails when it runs."}},
     {RuleId::symbol_unbounded,
      {"SYMBOL_UNBOUNDED", Severity::note, "a symbol has no range",
-      "Code that needs bounds, for example to plan memory, must allow for any number."}},
+      "Code that needs bounds, for example to plan memory, must allow for any value."}},
     {RuleId::symbol_undefined,
      {"SYMBOL_UNDEFINED", Severity::error, "nothing defines an unbacked symbol",
       "A data-dependent symbol, such as u0 or zuf0, must occur somewhere as a size, stride or value, alone "
@@ -290,11 +293,11 @@ constexpr RuleRow kRuleRows[] = {
       "They are the same tensor, but a mutation affects only one of them."}},
     {RuleId::target_reserved,
      {"TARGET_RESERVED", Severity::error, "a weight has a name that torch cannot write or set",
-      "torch loads the program, but cannot turn it into a module. It writes the parts of the name as "
-      "attributes, so none may be a Python keyword. It sets the first part as an attribute of a GraphModule, "
+      "torch loads the program, but cannot turn it into a module. It uses each part of the name as an "
+      "attribute, so none may be a Python keyword. The first part becomes an attribute of a GraphModule, "
       "where names such as graph and code are taken. Rename it with `pt2 rename`."}},
     {RuleId::target_syntax,
-     {"TARGET_SYNTAX", Severity::error, "malformed operator name",
+     {"TARGET_SYNTAX", Severity::error, "a node has a a node has a malformed operator name",
       "torch accepts 'torch.ops.namespace.name.overload', higher-order operators without an overload, "
       "functions of torch, _operator and math, and '#namespace:name' for extensions."}},
     {RuleId::target_unknown,
@@ -326,7 +329,7 @@ constexpr RuleRow kRuleRows[] = {
       "limits. It is unknown how torch would treat it.",
       FoundBy::check}},
     {RuleId::value_misplaced,
-     {"VALUE_MISPLACED", Severity::error, "a value is in the table of another kind",
+     {"VALUE_MISPLACED", Severity::error, "a value is in the table for a different kind",
       "tensor_values, sym_int_values and so on contain the types of values. The kind of an argument "
       "determines which table its value belongs in."}},
     {RuleId::value_missing,
@@ -339,9 +342,10 @@ constexpr RuleRow kRuleRows[] = {
      {"VALUE_UNUSED", Severity::warning, "a table has a value that nothing defines",
       "It has no effect. Its node or input was removed."}},
     {RuleId::verifier_unknown,
-     {"VERIFIER_UNKNOWN", Severity::warning, "unknown verifier dialect",
-      "verifiers names the dialects that torch checks when it loads the program. It raises if one is not "
-      "registered. Libraries such as ExecuTorch register their own."}},
+     {"VERIFIER_UNKNOWN", Severity::warning,
+      "the program names an the program names an unknown verifier dialect",
+      "verifiers names the dialects that torch checks when it loads the program. It raises an exception if "
+      "one is not registered. Libraries such as ExecuTorch register their own."}},
     {RuleId::weight_class,
      {"WEIGHT_CLASS", Severity::warning, "a weight is a tensor subclass",
       "Archives only. The weight is pickled, like torchao's quantized tensors. To load it, torch imports its "
@@ -349,18 +353,18 @@ constexpr RuleRow kRuleRows[] = {
       "tensors in it."}},
     {RuleId::weight_mismatch,
      {"WEIGHT_MISMATCH", Severity::warning, "a weight differs from the graph in dtype or sizes",
-      "Archives only. torch loads it, and runs the graph with a tensor that does not fit."}},
+      "Archives only. torch loads it, and runs the graph with the mismatched tensor."}},
     {RuleId::weight_missing,
      {"WEIGHT_MISSING", Severity::error, "the archive lacks a weight, constant or object of the program",
-      "Archives only. torch's verifier rejects the program: not in the state dict, or not among the "
-      "constants."}},
+      "Archives only. torch's verifier rejects the program, because the name is neither in the state dict "
+      "nor among the constants."}},
     {RuleId::weight_record,
-     {"WEIGHT_RECORD", Severity::error, "a list of weights, or a record of one, is malformed",
-      "Archives only. The list names a missing record, or a tensor that exceeds its record."}},
+     {"WEIGHT_RECORD", Severity::error, "a weights config, or a record that it names, is malformed",
+      "Archives only. The config names a missing record, or a tensor extends past the end of its record."}},
     {RuleId::zip_trick,
      {"ZIP_TRICK", Severity::error, "the parts of an archive contradict each other",
       "Another reader may see other members or contents: duplicate names, headers that disagree, "
-      "overlapping members, or bytes outside of all members.",
+      "overlapping members, or bytes that belong to no member.",
       FoundBy::scan}},
 };
 

@@ -1,8 +1,8 @@
 // The graph of a program and its controls: clicks, keys and links.
 
-const KEYS = [["/", "search"], ["Enter", "fold or unfold what is chosen"], ["e, c", "unfold all a level deeper, fold all"], ["arrows", "move"],
-              ["+ and -", "zoom"], ["0", "show all"], ["f", "go to what is chosen"], ["p", "light the way through what is chosen"],
-              ["u, d", "choose what makes its first input, or uses its first result"], ["s", "save a picture"], ["o", "color nodes by data of a file"], ["Esc", "choose nothing"], ["?", "these keys"]];
+const KEYS = [["/", "search"], ["Enter", "fold or unfold the selection"], ["e, c", "unfold everything one level deeper, fold everything"], ["arrows", "move"],
+              ["+ and -", "zoom"], ["0", "fit the graph to the window"], ["f", "go to the selection"], ["p", "highlight paths through the selection"],
+              ["u, d", "select the source of its first input, or a user of its first result"], ["s", "save a picture"], ["o", "color nodes by data from a file"], ["Esc", "clear the selection"], ["?", "show these keys"]];
 const MOST_BOXES = 40; // unfolded when the page opens
 const STEP = 60; // pixels
 
@@ -41,13 +41,13 @@ class Page {
                               ondblclick: (event) => this.doubleClick(event) }, svg("defs", {}, tip), this.scene.element);
     const button = (text, title, onclick) => html("button", { type: "button", title, onclick }, text);
     this.help = html("dialog", {}, html("h2", {}, "Keys"), table(KEYS.map(([key, text]) => row(key, text))),
-                     html("p", {}, "The wheel zooms, dragging moves; a double click folds and unfolds."), button("Close", "Esc", () => this.help.close()));
+                     html("p", {}, "Scroll to zoom, drag to move, and double-click to fold or unfold."), button("Close", "Esc", () => this.help.close()));
     this.pictures = pictureDialog(this);
     this.picker = html("input", { type: "file", accept: ".json,.csv", hidden: true, "aria-label": "data on nodes", onchange: () => this.picker.files[0] && this.openData(this.picker.files[0]) });
-    this.flowButton = button("Path", "light the way through what is chosen (p)", () => this.toggleFlow());
-    const bar = html("header", {}, this.search.element, button("All", "show all (0)", () => this.fit()), button("\u2212", "zoom out (-)", () => this.camera.zoom(0.8)),
-                     button("+", "zoom in (+)", () => this.camera.zoom(1.25)), button("Unfold", "unfold all a level deeper (e)", () => this.unfoldLevel()),
-                     button("Fold", "fold all (c)", () => this.foldAll()), this.flowButton, button("Data", "color nodes by values of a JSON or CSV file, which can also be dropped on the page (o)", () => this.picker.click()),
+    this.flowButton = button("Path", "highlight paths through the selection (p)", () => this.toggleFlow());
+    const bar = html("header", {}, this.search.element, button("All", "fit the graph to the window (0)", () => this.fit()), button("\u2212", "zoom out (-)", () => this.camera.zoom(0.8)),
+                     button("+", "zoom in (+)", () => this.camera.zoom(1.25)), button("Unfold", "unfold everything one level deeper (e)", () => this.unfoldLevel()),
+                     button("Fold", "fold everything (c)", () => this.foldAll()), this.flowButton, button("Data", "color nodes by values from a JSON or CSV file, which you can also drop on the page (o)", () => this.picker.click()),
                      button("Save", "save a picture (s)", () => this.pictures.showModal()), button("?", "keys", () => this.help.showModal()));
     this.element = html("section", { class: "page", "aria-label": this.program.title }, bar, html("div", { class: "canvas" }, this.frame, this.minimap.element), this.help, this.pictures, this.picker);
     this.element.addEventListener("dragover", (event) => event.preventDefault());

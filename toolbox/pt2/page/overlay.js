@@ -20,7 +20,7 @@ const readCsv = (text) => {
 /** A plain object {name: value}, {title, values: {name: value}}, or Model Explorer's node data. */
 const readJson = (text) => {
   const data = JSON.parse(text);
-  if (data === null || typeof data !== "object" || Array.isArray(data)) throw new Error("expected an object of values by node");
+  if (data === null || typeof data !== "object" || Array.isArray(data)) throw new Error("expected an object that maps nodes to values");
   const graphs = data.results ? [data] : Object.values(data).filter((graph) => graph?.results);
   if (graphs.length) {
     const values = graphs.flatMap(({ results }) => Object.entries(results).map(([name, one]) => [name.slice(name.lastIndexOf("/") + 1), one?.value ?? one]));
@@ -34,9 +34,9 @@ const readJson = (text) => {
 const readOverlay = (text, file) => {
   const { title, values } = /^\s*\{/.test(text) ? readJson(text) : readCsv(text);
   for (const [name, value] of values) {
-    if (typeof value !== "number" && typeof value !== "string") throw new Error(`${name}: expected a number or a text, got ${JSON.stringify(value)}`);
+    if (typeof value !== "number" && typeof value !== "string") throw new Error(`${name}: expected a number or a string, got ${JSON.stringify(value)}`);
   }
-  if (values.length === 0) throw new Error("there are no values");
+  if (values.length === 0) throw new Error("the file contains no values");
   return { title: title || file, values: new Map(values) };
 };
 

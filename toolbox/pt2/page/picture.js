@@ -52,8 +52,8 @@ const pictureDialog = (page) => {
   const view = () => page.camera.view;
   const all = () => ({ x: -8, y: -8, width: page.scene.size.width + 16, height: page.scene.size.height + 16 });
   const dialog = html("dialog", { "aria-label": "save a picture" }, html("h2", {}, "Save a picture"),
-    html("p", {}, "What is visible: ", button("SVG", "svg", view), " ", button("PNG", "png", view)),
-    html("p", {}, "The whole graph as it is unfolded: ", button("SVG", "svg", all), " ", button("PNG", "png", all)),
+    html("p", {}, "Visible part: ", button("SVG", "svg", view), " ", button("PNG", "png", view)),
+    html("p", {}, "Whole graph, as unfolded: ", button("SVG", "svg", all), " ", button("PNG", "png", all)),
     html("button", { type: "button", onclick: () => dialog.close() }, "Cancel"));
   return dialog;
 };

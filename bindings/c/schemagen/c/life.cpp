@@ -53,7 +53,7 @@ void require_alive(std::uint64_t id) noexcept {
   if (id == 0) return;
   const MutexLock lock(lives().mutex);
   if (lives().all.count(id) != 0) return;
-  std::fputs("schemagen_value: a value is used after its document was changed or freed\n", stderr);
+  std::fputs("schemagen_value: a value was used after its document was changed or freed\n", stderr);
   std::abort();
 }
 

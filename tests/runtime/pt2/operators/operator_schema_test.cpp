@@ -86,7 +86,7 @@ TEST_CASE("malformed schema strings are errors with the byte and the expectation
         "operator schema: default value '1.5' does not fit 'int' (byte 16)");
   CHECK(error_of("my::scale(int x=99999999999999999999) -> Tensor") ==
         "operator schema: '99999999999999999999' is not a 64-bit number (byte 16)");
-  CHECK(error_of("my::scale(str x=\"a) -> Tensor") == "operator schema: the string has no end (byte 16)");
+  CHECK(error_of("my::scale(str x=\"a) -> Tensor") == "operator schema: unterminated string (byte 16)");
   CHECK(error_of("my::scale(Tensor x) -> Tensor y z") ==
         "operator schema: expected the end, got 'z' (byte 32)");
   CHECK(error_of("my::scale(Tensor x)") == "operator schema: expected '->', got the end (byte 19)");
