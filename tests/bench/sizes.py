@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Measures what README.md and docs/copying.md say of the size of programs, and writes it there.
+"""Measures the sizes of programs in README.md and docs/copying.md, and writes them into these files.
 
     cmake --preset release && cmake --build build/release
     tests/bench/sizes.py build/release
@@ -21,7 +21,8 @@ from figures import replace
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 LEVELS = ROOT / "tests/embedding/levels"
 EXAMPLE = ROOT / "tests/embedding/copy_in/main.cpp"
-COPIES = ("types", "codecs", "versions", "archive", "all")
+COPIES = {"types": "the structs", "codecs": "JSON and binary codecs", "versions": "upgrades, canonical forms, hashes",
+          "archive": "loading and saving `.pt2` files and their weights", "all": "all of libpt2"}
 
 
 def run(*command, **options):
@@ -48,14 +49,14 @@ def linked_sizes(build, folder):
 
 def copies(schemagen, folder):
     """A table of what `schemagen amalgamate --level` writes."""
-    rows = ["| `--level` | lines | compile time | object size |", "|---|---|---|---|"]
-    for level in COPIES:
+    rows = ["| `--level` | contents | lines | compile time | object size |", "|---|---|---|---|---|"]
+    for level, contents in COPIES.items():
         run(schemagen, "amalgamate", ROOT / "schema/pt2.yaml", "--level", level, "-o", folder / level)
         lines = sum(len((folder / level / name).read_text().splitlines()) for name in ("pt2.h", "pt2.cpp"))
         start = time.monotonic()
         run("g++", "-std=c++17", "-O2", "-c", folder / level / "pt2.cpp", "-o", folder / level / "pt2.o")
         seconds = time.monotonic() - start
-        rows.append(f"| `{level}` | {lines:,} | {seconds:.0f} s | {kilobytes(folder / level / 'pt2.o') / 1000:.2f} MB |")
+        rows.append(f"| `{level}` | {contents} | {lines:,} | {seconds:.0f} s | {kilobytes(folder / level / 'pt2.o') / 1000:.2f} MB |")
     return "\n".join(rows)
 
 
@@ -65,7 +66,7 @@ def copied_program(schemagen, folder):
     for flags in (["-O2"], ["-Os", "-ffunction-sections", "-Wl,--gc-sections"]):
         run("g++", "-std=c++17", *flags, EXAMPLE, "pt2/pt2.cpp", "-I.", "-o", "operators", cwd=folder)
         sizes.append(f"{kilobytes(folder / 'operators') / 1000:.2f} MB with `{' '.join(flags)}`")
-    return "Stripped, the program takes " + ", and ".join(sizes) + "."
+    return "The stripped program takes " + ", and ".join(sizes) + "."
 
 
 def replace_column(path, sizes):
