@@ -21,7 +21,8 @@ from selenium.webdriver.support.ui import WebDriverWait
 REPOSITORY = pathlib.Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(REPOSITORY / "tests/tools"), str(pathlib.Path(__file__).resolve().parent)]
 from npm_test import served  # noqa: E402
-from page_browser import AXE, accessibility_faults, open_browser  # noqa: E402
+from hostile_program import TEXTS, hostile_program  # noqa: E402
+from page_browser import AXE, accessibility_faults, open_browser, requests_of  # noqa: E402
 
 PROGRAMS = REPOSITORY / "tests/data/programs"
 HEAD = PROGRAMS / "torch-2.13.0"
@@ -50,8 +51,7 @@ class ViewerTest(unittest.TestCase):
 
     def tearDown(self):
         self.assertEqual(self.browser.get_log("browser"), [])
-        requests = self.browser.execute_script("return performance.getEntriesByType('resource').map(({ name }) => name)")
-        self.assertEqual([name for name in requests if not name.startswith("blob:")], [])
+        self.assertEqual(requests_of(self.browser), [])
 
     # ---- the page ----
 
@@ -107,6 +107,37 @@ class ViewerTest(unittest.TestCase):
                 self.assertIn("bad", element.get_attribute("class"))
                 self.assertTrue(found <= set(element.text.replace("\n", " ").split(" ")), f"{found} {element.text}")
         self.assertGreater(seen, 3)
+
+    def test_hostile_names_run_nothing_in_any_panel(self):
+        for i, text in enumerate(TEXTS):
+            with self.subTest(text=text):
+                name = f"{i}{text.replace('/', ' ')[:80]}"
+                first, other, data, broken = (self.folder / f"{name}{end}" for end in (" a.json", " b.json", ".csv", " broken.pt2"))
+                first.write_text(json.dumps(hostile_program(text)))
+                other.write_text(json.dumps(hostile_program(text[::-1])))
+                data.write_text(f'add,"{text.replace(chr(34), chr(34) * 2)}"\n')
+                broken.write_text(text)
+                self.setUp()
+                self.open(broken)
+                self.assertIn(broken.name, self.wait(".fault-card").text)
+                self.open_checked(first)
+                self.open(data)
+                self.wait(".overlay")
+                for _ in range(4):
+                    self.find("body")[0].send_keys("e")
+                self.browser.execute_script("""
+                    document.querySelectorAll("details").forEach((each) => (each.open = true));
+                    [...document.querySelectorAll(".box > rect")].slice(0, 60).forEach((each) => each.dispatchEvent(new MouseEvent("click", { bubbles: true })));""")
+                self.open(other)
+                self.wait(".differences")
+                self.browser.execute_script("[...document.querySelectorAll('.difference')].slice(0, 20).forEach((each) => each.click())")
+                self.find(".weight-differences button")[0].click()
+                self.wait(".weight-differences table")
+                self.open(first)
+                self.wait(".models")
+                self.assertEqual(self.find("img, iframe, object, embed, link, body [onload], body [onerror]"), [])
+                self.assertEqual(self.browser.get_log("browser"), [])
+                self.assertEqual(requests_of(self.browser), [])
 
     def test_a_file_that_is_no_program_says_why_and_what_to_do(self):
         (self.folder / "broken.pt2").write_bytes((HEAD / "mlp.pt2").read_bytes()[:900])

@@ -19,6 +19,12 @@ def open_browser(width=1400, height=900, dark=False, traced=None):
     return webdriver.Chrome(service=Service("/usr/bin/chromedriver"), options=options)
 
 
+def requests_of(browser):
+    """The addresses that the open page has asked for."""
+    names = browser.execute_script("return performance.getEntriesByType('resource').map(({ name }) => name)")
+    return [name for name in names if not name.startswith("blob:")]
+
+
 AXE = pathlib.Path(__file__).resolve().parents[2] / "build/model_tools/node_modules/axe-core/axe.min.js"
 
 

@@ -6,6 +6,7 @@
 #include <nanobind/stl/vector.h>
 
 #include <map>
+#include <optional>
 #include <string>
 #include <tuple>
 #include <utility>
@@ -21,6 +22,7 @@
 #include "pt2/nodes/arguments.h"
 #include "pt2/page/view_page.h"
 #include "pt2/report/reports.h"
+#include "pt2/scan/file_findings.h"
 #include "pt2/scan/harden.h"
 #include "pt2/scan/scan.h"
 #include "pt2/scan/validated_file.h"
@@ -199,10 +201,11 @@ std::vector<std::pair<nb::object, std::string>> harden(nb::handle path, nb::hand
   return all;
 }
 
-std::string page_of(const std::string& title, const ExportedProgram& program, std::vector<Weight> weights) {
+std::string page_of(const std::string& title, const ExportedProgram& program, std::vector<Weight> weights,
+                    std::optional<std::vector<Finding>> findings) {
   require_pages();
   const Diagram view = diagram_of(program);
-  return view_page({title, &program, &view, std::move(weights)});
+  return view_page({title, &program, &view, std::move(weights)}, std::nullopt, findings);
 }
 
 std::string view_file(nb::handle path, nb::handle callable) {
@@ -217,7 +220,8 @@ std::string view_file(nb::handle path, nb::handle callable) {
       if (file.archive() != nullptr) weights = load_weights(file);
     } catch (const schemagen::DataError&) {  // the graph is useful without them
     }
-    return page_of(name.substr(name.rfind('/') + 1), loaded.program, std::move(weights));
+    return page_of(name.substr(name.rfind('/') + 1), loaded.program, std::move(weights),
+                   findings_of(file, loaded));
   });
   progress.finish();
   return page;
@@ -225,7 +229,7 @@ std::string view_file(nb::handle path, nb::handle callable) {
 
 std::string view_program(nb::handle program) {
   const Borrowed<ExportedProgram> given(program);
-  return without_gil([&] { return page_of("program", *given, {}); });
+  return without_gil([&] { return page_of("program", *given, {}, std::nullopt); });
 }
 
 }  // namespace

@@ -162,10 +162,8 @@ class Viewer {
     this.show();
     this.page = showProgram(file.program);
     this.page.details.extra = (weight) => this.tensorElement(file, weight);
-    const badge = html("section", { class: "badge", role: "status" }, "checking");
-    document.querySelector("aside").prepend(badge);
     this.addButtons(this.page);
-    this.check(file, badge);
+    this.check(file, this.page.badge);
   }
 
   addButtons(page) {
@@ -174,30 +172,14 @@ class Viewer {
   }
 
   async check(file, badge) {
+    badge.hidden = false;
+    badge.append("checking");
     try {
-      const findings = await this.reader.call("check", { number: file.number });
-      badge.replaceChildren(...this.findings(file, findings));
-      badge.classList.add(findings.some(({ level }) => level === "error") ? "bad" : findings.some(({ level }) => level === "warning") ? "unsure" : "good");
+      showFindings(badge, file.program, await this.reader.call("check", { number: file.number }), this.page.choice);
     } catch (error) {
       badge.replaceChildren(faultElement("check", error));
       badge.classList.add("bad");
     }
-  }
-
-  findings(file, findings) {
-    const serious = findings.filter(({ level }) => level !== "note");
-    const counts = ["error", "warning"].map((level) => [level, serious.filter((each) => each.level === level).length]).filter(([, count]) => count > 0);
-    const isUnsafe = serious.some(({ level, record }) => level === "error" && record);
-    const verdict = isUnsafe ? "Unsafe to load: " : counts.some(([level]) => level === "error") ? "Safe to load, but invalid: " : "Safe to load: ";
-    const head = counts.length === 0 ? "Safe: loading it runs no code, and its program is valid" :
-      verdict + counts.map(([level, count]) => `${count} ${level}${count === 1 ? "" : "s"}`).join(", ");
-    const nodes = new Map(file.program.nodes.map((node) => [node.name, node]));
-    return [html("h2", {}, head), ...findings.slice(0, MOST_ROWS).map((finding) => {
-      const place = finding.record || finding.path || "";
-      const node = nodes.get(finding.node);
-      return html("p", { class: finding.level }, html("strong", {}, finding.rule), " ", finding.message, place ? [" in ",
-        node ? linkElement(node, node.name, this.page.choice) : html("code", {}, place)] : "");
-    })];
   }
 
   // ---- Weights ----

@@ -86,14 +86,6 @@ const heatOf = (at, shape) => {
   return { rows, columns, height, width, cells: cells.map((sum, i) => (counts[i] ? sum / counts[i] : NaN)) };
 };
 
-/** The node in the main graph that a place in the program is about, by name. */
-const nodeAt = (program, path) => {
-  const [, index] = /^graph_module\.graph\.nodes\[(\d+)\]/.exec(path ?? "") ?? [];
-  const node = index === undefined ? undefined : program.graph_module.graph.nodes[index];
-  const [first] = node?.outputs ?? [];
-  return node?.name ?? first?.as_tensor?.name ?? first?.as_tensors?.[0]?.name ?? null;
-};
-
 let last = null; // the tensor that was read last: { file, name, layout, array }
 
 const tensorOf = async (number, name, signal) => {
@@ -115,8 +107,7 @@ const calls = {
   },
   check: async ({ number }, signal) => {
     const file = files.get(number);
-    const found = [...(await file.scan({ signal })), ...file.verify()];
-    return found.map((finding) => ({ ...finding, node: nodeAt(file.program, finding.path) }));
+    return [...(await file.scan({ signal })), ...file.verify()];
   },
   tensor: async ({ number, name }, signal) => {
     const { layout, array } = await tensorOf(number, name, signal);

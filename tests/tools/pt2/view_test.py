@@ -23,7 +23,8 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
-from page_browser import AXE, accessibility_faults, open_browser  # noqa: E402
+from hostile_program import TEXTS, hostile_program  # noqa: E402
+from page_browser import AXE, accessibility_faults, open_browser, requests_of  # noqa: E402
 
 BINARY = os.environ["PT2_BINARY"]
 PROGRAMS = pathlib.Path(__file__).resolve().parents[2] / "data" / "programs"
@@ -491,6 +492,56 @@ class ViewTest(unittest.TestCase):
             self.assertFalse(any(raw in name for name in self.names("operation")))
         self.open(self.folder / "hostile.json", link="#node=" + urllib.parse.quote(names[0]))
         self.assertEqual(self.find(".details h2")[0].text, names[0])
+
+    def show_everything(self):
+        """Unfolds and opens all, and chooses each box that the page has."""
+        self.unfold_all()
+        self.open_tables()
+        self.browser.execute_script("""
+            [...document.querySelectorAll(".box > rect")].slice(0, 60).forEach((each) => each.dispatchEvent(new MouseEvent("click", {bubbles: true})));
+            document.querySelectorAll(".copy").forEach((each) => each.click());""")
+        for link in self.find(".badge a")[:1]:
+            link.click()
+
+    def test_hostile_files_and_names_run_nothing_in_any_panel(self):
+        overlay = self.folder / "overlay.json"
+        for i, text in enumerate(TEXTS):
+            overlay.write_text(json.dumps({"title": text, "values": {text: text, "add": text}}), encoding="utf-8")
+            with self.subTest(text=text):
+                self.open(self.write(f"names{i}.json", hostile_program(text)), "--overlay", overlay)
+                self.show_everything()
+                self.assertTrue(any(text in name for name in self.names("operation")))
+                for word in (text.split()[0], "e"):
+                    self.assertNotEqual(self.search(word), [])
+                self.assertEqual(requests_of(self.browser), [])
+                self.assertEqual(self.find("img, iframe, object, embed, link, body [onload], body [onerror]"), [])
+                self.browser.get(self.saved(2).as_uri())  # alone, without the page's policy
+        opened = 0
+        for path in sorted((PROGRAMS.parent / "hostile").glob("*.pt2")):
+            page = self.folder / "page.html"
+            if subprocess.run([BINARY, "view", path, "-o", page], capture_output=True, check=False).returncode != 0:
+                continue
+            opened += 1
+            with self.subTest(path=path.name):
+                self.browser.get("about:blank")
+                self.browser.get(page.as_uri())
+                self.show_everything()
+                scanned = subprocess.run([BINARY, "scan", path, "--format", "json"], capture_output=True, text=True, check=False).stdout
+                self.assertLessEqual({finding["rule"] for finding in json.loads(scanned)}, {rule.text for rule in self.find(".badge strong")})
+                self.assertEqual(requests_of(self.browser), [])
+        self.assertGreater(opened, 8)
+
+    def test_the_badge_says_whether_the_file_is_safe_and_leads_to_the_nodes(self):
+        self.open(HEAD / "mlp.pt2")
+        self.assertIn("Safe: ", self.find(".badge.good")[0].text)
+        program = json.loads((HEAD / "gpt2.json").read_text())
+        nodes = program["graph_module"]["graph"]["nodes"]
+        at = next(i for i, node in enumerate(nodes) if node["target"] == "torch.ops.aten.gelu.default")
+        nodes[at]["inputs"].append({"name": "no_such", "arg": {"as_int": 1}, "kind": 2})
+        self.open(self.write("faulty.json", program))
+        self.assertIn("Safe to load, but invalid: 1 error", self.find(".badge.bad h2")[0].text)
+        self.find(".badge a")[0].click()
+        self.assertEqual(self.find(".box.chosen")[0].get_attribute("data-name"), nodes[at]["name"])
 
     def test_a_script_that_is_brought_along_is_not_run(self):
         path = self.folder / "brought.html"

@@ -18,6 +18,7 @@ class Page {
     this.chosen = null;
     this.showsFlow = false;
     this.overlay = null;
+    this.badge = html("section", { class: "badge", role: "status", hidden: true });
     this.legend = html("div", { class: "legend" });
     const choose = (box) => this.choose(box, true);
     this.scene = new Scene(program.root, (group) => this.open.has(group), (group) => this.toggle(group));
@@ -262,12 +263,16 @@ class Page {
   }
 }
 
-/** `data`: JSON of a file of data on nodes, { name, text }; may be undefined. */
-const showProgram = (program, data) => {
+/** `data`: JSON of a file of data on nodes, { name, text }; `findings`: JSON of what was found in the file. Both may be undefined. */
+const showProgram = (program, data, findings) => {
   const page = new Page(program);
   fill(page.element, { role: "main" }, []);
-  document.body.append(page.element, html("aside", {}, page.legend, page.details.element, programPanel(program, page.choice, page.details.costs)));
+  document.body.append(page.element, html("aside", {}, page.badge, page.legend, page.details.element, programPanel(program, page.choice, page.details.costs)));
   page.start();
+  if (findings !== undefined) {
+    page.badge.hidden = false;
+    showFindings(page.badge, program, JSON.parse(findings), page.choice);
+  }
   if (data !== undefined) {
     const { name, text } = JSON.parse(data);
     page.showData(text, name);

@@ -5,5 +5,5 @@ const programs = ["program", "other"].map(read).filter((text) => text !== undefi
 if (programs.length === 2) {
   showDifferences(programs, JSON.parse(read("differences")));
 } else {
-  showProgram(programs[0], read("overlay"));
+  showProgram(programs[0], read("overlay"), read("findings"));
 }

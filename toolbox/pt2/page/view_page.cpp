@@ -2,10 +2,13 @@
 
 #include <string>
 #include <utility>
+#include <vector>
 
+#include "pt2/findings/rules.h"
 #include "pt2/page/page_files.h"
 #include "pt2/report/report_options.h"
 #include "schemagen/base/error.h"
+#include "schemagen/base/quote.h"
 #include "schemagen/json/json_writer.h"
 #include "text/html.h"
 #include "text/html_page.h"
@@ -14,11 +17,11 @@
 namespace pt2 {
 namespace {
 
-constexpr const char* kScripts[] = {"program.js",       "level.js",       "layout.js",  "elements.js",
-                                    "scene.js",         "camera.js",      "minimap.js", "picture.js",
-                                    "copy.js",          "cost.js",        "details.js", "weight_table.js",
-                                    "program_panel.js", "search.js",      "flow.js",    "overlay.js",
-                                    "main.js",          "differences.js", "start.js"};
+constexpr const char* kScripts[] = {"program.js",       "level.js",  "layout.js",      "elements.js",
+                                    "scene.js",         "camera.js", "minimap.js",     "picture.js",
+                                    "copy.js",          "cost.js",   "details.js",     "weight_table.js",
+                                    "program_panel.js", "badge.js",  "search.js",      "flow.js",
+                                    "overlay.js",       "main.js",   "differences.js", "start.js"};
 
 std::string data(const char* id, const std::string& json) {
   return "<script type=\"application/json\" id=\"" + std::string(id) + "\">\n" +
@@ -38,6 +41,19 @@ std::string page(const std::string& title, const std::string& data_elements) {
                                "img-src blob:"});
 }
 
+std::string findings_json(const std::vector<Finding>& findings) {
+  schemagen::JsonWriter json(report_options(), schemagen::JsonWriter::Punctuation::compact);
+  json.begin('[');
+  for (const Finding& finding : findings) {
+    json.begin('{').key("rule").string(rule_of(finding.rule).id);
+    json.key("level").string(severity_text(finding.severity));
+    json.key("record").string(schemagen::printable(finding.record));
+    json.key("path").string(schemagen::printable(finding.path));
+    json.key("message").string(schemagen::printable(finding.message)).end('}');
+  }
+  return std::string(json.end(']').view());
+}
+
 }  // namespace
 
 void require_pages() {
@@ -48,13 +64,15 @@ void require_pages() {
       "and build pt2 without that option");
 }
 
-std::string view_page(const PageProgram& program, const std::optional<PageOverlay>& overlay) {
+std::string view_page(const PageProgram& program, const std::optional<PageOverlay>& overlay,
+                      const std::optional<std::vector<Finding>>& findings) {
   std::string elements = data("program", page_data(program, PageStatistics::all));
   if (overlay) {
     schemagen::JsonWriter json(report_options(), schemagen::JsonWriter::Punctuation::compact);
     json.begin('{').key("name").string(overlay->name).key("text").string(overlay->text).end('}');
     elements += data("overlay", std::string(json.view()));
   }
+  if (findings) elements += data("findings", findings_json(*findings));
   return page(program.title, elements);
 }
 

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "pt2/diff/program_diff.h"
+#include "pt2/findings/finding.h"
 #include "pt2/report/page_data.h"
 
 namespace pt2 {
@@ -19,8 +20,10 @@ struct PageOverlay {
 /// Throws UsageError if built without the layout library.
 void require_pages();
 
-/// Throws DataError if the bytes of a weight cannot be read.
-std::string view_page(const PageProgram& program, const std::optional<PageOverlay>& overlay = std::nullopt);
+/// `findings`: of the file, see findings_of(); nullopt if it was not checked. Throws DataError if the bytes
+/// of a weight cannot be read.
+std::string view_page(const PageProgram& program, const std::optional<PageOverlay>& overlay = std::nullopt,
+                      const std::optional<std::vector<Finding>>& findings = std::nullopt);
 
 /// Returns viewer.html, a page that opens programs in a browser. Throws UsageError if the build is without
 /// it.

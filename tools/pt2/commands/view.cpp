@@ -14,6 +14,7 @@
 #include "output.h"
 #include "pt2/page/view_page.h"
 #include "pt2/program.h"
+#include "pt2/scan/file_findings.h"
 #include "pt2/weights.h"
 #include "schemagen/base/error.h"
 #include "schemagen/base/utf8.h"
@@ -58,11 +59,11 @@ std::optional<PageOverlay> overlay_of(const ViewArguments& arguments) {
   });
 }
 
-std::string page_of(const ProgramFile& file, const ExportedProgram& program, const ViewArguments& arguments) {
+std::string page_of(const ProgramFile& file, const LoadedProgram& loaded, const ViewArguments& arguments) {
   require_pages();
-  const Diagram view = diagram_of(program);
-  return view_page({title_of(arguments.file), &program, &view, weights_to_show(file, arguments)},
-                   overlay_of(arguments));
+  const Diagram view = diagram_of(loaded.program);
+  return view_page({title_of(arguments.file), &loaded.program, &view, weights_to_show(file, arguments)},
+                   overlay_of(arguments), findings_of(file, loaded));
 }
 
 int run(const ViewArguments& arguments) {
@@ -80,7 +81,7 @@ int run(const ViewArguments& arguments) {
   const LoadedProgram loaded = load_to_read(arguments.file, file, arguments.loading);
   write_bytes(arguments.format == kModelExplorer
                   ? model_explorer_json(diagram_of(loaded.program), title_of(arguments.file))
-                  : page_of(file, loaded.program, arguments),
+                  : page_of(file, loaded, arguments),
               arguments.out);
   return kDone;
 }
