@@ -144,7 +144,7 @@ def code_table(files, folder, rounds):
         for library in files:
             seconds[library].append((sum(compile_seconds(path, folder) for path in sources[library]),
                                      compile_seconds(uses[library], folder)))
-    rows = ["| | generated code | compile time | compile time of a file that uses it | machine code of both |", "|---|---|---|---|---|"]
+    rows = ["| | generated code | compile time of this code | compile time of a file that uses it | machine code of both |", "|---|---|---|---|---|"]
     for library, paths in files.items():
         generated, used = (statistics.median(part) for part in zip(*seconds[library]))
         lines = sum(len(path.read_text().splitlines()) for path in paths)
@@ -162,7 +162,7 @@ def data_table(build, files, folder, entries, rounds):
         objects.append(folder / (source.name + ".o"))
         compile_seconds(source, folder)
     run("g++", *objects, *ours, *LIBRARIES, "-o", folder / "bench")
-    rows = ["| | bytes | write | read |", "|---|---|---|---|"]
+    rows = ["| | size | write: time, ratio | read: time, ratio |", "|---|---|---|---|"]
     for line in run(folder / "bench", entries, rounds).splitlines():
         name, size, write, write_ratio, read, read_ratio = line.split("\t")
         rows.append(f"| {name} | {int(size) / 1e6:.2f} MB | {float(write):.1f} ms, {float(write_ratio):.2f} | "
