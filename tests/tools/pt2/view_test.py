@@ -439,6 +439,47 @@ class ViewTest(unittest.TestCase):
         self.assertEqual([box.get_attribute("data-name") for box in self.find(".box.chosen")], ["add", "add_7"])
         self.assertEqual([box.get_attribute("data-name") for box in self.find(".box.changed")], ["add", "add_7"])
 
+    def test_two_graphs_show_the_same_place_and_the_same_choice(self):
+        page = self.folder / "diff.html"
+        changed = json.loads((HEAD / "gpt2.json").read_text())
+        graph = changed["graph_module"]["graph"]
+        at = next(i for i, node in enumerate(graph["nodes"]) if node["target"] == "torch.ops.aten.gelu.default")
+        relu = json.loads(json.dumps(graph["nodes"][at]))
+        relu.update(target="torch.ops.aten.relu.default", name="relu", outputs=[{"as_tensor": {"name": "relu"}}], inputs=[{"name": "self", "arg": relu["outputs"][0], "kind": 1}])
+        graph["tensor_values"]["relu"] = graph["tensor_values"]["gelu"]
+        graph["nodes"][at + 1]["inputs"][0]["arg"] = relu["outputs"][0]
+        graph["nodes"].insert(at + 1, relu)
+        subprocess.run([BINARY, "diff", HEAD / "gpt2.pt2", self.write("relu.json", changed), "-o", page], check=False)
+        self.browser.get("about:blank")
+        self.browser.get(page.as_uri())
+
+        def places(name):
+            """Where a box is in each graph, from the graph's own corner."""
+            return self.browser.execute_script("""
+                return [...document.querySelectorAll(".graph")].map((graph) => {
+                  const box = [...graph.querySelectorAll(".box")].find((each) => each.dataset.name === arguments[0]);
+                  const [frame, place] = [graph, box.querySelector("rect")].map((each) => each.getBoundingClientRect());
+                  return [place.left + place.width / 2 - frame.left, place.top - frame.top, place.width];
+                });""", name)
+
+        def assert_same(name):
+            for a, b in zip(*places(name), strict=True):
+                self.assertAlmostEqual(a, b, delta=1)
+
+        self.find(".box[data-name='b.1'] .triangle")[0].click()
+        self.assertEqual(len(self.find(".box.open[data-name='b.1']")), 2)
+        self.browser.execute_script("arguments[0].querySelector('rect').dispatchEvent(new MouseEvent('click', {bubbles: true}))", self.find(".box[data-name='b.1.qkv']")[1])
+        self.assertEqual([box.get_attribute("data-name") for box in self.find(".box.chosen")], ["b.1.qkv"] * 2)
+        assert_same("b.1.qkv")
+        self.press("f")
+        for key in "+-" + Keys.ARROW_DOWN:
+            self.press(key)
+            assert_same("b.1.qkv")
+        self.find("aside button[aria-pressed]")[0].click()
+        for _ in range(5):
+            self.press(Keys.ARROW_LEFT)
+        self.assertNotAlmostEqual(*(place[0] for place in places("b.1.qkv")), delta=100)
+
     def test_programs_that_are_the_same_have_a_page_that_says_so(self):
         page = self.folder / "same.html"
         self.assertEqual(subprocess.run([BINARY, "diff", HEAD / "gpt2.pt2", HEAD / "gpt2.json", "-o", page]).returncode, 0)

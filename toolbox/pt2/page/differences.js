@@ -42,14 +42,19 @@ class DifferenceList {
 /** Combines two pages and the list. */
 const showDifferences = (programs, differences) => {
   const pages = programs.map((program, i) => new Page(program, marksOf(program, differences, i === 0 ? "at_before" : "at_after")));
-  const choose = (difference) => [difference.at_before, difference.at_after].forEach((name, i) => {
-    const { nodes } = pages[i].program;
-    pages[i].choose(nodes.find((node) => node.name === name) ?? null, true);
-  });
+  const links = new LinkedPages(pages, differences);
+  const choose = ({ at_before: before, at_after: after }) => {
+    links.quietly(() => [before, after].forEach((name, i) => {
+      const { nodes } = pages[i].program;
+      pages[i].choose(nodes.find((node) => node.name === name) ?? null, true);
+    }));
+    links.folded(pages[before === null ? 1 : 0]);
+  };
   document.body.className = "diff";
   pages.forEach(({ element, program }, i) => fill(element, { "aria-label": `${"-+"[i]} ${program.title}`, role: i === 0 && "main" }, []));
-  document.body.append(...pages.map((page) => page.element), html("aside", {}, new DifferenceList(differences, choose).element,
+  document.body.append(...pages.map((page) => page.element), html("aside", {}, html("p", {}, links.button), new DifferenceList(differences, choose).element,
     pages.map((page, i) => html("div", { class: "side" }, html("h2", {}, `${"-+"[i]} ${page.program.title}`), page.details.element))));
-  pages.forEach((page) => page.start());
+  links.quietly(() => pages.forEach((page) => page.start()));
+  links.folded(pages[0]);
   return pages;
 };

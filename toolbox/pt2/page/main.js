@@ -18,6 +18,7 @@ class Page {
     this.chosen = null;
     this.showsFlow = false;
     this.overlay = null;
+    this.linked = null; // LinkedPages
     this.badge = html("section", { class: "badge", role: "status", hidden: true });
     this.legend = html("div", { class: "legend" });
     const choose = (box) => this.choose(box, true);
@@ -27,7 +28,10 @@ class Page {
     this.search = new Search(program, choose);
     this.choice = choose;
     this.build();
-    this.camera = new Camera(this.frame, this.scene.element, () => this.minimap.show(this.camera.view));
+    this.camera = new Camera(this.frame, this.scene.element, () => {
+      this.minimap.show(this.camera.view);
+      this.linked?.moved(this);
+    });
     this.element.addEventListener("pointerdown", () => (Page.active = this));
     Page.active ??= this;
     document.addEventListener("keydown", (event) => Page.active === this && this.key(event));
@@ -95,6 +99,7 @@ class Page {
     // Keeps the corner of the group in place.
     const after = this.scene.places.get(group);
     this.camera.pan((before.x - after.x) * this.camera.scale, (before.y - after.y) * this.camera.scale);
+    this.linked?.folded(this);
   }
 
   unfold(groups) {
@@ -104,6 +109,7 @@ class Page {
       this.scene.layouts.forget(group);
     }
     this.draw();
+    this.linked?.folded(this);
   }
 
   unfoldLevel() {
@@ -115,6 +121,7 @@ class Page {
     for (const group of this.open) this.scene.layouts.forget(group);
     this.open.clear();
     this.draw();
+    this.linked?.folded(this);
     this.fit();
   }
 
@@ -162,6 +169,7 @@ class Page {
     }
     this.details.show(box);
     this.mark();
+    this.linked?.chose(this, box);
     const link = box === null ? "" : "#" + linkTo(box);
     if (location.hash !== link) history.replaceState(null, "", link || location.pathname + location.search);
   }
