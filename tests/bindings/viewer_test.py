@@ -166,6 +166,38 @@ class ViewerTest(unittest.TestCase):
             self.assertAlmostEqual(float(rows[name]), weight[name], places=5)
         self.assertEqual(len(self.text(".values").split()), 32)
 
+    def test_a_large_weight_is_read_with_progress_and_can_be_cancelled(self):
+        elements = 40_000_000
+        large = self.folder / "large_weight.pt2"
+        with zipfile.ZipFile(HEAD / "mlp.pt2") as before, zipfile.ZipFile(large, "w") as after:
+            config = json.loads(before.read("mlp/data/weights/model_weights_config.json"))
+            weight = config["config"]["l1.weight"]
+            weight["tensor_meta"].update(sizes=[{"as_int": 4000}, {"as_int": elements // 4000}], strides=[{"as_int": elements // 4000}, {"as_int": 1}])
+            for member in before.infolist():
+                data = before.read(member)
+                if member.filename.endswith("model_weights_config.json"):
+                    data = json.dumps(config).encode()
+                elif member.filename.endswith(weight["path_name"]):
+                    data = bytes(4 * elements)
+                after.writestr(zipfile.ZipInfo(member.filename), data)
+        self.addCleanup(large.unlink)
+        self.open_checked(large)
+        self.browser.execute_script("""
+            location.hash = 'node=p_l1_weight';
+            window.said = [];
+            new MutationObserver((_, observer) => {
+              said.push(document.querySelector(".details [role=status]")?.textContent ?? "");
+              if (!said.at(-1).startsWith("counting")) return;
+              observer.disconnect();
+              document.querySelector(".details [role=status] + button").click();
+            }).observe(document.body, {subtree: true, childList: true, characterData: true});""")
+        self.wait(".details section button").click()
+        self.assertEqual(self.wait(".details .fault").text, "cancelled")
+        self.assertTrue(any(text == "reading: 16.8 MB of 160.0 MB" for text in self.browser.execute_script("return said")))
+        next(button for button in self.find(".details section button") if button.text == "Read the values").click()
+        self.wait(".values")
+        self.assertIn("zeros 40,000,000", self.text(".details section"))
+
     def test_a_second_file_is_compared_with_the_first(self):
         changed = json.loads((HEAD / "effects.json").read_text())
         add = next(node for node in changed["graph_module"]["graph"]["nodes"] if node["target"] == "torch.ops.aten.add.Tensor")

@@ -22,9 +22,9 @@ class Reader {
     this.ready = unpacked("wasm").then((wasm) => this.call("init", wasm));
   }
 
-  receive({ id, result, error, done, total }) {
+  receive({ id, result, error, done, total, what }) {
     const waiting = this.waiting.get(id);
-    if (done !== undefined) return waiting?.progress?.(done, total);
+    if (done !== undefined) return waiting?.progress?.(done, total, what);
     this.waiting.delete(id);
     error ? waiting.reject(Object.assign(new Error(error.message), error)) : waiting.resolve(result);
   }
@@ -194,9 +194,12 @@ class Viewer {
 
   async readTensor(file, name, place, start) {
     const cancel = new AbortController();
-    place.replaceChildren(html("p", { role: "status" }, "reading "), html("button", { type: "button", onclick: () => cancel.abort() }, "Cancel"));
+    const status = html("p", { role: "status" }, "reading");
+    place.replaceChildren(status, html("button", { type: "button", onclick: () => cancel.abort() }, "Cancel"));
+    const progress = (done, total, what) =>
+      (status.textContent = what === "bytes" ? `reading: ${sizeText(done)} of ${sizeText(total)}` : `counting: ${Math.floor((100 * done) / total)}%`);
     try {
-      const tensor = await this.reader.call("tensor", { number: file.number, name }, { cancelled: cancel.signal });
+      const tensor = await this.reader.call("tensor", { number: file.number, name }, { progress, cancelled: cancel.signal });
       const rows = this.page.details.statistics(tensor);
       const values = html("div", {});
       place.replaceChildren(table(rows), ...(tensor.histogram.length ? [histogram(tensor)] : []), heatMap(tensor), values);

@@ -39,11 +39,34 @@ const reader = (array, dtype) => {
 
 const BINS = 48;
 const SIDE = 128; // of the heat map
+const PART = 1 << 21; // elements between which a call may be cancelled
 
-const statisticsOf = (at, count) => {
+/** Lets messages in. */
+const pause = () => new Promise((resolve) => {
+  const { port1, port2 } = new MessageChannel();
+  port1.onmessage = () => {
+    port1.close();
+    resolve();
+  };
+  port2.postMessage(null);
+});
+
+/** Calls `each` with all numbers below `count`. */
+const forAll = async (count, each, signal, progress) => {
+  for (let from = 0; from < count; from += PART) {
+    const to = Math.min(from + PART, count);
+    for (let i = from; i < to; ++i) each(i);
+    progress?.(to);
+    await pause();
+    signal.throwIfAborted();
+  }
+};
+
+/** `progress` is called with the elements that were counted, each twice. */
+const statisticsOf = async (at, count, signal, progress) => {
   const result = { finite: 0, zeros: 0, nans: 0, infinities: 0, minimum: Infinity, maximum: -Infinity, mean: 0, deviation: 0, histogram: [] };
   let squares = 0;
-  for (let i = 0; i < count; ++i) {
+  await forAll(count, (i) => {
     const value = at(i);
     if (Number.isNaN(value)) ++result.nans;
     else if (!Number.isFinite(value)) ++result.infinities;
@@ -56,15 +79,15 @@ const statisticsOf = (at, count) => {
       result.mean += step / result.finite;
       squares += step * (value - result.mean);
     }
-  }
+  }, signal, progress);
   if (result.finite === 0) return result;
   result.deviation = Math.sqrt(squares / result.finite);
   result.histogram = new Array(BINS).fill(0);
   const width = (result.maximum - result.minimum) / BINS || 1;
-  for (let i = 0; i < count; ++i) {
+  await forAll(count, (i) => {
     const value = at(i);
     if (Number.isFinite(value)) ++result.histogram[Math.min(Math.floor((value - result.minimum) / width), BINS - 1)];
-  }
+  }, signal, (done) => progress(count + done));
   return result;
 };
 
@@ -88,11 +111,13 @@ const heatOf = (at, shape) => {
 
 let last = null; // the tensor that was read last: { file, name, layout, array }
 
-const tensorOf = async (number, name, signal) => {
+const tensorOf = async (number, name, signal, progress) => {
   if (last?.file === number && last.name === name) return last;
   const file = files.get(number);
   const layout = file.layout(name);
-  last = { file: number, name, layout, array: await file.tensor(name, { signal }) };
+  let done = 0;
+  const array = await file.tensor(name, { signal, progress: (bytes, total) => progress?.((done += bytes), total) });
+  last = { file: number, name, layout, array };
   return last;
 };
 
@@ -109,10 +134,11 @@ const calls = {
     const file = files.get(number);
     return [...(await file.scan({ signal })), ...file.verify()];
   },
-  tensor: async ({ number, name }, signal) => {
-    const { layout, array } = await tensorOf(number, name, signal);
+  tensor: async ({ number, name }, signal, progress) => {
+    const { layout, array } = await tensorOf(number, name, signal, (done, total) => progress(done, total, "bytes"));
     const at = reader(array, layout.dtype);
-    return { ...layout, count: array.length, ...statisticsOf(at, array.length), heat: heatOf(at, layout.shape) };
+    const statistics = await statisticsOf(at, array.length, signal, (done) => progress(done, 2 * array.length, "elements"));
+    return { ...layout, count: array.length, ...statistics, heat: heatOf(at, layout.shape) };
   },
   values: async ({ number, name, from, count }, signal) => {
     const { layout, array } = await tensorOf(number, name, signal);
@@ -135,11 +161,11 @@ const calls = {
       const [before, after] = [await one.tensor(name, { signal }), await other.tensor(name, { signal })];
       const [atBefore, atAfter] = [reader(before, x.dtype), reader(after, x.dtype)];
       let largest = 0;
-      for (let j = 0; j < before.length; ++j) {
+      await forAll(before.length, (j) => {
         const difference = Math.abs(atAfter(j) - atBefore(j));
         if (difference > largest) largest = difference;
         else if (Number.isNaN(difference) && !Object.is(atAfter(j), atBefore(j))) largest = Infinity;
-      }
+      }, signal);
       rows.push({ name, largest });
     }
     return rows.sort((p, q) => (q.largest ?? Infinity) - (p.largest ?? Infinity));
@@ -155,7 +181,7 @@ onmessage = async ({ data: { id, call, given } }) => {
   if (call === "cancel") return cancels.get(given)?.abort();
   const cancel = new AbortController();
   cancels.set(id, cancel);
-  const progress = (done, total) => postMessage({ id, done, total });
+  const progress = (done, total, what) => postMessage({ id, done, total, what });
   try {
     postMessage({ id, result: await calls[call](given, cancel.signal, progress) });
   } catch (error) {
