@@ -1,4 +1,4 @@
-// A schema's code and what it needs of the library, as one header and one source.
+// Writes a schema's code, and the parts of the library that it needs, as one header and one source file.
 #pragma once
 
 #include <string>
@@ -31,9 +31,10 @@ struct AmalgamationParts {
   /// With the level "types", neither may be set; with levels above the codecs, both must be.
   bool json = true;
   bool binary = true;
-  /// As a separate file, instead of including <rapidjson/...>.
+  /// Writes RapidJSON as a separate file instead of including <rapidjson/...>.
   bool rapidjson = false;
-  /// With the library's last level, all functions of C; with the codecs, those in schemagen_value.h.
+  /// Adds functions for C: all of them with the library's last level, those in schemagen_value.h with the
+  /// codecs.
   bool c = false;
 };
 

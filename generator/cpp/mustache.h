@@ -17,7 +17,8 @@ struct TemplateData {
   void set(std::string name, Value value) { entries.emplace_back(std::move(name), std::move(value)); }
 };
 
-/// Sections are flags or lists, variables are text. Throws std::logic_error for a faulty template.
+/// Returns `text` with its sections (flags or lists) and variables (text) filled in. Throws std::logic_error
+/// for a faulty template.
 std::string render(std::string_view template_name, std::string_view text, const TemplateData& data);
 
 }  // namespace generator

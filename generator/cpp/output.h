@@ -15,21 +15,21 @@ struct OutputFile {
 
 std::string origin_of(const Model& model);
 
-/// The first line names the generator, the schema and the hash of `body`, which reveals edits by hand.
-/// `comment` begins it ("//").
+/// Returns a file whose first line names the generator, the schema and the hash of `body`, which reveals
+/// edits by hand. `comment` is the comment sign ("//").
 std::string with_provenance(std::string_view origin, std::string_view comment, const std::string& body);
 
 bool content_hash_matches(std::string_view text);
 
 std::vector<std::string> check_outputs(const std::vector<OutputFile>& files);
 
-/// Writes only files whose content differs, and creates folders. Throws IoError, and std::system_error for a
+/// Writes the files whose content differs, and creates folders. Throws IoError, and std::system_error for a
 /// folder.
 void write_outputs(const std::vector<OutputFile>& files);
 
 void write_output(const OutputFile& file);
 
-/// A Make rule: `targets` depend on the schema's files.
+/// Returns a Make rule by which `targets` depend on the schema's files.
 std::string depfile(const std::vector<std::string>& targets, const std::vector<std::string>& sources);
 
 void touch(const std::string& path);

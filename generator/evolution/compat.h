@@ -40,7 +40,7 @@ struct Effects {
   Verdict source = Verdict::yes;
 };
 
-/// A way of data from one generation to the other.
+/// The direction in which data flows between generations.
 enum class Flow : std::uint8_t {
   new_reads_old_json,
   new_reads_old_binary,
@@ -55,7 +55,7 @@ inline bool is_json(Flow flow) {
   return flow == Flow::new_reads_old_json || flow == Flow::old_reads_new_json;
 }
 
-/// A value that readers refuse or misread.
+/// A value that readers reject or misread.
 struct Example {
   Flow flow = Flow::new_reads_old_json;
   std::string type;       // of the value, in the schema that writes it
@@ -69,7 +69,7 @@ enum class Policy : std::uint8_t {
   pytorch,  // PyTorch's own checker: ignores ids and values of defaults, and compares the spelling of types
 };
 
-/// Of PyTorch's own checker.
+/// The verdict of PyTorch's own checker.
 enum class TorchVerdict : std::uint8_t { unseen, minor, major, error, wrong_version };
 
 struct Place {

@@ -49,7 +49,7 @@ class MemberIndex {
   std::map<std::int32_t, const Item*> by_number_;
 };
 
-/// A type of both schemas. Points into the models.
+/// A type that both schemas have. Points into the models.
 struct TypePair {
   std::size_t before = 0;
   std::size_t after = 0;
@@ -78,14 +78,14 @@ struct Match {
   std::vector<std::optional<std::size_t>> partner;
 };
 
-/// By name. With Renames::found, also similar types that are used in the same places, and fields with the
-/// same id and type.
+/// Matches types by name. With Renames::found, also matches similar types that are used in the same places,
+/// and fields with the same id and type.
 Match match(const Model& before, const Model& after, Renames renames);
 
 TypePair match_members(const Model& before, const Model& after, std::size_t old_type, std::size_t new_type,
                        const Match& partners, Renames renames);
 
-/// Partners count as equal.
+/// Returns whether the types are equal if partners count as equal.
 bool corresponds(const Type& before, const Type& after, const Match& match);
 
 }  // namespace generator

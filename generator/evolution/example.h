@@ -1,4 +1,4 @@
-// Small values of types, and among them those that another schema's readers refuse or misread.
+// Small values of types, including ones that another schema's readers reject or misread.
 #pragma once
 
 #include <cstddef>
@@ -12,10 +12,11 @@
 
 namespace generator {
 
-/// Returns the bits of an integer type in binary data. Unsigned types use the next size, except uint64.
+/// Returns the number of bits of an integer type in binary data. Unsigned types use the next larger size,
+/// except uint64.
 int bits_in_binary(const IntegerType& type);
 
-/// The smallest values of a schema's types, as JSON. Fields with defaults are left out where possible.
+/// The smallest values of a schema's types, as JSON. Fields with defaults are omitted where possible.
 class SmallValues {
  public:
   /// `model` must outlive this.
@@ -25,7 +26,7 @@ class SmallValues {
 
   std::string of(const Type& type) const;
   std::string of_type(std::size_t type) const { return types_[type]; }
-  /// Returns another value, which is not null, 0 or empty, if the type has one.
+  /// Returns a different value, which is not null, 0 or empty, if the type has one.
   std::string not_empty(const Type& type) const;
   /// Returns a struct or union with this value of a field or member.
   std::string with(const Definition& type, const Field& field, const std::string& value) const;
@@ -48,10 +49,10 @@ class Examples {
   Examples(const Model& before, const Model& after, const Match& match)
       : before_(before), after_(after), match_(match) {}
 
-  /// What the data of `flow` are written with.
+  /// Returns the values of the schema that writes the data of `flow`.
   const SmallValues& written(Flow flow) const { return is_backward(flow) ? before_ : after_; }
-  /// Returns a small value of the written type that readers of the other type refuse or misread, if there is
-  /// one. Both types are not Optional.
+  /// Returns a small value of the written type that readers of the other type reject or misread, if there is
+  /// one. Neither type may be Optional.
   std::optional<std::string> lost_value(Flow flow, const Type& written, const Type& read) const;
 
  private:

@@ -1,4 +1,4 @@
-// Each format has its source, findings_<format>.cpp.
+// Writes findings. Each format has its own source file, findings_<format>.cpp.
 #pragma once
 
 #include <map>
@@ -22,27 +22,27 @@ struct Findings {
   std::map<std::string_view, SourceLines> sources;
 };
 
-/// For people: most severe first, then a summary.
+/// Returns text for people: most severe first, then a summary.
 std::string findings_as_text(const Findings& findings);
 
 std::string finding_as_text(const Findings& findings, const Finding& finding);
 
-/// For programs; schema/README.md documents the keys.
+/// Returns JSON; schema/README.md documents the keys.
 std::string findings_as_json(const Findings& findings);
 
-/// For tools that collect findings: SARIF 2.1.0, with schemagen's version.
+/// Returns SARIF 2.1.0, with schemagen's version.
 std::string findings_as_sarif(const Findings& findings, std::string_view version);
 
-/// For GitHub's log: one workflow command per finding.
+/// Returns one workflow command per finding, for GitHub's log.
 std::string findings_as_github(const Findings& findings);
 
-/// For a comment on a pull request.
+/// Returns Markdown for a comment on a pull request.
 std::string findings_as_markdown(const Findings& findings);
 
 std::string_view plain_level(Level level);
 
 std::string effects_text(const Effects& effects);
-/// `new readers refuse or misread this old JSON of 'A': {"x": 0}`.
+/// Returns `new readers reject or misread this old JSON of 'A': {"x": 0}`.
 std::string example_text(const Example& example);
 bool is_harmless(const Effects& effects);
 std::string verdict_text(const Findings& findings);

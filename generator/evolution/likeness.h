@@ -8,7 +8,7 @@
 
 namespace generator {
 
-/// By index in each model. Types of one class have the same encoding, all the way down.
+/// Classes of types with the same encoding at all levels, by index of the type in each model.
 struct Likeness {
   std::vector<std::size_t> before;
   std::vector<std::size_t> after;

@@ -6,8 +6,8 @@
 
 namespace generator {
 
-/// `text` must be the source of `model`; throws std::logic_error otherwise. Only the digits of the two
-/// numbers change.
+/// Replaces only the digits of the two version numbers. `text` must be the source of `model`; otherwise
+/// throws std::logic_error.
 std::string with_version(const std::string& text, const Model& model, Version version);
 
 }  // namespace generator

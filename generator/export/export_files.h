@@ -5,7 +5,7 @@
 
 namespace generator {
 
-/// Files of the page, and "torch_modules.txt". Defined by embed_files.cmake.
+/// The files of the page, and "torch_modules.txt". Defined by embed_files.cmake.
 const std::map<std::string_view, std::string_view>& export_files();
 
 }  // namespace generator

@@ -17,15 +17,15 @@ namespace generator {
 /// Nested defaults of structs can multiply. One default has at most schemagen::kMostDefaultLevels.
 inline constexpr std::size_t kMaxDefaultValues = schemagen::kMostDefaultItems;
 
-/// Once all types are known. Structs contain only the fields that are written.
+/// Reads defaults, once all types are known. Structs contain only the fields that are written.
 class DefaultReader {
  public:
-  /// In `model`, every field with a default has some `fallback`. `usable`, by type, is whether its kind and
-  /// fields could be read.
+  /// In `model`, every field with a default already has some `fallback`. `usable` says for each type whether
+  /// its kind and fields could be read.
   DefaultReader(const Model& model, const std::vector<bool>& usable, Diagnostics& diagnostics)
       : model_(model), usable_(usable), diagnostics_(diagnostics) {}
 
-  /// nullopt after an error. `path` names the field in messages.
+  /// Returns the default, or nullopt after an error. `path` names the field in messages.
   std::optional<Literal> read(const YamlNode& node, const Type& type, const std::string& path);
 
  private:
@@ -52,7 +52,7 @@ class DefaultReader {
   std::size_t values_ = 0;
 };
 
-/// Fills in the fields that structs in defaults omit. Reports defaults of a type that can hold the owner of
+/// Fills in the fields that structs in defaults omit. Reports defaults of a type that can contain the type of
 /// the field, and defaults with too many values or levels.
 void complete_defaults(Model& model, Diagnostics& diagnostics);
 

@@ -1,4 +1,4 @@
-// Collected, so that one run reports all of them.
+// Collects messages, so that one run reports all of them.
 #pragma once
 
 #include <string>
@@ -28,7 +28,7 @@ class Diagnostics {
  public:
   Diagnostics(std::string file, std::string text);
 
-  /// Returns its number in places (Span::file).
+  /// Returns the file's number, as in Span::file.
   std::size_t add_file(Diagnostics imported);
 
   void add(Diagnostic diagnostic);
@@ -41,11 +41,11 @@ class Diagnostics {
   const std::vector<SourceText>& files() const { return files_; }
   const std::string& file_of(const Span& span) const { return files_.at(span.file).file; }
 
-  /// By file and place, then in the order of add().
+  /// Returns the messages sorted by file and place, then in the order of add().
   std::vector<const Diagnostic*> by_place() const;
 
-  /// By place, each as `file:line:column: error: message`, the source line, a caret line, notes in the same
-  /// form and a `hint:` line.
+  /// Returns the messages sorted by place, each as `file:line:column: error: message`, the source line, a
+  /// caret line, notes in the same form and a `hint:` line.
   std::string render() const;
 
  private:

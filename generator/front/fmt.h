@@ -13,9 +13,9 @@
 
 namespace generator {
 
-/// Comments stay above or after the same entries. Does not change the meaning; formatting again changes
-/// nothing. `rules` are the ids that `allow` may name. Returns nullopt after errors, such as comments that
-/// belong to no entry.
+/// Returns the schema in the canonical layout. Comments stay above or after the same entries. Neither changes
+/// the meaning nor, if repeated, the text. `rules` are the ids that `allow` may name. Returns nullopt after
+/// errors, such as comments that belong to no entry.
 std::optional<std::string> formatted(Diagnostics& diagnostics, const Names& rules,
                                      const SchemaFiles& files = files_on_disk());
 

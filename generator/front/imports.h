@@ -12,12 +12,12 @@ namespace generator {
 
 struct Document {
   YamlNode root;
-  std::set<std::size_t> known;  // whose types it may name: itself and its direct and indirect imports
+  std::set<std::size_t> known;  // files whose types it may name: itself and its direct and indirect imports
 };
 
-/// Each file once, after its own imports, the schema itself last. Returns nothing, with errors in
-/// `diagnostics`, if a file is missing, closes a cycle or is not YAML. Limits: 256 files with 16 MiB in
-/// total, and those of parse_yaml() for each.
+/// Returns each file once, after its own imports, with the schema itself last. Returns nothing, with errors
+/// in `diagnostics`, if a file is missing, closes an import cycle or is not YAML. Limits: 256 files with 16
+/// MiB in total, and those of parse_yaml() for each.
 std::vector<Document> read_documents(Diagnostics& diagnostics, const SchemaFiles& files);
 
 }  // namespace generator

@@ -17,10 +17,10 @@ inline constexpr std::int64_t kMinInt32 = std::numeric_limits<std::int32_t>::min
 
 const YamlNode* find_value(const YamlNode& map, std::string_view key);
 
-/// Also looks for a misspelling of the key.
+/// Returns whether `map` lacks the key. Also looks for a misspelling of it.
 bool lacks(const YamlNode& map, std::string_view key, const Names& known);
 
-/// Also required keys that are missing from `where`, whose place is `span`.
+/// Also reports required keys that are missing from `where`, whose place is `span`.
 void check_keys(const YamlNode& map, Part owner, std::string_view where, Span span, Diagnostics& diagnostics);
 
 std::optional<std::int64_t> read_int_between(const YamlNode& node, std::string_view what, std::int64_t min,
@@ -28,7 +28,7 @@ std::optional<std::int64_t> read_int_between(const YamlNode& node, std::string_v
 
 void read_text(const YamlNode& map, std::string_view key, std::string& into, Diagnostics& diagnostics);
 
-/// Text for people: not empty, `true`, `no` or the like. `demand` begins with the key.
+/// Returns text for people: not empty, `true`, `no` or the like. `demand` begins with the key.
 bool check_sentence(const YamlNode& node, const std::string& demand, const std::string& hint,
                     Diagnostics& diagnostics);
 

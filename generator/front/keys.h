@@ -1,4 +1,4 @@
-// Used by `check`, `fmt` and editors; schema/README.md lists the keys.
+// The keys of the schema language, for `check`, `fmt` and editors. schema/README.md documents them.
 #pragma once
 
 #include <cstddef>

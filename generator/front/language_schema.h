@@ -6,9 +6,9 @@
 
 namespace generator {
 
-/// JSON Schema (Draft 7) of the schema language, for editors. Every schema that `check` accepts is valid. It
-/// cannot detect errors that involve two places, such as duplicate ids and unknown types, or the spelling of
-/// numbers.
+/// Returns the JSON Schema (Draft 7) of the schema language, for editors. Every schema that `check` accepts
+/// is valid. It cannot detect errors that involve two places, such as duplicate ids and unknown types, or the
+/// spelling of numbers.
 std::string language_schema(const Names& rules);
 
 }  // namespace generator

@@ -8,9 +8,8 @@
 
 namespace generator {
 
-/// Reports invalid keys of maps, fields that cannot state the version, types that contain or require
-/// themselves, and `cpp_name`s that are taken. `usable`, by type, is whether its kind and fields could be
-/// read.
+/// Reports invalid map keys, fields that cannot state the version, types that contain or require themselves,
+/// and `cpp_name`s that are taken. `usable` says for each type whether its kind and fields could be read.
 void check_model(const Model& model, const std::vector<bool>& usable, Diagnostics& diagnostics);
 
 }  // namespace generator

@@ -1,4 +1,4 @@
-// Ids and enum numbers that are used twice, reserved or missing.
+// Reports ids and enum numbers that are used twice, reserved or missing.
 #pragma once
 
 #include <cstdint>
@@ -24,7 +24,8 @@ struct Reservations {
   std::map<std::string, Span, std::less<>> names;
 };
 
-/// With the next free number as a hint. `noun` is "id" or "number"; `min` and `max` are inclusive.
+/// Reports errors with the next free number as a hint. `noun` is "id" or "number"; `min` and `max` are
+/// inclusive.
 void check_numbers(const std::string& type_name, const std::string& noun, std::int64_t min, std::int64_t max,
                    const std::vector<NumberUse>& uses, const Reservations& reserved,
                    Diagnostics& diagnostics);

@@ -5,7 +5,8 @@
 
 namespace generator {
 
-/// `-` is stdin. Throws std::system_error, or schemagen::FileIoError for a folder.
+/// Returns the content of a file; `-` is stdin. Throws std::system_error, or schemagen::FileIoError for a
+/// folder.
 std::string read_schema(const std::string& path);
 
 struct SchemaFiles {
@@ -15,7 +16,7 @@ struct SchemaFiles {
   std::function<std::string(const std::string& name)> identity = {};
 };
 
-/// Names are paths; only regular files.
+/// Reads files by path; accepts only regular files.
 SchemaFiles files_on_disk();
 
 }  // namespace generator

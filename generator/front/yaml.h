@@ -33,10 +33,10 @@ struct YamlNode {
   std::vector<YamlNode> items;
   std::vector<YamlEntry> entries;  // map, in order; a duplicate key (reported) has several entries
 
-  /// The first one, or null.
+  /// Returns the first entry with this key, or null.
   const YamlEntry* find(std::string_view key) const;
 
-  /// Of a scalar's text; the whole scalar if it is not verbatim.
+  /// Returns the place of part of a scalar's text; the whole scalar if it is not verbatim.
   Span part(std::size_t offset, std::size_t length) const;
 };
 
@@ -45,37 +45,41 @@ struct YamlEntry {
   YamlNode value;
 };
 
-/// The root of the single document. After a syntax error or an exceeded limit it is Kind::invalid; after
-/// other errors the rest is there, so that later stages can report theirs. Limits: 16 MiB of text, 64 levels,
-/// 2^20 nodes.
+/// Returns the root of the single document. After a syntax error or an exceeded limit it is Kind::invalid;
+/// after other errors the rest is present, so that later stages can report its errors. Limits: 16 MiB of
+/// text, 64 levels, 2^20 nodes.
 YamlNode parse_yaml(Diagnostics& diagnostics);
 
-/// If not, reports that `what` must be one, with `hint`; no message for Kind::invalid.
+/// Returns whether the node has the kind. If not, reports that `what` must have it, with `hint`; does not
+/// report Kind::invalid.
 bool check_kind(const YamlNode& node, YamlNode::Kind kind, std::string_view what, Diagnostics& diagnostics,
                 std::string hint = {});
 
-/// For messages: "a map", "a list", "nothing", "null", "the string 'x'" (quoted) or "'x'".
+/// Returns a description for messages: "a map", "a list", "nothing", "null", "the string 'x'" (quoted) or
+/// "'x'".
 std::string describe(const YamlNode& node);
 
 bool is_nothing(const YamlNode& node);
 
 bool is_null(const YamlNode& node);
 
-/// Some version of YAML reads the plain scalar as null, a bool or a number: `~`, `no`, `0o17`.
+/// Returns whether some version of YAML reads the plain scalar as null, a bool or a number: `~`, `no`,
+/// `0o17`.
 bool is_ambiguous_as_string(const YamlNode& node);
 
-// If the scalar is not that kind of value, these report that `what`, such as "'id'", must be one, if possible
-// with the intended spelling, and return nullopt; no message for Kind::invalid.
+// Return the value of a scalar. If the scalar does not have that kind of value, report that `what`, such as
+// "'id'", must have it, if possible with the intended spelling, and return nullopt; do not report
+// Kind::invalid.
 
-/// Quoted or plain, but not null or nothing.
+/// Reads a quoted or plain string, but not null or nothing.
 std::optional<std::string> read_string(const YamlNode& node, std::string_view what, Diagnostics& diagnostics);
-/// `true` or `false`.
+/// Reads `true` or `false`.
 std::optional<bool> read_bool(const YamlNode& node, std::string_view what, Diagnostics& diagnostics);
-/// Decimal digits without leading zeros, optionally with a minus.
+/// Reads decimal digits without leading zeros, optionally with a minus.
 bool check_integer(const YamlNode& node, std::string_view what, Diagnostics& diagnostics);
-/// Such digits as 64 bits.
+/// Reads such digits as a 64-bit integer.
 std::optional<std::int64_t> read_int(const YamlNode& node, std::string_view what, Diagnostics& diagnostics);
-/// In JSON syntax, finite as a double.
+/// Reads a number in JSON syntax that is finite as a double.
 std::optional<double> read_float(const YamlNode& node, std::string_view what, Diagnostics& diagnostics);
 
 }  // namespace generator

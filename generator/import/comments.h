@@ -1,4 +1,4 @@
-// Comments of a Python source as documentation.
+// Comments in Python source code, as documentation.
 #pragma once
 
 #include <cstddef>
@@ -10,12 +10,12 @@
 
 namespace generator {
 
-/// Skips comments for linters, and rulers.
+/// Finds documentation; skips comments for linters, and separator lines.
 class PythonComments {
  public:
   explicit PythonComments(const std::vector<PythonComment>& comments);
 
-  /// Comments directly above line `first`, then those after the code of lines up to `last`.
+  /// Returns the comments directly above line `first`, then those after the code on lines up to `last`.
   std::string of(std::size_t first, std::size_t last) const;
 
  private:

@@ -62,8 +62,8 @@ struct PythonStatement {
   std::size_t last_line = 0;   // of a class, where its head ends
 };
 
-/// Returns the statements at the top level, without those of other kinds. nullopt after reporting the first
-/// error in a declaration, or too deep nesting.
+/// Returns the top-level statements of these kinds. Returns nullopt after reporting the first error in a
+/// declaration, or if the code is nested too deeply.
 std::optional<std::vector<PythonStatement>> parse_python(const PythonTokens& tokens,
                                                          Diagnostics& diagnostics);
 

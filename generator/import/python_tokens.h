@@ -15,7 +15,7 @@ struct PythonToken {
     name,  // or a keyword
     number,
     string,
-    no_value,  // bytes, f-strings, and strings with lone surrogates or names of characters
+    no_value,  // bytes, f-strings, and strings with lone surrogates or character names
     sign,
     line_end,
     indent,

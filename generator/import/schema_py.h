@@ -8,8 +8,8 @@
 
 namespace generator {
 
-/// Returns nullopt after errors. Other classes are ignored. `with_comments`: comments of classes and fields
-/// become their docs.
+/// Returns the schema, or nullopt after errors. Ignores other classes. With `with_comments`, comments of
+/// classes and fields become their docs.
 std::optional<ImportedSchema> read_schema_py(Diagnostics& diagnostics, bool with_comments);
 
 }  // namespace generator

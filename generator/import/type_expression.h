@@ -1,4 +1,4 @@
-// Types in Python's annotations, also in PyTorch's schema.yaml.
+// Reads types in Python annotations, which PyTorch's schema.yaml also uses.
 #pragma once
 
 #include <functional>
@@ -19,7 +19,7 @@ struct ImportedNames {
 };
 
 /// Returns the type of the field `label`. A type that the schema language lacks becomes Any, with a note.
-/// Unknown names stay, and are reported later.
+/// Unknown names are kept, and reported later.
 ImportedType read_type(const PythonExpression& expression, const std::string& label,
                        const ImportedNames& names, Diagnostics& diagnostics);
 

@@ -1,6 +1,6 @@
-// One text for all schemas with the same meaning, and its hash. Excludes docs, order, `boxed`,
+// One text for all schemas with the same meaning, and its hash. The text excludes docs, order, `boxed`,
 // `states_version`, `cpp_name`, `deprecated`, `since`, reservations, roots, name and version, which affect
-// neither the values nor how they are written.
+// neither the values nor their encodings.
 #pragma once
 
 #include <cstddef>
@@ -20,19 +20,20 @@ enum class Form : std::uint8_t {
   files,
 };
 
-/// `nsf 1`: constants and types by name, fields by id, enum members by number. Defaults of structs list all
-/// fields.
+/// Returns the `nsf 1` text: constants and types by name, fields by id, enum members by number. Defaults of
+/// structs list all fields.
 std::string normal_form(const Model& model);
 
-/// `nsf 1` of the types that `root` (an index into `Model::types`) reaches, without constants.
+/// Returns the `nsf 1` text of the types that `root` (an index into `Model::types`) refers to, without
+/// constants.
 std::string normal_form(const Model& model, std::size_t root);
 
-/// `nsf-bin 1`, on which the binary encoding of `root` depends: types are numbered in the order of the first
-/// visit, and fields and enum members have no names.
+/// Returns the `nsf-bin 1` text, which determines the binary encoding of `root`: types are numbered in the
+/// order of the first visit, and fields and enum members have no names.
 std::string binary_form(const Model& model, std::size_t root);
 
-/// `nsf-json 1`, on which the JSON of `root` depends: fields have names instead of ids and are sorted by
-/// name, and enum members have names if JSON has them.
+/// Returns the `nsf-json 1` text, which determines the JSON of `root`: fields have names instead of ids and
+/// are sorted by name, and enum members have names if JSON uses names.
 std::string json_form(const Model& model, std::size_t root);
 
 struct TypeForm {

@@ -12,8 +12,8 @@ namespace generator {
 
 struct CppName {
   std::string name;
-  /// Why it differs from the schema's name or, if `cpp_name` gave it, why it is invalid: "'class' is a
-  /// keyword of C++". May be empty.
+  /// Why it differs from the schema's name or, if `cpp_name` sets it, why it is invalid: "'class' is a C++
+  /// keyword". May be empty.
   std::string reason;
 };
 
@@ -40,7 +40,7 @@ struct CppRename {
 
 std::vector<CppRename> cpp_renames(const Model& model);
 
-/// Empty if it can be a namespace. `is_global`: at the top level.
+/// Returns why the name cannot be a namespace; empty if it can. `is_global`: at the top level.
 std::string namespace_fault(std::string_view name, bool is_global);
 
 }  // namespace generator

@@ -12,16 +12,17 @@ namespace generator {
 
 enum class Projection : std::uint8_t { none, binary, json };
 
-/// nullopt if there are none or several.
+/// Returns the only root; nullopt if there are none or several.
 std::optional<std::size_t> only_root(const Model& model);
 
-/// The whole schema, or what `root` (an index into `Model::types`) reaches. A projection requires a root.
+/// Returns the hashed text of the whole schema, or of the types that `root` (an index into `Model::types`)
+/// refers to. A projection requires a root.
 std::string form_of(const Model& model, std::optional<std::size_t> root, Projection projection);
 
-/// At least 16 hexadecimal digits, optionally after `sha256:`.
+/// Returns whether the text has at least 16 hexadecimal digits, optionally after `sha256:`.
 bool is_hash(std::string_view text);
 
-/// `hash` begins with the digits of `expected`, for which `is_hash` must hold.
+/// Returns whether `hash` begins with the digits of `expected`, which must satisfy is_hash().
 bool hash_matches(std::string_view hash, std::string_view expected);
 
 }  // namespace generator

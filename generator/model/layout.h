@@ -19,26 +19,26 @@ struct Containment {
 using Cycle = std::vector<Containment>;
 
 struct Layout {
-  /// Indices into `Model::types`: enums first, then each type after those it contains by value; with defaults
-  /// of structs or unions, also after all types that it can contain but that cannot contain it. Otherwise in
-  /// declaration order.
+  /// Returns indices into `Model::types`: enums first, then each type after those it contains by value; if it
+  /// has defaults of structs or unions, also after all types that it can contain but that cannot contain it.
+  /// Otherwise in declaration order.
   std::vector<std::size_t> order;
 };
 
-/// The type whose definition C++ needs to lay out `field`: the named type of the field or of its Optional.
-/// None if it is boxed, or a List or Dict, whose elements are on the heap.
+/// Returns the type whose definition C++ needs to lay out `field`: the named type of the field or of its
+/// Optional. None if it is boxed, or a List or Dict, whose elements are on the heap.
 std::optional<std::size_t> held_by_value(const Field& field);
 
-/// The named type that every value with `field` must contain. None for an Optional, a List, a Dict, or a
-/// field with a default. A box makes no difference.
+/// Returns the named type that every value with `field` must contain. None for an Optional, a List, a Dict,
+/// or a field with a default. A box makes no difference.
 std::optional<std::size_t> required(const Field& field);
 
-/// Types that contain themselves by value cannot be laid out. At most 100 cycles; if there are fewer, boxing
-/// the last edge of each breaks all of them.
+/// Returns cycles of types that contain themselves by value, so they cannot be laid out. At most 100 cycles;
+/// if there are fewer, boxing the last edge of each breaks all of them.
 std::vector<Cycle> by_value_cycles(const Model& model);
 
-/// Types that require themselves have no finite value: a struct needs all required fields, a union one
-/// member. At most 100 cycles.
+/// Returns cycles of types that require themselves, so they have no finite value: a struct needs all required
+/// fields, a union one member. At most 100 cycles.
 std::vector<Cycle> required_cycles(const Model& model);
 
 std::vector<std::vector<std::size_t>> recursive_groups(const Model& model);

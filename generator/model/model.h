@@ -197,7 +197,7 @@ std::string spelled(const Model& model, const Type& type);
 
 std::string spelled(const Literal& literal);
 
-/// An enum whose names are in JSON.
+/// Returns whether JSON stores the enum by name.
 bool is_named_in_json(const Definition& type);
 
 /// Enum members are names if `names_members`, or else as in files.
@@ -213,7 +213,7 @@ std::string_view kind_of(const Definition& type);
 
 const Type* key_of(const Type& map);
 
-/// Inside List, Dict and Optional; an index into `Model::types`.
+/// Returns the named type inside List, Dict and Optional, as an index into `Model::types`.
 std::optional<std::size_t> named_in(const Type& type);
 
 std::vector<std::size_t> all_named_in(const Type& type);

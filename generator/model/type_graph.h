@@ -17,7 +17,8 @@ inline constexpr Holding kHoldings[] = {Holding::by_value, Holding::optional, Ho
 
 std::string_view name_of(Holding holding);
 
-/// All fields of type `from` that contain type `to` in the same way; indices into `Model::types`.
+/// An edge for all fields of type `from` that contain type `to` in the same way. Types are indices into
+/// `Model::types`.
 struct Arc {
   std::size_t from = 0;
   std::size_t to = 0;

@@ -13,9 +13,9 @@ struct Control {
   std::string name;
 };
 
-/// The first of C0 (except tab and line end), DEL, C1, the separators U+2028 and U+2029, and the direction
-/// marks U+202A to U+202E and U+2066 to U+2069. Without one, no part of `text` can escape from a line
-/// comment.
+/// Returns the first character in C0 (except tab and line end), DEL, C1, the separators U+2028 and U+2029,
+/// and the direction marks U+202A to U+202E and U+2066 to U+2069. Without one, no part of `text` can end a
+/// line comment.
 std::optional<Control> find_control(std::string_view text);
 
 }  // namespace generator

@@ -5,10 +5,10 @@
 
 namespace schemagen {
 
-/// For elements and attributes of HTML and SVG.
+/// Escapes text for elements and attributes of HTML and SVG.
 std::string html_escaped(std::string_view text);
 
-/// For a `<script type="application/json">`: no string in `json` can end the element.
+/// Escapes JSON for a `<script type="application/json">`: no string in `json` can end the element.
 std::string script_data(std::string_view json);
 
 }  // namespace schemagen

@@ -15,8 +15,8 @@ struct HtmlPage {
   std::string allowed;  // further directives of the policy, e.g. `img-src blob:`
 };
 
-/// The page's Content-Security-Policy (W3C, level 3) allows its own style and scripts and nothing else:
-/// scripts inside `body` do not run, and nothing is requested. Text in `body` must be escaped; see html.h.
+/// Returns a page whose Content-Security-Policy (W3C, level 3) allows only its own style and scripts: scripts
+/// inside `body` do not run, and the page makes no requests. Text in `body` must be escaped; see html.h.
 std::string html_page(const HtmlPage& page);
 
 }  // namespace generator

@@ -40,7 +40,7 @@ class JsonText {
   JsonText& null() { return value("null"); }
   JsonText& raw(std::string_view json) { return value(json); }
 
-  /// With a line end. Empties this object.
+  /// Returns the text with a line end, and clears this object.
   std::string take();
 
  private:

@@ -27,7 +27,7 @@ class SourceLines {
   /// From 1, without its line end; empty after the last.
   std::string_view line(std::size_t number) const;
 
-  /// The line with its number, and a line with a caret below the place.
+  /// Returns the line with its number, and a line with a caret below the place.
   std::string excerpt(const Span& span) const;
 
  private:

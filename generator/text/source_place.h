@@ -11,13 +11,13 @@
 
 namespace generator {
 
-/// For people: `file:line:column: label: message`.
+/// Returns text for people: `file:line:column: label: message`.
 std::string placed_line(const std::string& file, const Span& span, std::string_view label,
                         const std::string& message);
 
-/// For programs: an object with `file` and, if known, `line`, `column` and `length`.
+/// Writes a JSON object with `file` and, if known, `line`, `column` and `length`.
 void write_place(JsonText& json, const std::string& file, const Span& span);
-/// Without `file`, if there is only one.
+/// Omits `file` if there is only one.
 void write_place(JsonText& json, const Span& span);
 
 /// SARIF counts characters; `lines` are the file's.

@@ -7,7 +7,7 @@ namespace generator {
 
 std::string percent_escape(char c);
 
-/// Relative names unchanged, absolute ones with the scheme `file`.
+/// Returns relative names unchanged, and absolute names with the scheme `file`.
 std::string file_uri(std::string_view file);
 
 }  // namespace generator

@@ -10,8 +10,8 @@ namespace generator {
 
 using CommandProperty = std::pair<std::string_view, std::string>;
 
-/// `::LEVEL NAME=VALUE,NAME=VALUE::MESSAGE`, escaped; the message may have several lines. `level` is `error`,
-/// `warning` or `notice`.
+/// Returns `::LEVEL NAME=VALUE,NAME=VALUE::MESSAGE`, escaped; the message may have several lines. `level` is
+/// `error`, `warning` or `notice`.
 std::string workflow_command(std::string_view level, const std::vector<CommandProperty>& properties,
                              std::string_view message);
 

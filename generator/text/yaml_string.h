@@ -5,7 +5,7 @@
 
 namespace generator {
 
-/// In double quotes, as the schema language reads it.
+/// Returns a double-quoted string as the schema language reads it.
 std::string yaml_string(std::string_view text);
 
 }  // namespace generator
