@@ -318,7 +318,7 @@ class TemplateDataMaker {
     return is_empty ? "" : cpp_value(field.type, *field.fallback);
   }
 
-  /// With its type unless it is a number, a string or a word.
+  /// Includes the type unless the value is a number, a string or a keyword.
   std::string cpp_value(const Type& type, const Literal& value) const {
     struct Spell {
       const TemplateDataMaker& maker;

@@ -9,7 +9,7 @@ namespace {
 
 using Kind = Type::Kind;
 
-/// The number types whose values a type has: an enum's are those of int32.
+/// Returns the number type with the same values; for an enum, int32.
 const IntegerType* numbers_of(const Model& model, const Type& type) {
   const bool is_enum = type.kind == Kind::named && std::holds_alternative<Enum>(model.types[type.named].body);
   return integer_type(is_enum ? Kind::int32 : type.kind);
@@ -73,7 +73,7 @@ int bits_in_binary(const IntegerType& type) {
 // ---- small values ----------------------------------------------------------------------------------------
 
 SmallValues::SmallValues(const Model& model) : model_(model), types_(model.types.size()) {
-  // Each round finds values of types that hold those of the rounds before.
+  // Each round finds values for types that contain those of earlier rounds.
   for (bool is_done = false; !is_done;) {
     is_done = true;
     for (std::size_t i = 0; i < model.types.size(); ++i) {

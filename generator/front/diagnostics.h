@@ -28,7 +28,7 @@ class Diagnostics {
  public:
   Diagnostics(std::string file, std::string text);
 
-  /// Returns the file's number, as in Span::file.
+  /// Adds a file and returns its number, as in Span::file.
   std::size_t add_file(Diagnostics imported);
 
   void add(Diagnostic diagnostic);

@@ -28,7 +28,8 @@ std::optional<std::int64_t> read_int_between(const YamlNode& node, std::string_v
 
 void read_text(const YamlNode& map, std::string_view key, std::string& into, Diagnostics& diagnostics);
 
-/// Returns text for people: not empty, `true`, `no` or the like. `demand` begins with the key.
+/// Checks that the value is text for people: not empty, `true`, `no` or the like. `demand` begins with the
+/// key.
 bool check_sentence(const YamlNode& node, const std::string& demand, const std::string& hint,
                     Diagnostics& diagnostics);
 

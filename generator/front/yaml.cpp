@@ -563,7 +563,7 @@ bool is_number(std::string_view text) {
   return at == text.size();
 }
 
-/// What some version of YAML reads as a bool.
+/// Returns the bool that some version of YAML reads from the text.
 std::optional<bool> loose_bool(std::string_view text) {
   const std::string word = lower(text);
   for (const char* yes : {"true", "yes", "on", "y"}) {

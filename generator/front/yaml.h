@@ -75,7 +75,7 @@ bool is_ambiguous_as_string(const YamlNode& node);
 std::optional<std::string> read_string(const YamlNode& node, std::string_view what, Diagnostics& diagnostics);
 /// Reads `true` or `false`.
 std::optional<bool> read_bool(const YamlNode& node, std::string_view what, Diagnostics& diagnostics);
-/// Reads decimal digits without leading zeros, optionally with a minus.
+/// Checks for decimal digits without leading zeros, optionally with a minus.
 bool check_integer(const YamlNode& node, std::string_view what, Diagnostics& diagnostics);
 /// Reads such digits as a 64-bit integer.
 std::optional<std::int64_t> read_int(const YamlNode& node, std::string_view what, Diagnostics& diagnostics);

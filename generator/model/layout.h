@@ -19,7 +19,7 @@ struct Containment {
 using Cycle = std::vector<Containment>;
 
 struct Layout {
-  /// Returns indices into `Model::types`: enums first, then each type after those it contains by value; if it
+  /// Indices into `Model::types`: enums first, then each type after those it contains by value; if it
   /// has defaults of structs or unions, also after all types that it can contain but that cannot contain it.
   /// Otherwise in declaration order.
   std::vector<std::size_t> order;

@@ -31,8 +31,8 @@ struct LoadOptions {
   std::optional<std::string> model;  // in an archive; optional if it has only one
   /// `keep` preserves unknown fields in LoadedProgram::unknown_fields.
   schemagen::UnknownFields unknown_fields = schemagen::UnknownFields::error;
-  /// Replaces `error` for programs of a newer minor version. Code that only inspects programs can skip what a
-  /// newer torch added; LoadedProgram::skipped names it.
+  /// Replaces `error` for programs of a newer minor version. Code that only inspects programs can skip fields
+  /// that a newer torch added; LoadedProgram::skipped names them.
   schemagen::UnknownFields newer_fields = schemagen::UnknownFields::skip_empty;
   /// Fields to skip, such as `{schemagen::field_name<&pt2::Node::metadata>}` (schemagen/base/visit.h): the
   /// metadata of nodes is half of a large program. See JsonReadOptions::leave_out.

@@ -48,7 +48,7 @@ class SaveTarget {
   /// Passes the output of `write` to the target. Throws IoError, and whatever `write` throws.
   void write(const ByteSource& write) const;
 
-  /// Throws UsageError: `cannot write 'model.pt2': ` and the reason.
+  /// Throws UsageError with the message `cannot write 'model.pt2': ` and the reason.
   [[noreturn]] void cannot_write(const std::string& why) const;
 
  private:

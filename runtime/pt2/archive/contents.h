@@ -1,4 +1,4 @@
-// What an archive contains besides programs and weights, by record name.
+// Lists what an archive contains besides programs and weights, by record name.
 #pragma once
 
 #include <string>
@@ -9,7 +9,7 @@
 
 namespace pt2 {
 
-/// In the archive's order. Record names lack the top folder.
+/// The lists are in the archive's order. Record names lack the top folder.
 struct ArchiveContents {
   std::vector<std::string> aotinductor;    // names of compiled models
   std::vector<std::string> executorch;     // names of files
@@ -26,8 +26,8 @@ bool is_unknown_old_member(const ZipMember& member);
 /// Returns the name of the member without the top folder; empty if the member is outside it.
 std::string_view record_name(const Archive& archive, const ZipMember& member);
 
-/// Returns whether the record describes the zip archive that contains it, and is therefore written anew for
-/// each archive: byte order, version and checksums.
+/// Returns whether the record describes the zip archive that contains it (byte order, version or checksums),
+/// so that a copy of the archive needs a new one.
 bool is_of_zip(std::string_view record);
 
 /// Returns whether is_of_zip() is true or the record marks the zip as a PT2 archive of some version.

@@ -1,4 +1,4 @@
-// By libdeflate, by zlib (a few times slower), or by a table.
+// Computes checksums with libdeflate, with zlib (a few times slower), or with a table.
 #pragma once
 
 #include <cstdint>
@@ -6,7 +6,7 @@
 
 namespace pt2 {
 
-/// Of `bytes` appended to data with the checksum `before`.
+/// Returns the checksum of `bytes` appended to data with the checksum `before`.
 std::uint32_t crc32_of(std::string_view bytes, std::uint32_t before = 0);
 
 }  // namespace pt2

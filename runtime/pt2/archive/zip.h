@@ -43,7 +43,7 @@ struct ZipDirectory {
 };
 
 /// Reads the central directory of `bytes`, which must outlive the names. Supports ZIP64 and comments. Throws
-/// DataError if this is not a zip archive, if it is truncated or in several parts, if its directory
+/// DataError if this is not a zip archive, if it is truncated or has several parts, if its directory
 /// contradicts itself, or if it has more members than `limits.container_items`.
 ZipDirectory read_zip_directory(std::string_view bytes, const schemagen::Limits& limits);
 

@@ -21,8 +21,8 @@ struct DeadNodes {
   const schemagen::Map<RangeConstraint>& ranges;
 };
 
-/// Each after its operands. Their order depends only on structure as far as ColouredGraph::order() can tell
-/// them apart, then on their order in the graph.
+/// Ranks the dead nodes, each after its operands. Their order depends only on structure as far as
+/// ColouredGraph::order() can distinguish them, then on their order in the graph.
 void rank_dead_nodes(const DeadNodes& nodes, Ranking& ranking);
 
 }  // namespace pt2

@@ -9,8 +9,8 @@
 
 namespace pt2 {
 
-/// Effects stay in order, each node comes after its operands, and a node that may see another node's writes
-/// stays on the same side of them.
+/// Constraints on the order of nodes: effects stay in order, each node comes after its operands, and a node
+/// that may see another node's writes stays on the same side of them.
 class Precedence {
  public:
   using Index = Ranking::Index;
@@ -19,7 +19,7 @@ class Precedence {
 
   const std::vector<Index>& followers(Index node) const { return followers_[node]; }
 
-  /// Always takes the available node with the lowest rank. All nodes must have a rank.
+  /// Returns an order that always takes the available node with the lowest rank. All nodes must have a rank.
   std::vector<Index> order(const Ranking& ranking) const;
 
  private:

@@ -5,10 +5,11 @@
 
 namespace pt2 {
 
-/// Inputs, outputs and their specs, tables and guards. Drops what torch drops.
+/// Canonicalizes inputs and outputs with their specs, tables and guards. Drops what torch drops.
 void sort_as_torch(ExportedProgram& program);
 
-/// Nodes and values of the graph and the signature, then of the subgraphs: torch finds errors in this order.
+/// Renames nodes and values in the graph and the signature, then in the subgraphs, so that errors come in
+/// torch's order.
 void order_and_rename_as_torch(GraphModule& module);
 
 }  // namespace pt2

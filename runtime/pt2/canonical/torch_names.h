@@ -17,8 +17,8 @@ namespace pt2 {
 /// it.
 class TorchNames {
  public:
-  /// In the order of inputs and nodes; does not change the graph. Throws DataError if a value has no table
-  /// entry or is defined twice.
+  /// Chooses the new names in the order of inputs and nodes, without changing the graph. Throws DataError if
+  /// a value has no table entry or is defined twice.
   TorchNames(Graph& graph, TorchValues values, const std::string& path);
 
   std::string new_name(std::string_view name, const std::string& path) const;

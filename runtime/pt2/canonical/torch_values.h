@@ -40,7 +40,7 @@ class TorchValues {
 
   TorchValues(const Graph& graph, const std::string& path);
 
-  /// To torch, an empty name is no name.
+  /// Like torch, treats an empty name as no name.
   static bool is_name(const std::string* name) { return name != nullptr && !name->empty(); }
 
   Number find(std::string_view name) const { return numbers_.find(name); }

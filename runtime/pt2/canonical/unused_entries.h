@@ -12,8 +12,8 @@
 
 namespace pt2 {
 
-/// The number of the first one in each graph that has any: values are named `_0`, `_1`, ..., with unused
-/// entries last. The graphs must not be moved.
+/// The number of the first unused entry in each graph that has any: values are named `_0`, `_1`, ..., with
+/// unused entries last. The graphs must not be moved.
 using UnusedEntries = std::map<const Graph*, std::size_t>;
 
 std::size_t number_in(const std::string& name);
@@ -30,7 +30,7 @@ std::vector<std::string> unused_names(const Graph& graph, const UnusedEntries& u
 void add_references(const Graph& graph, const schemagen::Map<ColouredGraph::Vertex>& vertices,
                     const std::string& what, ColouredGraph& coloured);
 
-/// In an order that depends only on their contents, keeping their range of numbers; sorts the tables by key.
+/// Numbers the entries by their contents alone, within their range of numbers, and sorts the tables by key.
 /// Symbols must have their final names.
 void name_unused_entries(Graph& graph, const UnusedEntries& unused);
 

@@ -5,10 +5,10 @@
 
 namespace pt2 {
 
-/// As CanonicalForm::names describes, also in the signature and the module calls; sorts the value tables.
-/// Distinct names stay distinct.
+/// Renames values as CanonicalForm::names describes, also in the signature and the module calls, and sorts
+/// the value tables. Distinct names stay distinct.
 ///
-/// Returns the unused entries, renamed but not yet in a canonical order: see unused_entries.h.
+/// Returns the unused entries, which are renamed but not yet in a canonical order: see unused_entries.h.
 UnusedEntries rename_values(GraphModule& module);
 
 UnusedEntries rename_values(Graph& graph);

@@ -7,17 +7,19 @@
 
 namespace pt2 {
 
-/// Whether `node` may change state, draw random numbers or stop the program: operators that write to an
-/// argument, random operators, operators the table marks (assertions), unknown operators, and higher-order
-/// operators with such a node in a subgraph. Considers only Node.target.
+/// Returns whether `node` may change state, draw random numbers or stop the program: operators that write to
+/// an argument, random operators, operators that the table marks (assertions), unknown operators, and
+/// higher-order operators with such a node in a subgraph. Considers only Node.target.
 bool has_effects(const Node& node, const OperatorSet& operators = {});
 
 bool writes_input(const Node& node, std::size_t index, const OperatorSet& operators = {});
 
-/// It may change how other nodes run: it calls a Python function that sets a mode or is unknown.
+/// Returns whether `node` may change how other nodes run, because it calls a Python function that sets a mode
+/// or is unknown.
 bool is_barrier(const Node& node);
 
-/// Views, operators that may return their input, in-place operators and unknown operators.
+/// Returns whether a result of `node` may share memory with an input: views, operators that may return their
+/// input, in-place operators and unknown operators.
 bool may_return_view_of(const Node& node, std::size_t index, const OperatorSet& operators = {});
 bool may_return_view_of(const Node& node, std::size_t index, const Operator* op);
 

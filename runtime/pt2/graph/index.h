@@ -15,7 +15,7 @@
 namespace pt2 {
 
 /// Numbers names from 0 in order of first occurrence. Stores string views, so the names must outlive this
-/// object and not change.
+/// object and must not change.
 class NameNumbers {
  public:
   static constexpr std::uint32_t kNone = 0xffffffff;

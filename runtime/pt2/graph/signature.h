@@ -13,8 +13,8 @@
 
 namespace pt2 {
 
-/// The parts of a spec. Pointers point into the spec and are null if its kind has no such part. `Spec` is
-/// InputSpec or OutputSpec, const or not.
+/// The parts of a spec. Pointers refer to members of the spec and are null if its kind has no such part.
+/// `Spec` is InputSpec or OutputSpec, const or not.
 template <class Spec>
 struct SpecParts {
   template <class T>
@@ -25,8 +25,8 @@ struct SpecParts {
   Part<std::string>* name = nullptr;
   /// The value or literal of a user input or output.
   Part<Argument>* argument = nullptr;
-  /// The name in the model, e.g. `layer.weight`; for a gradient or a new value, the name of the user input
-  /// that it belongs to.
+  /// The name in the model, e.g. `layer.weight`; for a gradient or a new value, the name of the corresponding
+  /// user input.
   Part<std::string>* target = nullptr;
   bool target_is_input = false;  // whether `target` is the name of a graph input
   /// The value of a user input that was fixed during export.

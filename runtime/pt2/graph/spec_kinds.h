@@ -6,7 +6,7 @@ namespace pt2 {
 
 struct SpecKind {
   const char* torch_name;
-  int torch_rank;  // by which torch's canonicalize sorts; -1 for unset
+  int torch_rank;  // Returns the rank by which torch's canonicalize sorts; -1 for unset.
 };
 
 SpecKind spec_kind(InputSpec::Kind kind) noexcept;

@@ -9,24 +9,24 @@ namespace pt2 {
 
 using operators::Operator;
 
-/// Of the targets of all operators except functions.
+/// The prefix of all targets except those of functions.
 inline constexpr std::string_view kOperatorPrefix = "torch.ops.";
 
-/// The operator that a schema string declares, e.g. `my::scale(Tensor x, float a=2.0) -> Tensor`. `*`
-/// precedes keyword-only arguments; `Tensor(a!)` is written to. It has no tags, and no effects except its
-/// writes. The namespace `higher_order` makes it a higher-order operator; a dotted name without `::` is a
-/// function with that target.
+/// Returns the operator that a schema string declares, e.g. `my::scale(Tensor x, float a=2.0) -> Tensor`. `*`
+/// precedes keyword-only arguments; `Tensor(a!)` is written to. The operator has no tags, and no effects
+/// except its writes. The namespace `higher_order` makes it a higher-order operator; a dotted name without
+/// `::` is a function with that target.
 ///
 /// Throws DataError with the byte offset of a syntax error, a default value of the wrong type or a duplicate
 /// argument. Complex default values are not supported. Source: torch._C.parse_schema of torch 2.13.
 Operator parse_operator(std::string_view schema);
 
-/// A schema string, ` # ` and words that a schema cannot express: names of tags, `has_effects`,
-/// `may_return_inputs`, `writes:A,B` (arguments that may be written to), `since:2.4` and `until:2.6`. Also
-/// throws DataError for any other word.
+/// Returns the operator in a schema string, followed by ` # ` and words for what a schema cannot express:
+/// names of tags, `has_effects`, `may_return_inputs`, `writes:A,B` (arguments that may be written to),
+/// `since:2.4` and `until:2.6`. Also throws DataError for any other word.
 Operator parse_operator_line(std::string_view line);
 
-/// As PyTorch prints it.
+/// Returns the schema as PyTorch prints it.
 std::string schema_text(const Operator& op);
 
 std::string schema_text(const operators::OperatorType& type);

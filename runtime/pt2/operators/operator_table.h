@@ -36,7 +36,7 @@ struct OperatorTable {
 
 extern const OperatorTable kOperatorTable;
 
-/// FNV-1a. The slots depend on it.
+/// Returns the FNV-1a hash, on which the slots depend.
 constexpr std::uint32_t operator_hash(std::string_view target) noexcept {
   std::uint32_t hash = 0x811c9dc5;
   for (const char c : target) hash = (hash ^ static_cast<unsigned char>(c)) * 0x01000193;

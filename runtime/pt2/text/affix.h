@@ -1,4 +1,4 @@
-// In std::string_view from C++20 on.
+// Prefix and suffix tests, which std::string_view has from C++20 on.
 #pragma once
 
 #include <string_view>

@@ -1,4 +1,4 @@
-// Python's spelling, for people.
+// Spells literals as in Python, for people.
 #pragma once
 
 #include <cstddef>
@@ -17,15 +17,15 @@ inline std::string int_literal(std::int64_t value) {
   return std::to_string(value);
 }
 
-/// `1.0`, `1e+22`, `-0.0`, `inf`, `-inf`, `nan`
+/// Returns `1.0`, `1e+22`, `-0.0`, `inf`, `-inf` or `nan`.
 std::string float_literal(double value);
 
-/// Always with both parts: `(1+2j)`, `(0.5-infj)`
+/// Returns the number with both parts: `(1+2j)`, `(0.5-infj)`.
 std::string complex_literal(double real, double imag);
 
 using schemagen::printable;
 
-/// In double quotes, printable, with `"` and `\` escaped.
+/// Returns printable text in double quotes, with `"` and `\` escaped.
 std::string string_literal(std::string_view text);
 
 std::size_t text_width(std::string_view text);

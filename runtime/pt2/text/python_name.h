@@ -4,23 +4,23 @@
 
 namespace pt2 {
 
-/// ASCII only. Keywords such as `lambda` count, too.
+/// Returns whether `text` is an ASCII identifier. Keywords such as `lambda` count, too.
 bool is_identifier(std::string_view text);
 
-/// Includes non-ASCII letters that Python reads unchanged (is_nfkc()), and characters that no identifier has:
-/// Python rejects source code with them.
+/// Also accepts non-ASCII letters that Python reads unchanged (is_nfkc()), and characters that no identifier
+/// has: Python rejects source code with them.
 bool is_unicode_identifier(std::string_view text);
 
 bool is_keyword(std::string_view text);
 
-/// An identifier other than a keyword, which torch can use for a value in generated code.
+/// Returns whether torch can use `text` for a value in generated code: an identifier other than a keyword.
 bool is_value_name(std::string_view text);
 
 bool is_special_name(std::string_view text);
 
 bool is_plain_path(std::string_view text);
 
-/// No quotes, backslashes or control characters.
+/// Returns whether `text` has no quotes, backslashes or control characters.
 bool is_quotable(std::string_view text);
 
 /// Whether torch.fx can safely paste the name of a weight into source code. torch pastes parts that
@@ -38,7 +38,7 @@ bool is_weight_name(std::string_view text);
 /// `layers.0.forward.__closure__.3.cell_contents`.
 bool is_module_path(std::string_view text);
 
-/// A value name that is no attribute of GraphModule, for `self.NAME`.
+/// Returns whether `self.NAME` is safe: a value name that is not an attribute of GraphModule.
 bool is_graph_name(std::string_view text);
 
 }  // namespace pt2

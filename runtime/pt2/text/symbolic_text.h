@@ -29,15 +29,15 @@ class SymbolicText {
 
   const Expression* term() const noexcept { return term_ ? &*term_ : nullptr; }
 
-  /// Empty if the text is not a single symbol.
+  /// Returns the symbol; empty if the text is not a single symbol.
   std::string_view only_symbol() const;
 
   void for_each_symbol(const std::function<void(std::string_view symbol)>& visit) const;
 
   using NumberOf = std::function<std::optional<std::size_t>(std::string_view symbol)>;
 
-  /// By the numbers of their symbols instead of names; symbols without a number come last. Returns false for
-  /// plain text.
+  /// Orders expressions by the numbers of their symbols instead of names; symbols without a number come last.
+  /// Returns false for plain text.
   bool order(const NumberOf& number_of);
 
   std::string text(const std::function<std::string(std::string_view symbol)>& new_name) const;

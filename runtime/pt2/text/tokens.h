@@ -12,18 +12,18 @@ struct Token {
   std::size_t offset = 0;
 };
 
-/// Skips white space. Never fails: a string may be unclosed, a number may continue with letters, and any
-/// other byte is a sign.
+/// Returns the next token, after white space. Never fails: a string may be unclosed, a number may continue
+/// with letters, and any other byte is a sign.
 Token next_token(std::string_view text, std::size_t offset);
 
 inline std::size_t end_of(const Token& token) noexcept {
   return token.offset + token.text.size();
 }
 
-/// Of sympy, PyTorch or Python: `E`, `oo`, `True`.
+/// Returns whether the name is a constant in sympy, PyTorch or Python: `E`, `oo`, `True`.
 bool is_constant_name(std::string_view name);
 
-/// `and`, `if`
+/// Returns whether the name is a Python keyword such as `and` or `if`.
 bool is_python_word(std::string_view name);
 
 }  // namespace pt2

@@ -1,4 +1,4 @@
-// Separated by single spaces.
+// Lists of words, separated by single spaces.
 #pragma once
 
 #include <algorithm>

@@ -9,14 +9,14 @@
 
 namespace pt2::from_1 {
 
-/// Removes `constants` from the program's top graph: files of torch.save in base64, by name. Passes each to
-/// context.read_constant(), and adds it as a tensor value and an input before the one at `position`. Returns
-/// their number. Throws DataError if a constant is not base64, cannot be read, or has the name of another
-/// value.
+/// Removes `constants` from the program's top graph: torch.save files encoded as base64, by name. Passes each
+/// to context.read_constant(), and adds it as a tensor value and an input before the one at `position`.
+/// Returns their number. Throws DataError if a constant is not base64, cannot be read, or has the name of
+/// another value.
 std::size_t lift_constants(schemagen::DomValue& graph, std::size_t position, const UpgradeContext& context);
 
-/// Of a GraphArgument. Throws DataError unless they are empty, because the caller of the graph would have to
-/// pass them.
+/// Removes the constants of a GraphArgument. Throws DataError unless they are empty, because the caller of
+/// the graph would have to pass them.
 void drop_constants_of_subgraph(schemagen::DomValue& argument, const UpgradeContext& context);
 
 }  // namespace pt2::from_1

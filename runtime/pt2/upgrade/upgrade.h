@@ -45,10 +45,10 @@ struct UpgradedDocument {
   std::vector<UpgradeChange> changes;  // in order, if requested
 };
 
-/// Reads a constant that is pickled in a document of schema 1; later schemas keep constants in the archive.
-/// `name` is its name in the new signature, `file` a file of torch.save, and `limits` the document's limits
-/// with the memory left after parsing. Returns the tensor's metadata. The upgrade reports DataErrors as its
-/// own, with the constant's name.
+/// Reads a constant that is pickled in a document of schema 1; later schemas store constants in the archive.
+/// `name` is its name in the new signature, `file` a torch.save file, and `limits` the document's limits with
+/// the memory left after parsing. Returns the tensor's metadata. The upgrade reports DataErrors as its own,
+/// with the constant's name.
 using ReadConstant =
     std::function<TensorMeta(const std::string& name, std::string file, const schemagen::Limits& limits)>;
 

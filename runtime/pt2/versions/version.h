@@ -24,7 +24,7 @@ enum class VersionSupport {
 };
 VersionSupport support_for(const SchemaVersion& version);
 
-/// Only code of the same major version can read binary files.
+/// Encodings of programs. Binary files can be read only by code of the same major version.
 enum class Encoding { json, binary };
 
 /// Returns why a program of `version` cannot be read, with a hint; nullopt if it can be read.

@@ -13,7 +13,7 @@
 
 namespace schemagen {
 
-/// The operating system failed an operation on a file.
+/// The operating system failed to perform an operation on a file.
 class FileIoError : public IoError {
  public:
   /// `action` is e.g. `cannot open`. The message is `cannot open 'PATH': No such file or directory`.

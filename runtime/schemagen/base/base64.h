@@ -11,7 +11,8 @@ namespace schemagen {
 
 std::string to_base64(const Bytes& bytes);
 
-/// With or without padding. nullopt for other characters, an impossible length, or bits after the last byte.
+/// Returns the decoded bytes of text with or without padding; nullopt for other characters, an impossible
+/// length, or bits after the last byte.
 std::optional<Bytes> from_base64(std::string_view text);
 
 }  // namespace schemagen

@@ -8,12 +8,12 @@
 
 namespace schemagen {
 
-/// Throws IoError on Windows if `path` is not UTF-8. Other systems take any bytes.
+/// Converts a path. Throws IoError on Windows if `path` is not UTF-8. Other systems accept any bytes.
 std::filesystem::path to_path(const std::string& path);
 
 std::string from_path(const std::filesystem::path& path);
 
-/// On failure, returns null and sets errno.
+/// Opens a file. On failure, returns null and sets errno.
 std::FILE* open_stream(const std::string& path, const char* mode);
 
 std::FILE* create_stream(const std::string& path);

@@ -1,5 +1,5 @@
-// std::from_chars and std::to_chars if the standard library has them for floats; otherwise the same results
-// by the C library. libc++ lacks them before 20.
+// std::from_chars and std::to_chars if the standard library has them for floats (libc++ from 20 on);
+// otherwise functions that give the same results with the C library.
 #pragma once
 
 #include <charconv>
@@ -29,8 +29,8 @@ std::from_chars_result parse_float(const char* first, const char* last, Float& v
   }
 }
 
-/// The shortest digits that read back as a finite value, with an exponent: `1.5e+00`. `at` must have room for
-/// 32 bytes. Returns the end.
+/// Writes the shortest digits that read back as the same finite value, with an exponent: `1.5e+00`. `at` must
+/// have room for 32 bytes. Returns the end.
 template <class Float>
 char* put_shortest(char* at, Float value) {
   if constexpr (kStandardReadsFloats) {

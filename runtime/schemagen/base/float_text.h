@@ -9,8 +9,8 @@ namespace schemagen {
 
 constexpr std::size_t kLongestFloat = 32;
 
-/// Python's repr of a finite double: the shortest digits that read back as the same value, with an exponent
-/// if it is below -4 or above 15. `at` must have room for kLongestFloat bytes. Returns the end.
+/// Writes Python's repr of a finite double: the shortest digits that read back as the same value, with an
+/// exponent if it is below -4 or above 15. `at` must have room for kLongestFloat bytes. Returns the end.
 char* put_float(char* at, double value);
 char* put_float(char* at, float value);
 
@@ -19,7 +19,7 @@ std::optional<double> nonfinite_named(std::string_view text);
 /// `rounded` is the nearest double. nullopt if the number is too large.
 std::optional<float> nearest_float(std::string_view text, double rounded);
 
-/// Python's repr of any double: `1.0`, `1e+22`, `-0.0`, `inf`, `-inf`, `nan`.
+/// Returns Python's repr of any double: `1.0`, `1e+22`, `-0.0`, `inf`, `-inf`, `nan`.
 std::string float_text(double value);
 std::string float_text(float value);
 

@@ -102,7 +102,7 @@ std::string too_many_items(std::uint64_t count, const Limits& limits);
 /// Returns "a string of 17 bytes, over the limit of 16", where `what` is "a string".
 std::string too_many_bytes(std::string_view what, std::uint64_t size, std::uint64_t limit);
 std::string too_much_memory(const Limits& limits);
-/// Returns "more than 16 bytes would have to be written".
+/// Returns "the output exceeds 16 bytes".
 std::string too_large(std::size_t most);
 /// Returns "the integer does not fit in int8 (-128 to 127)", for the integer type with these bounds.
 std::string out_of_range(std::int64_t min, std::uint64_t max);

@@ -1,4 +1,5 @@
-// By strtod and snprintf: the same results as std::from_chars and std::to_chars, in every locale.
+// Converts floats with strtod and snprintf, with the same results as std::from_chars and std::to_chars in
+// every locale.
 #pragma once
 
 #include <algorithm>

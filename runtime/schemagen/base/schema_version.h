@@ -28,7 +28,7 @@ struct SchemaIdentity {
 /// Returns "2.4".
 std::string version_text(const Version& version);
 
-/// Returns why code of the schema `own` cannot read a `type` of this version; nullopt if the major versions
+/// Returns why code for the schema `own` cannot read a `type` of this version; nullopt if the major versions
 /// match.
 std::optional<std::string> why_unreadable(const SchemaIdentity& own, std::string_view type,
                                           const Version& version);

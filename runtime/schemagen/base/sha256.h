@@ -12,7 +12,7 @@ namespace schemagen {
 class Sha256 {
  public:
   void update(std::string_view bytes);
-  /// Of all bytes so far. The object must not be used afterwards.
+  /// Returns the hash of all bytes so far. The object must not be used afterwards.
   std::array<unsigned char, 32> digest();
   std::string hex();
 

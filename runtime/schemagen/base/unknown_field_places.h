@@ -10,7 +10,7 @@
 
 namespace schemagen {
 
-/// Grouped by the values that contain them; remembers which have been written.
+/// The preserved fields, grouped by the values that contain them. Remembers which have been written.
 class UnknownFieldPlaces {
  public:
   /// Adjacent fields within one value, which is `depth` steps from the root.
@@ -30,8 +30,8 @@ class UnknownFieldPlaces {
   Range in_item(const Range& range, std::size_t index) const;
   void check_count(const Range& range, std::size_t count) const;
 
-  /// For a struct or union that begins at `offset`. Throws DataError if the fields are of the other format,
-  /// if an unset union has more than one, or if a union with a member has any.
+  /// Checks the fields of a struct or union that begins at `offset`. Throws DataError if the fields are from
+  /// the other format, if an unset union has more than one, or if a union with a member has any.
   void check_own(const Range& own, std::size_t offset, bool in_binary);
 
   const UnknownField& operator[](std::size_t i) const noexcept { return *sorted_[i]; }
@@ -39,7 +39,8 @@ class UnknownFieldPlaces {
   void set_written(std::size_t i) noexcept { is_written_[i] = true; }
 
   [[noreturn]] void fail(std::size_t i, const std::string& why) const;
-  /// The offset of the first union that is still unset. Throws DataError unless all fields have been written.
+  /// Returns the offset of the first union that is still unset. Throws DataError unless all fields have been
+  /// written.
   std::optional<std::size_t> finish() const;
 
  private:

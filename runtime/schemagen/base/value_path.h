@@ -1,4 +1,4 @@
-// As in messages: `graph.nodes[3].metadata["a key"]`.
+// Spells paths as in messages: `graph.nodes[3].metadata["a key"]`.
 #pragma once
 
 #include <cstddef>
@@ -8,12 +8,12 @@
 
 namespace schemagen {
 
-/// Printable, cut, and in `[""]` unless it is an identifier.
+/// Appends a key: printable, cut, and in `[""]` unless it is an identifier.
 void append_key(std::string& path, std::string_view key);
 
 void append_index(std::string& path, std::size_t index);
 
-/// For a field with an unknown name: `#95`.
+/// Appends a field with an unknown name: `#95`.
 void append_id(std::string& path, std::int32_t id);
 
 }  // namespace schemagen

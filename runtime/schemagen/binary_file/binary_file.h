@@ -53,7 +53,7 @@ bool has_zstd() noexcept;
 /// this object.
 class BinaryFile {
  public:
-  /// Opens `file` and verifies its checksum. Throws DataError with a byte offset if the file has another
+  /// Opens `file` and verifies its checksum. Throws DataError with a byte offset if the file has a different
   /// format or version, is damaged or incomplete, if the decompressed payload exceeds `input_bytes` or
   /// `memory_bytes`, or if it is compressed and this library was built without libzstd.
   BinaryFile(const BinaryFileFormat& format, std::string_view file, const Limits& limits);
@@ -103,8 +103,7 @@ using WritePayload = void (*)(CompactWriter& out, const void* value);
 
 std::string write_binary_file(const BinaryFileFormat& format, const CompactType& root,
                               const BinaryFileWriteOptions& options, WritePayload write, const void* value);
-/// Adapts the options to the schema that wrote the file, and mentions that schema in errors if it is another
-/// one.
+/// Adapts the options to the schema that wrote the file, and mentions that schema in errors if it differs.
 void read_binary_file(const BinaryFile& file, const CompactType& root, const BinaryReadOptions& options,
                       const CompactCodec& codec, void* value);
 void read_file(const BinaryFileFormat& format, std::string_view file, const CompactType& root,
@@ -126,8 +125,8 @@ std::string to_binary_file(const T& value, const BinaryFileWriteOptions& options
 }
 
 /// Returns the T in `file`. Reads every minor version of the same major version; in a newer minor version,
-/// skips empty unknown fields and treats others as the options say. Throws DataError if the file holds
-/// another type, schema or major version, and otherwise like from_binary(), with offsets from the start of
+/// skips empty unknown fields and treats others as the options say. Throws DataError if the file has a
+/// different type, schema or major version, and otherwise like from_binary(), with offsets from the start of
 /// the payload.
 template <class T>
 T from_binary_file(const BinaryFile& file, const BinaryReadOptions& options = {}) {

@@ -13,10 +13,11 @@ constexpr char kUnknownWithoutHeader[] =
 BinaryFileHeader header_for(const BinaryFileFormat& format, const CompactType& root,
                             const BinaryFileWriteOptions& options);
 
-/// To the schema that wrote `file`. Throws DataError for another type or major version.
+/// Returns options adapted to the schema that wrote `file`. Throws DataError for a different type or major
+/// version.
 BinaryReadOptions adapted(const BinaryFile& file, const CompactType& root, const BinaryReadOptions& options);
 
-/// `options` are adapted(). Errors say so if another schema wrote the payload.
+/// Reads a payload with options from adapted(). Errors mention a different schema that wrote the payload.
 void read_adapted(const BinaryFileHeader& header, std::string_view payload, const CompactType& root,
                   const BinaryReadOptions& options, const CompactCodec& codec, void* value);
 

@@ -1,4 +1,4 @@
-// From text to tape: one parser is fast, the other reports errors.
+// Parses text to a tape: one parser is fast, the other reports errors.
 #pragma once
 
 #include <algorithm>
@@ -18,9 +18,9 @@ inline std::size_t most_words(std::string_view text, const Limits& limits) {
   return (limits.memory_bytes - (std::min)(text.size(), limits.memory_bytes)) / sizeof(std::uint64_t);
 }
 
-/// In one pass. nullopt for faults, bare NaN and Infinity, integers beyond 64 bits, and anything that could
-/// exceed the memory limit. `text` must be below 4 GiB. If fewer than 64 bytes after it are readable, it is
-/// copied.
+/// Parses in one pass. Returns nullopt for faults, bare NaN and Infinity, integers beyond 64 bits, and
+/// anything that could exceed the memory limit. `text` must be below 4 GiB. If fewer than 64 bytes after it
+/// are readable, it is copied.
 std::optional<JsonTape> parse_plain(std::string_view text, const Limits& limits, std::size_t readable_after);
 
 /// Throws DataError with path, line and column unless the text is one JSON value. Rejects numbers with an

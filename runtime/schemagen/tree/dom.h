@@ -9,17 +9,18 @@
 
 namespace schemagen {
 
-/// Borrows strings and keys. Bare NaN and infinities become doubles, integers beyond 64 bits the nearest
-/// double. Throws DataError beyond the document's memory limit.
+/// Converts a document to a tree that borrows strings and keys. Bare NaN and infinities become doubles,
+/// integers beyond 64 bits the nearest double. Throws DataError beyond the document's memory limit.
 DomValue to_dom(const JsonDocument& document);
 
-/// Borrows nothing; nullopt if it is not JSON. For text within documents that were read.
+/// Parses text, such as strings within documents, to a tree that borrows nothing; nullopt if it is not JSON.
 std::optional<DomValue> parse_dom(std::string_view text);
 
-/// As strings ("NaN", "Infinity", "-Infinity"), or as bare words, which JSON lacks but Python reads.
+/// How to write NaN and infinities: as strings ("NaN", "Infinity", "-Infinity"), or as bare words, which JSON
+/// lacks but Python reads.
 enum class Nonfinite { quoted, bare };
 
-/// With `", "` and `": "` between tokens.
+/// Returns the text, with `", "` and `": "` between tokens.
 std::string dom_text(const DomValue& value, Nonfinite nonfinite = Nonfinite::quoted);
 
 }  // namespace schemagen

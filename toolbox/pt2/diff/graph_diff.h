@@ -41,7 +41,7 @@ class NamedGraph {
   std::vector<std::string> path_;
 };
 
-/// Compares part by part, inputs first. Equal values are learned on the way.
+/// Compares part by part, inputs first. Learns which values correspond on the way.
 class GraphDiff {
  public:
   GraphDiff(NamedGraph a, NamedGraph b, std::string where, std::vector<Difference>& differences)
@@ -62,7 +62,7 @@ class GraphDiff {
   void add(Difference::Kind kind, const char* part, DiffLine before, DiffLine after,
            std::vector<std::string> details = {});
 
-  /// Treats the values of `a` and `b` in the same places as the same.
+  /// Treats the values of `a` and `b` in the same positions as equal.
   void identify(const Argument& a, const Argument& b);
   /// Values without a counterpart get empty names.
   Argument named_in_b(Argument argument) const;

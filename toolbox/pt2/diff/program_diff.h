@@ -12,7 +12,7 @@
 
 namespace pt2 {
 
-/// Something that only one program has, or that differs between them.
+/// A part that only one program has, or that differs between them.
 struct Difference {
   enum class Kind { added, removed, changed };
   Kind kind = Kind::changed;
@@ -34,9 +34,9 @@ struct Difference {
   std::vector<std::string> at_after;
 };
 
-/// Returns the differences from `a` to `b`: none exactly if the normal forms are equal. Matches as many equal
-/// nodes in the same order as possible. Nodes between matches that have the same operator count as changed.
-/// Values, subgraphs and modules have the names from their files, symbols those of the normal form.
+/// Returns the differences from `a` to `b`; there are none exactly if the normal forms are equal. Matches as
+/// many equal nodes in the same order as possible. Nodes between matches that have the same operator count as
+/// changed. Values, subgraphs and modules have the names from their files, symbols those of the normal form.
 std::vector<Difference> diff_programs(const NormalProgram& a, const NormalProgram& b);
 
 /// Returns the output of `pt2 diff`: `- ` and a line of the first program, `+ ` and a line of the second,

@@ -1,4 +1,4 @@
-// Cuts a part out of a program, as a program.
+// Extracts a part of a program as a separate program.
 #pragma once
 
 #include <string>

@@ -25,7 +25,7 @@ void for_each_defined_name(const Graph& graph, const Visit& visit) {
   }
 }
 
-/// Makes new names that do not collide with those of a graph's values, nodes and subgraphs.
+/// Creates names that do not collide with those of a graph's values, nodes and subgraphs.
 class FreshNames {
  public:
   explicit FreshNames(const Graph& graph);
@@ -106,7 +106,7 @@ Graph graph_of_node(Node node, const std::vector<TensorMeta>& results);
 void erase_node(ExportedProgram& program, Graph& graph, std::size_t at);
 
 /// Sets the argument `name` of node `at` of `graph`, even if the node omits it so far, in the form that the
-/// operator's schema asks for: kind, and keyword or position. Throws UsageError, and leaves the graph
+/// operator's schema requires: kind, and keyword or position. Throws UsageError, and leaves the graph
 /// unchanged, if there is no such node or argument, if the operator is unknown, if its schema does not accept
 /// the value, or if the value is not defined before the node.
 void set_argument(Graph& graph, std::size_t at, std::string_view name, Argument value,
@@ -124,7 +124,7 @@ void add_input(ExportedProgram& program, const std::string& name, TensorMeta met
 
 /// Removes an input: a user input, parameter, buffer, constant or object. Throws UsageError, and leaves the
 /// program unchanged, if there is no such input, if it is used (the message says where), if an output mutates
-/// what it stands for, or if it is in a container of fixed size in the tree of arguments.
+/// it or its weight, or if its container in the tree of arguments has a fixed size.
 void remove_input(ExportedProgram& program, std::string_view name);
 
 /// Adds the value `value` of the graph as the last user output. A program with a single result then

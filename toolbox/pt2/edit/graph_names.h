@@ -8,10 +8,10 @@ namespace pt2 {
 /// FX appends a number to Python keywords and builtins: `sum_1`.
 bool is_reserved_name(std::string_view name) noexcept;
 
-/// `add` for `torch.ops.aten.add.Tensor`.
+/// Returns `add` for `torch.ops.aten.add.Tensor`.
 std::string node_name_of(std::string_view target);
 
-/// `p_linear_weight` for `p_` and `linear.weight`. Source: placeholder_naming_pass() in
+/// Returns `p_linear_weight` for `p_` and `linear.weight`. Source: placeholder_naming_pass() in
 /// torch/_export/utils.py.
 std::string input_name_of(std::string_view prefix, std::string_view fully_qualified_name);
 

@@ -15,7 +15,7 @@ class KeptNames {
   bool empty() const noexcept { return asked_.empty(); }
 
   bool has(std::string_view name);
-  /// Also for an enclosing module: `encoder` for `encoder.norm.weight`.
+  /// Also returns true for an enclosing module: `encoder` for `encoder.norm.weight`.
   bool has_path(std::string_view path);
 
   void require_all_used() const;

@@ -25,7 +25,7 @@ struct PlainTrees {
   /// The dropped entries of guards_code, which use an item that no tree names.
   std::vector<std::string> guards;
 
-  /// Returns whether callers must now pass, or will receive, other containers than before.
+  /// Returns whether callers must now pass, or will receive, different containers than before.
   bool changes_call() const noexcept;
 };
 

@@ -1,4 +1,4 @@
-// Adapts calls of operators to another release of PyTorch.
+// Adapts calls to operators to another release of PyTorch.
 #pragma once
 
 #include <optional>
@@ -27,12 +27,12 @@ struct CallChange {
   bool is_done = false;  // false if the call cannot be ported; the node is then unchanged
 };
 
-/// Ports calls of operators whose arguments differ between the releases `from` and `to` of PyTorch, such as
-/// `2.6`: renames arguments, leaves out those with default values, and adds those whose default has changed.
+/// Adapts calls to operators whose arguments differ between the releases `from` and `to` of PyTorch, such as
+/// `2.6`: renames arguments, drops those with default values, and adds those whose default has changed.
 /// find_operator() knows the arguments of each release; their types are compared only for tuples, which
 /// programs cannot pass. Functions of torch's modules that `to` cannot load, such as those that vmap leaves
-/// behind, are reported as impossible. Operators that only one of the releases has are skipped (see
-/// supported_by_torch()), as are calls that only `to` accepts as they are. Calls that neither release accepts
+/// behind, are reported as impossible. Skips operators that only one of the releases has (see
+/// supported_by_torch()), and calls that only `to` accepts as they are. Calls that neither release accepts
 /// are ported from operator_releases().schemas if that release accepts them.
 ///
 /// Returns what was changed and what cannot be. O(nodes).

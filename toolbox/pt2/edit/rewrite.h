@@ -72,8 +72,8 @@ using MakeReplacement = std::function<Graph(const Graph& graph, const PatternMat
 /// Pattern::allow_outside_users allows.
 ///
 /// Takes O(nodes) in addition to match(). Throws what match() throws, and UsageError if a replacement has an
-/// input that the pattern lacks or another number of outputs, or if an argument cannot be used where it is.
-/// Part of the program may have been rewritten by then.
+/// input that the pattern lacks or a different number of outputs, or if an argument cannot be used where it
+/// is. Part of the program may have been rewritten by then.
 std::size_t rewrite(ExportedProgram& program, const Pattern& pattern, const MakeReplacement& make,
                     const OperatorSet& operators = {});
 

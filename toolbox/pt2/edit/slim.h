@@ -39,7 +39,7 @@ struct SlimOptions {
   /// Sorts whatever has no order (tables of values and weights, metadata, guards, models, records) and
   /// renumbers tensors, so that equal content gives equal bytes.
   bool reproducible = false;
-  std::optional<std::string> model;  // nullopt for all
+  std::optional<std::string> model;  // nullopt for all models
 };
 
 struct SlimSaving {

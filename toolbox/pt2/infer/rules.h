@@ -47,14 +47,14 @@ class InferredCall {
   std::vector<Size> sizes(std::string_view name) const;
   Size size_of(const SymIntArgument& argument) const;
 
-  /// Negative dims count from the end. Throws DataError outside `rank`.
+  /// Returns the dim, counting negative ones from the end. Throws DataError outside `rank`.
   std::size_t dim(std::string_view name, std::size_t rank) const;
   static std::size_t dim_of(std::int64_t dim, std::size_t rank);
   static std::vector<std::size_t> dims_of(const std::vector<std::int64_t>& dims, std::size_t rank);
-  /// A list, an int, None or missing; no dims means all.
+  /// Returns the dims in a list, an int, None or a missing argument; no dims means all.
   std::vector<bool> dims(std::string_view name, std::size_t rank) const;
 
-  /// Throws DataError if the node has fewer outputs, before types are made.
+  /// Throws DataError if the node has fewer outputs, before types are created.
   void require_results(std::int64_t count) const;
 
   bool flag(std::string_view name) const { return declares(name) && arguments.get_bool(name); }
@@ -74,7 +74,7 @@ class InferredCall {
 /// The dtype that autocast casts floats to for an aten operator (`linear`), or nullopt.
 std::optional<ScalarType> dtype_below(const Autocast& autocast, std::string_view name);
 
-/// Empty if the types are not known.
+/// Returns the types of the results; empty if they are not known.
 using InferenceRule = std::vector<ValueType> (*)(const InferredCall& call);
 
 /// `sum` for all overloads of aten.sum, `where.default` for one, `prims.amax` for another namespace.

@@ -7,7 +7,8 @@ namespace pt2 {
 
 bool is_number(Argument::Kind kind);
 
-/// A number also fits Tensor, one int fits `int[2]`, an empty list any list, and everything an unknown type.
+/// Returns whether the argument fits the type. A number also fits Tensor, one int fits `int[2]`, an empty
+/// list fits any list, and everything fits an unknown type.
 bool fits(const Argument& argument, const OperatorType& type);
 
 }  // namespace pt2

@@ -14,8 +14,8 @@ struct MovedOperator {
   std::string_view now;
 };
 
-/// The operator that `node` calls, if `release` (`2.6`) has no kernel for the device of its first tensor;
-/// otherwise null.
+/// Returns the operator that `node` calls, if `release` (`2.6`) has no kernel for the device of its first
+/// tensor; otherwise null.
 const MovedOperator* find_moved(const Node& node, const Graph& graph, std::string_view release);
 
 std::string moved_text(const MovedOperator& moved);

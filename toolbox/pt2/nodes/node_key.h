@@ -6,8 +6,9 @@
 
 namespace pt2 {
 
-/// Equal for two nodes exactly if they have the same operator, argument names, literals, and kinds of
-/// arguments and results. For comparison only. Throws DataError if a union has no member.
+/// Returns a key that is equal for two nodes exactly if they have the same operator, argument names,
+/// literals, and kinds of arguments and results. Use it only for comparison. Throws DataError if a union has
+/// no member.
 std::string node_key(const Node& node);
 
 }  // namespace pt2

@@ -35,9 +35,9 @@ struct SignatureMaps {
   std::set<std::string> output_tokens;
 };
 
-/// Returns the specs that torch's _sig_to_specs and _convert_to_export_graph_signature would make. The
-/// outputs that come first, one per mutation and token, are mutations. Inputs and outputs other than tensors
-/// belong to the user. Throws DataError if a tensor is in none of the maps.
+/// Returns the same specs as torch's _sig_to_specs and _convert_to_export_graph_signature. The first outputs,
+/// one per mutation and token, are mutations. Inputs and outputs other than tensors are user inputs and
+/// outputs. Throws DataError if a tensor is not in any of the maps.
 GraphSignature signature_from_maps(const SignatureMaps& maps);
 
 }  // namespace pt2

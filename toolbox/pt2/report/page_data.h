@@ -1,4 +1,4 @@
-// What a page shows of a program.
+// Describes a program for a page, as JSON.
 #pragma once
 
 #include <string>

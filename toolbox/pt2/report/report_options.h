@@ -6,7 +6,7 @@
 
 namespace pt2 {
 
-/// At most 256 MiB: a report repeats long names of a small program.
+/// Limits reports to 256 MiB, because a report repeats long names of a small program.
 inline schemagen::JsonWriteOptions report_options() {
   schemagen::JsonWriteOptions options;
   options.limits.input_bytes = std::size_t{256} << 20;

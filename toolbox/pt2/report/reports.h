@@ -45,7 +45,7 @@ const char* kind_name(Difference::Kind kind);
 
 inline constexpr const char* kStatsKeys[] = {"operator", "module", "node"};
 std::optional<StatsKey> find_stats_key(std::string_view name);
-/// `unknown key 'x', expected operator, module or node`
+/// Returns the message `unknown key 'x', expected operator, module or node`.
 std::string unknown_stats_key(std::string_view name);
 
 /// {"parameters", "parameter_bytes", "buffer_bytes", "multiply_adds", "not_counted": {operator: nodes},

@@ -1,4 +1,4 @@
-// Finds what torch would run of a program when it loads it.
+// Finds what torch would run when it loads a program.
 #pragma once
 
 #include <string_view>
@@ -10,7 +10,8 @@ namespace pt2 {
 
 void scan_program(const ExportedProgram& program, std::string_view record, ScanState& state);
 
-/// Any supported version. Also scans the pickles in schema 1 (torch 2.1). Unreadable JSON is a finding.
+/// Scans the JSON of a program in any supported version. Also scans the pickles in schema 1 (torch 2.1).
+/// Unreadable JSON is a finding.
 void scan_program_json(std::string_view json, std::string_view record, ScanState& state);
 
 }  // namespace pt2

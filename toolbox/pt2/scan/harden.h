@@ -30,12 +30,13 @@ struct LeftOut {
   bool has_old_calls = false;  // whether it is a program with such calls
 };
 
-/// Writes the models of `source` to `out` as an archive, and returns what was left out. Everything is written
+/// Writes the models of `source` to `out` as an archive, and returns what was dropped. Everything is written
 /// from values that were read: programs in the newest schema and with current operator calls; tensors as raw
 /// bytes with their configs; sample inputs if they are plain values and tensors; and the other records that
 /// torch requires. Only extra files are copied, if they are kept. Streams weights. Throws UsageError if
-/// `source` is not an archive; DataError if it has no exported program, a part of a model that cannot be read
-/// or is not a tensor, or a compiled model that is not dropped; and what `out` throws.
+/// `source` is not an archive; DataError if it has no exported program, if part of a model cannot be read, if
+/// a weight is not a tensor, or if a compiled model would have to be dropped without `drop_native`; and what
+/// `out` throws.
 std::vector<LeftOut> harden_archive(const ProgramFile& source, const ByteSink& out,
                                     const HardenOptions& options = {});
 

@@ -4,7 +4,7 @@
 
 namespace pt2 {
 
-/// `an ELF file for x86-64`, or empty
+/// Returns what kind of native code it is, such as `an ELF file for x86-64`; empty for anything else.
 std::string_view native_code(std::string_view bytes);
 
 }  // namespace pt2

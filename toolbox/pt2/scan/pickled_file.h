@@ -1,5 +1,5 @@
-// Scans what torch.load reads without weights_only: files of torch.save, sequences of pickles, tar archives.
-// Source: torch/serialization.py of torch 2.13.
+// Scans files that torch.load reads without weights_only: torch.save files, sequences of pickles, tar
+// archives. Source: torch/serialization.py of torch 2.13.
 #pragma once
 
 #include <string_view>
@@ -26,7 +26,7 @@ void scan_torch_file(const ZipLayout& archive, std::string_view record, ScanStat
 /// Throws DataError for findings other than notes.
 void require_plain_sample_inputs(std::string_view bytes, const schemagen::Limits& limits);
 
-/// Whether Python would load a pickle at the start, or import something on the way.
+/// Returns whether Python would load a pickle at the start, or import something on the way.
 bool begins_with_pickle(std::string_view bytes, const schemagen::Limits& limits);
 
 }  // namespace pt2

@@ -4,8 +4,8 @@
 
 namespace pt2 {
 
-/// Whether Python's tarfile accepts the first 512 bytes as a member's header. All dialects have a checksum,
-/// but not all a magic string.
+/// Returns whether Python's tarfile accepts the first 512 bytes as a member's header. All dialects have a
+/// checksum, but not all have a magic string.
 bool looks_like_tar(std::string_view bytes);
 
 }  // namespace pt2

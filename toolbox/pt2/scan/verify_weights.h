@@ -13,7 +13,7 @@
 namespace pt2 {
 
 /// Returns the findings of the rules WEIGHT_... about the weights and constants of `program` in `model` of
-/// `archive`, and in `constants` (LoadedProgram::constants). Each weight must exist, lie within its record,
+/// `archive`, and in `constants` (LoadedProgram::constants). Each weight must exist, be within its record,
 /// and match the graph's input. Sorted by path; for a malformed record, the path is empty and the message
 /// names the record. Ignores archives that do not store weights in records; see weights_of(). Reads no tensor
 /// data.

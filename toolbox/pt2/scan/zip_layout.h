@@ -1,5 +1,5 @@
-// Readers look in different places, so an ambiguous archive can show them different contents. Only one layout
-// is unambiguous.
+// Finds ambiguities in zip archives. Readers look in different places, so an ambiguous archive can show them
+// different contents. Only one layout is unambiguous.
 #pragma once
 
 #include <cstdint>
@@ -22,21 +22,21 @@ struct ZipTrick {
 
 struct ZipLayout {
   std::vector<ZipMember> members;
-  /// At most 1000. Empty if the archive begins with a member and ends with its only end record, without a
-  /// comment; members, directory and end records are contiguous; each member is stored or deflated, and its
-  /// local header agrees with the directory; names are relative paths without `..`, unique without regard to
-  /// ASCII case.
+  /// The ambiguities, at most 1000. Empty if the archive begins with a member and ends with its only end
+  /// record, without a comment; members, directory and end records are contiguous; each member is stored or
+  /// deflated, and its local header agrees with the directory; names are relative paths without `..`, unique
+  /// even if ASCII case is ignored.
   std::vector<ZipTrick> tricks;
   std::string_view bytes;
 };
 
-/// Whether readers that start at the end find an end record.
+/// Returns whether readers that start at the end find an end record.
 bool ends_like_zip(std::string_view bytes);
 
-/// Throws DataError without a readable central directory.
+/// Throws DataError if there is no readable central directory.
 ZipLayout lay_out_zip(std::string_view bytes, const schemagen::Limits& limits);
 
-/// Empty if they are outside the archive.
+/// Returns the bytes; empty if they are outside the archive.
 std::string_view packed_member(std::string_view archive, const ZipMember& member);
 
 }  // namespace pt2

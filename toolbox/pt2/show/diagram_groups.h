@@ -1,4 +1,4 @@
-// Keeps pictures small. Internal to diagram.h.
+// Keeps diagrams small. Internal to diagram.h.
 #pragma once
 
 #include "pt2/show/diagram.h"

@@ -20,7 +20,7 @@ class Findings {
   void add(RuleId rule, std::string path, std::string message);
   void add(RuleId rule, Severity severity, std::string path, std::string message);
 
-  /// Sorted. Call it once.
+  /// Returns the findings, sorted. Call it once.
   std::vector<Finding> take();
 
  private:
@@ -42,7 +42,7 @@ class Check : public Findings {
   std::string path_of(const Scope& scope) const;
   std::string path_of(const Scope& scope, std::uint32_t node) const;
   std::string path_of_input(const Scope& scope, std::uint32_t node, std::uint32_t input) const;
-  /// Its definition, or its first use without one.
+  /// Returns the path of the value's definition, or of its first use without one.
   std::string path_of_value(const Scope& scope, std::uint32_t value) const;
   std::string path_of_entry(const Scope& scope, ValueName::Table table, std::string_view name) const;
 

@@ -7,8 +7,8 @@
 
 namespace pt2 {
 
-/// The findings of the rules that scan_file() shares (FoundBy::both): strings that torch pastes into source
-/// code, evaluates or resolves, and that are not known to be harmless there. In the order of verify().
+/// Returns the findings of the rules that scan_file() shares (FoundBy::both): strings that torch pastes into
+/// source code, evaluates or resolves, and that are not known to be harmless there. In the order of verify().
 /// Searches arguments and graphs even where a valid program has none.
 std::vector<Finding> find_code(const ExportedProgram& program);
 

@@ -15,7 +15,8 @@ struct schemagen_error {
 
 namespace schemagen::c {
 
-/// Call it inside a handler. If memory is out, returns a static error.
+/// Returns the current exception as an error. Call it inside a handler. If memory is out, returns a static
+/// error.
 schemagen_error* error_of_current_exception() noexcept;
 
 template <class Act>
@@ -35,7 +36,7 @@ inline schemagen_str borrowed(std::string_view text) noexcept {
   return {text.data() != nullptr ? text.data() : "", text.size()};
 }
 
-/// Null is an empty text. Throws UsageError for null data with a size.
+/// Returns the text; null is an empty text. Throws UsageError for null data with a size.
 std::string_view view_of(const void* data, std::size_t size, const char* name);
 inline std::string_view view_of(schemagen_str text, const char* name) {
   return view_of(text.data, text.size, name);

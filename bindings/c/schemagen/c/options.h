@@ -1,4 +1,4 @@
-// Callers may be compiled with another version of the header.
+// Options from callers that may be compiled with another version of the header.
 #pragma once
 
 #include <cstddef>
@@ -16,8 +16,8 @@
 
 namespace schemagen::c {
 
-/// Members that an older caller lacks are 0; null means all are. Throws UsageError if a newer caller set a
-/// member that this version lacks.
+/// Returns the options. Members that an older caller lacks are 0; null means all are. Throws UsageError if a
+/// newer caller set a member that this version lacks.
 template <class Options>
 Options options_of(const Options* given) {
   Options options{};
@@ -35,7 +35,7 @@ Options options_of(const Options* given) {
   return options;
 }
 
-/// 0 means `by_default`. Throws UsageError for unknown numbers.
+/// Converts a number; 0 means `by_default`. Throws UsageError for unknown numbers.
 UnknownFields unknown_fields_of(std::int32_t number, UnknownFields by_default);
 
 /// Readers, copies and destructors recurse; optimized, 1000 levels take less than half a megabyte of stack.

@@ -29,7 +29,7 @@ namespace schemagen::c {
 /// Returns a cursor at `value`, valid as long as `life`.
 schemagen_value cursor(const Access& access, const void* value, std::uint64_t life) noexcept;
 
-/// Returns the functions of T, which needs a C function of its own to return them.
+/// Returns the functions for T; your library needs a C function that returns them.
 template <class T>
 const schemagen_type* type_of() noexcept {
   static constexpr schemagen_type kType = {

@@ -9,16 +9,16 @@
 
 namespace pt2 {
 
-/// REDUCE. Throws DataError if the call is not allowed.
+/// Evaluates REDUCE. Throws DataError if the call is not allowed.
 PickleRef call_global(PickleStore& store, PickleRef function, PickleRef arguments);
 
-/// NEWOBJ: an uninitialized object. Throws DataError.
+/// Evaluates NEWOBJ, which creates an uninitialized object. Throws DataError.
 PickleRef new_object(PickleStore& store, PickleRef type, PickleRef arguments);
 
-/// BUILD. The state is dropped. Throws DataError if `object` cannot have it.
+/// Checks the state of BUILD, which is then dropped. Throws DataError if `object` cannot have it.
 void require_state(const PickleStore& store, PickleRef object, PickleRef state);
 
-/// `type` or `type:index`, with a device type of torch.
+/// Returns whether the text is `type` or `type:index`, with a torch device type.
 bool is_device(std::string_view text);
 
 }  // namespace pt2

@@ -1,4 +1,5 @@
-// Protocols 0 to 5. Nothing is executed. Source: Python's Lib/pickletools.py.
+// Splits pickles of protocols 0 to 5 into instructions, without executing anything. Source: Python's
+// Lib/pickletools.py.
 #pragma once
 
 #include <cstddef>
@@ -78,7 +79,7 @@ enum class PickleOpcode : unsigned char {
   READONLY_BUFFER = 0x98,
 };
 
-/// Its strings borrow the pickle.
+/// An instruction, whose strings borrow the pickle.
 struct PickleInstruction {
   PickleOpcode opcode = PickleOpcode::STOP;
   std::size_t position = 0;
@@ -88,7 +89,7 @@ struct PickleInstruction {
   std::string_view text2;  // the second line of GLOBAL and INST
 };
 
-/// Throws DataError, with the position, if it is missing or truncated.
+/// Returns the next instruction. Throws DataError, with the position, if it is missing or truncated.
 PickleInstruction read_instruction(std::string_view pickle, std::size_t position);
 
 const char* name_of(PickleOpcode opcode);

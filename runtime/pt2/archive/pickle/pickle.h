@@ -47,8 +47,8 @@ enum class PickleKind {
                  // for other calls
 };
 
-/// The storage of a tensor's elements: a record `data/<key>` in the file around the pickle. Tensors on the
-/// device meta have neither elements nor a record; their storage has no bytes and the location `meta`.
+/// The storage of a tensor's elements: a record `data/<key>` in the file that contains the pickle. Tensors on
+/// the meta device have neither elements nor a record; their storage has no bytes and the location `meta`.
 struct PickledStorage {
   std::string type;                        // `torch.FloatStorage`, `torch.storage.UntypedStorage`
   ScalarType dtype = ScalarType::UNKNOWN;  // of its elements; BYTE if untyped

@@ -1,5 +1,5 @@
-// What torch.load(weights_only=True) accepts in a pickle. Source: torch/_weights_only_unpickler.py of torch
-// 2.13.
+// The globals that torch.load(weights_only=True) accepts in a pickle. Source:
+// torch/_weights_only_unpickler.py of torch 2.13.
 #pragma once
 
 #include <string>
@@ -31,13 +31,14 @@ enum class SafeGlobalKind {
   rebuild_meta_tensor,  // `torch._utils._rebuild_meta_tensor_no_storage`
   rebuild_parameter,
   rebuild_parameter_with_state,
-  other_function,  // for sparse, quantized, nested and other tensors
+  other_function,  // rebuilds sparse, quantized, nested and other tensors
 };
 
 struct SafeGlobal {
   std::string_view name;  // `torch._utils._rebuild_tensor_v2`
   SafeGlobalKind kind = SafeGlobalKind::dtype;
-  /// For storage and tensor classes. UNKNOWN if there is none, or the schema lacks it (`torch.qint8`).
+  /// The dtype of a storage or tensor class. UNKNOWN if there is none, or the schema lacks it
+  /// (`torch.qint8`).
   ScalarType dtype = ScalarType::UNKNOWN;
   unsigned element_bytes = 0;
 };
@@ -47,8 +48,8 @@ const SafeGlobal* find_safe_global(std::string_view name);
 /// `FloatStorage`, or empty
 std::string storage_class(ScalarType dtype);
 
-/// For GLOBAL and INST, with names of Python 2 mapped to Python 3 as in torch: `__builtin__` and `set` is
-/// `builtins.set`.
+/// Returns the global that GLOBAL or INST names, with names from Python 2 mapped to Python 3 as in torch:
+/// `__builtin__` and `set` is `builtins.set`.
 std::string global_name(std::string_view module, std::string_view name);
 
 }  // namespace pt2

@@ -16,7 +16,7 @@ const char* described(PickleKind kind);
 
 bool is_mapping(PickleKind kind);
 
-/// Only grows. Errors have the place of the current instruction.
+/// The values of a pickle, which are only added. Errors have the position of the current instruction.
 class PickleStore {
  public:
   explicit PickleStore(const schemagen::Limits& limits) : limits_(limits), budget_(limits.memory_bytes) {}
@@ -31,7 +31,7 @@ class PickleStore {
   void extend(PickleRef container, const PickleRef* items, std::size_t count);
 
   const PickleValue& operator[](PickleRef ref) const { return pickle_.values[ref]; }
-  /// Python accepts it as a key or set item.
+  /// Returns whether Python accepts the value as a dict key or set item.
   bool is_hashable(PickleRef ref) const { return is_hashable_[ref]; }
   void require_hashable(PickleRef ref) const;
 

@@ -6,7 +6,7 @@ namespace pt2 {
 
 using DecodeElement = double (*)(const char* bytes);
 
-/// null for complex and unknown formats
+/// Returns the decoder of a dtype; null for complex and unknown dtypes.
 DecodeElement decoder_of(ScalarType dtype);
 
 }  // namespace pt2

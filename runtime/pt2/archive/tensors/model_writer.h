@@ -1,4 +1,4 @@
-// Raw, as in torch 2.9 and later.
+// Writes raw weights, as torch 2.9 and later do.
 #pragma once
 
 #include <string_view>

@@ -16,15 +16,15 @@ inline constexpr PayloadPart kPayloadParts[] = {PayloadPart::weights, PayloadPar
 
 std::string_view payload_folder(PayloadPart part);
 
-/// As in torch 2.9 and later: `data/weights/a_weights_config.json`.
+/// Returns the record name of a config in torch 2.9 and later: `data/weights/a_weights_config.json`.
 std::string payload_config_record(PayloadPart part, std::string_view model);
 
-/// By its current or old name; nullopt if missing.
+/// Returns the record of a config, under its current or old name; nullopt if it is missing.
 std::optional<std::string> find_payload_config(const Archive& archive, PayloadPart part,
                                                std::string_view model);
 
-/// The file of torch.save with all tensors of the part, as torch up to 2.8 wrote it; nullopt if it is missing
-/// or empty.
+/// Returns the record of the torch.save file with all tensors of the part, which torch up to 2.8 wrote;
+/// nullopt if it is missing or empty.
 std::optional<std::string> find_pickled_payload(const Archive& archive, PayloadPart part,
                                                 std::string_view model);
 

@@ -24,7 +24,7 @@ namespace pt2 {
 
 struct Weight;
 
-/// An open file of torch.save. It borrows its bytes.
+/// An open torch.save file. It borrows its bytes.
 struct TorchFile {
   ZipReader zip;
   std::string top_folder;
@@ -37,8 +37,8 @@ struct TorchFile {
 bool is_torch_file(const ZipReader& zip);
 
 /// Opens the file in `bytes`, which must outlive it. Checks that every storage in the pickle has a record of
-/// the right size. Throws the DataErrors of ZipReader and read_pickle(), and DataError for another kind of
-/// file.
+/// the right size. Throws the DataErrors of ZipReader and read_pickle(), and DataError if it is not a
+/// torch.save file.
 TorchFile open_torch_file(std::string_view bytes, const schemagen::Limits& limits = {},
                           Checksums checksums = Checksums::verify, MappedPages pages = {},
                           PickleGlobals globals = PickleGlobals::weights_only);
@@ -70,7 +70,7 @@ struct TensorSubclass {
   std::vector<NamedTensor> parts;  // by attribute: `qdata`, or `impl.qdata` if nested
 };
 
-/// Reads tensors from a file of torch.save. Not thread-safe.
+/// Reads tensors from a torch.save file. Not thread-safe.
 class PickledTensors {
  public:
   /// Reads the pickle in `member` of `zip`. Storages are read on demand from `zip`, which must outlive all

@@ -1,5 +1,5 @@
-// The weights and constants of a program by name, and copies of archives in which they are raw, pickled as in
-// older releases of torch, removed, or replaced.
+// The weights and constants of a program by name, and copies of archives in which the weights are stored raw,
+// pickled as in older releases of torch, removed, or replaced.
 #pragma once
 
 #include <cstdint>
@@ -28,7 +28,7 @@ enum class WeightKind {
 /// `parameter`, `buffer`, `constant`, `object`
 std::string_view name_of(WeightKind kind);
 
-/// Returns the kind of weight that inputs of this kind are; nullopt for other inputs and for objects.
+/// Returns the kind of weight for inputs of this kind; nullopt for other inputs and for objects.
 std::optional<WeightKind> tensor_kind(InputSpec::Kind kind);
 
 /// An entry of a program's state dict or constants.
@@ -90,7 +90,7 @@ std::string mismatch_of(std::string_view name, const TensorLayout& layout, const
 
 /// Returns `tensors` as the weights of `program`: one for each parameter, buffer and constant in the
 /// signature, with the dtype and shape in the graph. Tensors with the same Storage share it. Throws
-/// DataError, with the names, if tensors are missing, superfluous, or of another dtype or shape, or if the
+/// DataError, with the names, if tensors are missing, superfluous, or differ in dtype or shape, or if the
 /// program needs an object.
 std::vector<Weight> weights_for(const ExportedProgram& program, const std::vector<NamedTensor>& tensors);
 
@@ -115,10 +115,10 @@ void write_stripped(const Archive& archive, const std::vector<Weight>& weights, 
 
 /// Writes a copy of `archive` in which its `weights` get the elements of `tensors`, by name. Layouts and
 /// shared storages do not change. Bytes of storages that belong to no tensor become zeros. Storages that one
-/// contiguous tensor fills are streamed; others are built in memory. Tensors on the device meta stay without
-/// bytes. Throws DataError, with the names, if a tensor is only in one of the two, has another dtype or
-/// shape, is pickled, or is on meta in `archive` but has bytes in `tensors`; if tensors disagree about shared
-/// elements; and over a limit.
+/// contiguous tensor fills are streamed; others are built in memory. Tensors on the meta device stay without
+/// bytes. Throws DataError, with the names, if a tensor exists on only one side, differs in dtype or shape,
+/// is pickled, or is on meta in `archive` but has bytes in `tensors`; if tensors disagree about shared
+/// elements; and if a limit is exceeded.
 void write_attached(const Archive& archive, const std::vector<Weight>& weights,
                     const std::vector<NamedTensor>& tensors, const ByteSink& out,
                     const schemagen::Limits& limits = {});
