@@ -114,7 +114,7 @@ class ViewTest(unittest.TestCase):
         self.find("body")[0].send_keys(key)
 
     def unfold_all(self):
-        for _ in range(20):
+        for _ in range(200):
             if not self.find(".box .triangle[aria-label=unfold]"):
                 return
             self.press("e")
@@ -321,7 +321,7 @@ class ViewTest(unittest.TestCase):
         (self.folder / "bytes.csv").write_bytes(b"add,\xff\n")
         broken = subprocess.run([BINARY, "view", HEAD / "gpt2.pt2", "-o", "-", "--overlay", self.folder / "bytes.csv"], capture_output=True, text=True)
         self.assertEqual(broken.returncode, 3)
-        self.assertIn("bytes.csv: byte 4: not UTF-8", broken.stderr)
+        self.assertIn("bytes.csv: not UTF-8 at byte 4", broken.stderr)
 
     def test_a_file_of_data_can_be_dropped(self):
         self.open(HEAD / "gpt2.pt2")
@@ -603,6 +603,38 @@ class ViewTest(unittest.TestCase):
         self.find("input[type=search]")[0].send_keys(Keys.ENTER)
         self.assertIsNotNone(self.box(f"relu_{NODES // 2}"))
         self.assertLess(len(self.find(".box")), 300)
+
+    def test_unfolding_all_of_a_large_program_can_be_cancelled_and_draws_a_bounded_number_of_boxes(self):
+        blocks = [f"b{i}_{j}_relu_{k}" for i in range(40) for j in range(20) for k in range(20)]
+        program = chain(blocks)
+        for node in program["graph_module"]["graph"]["nodes"]:
+            i, j = node["name"][1:].split("_")[:2]
+            node["metadata"] = {"nn_module_stack": f"L__self__,,M;L__self__b{i},b{i},B;L__self__b{i}.c{j},b{i}.c{j},C"}
+        self.open(self.write("blocks.json", program))
+        before = self.names("module")
+        cancel = """
+            const done = arguments[0];
+            new MutationObserver((_, observer) => {
+              const dialog = document.querySelector("dialog[open] [role=status]");
+              if (dialog === null) return;
+              observer.disconnect();
+              dialog.nextElementSibling.click();
+              setTimeout(() => done(dialog.textContent), 300);
+            }).observe(document.body, { subtree: true, childList: true, attributes: true });
+            const unfold = [...document.querySelectorAll("header button")].find((each) => each.textContent === "Unfold");
+            for (let i = 0; i < 2; ++i) setTimeout(() => unfold.click(), 1000 * i);"""
+        self.assertRegex(self.browser.execute_async_script(cancel), r"laid out \d+ of \d+ modules")
+        self.assertEqual(self.find("dialog[open]"), [])
+        self.assertLess(len(self.find(".box")), 1000)
+        self.press("c")
+        self.assertEqual(self.names("module"), [name for name in before if "." not in name])
+        for _ in range(100):
+            if self.find(".notice:not([hidden])"):
+                break
+            self.press("e")
+            time.sleep(0.1)
+        self.assertIn("Only 4,000 boxes are drawn at once", self.find(".notice")[0].text)
+        self.assertLessEqual(len(self.find(".box")), 4000)
 
     def test_large_program_opens_and_unfolds_soon(self):
         large = self.folder / "large.json"

@@ -27,6 +27,7 @@ class Page {
     this.details = new Details(program, choose);
     this.search = new Search(program, choose);
     this.choice = choose;
+    this.unfolding = new Unfolding(this);
     this.build();
     this.camera = new Camera(this.frame, this.scene.element, () => {
       this.minimap.show(this.camera.view);
@@ -54,7 +55,8 @@ class Page {
                      button("+", "zoom in (+)", () => this.camera.zoom(1.25)), button("Unfold", "unfold everything one level deeper (e)", () => this.unfoldLevel()),
                      button("Fold", "fold everything (c)", () => this.foldAll()), this.flowButton, button("Data", "color nodes by values from a JSON or CSV file, which you can also drop on the page (o)", () => this.picker.click()),
                      button("Save", "save a picture (s)", () => this.pictures.showModal()), button("?", "keys", () => this.help.showModal()));
-    this.element = html("section", { class: "page", "aria-label": this.program.title }, bar, html("div", { class: "canvas" }, this.frame, this.minimap.element), this.help, this.pictures, this.picker);
+    this.element = html("section", { class: "page", "aria-label": this.program.title }, bar, html("div", { class: "canvas" }, this.frame, this.minimap.element, this.unfolding.notice),
+                        this.help, this.pictures, this.picker, this.unfolding.dialog);
     this.element.addEventListener("dragover", (event) => event.preventDefault());
     this.element.addEventListener("drop", (event) => this.drop(event));
   }
@@ -112,12 +114,15 @@ class Page {
     this.linked?.folded(this);
   }
 
-  unfoldLevel() {
-    this.unfold([...this.scene.places.keys()].filter((box) => box.isGroup));
+  async unfoldLevel() {
+    if (!(await this.unfolding.open([...this.scene.places.keys()].filter((box) => box.isGroup && !this.open.has(box))))) return;
+    this.draw();
+    this.linked?.folded(this);
     this.fit();
   }
 
   foldAll() {
+    this.unfolding.notice.hidden = true;
     for (const group of this.open) this.scene.layouts.forget(group);
     this.open.clear();
     this.draw();
@@ -232,7 +237,7 @@ class Page {
   // ---- Keys ----
 
   key(event) {
-    if (event.ctrlKey || event.altKey || event.metaKey || this.help.open || this.pictures.open || event.target.closest?.("input")) return;
+    if (event.ctrlKey || event.altKey || event.metaKey || this.help.open || this.pictures.open || this.unfolding.isBusy || event.target.closest?.("input")) return;
     const does = this.keys()[event.key];
     if (does === undefined || event.target.closest?.("button, a, summary") && ["Enter", " "].includes(event.key)) return;
     event.preventDefault();

@@ -18,10 +18,10 @@ namespace pt2 {
 namespace {
 
 constexpr const char* kScripts[] = {
-    "program.js",       "level.js",       "layout.js", "elements.js", "scene.js",   "camera.js",
-    "minimap.js",       "picture.js",     "copy.js",   "cost.js",     "details.js", "weight_table.js",
-    "program_panel.js", "badge.js",       "search.js", "flow.js",     "overlay.js", "main.js",
-    "linked_pages.js",  "differences.js", "start.js"};
+    "program.js",       "level.js",        "layout.js",      "elements.js", "scene.js",   "camera.js",
+    "minimap.js",       "picture.js",      "copy.js",        "cost.js",     "details.js", "weight_table.js",
+    "program_panel.js", "badge.js",        "search.js",      "flow.js",     "overlay.js", "unfolding.js",
+    "main.js",          "linked_pages.js", "differences.js", "start.js"};
 
 std::string data(const char* id, const std::string& json) {
   return "<script type=\"application/json\" id=\"" + std::string(id) + "\">\n" +

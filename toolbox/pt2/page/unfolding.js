@@ -1,0 +1,63 @@
+// Unfolds many groups at once, in parts between which the page takes events, so that it can be cancelled. Each group is laid out by
+// itself and has at most 96 boxes, so that a part is short.
+
+const MOST_DRAWN = 4000; // boxes: the memory of the page stays bounded
+const PART = 30; // ms
+const PATIENCE = 150; // ms until the dialog shows
+
+class Unfolding {
+  constructor(page) {
+    Object.assign(this, { page, isBusy: false, isCancelled: false });
+    this.status = html("p", { role: "status" });
+    this.dialog = html("dialog", { "aria-label": "unfolding", onclose: () => (this.isCancelled = this.isBusy) }, this.status,
+      html("button", { type: "button", onclick: () => this.dialog.close() }, "Cancel"));
+    this.notice = html("p", { class: "notice", role: "status", hidden: true });
+  }
+
+  /** Opens as many of the groups as may be drawn, and lays them out. Returns false if it was cancelled: then nothing has changed. */
+  async open(groups) {
+    if (this.isBusy) return false;
+    const { page } = this;
+    const chosen = this.chosen(groups);
+    for (const group of chosen) {
+      page.open.add(group);
+      page.scene.layouts.forget(group);
+    }
+    this.isBusy = true;
+    const isLaidOut = await this.layOut(chosen);
+    this.isBusy = false;
+    this.dialog.close();
+    if (isLaidOut) return true;
+    for (const group of chosen) {
+      page.open.delete(group);
+      page.scene.layouts.forget(group);
+    }
+    return false;
+  }
+
+  chosen(groups) {
+    let boxes = this.page.scene.places.size;
+    const end = groups.findIndex((group) => (boxes += group.children.length) > MOST_DRAWN);
+    this.notice.hidden = end < 0;
+    this.notice.textContent = `Only ${grouped(MOST_DRAWN)} boxes are drawn at once. Fold some, or unfold single ones by their triangles.`;
+    return end < 0 ? groups : groups.slice(0, end);
+  }
+
+  async layOut(groups) {
+    this.isCancelled = false;
+    const all = [...new Set(groups.flatMap((group) => [...group.path, group]))].sort((a, b) => b.path.length - a.path.length);
+    const begin = performance.now();
+    let last = begin;
+    for (const [i, group] of all.entries()) {
+      this.page.scene.layouts.of(group);
+      const now = performance.now();
+      if (now - last < PART) continue;
+      this.status.textContent = `laid out ${grouped(i + 1)} of ${grouped(all.length)} modules`;
+      if (now - begin > PATIENCE && !this.dialog.open) this.dialog.showModal();
+      await new Promise((resolve) => setTimeout(resolve));
+      if (this.isCancelled) return false;
+      last = performance.now();
+    }
+    return true;
+  }
+}
