@@ -22,6 +22,7 @@
 #include "pt2/nodes/arguments.h"
 #include "pt2/page/view_page.h"
 #include "pt2/report/reports.h"
+#include "pt2/report/weights_diff.h"
 #include "pt2/scan/file_findings.h"
 #include "pt2/scan/harden.h"
 #include "pt2/scan/scan.h"
@@ -31,7 +32,6 @@
 #include "pt2/stats/stats.h"
 #include "pt2/verify/verify.h"
 #include "pt2/weights.h"
-#include "weights_diff.h"
 
 namespace pt2::python {
 namespace {
@@ -116,9 +116,8 @@ std::vector<DifferenceParts> diff(nb::handle a, nb::handle b, bool weights) {
   if (weights) {
     const ProgramFile left = open_file(a);
     const ProgramFile right = open_file(b);
-    for (Difference& each : without_gil([&] {
-           return tool::diff_weights(with_parts(load_weights(left)), with_parts(load_weights(right)));
-         })) {
+    for (Difference& each : without_gil(
+             [&] { return diff_weights(with_parts(load_weights(left)), with_parts(load_weights(right))); })) {
       differences.push_back(std::move(each));
     }
   }

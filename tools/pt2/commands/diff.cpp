@@ -9,9 +9,9 @@
 #include "pt2/diff/program_diff.h"
 #include "pt2/page/view_page.h"
 #include "pt2/report/reports.h"
+#include "pt2/report/weights_diff.h"
 #include "pt2/weights.h"
 #include "schemagen/base/error.h"
-#include "weights_diff.h"
 
 namespace pt2::tool {
 namespace {

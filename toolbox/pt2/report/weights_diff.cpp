@@ -1,4 +1,4 @@
-#include "weights_diff.h"
+#include "pt2/report/weights_diff.h"
 
 #include <cstddef>
 #include <map>
@@ -10,7 +10,7 @@
 #include "schemagen/base/error.h"
 #include "schemagen/base/quote.h"
 
-namespace pt2::tool {
+namespace pt2 {
 namespace {
 
 std::string shown(const Weight& weight) {
@@ -111,4 +111,4 @@ std::vector<Difference> diff_weights(const std::vector<Weight>& a, const std::ve
   return differences;
 }
 
-}  // namespace pt2::tool
+}  // namespace pt2
