@@ -1,6 +1,8 @@
 #include "cpp/reflection_data.h"
 
+#include <iterator>
 #include <map>
+#include <string_view>
 
 namespace generator {
 namespace {
@@ -31,48 +33,14 @@ class TypeTable {
   std::map<std::string, std::size_t> indices_;
 };
 
+/// Of ReflectedType, in the order of Type::Kind.
+constexpr std::string_view kEnumerators[] = {
+    "boolean", "integer", "floating", "int8",  "int16", "int32", "uint8", "uint16", "uint32",
+    "uint64",  "float32", "string",   "bytes", "unit",  "any",   "list",  "map",    "optional"};
+static_assert(std::size(kEnumerators) == static_cast<std::size_t>(Type::Kind::named));
+
 std::string enumerator_of(Type::Kind kind) {
-  switch (kind) {
-    case Type::Kind::boolean:
-      return "boolean";
-    case Type::Kind::integer:
-      return "integer";
-    case Type::Kind::floating:
-      return "floating";
-    case Type::Kind::int8:
-      return "int8";
-    case Type::Kind::int16:
-      return "int16";
-    case Type::Kind::int32:
-      return "int32";
-    case Type::Kind::uint8:
-      return "uint8";
-    case Type::Kind::uint16:
-      return "uint16";
-    case Type::Kind::uint32:
-      return "uint32";
-    case Type::Kind::uint64:
-      return "uint64";
-    case Type::Kind::float32:
-      return "float32";
-    case Type::Kind::string:
-      return "string";
-    case Type::Kind::bytes:
-      return "bytes";
-    case Type::Kind::unit:
-      return "unit";
-    case Type::Kind::any:
-      return "any";
-    case Type::Kind::list:
-      return "list";
-    case Type::Kind::map:
-      return "map";
-    case Type::Kind::optional:
-      return "optional";
-    case Type::Kind::named:
-      break;
-  }
-  return {};
+  return std::string(kEnumerators[static_cast<std::size_t>(kind)]);
 }
 
 std::string enumerator_of(const Definition& definition) {

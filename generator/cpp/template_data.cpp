@@ -82,7 +82,7 @@ class TemplateDataMaker {
   TemplateData make(const std::string& name_space) const {
     TemplateData data;
     data.set("schema", model_.name);
-    data.set("namespace", name_space);
+    data.set("namespace", name_space.empty() ? names_.name_space.name : name_space);
     data.set("major", std::to_string(model_.version.major_));
     data.set("minor", std::to_string(model_.version.minor_));
     const std::string form = normal_form(model_);

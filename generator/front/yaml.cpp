@@ -345,13 +345,6 @@ std::optional<std::pair<std::size_t, std::string>> find_bad_byte(std::string_vie
   return std::nullopt;
 }
 
-Span span_at(std::string_view text, std::size_t offset) {
-  const std::string_view before = text.substr(0, offset);
-  const auto lines = static_cast<std::size_t>(std::count(before.begin(), before.end(), '\n'));
-  const std::size_t line_start = before.find_last_of('\n') + 1;
-  return {lines + 1, offset - line_start + 1, 1};
-}
-
 /// yaml-cpp would silently obey `%YAML` and `%TAG`.
 void report_directives(Diagnostics& diagnostics) {
   const std::string_view text = diagnostics.text();

@@ -244,10 +244,8 @@ class SchemaPyReader {
 bool check_encoding(Diagnostics& diagnostics) {
   const std::optional<std::size_t> bad = schemagen::find_bad_utf8(diagnostics.text());
   if (!bad) return true;
-  const std::string_view before = std::string_view(diagnostics.text()).substr(0, *bad);
-  const auto line = static_cast<std::size_t>(std::count(before.begin(), before.end(), '\n')) + 1;
-  diagnostics.error({line, *bad - (before.find_last_of('\n') + 1) + 1, 1},
-                    "the file contains bytes that are not UTF-8", "save it as UTF-8");
+  diagnostics.error(span_at(diagnostics.text(), *bad), "the file contains bytes that are not UTF-8",
+                    "save it as UTF-8");
   return false;
 }
 

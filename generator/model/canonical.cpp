@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cstring>
+#include <iterator>
+#include <string_view>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -105,6 +107,11 @@ struct LiteralText {
   std::string operator()(const EnumMember& member) const { return std::to_string(member.number); }
 };
 
+/// In the order of Type::Kind.
+constexpr std::string_view kScalars[] = {"bool", "i64", "f64", "i8",     "i16",    "i32",  "u8", "u16",
+                                         "u32",  "u64", "f32", "string", "binary", "unit", "any"};
+static_assert(std::size(kScalars) == static_cast<std::size_t>(Type::Kind::list));
+
 class CanonicalWriter {
  public:
   CanonicalWriter(const Model& model, const std::vector<std::string>& names, Form form)
@@ -146,48 +153,13 @@ class CanonicalWriter {
   }
 
   std::string type_text(const Type& type) const {
-    switch (type.kind) {
-      case Type::Kind::boolean:
-        return "bool";
-      case Type::Kind::integer:
-        return "i64";
-      case Type::Kind::floating:
-        return "f64";
-      case Type::Kind::int8:
-        return "i8";
-      case Type::Kind::int16:
-        return "i16";
-      case Type::Kind::int32:
-        return "i32";
-      case Type::Kind::uint8:
-        return "u8";
-      case Type::Kind::uint16:
-        return "u16";
-      case Type::Kind::uint32:
-        return "u32";
-      case Type::Kind::uint64:
-        return "u64";
-      case Type::Kind::float32:
-        return "f32";
-      case Type::Kind::string:
-        return "string";
-      case Type::Kind::bytes:
-        return "binary";
-      case Type::Kind::unit:
-        return "unit";
-      case Type::Kind::any:
-        return "any";
-      case Type::Kind::list:
-        return "list<" + type_text(type.args.front()) + ">";
-      case Type::Kind::map:
-        return "map<" + (key_of(type) == nullptr ? "string" : type_text(*key_of(type))) + "," +
-               type_text(type.args.front()) + ">";
-      case Type::Kind::optional:
-        return "optional<" + type_text(type.args.front()) + ">";
-      case Type::Kind::named:
-        break;
-    }
-    return names_[type.named];
+    const auto kind = static_cast<std::size_t>(type.kind);
+    if (kind < std::size(kScalars)) return std::string(kScalars[kind]);
+    if (type.kind == Type::Kind::named) return names_[type.named];
+    const std::string item = type_text(type.args.front());
+    if (type.kind == Type::Kind::list) return "list<" + item + ">";
+    if (type.kind == Type::Kind::optional) return "optional<" + item + ">";
+    return "map<" + (key_of(type) == nullptr ? "string" : type_text(*key_of(type))) + "," + item + ">";
   }
 
   const Model& model_;

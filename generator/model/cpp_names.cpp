@@ -11,7 +11,6 @@
 
 #include "model/cpp_words.h"
 #include "schemagen/base/quote.h"
-#include "text/cpp_keyword.h"
 #include "text/identifier.h"
 
 namespace generator {
@@ -98,30 +97,9 @@ bool is_in_generated_code(std::string_view name, Role role) {
   return false;
 }
 
-std::string word_fault(std::string_view name) {
-  if (is_cpp_keyword(name)) return schemagen::quoted(name) + " is a C++ keyword";
-  if (is_macro(name)) return schemagen::quoted(name) + " is a standard library macro";
-  return "";
-}
-
-std::string compilers_fault(std::string_view name) {
-  return is_compilers_name(name) ? "C++ reserves " + schemagen::quoted(name) + " for compilers" : "";
-}
-
-/// `A_b` for `A__b`, `init` for `__init__`.
-std::string without_reservation(const std::string& name) {
-  std::string out;
-  for (const char c : name) {
-    if (c != '_' || out.empty() || out.back() != '_') out += c;
-  }
-  if (out.size() > 1 && out.back() == '_') out.pop_back();
-  if (out.size() > 1 && out.front() == '_' && !is_digit(out[1])) out.erase(0, 1);
-  return out;
-}
-
 /// `class_`, `class_2` and so on; `x_2`, `x_3` if the name already ends in an underscore.
 std::string with_underscore(const std::string& schema_name, int number) {
-  const std::string name = is_compilers_name(schema_name) ? without_reservation(schema_name) : schema_name;
+  const std::string name = without_reservation(schema_name);
   const bool has_one = name.back() == '_';
   const std::string stem = has_one ? name : name + "_";
   return !has_one && number == 1 ? stem : stem + std::to_string(has_one ? number + 1 : number);
@@ -183,8 +161,7 @@ class Naming {
 
   std::string renamed_because(const std::string& name) const {
     const bool is_left_alone = role_ == Role::field && is_function_macro(name);
-    if (is_platform_macro(name) && !is_left_alone)
-      return schemagen::quoted(name) + " is a macro on some systems";
+    if (std::string fault = platform_fault(name); !fault.empty() && !is_left_alone) return fault;
     const std::string fault = fault_of(name);
     return fault.empty() ? compilers_fault(name) : fault;
   }
@@ -268,7 +245,7 @@ std::vector<CppRename> cpp_renames(const Model& model) {
 std::string namespace_fault(std::string_view name, bool is_global) {
   if (std::string fault = word_fault(name); !fault.empty()) return fault;
   if (std::string fault = compilers_fault(name); !fault.empty()) return fault;
-  if (is_platform_macro(name)) return schemagen::quoted(name) + " is a macro on some systems";
+  if (std::string fault = platform_fault(name); !fault.empty()) return fault;
   if (is_in(kRuntimeNames, name)) return "generated code needs the namespace " + schemagen::quoted(name);
   if (is_in(kFoundByArguments, name)) return "generated code has functions called " + schemagen::quoted(name);
   if (is_global && is_global_name(name)) return "the C library has a " + schemagen::quoted(name);

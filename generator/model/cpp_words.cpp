@@ -4,6 +4,8 @@
 #include <unordered_set>
 
 #include "model/cpp_word_files.h"
+#include "schemagen/base/quote.h"
+#include "text/cpp_keyword.h"
 #include "text/identifier.h"
 
 namespace generator {
@@ -22,8 +24,6 @@ Words words_of(std::string_view file) {
   return words;
 }
 
-}  // namespace
-
 bool is_macro(std::string_view word) {
   static const Words words = words_of("object_macros.txt");
   // Kernels differ in their system calls. None ends in `_` or `_2` like the names that cpp_names() makes.
@@ -36,13 +36,41 @@ bool is_macro(std::string_view word) {
   return words.count(word) != 0 || is_function_macro(word);
 }
 
-bool is_function_macro(std::string_view word) {
-  static const Words words = words_of("function_macros.txt");
-  return words.count(word) != 0;
+bool is_compilers_name(std::string_view word) {
+  return word.find("__") != std::string_view::npos ||
+         (word.size() > 1 && word.front() == '_' && is_upper(word[1]));
 }
 
-bool is_platform_macro(std::string_view word) {
+}  // namespace
+
+std::string word_fault(std::string_view word) {
+  if (is_cpp_keyword(word)) return schemagen::quoted(word) + " is a C++ keyword";
+  if (is_macro(word)) return schemagen::quoted(word) + " is a standard library macro";
+  return "";
+}
+
+std::string platform_fault(std::string_view word) {
   static const Words words = words_of("platform_macros.txt");
+  return words.count(word) != 0 ? schemagen::quoted(word) + " is a macro on some systems" : "";
+}
+
+std::string compilers_fault(std::string_view word) {
+  return is_compilers_name(word) ? "C++ reserves " + schemagen::quoted(word) + " for compilers" : "";
+}
+
+std::string without_reservation(const std::string& word) {
+  if (!is_compilers_name(word)) return word;
+  std::string out;
+  for (const char c : word) {
+    if (c != '_' || out.empty() || out.back() != '_') out += c;
+  }
+  if (out.size() > 1 && out.back() == '_') out.pop_back();
+  if (out.size() > 1 && out.front() == '_' && !is_digit(out[1])) out.erase(0, 1);
+  return out;
+}
+
+bool is_function_macro(std::string_view word) {
+  static const Words words = words_of("function_macros.txt");
   return words.count(word) != 0;
 }
 
@@ -54,11 +82,6 @@ bool is_header_name(std::string_view word) {
 bool is_global_name(std::string_view word) {
   static const Words words = words_of("global_names.txt");
   return words.count(word) != 0;
-}
-
-bool is_compilers_name(std::string_view word) {
-  return word.find("__") != std::string_view::npos ||
-         (word.size() > 1 && word.front() == '_' && is_upper(word[1]));
 }
 
 }  // namespace generator

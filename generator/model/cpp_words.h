@@ -2,19 +2,26 @@
 // tests/tools/schemagen/cpp_words_test.py compares them with the installed compiler.
 #pragma once
 
+#include <string>
 #include <string_view>
 
 namespace generator {
 
-/// Return whether the headers of the C++ and C libraries on Linux define the macro, in C++17 or C++20.
-bool is_macro(std::string_view word);
+/// Returns why C++ cannot use `word` as a name, or an empty text: it is a keyword, or the headers of the C++
+/// and C libraries on Linux define it as a macro, in C++17 or C++20.
+std::string word_fault(std::string_view word);
+/// Returns the same for macros that common headers of Windows, X11 or other compilers define.
+std::string platform_fault(std::string_view word);
+/// Returns the same for names with two underscores in a row, or with one before an upper-case letter at the
+/// beginning.
+std::string compilers_fault(std::string_view word);
+/// Returns `A_b` for `A__b`, `init` for `__init__`, and `word` itself without a compilers_fault().
+std::string without_reservation(const std::string& word);
+
+/// Returns whether the headers of word_fault() define a macro with parameters.
 bool is_function_macro(std::string_view word);
-/// Returns whether common headers of Windows, X11 or other compilers define the macro.
-bool is_platform_macro(std::string_view word);
 bool is_global_name(std::string_view word);
 /// Returns whether the C library has a header `word`.h.
 bool is_header_name(std::string_view word);
-/// Returns whether it has two underscores in a row, or begins with one before an upper-case letter.
-bool is_compilers_name(std::string_view word);
 
 }  // namespace generator

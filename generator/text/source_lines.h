@@ -15,6 +15,9 @@ struct Span {
   std::size_t file = 0;  // among the files of a schema: 0 is its own, others are imported
 };
 
+/// One byte.
+Span span_at(std::string_view text, std::size_t offset);
+
 struct SourceText {
   std::string file;
   std::string text;

@@ -4,7 +4,6 @@
 #include <vector>
 
 #include "cpp/templates.h"
-#include "model/cpp_names.h"
 #include "output_arguments.h"
 #include "schemagen/base/quote.h"
 #include "text/identifier.h"
@@ -35,10 +34,9 @@ int run(const GenerateArguments& arguments) {
   const OutputArguments& output = arguments.output;
   const std::optional<Model> model = load_schema(output.schema);
   if (!model) return kBadInput;
-  const std::string name_space =
-      output.name_space.empty() ? cpp_names(*model).name_space.name : output.name_space;
-  return deliver(*model, generate(*model, output.folder, name_space, arguments.only, arguments.python_module),
-                 output, command_of(arguments));
+  const std::vector<OutputFile> files =
+      generate(*model, output.folder, output.name_space, arguments.only, arguments.python_module);
+  return deliver(*model, files, output, command_of(arguments));
 }
 
 }  // namespace
