@@ -42,25 +42,6 @@ void port(const std::string& file, LoadedProgram& loaded) {
   write_diagnostic(call_lines(file, refused, "warning") + missing_operators(file, loaded.program, to));
 }
 
-std::vector<LoadedProgram> upgrade_programs(const UpgradeArguments& arguments, const ProgramFile& file) {
-  std::vector<std::optional<std::string>> models = {arguments.loading.model};
-  const Archive* const archive = file.archive();
-  if (!arguments.loading.model && archive != nullptr && !archive->models.empty()) {
-    models.assign(archive->models.size(), std::nullopt);
-    for (std::size_t i = 0; i < models.size(); ++i) models[i] = archive->models[i].name;
-  }
-  LoadOptions options = arguments.loading;
-  options.upgrading = Upgrading::all;
-  options.upgrade.report_changes = arguments.dry_run || arguments.json;
-  std::vector<LoadedProgram> programs;
-  for (const std::optional<std::string>& model : models) {
-    options.model = model;
-    programs.push_back(load_to_write(arguments.in, file, options, FileFormat::json));
-    port(arguments.in, programs.back());
-  }
-  return programs;
-}
-
 /// Constants in the program make the output a PT2 archive, because old zips could only pickle them. Throws
 /// DataError if there are several programs, which torch never wrote then.
 bool is_moved(const std::vector<LoadedProgram>& programs) {
@@ -73,34 +54,58 @@ bool is_moved(const std::vector<LoadedProgram>& programs) {
   return false;
 }
 
-std::string changes_text(const std::vector<LoadedProgram>& programs, const std::vector<NewMember>& members) {
+struct Upgraded {
+  std::vector<LoadedProgram> programs;
+  bool is_moved = false;
+  std::vector<NewMember> members;  // that the archive gets, besides the programs
+};
+
+Upgraded upgrade_programs(const UpgradeArguments& arguments, const ProgramFile& file,
+                          std::optional<FileFormat> format) {
+  std::vector<std::optional<std::string>> models = {arguments.loading.model};
+  const Archive* const archive = file.archive();
+  if (!arguments.loading.model && archive != nullptr && !archive->models.empty()) {
+    models.assign(archive->models.size(), std::nullopt);
+    for (std::size_t i = 0; i < models.size(); ++i) models[i] = archive->models[i].name;
+  }
+  LoadOptions options = arguments.loading;
+  options.upgrading = Upgrading::all;
+  options.upgrade.report_changes = arguments.dry_run || arguments.json;
+  Upgraded upgraded;
+  for (const std::optional<std::string>& model : models) {
+    options.model = model;
+    upgraded.programs.push_back(load_to_write(arguments.in, file, options, FileFormat::json));
+    port(arguments.in, upgraded.programs.back());
+  }
+  upgraded.is_moved = is_moved(upgraded.programs);
+  if (archive != nullptr && format != FileFormat::json && !upgraded.is_moved) {
+    upgraded.members = version_members(*archive, upgraded.programs.front().program.schema_version);
+  }
+  return upgraded;
+}
+
+std::string changes_text(const Upgraded& upgraded) {
   std::string text;
-  for (const LoadedProgram& program : programs) {
+  for (const LoadedProgram& program : upgraded.programs) {
     const std::string prefix =
-        programs.size() > 1 ? "model " + string_literal(program.source.model) + ": " : "";
+        upgraded.programs.size() > 1 ? "model " + string_literal(program.source.model) + ": " : "";
     for (const UpgradeChange& change : program.changes) {
       text += prefix + printable(change.path) + ": " + printable(change.what) + " (step from " +
               version_text(change.from) + ")\n";
     }
   }
-  for (const NewMember& member : members) {
+  for (const NewMember& member : upgraded.members) {
     text += "zip member " + schemagen::quoted(member.name) + ": " +
             (member.content.empty() ? "added, empty" : "changed to " + schemagen::quoted(member.content)) +
             "\n";
   }
-  if (is_moved(programs)) text += "converted the archive to a PT2 archive with raw tensors\n";
+  if (upgraded.is_moved) text += "converted the archive to a PT2 archive with raw tensors\n";
   return text.empty() ? "nothing to change\n" : text;
 }
 
-std::vector<NewMember> added_members(const ProgramFile& file, const std::vector<LoadedProgram>& programs) {
-  if (file.archive() == nullptr || is_moved(programs)) return {};
-  return version_members(*file.archive(), programs.front().program.schema_version);
-}
-
-void write_changes(schemagen::JsonWriter& json, const std::vector<LoadedProgram>& programs,
-                   const std::vector<NewMember>& members) {
+void write_changes(schemagen::JsonWriter& json, const Upgraded& upgraded) {
   json.key("changes").begin('[');
-  for (const LoadedProgram& program : programs) {
+  for (const LoadedProgram& program : upgraded.programs) {
     for (const UpgradeChange& change : program.changes) {
       json.begin('{').key("model");
       program.source.model.empty() ? json.null() : json.string(program.source.model);
@@ -109,17 +114,16 @@ void write_changes(schemagen::JsonWriter& json, const std::vector<LoadedProgram>
     }
   }
   json.end(']').key("members").begin('[');
-  for (const NewMember& member : members) {
+  for (const NewMember& member : upgraded.members) {
     json.begin('{').key("name").string(member.name).key("content").string(member.content).end('}');
   }
-  json.end(']').key("becomes_pt2_archive").boolean(is_moved(programs));
+  json.end(']').key("becomes_pt2_archive").boolean(upgraded.is_moved);
 }
 
-void write_programs(const ProgramFile& file, const std::vector<LoadedProgram>& programs,
-                    const std::string& out) {
+void write_programs(const ProgramFile& file, const Upgraded& upgraded, const std::string& out) {
   const Archive& archive = *file.archive();
-  if (is_moved(programs)) {
-    const LoadedProgram& loaded = programs.front();
+  if (upgraded.is_moved) {
+    const LoadedProgram& loaded = upgraded.programs.front();
     return write_parts(
         [&](const ByteSink& sink) {
           write_raw_archive(archive, loaded.source.model, loaded.program, loaded.constants, sink,
@@ -128,7 +132,7 @@ void write_programs(const ProgramFile& file, const std::vector<LoadedProgram>& p
         out);
   }
   std::vector<NewMember> members;
-  for (const LoadedProgram& program : programs) {
+  for (const LoadedProgram& program : upgraded.programs) {
     for (NewMember& member : model_members(archive, program.source.model, program.program)) {
       members.push_back(std::move(member));
     }
@@ -136,19 +140,20 @@ void write_programs(const ProgramFile& file, const std::vector<LoadedProgram>& p
   write_archive(archive, members, out);
 }
 
-std::vector<LoadedProgram> upgrade_to_file(const UpgradeArguments& arguments, const ProgramFile& file,
-                                           const std::optional<FileFormat>& format) {
+Upgraded upgrade_to_file(const UpgradeArguments& arguments, const ProgramFile& file,
+                         std::optional<FileFormat> format) {
   const Archive* const archive = file.archive();
   const bool is_archive = archive != nullptr && format != FileFormat::json;
   // JSON has room for one program; throws if the choice is ambiguous.
   if (archive != nullptr && !is_archive) find_model(*archive, arguments.loading.model);
-  std::vector<LoadedProgram> programs = upgrade_programs(arguments, file);
+  Upgraded upgraded = upgrade_programs(arguments, file, format);
   if (is_archive) {
-    write_programs(file, programs, arguments.out);
+    write_programs(file, upgraded, arguments.out);
   } else {
-    save_program(programs.front().program, output_target(arguments.out), {&file, arguments.loading.model});
+    save_program(upgraded.programs.front().program, output_target(arguments.out),
+                 {&file, arguments.loading.model});
   }
-  return programs;
+  return upgraded;
 }
 
 int run(const UpgradeArguments& arguments) {
@@ -160,12 +165,10 @@ int run(const UpgradeArguments& arguments) {
   }
   const ProgramFile file = open_program_file(arguments.in);
   if (!arguments.dry_run) require_source(file, arguments.out);
-  const std::vector<LoadedProgram> programs =
-      arguments.dry_run ? upgrade_programs(arguments, file) : upgrade_to_file(arguments, file, format);
-  const std::vector<NewMember> members =
-      format == FileFormat::json ? std::vector<NewMember>() : added_members(file, programs);
-  report.print([&](schemagen::JsonWriter& json) { write_changes(json, programs, members); });
-  if (arguments.dry_run && !arguments.json) write_text(changes_text(programs, members));
+  const Upgraded upgraded = arguments.dry_run ? upgrade_programs(arguments, file, format)
+                                              : upgrade_to_file(arguments, file, format);
+  report.print([&](schemagen::JsonWriter& json) { write_changes(json, upgraded); });
+  if (arguments.dry_run && !arguments.json) write_text(changes_text(upgraded));
   return kDone;
 }
 
