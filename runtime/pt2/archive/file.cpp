@@ -155,7 +155,7 @@ void for_each_part(std::string_view bytes, const MappedPages& pages, const ByteS
 }
 
 FileBytes read_file(const std::string& path, std::size_t max_bytes) {
-  const std::unique_ptr<std::FILE, Close> stream(schemagen::open_stream(path, kReading));
+  const std::unique_ptr<std::FILE, Close> stream(schemagen::open_stream(schemagen::to_path(path), kReading));
   if (!stream) file_error("cannot open", path, errno);
   FileBytes mapped;
   mapped.mapping_ = map_file(stream.get());

@@ -45,9 +45,8 @@ bool put_on_disk([[maybe_unused]] std::FILE* stream) {
 }
 
 /// The link's target need not exist.
-std::string follow_links(const std::string& path) {
+fs::path follow_links(fs::path target, const std::string& path) {
   constexpr int kMost = 40;
-  fs::path target = to_path(path);
   std::error_code error;
   for (int links = 0; fs::is_symlink(target, error); ++links) {
     if (links == kMost) cannot_write("cannot write", path, ELOOP);
@@ -55,11 +54,11 @@ std::string follow_links(const std::string& path) {
     if (error) cannot_write("cannot write", path, number_of(error));
     target = target.parent_path() / next;
   }
-  return from_path(target);
+  return target;
 }
 
 /// A rename would need only the right to change the folder.
-void require_writable(const std::string& path, const std::string& target) {
+void require_writable(const fs::path& target, const std::string& path) {
   std::FILE* const stream = open_stream(target, "r+b");
   if (stream == nullptr) cannot_write("cannot write", path, errno);
   std::fclose(stream);
@@ -98,17 +97,19 @@ std::string temporary_name(const std::string& target) {
 
 AtomicFile::AtomicFile(const std::string& path) : AtomicFile() {
   path_ = path;
+  const fs::path given = to_path(path_);
   std::error_code error;
   // Of the path as given: the link of a pipe in /proc/self/fd has no target with a name.
-  const fs::file_status status = fs::status(to_path(path_), error);
+  const fs::file_status status = fs::status(given, error);
   if (status.type() == fs::file_type::directory) cannot_write("cannot write", path_, EISDIR);
   if (fs::exists(status) && status.type() != fs::file_type::regular) {
-    stream_ = open_stream(path_, "wb");
+    stream_ = open_stream(given, "wb");
     if (stream_ == nullptr) cannot_write("cannot write", path_, errno);
     return;
   }
-  target_ = follow_links(path_);
-  if (fs::exists(status)) require_writable(path_, target_);
+  const fs::path target = follow_links(given, path_);
+  if (fs::exists(status)) require_writable(target, path_);
+  target_ = from_path(target);
   open_temporary();
   if (fs::exists(status)) {
     // Some file systems have no permissions, so failing is not an error.
@@ -121,7 +122,7 @@ void AtomicFile::open_temporary() {
   for (int tries = 0; tries < 100; ++tries) {
     std::string name = temporary_name(target_);
     unfinished_ = note_unfinished(name);
-    stream_ = create_stream(name);
+    stream_ = create_stream(to_path(name));
     if (stream_ != nullptr) {
       temporary_ = std::move(name);
       return;

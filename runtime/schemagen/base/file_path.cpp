@@ -34,15 +34,14 @@ std::string from_path(const fs::path& path) {
   return std::string(text.begin(), text.end());
 }
 
-std::FILE* open_stream(const std::string& path, const char* mode) {
+std::FILE* open_stream(const fs::path& path, const char* mode) {
   const std::string narrow = mode;
-  return ::_wfopen(to_path(path).c_str(), std::wstring(narrow.begin(), narrow.end()).c_str());
+  return ::_wfopen(path.c_str(), std::wstring(narrow.begin(), narrow.end()).c_str());
 }
 
-std::FILE* create_stream(const std::string& path) {
+std::FILE* create_stream(const fs::path& path) {
   // Older runtimes do not know the mode "wbx".
-  const int file =
-      ::_wopen(to_path(path).c_str(), _O_CREAT | _O_EXCL | _O_WRONLY | _O_BINARY, _S_IREAD | _S_IWRITE);
+  const int file = ::_wopen(path.c_str(), _O_CREAT | _O_EXCL | _O_WRONLY | _O_BINARY, _S_IREAD | _S_IWRITE);
   return file == -1 ? nullptr : ::_fdopen(file, "wb");
 }
 
@@ -63,11 +62,11 @@ std::string from_path(const std::filesystem::path& path) {
   return path.string();
 }
 
-std::FILE* open_stream(const std::string& path, const char* mode) {
+std::FILE* open_stream(const std::filesystem::path& path, const char* mode) {
   return std::fopen(path.c_str(), mode);
 }
 
-std::FILE* create_stream(const std::string& path) {
+std::FILE* create_stream(const std::filesystem::path& path) {
   return std::fopen(path.c_str(), "wbx");
 }
 

@@ -14,9 +14,9 @@ std::filesystem::path to_path(const std::string& path);
 std::string from_path(const std::filesystem::path& path);
 
 /// Opens a file. On failure, returns null and sets errno.
-std::FILE* open_stream(const std::string& path, const char* mode);
+std::FILE* open_stream(const std::filesystem::path& path, const char* mode);
 
-std::FILE* create_stream(const std::string& path);
+std::FILE* create_stream(const std::filesystem::path& path);
 
 void remove_file(const char* path) noexcept;
 
