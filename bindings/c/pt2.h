@@ -72,7 +72,7 @@ typedef struct pt2_file_options {
   uint64_t max_input_bytes;  /* per document, decompressed: 1 GiB */
   uint64_t max_string_bytes; /* 64 MiB */
   uint64_t max_items;        /* per list or map: 2^24 */
-  uint64_t max_memory_bytes; /* for reading, besides the file: 2 GiB */
+  uint64_t max_memory_bytes; /* for reading, besides the file: 1.75 GiB */
 } pt2_file_options;
 #define PT2_FILE_OPTIONS_INIT \
   { sizeof(pt2_file_options), 0, 0, 0, 0, 0, 0 }

@@ -174,7 +174,7 @@ typedef struct schemagen_read_options {
   uint64_t max_input_bytes;  /* 1 GiB, decompressed */
   uint64_t max_string_bytes; /* 64 MiB */
   uint64_t max_items;        /* 2^24 per list or map */
-  uint64_t max_memory_bytes; /* 2 GiB besides the input */
+  uint64_t max_memory_bytes; /* for reading, besides the input: 1.75 GiB */
 } schemagen_read_options;
 #define SCHEMAGEN_READ_OPTIONS_INIT \
   { sizeof(schemagen_read_options), 0, 0, 0, 0, 0, 0 }
