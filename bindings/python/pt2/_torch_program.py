@@ -829,28 +829,16 @@ class _Builder:
             argument = _exported.ConstantArgument(name=given.name, value=None if given.value[0] == "as_none" else given.value[1])
             return _exported.InputSpec(kind=_exported.InputKind.USER_INPUT, arg=argument, target=None)
         made, target = _INPUT_SPECS[kind]
-        if kind == "user_input":
-            argument = _argument_spec(given.arg, None)
-        elif kind == "token":
-            argument = _exported.TokenArgument(name=given.arg.name)
-        else:
-            argument = _exported.TensorArgument(name=given.arg.name)
         return _exported.InputSpec(
             kind=made,
-            arg=argument,
+            arg=_spec_argument(kind, given),
             target=getattr(given, target) if target else None,
             persistent=given.persistent if kind == "buffer" else None,
         )
 
     def _output_spec(self, kind: str, given: Any) -> Any:
         made, target = _OUTPUT_SPECS[kind]
-        if kind == "user_output":
-            argument = _argument_spec(given.arg, None)
-        elif kind == "token":
-            argument = _exported.TokenArgument(name=given.arg.name)
-        else:
-            argument = _exported.TensorArgument(name=given.arg.name)
-        return _exported.OutputSpec(kind=made, arg=argument, target=getattr(given, target) if target else None)
+        return _exported.OutputSpec(kind=made, arg=_spec_argument(kind, given), target=getattr(given, target) if target else None)
 
     def _module_call(self, builder: _GraphBuilder, given: Any) -> Any:
         signature = given.signature
@@ -863,6 +851,13 @@ class _Builder:
                 forward_arg_names=signature.forward_arg_names or None,
             )
         return _exported.ModuleCallEntry(fqn=given.fqn, signature=signature)
+
+
+def _spec_argument(kind: str, given: Any) -> Any:
+    if kind in ("user_input", "user_output"):
+        return _argument_spec(given.arg, None)
+    made = _exported.TokenArgument if kind == "token" else _exported.TensorArgument
+    return made(name=given.arg.name)
 
 
 def _argument_spec(given: Any, builder: _GraphBuilder | None) -> Any:
