@@ -105,7 +105,8 @@ class ViewerTest(unittest.TestCase):
                     continue
                 seen += 1
                 self.assertIn("bad", element.get_attribute("class"))
-                self.assertTrue(found <= set(element.text.replace("\n", " ").split(" ")), f"{found} {element.text}")
+                self.browser.execute_script("document.querySelectorAll('.badge details').forEach((each) => (each.open = true))")
+                self.assertTrue(found <= {rule.text for rule in self.find(".badge strong")}, f"{found} {element.text}")
         self.assertGreater(seen, 3)
 
     def test_hostile_names_run_nothing_in_any_panel(self):
@@ -165,6 +166,15 @@ class ViewerTest(unittest.TestCase):
         for name in ("minimum", "maximum", "mean", "deviation"):
             self.assertAlmostEqual(float(rows[name]), weight[name], places=5)
         self.assertEqual(len(self.text(".values").split()), 32)
+
+    def test_a_package_without_a_graph_says_so_and_what_it_would_run(self):
+        self.open(HEAD.parents[1] / "packages/aoti.pt2")
+        self.assertIn("no graph to show", self.wait(".fault-card").text)
+        badge = self.wait(".badge.bad")
+        found = {finding["rule"] for finding in json.loads(pt2("scan", HEAD.parents[1] / "packages/aoti.pt2", "--format", "json").stdout) if finding["level"] == "error"}
+        self.browser.execute_script("document.querySelector('.badge details').open = true")
+        self.assertLessEqual(found, {rule.text for rule in self.find(".badge strong")})
+        self.assertIn("Unsafe to load", badge.text)
 
     def test_a_large_weight_is_read_with_progress_and_can_be_cancelled(self):
         elements = 40_000_000

@@ -45,6 +45,7 @@ const sizeText = (bytes) => (bytes < 1e6 ? `${Math.ceil(bytes / 1000)} kB` : `${
 /** What to do about a file that cannot be opened. */
 const remedyOf = ({ name, message }) => {
   if (/newer|schema version/.test(message)) return "The file is from a newer torch than this viewer knows. Get a newer viewer.";
+  if (/no exported program/.test(message)) return "There is no graph to show. The file may be a model that AOTInductor compiled.";
   if (name === "DataError") return "The file is damaged, or not what torch.export.save() writes. Get it again, or save it again; pt2 check names every fault.";
   if (name === "TypeError" || name === "NetworkError") return "The address cannot be read: it must allow requests from other pages (CORS). Or download the file and drop it here.";
   return "";
@@ -135,9 +136,23 @@ class Viewer {
       else if (this.files.length === 2) await this.showDifferences();
       else this.showModels();
     } catch (error) {
-      this.files.length === 0 ? this.showStart(faultElement(name, error)) : document.body.append(this.note(faultElement(name, error)));
+      if (this.files.length > 0) return document.body.append(this.note(faultElement(name, error)));
+      const badge = html("section", { class: "badge", role: "status", hidden: true });
+      this.showStart(faultElement(name, error), badge);
+      if (!cancel.signal.aborted) await this.scan(source, badge);
     } finally {
       bar.remove();
+    }
+  }
+
+  /** Says what a file that cannot be shown would run. */
+  async scan(source, badge) {
+    try {
+      const findings = await this.reader.call("scan", { source });
+      badge.hidden = findings.every(({ level }) => level === "note");
+      showFindings(badge, { nodes: [] }, findings);
+    } catch {
+      // not even a file that could be scanned: the fault above says why
     }
   }
 

@@ -130,6 +130,14 @@ const calls = {
     files.set(number, file);
     return { page: file._page(title), size: source.size };
   },
+  scan: async ({ source }, signal) => {
+    const file = await open(source, { signal });
+    try {
+      return await file.scan({ signal });
+    } finally {
+      file.close();
+    }
+  },
   check: async ({ number }, signal) => {
     const file = files.get(number);
     return [...(await file.scan({ signal })), ...file.verify()];

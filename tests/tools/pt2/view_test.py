@@ -541,6 +541,7 @@ class ViewTest(unittest.TestCase):
         self.browser.execute_script("""
             [...document.querySelectorAll(".box > rect")].slice(0, 60).forEach((each) => each.dispatchEvent(new MouseEvent("click", {bubbles: true})));
             document.querySelectorAll(".copy").forEach((each) => each.click());""")
+        self.browser.execute_script("document.querySelectorAll('.badge details').forEach((each) => (each.open = true))")
         for link in self.find(".badge a")[:1]:
             link.click()
 

@@ -21,13 +21,30 @@ const verdictOf = (findings) => {
   return verdict + counts.map(([level, count]) => `${count} ${level}${count === 1 ? "" : "s"}`).join(", ");
 };
 
-/** `findings`: of a scan, which have a record, and of the program, which have a path. Links call `choose(box)`. */
-const showFindings = (badge, program, findings, choose) => {
+const LEVELS = ["error", "warning", "note"];
+const MOST_SHOWN = 3; // findings; others are folded, as are notes
+
+/** One finding for what was found both in a record and in the program that it contains. The most serious first. */
+const mergedFindings = (findings) => {
+  const textOf = ({ rule, path, message }) => `${rule} ${path}: ${message}`;
+  const inRecords = new Map(findings.filter(({ record }) => record).map((each) => [`${each.rule} ${each.message}`, each]));
+  const merged = findings.filter(({ record }) => !record).map((each) => ({ ...each, record: inRecords.get(textOf(each))?.record }));
+  const known = new Set(merged.map(textOf));
+  return [...findings.filter((each) => each.record && !known.has(`${each.rule} ${each.message}`)), ...merged].sort((a, b) => LEVELS.indexOf(a.level) - LEVELS.indexOf(b.level));
+};
+
+/** `found`: findings of a scan, which have a record, and of the program, which have a path. Links call `choose(box)`. */
+const showFindings = (badge, program, found, choose) => {
+  const findings = mergedFindings(found);
   const has = (level) => findings.some((each) => each.level === level);
-  badge.classList.add(has("error") ? "bad" : has("warning") ? "unsure" : "good");
-  badge.replaceChildren(html("h2", {}, verdictOf(findings)), ...findings.slice(0, MOST_ROWS).map(({ level, rule, message, record, path }) => {
+  const entry = ({ level, rule, message, record, path }) => {
     const box = boxOfPlace(program, path ?? "");
-    const place = record || path || "";
-    return html("p", { class: level }, html("strong", {}, rule), " ", message, place ? [" in ", box ? linkElement(box, box.name, choose) : html("code", {}, place)] : "");
-  }));
+    const place = path || record || "";
+    return html("p", { class: level }, html("strong", {}, rule), place ? [" in ", box ? linkElement(box, box.name, choose) : html("code", {}, place)] : "", ": ", message);
+  };
+  const shown = findings.filter(({ level }) => level !== "note").slice(0, MOST_SHOWN);
+  const rest = findings.slice(shown.length);
+  badge.classList.add(has("error") ? "bad" : has("warning") ? "unsure" : "good");
+  badge.replaceChildren(html("h2", {}, verdictOf(findings)), ...shown.map(entry),
+    folded(shown.length ? "More findings" : "Notes", rest.length, html("div", {}, rest.slice(0, MOST_ROWS).map(entry))) ?? "");
 };
