@@ -48,7 +48,7 @@ std::vector<Operator> operators_of(const std::string& text) {
   return operators;
 }
 
-/// Numbers of the operators that each target decomposes to, from lines such as `aten.t.default ->
+/// Returns the numbers of the operators that each target decomposes to, from lines such as `aten.t.default ->
 /// aten.permute.default`.
 using Decompositions = std::map<std::string, std::vector<std::int64_t>>;
 Decompositions decompositions_of(const std::string& text, const std::vector<Operator>& operators) {

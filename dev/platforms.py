@@ -172,7 +172,7 @@ def main():
         expected = {level: future.result() for level, future in expected.items()}
         tried = [
             pool.submit(try_platform, name, PLATFORMS[name], level, expected[level])
-            for level in reversed(levels)  # the longest first, so that all cores finish at about the same time
+            for level in reversed(levels)  # longest first, so that all cores finish at about the same time
             for name in arguments.platform or PLATFORMS
         ]
         are_equal = True

@@ -123,7 +123,6 @@ class Table:
             self.releases.append(release)
         for name, (schema, tags) in found.items():
             if name not in self.lines:
-                # Other effects of a higher-order operator are unknown.
                 words = ["has_effects"] * name.startswith("higher_order::") + [f"since:{release}"] * (last is not None)
                 self.lines[name] = (schema, tags + words)
             elif was_run or self.schemas_of is None:

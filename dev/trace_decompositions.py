@@ -34,9 +34,7 @@ HEADER = """\
 """
 SAMPLES = {torch.float32: 4, torch.bfloat16: 1, torch.int64: 1}
 CALLS = 30
-# These depend on data, which fake tensors lack.
 OF_DATA = {"aten.item.default": {"aten._local_scalar_dense.default"}}
-# For other modules, the functions suffice.
 MODULES = re.compile("nn.(GRU|LSTM|RNN|Transformer|MultiheadAttention)")
 
 

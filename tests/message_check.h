@@ -1,5 +1,4 @@
-// Requirements for all messages about user data: they are safe to print on a terminal, and do not copy the
-// data.
+// Requirements for messages about user data: they are safe to print on a terminal, and do not copy the data.
 #pragma once
 
 #include <cstddef>
@@ -8,8 +7,8 @@
 
 enum class Lines { one, many };
 
-/// Whether `text` has a character that would control a terminal. Texts of several lines may have tabs, as
-/// excerpts of sources do.
+/// Returns whether `text` has a character that would control a terminal. Text of several lines may have tabs,
+/// as source excerpts do.
 inline bool has_control_characters(std::string_view text, Lines lines) {
   for (std::size_t i = 0; i < text.size(); ++i) {
     const auto c = static_cast<unsigned char>(text[i]);

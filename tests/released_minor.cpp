@@ -1,12 +1,12 @@
-// The head types read programs in the JSON and binary form of a released minor of schema 8 as the same
-// values.
+// Reads programs in the JSON and binary form of a released minor of schema 8, and checks that the head types
+// read the same values.
 //
 // released_minor FOLDER...
 //
 // FOLDER/<model>.json was written by torch 2.13. The released minor's own codec reads it, without fields that
 // the minor lacks, and writes it in both forms. Programs with unknown union members are skipped. That codec
-// must read the output of downgrade_document() strictly, and the latter must refuse values that the minor
-// cannot express.
+// must read the output of downgrade_document() strictly, which must reject values that the minor cannot
+// express.
 #include <pt2/binary/binary_file.h>
 #include <pt2/json.h>
 

@@ -1,12 +1,12 @@
 // Reads every program in folders with one schema's codec, by the fast reader and both JSON parsers, and
-// compares what it writes.
+// compares the output.
 //
 // roundtrip [--head] [--omit-null-defaults] FOLDER...
 //
-// FOLDER/<model>.json was written by a torch release. With --head, the output is compared with
-// FOLDER/<model>.head.json if it exists, which torch 2.13 wrote. Fields that are newer than that torch are
-// written as null or empty. Files with bare NaN or Infinity, which are never written, are compared only if
-// there is such a file.
+// FOLDER/<model>.json was written by a torch release. With --head, compares the output with
+// FOLDER/<model>.head.json, which torch 2.13 wrote, if it exists. Fields that are newer than that torch are
+// null or empty. Files with bare NaN or Infinity, which are never written, are compared only if there is such
+// a file.
 #include <algorithm>
 #include <filesystem>
 #include <fstream>

@@ -7,8 +7,8 @@ if(PT2_WARNINGS_AS_ERRORS)
   target_compile_options(pt2_warnings INTERFACE -Werror)
 endif()
 
-# If NAME is missing, names its Debian package, and the option WITHOUT to build without it. Further arguments are passed
-# to find_package().
+# If NAME is missing, names its Debian package, and the option WITHOUT to build without it. Passes further
+# arguments to find_package().
 macro(pt2_find_package NAME DEBIAN WITHOUT)
   find_package(${NAME} ${ARGN} QUIET)
   if(NOT ${NAME}_FOUND)
@@ -28,8 +28,8 @@ function(pt2_is_missing WHAT DEBIAN WITHOUT)
   message(FATAL_ERROR "${WHAT} was not found: install ${DEBIAN} (Debian's name of the package)${WITHOUT}")
 endfunction()
 
-# Defines a library of the package: TARGET, which others know as pt2::NAME, and its sources. For a shared library, the
-# linker hides symbols outside of our namespaces and gives the others a version.
+# Defines a library of the package: TARGET, which others know as pt2::NAME, and its sources. For a shared
+# library, the linker hides symbols outside our namespaces and versions the others.
 include(CheckLinkerFlag)
 set(PT2_SYMBOLS ${PROJECT_BINARY_DIR}/symbols.map)
 configure_file(${CMAKE_CURRENT_LIST_DIR}/symbols.map.in ${PT2_SYMBOLS} @ONLY)

@@ -1,9 +1,9 @@
 // Times JSON, binary and Protocol Buffers on one program in turn, so that a machine whose speed drifts slows
 // all of them alike. Prints sizes, medians, ratios, and the peak memory of one load in a separate process.
-// The ratios are repeated at the end for run_binary.py.
 //
 // binary_bench PROGRAM.json ROUNDS PROGRAM.protobuf.json
-//   The last argument is the output of protobuf_program.py. Two .pt2b files are left beside PROGRAM.json.
+//
+// The last argument is the output of protobuf_program.py. Leaves two .pt2b files next to PROGRAM.json.
 #include <google/protobuf/arena.h>
 #include <google/protobuf/util/json_util.h>
 #include <pt2/binary.h>

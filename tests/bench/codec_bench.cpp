@@ -1,6 +1,6 @@
 // Times load and write of one program by each codec in turn, round by round; prints medians, ratios, and the
-// peak memory of one load. Destruction is not timed. Every round of a codec is a separate process, because
-// codecs would otherwise share a fragmented heap.
+// peak memory of one load. Every round of a codec is a separate process, because codecs would otherwise share
+// a fragmented heap.
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>

@@ -1,6 +1,5 @@
-// How long the npm package takes to read a program, compared with JSON.parse() of the same text, which checks nothing.
-//
-//     node tests/bench/npm.mjs PACKAGE_FOLDER PROGRAM.json [ROUNDS]
+// Compares reading a program with the npm package with JSON.parse() of the same text, which checks nothing.
+// node tests/bench/npm.mjs PACKAGE_FOLDER PROGRAM.json [ROUNDS]
 import { readFile } from "node:fs/promises";
 import { pathToFileURL } from "node:url";
 
@@ -16,7 +15,7 @@ const timed = (make) => {
   return performance.now() - start;
 };
 
-// In turns: only times of one round are comparable.
+// Alternates, because only times of the same round are comparable.
 for (let i = 0; i < Number(rounds) + 3; ++i) {
   const parse = timed(() => void (parsed = JSON.parse(new TextDecoder().decode(bytes))));
   const file = await open(bytes); // copies the bytes

@@ -1,5 +1,5 @@
-// Measures what a second thread could gain: a load of a program's JSON on one thread against loads of its two
-// halves on two threads, which are then joined. Prints minima: two_threads_bench PROGRAM.json [ROUNDS]
+// Measures what a second thread could gain: loads a program's JSON on one thread, and its two halves on two
+// threads, which are then joined. Prints minima: two_threads_bench PROGRAM.json [ROUNDS]
 #include <algorithm>
 #include <cstddef>
 #include <cstdio>

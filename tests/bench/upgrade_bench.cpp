@@ -1,5 +1,5 @@
-// Times a load of an old program, which upgrades it, against a load of the upgraded program; prints medians
-// and the ratio: upgrade_bench OLD.json [ROUNDS] The nodes are repeated first until the program has 2.2 MB.
+// Compares loading an old program, which upgrades it, with loading the upgraded program; prints medians and
+// the ratio: upgrade_bench OLD.json [ROUNDS]. Repeats the nodes first until the program has 2.2 MB.
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>

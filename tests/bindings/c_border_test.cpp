@@ -1,5 +1,6 @@
-// Arguments of pt2.h's functions: NULL, wrong kinds, option structs of other versions, names with NULs,
-// exhausted memory, threads. A separate program, because it replaces operator new, also for the library.
+// Calls pt2.h's functions with NULL, wrong kinds, option structs of other versions, names with NULs,
+// exhausted memory, and several threads. A separate program, because it replaces operator new, also for the
+// library.
 #include <everything/binary.h>
 #include <everything/json.h>
 #include <everything/visit.h>
@@ -66,7 +67,7 @@ pt2_value graph_of(const pt2_program* program) {
       PT2_GraphModule_graph);
 }
 
-/// Lets each allocation of the call fail in turn, until the call needs no more. Returns the number of
+/// Makes each allocation of the call fail in turn, until the call succeeds. Returns the number of
 /// allocations.
 int check_every_allocation_of(const std::function<pt2_error*()>& call) {
   int errors = 0;
@@ -439,8 +440,8 @@ TEST_CASE("C functions change a program as the library does") {
   CHECK(kind_of(pt2_program_downgrade(mlp.program, 9, 0, &text, nullptr)) == SCHEMAGEN_ERROR_USAGE);
 }
 
-/// Adds a field that no schema has to each node, with the node's operator as value, and loads the program so
-/// that it is kept.
+/// Adds an unknown field to each node, with the node's operator as value, and loads the program so that the
+/// field is preserved.
 pt2_program* program_with_kept_fields() {
   std::string json = content(PT2_SOURCE_DIR "/tests/data/programs/torch-2.13.0/mlp.json");
   const std::string before = R"({"target": ")";

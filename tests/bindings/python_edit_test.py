@@ -291,7 +291,7 @@ class TorchTest(unittest.TestCase):
         module, x = Attention(), torch.randn(2, 7, 16)
         _, pruned = self.edited(module, (x,), change)
         self.assertEqual(pruned.state_dict["q.weight"].shape, (12, 16))
-        module.out.weight.data[:, 12:] = 0  # as if the head gave nothing
+        module.out.weight.data[:, 12:] = 0
         torch.testing.assert_close(pruned.module()(x), module(x))
 
     def test_batch_norm_is_fused_into_convolutions(self):

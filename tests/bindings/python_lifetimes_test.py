@@ -742,7 +742,7 @@ class Steps:
                 for name, data in expected.items():
                     self.test.assertEqual(self.bytes_of(made.tensor(name)), data)
             pt2.save(program, path, like=path)
-        except pt2.DataError:  # the program was changed meanwhile
+        except pt2.DataError:
             pass
 
     def step_scan(self):

@@ -174,7 +174,7 @@ class ProgramsTest(AmalgamateTest):
             text = (EXAMPLE.parents[1] / "no_exceptions" / "no_exceptions.cpp").read_text()
             text += '\nconst int kRefused = pt2::schemagen::try_from_json<pt2::Device>("[]") ? std::puts("was read") : 0;\n'
             self.write("none.cpp", text.replace("<pt2/program.h>", '"pt2/pt2.h"'))
-            # Nor can an exception pass through the project's functions: without these tables it would end the program.
+            # Without unwind tables in the project's functions, an escaping exception would end the program.
             none = ("-fno-exceptions", "-fno-rtti", "-fno-asynchronous-unwind-tables")
             self.compile(GCC or CLANG, "-std=c++17", *none, "-c", "none.cpp")
             self.compile(CLANG, "none.o", "pt2.o", *libraries, "-o", "none")
@@ -214,14 +214,12 @@ class ProgramsTest(AmalgamateTest):
 
 
 class LevelsTest(AmalgamateTest):
-    # The folders whose files each level adds.
     FOLDERS = {
         "types": {"pt2", "schemagen/base"},
         "codecs": {"schemagen/json", "schemagen/thrift", "schemagen/binary_file"},
         "versions": {"schemagen/tree", "pt2/canonical", "pt2/graph", "pt2/operators", "pt2/operator_table", "pt2/released", "pt2/text", "pt2/upgrade",
                      "pt2/versions"},
         "archive": {"pt2/archive", "pt2/binary"},
-        # With C, also what it says as JSON.
         "all": {"pt2/diff", "pt2/edit", "pt2/findings", "pt2/infer", "pt2/nodes", "pt2/report", "pt2/scan", "pt2/show", "pt2/stats", "pt2/strings",
                 "pt2/verify", "schemagen", "schemagen/c"},
     }
@@ -352,7 +350,7 @@ int main() {{
         self.assertEqual(printed, '{"a": 1, "tags": {"x": [{"real": 0.5}]}} {"a": "1", "tags": {}}')
 
     def test_two_schemas_live_in_one_program(self):
-        # One brings its RapidJSON along, the other has the system's.
+        # One copy includes RapidJSON, the other uses the system's.
         self.amalgamate(self.small_schema("one.yaml", name="first_schema"), "--with-rapidjson", "-o", "one")
         schema = self.small_schema("two.yaml", name="other_schema", type="str")
         self.amalgamate(schema, "--namespace", "company::other", "-o", "two")

@@ -99,7 +99,6 @@ def setUpModule():
     unittest.addModuleCleanup(holder.cleanup)
     folder = pathlib.Path(holder.name)
     prefix = folder / "prefix"
-    # None of our flags.
     environment = {name: value for name, value in os.environ.items() if not name.startswith(("CMAKE_", "CXX"))}
     if shutil.which("ccache"):
         environment |= {"CMAKE_CXX_COMPILER_LAUNCHER": "ccache", "CCACHE_BASEDIR": str(folder)}
@@ -155,7 +154,7 @@ class ExamplesTest(unittest.TestCase):
     def test_each_example_is_built_by_cmake_without_warnings(self):
         has_commands = (prefix / "bin/schemagen").exists()
         for example in EXAMPLES:
-            if example == "levels" or (example == "own_schema" and not has_commands):  # see LevelsTest
+            if example == "levels" or (example == "own_schema" and not has_commands):
                 continue
             configure(example, f"build/{example}", "-DCMAKE_CXX_FLAGS=-fno-rtti " + " ".join(WARNINGS))
             run("cmake", "--build", f"build/{example}")
@@ -181,7 +180,7 @@ class ExamplesTest(unittest.TestCase):
             run(prefix / "bin/schemagen", "generate", f"own_schema/{version}.yaml", "-o", f"code/{version}")
         own = [f"code/notes_v{version}/{file}.cpp" for version in (1, 2) for file in ("types", "json")]
         own += ["own_schema/upgrade_notes.cpp", "code/notes_v2/binary.cpp", "-Icode"]
-        compiler, standard = COMPILERS[-1]  # CMake has taken the other one
+        compiler, standard = COMPILERS[-1]
         common = [compiler, f"-std=c++{standard}", *WARNINGS, "-fno-rtti", "-o", "example"]
         run(*common, "print_operators/print_operators.cpp", *flags_of("pt2"))
         self.assertEqual(run("./example", PROGRAMS / "cond.pt2"), CONDITIONAL)
@@ -388,7 +387,7 @@ class PackageTest(unittest.TestCase):
 
     @unittest.skipUnless(shutil.which("zsh"), "needs zsh")
     def test_zsh_completes_subcommands_and_their_options_and_files(self):
-        # It completes where somebody types only: a terminal is made for it, and shows the line that the tabulator made.
+        # Completion works only in a terminal, so this creates one.
         def complete(*words):
             process, terminal = pty.fork()
             if process == 0:
@@ -407,7 +406,6 @@ class PackageTest(unittest.TestCase):
 
             type_until(f"path=({prefix}/bin $path); fpath=({prefix}/share/zsh/site-functions $fpath)\n"
                        "autoload -U compinit; compinit -u -D; print 'rea'dy\n", r"\nready")
-            # The line goes, as words, to a print that is put before it.
             type_until(shlex.join(words) + "\t\x01print -rl -- \nprint 'do'ne\n", r"\ndone")
             lines = shown.replace("\r", "").split("\ndone")[0].split("\n")
             return [lines[lines.index(words[0]) + len(words) - 1]]
@@ -451,7 +449,7 @@ class GenerateTest(unittest.TestCase):
         return {name for name in after if after[name] != before[name]}
 
     def edit(self, old, new, name="notes_v2.yaml"):
-        time.sleep(1.1)  # file systems and Make may count in seconds
+        time.sleep(1.1)  # timestamps may have a resolution of a second
         path = self.source / name
         text = path.read_text()
         self.assertIn(old, text)
@@ -503,7 +501,7 @@ class GenerateTest(unittest.TestCase):
         run("cmake", "--build", build)
         run(build / "a/b/user")
         self.assertTrue((build / "a/b/out/my_notes/types.h").exists())
-        self.assertFalse(list(build.rglob("json.cpp.o")))  # no codec was asked for
+        self.assertFalse(list(build.rglob("json.cpp.o")))
 
     def test_it_knows_every_file_that_schemagen_writes(self):
         function = (prefix / "lib/cmake/pt2/schemagen_generate.cmake").read_text()
@@ -610,18 +608,18 @@ class BazelTest(unittest.TestCase):
         return {f"{path.parent.name}/{path.name}": path.stat().st_mtime_ns for path in found}
 
     def test_it_builds_again_what_a_change_concerns_and_names_errors(self):
-        self.addCleanup(self.bazel, "clean", "--expunge")  # and ends its server
+        self.addCleanup(self.bazel, "clean", "--expunge")
         self.bazel("build", "//:upgrade_notes")
         self.assertEqual(run(self.source / "bazel-bin/upgrade_notes", self.source / "notes.json"), UPGRADED)
 
         (self.source / "shared.yaml").write_text("name: shared\nversion: {major: 1, minor: 0}\ntypes: {}\n")
         self.edit("notes_v2.yaml", "\ntypes:", "\nimports: [shared.yaml]\ntypes:")
-        self.assertIn("shared.yaml", self.bazel("build", "//:upgrade_notes", code=1))  # nothing is read that is not declared
+        self.assertIn("shared.yaml", self.bazel("build", "//:upgrade_notes", code=1))
         self.edit("BUILD.bazel", 'schema = "notes_v2.yaml"', 'schema = "notes_v2.yaml", imports = ["shared.yaml"]')
         before = self.objects()
         self.assertEqual(len(before), 9)
         self.bazel("build", "//:upgrade_notes")
-        self.assertEqual(self.objects(), before)  # the code of both has stayed the same
+        self.assertEqual(self.objects(), before)
         self.edit("notes_v2.yaml", "priority: {id: 40", "urgency: {id: 40")
         self.bazel("build", "//:upgrade_notes")
         rebuilt = [name.split(".")[0] for name, time_of in sorted(self.objects().items()) if time_of != before[name]]
@@ -652,7 +650,7 @@ class GuideTest(unittest.TestCase):
         shutil.copy(PROGRAMS / "mlp.pt2", place / "model.pt2")
         (place / "libpt2").symlink_to(REPOSITORY)
         (place / "build/libpt2").symlink_to(BUILD)
-        # How the build came about that this test is a part of; it takes minutes.
+        # Describes the build that runs this test, because repeating it takes minutes.
         before = "cmake -S libpt2 -B build/libpt2 -DCMAKE_BUILD_TYPE=Release -DPT2_BUILD_TESTS=OFF\ncmake --build build/libpt2\n"
         script = "".join(self.blocks("sh"))
         self.assertTrue(script.startswith(before))
@@ -720,7 +718,6 @@ class ScheduledCheckTest(unittest.TestCase):
         for command in commands[2:]:
             shell(command, code=1)
 
-        # Of several roots, one is named.
         text = text.replace("roots: [Notebook]", "roots: [Notebook, Other]")
         (place / "schema.yaml").write_text(text.replace("types:\n", "types:\n  Other: {kind: struct, fields: {}}\n", 1))
         shell(commands[3], code=2)

@@ -1,4 +1,3 @@
-// Loads a program from JSON or from a binary file, and prints how many nodes its graph has.
 #include <pt2/binary/binary_file.h>
 #include <pt2/json.h>
 

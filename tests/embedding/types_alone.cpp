@@ -1,5 +1,4 @@
-// Makes, copies and compares values of the types alone, as a program without exceptions and run-time type
-// information may.
+// Uses the types alone, as a program without exceptions and run-time type information can.
 #include <pt2/types.h>
 
 int main() {

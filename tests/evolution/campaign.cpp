@@ -1,9 +1,9 @@
 // evolution_campaign [EDITS [SEED [FIRST]]]: checks the verdicts of `schemagen diff` on random edits of
-// random schemas by writing values with one schema and reading them with the other. FIRST: the number of the
-// first edit, to repeat one.
+// random schemas by writing values with one schema and reading them with the other. FIRST is the number of
+// the first edit, to repeat one.
 //
-// `yes`: every value is read with the same meaning. `depends` and `no`: some value is refused or misread.
-// `depends`: some value is read, perhaps by a reader that skips what it does not know.
+// `yes`: every value is read with the same meaning. `depends` and `no`: some value is rejected or misread.
+// `depends`: some value is read, perhaps by a reader that skips unknown fields.
 #include <algorithm>
 #include <cstdlib>
 #include <functional>
@@ -60,7 +60,7 @@ std::optional<Release> release(const Model& model, const std::string& file) {
   generator::Diagnostics diagnostics(file, yaml_text(model));
   auto loaded = generator::load_model(diagnostics, generator::rule_ids());
   if (!loaded) return std::nullopt;
-  // Reservations from before the two schemas say nothing about their data.
+  // Reservations that precede both schemas say nothing about their data.
   for (Definition& type : loaded->types) type.reserved = {};
   return Release{file, diagnostics.text(), *std::move(loaded)};
 }
@@ -82,8 +82,8 @@ constexpr Flow kFlows[] = {
     {"old reads new binary", Wire::binary, Direction::forward, &Effects::binary_forward},
 };
 
-/// Which old types read new data. A copy of a type is not a partner of it, but may require a field that the
-/// partner does without.
+/// The old types that can read new data. A copy of a type is not a partner of it, but may require a field
+/// that the partner lacks.
 enum class Readers { all, partners };
 
 struct TypeInBoth {
@@ -133,7 +133,7 @@ class Edit {
 
   const std::vector<Finding>& findings() const { return findings_; }
 
-  /// `has_one_change`: no other change may hide what an example shows.
+  /// `has_one_change`: no other change may hide the effect of an example.
   std::vector<Fault> check(bool has_one_change) {
     std::vector<Fault> faults;
     for (const Flow& flow : kFlows) {
@@ -206,7 +206,7 @@ class Edit {
   Verdict worst(const Flow& flow) const {
     Verdict verdict = Verdict::yes;
     for (const Finding& finding : findings_) {
-      if (finding.rule->id == "CONSTANT_CHANGED") continue;  // only code knows what a constant means
+      if (finding.rule->id == "CONSTANT_CHANGED") continue;
       verdict = std::max(verdict, finding.effects.*flow.verdict);
     }
     return verdict;
@@ -256,7 +256,6 @@ class Edit {
     return flow.direction == Direction::backward ? UnknownFields::error : UnknownFields::skip_empty;
   }
 
-  /// One reading of one value.
   struct Passage {
     const Flow& flow;
     const ReflectiveCodec& writer;
@@ -307,8 +306,7 @@ class Edit {
                                   one.unknown);
   }
 
-  /// Old data may predate a field with a default, or come from writers that omit defaults. New data has all
-  /// fields that old readers require.
+  /// Old data may lack a field with a default. New data has all fields that old readers require.
   ReflectiveCodec::LeavesOut what_is_left_out(const Flow& flow, Readers readers) {
     if (random_.chance(60)) return {};
     return [this, flow, readers](const Definition&, const Field& field) {
@@ -316,7 +314,7 @@ class Edit {
     };
   }
 
-  /// Whether old readers do without a field of this name.
+  /// Whether old readers work without a field of this name.
   bool may_lack(Wire wire, Readers readers, const std::string& name) const {
     const auto may_lack_field = [&](const Field& field) {
       return field.fallback || (wire == Wire::binary && field.type.kind == Type::Kind::optional);
@@ -392,7 +390,6 @@ std::string lines_without(const std::string& text, const std::string& other, con
   return out;
 }
 
-/// Versions and allowances change no verdict.
 std::vector<Finding> findings_of(Release before, Release after, Random& random) {
   before.model.version.minor_ = static_cast<std::int32_t>(random.below(3));
   after.model.version.minor_ = static_cast<std::int32_t>(random.below(5));
@@ -400,7 +397,6 @@ std::vector<Finding> findings_of(Release before, Release after, Random& random) 
   return compare(before, after, {}, generator::Policy::full);
 }
 
-/// Whether the edit, `edit 7, rename a field`, makes one change.
 bool has_one_change(const std::string& name) {
   const std::size_t first = name.find(", ");
   return name.find(", ", first + 1) == std::string::npos && name.find("exchange") == std::string::npos;
@@ -424,7 +420,7 @@ void check(const Release& before, const Release& after, Random& random, const st
   }
 }
 
-/// Whether all values of the type are the same, so that nobody sees them exchanged.
+/// Whether all values of the type are equal, so that exchanging them has no effect.
 bool has_one_value(const Model& model, const Type& type) {
   if (type.kind != Type::Kind::named) return type.kind == Type::Kind::unit;
   const auto* const body = std::get_if<generator::Struct>(&model.types[type.named].body);
@@ -455,8 +451,7 @@ std::optional<FreelyEdited> edited_any_way(const Model& before, Random& random) 
 
 // ---- ids, names and numbers that return -------------------------------------------------------------------
 
-/// Three generations: a field that the second one lacks and reserves, and in the third one another field with
-/// its name or id.
+/// Three generations: the second one removes and reserves a field, and the third one reuses its name or id.
 struct Reuse {
   Model first;
   Model second;
@@ -498,7 +493,7 @@ struct Generations {
   Release third;
 };
 
-/// Those of one type, which keeps its reservations in the second one.
+/// The reservations of one type that the second generation keeps.
 std::optional<Generations> generations(const Reuse& reuse) {
   auto first = release(reuse.first, "first.yaml");
   auto second = release(reuse.second, "second.yaml");
@@ -508,7 +503,7 @@ std::optional<Generations> generations(const Reuse& reuse) {
   return Generations{*std::move(first), *std::move(second), *std::move(third)};
 }
 
-/// Calls `is_taken` for values of the first and third generation until one is read as another thing.
+/// Calls `is_taken` for values of the first and third generation until one is mistaken for the other.
 template <class IsTaken>
 void check_reuse(const Reuse& reuse, const Generations& all, Random& random, const std::string& name,
                  Counts& counts, IsTaken is_taken) {

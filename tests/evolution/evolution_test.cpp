@@ -1,5 +1,5 @@
-// Generated codecs read values that were written before or after an edit of their schema. What happens is
-// compared with the verdicts of `schemagen diff`.
+// Generated codecs read values written before or after an edit of their schema. The results are compared with
+// the verdicts of `schemagen diff`.
 #include <rapidjson/document.h>
 #include <schemagen/base/error.h>
 
@@ -93,9 +93,9 @@ void check_always(const Flow& flow) {
     INFO(value << "\n" << outcome.error);
     CHECK(outcome.is_read);
     if (flow.is_respelled) continue;
-    // An int16 reader takes binary int8 data, but not the other way round.
+    // An int16 reader accepts binary int8 data, but not vice versa.
     if (flow.way_back != "no") CHECK(outcome.comes_back);
-    // Binary data has no names, so a renamed field or bytes for a str are not noticed.
+    // Binary data has no names, so renamed fields, and bytes for a str, go unnoticed.
     if (flow.format == Format::json) CHECK(outcome.agrees);
   }
 }
@@ -121,8 +121,8 @@ void check(const Flow& flow) {
   if (flow.verdict == "depends") CHECK(some_is_read(flow));
 }
 
-/// Checks the verdicts of before -> after. Readers take data of older versions strictly; in data of newer
-/// ones they skip unknown fields that are empty.
+/// Checks the verdicts on before -> after. Readers read older data strictly; in newer data they skip empty
+/// unknown fields.
 void check(const Schema& before, const Schema& after, const evolution::Verdicts& verdicts,
            const Experiment& experiment) {
   constexpr UnknownFields kStrict = UnknownFields::error;

@@ -13,8 +13,8 @@ namespace evolution {
 
 enum class Format { json, binary, binary_file };
 
-/// Reads a value of a schema's root in one format and writes it in another; if both are the same, kept
-/// unknown fields are written, too. Errors: schemagen::DataError.
+/// Reads a value of a schema's root in one format and writes it in another; if both are the same, also writes
+/// preserved unknown fields. Throws schemagen::DataError.
 using Transcode = std::string (*)(std::string_view data, Format from, Format to,
                                   schemagen::UnknownFields unknown);
 
@@ -73,8 +73,8 @@ struct Experiment {
   Schema after;
   Verdicts there;
   Verdicts back;
-  /// Readers may misread data without noticing: enum numbers that have been reassigned; in JSON, base64 for
-  /// text and null for Any; in binary, another field with the same id.
+  /// Readers may silently misread reassigned enum numbers; in JSON, base64 for text and null for Any; in
+  /// binary, another field with the same id.
   bool hides_in_json;
   bool hides_in_binary;
   bool is_respelled_in_json;  // values are written differently with the same meaning, e.g. names for numbers

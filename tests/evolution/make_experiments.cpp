@@ -1,10 +1,10 @@
 // make_experiments SEED FOLDER PARTS SCHEMA: writes pairs of random schemas with their codecs as C++ for
 // evolution_test.
 //
-// FOLDER gets codecs_0.cpp to codecs_<PARTS - 1>.cpp, each with the generated code of several schemas, so
-// that shared headers are compiled only a few times; and experiments.cpp with the pairs, and with additions
-// to random schemas and to SCHEMA. For torch's checker, it gets pairs NAME_old.yaml and NAME_new.yaml in
-// PyTorch's schema language, listed in edits.txt.
+// FOLDER gets codecs_0.cpp to codecs_<PARTS - 1>.cpp, each with the code of several schemas, so that shared
+// headers are compiled only a few times; experiments.cpp with the pairs, and with additions to random schemas
+// and to SCHEMA; and, for torch's checker, pairs NAME_old.yaml and NAME_new.yaml in PyTorch's schema
+// language, listed in edits.txt.
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
@@ -56,7 +56,7 @@ namespace {
 constexpr int kValues = 24;
 constexpr int kSeveralEdits = 11;
 constexpr int kAdditions = 4;
-constexpr std::size_t kLongestValue = 60000;  // limit of compilers for one literal
+constexpr std::size_t kLongestValue = 60000;  // compilers limit the length of a literal
 
 struct Pair {
   std::string edits;
@@ -117,7 +117,7 @@ bool is_respelled(const Definition& before, const Definition& after) {
   return is_named_in_json(before) != is_named_in_json(after);
 }
 
-/// In JSON, base64 is text, and Any takes null as an Optional does.
+/// In JSON, base64 is text, and Any accepts null as an Optional does.
 bool looks_alike_in_json(const Type& a, const Type& b) {
   const auto is_optional_any = [](const Type& type) {
     return type.kind == Kind::optional && type.args.front().kind == Kind::any;
@@ -184,7 +184,7 @@ bool in_any_type(const Pair& pair, bool (*has)(const Definition& before, const D
   return false;
 }
 
-/// Shares the first schemas of pairs where possible, because each schema's codec must be compiled.
+/// Reuses the first schemas of pairs where possible, because each schema's codec must be compiled.
 class PairMaker {
  public:
   explicit PairMaker(Random& random) : random_(random) {

@@ -1,5 +1,5 @@
-// libFuzzer: archives are read or refused; whatever is read can be copied and read again. The mutator
-// corrects checksums and sizes, which a fuzzer does not guess.
+// libFuzzer: archives are read or rejected, and copies of them can be read again. The mutator corrects
+// checksums and sizes, which a fuzzer cannot guess.
 #include <zlib.h>
 
 #include <algorithm>
@@ -137,7 +137,7 @@ void change_entries(std::vector<zip_builder::Entry>& entries, DocumentMutator& m
   }
 }
 
-/// `archive` with other members, whose checksums and sizes are right. Empty if it cannot be read.
+/// Returns `archive` with other members and correct checksums and sizes. Empty if it cannot be read.
 std::string rebuilt(const std::string& archive, DocumentMutator& mutator) {
   std::vector<zip_builder::Entry> entries = entries_of(archive);
   if (entries.empty()) return {};
@@ -159,7 +159,7 @@ std::uint64_t number_at(const std::string& bytes, std::size_t at, unsigned width
   return value;
 }
 
-/// `archive` after a change of any bytes, with the checksums and sizes of stored members corrected.
+/// Returns `archive` after changes to any bytes, with the checksums and sizes of stored members corrected.
 std::string mended(std::string archive) {
   for (std::size_t at = archive.find(zip_builder::kDirectoryEntry);
        at != std::string::npos && at + 46 <= archive.size();

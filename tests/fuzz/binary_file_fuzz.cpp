@@ -1,5 +1,5 @@
-// libFuzzer: a binary file is refused, or its payload and its values survive a round trip. The checksum is
-// corrected, because a fuzzer does not guess it. The same bytes are also read as records.
+// libFuzzer: a binary file is rejected, or its payload and values survive a round trip. The checksum is
+// corrected, because a fuzzer cannot guess it.
 #include <everything/binary.h>
 
 #include <cstddef>

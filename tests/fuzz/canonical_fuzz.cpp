@@ -1,4 +1,4 @@
-// libFuzzer: properties of canonical forms, differences and prints of any program.
+// libFuzzer: properties of canonical forms, differences and printed programs.
 #include <algorithm>
 #include <cstdint>
 #include <functional>
@@ -51,8 +51,7 @@ bool have_common(const std::vector<std::string>& a, const std::vector<std::strin
                      [&](const std::string& name) { return std::find(b.begin(), b.end(), name) != b.end(); });
 }
 
-/// Returns whether a node only computes. The operators are listed here, so that this check does not share
-/// faults with pt2/effects.h.
+/// Lists pure operators here, so that this check does not share faults with pt2/effects.h.
 bool is_pure(const pt2::Node& node) {
   static const std::string kPure[] = {"torch.ops.aten.add.Tensor",
                                       "torch.ops.aten.mul.Tensor",

@@ -1,5 +1,5 @@
-// libFuzzer: a payload that can be decoded is encoded to a payload that decodes to the same value, in every
-// form. The first byte selects the schema and the options.
+// libFuzzer: a decodable payload survives a round trip in every form. The first byte selects the schema and
+// the options.
 #include <everything/binary.h>
 #include <pt2/binary.h>
 
@@ -28,7 +28,6 @@ void check_value(const T& value, const BinaryReadOptions& options, std::string_v
   const std::string canonical = schemagen::to_binary(value, sorted);
   require(schemagen::to_binary(schemagen::from_binary<T>(canonical, strict)) == canonical,
           "canonical bytes are taken");
-  // The check accepts exactly the payloads that would have been written.
   const bool is_whole = options.unknown_fields == schemagen::UnknownFields::error &&
                         options.doubles == schemagen::DoubleOrder::little_endian;
   if (is_whole && options.canonical_check) require(canonical == payload, "only canonical bytes are taken");
@@ -52,7 +51,6 @@ void check(std::string_view payload, BinaryReadOptions options) {
   options.preserved = &kept;
   std::vector<schemagen::SkippedField> skipped;
   options.skipped = &skipped;
-  // Small, so that inputs reach it.
   options.limits.depth = 40;
   options.limits.string_bytes = 1000;
   options.limits.container_items = 1000;
@@ -74,7 +72,6 @@ void check(std::string_view payload, BinaryReadOptions options) {
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   if (size == 0) return 0;
   const unsigned choice = data[0];
-  // An exact copy, so that sanitizers notice reads past the end.
   const std::vector<char> copy(data + 1, data + size);
   const std::string_view payload(copy.data(), copy.size());
   BinaryReadOptions options;

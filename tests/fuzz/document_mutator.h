@@ -1,4 +1,4 @@
-// Random changes of JSON documents that keep them JSON, and often valid for their schema.
+// Randomly changes JSON documents so that they stay JSON, and often valid for their schema.
 #pragma once
 
 #include <cstddef>
@@ -18,8 +18,7 @@ class DocumentMutator {
   explicit DocumentMutator(std::uint64_t seed) : random_(seed) {}
 
   /// Makes one change: copies a value over one under the same key or with the same members; adds, removes or
-  /// moves an item of a list or object; replaces a string everywhere; or replaces a value by one of another
-  /// type.
+  /// moves an item; replaces a string everywhere; or changes the type of a value.
   void change(Value& root);
 
   /// Copies a value of `donor` over one of the same kind in `root`, if there is one.
@@ -47,7 +46,7 @@ class DocumentMutator {
   std::mt19937_64 random_;
 };
 
-/// Returns `text` after one to three changes, some of them with values of `donor`, which may be empty;
-/// nullopt if `text` is not JSON.
+/// Returns `text` after one to three changes, some with values from `donor`, which may be empty; nullopt if
+/// `text` is not JSON.
 std::optional<std::string> mutated_document(std::string_view text, std::string_view donor,
                                             DocumentMutator& mutator);

@@ -1,4 +1,4 @@
-// libFuzzer: any text can be shown as an expression, and symbolic texts can be ordered and renamed.
+// libFuzzer: any text can be printed as an expression; symbolic text can be ordered and renamed.
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -45,7 +45,6 @@ std::vector<std::string> symbols_of(const pt2::SymbolicText& text) {
   return symbols;
 }
 
-/// `text` with its operands ordered by the first occurrence of each symbol in `first`.
 std::string ordered(std::string_view text, const std::vector<std::string>& first) {
   std::map<std::string, std::size_t, std::less<>> numbers;
   for (const std::string& symbol : first) numbers.emplace(symbol, numbers.size());

@@ -1,5 +1,5 @@
-// libFuzzer: pickles are read or refused, and scanned, within their limits; the scan finds nothing in pickles
-// that are read.
+// libFuzzer: pickles are read or rejected, and scanned, within their limits; the scan finds nothing in
+// pickles that can be read.
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -42,7 +42,6 @@ void check_values(const pt2::Pickle& pickle) {
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  // An exact copy, so that sanitizers notice reads past the end.
   const std::vector<char> copy(data, data + size);
   const std::string_view bytes(copy.data(), copy.size());
   const pt2::PickleScan scan = pt2::scan_pickle(bytes, small_limits());

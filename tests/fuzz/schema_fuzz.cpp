@@ -1,4 +1,4 @@
-// libFuzzer: any text is a schema or has errors; formatting keeps the meaning of a schema; two schemas,
+// libFuzzer: any text is a schema or has errors; formatting preserves a schema's meaning; two schemas,
 // separated by a line `---`, are compared and exported.
 #include <cstdint>
 #include <cstring>

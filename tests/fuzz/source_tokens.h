@@ -1,4 +1,4 @@
-// Tokens of generated sources, as the strictest reader of each language sees them, without comments and the
+// Tokenizes generated source code as strictly as any reader of the language, without comments and the
 // contents of literals.
 #pragma once
 
@@ -6,15 +6,16 @@
 #include <string_view>
 #include <vector>
 
-/// C++: with trigraphs, with lines joined by a backslash, also before blanks, and with carriage return,
-/// vertical tab and form feed as ends of lines. A literal is `"`, a number `0`, a name `a`, a keyword itself,
+/// C++ with trigraphs, with lines joined by a backslash, even before blanks, and with carriage return,
+/// vertical tab and form feed as line ends. A literal is `"`, a number `0`, a name `a`, a keyword itself,
 /// invalid text `error`.
 std::vector<std::string> cpp_tokens(std::string_view source);
 
-/// JSON, DOT and Thrift IDL, whose literals, comments and names look alike. Names are kept.
+/// JSON, DOT and Thrift IDL, which have similar literals, comments and names. Names are kept.
 std::vector<std::string> data_tokens(std::string_view text);
 
 std::vector<std::string> python_tokens(std::string_view source);
 
-/// HTML: whole tags and comments without text; scripts without their text, but JSON in them by its tokens.
+/// HTML: whole tags and comments without text; scripts without their text, but with the tokens of JSON in
+/// them.
 std::vector<std::string> html_tokens(std::string_view page);

@@ -1,4 +1,4 @@
-// libFuzzer: documents of any version are upgraded or refused, and an upgraded document needs no further
+// libFuzzer: documents of any version are upgraded or rejected, and an upgraded document needs no further
 // upgrade.
 #include <cstdint>
 #include <string>

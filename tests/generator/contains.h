@@ -1,4 +1,3 @@
-// Checks that a text has a part.
 #pragma once
 
 #include <catch2/catch.hpp>

@@ -1,4 +1,4 @@
-// Random edits whose effects are not known beforehand.
+// Random edits with unknown effects.
 #pragma once
 
 #include <string>

@@ -179,7 +179,7 @@ class Meaning::Comparison {
       const Field& field = read.fields()[i];
       const Field* const origin = origin_of(pair, field);
       if (origin == nullptr) {
-        // Without a default, the value of another field was taken for it.
+        // Without a default, the value of another field was read instead.
         const bool may_be_absent = field.fallback || field.type.kind == Kind::optional;
         if (!may_be_absent || y.items[i] != reader_.absent(field)) return false;
         continue;
@@ -219,7 +219,7 @@ class Meaning::Comparison {
   }
 
   /// Enums are open: a number without a name is kept. An old reader does not know a new member; a new reader
-  /// that has dropped an old member has lost its meaning.
+  /// without an old member has lost its meaning.
   bool is_same_member(const TypePair& pair, const Definition& written_type, const Value& x,
                       const Definition& read_type, const Value& y) const {
     const EnumValue* const written = numbered(std::get<Enum>(written_type.body), x.integer());

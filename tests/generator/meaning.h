@@ -1,7 +1,6 @@
-// Whether a value read with another version of a schema means what was written.
-//
-// Fields, members and types correspond as `schemagen diff` pairs them: by name, or as renamed. What readers
-// may change is stated here independently of the rules of `diff`.
+// Compares the meaning of a value read with another version of a schema with that of the written value.
+// Fields, members and types correspond as `schemagen diff` pairs them: by name, or as renamed. States
+// independently of the rules of `diff` what readers may change.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-// Made-up newer versions of schemas, which only add to them.
+// Creates newer versions of schemas, which only add to them.
 #pragma once
 
 #include "model/model.h"
@@ -7,7 +7,7 @@
 namespace schemagen_test {
 
 /// Adds fields of each kind to every struct, two members to every union, a value to every enum, and new
-/// types. Everything new has a default, so a value of `before` is valid in the result. Docs are left out.
+/// types. Everything new has a default, so a value of `before` is valid in the result. Omits docs.
 generator::Model newer_schema(const generator::Model& before, Random& random);
 
 }  // namespace schemagen_test

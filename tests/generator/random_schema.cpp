@@ -330,7 +330,6 @@ class Editor {
   }
 
  private:
-  /// A change of a type that a default holds also changes the default.
   void note_held(const Field& field) {
     const auto index = named_in(field.type);
     if (!index || !in_defaults_.insert(*index).second) return;
@@ -387,7 +386,6 @@ bool remove_and_reserve(Editor& editor) {
 }
 
 bool reuse_id(Editor& editor) {
-  // If the type were the same, the field would count as renamed.
   Field* const field = editor.take_field([](const Field& one) {
     return one.type.kind != Kind::optional || one.type.args.front().kind != Kind::any;
   });

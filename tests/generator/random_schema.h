@@ -1,7 +1,5 @@
-// Random schemas, and random edits with known effects on files and readers.
-//
-// The effects are stated here independently of the rules of `schemagen diff`, so that both can be compared
-// with each other and with generated codecs.
+// Random schemas, and random edits with known effects on files and readers. The effects are stated
+// independently of the rules of `schemagen diff`, so that they can be compared.
 #pragma once
 
 #include <cstddef>
@@ -31,7 +29,7 @@ class Random {
   std::uint64_t state_;
 };
 
-/// Returns a valid schema of a few types. The last type, `Root`, is the only root and reaches all others.
+/// Returns a valid schema of a few types. The last type, `Root`, is the only root and refers to all others.
 /// `for_torch`: only what PyTorch's schema language can express.
 generator::Model random_schema(Random& random, bool for_torch = false);
 

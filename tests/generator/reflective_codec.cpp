@@ -242,7 +242,6 @@ Value ReflectiveCodec::from_json(const Type& type, std::string_view text, Unknow
   options.unknown_fields = unknown;
   Value value;
   Slot slot{*this, type, value};
-  // It writes to find out whether what was read can be written within the same limits.
   static constexpr schemagen::JsonCodec kCodec = {schemagen::detail::made_before, nullptr,
                                                   [](JsonReader& in, void* out) {
                                                     const Slot& one = *static_cast<Slot*>(out);

@@ -1,6 +1,5 @@
-// Reads and writes values of any schema like its generated code, without compiling that code.
-//
-// It drives the runtime's readers and writers by the Model. evolution_test compares it with compiled code.
+// Reads and writes values of any schema as its generated code would, driven by the Model. evolution_test
+// compares it with compiled code.
 #pragma once
 
 #include <cstddef>

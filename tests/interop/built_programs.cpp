@@ -1,5 +1,5 @@
-// Writes programs built with ProgramBuilder as archives for torch: one for each model of
-// torch_builder_test.py, with the weights of <model>.safetensors.
+// Writes programs built with ProgramBuilder as archives: one for each model of torch_builder_test.py, with
+// the weights from <model>.safetensors.
 #include <filesystem>
 #include <fstream>
 #include <iostream>

@@ -1,5 +1,5 @@
-// compact_convert to-binary|to-json: converts a program from standard input to standard output between JSON
-// and a bare compact payload, for tests with other implementations.
+// compact_convert to-binary|to-json: converts a program on standard input between JSON and a bare compact
+// payload.
 #include <pt2/binary.h>
 #include <pt2/json.h>
 

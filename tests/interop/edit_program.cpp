@@ -1,5 +1,5 @@
-// Edits an archive without changing its results, or joins two by name or by position of outputs and inputs:
-// edit_program STEP IN.pt2 OUT.pt2, edit_program join FIRST.pt2 SECOND.pt2 OUT.pt2
+// Edits an archive without changing its results, or joins two: edit_program STEP IN.pt2 OUT.pt2, edit_program
+// join FIRST.pt2 SECOND.pt2 OUT.pt2
 #include <cstdio>
 #include <map>
 #include <string>

@@ -1,5 +1,5 @@
-// Prints the users of each value of a program for interop/torch_users_test.py: {"subgraph names": {"value":
-// [[results of a user], ...]}}, each user once. The graph itself as a user is null: index_dump PROGRAM
+// Prints the users of each value of a program, for torch_users_test.py: {"subgraph names": {"value":
+// [[results of a user], ...]}}, each user once; null is the graph itself. index_dump PROGRAM
 #include <cstdio>
 #include <exception>
 #include <string>

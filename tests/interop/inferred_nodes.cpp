@@ -1,6 +1,6 @@
-// Prints each node for which infer_results() disagrees with torch's types, and then the number of nodes, of
-// known nodes and of correct nodes, and the unknown targets with their counts. If there are several files,
-// those without a program are skipped.
+// Prints each node for which infer_results() disagrees with torch's types, then the numbers of nodes, of
+// known nodes and of correct nodes, and the unknown targets with their counts. Given several files, skips
+// those without a program.
 #include <cstddef>
 #include <iostream>
 #include <map>

@@ -1,5 +1,5 @@
 // random_values to-binary|to-json: converts values of a random schema's type Root, one per line, between JSON
-// and the hexadecimal digits of a compact payload. Each value is compared with itself in all its encodings.
+// and hexadecimal compact payloads. Compares all encodings of each value.
 #include <s/binary.h>
 #include <s/json.h>
 
@@ -36,8 +36,7 @@ void require(bool holds, const char* what) {
   if (!holds) throw std::logic_error(what);
 }
 
-/// A truncated payload must be refused. Tries all prefixes of a short payload, and some hundred of a long
-/// one.
+/// Tries all prefixes of a short payload, and some hundred of a long one.
 void check_prefixes(const std::string& payload) {
   for (std::size_t size = 0; size < payload.size(); size += 1 + payload.size() / 200) {
     try {

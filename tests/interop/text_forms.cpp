@@ -1,6 +1,5 @@
-// Reads the texts that a program holds, for tests that compare with torch. Each input line is a JSON list of
-// a form, a text, and for `value` an object of bindings; each output line is {"result": text} or {"error":
-// text}.
+// Reads text from programs, for tests that compare with torch. Each input line is a JSON list of a form, a
+// text, and for `value` an object of bindings; each output line is {"result": text} or {"error": text}.
 #include <iostream>
 #include <string>
 #include <string_view>

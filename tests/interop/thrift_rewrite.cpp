@@ -1,6 +1,5 @@
-// Reads a program from standard input and writes it to standard output with Apache Thrift's C++ library, both
-// in the compact protocol. thrift_test.py builds it against code that Apache Thrift's compiler generates from
-// the IDL.
+// Copies a program from standard input to standard output with Apache Thrift's C++ library and the code that
+// its compiler generates from the IDL.
 #include <thrift/protocol/TCompactProtocol.h>
 #include <thrift/transport/TBufferTransports.h>
 

@@ -100,7 +100,8 @@ def make_cpp(idl, folder):
     headers = ["thrift/protocol/TCompactProtocol.h", "boost/numeric/conversion/cast.hpp"]
     if shutil.which("g++") is None or not all(os.path.exists("/usr/include/" + header) for header in headers):
         return None
-    # A Graph holds Graphs. For C++, Apache Thrift needs an ampersand to make that a pointer; PyTorch's IDL has none.
+    # A Graph contains Graphs. For C++, Apache Thrift needs an ampersand to make that a pointer; PyTorch's IDL
+    # has none.
     with open(idl, encoding="utf-8") as file:
         text = re.sub(r"\bGraph +graph\b", "Graph& graph", file.read())
     with open(idl, "w", encoding="utf-8") as file:

@@ -74,7 +74,7 @@ def full_name(schema):
     return schema.name + ("." + schema.overload_name if schema.overload_name else "")
 
 
-# Targets that torch's verifier accepts although they are not operators; without a function that calls its argument.
+# Targets that torch's verifier accepts although they are not operators.
 FUNCTIONS_OF_MODES = {torch._C._set_grad_enabled, torch.autograd.grad_mode.set_grad_enabled, torch.amp.autocast_mode._enter_autocast,
                       torch.amp.autocast_mode._exit_autocast,
                       *(function for _, function in inspect.getmembers(torch._functorch.predispatch, inspect.isfunction)

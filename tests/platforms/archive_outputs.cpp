@@ -1,5 +1,5 @@
-// All that a copy of `--level archive` makes of files: JSON, binary files, archives, weights, and the errors
-// of damaged copies. See dev/platforms.py.
+// Prints everything that a copy of `--level archive` produces from files: JSON, binary files, archives,
+// weights, and the errors for damaged copies. See dev/platforms.py.
 #include <cstring>
 #include <exception>
 #include <string>
@@ -36,7 +36,6 @@ std::string saved(const pt2::LoadedProgram& loaded, pt2::FileFormat format,
   return bytes;
 }
 
-/// The name of what it is for and what it throws.
 template <class Make>
 void attempt(const char* what, const Make& make) {
   try {
@@ -111,7 +110,7 @@ void report_floats() {
   print_hash("floats", all);
 }
 
-/// Files are opened, written, replaced and missed by this name, which is not ASCII.
+/// Tests a file name that is not ASCII.
 void report_name(const std::string& path, const std::string& folder) {
   const std::string name = folder + "/mod\u00e8le \u65e5\u672c.json";
   const pt2::LoadedProgram loaded = pt2::load_program(path);

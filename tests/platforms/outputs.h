@@ -1,5 +1,5 @@
-// What the programs of this folder print: texts as they are, and of bytes the number and a hash, so that the
-// outputs of two platforms are equal if all bytes are.
+// Prints text as it is, and the size and hash of bytes, so that the outputs of two platforms are equal if all
+// bytes are.
 #pragma once
 
 #include <cinttypes>
@@ -33,7 +33,7 @@ inline std::string bytes_of(const std::string& path) {
   return std::string(std::istreambuf_iterator<char>(in), {});
 }
 
-/// The same numbers everywhere, which those of <random> need not be (splitmix64).
+/// The same numbers on every platform, unlike <random> (splitmix64).
 class Numbers {
  public:
   explicit Numbers(std::uint64_t seed) : state_(seed) {}
@@ -50,7 +50,7 @@ class Numbers {
   std::uint64_t state_;
 };
 
-/// The same bytes damaged: cut off, or with one of them changed.
+/// Returns damaged copies: truncated, or with one byte changed.
 inline std::string damaged(std::string bytes, Numbers& numbers) {
   if (bytes.empty()) return bytes;
   const std::size_t at = numbers.below(bytes.size());
@@ -62,7 +62,7 @@ inline std::string damaged(std::string bytes, Numbers& numbers) {
   return bytes;
 }
 
-/// Calls `report` for each path on standard input, between lines that name it.
+/// Calls `report` for each path on standard input, and prints the path first.
 template <class Report>
 void for_each_path(const Report& report) {
   char line[4096];

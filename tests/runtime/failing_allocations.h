@@ -1,4 +1,4 @@
-// Makes allocations fail: replaces operator new of the program that includes this in one source and, with
+// Makes allocations fail: replaces operator new in the program that includes this and, with
 // PT2_FAILING_MALLOC, malloc, which libraries call. Sanitizers replace malloc.
 #pragma once
 
@@ -69,7 +69,7 @@ inline void* counted_malloc(std::size_t size) noexcept {
 }
 #endif
 
-// Without the aligned forms. All others are needed, because a sanitizer's own would not call these.
+// Omits the aligned forms. All others are needed, because a sanitizer's own would not call these.
 void* operator new(std::size_t size, const std::nothrow_t&) noexcept {
   return counted_malloc(size == 0 ? 1 : size);
 }

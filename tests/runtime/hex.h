@@ -1,4 +1,4 @@
-// Bytes as tests write them: "0a ff 00".
+// Bytes as hexadecimal text: "0a ff 00".
 #pragma once
 
 #include <string>

@@ -17,7 +17,8 @@
 #include "schemagen/base/map.h"
 #include "schemagen/base/value.h"
 
-/// Draws from few values, so that equal ones are common; NaN only on request. Deep values have no items.
+/// Draws from few values, so that equal ones are common; NaN only on request. Deeply nested values have no
+/// items.
 class RandomValue {
  public:
   explicit RandomValue(std::uint64_t seed, bool with_nan = false) : random_(seed), with_nan_(with_nan) {}

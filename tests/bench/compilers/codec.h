@@ -11,7 +11,7 @@ struct Codec {
   std::string name;
   std::string bytes;
   std::function<std::string()> write;
-  /// Reads and verifies the bytes as untrusted data, and returns the sum of all fields (for texts and bytes,
+  /// Reads and verifies the bytes as untrusted data, and returns the sum of all fields (for text and bytes,
   /// their lengths), which is the same for all libraries.
   std::function<double(const std::string&)> read;
 };

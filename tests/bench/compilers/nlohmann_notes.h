@@ -1,4 +1,4 @@
-// What one writes by hand to have JSON of the structs by nlohmann/json.
+// Hand-written conversions for nlohmann/json.
 #pragma once
 
 #include <nlohmann/json.hpp>

@@ -1,5 +1,3 @@
-// All that the package says about a file, for Node and browsers, as JSON.
-
 const hex = (bytes) => Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, "0")).join("");
 
 export async function describe(api, source, options) {

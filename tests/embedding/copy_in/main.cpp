@@ -1,5 +1,4 @@
-// Prints the operators of a program, with libpt2 copied into the project. See "Copying libpt2 into your
-// project" in README.md for the commands.
+// Prints the operators of a program, with libpt2 copied into the project.
 #include <iostream>
 
 #include "pt2/pt2.h"

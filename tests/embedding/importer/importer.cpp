@@ -1,5 +1,4 @@
-// The skeleton of an importer: turns an exported program into operators of another framework, here a toy one,
-// with operands and parameters, and prints them.
+// The skeleton of an importer: turns an exported program into operators of a toy framework, and prints them.
 #include <pt2/graph/index.h>
 #include <pt2/program.h>
 #include <pt2/schema_info.h>
@@ -9,7 +8,7 @@
 #include <map>
 #include <stdexcept>
 
-// The framework's operators. Others keep their names.
+// The framework's operators; others keep their names.
 const std::map<std::string, std::string> kOperators = {
     {"torch.ops.aten.linear.default", "InnerProduct"},
     {"torch.ops.aten.relu.default", "ReLU"},

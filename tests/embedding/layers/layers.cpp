@@ -16,7 +16,6 @@ int main(int argc, char** argv) try {
     const pt2::Node& node = graph.nodes[number];
     const bool is_convolution = node.target.rfind("torch.ops.aten.conv", 0) == 0;
     if (!is_convolution && node.target != "torch.ops.aten.linear.default") return;
-    // Strides and paddings that a node leaves out have their default values.
     const pt2::NodeArguments arguments = pt2::arguments_of(node);
     const std::string weight = arguments.tensor("weight");
     const std::string* const name = index.signature().target_of_input(weight);

@@ -1,4 +1,3 @@
-// Says which rules the JSON of a program on standard input breaks.
 #include <pt2/json.h>
 #include <pt2/verify/verify.h>
 

@@ -1,4 +1,3 @@
-// Lists the weights of a file.
 #include <pt2/weights.h>
 
 #include <iostream>

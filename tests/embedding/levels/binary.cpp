@@ -1,4 +1,3 @@
-// Reads a binary file on standard input, and says how many nodes its program has.
 #include <pt2/binary/binary_file.h>
 
 #include <iostream>

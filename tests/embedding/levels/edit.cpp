@@ -1,4 +1,3 @@
-// Drops the dead nodes of a file, and writes it.
 #include <pt2/edit/passes.h>
 #include <pt2/program.h>
 

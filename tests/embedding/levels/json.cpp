@@ -1,4 +1,3 @@
-// Reads the JSON of a program on standard input, and writes it.
 #include <pt2/json.h>
 
 #include <iostream>

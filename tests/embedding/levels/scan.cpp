@@ -1,4 +1,3 @@
-// Says what in a file on standard input could run code.
 #include <pt2/scan/scan.h>
 
 #include <iostream>

@@ -1,4 +1,3 @@
-// Prints the JSON of a program on standard input as text.
 #include <pt2/json.h>
 #include <pt2/show/print.h>
 

@@ -1,4 +1,3 @@
-// Makes a node with the types alone.
 #include <pt2/types.h>
 
 #include <cstdio>

@@ -1,4 +1,3 @@
-// Reads the JSON of a program of any torch on standard input, and says what it hashes to.
 #include <pt2/canonical/canonical.h>
 #include <pt2/json.h>
 #include <pt2/upgrade/upgrade.h>

@@ -1,5 +1,4 @@
-// Prints the operators of an exported program, or why it cannot be read: in a project that is compiled
-// without exceptions and run-time type information.
+// Prints the operators of an exported program. Compiled without exceptions and run-time type information.
 #include <pt2/program.h>
 
 #include <cstdio>

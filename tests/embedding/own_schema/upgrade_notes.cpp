@@ -1,5 +1,4 @@
-// Reads a notebook of version 1 or 2, upgrades it, and prints it as JSON of version 2 and how long its binary
-// file is.
+// Upgrades a notebook of version 1 or 2, and prints it as JSON.
 #include <notes_v1/json.h>
 #include <notes_v2/binary.h>
 #include <notes_v2/json.h>

@@ -1,4 +1,4 @@
-// Lists the tensors of a .pt2 file, and writes a new one in which a parameter is zero.
+// Lists the tensors of a .pt2 file, and writes a copy in which one parameter is zero.
 #include <pt2/program.h>
 #include <pt2/text/type_names.h>
 #include <pt2/weights.h>
@@ -23,7 +23,7 @@ void print(const pt2::Weight& weight) {
   std::cout << "\n";
 }
 
-/// The tensors with that one replaced by zeros. All others are views of the file still.
+/// Returns the tensors with that one replaced by zeros. All others are still views of the file.
 std::vector<pt2::NamedTensor> with_zeros(const std::vector<pt2::Weight>& weights, const std::string& name) {
   std::vector<pt2::NamedTensor> tensors;
   for (const pt2::Weight& weight : weights) {
@@ -46,10 +46,10 @@ int main(int argc, char** argv) {
     return 2;
   }
   try {
-    const pt2::ProgramFile file = pt2::open_program_file(argv[1]);  // reads the directory, no weights
+    const pt2::ProgramFile file = pt2::open_program_file(argv[1]);
     const pt2::ExportedProgram program = pt2::load_program(file).program;
     const std::vector<pt2::Weight> weights = pt2::load_weights(file);
-    find_weight(weights, argv[2]);  // throws if there is none
+    find_weight(weights, argv[2]);
     save_program(program, argv[3], pt2::SaveOptions::with_tensors(with_zeros(weights, argv[2])));
     const pt2::ProgramFile written = pt2::open_program_file(argv[3]);
     for (const pt2::Weight& weight : pt2::load_weights(written)) print(weight);

@@ -158,7 +158,7 @@ TEST_CASE("no release differs from itself, by any policy") {
 }
 
 TEST_CASE("the head reads what earlier minors of its major wrote in binary") {
-  // .pt2b readers rely on it that no id has changed its meaning.
+  // .pt2b readers rely on unchanged meanings of ids.
   const Release head = release(read_file(kSource / "schema/pt2.yaml"), "pt2.yaml");
   std::size_t compared_releases = 0;
   for (const Release& earlier : earlier_releases(kSource / "schema/released")) {

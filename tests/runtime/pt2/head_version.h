@@ -1,4 +1,3 @@
-// The version of schema/pt2.yaml, so that tests need no change for a new version.
 #pragma once
 
 #include <string>

@@ -1,4 +1,3 @@
-// Short helpers that build programs for tests.
 #pragma once
 
 #include <string>
@@ -67,7 +66,7 @@ inline void add_tensor(pt2::Graph& graph, const std::string& name) {
   meta.storage_offset.emplace<pt2::SymInt::as_int>(0);
 }
 
-/// The table of values has all tensors that are defined.
+/// The value table describes all defined tensors.
 inline pt2::Graph graph_of(const std::vector<std::string>& inputs, std::vector<pt2::Node> nodes,
                            const std::vector<std::string>& outputs) {
   pt2::Graph graph;
@@ -85,7 +84,6 @@ inline pt2::Graph graph_of(const std::vector<std::string>& inputs, std::vector<p
   return graph;
 }
 
-/// All inputs and outputs are the user's.
 inline pt2::ExportedProgram program_of(pt2::Graph graph) {
   pt2::ExportedProgram program;
   program.schema_version = kHeadVersion;

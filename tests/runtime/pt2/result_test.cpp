@@ -57,7 +57,7 @@ void check_same(const Failure& a, const Failure& b) {
   CHECK(a.place().offset == b.place().offset);
 }
 
-/// Lets each allocation of `call` fail with "out of memory", until it needs no more. Returns the number of
+/// Makes each allocation of `call` fail with "out of memory", until it succeeds. Returns the number of
 /// allocations.
 template <class Call>
 long check_every_allocation(Call call) {

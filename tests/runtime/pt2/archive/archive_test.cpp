@@ -63,7 +63,6 @@ std::string error_of(const std::vector<Entry>& entries,
 }
 
 std::optional<std::string> read_all_models(const std::string& archive_bytes) {
-  // An exact copy, so that sanitizers notice reads past the end.
   const std::vector<char> bytes(archive_bytes.begin(), archive_bytes.end());
   try {
     const Archive archive = pt2::open_archive(std::string_view(bytes.data(), bytes.size()));
@@ -224,7 +223,7 @@ TEST_CASE("refuses every truncation of real files") {
     const std::string bytes = read_program_file(program, ".pt2");
     for (std::size_t size = 0; size < bytes.size(); ++size) {
       INFO(program.release << " " << size);
-      // A member may be a zip archive (torch.save), whose end record must not be taken for the outer one.
+      // A member may be a zip archive (torch.save) with its own end record.
       CHECK(!read_all_models(bytes.substr(0, size)));
     }
   }

@@ -42,7 +42,6 @@ std::string read(const std::string& archive, const std::string& name, const Limi
 
 std::string error_of(const std::string& archive, const Limits& limits = {},
                      Checksums checksums = Checksums::verify) {
-  // An exact copy, so that sanitizers notice reads past the end.
   const std::vector<char> bytes(archive.begin(), archive.end());
   try {
     const ZipReader zip(std::string_view(bytes.data(), bytes.size()), limits, checksums);

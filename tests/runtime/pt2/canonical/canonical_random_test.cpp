@@ -1,4 +1,3 @@
-// Random programs: which changes keep their canonical form, and which do not.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <map>
@@ -202,8 +201,8 @@ bool draws_or_writes(const Node& node) {
   return found;
 }
 
-/// Shuffles the nodes without changing results: whatever may share memory with a tensor that is changed in
-/// place stays on its side of the change.
+/// Shuffles the nodes without changing results: whatever may share memory with a tensor that is modified
+/// stays on its side of the modification.
 void shuffle_nodes(Graph& graph, Random& random) {
   std::map<std::string, std::string> memory;
   const auto root = [&](std::string name) {

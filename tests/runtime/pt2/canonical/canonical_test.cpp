@@ -547,7 +547,7 @@ TEST_CASE("the normal form handles many dead rings and zigzags") {
   const auto add_sum = [&](int a, int b) {
     sums.push_back(call(kAdd, {tensor(name(a)), tensor(name(b))}, {"s" + std::to_string(sums.size())}));
   };
-  // Rings of all lengths from three on, then a zigzag: each takes a separate round.
+  // Rings of all lengths from three on, then a zigzag; each takes a separate round.
   int count = 0;
   for (int length = 3; count < 5000; ++length) {
     for (int i = 0; i < length; ++i) add_sum(count + i, count + (i + 1) % length);

@@ -29,7 +29,7 @@ void add_ring(Parts& parts, Vertex length) {
   }
 }
 
-/// Edges between positions in the order, and their colours: all that distinguishes orders.
+/// Edges between positions in the order, and their colors: everything that distinguishes orders.
 using Picture =
     std::pair<std::vector<std::string>, std::multiset<std::tuple<std::size_t, std::size_t, std::string>>>;
 
@@ -83,7 +83,7 @@ TEST_CASE("the order of rings of different lengths does not depend on the number
     Parts rings;
     for (const Vertex length : lengths) add_ring(rings, length);
     check_that_numbers_do_not_matter(rings, random);
-    // Also with a vertex of its own colour that is connected to all others.
+    // Also with a vertex of a unique color that is connected to all others.
     const auto hub = static_cast<Vertex>(rings.colours.size());
     for (Vertex i = 0; i < hub; ++i) rings.edges.emplace_back(i, hub, "hub");
     rings.colours.emplace_back();

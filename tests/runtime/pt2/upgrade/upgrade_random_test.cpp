@@ -1,4 +1,3 @@
-// Old programs with random faults are upgraded or refused.
 #include <catch2/catch.hpp>
 #include <filesystem>
 #include <fstream>

@@ -22,7 +22,8 @@ std::string version_member(const std::string& version) {
   return R"({"major": )" + version.substr(0, point) + R"(, "minor": )" + version.substr(point + 1) + "}";
 }
 
-/// A program with the members `graph` in its graph and `rest` beside it; both end with a comma or are empty.
+/// Returns a program with the members `graph` in its graph and `rest` next to it; both end with a comma or
+/// are empty.
 std::string program(const std::string& version, const std::string& graph, const std::string& rest = "") {
   return R"({"graph_module": {"graph": {)" + graph +
          R"("inputs": [], "outputs": []}, "signature": {}, "module_call_graph": []}, )" + rest +
@@ -52,7 +53,7 @@ std::string without_spaces(const std::string& json) {
 struct Upgraded : pt2::UpgradedDocument {
   std::vector<ReadFile> constants;
 
-  /// The value at a JSON pointer, without spaces; empty if there is none.
+  /// Returns the value at a JSON pointer, without spaces; empty if there is none.
   std::string at(std::string_view pointer) const {
     const schemagen::DomValue document = schemagen::parse_dom(text).value();
     const schemagen::DomValue* value = &document;

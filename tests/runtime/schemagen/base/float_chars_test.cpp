@@ -1,4 +1,3 @@
-// Floats are read and written the same with the standard library and without it.
 #include "schemagen/base/float_chars.h"
 
 #include <array>

@@ -134,7 +134,6 @@ TEST_CASE("payloads are limited, compressed or not") {
 }
 
 TEST_CASE("a compressed payload is one whole frame that states its size") {
-  // Replaces everything after the length, and corrects the checksum.
   const auto with_frame = [](const std::string& hex) {
     std::string file = seal(kFormat, {}, from_hex(hex), Compression::none);
     file[9] = 2;  // flags: zstd

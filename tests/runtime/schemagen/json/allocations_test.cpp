@@ -1,4 +1,4 @@
-// Counts allocations of reading and writing JSON. A separate program, because it replaces operator new.
+// A separate program, because it replaces operator new.
 #include <atomic>
 #include <catch2/catch.hpp>
 #include <cstdlib>
