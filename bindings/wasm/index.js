@@ -47,7 +47,7 @@ function loaded() {
   return library;
 }
 
-/** What a file has in the library's memory: the copy, and handles of C. */
+/** The library's memory for a file: the copy, and C handles. */
 class Held {
   constructor(copy) {
     this.copy = copy;
@@ -112,7 +112,7 @@ export class ProgramFile {
     return Array.from({ length: c.c.pt2_file_model_count(this.#handle) }, (_, i) => c.text("pt2_file_model_name", this.#handle, i));
   }
 
-  /** For this module. */
+  /** Internal. */
   _programHandle() {
     const c = this.#open();
     if (this.#program === undefined) {
@@ -130,7 +130,7 @@ export class ProgramFile {
     return this.#program;
   }
 
-  /** The program, as in JSON. */
+  /** Returns the program, as in JSON. */
   get program() {
     this.#json ??= this.#open().json("pt2_program_to_json", this._programHandle(), 0);
     return this.#json;
@@ -162,7 +162,7 @@ export class ProgramFile {
     return tensor;
   }
 
-  /** What is known of a tensor without its data. */
+  /** Describes a tensor without its data. */
   layout(name) {
     const [tensor, c] = [this.#find(name), this.#open()];
     const hasLayout = c.c.pt2_tensor_has_layout(tensor) !== 0;
@@ -183,7 +183,7 @@ export class ProgramFile {
     };
   }
 
-  /** Reads a tensor: its elements, contiguous, or those of a range. */
+  /** Reads a tensor's elements, contiguous, or a range of them. */
   async tensor(name, { range, progress, signal } = {}) {
     const { dtype, record, shape, strides, bytes } = this.layout(name);
     const { copy } = this.#held;
@@ -209,7 +209,7 @@ export class ProgramFile {
     return new Elements(elements.slice(from * size, Math.max(from, to) * size).buffer);
   }
 
-  /** For viewer.html: what the page of `pt2 view` shows, as JSON. */
+  /** For viewer.html: returns what the page of `pt2 view` shows, as JSON. */
   _page(title) {
     const c = this.#open();
     this.#named();
@@ -223,7 +223,7 @@ export class ProgramFile {
     return copy.scanned((at, size) => findings(this.#open(), "record", "pt2_scan_bytes", at, size), signal);
   }
 
-  /** Checks the program by the rules of torch, and the tables of weights. */
+  /** Checks the program by torch's rules, and the weights configs. */
   verify() {
     return findings(this.#open(), "path", "pt2_program_verify", this._programHandle(), this.#handle);
   }
@@ -251,7 +251,7 @@ function isContiguous(shape, strides) {
   });
 }
 
-/** Elements of `size` bytes in row-major order. */
+/** Returns elements of `size` bytes in row-major order. */
 function gathered(bytes, size, shape, strides) {
   const count = shape.reduce((product, n) => product * n, 1);
   const all = new Uint8Array(count * size);
@@ -286,7 +286,7 @@ function findings(c, place, call, ...given) {
   }
 }
 
-/** JSON of a program. Integers near 2**63, which JSON.parse() rounds up, are written as 2**63 - 1. */
+/** Returns a program's JSON. Integers near 2**63, which JSON.parse() rounds up, are written as 2**63 - 1. */
 function textOf(program) {
   const text = JSON.stringify(program);
   if (!text.includes(BIGGEST)) return text;
@@ -316,22 +316,22 @@ function withPrograms(programs, use) {
   }
 }
 
-/** "sha256:" and 64 digits, which do not depend on names and on the order of independent nodes. */
+/** Returns "sha256:" and 64 digits, which do not depend on names or on the order of independent nodes. */
 export function hash(program) {
   return withPrograms([program], (c, handle) => c.string("pt2_program_hash", handle));
 }
 
-/** The differences between two programs. */
+/** Returns the differences between two programs. */
 export function diff(a, b) {
   return withPrograms([a, b], (c, one, other) => c.json("pt2_program_diff", one, other));
 }
 
-/** For viewer.html: the same, as JSON of the page of `pt2 diff`. */
+/** For viewer.html: returns the differences as JSON for the page of `pt2 diff`. */
 export function _pageDifferences(a, b) {
   return withPrograms([a, b], (c, one, other) => c.string("pt2_program_page_differences", one, other));
 }
 
-/** Parameters, bytes and multiply-adds, for these sizes of the program's symbols. */
+/** Returns parameters, bytes and multiply-adds, for the given sizes of the program's symbols. */
 export function stats(program, sizes = {}, { by = "operator" } = {}) {
   const symbols = Object.keys(sizes);
   return withPrograms([program], (c, handle) => {
@@ -347,17 +347,17 @@ export function stats(program, sizes = {}, { by = "operator" } = {}) {
   });
 }
 
-/** Checks a program by the rules of torch. */
+/** Checks a program by torch's rules. */
 export function verify(program) {
   return withPrograms([program], (c, handle) => findings(c, "path", "pt2_program_verify", handle, 0));
 }
 
-/** The inputs, outputs, parameters and buffers of a program, under the names of torch's ExportGraphSignature. */
+/** Returns the inputs, outputs, parameters and buffers of a program, under the names of torch's ExportGraphSignature. */
 export function signature(program) {
   return withPrograms([program], (c, handle) => c.json("pt2_program_signature", handle));
 }
 
-/** The graph as text. */
+/** Returns the graph as text. */
 export function show(program) {
   return withPrograms([program], (c, handle) => c.string("pt2_program_text", handle));
 }

@@ -1,7 +1,7 @@
 // The compiled library: its memory, its functions, and the errors that they return. Structs of C that are passed by value are
 // pointers here, and those that are returned are written to a pointer that comes first.
 
-/** The input, or a value to write, breaks a rule of its format. */
+/** The input, or a value to write, violates a rule of its format. */
 export class DataError extends Error {
   constructor(message, { reason, path, line, column, offset }) {
     super(message);
@@ -91,7 +91,7 @@ export class Library {
     return data === 0 ? null : utf8.decode(this.bytes(data, size));
   }
 
-  /** Calls `use` with a pointer to each text, as a struct for strings, or with one to no string for undefined. */
+  /** Calls `use` with a pointer to each text as a string struct; undefined becomes no string. */
   withTexts(texts, use) {
     const encoded = texts.map((text) => (text === undefined ? undefined : encoder.encode(text)));
     const total = encoded.reduce((sum, bytes) => sum + (bytes?.length ?? 0) + 1, 0);
@@ -110,12 +110,12 @@ export class Library {
     }
   }
 
-  /** Returns the pointer to the characters of such a struct, which end in a zero. */
+  /** Returns the pointer to the zero-terminated characters of such a struct. */
   characters(text) {
     return this.#numbers()[text >>> 2];
   }
 
-  /** Throws what a call returned, unless it is null. */
+  /** Throws the error that a call returned, unless it is null. */
   check(error) {
     if (error === 0) return;
     const { c } = this;
@@ -143,7 +143,7 @@ export class Library {
     return this.#numbers()[this.scratch >>> 2];
   }
 
-  /** Returns what `use` makes of the bytes that a call writes to its last argument. */
+  /** Returns the result of `use` for the bytes that a call writes to its last argument. */
   given(use, call, ...given) {
     this.check(this.c[call](...given, this.scratch));
     const [data, size] = this.#numbers().subarray(this.scratch >>> 2, (this.scratch >>> 2) + 2);

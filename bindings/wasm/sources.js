@@ -1,4 +1,4 @@
-// Sources of files, and a copy of one in the library's memory, of which parts are fetched as they are needed.
+// Sources of files, and a copy of one in the library's memory, whose parts are fetched on demand.
 import { DataError, nodeModule } from "./library.js";
 
 const TAIL = 66_000; // where the end of a zip's directory is
@@ -57,7 +57,7 @@ async function ofUrl(url, request = {}) {
   const first = await get(0, HEAD);
   const total = first.status === 206 && /\/(\d+)$/.exec(first.headers.get("Content-Range") ?? "");
   if (!total) {
-    // The server has no ranges, or says no size, as for an empty file.
+    // The server does not support ranges, or states no size, as for an empty file.
     const whole = first.ok && first.status !== 206 ? first : await fetch(url, request);
     return ofBytes(new Uint8Array(await whole.arrayBuffer()));
   }
@@ -74,7 +74,7 @@ async function ofUrl(url, request = {}) {
 const ONES = 0xffffffff;
 const wide = (bytes, at) => Number(bytes.getBigUint64(at, true));
 
-/** Finds the numbers at these places of a header, which are in its ZIP64 field if they are all ones. */
+/** Returns the numbers at these places of a header, which are in its ZIP64 field if they are all ones. */
 function numbersOf(header, places, extra, extraSize) {
   const found = places.map((at) => ({ at, isWide: false, value: header.getUint32(at, true) }));
   for (let field = extra; field + 4 <= extra + extraSize; field += 4 + header.getUint16(field + 2, true)) {
@@ -112,7 +112,7 @@ export class Copy {
     return copy;
   }
 
-  /** Takes memory, and puts there what was fetched before. */
+  /** Allocates memory, and writes to it what was fetched before. */
   #place() {
     const cut = this.cuts.reduce((sum, { start, end }) => sum + end - start, 0);
     this.copied = this.size - cut;
@@ -121,7 +121,7 @@ export class Copy {
     for (const [start, bytes] of this.staged.splice(0)) this.#write(start, bytes);
   }
 
-  /** Where a byte of the source is in the copy. */
+  /** Returns where a byte of the source is in the copy. */
   #inCopy(offset) {
     return this.cuts.reduce((at, { start, end }) => at - Math.max(0, Math.min(offset, end) - start), offset);
   }
@@ -136,7 +136,7 @@ export class Copy {
     }
   }
 
-  /** A view of bytes that were fetched, valid until memory grows. */
+  /** Returns a view of fetched bytes, valid until memory grows. */
   #view(start, size) {
     if (start < 0 || start + size > this.size) throw new RangeError("outside of the file");
     if (this.at !== 0) {
@@ -147,13 +147,13 @@ export class Copy {
     return new DataView(bytes.buffer, bytes.byteOffset + start - from, size);
   }
 
-  /** Sets a number of the header at `start`: in 4 bytes, or in 8 of a ZIP64 field. */
+  /** Sets a number of the header at `start`, in 4 bytes, or in 8 of a ZIP64 field. */
   #set(start, { at, isWide }, value) {
     const bytes = this.#view(start + at, isWide ? 8 : 4);
     isWide ? bytes.setBigUint64(0, BigInt(value), true) : bytes.setUint32(0, value, true);
   }
 
-  /** Fetches the bytes from `start` to `end`, but for those that are there or cut out. */
+  /** Fetches the bytes from `start` to `end`, except those already fetched or cut out. */
   async fetch(start, end, signal) {
     end = Math.min(end, this.size);
     if (this.at === 0) {
@@ -250,7 +250,7 @@ export class Copy {
     }
   }
 
-  /** Cuts large tensors out that are raw by what the archive says of its weights and constants. */
+  /** Cuts out large tensors that are raw according to the archive's configs. */
   async #cutTensors(signal) {
     const raw = new Set();
     for (const { name, start, end, isStored } of this.records) {
@@ -262,7 +262,7 @@ export class Copy {
         const folder = name.slice(0, name.lastIndexOf("/") + 1);
         for (const { path_name, use_pickle } of Object.values(config)) if (use_pickle === false) raw.add(folder + path_name);
       } catch {
-        return; // the library says what is wrong
+        return; // the library reports the error
       }
     }
     for (const record of this.records) {
@@ -275,7 +275,7 @@ export class Copy {
       sizes.push(...record.sizes.map((number) => ({ ...number, from: record.entry })));
       const rest = record.end - end;
       if (local.getUint16(6, true) & 8 && (rest >= 24 || rest >= 16)) {
-        // The sizes are repeated behind the data, in 4 or 8 bytes.
+        // The sizes are repeated after the data, in 4 or 8 bytes.
         await this.fetch(end, record.end, signal);
         const isWide = rest >= 24 && wide(this.#view(end, 24), 8) === record.size;
         const places = isWide ? [8, 16] : [8, 12];
@@ -294,7 +294,7 @@ export class Copy {
     return [begin, begin + record.size];
   }
 
-  /** Fetches all but tensors and samples, and what describes the tensors. */
+  /** Fetches everything that describes the tensors, and all other records except samples. */
   async fetchPrograms(signal) {
     for (const record of this.records) {
       const { name, start, end } = record;
@@ -307,7 +307,7 @@ export class Copy {
     }
   }
 
-  /** Fetches of a file of torch.save(), which is a zip too, all but the tensors' data. */
+  /** Fetches everything except tensor data from a torch.save file, which is also a zip. */
   async #fetchPickles(record, signal) {
     const [begin, end] = await this.#content(record);
     if (!record.isStored || end - begin <= SMALL) return this.fetch(record.start, record.end, signal);
@@ -330,12 +330,12 @@ export class Copy {
     }
   }
 
-  /** Returns the cut of such a record, if its data was cut out. */
+  /** Returns the cut for such a record, if its data was cut out. */
   cutOf(wanted) {
     return this.cuts.find(({ name }) => this.#isNamed(name, wanted));
   }
 
-  /** Reads bytes of a cut, from its start. If they are all, throws if they are damaged. */
+  /** Reads bytes of a cut, from its start. Throws if all of them are read and are damaged. */
   async readCut(cut, from, to, { progress, signal }) {
     signal?.throwIfAborted();
     if (from < 0 || to > cut.end - cut.start) throw new DataError(`'${cut.name}' is smaller than its tensor`, { path: "" });
@@ -351,7 +351,7 @@ export class Copy {
     return bytes;
   }
 
-  /** Fetches all that a scan reads, and calls `scan` with the copy. */
+  /** Fetches everything that a scan reads, and calls `scan` with the copy. */
   async scanned(scan, signal) {
     await this.fetch(0, this.size, signal);
     const { library, at, copied } = this;
@@ -367,7 +367,6 @@ export class Copy {
     } finally {
       setSizes(false);
     }
-    // It reads what was cut out.
     const { source } = this;
     const whole = await Copy.of(library, { ...source, isInMemory: true, close() {} }, signal);
     try {

@@ -142,7 +142,7 @@ void release_text(void* context, std::size_t bytes) {
   text.pages.release(text.text.substr(0, bytes));
 }
 
-/// At most the program in `loaded` is filled, to be replaced.
+/// At most the program in `loaded` has been filled, and is now replaced.
 void load_json(const ProgramFile& file, const LoadOptions& options, Destination destination,
                LoadedProgram& loaded) {
   const MemberBytes json = find_json(file, options.model);
@@ -152,7 +152,7 @@ void load_json(const ProgramFile& file, const LoadOptions& options, Destination 
   reading.skipped = &loaded.skipped;
   reading.preserved = &loaded.unknown_fields;
   reading.left_out = &loaded.left_out;
-  // Text behind the reader is needed only for the places of errors.
+  // Text before the reader's position is needed only for positions in errors.
   TextPages text{file.bytes().pages(), json.view()};
   reading.progress = {release_text, &text};
   if (!read_plain(json.view(), reading, options.upgrading, destination, loaded.program)) {
@@ -198,7 +198,7 @@ void load_binary_file(const ProgramFile& file, const LoadOptions& options, Desti
     }
     const std::string json = schemagen::to_json(loaded.program);
     schemagen::JsonReadOptions rereading = json_options(file, options);
-    std::vector<schemagen::SkippedField> none;  // always empty: skipped fields were handled before
+    std::vector<schemagen::SkippedField> none;
     rereading.skipped = &none;
     rereading.preserved = &loaded.unknown_fields;
     rereading.leave_out.clear();

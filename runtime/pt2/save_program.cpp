@@ -56,7 +56,7 @@ void write_new_archive(const ExportedProgram& program, const std::vector<NamedTe
   });
 }
 
-/// If `constants` (of LoadedProgram) is empty, the constants of the replaced model stay.
+/// If `constants` (from LoadedProgram) is empty, keeps the constants of the replaced model.
 void write_raw_copy(const ExportedProgram& program, const std::vector<NamedTensor>& constants,
                     const SaveTarget& target, const SaveOptions& options) {
   if (options.json.preserved != nullptr && !options.json.preserved->empty()) {

@@ -1,11 +1,12 @@
-// viewer.html: opens files that are dropped, picked or named by ?url=, and shows each as `pt2 view` does. Takes the place of start.js.
+// viewer.html: opens files that are dropped, picked or named by ?url=, and shows each as `pt2 view` does.
+// Replaces start.js.
 
 const MOST_DATA = 16 << 20; // bytes of a file of data on nodes
 const VALUES = 100; // on a page of them
 
 const elementText = (id) => document.getElementById(id).textContent;
 
-/** Bytes of an element with base64 of gzip. */
+/** Returns the bytes of an element that contains base64 of gzip. */
 const unpacked = async (id) => {
   const packed = Uint8Array.from(atob(elementText(id).trim()), (letter) => letter.charCodeAt(0));
   return new Response(new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
@@ -42,7 +43,7 @@ class Reader {
 
 const sizeText = (bytes) => (bytes < 1e6 ? `${Math.ceil(bytes / 1000)} kB` : `${(bytes / 1e6).toFixed(1)} MB`);
 
-/** What to do about a file that cannot be opened. */
+/** Returns advice about a file that cannot be opened. */
 const remedyOf = ({ name, message }) => {
   if (/newer|schema version/.test(message)) return "The file is from a newer torch than this viewer knows. Get a newer viewer.";
   if (/no exported program/.test(message)) return "There is no graph to show. The file may be a model that AOTInductor compiled.";
@@ -55,7 +56,7 @@ const faultElement = (file, error) => html("section", { class: "fault-card", rol
   error.path ? html("p", {}, "in ", html("code", {}, error.path)) : null, error.line ? html("p", {}, `line ${error.line}, column ${error.column}`) : null,
   html("p", { class: "hint" }, remedyOf(error)));
 
-/** Numbers on a canvas: one color below zero, another above. */
+/** Draws numbers on a canvas: one color below zero, a second one above. */
 const heatMap = ({ heat: { height, width, rows, columns, cells } }) => {
   const canvas = html("canvas", { width, height, role: "img", "aria-label": "heat map of the first matrix" });
   const context = canvas.getContext("2d");
@@ -113,7 +114,7 @@ class Viewer {
     }
   }
 
-  /** Whether it is data on nodes, and no program. */
+  /** Returns whether it is data on nodes rather than a program. */
   async isData(file) {
     if (/\.csv$/i.test(file.name)) return true;
     if (!/\.json$/i.test(file.name) || file.size > MOST_DATA) return false;

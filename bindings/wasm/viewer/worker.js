@@ -1,4 +1,4 @@
-// Reads files for viewer.html, off the page. The modules of the package come before this, in the same script.
+// Reads files for viewer.html in a separate thread. The package's modules precede this in the same script.
 
 const { sourceOf } = modules.sources;
 const { init, open, _pageDifferences } = modules.index;
@@ -6,7 +6,7 @@ const { init, open, _pageDifferences } = modules.index;
 const files = new Map(); // by number
 const cancels = new Map(); // AbortController by number of the request
 
-/** A source that says how many bytes were read. */
+/** A source that reports how many bytes were read. */
 const counted = async (given, progress) => {
   const source = await sourceOf(given);
   let done = 0;
@@ -17,7 +17,7 @@ const counted = async (given, progress) => {
   } };
 };
 
-/** The number in `bits` of a float of 16 bits. */
+/** Returns the number in the `bits` of a 16-bit float. */
 const half = (bits) => {
   const [sign, exponent, fraction] = [bits & 0x8000 ? -1 : 1, (bits >> 10) & 31, bits & 1023];
   if (exponent === 31) return fraction ? NaN : sign * Infinity;
@@ -30,7 +30,7 @@ const bfloat = (bits) => {
   return widened[0];
 };
 
-/** Returns a function of an index that gives the element as a number. Of complex numbers it gives the parts in turn. */
+/** Returns a function that returns the element at an index as a number. For complex numbers, returns the parts in turn. */
 const reader = (array, dtype) => {
   if (dtype === "bfloat16") return (i) => bfloat(array[i]);
   if (array instanceof Uint16Array && (dtype === "float16" || dtype === "complex32")) return (i) => half(array[i]);
@@ -41,7 +41,7 @@ const BINS = 48;
 const SIDE = 128; // of the heat map
 const PART = 1 << 21; // elements between which a call may be cancelled
 
-/** Lets messages in. */
+/** Lets messages arrive. */
 const pause = () => new Promise((resolve) => {
   const { port1, port2 } = new MessageChannel();
   port1.onmessage = () => {
@@ -62,7 +62,7 @@ const forAll = async (count, each, signal, progress) => {
   }
 };
 
-/** `progress` is called with the elements that were counted, each twice. */
+/** Calls `progress` with the number of elements counted so far, each twice. */
 const statisticsOf = async (at, count, signal, progress) => {
   const result = { finite: 0, zeros: 0, nans: 0, infinities: 0, minimum: Infinity, maximum: -Infinity, mean: 0, deviation: 0, histogram: [] };
   let squares = 0;
@@ -91,7 +91,7 @@ const statisticsOf = async (at, count, signal, progress) => {
   return result;
 };
 
-/** The first matrix of the tensor in at most SIDE rows and columns, each a mean. */
+/** Returns the first matrix of the tensor with at most SIDE rows and columns, each a mean. */
 const heatOf = (at, shape) => {
   const [rows, columns] = shape.length < 2 ? [1, shape[0] ?? 1] : shape.slice(-2);
   const [height, width] = [Math.min(rows, SIDE), Math.min(columns, SIDE)];

@@ -16,7 +16,7 @@ namespace {
 
 using schemagen::DataError;
 
-constexpr std::uint64_t kMaxTextSize = 256;  // such members hold a word of fewer than ten bytes
+constexpr std::uint64_t kMaxTextSize = 256;  // such members contain a word of fewer than ten bytes
 
 std::string_view strip(std::string_view text) {
   constexpr std::string_view kSpace = " \t\r\n";
@@ -83,7 +83,7 @@ Archive open_old_zip(ZipReader zip) {
           std::move(version), ByteOrder::not_stated, {{"model", std::string(record::kOldProgram)}}};
 }
 
-/// Of torch 2.5 to 2.7. Source: torch/_inductor/package.
+/// The layout of torch 2.5 to 2.7. Source: torch/_inductor/package.
 bool is_flat_package(const ZipReader& zip) {
   return zip.find(record::kFormat) != nullptr &&
          std::any_of(zip.members().begin(), zip.members().end(),
@@ -149,7 +149,6 @@ const ArchivedModel& find_model(const Archive& archive, const std::optional<std:
 }
 
 MemberBytes program_json(const Archive& archive, const std::optional<std::string>& name) {
-  // A model is listed only if its member exists.
   return archive.zip.read(*archive.zip.find(find_model(archive, name).member));
 }
 

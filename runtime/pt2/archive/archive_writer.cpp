@@ -77,7 +77,7 @@ void ArchiveWriter::add_missing(std::string_view record, std::string_view conten
 void ArchiveWriter::finish() {
   add_missing(record::kFormat, "pt2");
   add_missing(record::kVersion, "0");
-  add_missing(record::kZipVersion, "6\n");  // of the oldest reader that can read it
+  add_missing(record::kZipVersion, "6\n");  // the oldest reader that can read it
   add_missing(record::kByteOrder, "little");
   add_missing(record::kSerializationId, twenty_digits(names_hash_) + twenty_digits(checksums_hash_));
   zip_.finish();

@@ -37,7 +37,7 @@ namespace {
 
 constexpr const char* kReading = "rbe";  // e: close on exec
 
-/// Empty for empty files, for other than regular files, and if the system refuses.
+/// Empty for empty files, for anything but regular files, and if the system refuses.
 std::string_view map_file(std::FILE* stream) {
   const int descriptor = ::fileno(stream);
   struct stat status = {};
@@ -141,7 +141,7 @@ void MappedPages::release(std::string_view part) const noexcept {
 
 void for_each_part(std::string_view bytes, const MappedPages& pages, const ByteSink& sink) {
   constexpr std::size_t kReleased = std::size_t{4} << 20;
-  const bool are_many = bytes.size() > kReleased;  // smaller parts may be needed again soon
+  const bool are_many = bytes.size() > kReleased;
   while (!bytes.empty()) {
     const std::string_view some = bytes.substr(0, kReleased);
     for (std::size_t at = 0; at < some.size(); at += schemagen::kFilePartSize) {

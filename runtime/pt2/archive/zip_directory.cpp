@@ -110,7 +110,7 @@ EndRecord find_directory(std::string_view bytes, const schemagen::Limits& limits
 void widen(ZipMember& member, std::string_view extra, std::uint64_t offset) {
   std::uint64_t* const numbers[] = {&member.size, &member.compressed_size, &member.header_offset};
   std::optional<std::string_view> field = find_extra_field(extra, zip::kZip64Field);
-  if (!field) return;  // all ones may be the real values; reading checks them
+  if (!field) return;
   for (std::uint64_t* value : numbers) {
     if (*value != zip::kAllOnes32) continue;
     if (field->size() < 8) fail_at_member(member, "its ZIP64 field is too short", offset);
@@ -150,7 +150,7 @@ ZipMember read_entry(std::string_view bytes, std::uint64_t& offset, std::uint64_
 
 std::vector<ZipMember> read_entries(std::string_view bytes, const EndRecord& directory) {
   std::vector<ZipMember> members;
-  members.reserve(static_cast<std::size_t>(directory.members));  // at most bytes / 46
+  members.reserve(static_cast<std::size_t>(directory.members));
   std::uint64_t offset = directory.offset;
   const std::uint64_t end = directory.offset + directory.size;
   while (members.size() < directory.members) members.push_back(read_entry(bytes, offset, end));

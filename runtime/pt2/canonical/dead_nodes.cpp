@@ -81,7 +81,7 @@ class ColouredNodes {
     }
   }
 
-  /// The ranks of the live nodes that a dead node must stay before or after tell it from others.
+  /// Distinguishes a dead node by the ranks of the live nodes that it must stay before or after.
   void note_neighbours(Index before, Index after) {
     if (ranking_.is_ranked(before) && !ranking_.is_ranked(after)) {
       neighbours_[after].push_back(">" + std::to_string(ranking_.rank(before)));
@@ -110,7 +110,7 @@ class ColouredNodes {
     add_symbols(vertices_[node], description);
   }
 
-  /// Dead operands are all alike.
+  /// Dead operands are indistinguishable.
   std::string operands_text(Index node) const {
     std::string text;
     for (const GraphIndex::Use& use : nodes_.values.uses(node)) {
@@ -162,7 +162,6 @@ class ColouredNodes {
     return vertex;
   }
 
-  /// created on first use
   ColouredGraph::Vertex shared(const std::string& name, const std::string& colour) {
     const auto [vertex, is_new] = shared_.try_emplace(name);
     if (is_new) *vertex = coloured_.add_vertex(colour);

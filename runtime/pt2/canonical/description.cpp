@@ -15,7 +15,7 @@
 namespace pt2 {
 namespace {
 
-/// Symbols are replaced with their numbers, or removed. Operands are sorted by the result.
+/// Replaces symbols with their numbers, or removes them, and sorts operands by the result.
 std::string blanked(SymbolicText expression, const SymbolicText::NumberOf& number_of) {
   expression.order(number_of);
   return expression.text([&](std::string_view symbol) -> std::string {

@@ -21,7 +21,7 @@
 namespace pt2 {
 namespace {
 
-/// The nodes with effects, and all that these or the outputs need: their order is unambiguous.
+/// The nodes with effects, and everything that these or the outputs need: their order is unambiguous.
 Ranking ranking_of_needed(const Graph& graph, const GraphIndex& values, const OperatorSet& operators) {
   Ranking ranking(values, graph.nodes.size());
   for (std::uint32_t node = 0; node < graph.nodes.size(); ++node) {

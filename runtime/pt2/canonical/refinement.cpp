@@ -169,7 +169,7 @@ class Refinement {
   /// Work on components is repeated after each vertex that is singled out.
   static constexpr std::size_t kStepsPerEdge = 100;
 
-  /// May distinguish a vertex from others of its cell. A vertex may have several.
+  /// Marks that distinguish a vertex from others of its cell. A vertex may have several.
   struct Mark {
     Cell cell = 0;
     Neighbour what;
@@ -231,7 +231,8 @@ class Refinement {
     }
   }
 
-  /// Splits off the marked vertices, those with equal marks together. If all are marked, the greatest stay.
+  /// Splits off the marked vertices; those with equal marks stay together. If all are marked, those with the
+  /// greatest mark stay.
   void split(Cell cell, std::vector<Marked>& marked) {
     std::stable_sort(marked.begin(), marked.end(),
                      [](const Marked& a, const Marked& b) { return a.compare(b) < 0; });

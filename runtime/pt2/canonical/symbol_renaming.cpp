@@ -34,7 +34,7 @@ class Symbols {
   }
 
   /// Sorts `expression` and adds its symbols in that order. Each new number may change the order of later
-  /// symbols. Symbols that look alike are added in the order of `places`.
+  /// symbols. Indistinguishable symbols are added in the order of `places`.
   void add_all(SymbolicText& expression, const schemagen::Map<std::size_t>& places) {
     expression.order([&](std::string_view symbol) {
       const std::size_t* const place = places.find(symbol);
@@ -151,7 +151,6 @@ class SymbolOrder {
   schemagen::Map<ColouredGraph::Vertex> symbols_;
 };
 
-/// Otherwise their order is unambiguous.
 bool are_several_unknown(const ExportedProgram& program, Texts& texts, const std::vector<UnusedEntry>& unused,
                          const Symbols& symbols) {
   std::set<std::string, std::less<>> unknown;

@@ -86,7 +86,7 @@ void name_unused_entries(Graph& graph, const UnusedEntries& unused) {
   add_references(graph, vertices, "", coloured);
   schemagen::Map<std::string> new_names;
   for (const ColouredGraph::Vertex vertex : coloured.order()) {
-    if (vertex >= names.size()) continue;  // a used entry that refers to an unused one
+    if (vertex >= names.size()) continue;
     new_names[names[vertex]] = "_" + std::to_string(unused.at(&graph) + new_names.size());
   }
   const auto new_name = [&](const std::string& name) {

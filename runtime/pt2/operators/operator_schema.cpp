@@ -30,7 +30,7 @@ using TypeKind = operators::OperatorTypeKind;
 constexpr std::size_t kDeepestType = 16;
 constexpr std::string_view kEscapes = "abfnrtv\\'\"";
 constexpr std::string_view kCharacters = "\a\b\f\n\r\t\v\\'\"";
-constexpr std::int64_t kLongestList = 64;  // of lists with a fixed size
+constexpr std::int64_t kLongestList = 64;  // for lists with a fixed size
 
 using schemagen::is_digit;
 
@@ -79,7 +79,7 @@ bool is_type_variable(std::string_view name) {
   return name[0] == 't' && (name.size() == 1 || is_digit(name[1]) || (name[1] >= 'A' && name[1] <= 'Z'));
 }
 
-/// Of c10's enumerators that occur as default values.
+/// The c10 enumerators that occur as default values.
 std::optional<std::int64_t> named_number(std::string_view name) {
   constexpr std::pair<std::string_view, std::int64_t> kNumbers[] = {
       {"Mean", 1}, {"strided", 0}, {"contiguous_format", 0}, {"long", 4}, {"float", 6}, {"complex", 9}};

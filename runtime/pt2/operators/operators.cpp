@@ -43,7 +43,7 @@ Operator decode(std::size_t index) {
   return std::move(op);
 }
 
-/// The operator, then its variants in other releases, until `visit` returns true.
+/// Visits the operator, then its variants in other releases, until `visit` returns true.
 template <class Visit>
 void visit_operators(std::string_view target, const Visit& visit) {
   for (std::size_t slot = operator_hash(target);; ++slot) {
@@ -88,7 +88,7 @@ const Operator* find_operator(std::string_view target, std::string_view release)
   visit_operators(target, [&](const Operator& op) {
     const bool is_there = !(op.since && is_earlier_release(release, *op.since)) &&
                           !(op.until && is_earlier_release(*op.until, release));
-    if (is_there) found = &op;  // variants of single releases come after the general one
+    if (is_there) found = &op;
     return false;
   });
   return found;

@@ -59,7 +59,7 @@ bool is_method_of_graph_module(std::string_view name) {
   return has_word(kMethods, name);
 }
 
-/// Other than methods. Submodules may have children with these names: `encoder.graph`.
+/// Attributes other than methods. Submodules may have children with these names: `encoder.graph`.
 bool is_field_of_graph_module(std::string_view name) {
   constexpr std::string_view kFields =
       "_boxed_call _code _create_node_hooks _deepcopy_hooks _erase_node_hooks _graph _guards_fn _in_spec "
@@ -88,8 +88,8 @@ std::optional<std::uint32_t> number_of(std::string_view digits, std::uint32_t ba
   return number;
 }
 
-/// The ASCII text that `literal` means between quotes in source code. nullopt for a syntax error, or for
-/// non-ASCII text, which is not the name of any attribute.
+/// Returns the ASCII text that `literal` means between quotes in source code; nullopt for a syntax error, or
+/// for non-ASCII text, which names no attribute.
 std::optional<std::string> unescaped(std::string_view literal) {
   std::string text;
   while (!literal.empty()) {
@@ -133,7 +133,7 @@ bool is_pasted_as_it_is(std::string_view part, const IsTaken& is_taken) {
   if (is_unicode_identifier(part)) return true;
   if (may_be_identifier(part)) return false;
   if (part.find_first_of(std::string_view("\"\n\r\0", 4)) != part.npos || ends_with(part, "\\")) return false;
-  // Names of characters are not supported.
+  // Does not support \N{...}.
   if (part.find("\\N{") != part.npos) return false;
   const std::optional<std::string> name = unescaped(part);
   return !name || !is_taken(*name);

@@ -10,7 +10,7 @@
 namespace pt2 {
 namespace {
 
-constexpr std::size_t kLongestOrdered = std::size_t{4} << 10;  // ordering takes their square
+constexpr std::size_t kLongestOrdered = std::size_t{4} << 10;  // ordering takes quadratic time
 
 std::string order_operands(Expression& term, const SymbolicText::NumberOf& number_of) {
   if (term.kind != Expression::Kind::call) return srepr(term);

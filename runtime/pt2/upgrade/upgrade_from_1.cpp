@@ -127,7 +127,7 @@ DomValue output_spec(const DomValue& argument, const DomValue& signature) {
 
 DomValue new_signature(const DomValue& old, DomValue& graph, const UpgradeContext& context) {
   DomValue::List inputs = input_specs(old, graph, context);
-  // The first outputs are new values of buffers. A user output may have the same name as one of them.
+  // The first outputs are new values of buffers. A user output may have the same name.
   const DomValue* const mutated = old.find("buffers_to_mutate");
   const std::size_t mutations =
       mutated != nullptr && mutated->object() != nullptr ? mutated->object()->size() : 0;
@@ -141,8 +141,8 @@ DomValue new_signature(const DomValue& old, DomValue& graph, const UpgradeContex
   return DomValue::Object{{"input_specs", std::move(inputs)}, {"output_specs", std::move(outputs)}};
 }
 
-/// `((args), {kwargs})`. A call without keywords had the tree of its arguments alone, so f(tuple, dict) looks
-/// like a call with keywords; that is rarer.
+/// Returns whether the spec has keywords: `((args), {kwargs})`. A call without keywords had only the tree of
+/// its arguments, so f(tuple, dict) looks like a call with keywords; that is rarer.
 bool has_keywords(const DomValue& tree) {
   const auto children_of = [](const DomValue& node) -> const DomValue::List* {
     const DomValue* const children = node.find("children_spec");

@@ -26,7 +26,7 @@ using schemagen::DomValue;
 
 // From 2 (torch 2.2) to 5.1.
 
-/// Any union: had all of its members, all null except one.
+/// Any union had all of its members, all null except one.
 void drop_unset_members(DomValue& value, const UpgradeContext& context) {
   DomValue::Object* const members = value.object();
   if (members == nullptr || members->size() == 1) return;
@@ -141,7 +141,7 @@ void rename_higher_order(DomValue* name, const char* member, const UpgradeContex
   context.report("changed to " + schemagen::quoted(target), member);
 }
 
-/// Node: up to torch 2.4 some targets named the Python module that defines the higher-order operator.
+/// Node: up to torch 2.4, some targets named the Python module that defines the higher-order operator.
 void rename_target(DomValue& node, const UpgradeContext& context) {
   rename_higher_order(node.find("target"), "target", context);
 }
@@ -200,7 +200,7 @@ bool spread_tensors(DomValue::List& outputs) {
   return true;
 }
 
-/// A single value instead of a tuple of one.
+/// Returns whether the outputs are a single value instead of a tuple of one.
 bool is_single_value(const DomValue::List& outputs) {
   if (outputs.size() != 1) return false;
   for (const char* kind : {"as_tensor", "as_sym_int", "as_sym_float", "as_sym_bool"}) {
@@ -235,7 +235,7 @@ class NamedTuples {
  public:
   explicit NamedTuples(const UpgradeContext& context) : context_(context) {}
 
-  /// in_spec or out_spec. Text other than a treespec is unchanged.
+  /// Renames classes in an in_spec or out_spec. Text other than a treespec is unchanged.
   void rename_in(DomValue& text) {
     TreeSpec spec;
     try {

@@ -18,7 +18,7 @@ namespace {
 using schemagen::JsonDocument;
 using schemagen::JsonTape;
 
-/// Recognized by a key that only they have.
+/// Other documents, recognized by a key that only they have.
 struct OtherDocument {
   const char* key;
   const char* what;

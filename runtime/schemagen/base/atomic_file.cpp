@@ -29,7 +29,7 @@ namespace fs = std::filesystem;
   throw FileIoError(action, path, error);
 }
 
-/// Windows has error numbers of its own.
+/// Windows has its own error numbers.
 int number_of(const std::error_code& error) {
   return error.default_error_condition().value();
 }
@@ -57,7 +57,7 @@ fs::path follow_links(fs::path target, const std::string& path) {
   return target;
 }
 
-/// A rename would need only the right to change the folder.
+/// Renaming would need only permission to change the folder.
 void require_writable(const fs::path& target, const std::string& path) {
   std::FILE* const stream = open_stream(target, "r+b");
   if (stream == nullptr) cannot_write("cannot write", path, errno);
@@ -68,7 +68,7 @@ void require_writable(const fs::path& target, const std::string& path) {
 using UnfinishedName = std::atomic<char*>;
 std::array<UnfinishedName, 16> unfinished_names = {};
 
-/// null if all slots are in use: no handler will then remove the file.
+/// null if all slots are in use; no handler will then remove the file
 UnfinishedName* note_unfinished(const std::string& name) {
   std::unique_ptr<char[]> copy(new char[name.size() + 1]);
   std::memcpy(copy.get(), name.c_str(), name.size() + 1);
@@ -85,8 +85,8 @@ void forget_unfinished(UnfinishedName* slot) {
   if (slot != nullptr) delete[] slot->exchange(nullptr);
 }
 
-/// Other writers in the folder are unlikely to choose it. Does not contain the target's name, which may have
-/// the maximum length.
+/// Other writers in the folder are unlikely to choose it. Omits the target's name, which may have the maximum
+/// length.
 std::string temporary_name(const std::string& target) {
   std::random_device random;
   const std::string name = ".pt2-" + std::to_string(random()) + "-" + std::to_string(random()) + ".tmp";
@@ -99,7 +99,7 @@ AtomicFile::AtomicFile(const std::string& path) : AtomicFile() {
   path_ = path;
   const fs::path given = to_path(path_);
   std::error_code error;
-  // Of the path as given: the link of a pipe in /proc/self/fd has no target with a name.
+  // Uses the path as given: the link of a pipe in /proc/self/fd has no target with a name.
   const fs::file_status status = fs::status(given, error);
   if (status.type() == fs::file_type::directory) cannot_write("cannot write", path_, EISDIR);
   if (fs::exists(status) && status.type() != fs::file_type::regular) {
@@ -118,7 +118,7 @@ AtomicFile::AtomicFile(const std::string& path) : AtomicFile() {
 }
 
 void AtomicFile::open_temporary() {
-  // A second attempt only follows a name that is taken.
+  // Retries only if a name is taken.
   for (int tries = 0; tries < 100; ++tries) {
     std::string name = temporary_name(target_);
     unfinished_ = note_unfinished(name);

@@ -48,7 +48,7 @@ std::FILE* create_stream(const fs::path& path) {
 void remove_file(const char* path) noexcept {
   try {
     ::_wremove(to_path(path).c_str());
-  } catch (...) {  // it was opened by this name, so only memory can be missing
+  } catch (...) {  // the file was opened under this name, so only memory can be missing
   }
 }
 

@@ -40,7 +40,7 @@ HeapRoom::HeapRoom(std::size_t bytes) noexcept {
   constexpr std::size_t kMost = std::size_t{31} << 20;
   if (bytes < kLargePage) return;
   bytes = std::min((bytes + kLargePage - 1) / kLargePage * kLargePage, kMost - kLargePage);
-  // glibc maps a block of this size separately until one has been freed. Then it takes such blocks from the
+  // glibc maps a block of this size separately until one has been freed. Then it allocates such blocks on the
   // heap, and keeps memory that is freed at its end. Volatile, because an unused block need not be allocated.
   void* volatile block = std::malloc(bytes + kLargePage);
   std::free(block);

@@ -8,7 +8,7 @@
 namespace schemagen {
 namespace {
 
-/// Characters to insert, remove, replace or swap with the next. Ignores case.
+/// The number of characters to insert, remove, replace or swap with the next. Ignores case.
 std::size_t edit_distance(std::string_view a, std::string_view b) {
   const auto same = [](char x, char y) {
     const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; };

@@ -37,7 +37,7 @@ void append_escape(std::string& out, char32_t c) {
 
 std::size_t cut(std::string_view text, std::size_t most) {
   if (text.size() <= most) return text.size();
-  // A character has at most three continuation bytes; more are not UTF-8 anyway.
+  // A character has at most three continuation bytes.
   for (std::size_t size = most; size > 0 && size + 3 >= most; --size) {
     if ((text[size] & 0xc0) != 0x80) return size;
   }

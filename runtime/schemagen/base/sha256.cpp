@@ -88,7 +88,7 @@ __attribute__((target("sha,ssse3,sse4.1"))) void add_blocks_by_x86(Sha256State& 
     const __m128i abef_before = abef;
     const __m128i cdgh_before = cdgh;
     __m128i words[4];
-#ifndef __clang__  // which unrolls it by itself
+#ifndef __clang__
 #pragma GCC unroll 16
 #endif
     for (std::size_t i = 0; i < 16; ++i) {
@@ -144,7 +144,7 @@ void Sha256::update(std::string_view bytes) {
 
 std::array<unsigned char, 32> Sha256::digest() {
   const std::uint64_t bits = size_ * 8;
-  // One bit, and zeros up to the length, which ends a block.
+  // Appends one bit, zeros and the length, which ends a block.
   const std::size_t held = size_ % kBlockBytes;
   std::string padding(held < 56 ? 56 - held : kBlockBytes + 56 - held, '\0');
   padding[0] = '\x80';

@@ -31,7 +31,7 @@ void ValueText::add(double value) {
 }
 
 void ValueText::add(const std::string& value) {
-  put(schemagen::quoted(value));  // in full; the standard limits it
+  put(schemagen::quoted(value));
 }
 
 void ValueText::add(const Bytes& value) {

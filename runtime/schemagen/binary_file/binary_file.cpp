@@ -136,7 +136,7 @@ std::uint64_t checksum_of(std::string_view bytes) {
 // zstd's default: higher levels gain little and take several times as long.
 constexpr int kLevel = 3;
 
-/// null if it is no error. Throws std::bad_alloc if that is the reason.
+/// Returns null if it is not an error. Throws std::bad_alloc if memory ran out.
 const char* zstd_fault(std::size_t result) {
   if (!ZSTD_isError(result)) return nullptr;
   if (ZSTD_getErrorCode(result) == ZSTD_error_memory_allocation) throw std::bad_alloc();
@@ -279,7 +279,7 @@ std::optional<std::string> why_unreadable(const BinaryFileFormat& format, const 
 void check_type(const BinaryFile& file, const CompactType& root) {
   const BinaryFileHeader& header = file.header();
   const std::string own = root_name(file.format(), root);
-  // The version of a file of another schema is irrelevant.
+  // The version does not matter if the file has a different schema.
   const std::size_t schema_size = own.size() - root.name.size();
   if (header.root.compare(0, schema_size, own, 0, schema_size) == 0) {
     const auto reason = why_unreadable(file.format(), header, root);

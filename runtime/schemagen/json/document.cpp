@@ -11,7 +11,7 @@ namespace schemagen {
 namespace {
 
 JsonTape parse(std::string_view text, const JsonReadOptions& options) {
-  constexpr std::size_t kMost = 0xffff0000;  // indices of the tape have 32 bits
+  constexpr std::size_t kMost = 0xffff0000;  // tape indices have 32 bits
   const std::size_t limit = std::min(options.limits.input_bytes, kMost);
   if (text.size() > limit) {
     throw DataError(too_many_bytes("a document", text.size(), limit));
@@ -65,7 +65,7 @@ const std::string& JsonPathCursor::seek(std::size_t index) {
   while (true) {
     Level& level = levels_.back();
     path_.resize(level.path_size);
-    // To the child that contains `index`; a key belongs to its value.
+    // Moves to the child that contains `index`; a key belongs to its value.
     const auto value = [&] { return level.is_object ? level.child + 1 : level.child; };
     while (level.child < level.end && index >= tape_.next(value())) {
       level.previous = level.child;

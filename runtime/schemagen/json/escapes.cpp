@@ -108,8 +108,8 @@ char* copied(const char* begin, const char* end, char* out) {
   return result;
 }
 
-/// Bytes after a backslash that starts an escape. `first` is about the first byte, and is set for the next
-/// block.
+/// Marks bytes after a backslash that starts an escape. `first` is about the first byte, and is set for the
+/// next block.
 std::uint64_t escaped_bytes(std::uint64_t backslashes, bool& first) {
   constexpr int kLast = 63;
   std::uint64_t escaped = first ? 1 : 0;
@@ -200,8 +200,8 @@ class PassedBytes {
   const char* run_;
 };
 
-/// The closing quote; null if the string is not closed, has a control character or a bad escape, or is not
-/// UTF-8. Passes each escape to `bytes`.
+/// Returns the closing quote; null if the string is not closed, has a control character or a bad escape, or
+/// is not UTF-8. Passes each escape to `bytes`.
 template <class Bytes>
 [[gnu::always_inline]] inline const char* scan_string(const char* begin, const char* end, Bytes& bytes) {
   bool is_escaped = false;

@@ -26,10 +26,10 @@ void require_place_for_unknown(const JsonReadOptions& options) {
 }
 
 /// Throws DataError if a value that was read exceeds the limits with the defaults of its absent fields.
-/// Writes it to see; `memory` bounds the text.
+/// Writes it to find out; `memory` bounds the text.
 void check_json_defaults(const JsonCodec& codec, const Limits& limits, std::size_t memory, const void* value,
                          const Place& place) {
-  const std::vector<UnknownField> any(1);  // unset unions are fine
+  const std::vector<UnknownField> any(1);
   JsonWriteOptions options;
   options.limits = limits;
   options.limits.input_bytes = memory;
@@ -82,7 +82,7 @@ void read_value(const JsonDocument& document, const JsonReadOptions& options, co
                 void* value) {
   require_place_for_unknown(options);
   if (!options.bare_nonfinite) document.refuse_bare_nonfinite();
-  if (document.tape().levels > options.limits.depth) {  // other limits than the document was parsed with
+  if (document.tape().levels > options.limits.depth) {  // the document was parsed with other limits
     document.fail(JsonDocument::root(), too_deep(options.limits));
   }
   const HeapRoom room(room_for_value(document.text()));

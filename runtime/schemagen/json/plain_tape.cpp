@@ -38,8 +38,8 @@ class StringsAside {
 
   std::uint64_t add(std::string_view bytes) {
     if (!bytes_) {
-      // Here a string takes its bytes and four for their number. In the text, it takes two quotes, a
-      // separator and an escape besides its bytes, so it fits in its share; a long string may need one byte
+      // Here, a string takes its bytes and four for their number. In the text, it takes two quotes, a
+      // separator and an escape besides its bytes, so there is enough room; a long string may need one byte
       // more.
       const auto text_size = static_cast<std::size_t>(end_ - text_);
       bytes_.reset(new char[text_size + text_size / JsonTape::kLongestInText + sizeof(std::uint32_t)]);
@@ -82,7 +82,7 @@ class TapeWords {
 
   std::uint64_t* get() const noexcept { return words_.get(); }
   const std::uint64_t* end() const noexcept { return words_.get() + capacity_; }
-  /// `out` moves along. Returns false beyond the limit.
+  /// Advances `out`. Returns false beyond the limit.
   bool grow(std::uint64_t*& out, std::size_t more) {
     const auto size = static_cast<std::size_t>(out - words_.get());
     if (most_ - size < more) return false;
@@ -124,7 +124,7 @@ class PlainTape {
         words_(readable.size(), most),
         aside_(text_, end_) {}
 
-  /// All except the last root. Returns false if the text is not JSON or needs too many words.
+  /// Parses everything except the last root. Returns false if the text is not JSON or needs too many words.
   // State that changes with every token is in local variables: stores to memory and reloads would dominate.
   // NOLINTNEXTLINE(readability-function-size)
   bool build() {
@@ -134,7 +134,7 @@ class PlainTape {
     std::uint64_t container = 0;
     std::uint64_t items = 0;
     std::size_t depth = 0;
-    std::size_t levels = 0;  // the most so far
+    std::size_t levels = 0;  // the maximum so far
     bool in_object = false;
 
     const auto size = [&] { return static_cast<std::uint64_t>(out - words); };
@@ -161,7 +161,7 @@ class PlainTape {
       ++at;
     };
 
-    // For one round, and for the ends of all open containers.
+    // Room for one round, and for the ends of all open containers.
     const auto has_room = [&] {
       constexpr std::size_t kOfRound = 8;
       const std::size_t more = depth + kOfRound;

@@ -1,4 +1,3 @@
-// No other file of the reader uses RapidJSON.
 #include "schemagen/json/parse.h"
 
 #include <algorithm>
@@ -39,7 +38,7 @@ struct Fault {
   const char* reason;
 };
 
-/// What no JSON text has, for checks that RapidJSON does not make, or not everywhere.
+/// Finds what no JSON text has, because RapidJSON does not check it, or not everywhere.
 std::optional<Fault> find_fault(std::string_view text) {
   std::optional<Fault> first;
   const auto note = [&](std::optional<std::size_t> offset, const char* reason) {
@@ -52,7 +51,8 @@ std::optional<Fault> find_fault(std::string_view text) {
   return first;
 }
 
-/// Too small for a double, rather than too large: by the power of ten of its first digit.
+/// Returns whether a number is too small for a double rather than too large, by the power of ten of its first
+/// digit.
 bool is_below_doubles(std::string_view number) {
   const std::size_t mantissa = std::min(number.find_first_of("eE"), number.size());
   const std::size_t point = std::min(number.find('.'), mantissa);
@@ -81,7 +81,7 @@ class TapeBuilder {
   bool Null() { return scalar(JsonTape::kNull); }
   bool Bool(bool value) { return scalar(value ? JsonTape::kTrue : JsonTape::kFalse); }
 
-  // As text, because RapidJSON's own conversion is inexact (double) or silent (overflow).
+  // Takes numbers as text, because RapidJSON's own conversion is inexact (double) or silent (overflow).
   bool RawNumber(const char* text, unsigned length, bool) {
     ++children_;
     return number(std::string_view(text, length));

@@ -201,7 +201,7 @@ void JsonReader::pass_unknown(std::size_t key, bool is_member, const std::string
 }
 
 void JsonReader::check_version(const SchemaIdentity& schema, std::string_view type, std::string_view field) {
-  if (tag() != JsonTape::kObject) return;  // reading it reports the error, and also an invalid version
+  if (tag() != JsonTape::kObject) return;  // reading it reports the error, or an invalid version
   const std::size_t value = find_member(tape_, at_, field);
   const std::optional<Version> version = stated_version(tape_, value);
   if (!version) return;
@@ -248,7 +248,7 @@ void JsonReader::report_preserved() {
     field.path = paths.steps();
     field.is_member = is_member;
     field.name = tape_.string(key);
-    // After another unknown field, it comes after the same known field.
+    // If it follows another unknown field, it comes after the same known field.
     const std::size_t previous = paths.previous_key();
     if (previous != 0)
       field.after = previous == last ? preserved.back().after : std::string(tape_.string(previous));

@@ -133,7 +133,7 @@ void copy_lanes(char* at, const char* from) {
   return at;
 }
 
-/// Two bytes each, as most escapes take, both quotes, and the excess of put_run().
+/// Room for two bytes each, as most escapes take, both quotes, and the excess of put_run().
 constexpr std::size_t most_of(std::size_t left) {
   return 2 * left + 34;
 }
@@ -145,8 +145,9 @@ char* put_hex4(char* at, char32_t unit) {
   return at;
 }
 
-/// The value that would follow an incomplete text, e.g. `a.b[2]` after `{"a": {"b": [1, 2, `; for a key, the
-/// object. Adds a placeholder and the missing brackets to make a document, which knows its paths.
+/// Returns the path of the value that would follow an incomplete text, e.g. `a.b[2]` after `{"a": {"b": [1,
+/// 2, `; for a key, of the object. Adds a placeholder and the missing brackets to make a document, which
+/// knows its paths.
 std::string path_at_end(std::string_view text, const Limits& limits) {
   std::string brackets;
   for (std::size_t i = 0; i < text.size(); ++i) {

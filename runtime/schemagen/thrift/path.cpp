@@ -5,7 +5,7 @@
 namespace schemagen {
 namespace {
 
-/// Maps of schemas can have such keys.
+/// Map keys in schemas can have these types.
 bool is_known_key(WireType type) {
   return type == WireType::binary || type == WireType::i8 || type == WireType::i16 || type == WireType::i32 ||
          type == WireType::i64;
@@ -41,7 +41,7 @@ std::string CompactPath::seek(std::size_t offset, At at) {
   return path();
 }
 
-/// Between two items of a list, and at its end, nothing starts.
+/// Nothing starts between two items of a list, or at its end.
 bool CompactPath::is_at(At at) const {
   if (value_) return at == At::value;
   if (open_.empty() || open_.back().kind == WireType::structure) return true;
@@ -51,7 +51,7 @@ bool CompactPath::is_at(At at) const {
 bool CompactPath::enter_or_pass() {
   const WireType type = *value_;
   value_.reset();
-  // A bool has a byte of its own only as an item.
+  // A bool takes a byte only as an item.
   const bool is_field = !open_.empty() && open_.back().kind == WireType::structure;
   switch (type) {
     case WireType::true_:
@@ -92,7 +92,7 @@ bool CompactPath::open(WireType kind) {
     container.item_count = *count;
     container.key_type = static_cast<WireType>(*types >> 4);
     container.item_type = static_cast<WireType>(*types & 0xf);
-    if (!is_known_key(container.key_type)) {  // no map of a schema has such keys
+    if (!is_known_key(container.key_type)) {
       container.item_count *= 2;
       container.type = nullptr;
     }

@@ -357,10 +357,10 @@ void CompactReader::leave_order(std::size_t start, std::size_t end) {
   at_ = back;
 }
 
-/// An enclosing struct that leaves its order later can then skip this one; otherwise each level of nesting
-/// would scan everything in it again.
+/// An enclosing struct that becomes out of order later can then skip this one; otherwise each level of
+/// nesting would scan everything in it again.
 void CompactReader::note_read(std::size_t start) {
-  constexpr std::size_t kWorthIt = 32;  // smaller ones are rescanned by few levels
+  constexpr std::size_t kWorthIt = 32;  // smaller ones are rescanned by only a few levels
   if (offset() - start < kWorthIt) return;
   while (!read_.empty() && read_.back().begin > start) read_.pop_back();
   take_memory(1, sizeof(Extent));
@@ -615,7 +615,7 @@ void CompactReader::fail_no_member() const {
 
 void CompactReader::fail_several_members(Header first) {
   const std::size_t start = offset();
-  static_cast<void>(header(first.id));  // it may be at fault itself
+  static_cast<void>(header(first.id));  // it may be invalid itself
   fail_around(start, "expected exactly one field in a union, found several");
 }
 

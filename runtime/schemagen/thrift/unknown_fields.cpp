@@ -14,7 +14,7 @@ namespace {
 
 using Range = UnknownFieldPlaces::Range;
 
-/// Our own output is within all limits except depth.
+/// Our own output exceeds no limit except perhaps depth.
 BinaryReadOptions as_deep(std::size_t depth) {
   constexpr std::size_t kAny = std::numeric_limits<std::size_t>::max();
   BinaryReadOptions options;

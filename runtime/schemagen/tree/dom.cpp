@@ -77,7 +77,6 @@ class TapeValues {
   Strings strings_;
 };
 
-/// Recursion is as deep as the value.
 class DomWriter {
  public:
   DomWriter(JsonWriter& out, Nonfinite nonfinite) : out_(out), nonfinite_(nonfinite) {}

@@ -19,7 +19,7 @@ std::string WalkPath::text() const {
 
 namespace {
 
-/// By type: one of the wanted types, or able to contain one.
+/// For each type, whether it is one of the wanted types or can contain one.
 std::vector<bool> types_that_lead(const Reflection& schema, const std::vector<bool>& wanted) {
   std::vector<bool> leads = wanted;
   for (bool is_changed = true; is_changed;) {

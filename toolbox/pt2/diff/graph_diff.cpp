@@ -163,7 +163,7 @@ std::vector<std::string> spec_keys(const std::vector<Spec>& specs) {
   for (const Spec& spec : specs) {
     const auto parts = parts_of(spec);
     std::string key(name_of(parts.kind));
-    // Names of values mean nothing.
+    // Ignores names of values.
     if (parts.target != nullptr && !parts.target_is_input) key += " " + *parts.target;
     keys.push_back(key + " " + std::to_string(counts[key]++));
   }

@@ -307,7 +307,7 @@ OutputSpec ProgramBuilder::mutation_spec(const Mutation& mutation) const {
   return OutputSpec::of<OutputSpec::user_input_mutation>(UserInputMutationSpec{value, mutation.target});
 }
 
-/// Parameters, buffers, constants, user inputs: torch's order.
+/// Adds parameters, buffers, constants and user inputs in torch's order.
 void ProgramBuilder::finish_inputs(GraphModule& module) {
   std::vector<Argument> user_inputs;
   user_inputs.swap(module.graph.inputs);

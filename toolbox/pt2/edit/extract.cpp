@@ -48,8 +48,8 @@ const std::string* size_expression(const SymInt& size) {
   return expression == nullptr ? nullptr : &expression->expr_str;
 }
 
-/// Makes a node that takes a size take it from one of `inputs` that has the same symbolic size, if there is
-/// one. Returns whether there is.
+/// If a node takes a size that one of `inputs` also has, makes it take the size from there. Returns whether
+/// it did.
 bool measure_one_of(const std::vector<std::string>& inputs, const Graph& graph, Node& node) {
   const std::string* const result = first_name(node.outputs);
   const SymInt* const wanted = result == nullptr ? nullptr : graph.sym_int_values.find(*result);
@@ -107,8 +107,8 @@ class Part {
   }
 
   bool has_node(std::size_t node) const { return is_node_[node]; }
-  /// Whether the node takes the size of a program input that the part lacks, which an input of the part has
-  /// too.
+  /// Returns whether the node takes the size of a program input that the part lacks, and an input of the part
+  /// has the same size.
   bool is_measured(std::size_t node) const { return is_measured_[node]; }
   bool has(std::string_view name) const {
     const std::uint32_t value = index_.find(name);
@@ -128,7 +128,6 @@ class Part {
     return value;
   }
 
-  /// torch rejects other kinds of inputs and outputs.
   void require_loadable(std::uint32_t value, const std::string& name, const std::string& role) const {
     const ValueName::Table table = index_.table(value);
     const bool is_input = role == "input";
@@ -141,7 +140,7 @@ class Part {
                    ", which torch cannot load; choose a part that does not need it");
   }
 
-  /// How many nodes have run when all these values exist; all, for the program's own outputs.
+  /// Returns how many nodes have run when all these values exist; all nodes for the program's own outputs.
   std::uint32_t time_of(const std::vector<std::string>& names) const {
     std::set<std::string_view> results;
     for (const OutputSpec& spec : program_.graph_module.signature.output_specs) {
@@ -225,7 +224,7 @@ class Part {
     }
   }
 
-  /// Items of a batch mean nothing outside vmap.
+  /// Items of a batch have no meaning outside vmap.
   void require_outside_of_transforms() const {
     std::vector<int> levels(index_.size());
     for (std::uint32_t node = 0; node < index_.node_count(); ++node) {
@@ -366,7 +365,8 @@ class Part {
   const OperatorSet& operators_;
   const GraphIndex index_;
   std::vector<std::uint32_t> outputs_;
-  std::uint32_t begin_ = 0;  // nodes before it have run when the inputs are given
+  std::uint32_t begin_ = 0;  // nodes before it have run when the inputs are available nodes from here on run
+                             // after the outputs are read
   std::uint32_t end_ = 0;    // nodes from here on run after the outputs are taken
   std::vector<bool> is_given_;
   std::vector<bool> is_value_;

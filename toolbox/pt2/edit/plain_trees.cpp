@@ -21,7 +21,7 @@ constexpr std::string_view kPlainPrefix = "builtins.";
 
 using ItemNames = std::optional<std::vector<schemagen::Json>>;
 
-/// torch knows it, and its context imports nothing.
+/// torch knows the class, and its context imports nothing.
 bool is_plain_container(const TreeSpec& spec) {
   constexpr std::string_view kPlain[] = {"builtins.tuple",          "builtins.list",
                                          "builtins.dict",           "collections.OrderedDict",
@@ -107,7 +107,6 @@ class TreePlainer {
     TreeSpec plain = tuple_spec({});
     if (spec.type == "torch.fx.immutable_collections.immutable_list") plain.type = "builtins.list";
     if (spec.type != kNamedTuple && names) {
-      // Such objects cannot be keys of a dict.
       TreeSpec dict = dict_spec(*names, {});
       if (is_plain_container(dict)) plain = std::move(dict);
     }

@@ -38,8 +38,8 @@ std::size_t count_not_in(const Operator& other, const Operator& op) {
       }));
 }
 
-/// The argument with the same name, or the only one that both operators name differently; otherwise null.
-/// Higher-order operators declare no types to compare.
+/// Returns the argument with the same name, or the only one that the two operators name differently;
+/// otherwise null. Higher-order operators declare no types to compare.
 const OperatorArgument* same_argument(const Operator& op, std::size_t at, const Operator& other) {
   const OperatorArgument& argument = op.arguments[at];
   const std::size_t known = argument_position(other, argument.name);

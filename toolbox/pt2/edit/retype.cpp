@@ -32,7 +32,7 @@ constexpr std::string_view kWhere = "torch.ops.aten.where.";
 constexpr std::string_view kMatrices = "torch.ops.aten.linalg_";
 constexpr std::array<std::string_view, 5> kProducts = {"linalg_cross", "linalg_matmul", "linalg_multi_dot",
                                                        "linalg_vecdot", "linalg_vector_norm"};
-/// These require one float dtype, which their schemas do not say.
+/// Operators that require one float dtype, which their schemas do not say.
 constexpr std::string_view kQuantization = "torch.ops.quantized_decomposed.";
 
 /// torch rejects values outside the dtype's range; models fill masks with float32's minimum.

@@ -128,7 +128,7 @@ class RetypedArchive {
     }
   }
 
-  /// Dropped if they need the code of their classes. torch reads an empty record as no samples.
+  /// Drops sample inputs if they need the code of their classes. torch reads an empty record as no samples.
   void retype_samples() {
     const ZipMember* const member = find_sample_inputs(archive_, model_);
     if (member == nullptr || member->size == 0) return;

@@ -161,7 +161,7 @@ std::size_t rewrite_graph(ExportedProgram& program, Graph& graph, const Pattern&
   return count + matches.size();
 }
 
-/// Tensors like an input of the replacement become like the value that replaces it.
+/// Tensors like an input of the replacement get the type of the value that replaces it.
 Graph adapted(Graph replacement, const Graph& graph, const PatternMatch& match) {
   std::vector<std::pair<TensorMeta, TensorMeta>> metas;
   for (const Argument& input : replacement.inputs) {

@@ -127,7 +127,6 @@ SlimProgram slim_into(ExportedProgram& program, const std::vector<schemagen::Unk
     if (std::find(options.parts.begin(), options.parts.end(), part) == options.parts.end()) continue;
     for (std::string& name : slim(program, part)) slimmed.unused.push_back(std::move(name));
     std::string json = schemagen::to_json(program, writing);
-    // New names can be longer.
     savings[part] += slimmed.json.size() - std::min(json.size(), slimmed.json.size());
     slimmed.json = std::move(json);
   }

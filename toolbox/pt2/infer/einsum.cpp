@@ -66,7 +66,7 @@ std::vector<ValueType> einsum(const InferredCall& call) {
   std::vector<Size> sizes;
   for (std::size_t i = 0; i < tensors.size(); ++i) {
     operands.push_back(arranged(tensors[i], equation.operands[i], order));
-    sizes = broadcast(sizes, operands.back().sizes);  // throws if operands do not fit
+    sizes = broadcast(sizes, operands.back().sizes);
   }
   std::vector<std::size_t> last(order.size());
   for (std::size_t i = 0; i < operands.size(); ++i) {

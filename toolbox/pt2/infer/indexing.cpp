@@ -97,8 +97,8 @@ std::vector<ValueType> taken(const InferredCall& call) {
   return {contiguous_like(self, std::move(sizes))};
 }
 
-/// The indices' common shape takes their place; if other dims separate them, it comes first: `self[:, i, :,
-/// j]`.
+/// The common shape of the indices takes their place; if other dims separate them, it comes first: `self[:,
+/// i, :, j]`.
 std::vector<ValueType> index(const InferredCall& call) {
   const TensorType self = call.tensor("self");
   const auto indices = call.arguments.optional_tensors("indices");

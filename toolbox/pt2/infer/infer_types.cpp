@@ -41,7 +41,7 @@ bool is_same_shape(const TensorType& a, const TensorType& b, const SymbolValues&
   return a.dtype == b.dtype && are_same_sizes(a.sizes, b.sizes, values);
 }
 
-/// Strides of dims of size 1 mean nothing.
+/// Ignores strides of dims of size 1.
 bool are_same_strides(const TensorType& a, const TensorType& b, const SymbolValues& values) {
   for (std::size_t i = 0; i < a.strides.size() && i < b.strides.size(); ++i) {
     if (!a.sizes[i].is(1) && !is_same_size(a.strides[i], b.strides[i], values)) return false;
@@ -253,7 +253,7 @@ std::vector<StaleType> stale_results(const Node& node, const Operator& op, const
     const auto types = infer_results(node, op, graph, hints, autocast, &texts);
     const std::vector<ValueType> flat = types ? flat_types(*types) : std::vector<ValueType>();
     if (flat.size() != names.size()) return stale;
-    std::optional<SymbolValues> values;  // few programs need it
+    std::optional<SymbolValues> values;
     for (std::size_t i = 0; i < names.size(); ++i) {
       const auto* const inferred = std::get_if<TensorType>(&flat[i]);
       const TensorMeta* const meta = graph.tensor_values.find(names[i]);

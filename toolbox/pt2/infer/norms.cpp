@@ -52,8 +52,8 @@ std::vector<ValueType> native_group_norm(const InferredCall& call) {
   return {contiguous_like(input, input.sizes), statistics, statistics};
 }
 
-/// The result, mean and reciprocal deviation; the last two are empty outside training. The functional variant
-/// also returns the running statistics.
+/// Returns the result, mean and reciprocal deviation; the last two are empty outside training. The functional
+/// variant also returns the running statistics.
 std::vector<ValueType> native_batch_norm(const InferredCall& call) {
   const TensorType input = call.tensor("input");
   require_min_rank(input, 2);

@@ -10,8 +10,8 @@
 namespace pt2 {
 namespace {
 
-/// By priority: tensors, scalar tensors, numbers. A lower priority counts only if its category is higher.
-/// Source: c10/core/ScalarType.h, at::native::result_type.
+/// Operands by priority: tensors, scalar tensors, numbers. A lower priority counts only if its category is
+/// higher. Source: c10/core/ScalarType.h, at::native::result_type.
 class ResultDtype {
  public:
   void add(const TensorType& tensor) { join(tensor.sizes.empty() ? scalars_ : tensors_, tensor.dtype); }
@@ -123,7 +123,7 @@ OperandStrides operand_strides(const std::vector<TensorType>& tensors, const std
   return strides;
 }
 
-/// Positive if dim `a` must be outside `b` in memory, negative if inside.
+/// Returns a positive number if dim `a` must be outside `b` in memory, a negative one if inside.
 int compare_dims(const OperandStrides& strides, const std::vector<std::int64_t>& sizes, std::size_t a,
                  std::size_t b) {
   for (const std::vector<std::int64_t>& own : strides) {

@@ -63,7 +63,7 @@ std::int64_t floor_quotient(std::int64_t a, std::int64_t b) {
 constexpr std::string_view kSymbolBegin = "Symbol('";
 constexpr std::string_view kSymbolEnd = "', positive=True, integer=True)";
 
-/// In the form that torch uses for sizes; empty for anything else.
+/// Returns the symbol in the form that torch uses for sizes; empty for anything else.
 std::string_view symbol_of(std::string_view text) {
   if (text.size() <= kSymbolBegin.size() + kSymbolEnd.size()) return {};
   const std::string_view name =

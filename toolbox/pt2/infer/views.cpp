@@ -64,7 +64,8 @@ std::vector<Size> resolved_sizes(const TensorType& self, std::vector<Size> asked
   fail_inference("cannot view shape " + sizes_text(self.sizes) + " as shape " + sizes_text(asked));
 }
 
-/// nullopt if a copy is needed. Source: computeStride in aten/src/ATen/TensorUtils.cpp.
+/// Returns the strides of the view; nullopt if a copy is needed. Source: computeStride in
+/// aten/src/ATen/TensorUtils.cpp.
 std::optional<std::vector<Size>> view_strides(const TensorType& self, const std::vector<Size>& sizes) {
   if (element_count(self.sizes).is(0)) return row_major_strides(sizes);
   std::vector<Size> strides(sizes.size());

@@ -14,7 +14,7 @@
 namespace pt2 {
 namespace {
 
-/// Nodes of old files have no name; the first result's is used.
+/// Nodes in old files have no name, so this uses the first result's.
 std::string description(const Node& node) {
   std::string name = node.name.value_or("");
   const std::string* const result = first_name(node.outputs);
@@ -34,7 +34,6 @@ std::string description(const Argument& argument) {
   return count == 1 && !name.empty() ? text + " " + schemagen::quoted(name) : text;
 }
 
-/// The kind of an empty list means nothing.
 bool is_empty_list(const Argument& argument) {
   using A = Argument;
   const auto is_empty = [](const auto* list) { return list != nullptr && list->empty(); };

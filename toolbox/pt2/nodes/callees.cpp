@@ -13,7 +13,6 @@ namespace {
 
 constexpr std::size_t kByKeywordOnly = static_cast<std::size_t>(-1);
 
-/// besides graphs, operators and None
 enum class Allowed {
   nothing_else,
   text,     // names a module of another runtime, which Python cannot call
@@ -119,7 +118,7 @@ bool is_allowed(const Argument& argument, Allowed allowed) {
   return allowed == Allowed::numbers && is_of_numbers(argument);
 }
 
-/// For the operator `name`, called with the positional arguments from `first` on and all keywords.
+/// Finds calls by the operator `name` with the positional arguments from `first` on and all keywords.
 const Argument* find_called_value(std::string_view name, const PassedArguments& call, std::size_t first) {
   for (const Callee& callee : kCallees) {
     if (callee.name != name) continue;

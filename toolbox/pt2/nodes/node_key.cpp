@@ -19,7 +19,6 @@ Argument without_names(const Argument& argument) {
   return nameless;
 }
 
-/// The length makes it unambiguous.
 void append_key(std::string& key, const std::string& text) {
   key.append(std::to_string(text.size())).append(":").append(text);
 }

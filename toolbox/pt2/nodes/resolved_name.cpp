@@ -25,8 +25,9 @@ bool is_attribute_of_namespace(std::string_view name) {
   return name == "_dir" || name == "name";
 }
 
-/// torch 2.1's name of a higher-order operator (`map_impl`), or `namespace.name.overload`. Unknown
-/// higher-order operators are rejected: they may do anything with their arguments.
+/// Returns whether it is torch 2.1's name of a higher-order operator (`map_impl`), or
+/// `namespace.name.overload`. Rejects unknown higher-order operators, which may do anything with their
+/// arguments.
 bool is_in_ops(std::string_view name) {
   if (!is_plain_path(name)) return false;
   constexpr std::string_view kHigherOrder = "higher_order.";
@@ -38,7 +39,7 @@ bool is_in_ops(std::string_view name) {
          !is_attribute_of_namespace(rest.substr(0, rest.find('.')));
 }
 
-/// They write or map a file that they are given the name of.
+/// Functions that write or map a file whose name they are given.
 bool opens_files(std::string_view target) {
   for (const std::string_view name : {"torch.ops.aten.save", "torch.ops.aten.from_file"}) {
     if (starts_with(target, name) && (target.size() == name.size() || target[name.size()] == '.'))
@@ -93,7 +94,8 @@ bool is_module_of_torch(std::string_view module) {
   return has_word(kModules, module);
 }
 
-/// torch looks for `models.resnet.ResNet` of `torchvision.models.resnet.ResNet` in itself, and finds nothing.
+/// torch searches itself for `models.resnet.ResNet` from `torchvision.models.resnet.ResNet`, and finds
+/// nothing.
 bool is_of_other_package(std::string_view name) {
   constexpr std::string_view kMissing = "models transforms datasets pipelines prototype modules";
   const std::size_t dot = name.find('.');

@@ -43,7 +43,7 @@ class Strings {
   schemagen::Map<std::int64_t> numbers_;
 };
 
-/// Lists, not objects, keep it small.
+/// Uses lists instead of objects to keep the text small.
 class PageData {
  public:
   PageData(const PageProgram& page, PageStatistics statistics)
@@ -85,7 +85,7 @@ class PageData {
     json_.begin('[').string(name).string(value).end(']');
   }
 
-  /// A number, or terms: a coefficient, then symbols, each with its power.
+  /// Writes a number, or terms: a coefficient, then symbols, each with its power.
   void polynomial(const Polynomial& value) {
     if (const auto number = value.number()) {
       json_.integer(*number);

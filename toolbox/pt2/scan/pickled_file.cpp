@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::size_t kMaxPickles = 1000;
 
-/// Of torch.save before zip archives, in protocols 2 and later, and 0 and 1.
+/// The start of torch.save files from before zip archives, in protocols 2 and later, and 0 and 1.
 bool begins_with_magic(std::string_view pickle) {
   constexpr std::string_view kNumber("\x8a\x0a\x6c\xfc\x9c\x46\xf9\x20\x6a\xa8\x50\x19.", 13);
   constexpr std::string_view kText = "L119547037146038801333356L\n.";

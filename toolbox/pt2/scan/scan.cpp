@@ -98,7 +98,7 @@ std::vector<ScannedRecord> list_records(const ZipLayout& archive, ArchiveLayout 
   return records;
 }
 
-/// torch writes a word, a number or a hash here; anything else is for an unknown reader.
+/// torch writes a word, a number or a hash here; anything else is meant for an unknown reader.
 bool is_plain_word(std::string_view text) {
   return std::all_of(text.begin(), text.end(), [](char c) {
     return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || c == '.' || c == '\n';

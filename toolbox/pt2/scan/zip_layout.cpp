@@ -39,7 +39,8 @@ std::optional<End> find_end(std::string_view bytes) {
   return std::nullopt;
 }
 
-/// Before an archive whose offsets count from its own start, as in Python's zipfile.
+/// Returns the number of bytes before an archive whose offsets count from its own start, as in Python's
+/// zipfile.
 std::size_t bytes_before(std::string_view bytes, std::size_t end_record) {
   const std::uint64_t size = number(bytes, end_record + 12, 4);
   const std::uint64_t offset = number(bytes, end_record + 16, 4);
@@ -74,7 +75,7 @@ std::uint64_t descriptor_size(std::string_view archive, std::uint64_t at, const 
   return 0;
 }
 
-/// Why it could lead out of the folder of extraction, or null.
+/// Returns why the path could lead out of the extraction folder, or null.
 const char* why_unsafe_path(std::string_view name) {
   for (const char c : name) {
     if (static_cast<unsigned char>(c) < 0x20 || c == '\x7F') return "its name has a control character";
@@ -238,7 +239,7 @@ class LayoutCheck {
     }
   }
 
-  /// It is readable, because its directory was.
+  /// The directory is readable, so the end record is, too.
   void check_end_records() {
     const auto add_at = [&](std::string message, std::uint64_t position) {
       add({RuleId::zip_trick, "", std::move(message), position});

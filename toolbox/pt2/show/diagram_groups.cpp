@@ -10,7 +10,7 @@
 namespace pt2 {
 namespace {
 
-constexpr std::size_t kMostBoxes = 48;  // layout takes quadratic time
+constexpr std::size_t kMostBoxes = 48;  // layout takes quadratic time too few boxes to group repetitions
 constexpr std::size_t kFew = 16;        // too few boxes to group repeats
 constexpr std::size_t kLeastOfRepeat = 4;
 constexpr std::size_t kMostNameParts = 256;  // of a weight's name: the limit on nested modules

@@ -58,7 +58,7 @@ class Printer {
     for (const auto& [symbol, range] : ranges) line(kIndent, range_text(symbol, range));
   }
 
-  /// With folded modules, inputs and outputs other than the user's are only counted.
+  /// With folded modules, only counts inputs and outputs other than the user's.
   template <class Spec>
   std::vector<PrintedRow> rows(const Graph& graph, const std::vector<Argument>& values,
                                const std::vector<Spec>& specs) const {

@@ -84,7 +84,7 @@ Polynomial matrix_product(const CountedCall& call) {
   return product(call.result()) * call.shape(left, 1).back();
 }
 
-/// Each element of the result (transposed: of the input) is multiplied with each weight of its channel.
+/// Each element of the result (transposed: of the input) is multiplied by each weight of its channel.
 Polynomial convolution(const CountedCall& call, bool is_transposed) {
   return product(is_transposed ? call.shape("input", 2) : call.result()) *
          product(call.shape("weight", 3), 1);
@@ -184,8 +184,8 @@ Polynomial chain_of_products(const CountedCall& call) {
   return least.front().back();
 }
 
-/// As in torch, from left to right: a matrix product over common dimensions that nothing later needs, or
-/// elementwise if there are none.
+/// As in torch, from left to right: a matrix product over common dimensions that nothing later needs, or an
+/// elementwise product if there are none.
 Polynomial einsum(const CountedCall& call) {
   const std::vector<Shape> shapes = call.shapes("tensors");
   std::vector<std::size_t> ranks;
@@ -316,7 +316,7 @@ const Operator* functional_form(const std::string& target, const Operator& op) {
   return find_operator(target.substr(0, dot - 1) + target.substr(dot));
 }
 
-/// Results may be views of an input, and no input is written to.
+/// Results may be views of an input, and the operator writes to no input.
 bool is_view(const Node& node, const Operator& op) {
   if (op.may_return_inputs || has_tag(op, OperatorTag::inplace_view)) return true;
   const bool writes = std::any_of(

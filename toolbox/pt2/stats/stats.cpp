@@ -64,7 +64,7 @@ class Lifetimes {
 
   schemagen::Map<std::size_t> owners_;
   std::vector<Memory> memories_;
-  std::vector<Polynomial> change_;  // of live bytes before each node; Polynomial checks overflow
+  std::vector<Polynomial> change_;  // live bytes before each node; Polynomial checks overflow
 };
 
 std::vector<std::set<std::string>> modules_of_nodes(const GraphModule& module) {
@@ -82,7 +82,7 @@ std::string first_output(const Node& node) {
 
 class Statistics {
  public:
-  /// `inputs` has the weights that count.
+  /// `inputs` are the weights that count.
   Statistics(const GraphModule& module, const ExportedProgram& inputs, const StatsOptions& options)
       : options_(options), main_(&module.graph) {
     if (options.by == StatsKey::modules) modules_ = modules_of_nodes(module);
@@ -118,7 +118,7 @@ class Statistics {
   }
 
  private:
-  /// With 64, a typical size, for every symbol.
+  /// Substitutes 64, a typical size, for every symbol.
   static double estimate(const Polynomial& cost) {
     double sum = 0;
     for (const auto& [powers, coefficient] : cost.terms()) {
@@ -242,7 +242,7 @@ class Statistics {
   std::set<std::pair<std::string, std::string>> counted_;  // key of a row, and target
 };
 
-/// Without nodes, and without weights that share their target or are in `tied`.
+/// Leaves out nodes, and weights that share their target or are in `tied`.
 ExportedProgram without_repeated(const ExportedProgram& program, const std::vector<std::string>& tied) {
   ExportedProgram inputs;
   const Graph& graph = program.graph_module.graph;

@@ -121,8 +121,8 @@ bool is_taken(std::string_view name) {
          name == "Rational" || name == "Float";
 }
 
-/// sympy makes a symbol of any name that it does not define. It defines no letter followed by a number, the
-/// form of most of torch's symbols. Source: torch/utils/_sympy/symbol.py.
+/// sympy makes a symbol of any name that it does not define. It does not define any letter followed by a
+/// number, the form of most of torch's symbols. Source: torch/utils/_sympy/symbol.py.
 bool is_bare_symbol(std::string_view name) {
   const std::size_t letters = std::min(name.find_first_of(kDecimalDigits), name.size());
   const std::string_view prefix = name.substr(0, letters);

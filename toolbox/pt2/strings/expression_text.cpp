@@ -65,7 +65,7 @@ constexpr PrintedOperator kBinaryOperators[] = {
 Text print(const Expression& term);
 
 Binding tighter(Binding binding) {
-  // Also brackets signed numbers: `a + -3 % b` would become `a - 3 % b`.
+  // Adds brackets to signed numbers as well: `a + -3 % b` would become `a - 3 % b`.
   return binding == kMultiplicativeBinding ? kPowerBinding
                                            : static_cast<Binding>(static_cast<int>(binding) + 1);
 }

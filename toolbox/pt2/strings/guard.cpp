@@ -17,7 +17,7 @@ void add_terms(Expression condition, std::vector<Expression>& terms) {
 
 constexpr std::size_t kLongestPower = 4096;
 
-/// sympy's precedences, which decide about brackets.
+/// sympy's precedences, which determine brackets.
 enum CodePrecedence {
   kOrPrecedence = 20,
   kAndPrecedence = 30,

@@ -150,7 +150,7 @@ class CodeCheck {
     }
   }
 
-  /// Most repeat, so each is checked once.
+  /// Checks each name once, because most repeat.
   void check_expression(const Place& place, const std::string& text) {
     if (expressions_.contains(text)) return;
     report(RuleId::expression_code, place, [&] {
@@ -250,7 +250,7 @@ class CodeCheck {
     if (stack != nullptr && !stack->empty()) check_module_stack(Place(place, "nn_module_stack"), *stack);
   }
 
-  /// torch looks up sources one by one, so it has run the first before it finds a malformed one.
+  /// torch looks up sources one by one, so it has already run earlier ones when it finds a malformed one.
   void check_sources(const Place& place, const std::string& text) {
     if (sources_.contains(text)) return;
     report(RuleId::target_code, place, [&] {
@@ -374,9 +374,9 @@ class CodeCheck {
     }
   }
 
-  /// torch generates code from the input trees: the function of the model (_PyTreeCodeGen, torch/fx/graph.py)
-  /// and its guards (_unlift.py), and functions of keywords for other modules (_ModuleFrame, unflatten.py).
-  /// An out_spec is only stored, as `self._out_spec`.
+  /// torch generates code from the input trees: the model's function (_PyTreeCodeGen, torch/fx/graph.py) and
+  /// its guards (_unlift.py), and functions with keywords for other modules (_ModuleFrame, unflatten.py). It
+  /// only stores an out_spec, as `self._out_spec`.
   void check_module(const Place& place, const ModuleCallEntry& entry, bool is_root) {
     check_module_path(Place(place, "fqn"), entry.fqn);
     if (!entry.signature) return;

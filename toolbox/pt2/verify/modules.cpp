@@ -30,7 +30,7 @@ class ModuleCheck {
     }
   }
 
-  /// Of nodes and constant inputs. Built on demand: few programs need them.
+  /// The values of nodes and constant inputs. Built on demand, because few programs need them.
   const schemagen::Set& other_names() {
     if (!names_.empty()) return names_;
     for (const auto& parts : check_.index().signature().inputs()) {

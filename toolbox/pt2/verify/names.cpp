@@ -16,7 +16,7 @@ void check_definitions(Check& check, const Check::Scope& scope) {
                   check.path_of_value(scope, first));
   }
   for (std::uint32_t value = index.defined_count(); value < index.size(); ++value) {
-    // An object that is not an input is a constant of that name.
+    // An object that is not an input is a constant with that name.
     if (index.table(value) == ValueName::Table::custom_objects) continue;
     check.add(RuleId::name_undefined, check.path_of_value(scope, value),
               "this graph does not define " + schemagen::quoted(index.name(value)));

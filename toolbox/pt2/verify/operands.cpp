@@ -1,4 +1,4 @@
-// Combinations of tensors that no kernel of the operator accepts.
+// Finds combinations of tensors that no kernel of the operator accepts.
 #include "pt2/verify/check.h"
 
 #include <algorithm>
@@ -91,7 +91,7 @@ bool is_in_autocast(const Check& check, const Check::Scope& scope) {
   return false;
 }
 
-/// Values whose declared dtypes differ from what their operators return, and what is computed from them:
+/// Values whose declared dtypes differ from what their operators return, and values computed from them:
 /// non-strict exports of torch 2.4 and 2.5 dropped torch.autocast but kept its dtypes. torch relies on the
 /// operators. Built on demand.
 class StaleDtypes {

@@ -184,8 +184,8 @@ bool is_attribute_of_graph_module(std::string_view name) {
   return std::find(std::begin(kAttributes), std::end(kAttributes), name) != std::end(kAttributes);
 }
 
-/// What torch cannot write in code or assign. Source: _unlift_exported_program_lifted_states() in
-/// torch/export/_unlift.py.
+/// Returns the part of the name that torch cannot write in code or assign. Source:
+/// _unlift_exported_program_lifted_states() in torch/export/_unlift.py.
 std::string_view reserved_part(std::string_view target) {
   const std::string_view first = target.substr(0, target.find('.'));
   if (is_attribute_of_graph_module(first)) return first;
@@ -237,7 +237,7 @@ int output_group(OutputSpec::Kind kind) {
   return 2;
 }
 
-/// In nativert's order; negative: anywhere, as for user inputs.
+/// Returns the rank in nativert's order; negative: anywhere, as for user inputs.
 int input_group(const SpecParts<const InputSpec>& parts) {
   switch (parts.kind) {
     case InputSpec::token:

@@ -11,7 +11,7 @@
 namespace pt2 {
 namespace {
 
-/// Includes all items of lists.
+/// Counts all items of lists.
 std::size_t result_count(const Node& node) {
   std::size_t count = 0;
   for (const Argument& output : node.outputs) {
@@ -87,7 +87,7 @@ bool is_literal(const T& value) {
   return !value.template is<T::as_name>();
 }
 
-/// That torch can load. Source: deserialize_graph() in torch/_export/serde/serialize.py.
+/// Returns whether torch can load the kind. Source: deserialize_graph() in torch/_export/serde/serialize.py.
 bool is_input(const Argument& argument) {
   switch (argument.kind()) {
     case Argument::unset:  // reported elsewhere
@@ -106,7 +106,7 @@ bool is_input(const Argument& argument) {
   }
 }
 
-/// That torch can load. Source: deserialize_graph_output(), same file.
+/// Returns whether torch can load the output. Source: deserialize_graph_output(), same file.
 bool is_output(const Argument& argument) {
   switch (argument.kind()) {
     case Argument::unset:  // reported elsewhere

@@ -147,7 +147,6 @@ class SymbolCheck {
     }
   }
 
-  /// Most texts and symbols repeat; each is reported once.
   template <class Path>
   const Known& read(const std::string& text, const Path& path) {
     const auto [at, is_new] = expressions_.try_emplace(text);
@@ -179,7 +178,7 @@ class SymbolCheck {
     for (Expression& operand : expression.operands) drop_assumptions(operand);
   }
 
-  /// Of symbols, and of expressions that are sizes of inputs.
+  /// The symbols, and the expressions that are sizes of inputs.
   const RangeConstraint* range_of(const Expression& expression) const {
     if (!expression.symbol().empty()) return ranges().find(expression.symbol());
     if (expression_ranges_.empty()) return nullptr;
@@ -192,7 +191,7 @@ class SymbolCheck {
     return starts_with(symbol, "u") || starts_with(symbol, "zuf");
   }
 
-  /// The symbols that a value determines for torch: alone, divided by another one, or as a bool.
+  /// Returns the symbols that a value determines for torch: alone, divided by another one, or as a bool.
   static std::vector<std::string> told_by(const Expression& expression) {
     const std::vector<Expression>& operands = expression.operands;
     if (expression.is_call("Mul") && operands.size() == 2) {

@@ -32,7 +32,8 @@ class TextCheck {
       const MetadataKey& known = kMetadataKeys[i];
       const std::string* const text = metadata.find(known.key);
       if (text == nullptr || text->empty()) continue;
-      // Neighbors mostly have the same text, and comparing is faster than hashing.
+      // Compares with the neighbor first, which mostly has the same text, because comparing is faster than
+      // hashing.
       if (last_[i] != nullptr && *last_[i] == *text) continue;
       last_[i] = text;
       const std::size_t count = texts_[i].size();

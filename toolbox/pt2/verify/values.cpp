@@ -41,7 +41,6 @@ std::vector<Found> look_into_tables(Check& check, const Check::Scope& scope) {
         next = value + 1;
         continue;
       }
-      // An object that is used without a definition is a constant.
       if (table == ValueName::Table::custom_objects && value != GraphIndex::kNone) continue;
       check.add(RuleId::value_unused, check.path_of_entry(scope, table, entry.key()),
                 "nothing defines " + schemagen::quoted(entry.key()));

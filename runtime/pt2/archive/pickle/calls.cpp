@@ -31,7 +31,7 @@ PickleRef make_mapping(PickleStore& store, PickleKind kind, std::string_view fun
   if (arguments.size() > 1) refuse(store, function, arguments);
   const PickleValue& from = store[arguments.front()];
   if (is_mapping(from.kind)) return store.add_items(kind, from.items());
-  // A Counter counts other arguments.
+  // With other arguments, a Counter would count them.
   const bool has_pairs = from.kind == PickleKind::list || from.kind == PickleKind::tuple;
   if (!has_pairs || (kind == PickleKind::counter && !from.items().empty()))
     refuse(store, function, arguments);
@@ -250,7 +250,7 @@ bool is_device(std::string_view text) {
 PickleRef call_global(PickleStore& store, PickleRef function, PickleRef arguments) {
   const SafeGlobal& global = require_global(store, function);
   require_arguments(store, arguments);
-  const Arguments items = store[arguments].items();  // a copy: adding values moves the others
+  const Arguments items = store[arguments].items();  // a copy, because adding values moves the others
   switch (global.kind) {
     case SafeGlobalKind::ordered_dict:
       return make_mapping(store, PickleKind::ordered_dict, global.name, items);

@@ -112,7 +112,7 @@ class PickleWalk {
     if (!budget_.take(1, size)) fail_in_pickle(schemagen::too_much_memory(limits_), now_.position);
   }
 
-  /// Python reads a frame at once. An instruction that exceeds the frame reads on after it, and the rest of
+  /// Python reads a frame at once. An instruction that exceeds the frame continues after it, and the rest of
   /// the frame is skipped.
   void check_frame() {
     const bool is_inside = now_.position < frame_end_;
@@ -177,8 +177,8 @@ class PickleWalk {
   void add_odd_key() {
     if (!scan_.odd_key) scan_.odd_key = now_.position;
   }
-  /// Other code may call a class of dicts, with keys that the scanner does not see: _rebuild_from_type_v2()
-  /// calls its first argument.
+  /// Other code may call a dict class with keys that the scanner does not see: _rebuild_from_type_v2() calls
+  /// its first argument.
   void hold(const std::vector<Item>& items) {
     if (std::any_of(items.begin(), items.end(), is_dict_class)) add_odd_key();
   }

@@ -106,7 +106,7 @@ void PickleStore::take(std::size_t count, std::size_t size) {
 
 PickleRef PickleStore::add(PickleKind kind, decltype(PickleValue::data) data) {
   take(3,
-       sizeof(PickleValue));  // a growing vector has up to twice the room, and still the old one
+       sizeof(PickleValue));  // a growing vector has up to twice the room, and still the old block
   if (pickle_.values.size() == std::numeric_limits<PickleRef>::max()) fail("too many values");
   pickle_.values.push_back({kind, std::move(data)});
   is_hashable_.push_back(kind != PickleKind::list && kind != PickleKind::set &&

@@ -11,7 +11,7 @@
 namespace pt2 {
 namespace {
 
-constexpr std::size_t kMaxMetadata = 16;  // torch writes one entry or two
+constexpr std::size_t kMaxMetadata = 16;
 
 std::optional<std::int64_t> multiply_add(std::int64_t a, std::int64_t b, std::int64_t c) {
   constexpr std::int64_t kMax = std::numeric_limits<std::int64_t>::max();
@@ -100,7 +100,7 @@ PickleRef add_call(PickleStore& store, PickleRef function, const std::vector<Pic
 
 PickleRef add_tensor(PickleStore& store, PickledTensor tensor) {
   store.take(tensor.sizes.size(), 2 * sizeof(std::int64_t));
-  store.take(3, schemagen::MemoryBudget::kPerBlock);  // the tensor and two vectors
+  store.take(3, schemagen::MemoryBudget::kPerBlock);
   store.take(1, sizeof(PickledTensor));
   return store.add(PickleKind::tensor, schemagen::Box<PickledTensor>(std::move(tensor)));
 }

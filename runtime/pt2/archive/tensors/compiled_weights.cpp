@@ -51,7 +51,6 @@ std::vector<std::int64_t> numbers_of(const DomValue& value) {
   return numbers;
 }
 
-/// [file, shape, strides, offset]
 Weight read_entry(WeightFiles& files, std::string_view name, const DomValue& entry) {
   const DomValue::List* const found = entry.list();
   if (found == nullptr || found->size() != 4 || !(*found)[0].is_string() || !(*found)[3].is_integer()) {

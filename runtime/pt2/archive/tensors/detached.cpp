@@ -93,7 +93,6 @@ std::shared_ptr<const Storage> scattered(const std::vector<Replaced>& matches, s
   return std::make_shared<const Storage>(MemberBytes(std::move(bytes)));
 }
 
-/// Overlapping tensors must agree on their common elements.
 void require_elements(const Replaced& match, const std::shared_ptr<const Storage>& storage,
                       const schemagen::Limits& limits) {
   Tensor made = *match.weight->tensor;

@@ -137,7 +137,6 @@ TensorLayout npy_layout(std::string_view text, const Tensor* known) {
   return layout;
 }
 
-/// Copies the elements unless they are a view of the archive.
 Tensor read_array(const MemberBytes& file, const Tensor* known, const MappedPages& pages) {
   std::string_view bytes = file.view();
   take(bytes, "\x93NUMPY");

@@ -54,7 +54,8 @@ Device device_of(const std::string& location) {
   return device;
 }
 
-/// Of `_rebuild_from_type_v2(function, class, arguments, state)`; null for another value.
+/// Returns the arguments of `_rebuild_from_type_v2(function, class, arguments, state)`; null for other
+/// values.
 const std::vector<PickleRef>* subclass_call(const Pickle& pickle, const PickleValue& value) {
   if (value.kind != PickleKind::call) return nullptr;
   if (pickle[value.items()[0]].text() != "torch._tensor._rebuild_from_type_v2") return nullptr;

@@ -21,7 +21,7 @@ using schemagen::DomValue;
 constexpr std::string_view kMetadata = "__metadata__";
 constexpr std::size_t kLengthSize = 8;
 constexpr std::size_t kHeaderAlignment = 8;
-constexpr std::uint64_t kMaxHeader = 100'000'000;  // the limit of the package
+constexpr std::uint64_t kMaxHeader = 100'000'000;  // the limit of the safetensors package
 
 struct SafetensorsDtype {
   ScalarType dtype;
@@ -161,7 +161,6 @@ NamedTensor read_entry(const DomValue& entry, std::string_view name, Body& body)
   return named;
 }
 
-/// The format has neither gaps nor overlaps.
 void require_full(std::vector<Span> spans, std::uint64_t size) {
   std::sort(spans.begin(), spans.end(), [](const Span& a, const Span& b) {
     return a.begin != b.begin ? a.begin < b.begin : a.end < b.end;

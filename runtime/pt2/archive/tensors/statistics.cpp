@@ -57,7 +57,7 @@ std::optional<TensorStatistics> statistics_of(const Tensor& tensor, std::size_t 
   });
   if (result.finite == 0) return result;
   result.deviation = std::sqrt(squares / static_cast<double>(result.finite));
-  const double half_range = result.maximum / 2 - result.minimum / 2;  // the difference may overflow
+  const double half_range = result.maximum / 2 - result.minimum / 2;
   result.histogram.assign(half_range > 0 ? bins : 1, 0);
   for_each_element(tensor, decode, limits, [&](double value) {
     if (!std::isfinite(value)) return;

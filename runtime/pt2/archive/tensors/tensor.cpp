@@ -13,7 +13,7 @@ namespace {
 
 using schemagen::DataError;
 
-constexpr std::size_t kPartSize = std::size_t{1} << 20;  // rearranged at once
+constexpr std::size_t kPartSize = std::size_t{1} << 20;
 
 void swap_numbers(std::string& bytes, std::size_t number) {
   for (std::size_t at = 0; number > 1 && at + number <= bytes.size(); at += number) {
