@@ -79,7 +79,7 @@ typedef struct pt2_file_options {
 
 typedef struct pt2_load_options {
   uint32_t struct_size;
-  int32_t unknown_fields;   /* SCHEMAGEN_FIELDS_...: refused by default */
+  int32_t unknown_fields;   /* SCHEMAGEN_FIELDS_...: rejected by default */
   int32_t newer_fields;     /* same for programs of a newer torch: empty ones are skipped by default */
   int32_t upgrade_all;      /* 1: also upgrades older minor versions, which could be read as they are */
   int32_t without_metadata; /* 1: omits metadata of nodes, which halves the time; the program, its parts and
@@ -227,8 +227,8 @@ enum {
   PT2_FINDING_NOTE = 2     /* worth knowing */
 };
 
-/* Returns the findings about a program, sorted by path. With `file`, an archive, also checks its weights for
-   the program. */
+/* Returns the findings about a program, sorted by path. If `file` is an archive, also checks its weights
+   against the program. */
 SCHEMAGEN_API pt2_error* pt2_program_verify(const pt2_program* program, const pt2_file* file,
                                             pt2_findings** out);
 /* Returns everything in a file that could run code when torch loads it. Accepts any file that torch loads,
@@ -254,11 +254,11 @@ SCHEMAGEN_API int64_t pt2_finding_offset(const pt2_findings* findings, size_t in
 SCHEMAGEN_API pt2_str pt2_rule_explanation(pt2_str rule);
 SCHEMAGEN_API void pt2_findings_free(pt2_findings* findings);
 
-/* 9. Changes. A failed change leaves the program as it was. If it was loaded with SCHEMAGEN_FIELDS_KEEP and
+/* 9. Changes. A failed change leaves the program unchanged. If it was loaded with SCHEMAGEN_FIELDS_KEEP and
       has preserved fields, these must stay in place: only device changes are allowed, and making a part or an
       older version of it is a usage error. */
 
-/* Upgrades calls of operators to current torch, if their arguments differ in the torch release that wrote the
+/* Adapts calls to operators to current torch if their arguments differ in the torch release that wrote the
    program. `changes`, which may be NULL, gets [{"path", "what", "done"}] as JSON; some changes may be
    impossible. Older major versions are upgraded on load. */
 SCHEMAGEN_API pt2_error* pt2_program_upgrade(pt2_program* program, pt2_bytes* changes);
@@ -272,8 +272,8 @@ SCHEMAGEN_API pt2_error* pt2_program_downgrade(const pt2_program* program, int32
    stack traces and the like. */
 SCHEMAGEN_API pt2_error* pt2_program_canonicalize(pt2_program* program, const char* form,
                                                   bool keep_provenance);
-/* Renames `count` values, parameters, buffers or constants at once. The tables of weights in archives keep
-   the old names, so renaming weights is only useful for programs outside archives. */
+/* Renames `count` values, parameters, buffers or constants at once. The weights configs of archives keep the
+   old names, so renaming weights is only useful for programs outside archives. */
 SCHEMAGEN_API pt2_error* pt2_program_rename(pt2_program* program, const pt2_str* old_names,
                                             const pt2_str* new_names, size_t count);
 /* Changes the devices of all values and arguments to `to`, in the syntax of torch.device(). `from`, which is
@@ -301,13 +301,14 @@ SCHEMAGEN_API pt2_error* pt2_file_save_part(const pt2_file* file, pt2_str model,
 /* The copy has its weights converted to a dtype; see pt2_program_retype(). */
 SCHEMAGEN_API pt2_error* pt2_file_retype(const pt2_file* file, pt2_str model, int32_t dtype,
                                          const pt2_str* keep, size_t count, const char* path);
-/* The first copy has no tensor data; the second has that of `tensors`: all tensors of the model, by name. */
+/* The copy of the first function has no tensor data; that of the second has the data of `tensors`, which must
+   contain all tensors of the model, by name. */
 SCHEMAGEN_API pt2_error* pt2_file_strip(const pt2_file* file, pt2_str model, const char* path);
 SCHEMAGEN_API pt2_error* pt2_file_attach(const pt2_file* file, pt2_str model,
                                          const pt2_tensor* const* tensors, size_t count, const char* path);
 /* The copy is rebuilt without anything that could run code. `drop_native` drops compiled models, which are
-   otherwise an error. `left_out`, which may be NULL, gets [{"record", "why"}] as JSON; for programs, it lists
-   calls that could not be upgraded to current torch. */
+   otherwise an error. `left_out`, which may be NULL, gets [{"record", "why"}] as JSON; for programs, it
+   lists calls that could not be adapted to current torch. */
 SCHEMAGEN_API pt2_error* pt2_file_harden(const pt2_file* file, pt2_str model, bool drop_native,
                                          const char* path, pt2_bytes* left_out);
 
@@ -334,7 +335,7 @@ SCHEMAGEN_API pt2_error* pt2_program_signature(const pt2_program* program, pt2_b
    is shown as it is. `weights` may be NULL; their elements are not read. */
 SCHEMAGEN_API pt2_error* pt2_program_page(const pt2_program* program, pt2_str title,
                                           const pt2_weights* weights, pt2_bytes* out);
-/* The same of the differences between two programs, each in its canonical form. */
+/* Returns the same for the differences between two programs, each in its canonical form. */
 SCHEMAGEN_API pt2_error* pt2_program_page_differences(const pt2_program* a, const pt2_program* b,
                                                       pt2_bytes* out);
 /* Returns the graph as text, as `pt2 show` prints it. */

@@ -58,7 +58,7 @@ typedef struct schemagen_error schemagen_error;
 /* Kinds of errors. More may be added. */
 enum {
   SCHEMAGEN_ERROR_NONE = 0,   /* for NULL */
-  SCHEMAGEN_ERROR_DATA = 1,   /* the input, or a value to write, breaks a rule of its format */
+  SCHEMAGEN_ERROR_DATA = 1,   /* the input, or a value to write, violates a rule of its format */
   SCHEMAGEN_ERROR_USAGE = 2,  /* the request names something that is missing, or is not possible */
   SCHEMAGEN_ERROR_IO = 3,     /* the system failed to open, read or write a file */
   SCHEMAGEN_ERROR_MEMORY = 4, /* out of memory */
@@ -126,7 +126,7 @@ SCHEMAGEN_API bool schemagen_value_equal(schemagen_value a, schemagen_value b);
 SCHEMAGEN_API schemagen_value schemagen_value_field(schemagen_value structure, int32_t id);
 SCHEMAGEN_API schemagen_value schemagen_value_named(schemagen_value structure, const char* name);
 SCHEMAGEN_API schemagen_value schemagen_value_field_at(schemagen_value structure, size_t index);
-/* Return the name and id of a field, or of a possible member of a union; no string and 0 if there is none. */
+/* Return the name and id of a field, or of a possible member of a union; no string or 0 if there is none. */
 SCHEMAGEN_API schemagen_str schemagen_value_field_name(schemagen_value value, size_t index);
 SCHEMAGEN_API int32_t schemagen_value_field_id(schemagen_value value, size_t index);
 

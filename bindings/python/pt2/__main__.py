@@ -1,4 +1,4 @@
-"""The command `pt2`; `python -m pt2` is the same. `--cmakedir` and `--includes` are for builds of other modules."""
+"""The command `pt2`; `python -m pt2` is the same. `--cmakedir` and `--includes` are for building other modules."""
 
 import os
 import sys

@@ -1,4 +1,4 @@
-"""The command `schemagen`, and `schemagen wheel`, which makes an installable module of a schema's types."""
+"""The command `schemagen`, and `schemagen wheel`, which builds an installable module with a schema's types."""
 
 import os
 import sys
@@ -41,11 +41,11 @@ def wheel(arguments: list[str]) -> int:
     import subprocess
     import tempfile
 
-    parser = argparse.ArgumentParser(prog="schemagen wheel", description="Makes a wheel with a Python module of a schema's types.")
+    parser = argparse.ArgumentParser(prog="schemagen wheel", description="Builds a wheel with a Python module for a schema's types.")
     parser.add_argument("schema", metavar="SCHEMA", help="the schema", type=pathlib.Path)
-    parser.add_argument("-o", metavar="FOLDER", dest="output", default="dist", type=pathlib.Path, help="where the wheel is written; by default dist")
-    parser.add_argument("--module", help="the name that is imported; by default the schema's name")
-    parser.add_argument("--version", help="of the wheel; by default the schema's version")
+    parser.add_argument("-o", metavar="FOLDER", dest="output", default="dist", type=pathlib.Path, help="output folder (default: dist)")
+    parser.add_argument("--module", help="name to import (default: the schema's name)")
+    parser.add_argument("--version", help="version of the wheel (default: the schema's version)")
     options = parser.parse_args(arguments)
     exported = subprocess.run([COMMAND, "export", options.schema, "--format", "model", "-o", "-"], stdout=subprocess.PIPE)
     if exported.returncode != 0:

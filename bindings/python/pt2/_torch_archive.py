@@ -32,7 +32,7 @@ _MODEL = "model"
 
 
 class _Unprinted(torch.fx.GraphModule):
-    """Another object for a graph module, with its attributes. torch's serializer prints the graph for a message of its log."""
+    """Stands in for a graph module, with its attributes, because torch's serializer prints the graph for a log message."""
 
     def __new__(cls, module: torch.fx.GraphModule) -> _Unprinted:
         made = object.__new__(cls)
@@ -47,7 +47,7 @@ class _Unprinted(torch.fx.GraphModule):
 
 
 def write(exported: ExportedProgram, path: str) -> None:
-    """Raises errors of torch's serializer, without torch's check that a canonical form exists."""
+    """Raises the errors of torch's serializer, but skips torch's check that a canonical form exists."""
     if not isinstance(exported, ExportedProgram):
         raise TypeError(f"expected an ExportedProgram, got {type(exported).__name__}")
     with _package.PT2ArchiveWriter(path) as archive:

@@ -98,7 +98,7 @@ _PLAIN = re.compile(rf"{_TERM}(?:[<>]=?{_TERM})?")
 
 
 class _Expressions:
-    """The expressions of a program by their text."""
+    """Caches the expressions of a program by their text."""
 
     def __init__(self) -> None:
         self._terms: dict[str, Any] = {}
@@ -277,7 +277,7 @@ class _Operator(NamedTuple):
 
 
 def _resolved(name: str) -> Any:
-    """Returns torch's object of this name, or the name."""
+    """Returns torch's object with this name, or the name."""
     if name.startswith("#"):
         raise Unsupported(f"operator {name!r}")
     if name.startswith("_operator"):

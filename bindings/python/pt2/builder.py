@@ -34,7 +34,7 @@ DTYPES = {
 
 
 class Array(Protocol):
-    """An array of numpy, torch or others: it has a shape and a dtype."""
+    """An array from numpy, torch or another library: it has a shape and a dtype."""
 
     @property
     def shape(self) -> Iterable[int]: ...
@@ -72,14 +72,14 @@ class Builder:
     def __init__(self) -> None:
         self._open: _pt2.ProgramBuilder | None = _pt2.ProgramBuilder()
         self.tensors: dict[str, Any] = {}
-        """The arrays of parameters, buffers and constants, by their names in the model: what save() takes."""
+        """The arrays of parameters, buffers and constants, by their names in the model, for save()."""
 
     def symbol(self, name: str, min: int = 1, max: int | None = None, *, example: int | None = None) -> Size:
         """Adds a dynamic size from `min` to `max` (None: unbounded). `name` is as in torch: "s0"."""
         return self._builder.symbol(text("name", name), min, max, example)
 
     def input(self, name: str, dtype: Any, shape: Iterable[int | Size]) -> Value:
-        """Adds a tensor input. dtype: "float32", a ScalarType, or a dtype of numpy or torch."""
+        """Adds a tensor input. dtype: "float32", a ScalarType, or a numpy or torch dtype."""
         try:
             sizes = list(shape)
         except TypeError:
@@ -87,7 +87,7 @@ class Builder:
         return self._builder.input(text("name", name), int(_dtype(dtype)), sizes)
 
     def parameter(self, name: str, array: Array | Sequence[Any] | float, *, requires_grad: bool = True) -> Value:
-        """Adds a parameter by its name in the model: "linear.weight". A list of numbers becomes an array of numpy."""
+        """Adds a parameter by its name in the model: "linear.weight". A list of numbers becomes a numpy array."""
         return self._weight("parameter", name, array, requires_grad, True)
 
     def buffer(self, name: str, array: Array | Sequence[Any] | float, *, persistent: bool = True) -> Value:
@@ -133,7 +133,7 @@ class Builder:
 
 
 def _as_array(name: str, given: Any) -> Array:
-    """Returns an array; numbers and lists of them become one of numpy, with floats as float32, as in torch."""
+    """Returns an array; numbers and lists of numbers become numpy arrays, with floats as float32, as in torch."""
     if hasattr(given, "dtype") and hasattr(given, "shape"):
         found: Array = given
         return found

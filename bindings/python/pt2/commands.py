@@ -1,4 +1,4 @@
-"""Commands of `pt2` as functions. Each calls the command itself, so both do the same."""
+"""The commands of `pt2` as functions, which run the commands themselves."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def _list(name: str, values: Iterable[str]) -> list[str | bytes]:
 
 
 class _File:
-    """The path of a program: given, or of a temporary file with it."""
+    """The path of a program: the given one, or that of a temporary file with the program."""
 
     def __init__(self, program_or_path: Any) -> None:
         self._given = program_or_path
@@ -77,7 +77,7 @@ def check(
     policy: Literal["strict", "load", "inspect"] = "strict",
     checksums: bool = True,
 ) -> list[Finding]:
-    """Returns all findings about a file: of scan() and verify(), and whether it can be read at all.
+    """Returns all findings about a file: those of scan() and verify(), and UNREADABLE if it cannot be read.
 
     policy: "strict" makes every warning an error; "load" has errors for what torch would run or reject; "inspect" for
         what this library cannot read.
@@ -103,10 +103,10 @@ def slim(
     reproducible: bool = False,
     model: str | None = None,
 ) -> dict[str, int]:
-    """Writes a program or archive without parts that it does not need. Returns the bytes that each part took.
+    """Writes a program or archive without parts that it does not need. Returns the number of bytes that each part took.
 
     drop: "stack-traces", "metadata", "samples" (inputs), "unused" (weights) or "names".
-    reproducible: writes equal bytes for equal content, whatever the order in the file.
+    reproducible: writes equal bytes for equal content, regardless of its order in the file.
 
     Raises DataError, OSError, ValueError.
     """
@@ -118,7 +118,7 @@ def slim(
 
 
 def strip(path: Source, out: StrPath, *, weights: StrPath | None = None, model: str | None = None) -> None:
-    """Writes an archive without its tensors' bytes, which go to the file `weights` (.safetensors or .npz), if given.
+    """Writes an archive without its tensors' bytes, and writes the tensors to the file `weights` (.safetensors or .npz), if given.
     Raises DataError, OSError, ValueError.
     """
     to: list[str | bytes] = [] if weights is None else ["--weights", command_path(weights)]
@@ -152,7 +152,7 @@ def _names(given: Iterable[str]) -> list[str]:
 def export(
     program_or_path: _pt2.ExportedProgram | Source, format: Literal["dot"] = "dot", *, model: str | None = None
 ) -> str:
-    """Returns the graph for another tool: "dot" for Graphviz. Raises DataError, OSError."""
+    """Returns the graph in the format of another tool: "dot" for Graphviz. Raises DataError, OSError."""
     with _File(program_or_path) as file:
         return call("export", f"--format={text('format', format)}", *_option("--model", model), file).decode()
 
@@ -164,7 +164,7 @@ def rules() -> list[Rule]:
 
 
 def explain(rule: str) -> str:
-    """Returns what a rule means and what to do. Raises ValueError if there is none of this name."""
+    """Returns what a rule means and what to do. Raises ValueError if there is no such rule."""
     return call("explain", "--", text("rule", rule)).decode()
 
 

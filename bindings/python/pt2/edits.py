@@ -17,7 +17,7 @@ _FLOATS = ("float16", "bfloat16", "float32", "float64")
 
 
 def upgrade(program: _pt2.ExportedProgram | StrPath, *, out: StrPath | None = None) -> ExportedProgram:
-    """Returns the program in the newest schema, with calls of changed operators ported if possible.
+    """Returns the program in the newest schema, with calls to changed operators adapted if possible.
 
     out: for the path of an archive, the file to write the program to, with its weights.
 
@@ -37,7 +37,7 @@ def downgrade(
     out: for the path of an archive, the file to write the program to, with its weights, in the layout that this release
         reads. save() keeps the layout of `like`.
 
-    Newer fields are left out if they are empty or hints. Raises DataError, which names everything that the older
+    Newer fields are dropped if they are empty or only hints. Raises DataError, which names everything that the older
     version cannot express; ValueError for an unsupported release; OSError.
     """
     if isinstance(to, str) and re.fullmatch(r"(torch-)?2\.\d+", to):
@@ -93,7 +93,7 @@ def join(
     connections: inputs of `b` by outputs of `a`; None connects them in order.
     out: for the paths of two archives, the file to write the program to, with the weights of both.
 
-    Raises ValueError if two of them do not fit; DataError, OSError.
+    Raises ValueError if a connected output and input do not match; DataError, OSError.
     """
     pairs = None if connections is None else _pairs("connections", connections)
     if out is not None:
@@ -124,7 +124,7 @@ def retarget(
     keep: names of weights, inputs, nodes and modules that keep their dtype.
     out: for the path of an archive, the file to write the program to, with its weights converted.
 
-    Raises ValueError with the nodes that cannot be converted, or for an unknown type of device; DataError, OSError.
+    Raises ValueError with the nodes that cannot be converted, or for an unknown device type; DataError, OSError.
     """
     if device is not None:
         _pt2.require_device(text("device", device))
@@ -149,10 +149,11 @@ def retarget(
 
 
 def rewrite(program: _pt2.ExportedProgram, pattern: _pt2.Graph, replacement: _pt2.Graph) -> int:
-    """Replaces each match of `pattern` in all graphs of `program` by `replacement`, and returns the number of matches.
-    Inputs of the pattern match any value; the replacement has inputs of the same names and as many outputs.
-    Types of replaced results, and of all that depends on them, are inferred again. Existing views of replaced nodes
-    keep their content. Raises ValueError; DataError, and leaves the program unchanged, if a type cannot be inferred.
+    """Replaces each match of `pattern` in all graphs of `program` with `replacement`, and returns the number of matches.
+    Inputs of the pattern match any value; the replacement has inputs with the same names and the same number of
+    outputs. Types of replaced results, and of everything that depends on them, are inferred again. Existing views
+    of replaced nodes keep their content. Raises ValueError; DataError, and leaves the program unchanged, if a type
+    cannot be inferred.
     """
     return _pt2.rewrite(whole(program), pattern, replacement)
 

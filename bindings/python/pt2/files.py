@@ -1,4 +1,4 @@
-"""Opens files, with their tensors as arrays without a copy, and writes archives from arrays."""
+"""Opens files, gives access to their tensors as arrays without copying, and writes archives from arrays."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ _ML_DTYPES = ("bfloat16", "float8_e4m3fn", "float8_e5m2", "float8_e4m3fnuz", "fl
 
 
 class Tensor:
-    """A parameter, buffer or constant of a file. Its bytes are read on demand.
+    """A parameter, buffer or constant in a file. Its bytes are read on demand.
 
     Use it as an array (`numpy.asarray(tensor)`, `torch.from_dlpack(tensor)`), or call `numpy()`. The tensor and its
-    arrays keep the file's mapping alive, also after the file is closed.
+    arrays keep the file's mapping alive, even after the file is closed.
     """
 
     __slots__ = ("_native", "_source")
@@ -85,9 +85,9 @@ class Tensor:
 
     def numpy(self) -> Any:
         """Returns the elements as a read-only numpy array: a view of the file's mapping, with the tensor's
-        strides, or a view of the inflated data if the record is compressed.
+        strides, or a view of the decompressed data if the record is compressed.
 
-        bfloat16 and float8 arrays have the dtypes of the package ml_dtypes. The first access to a record reads
+        bfloat16 and float8 arrays have dtypes from the package ml_dtypes. The first access to a record reads
         all of it to verify its checksum.
 
         Raises ImportError without numpy, or without ml_dtypes if it is needed; TypeError for complex32, which
@@ -130,14 +130,14 @@ class Tensor:
         dl_device: tuple[int, int] | None = None,
         copy: bool | None = None,
     ) -> Any:
-        """Returns a capsule for from_dlpack() of another library: a view of the same bytes as numpy(). It is
-        marked read-only if the consumer accepts capsules of DLPack 1.0 (`max_version`).
+        """Returns a capsule for another library's from_dlpack(): a view of the same bytes as numpy(). It is
+        marked read-only if the consumer accepts DLPack 1.0 capsules (`max_version`).
 
         Consumers cannot change the file. If one ignores the mark and writes, as torch does, it changes a
         private copy of the page, which other arrays of this file then show. copy=True returns a copy in
         row-major order.
 
-        Raises BufferError for another device, and for big-endian tensors; also what numpy() raises.
+        Raises BufferError for devices other than the CPU, and for big-endian tensors; also what numpy() raises.
         """
         if dl_device is not None and tuple(dl_device) != _CPU:
             raise BufferError(f"expected the CPU, where the bytes of the file are, got the device {dl_device}")
@@ -214,8 +214,8 @@ class File:
 
     def keys(self) -> list[str]:
         """Returns the names of all tensors in archive order: weights, then constants. The parts of a tensor
-        subclass (torchao's) have names such as "layer.weight.qdata". Raises DataError, also if the file is not
-        an archive and so has no tensors.
+        subclass (torchao's) have names such as "layer.weight.qdata". Raises DataError, for example if the
+        file is not an archive and has no tensors.
         """
         return list(self._named())
 
@@ -255,7 +255,7 @@ class File:
 
 
 def open(path: Source, *, model: str | None = None) -> File:  # noqa: A001
-    """Opens a file for inspection; use it with `with`. Reads the directory of an archive, but no weights.
+    """Opens a file for inspection, as a context manager. Reads the directory of an archive, but no weights.
 
         with pt2.open("model.pt2") as file:
             for name in file.keys():
@@ -283,20 +283,20 @@ def save(
 
     like: the archive to copy, with its weights and extra files, and with its sample inputs if the program's inputs
         are the same. It may be `path`. Weights are matched by name, dtype and shape; those that the program does not
-        reference are left out.
+        reference are dropped.
     tensors: arrays by the names in the program's signature (`pt2.signature(program).parameters` and so on), with
-        the dtype and shape in its graph, which may differ from those in `like`: numpy arrays, tensors of torch or of pt2.open(), or any object with
-        `__dlpack__` or `__array__`. Without `like`, pass all tensors to write a new archive. With it, other tensors
-        are copied. An array under several names is written once.
+        the dtype and shape in its graph, which may differ from those in `like`: numpy arrays, tensors
+        from torch or pt2.open(), or any object with `__dlpack__` or `__array__`. Without `like`, pass all tensors to
+        write a new archive. With it, other tensors are copied. An array under several names is written once.
     progress: called as progress(done, total), in bytes of tensors, at most twenty times a second. An exception from
         it stops the work.
 
     The file appears complete or not at all.
 
-    Raises ValueError for another extension, for an archive without tensors, and for `tensors` with a program that
+    Raises ValueError for any other extension, for an archive without tensors, and for `tensors` with a program that
     has preserved fields of a newer schema, see load(); TypeError for a value that is not an array; DataError if
-    tensors are missing, have another dtype or shape, or have names that the program lacks (the first is named, and
-    counted); OSError.
+    tensors are missing, have a different dtype or shape, or have names that the program lacks (the message names the
+    first and counts them); OSError.
     """
     arrays = [(text("tensors", name), *_as_array(name, array)) for name, array in dict(tensors or {}).items()]
     if tensors is not None and not os.fspath(path).endswith(".pt2"):

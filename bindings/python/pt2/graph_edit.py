@@ -1,4 +1,4 @@
-"""Edits of graphs, in the terms of torch.fx."""
+"""Edits graphs, in the terms of torch.fx."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _TABLES = ("tensor_values", "sym_int_values", "sym_float_values", "sym_bool_valu
 
 
 def _weight_of(spec: _pt2.InputSpec.Member) -> tuple[str, str] | None:
-    """Returns the names of a weight in the graph and in the model, or None for another input."""
+    """Returns the names of a weight in the graph and in the model, or None for any other input."""
     if spec.kind == "parameter":
         return spec.value.arg.name, spec.value.parameter_name
     if spec.kind == "buffer":
@@ -36,7 +36,7 @@ def _names_in(arguments: Iterable[_pt2.Argument]) -> list[str]:
 class Node:
     """A node of an edited graph: an input ("placeholder"), a call ("call_function"), or the outputs ("output").
 
-    It stands for its result as an argument of Graph.call(); a node with several results has `results`.
+    As an argument of Graph.call(), it represents its result; a node with several results has `results`.
     """
 
     def __init__(self, graph: Graph, op: str, names: list[str], view: _pt2.Node | None) -> None:
@@ -57,7 +57,7 @@ class Node:
 
     @property
     def target(self) -> str:
-        """The operator: "torch.ops.aten.relu.default"; of an input, its name."""
+        """The operator: "torch.ops.aten.relu.default"; for an input, its name."""
         return self.name if self._view is None else self._view.target
 
     @target.setter
@@ -221,7 +221,7 @@ class Graph:
             yield
 
     def call(self, target: str, /, *args: object, **kwargs: object) -> Node:
-        """Inserts a call of an operator, such as "aten.relu.default", and returns its node. By default it comes after
+        """Inserts a call to an operator, such as "aten.relu.default", and returns its node. By default it comes after
         all others. Arguments are nodes, values and literals; defaults, dtypes and shapes are inferred, as in
         Builder.call(). Raises ValueError, with the operator's schema, if the call does not fit it.
         """
@@ -300,7 +300,7 @@ class ProgramGraph(Graph):
         self._program = program
         self._output_changes: dict[str, _pt2.Value] = {}  # applied at the end, in signatures too
         self.tensors: dict[str, Array] = {}
-        """The arrays of added and replaced weights, by name: what save() takes."""
+        """The arrays of added and replaced weights, by name, for save()."""
         self._symbols: dict[str, tuple[int, int | None, int | None]] = {}
         super().__init__(program.graph_module.graph)
         self.weight_names = dict(found for found in map(_weight_of, self._specs) if found is not None)
@@ -315,8 +315,8 @@ class ProgramGraph(Graph):
         return {node.weight: node for node in self.nodes if node.weight is not None}
 
     def replace_weight(self, name: str, array: Array | Sequence[Any] | float) -> Node:
-        """Gives a weight another array, also of another shape or dtype, which `tensors` gets. Returns its node, whose users
-        must fit at the end of the block. Raises KeyError.
+        """Replaces the array of a weight, possibly with a different shape or dtype, and adds it to `tensors`. Returns
+        its node, whose users must accept it at the end of the block. Raises KeyError.
         """
         node = self.weights[name]
         builder = Builder()
@@ -329,7 +329,7 @@ class ProgramGraph(Graph):
         return node
 
     def symbol(self, name: str, min: int = 1, max: int | None = None, *, example: int | None = None) -> _pt2.Size:
-        """Returns a dynamic size for set_shape(), as Builder.symbol(): one that the program has, or a new one."""
+        """Returns a dynamic size for set_shape(), like Builder.symbol(): an existing symbol of the program, or a new one."""
         range = self._program.range_constraints.get(name)
         if range is not None:
             if (min, max) not in ((1, None), (range.min_val, range.max_val)):
@@ -339,8 +339,8 @@ class ProgramGraph(Graph):
         return Builder().symbol(name, min, max, example=example)
 
     def set_shape(self, node: Node, shape: Iterable[int | _pt2.Size]) -> None:
-        """Changes the shape of an input tensor. Values that depend on it follow at the end of the block; arguments that
-        contain a size do not.
+        """Changes the shape of an input tensor. Values that depend on it are updated at the end of the block;
+        arguments that contain a size are not.
         """
         if node.op != "placeholder":
             raise ValueError(f"cannot set the shape of '{node.name}': it is not an input")
@@ -381,7 +381,7 @@ class ProgramGraph(Graph):
         return self._add_weight(builder, ("token", "parameter", "buffer"))
 
     def _add_weight(self, builder: Builder, earlier: tuple[str, ...]) -> Node:
-        """Adds the only input of a built program, where torch expects it: behind inputs of the kinds `earlier`."""
+        """Adds the only input of a built program where torch expects it: after inputs of the kinds `earlier`."""
         made = builder.finish().graph_module
         [spec], [(built_name, meta)] = made.signature.input_specs, made.graph.tensor_values.items()
         [name] = builder.tensors
@@ -418,7 +418,7 @@ class ProgramGraph(Graph):
             self._output_changes[old] = value
 
     def eliminate_dead_code(self) -> int:
-        """Removes nodes that no output needs, in subgraphs too, except those with effects. Returns their number."""
+        """Removes nodes that no output needs, including those in subgraphs, except nodes with effects. Returns their number."""
         self._apply()
         count = _pt2.drop_dead_nodes(self._program)
         known = {node._names[0]: node for node in self.nodes if node._names}  # pyright: ignore[reportPrivateUsage]
@@ -468,8 +468,8 @@ def operator(schema: str, *, infer: str | None = None) -> None:
     """Declares a custom operator by its schema, "my::op(Tensor x, int n=3) -> Tensor", for Builder, edit(), infer(),
     verify(), arguments() and stats().
 
-    infer: the types of its results: "pointwise", for those of its broadcast and promoted inputs, or the name of an
-        operator with arguments of the same names, "aten.linear.default". Without it, no types are inferred.
+    infer: how to infer the types of its results: "pointwise" broadcasts and promotes its inputs; or the name of an
+        operator whose arguments have the same names, "aten.linear.default". Without it, no types are inferred.
 
     Declaring an operator again replaces it. Raises DataError for a malformed schema; ValueError for an unknown `infer`.
     """

@@ -51,7 +51,7 @@ class ExportedProgram(_pt2.ExportedProgram):
         return super(ExportedProgram, whole(self)).__reduce_ex__(protocol)
 
     def _repr_html_(self) -> str:
-        """Returns the page of pt2.view() in a frame, for Jupyter."""
+        """Returns pt2.view()'s page in a frame, for Jupyter."""
         from html import escape
 
         style = "width: 100%; height: 600px; border: 1px solid #ccc"
@@ -117,14 +117,14 @@ def load(
     leave_out: Iterable[str] = (),
     keep_unknown: bool = False,
 ) -> ExportedProgram:
-    """Returns the program of a file (.pt2, .json, .pt2b, or an old zip of torch 2.1 to 2.7), of a file's bytes, of a
-    seekable file object, or of a URL that fsspec understands (libpt2[fsspec]).
+    """Returns the program from a file (.pt2, .json, .pt2b, or an old zip from torch 2.1 to 2.7), a file's bytes, a
+    seekable file object, or a URL that fsspec understands (libpt2[fsspec]).
 
     model: the model, if an archive has several.
-    upgrade: None upgrades only programs of torch 2.1 to 2.5, which cannot be read otherwise; "all" upgrades every
+    upgrade: None upgrades only programs from torch 2.1 to 2.5, which cannot be read otherwise; "all" upgrades every
         program to the newest schema.
     leave_out: fields to skip, such as "Node.metadata", which is half of a large program.
-    keep_unknown: preserves fields of a newer schema. save() without `tensors` writes them back, in the same format;
+    keep_unknown: preserves fields from a newer schema. save() without `tensors` writes them back, in the same format;
         copies, rename() and retarget() preserve them, too. Anything that would lose them raises ValueError, and
         save() raises DataError if their place no longer exists; drop_unknown() discards them. Without keep_unknown,
         such fields are errors unless they are empty.

@@ -25,7 +25,7 @@ class Finding:
     rule: such as "NAME_UNDEFINED".
     level: "error", "warning" or "note".
     path: the place in the program's JSON, or an empty string.
-    record: the record of an archive, without its top folder.
+    record: the record in the archive, without the top folder.
     what: the global (`posix.system`), string or member that scan() reports.
     position: the byte in the record.
     """
@@ -139,8 +139,8 @@ def arguments(node: _pt2.Node) -> dict[str, _pt2.Argument]:
 
 
 def verify(program_or_path: _pt2.ExportedProgram | Source, *, checksums: bool = True) -> list[Finding]:
-    """Returns the faults of a program that its schema cannot express; for a file, of all its programs, with weights
-    checked against records.
+    """Returns the errors in a program that its schema does not rule out. For a file, checks all its programs, and
+    weights against their records.
 
     checksums: for an archive, compares the checksum of each record, which reads all of it.
 
@@ -163,7 +163,7 @@ def hash(
     weights: also hashes the tensors of a file.
     progress: called as progress(done, total), in bytes, while tensors are hashed; True shows a bar.
 
-    Raises DataError, OSError; TypeError for `weights` of a program, which has no tensors.
+    Raises DataError, OSError; TypeError for a program with `weights`, because it has no tensors.
     """
     if not weights:
         with local_path(program_or_path, only="programs") as path:
@@ -181,7 +181,7 @@ def diff(
 
     weights: also compares the tensors of two archives, by name.
 
-    Raises DataError, OSError; TypeError for `weights` of programs, which have no tensors.
+    Raises DataError, OSError; TypeError for programs with `weights`, because they have no tensors.
     """
     if weights and (isinstance(a, _pt2.ExportedProgram) or isinstance(b, _pt2.ExportedProgram)):
         raise TypeError("diff(weights=True) needs the paths of two archives: a program has no tensors")
@@ -224,9 +224,9 @@ def stats(
     "bytes"}]}.
 
     Numbers that depend on symbols are strings, and `peak_bytes` is None, unless `bind` has the values of all symbols:
-    {"s0": 8}. Tied weights count once: parameters of the same target, and for an archive those of the same storage.
+    {"s0": 8}. Tied weights count once: parameters with the same target and, for an archive, those with the same storage.
 
-    Raises ValueError for an unknown symbol, or a value outside of its range; DataError, OSError.
+    Raises ValueError for an unknown symbol, or a value outside its range; DataError, OSError.
     """
     if by not in ("operator", "module", "node"):
         raise ValueError(f"by: expected operator, module or node, got {by!r}")
@@ -249,7 +249,7 @@ def operator_report(
     program: _pt2.ExportedProgram | Source,
     torch: str | Iterable[str] | None = None,
 ) -> list[OperatorUse]:
-    """Returns the operators that are called, and which of them a target lacks.
+    """Returns the operators that a program calls, and which of them a target lacks.
 
     torch: a release, "2.6"; "core-aten" for Core ATen; or the names of a backend's operators, ["aten.add.Tensor",
     "aten.mul"].
@@ -281,14 +281,14 @@ def scan(path: Source) -> list[Finding]:
 def harden(
     path: Source, out: StrPath, *, drop_native: bool = False, progress: Progress | None = None
 ) -> dict[str, str]:
-    """Writes the archive `path` to `out` without anything that could run code. Returns what was left out, with the
-    reason, by record, and calls of operators that could not be ported to the current torch.
+    """Writes the archive `path` to `out` without anything that could run code. Returns the dropped records with the
+    reasons, and calls to operators that could not be adapted to the current torch.
 
-    drop_native: also leaves out compiled models.
+    drop_native: also drops compiled models.
     progress: called as progress(done, total), in bytes.
 
-    The file appears complete or not at all. Raises DataError, which names what the model needs but only a pickle
-    can hold; OSError.
+    The file appears complete or not at all. Raises DataError, which names what the model needs but can only be
+    pickled; OSError.
     """
     with local_path(path) as source:
         return dict(_pt2.harden(source, out, drop_native, bar(progress)))
@@ -303,8 +303,8 @@ def show(program: _pt2.ExportedProgram | Source) -> str:
 def view(
     path_or_program: _pt2.ExportedProgram | Source, other: Source | None = None, *, progress: Progress | None = None
 ) -> str:
-    """Returns an HTML page of the graph for a browser without a network. For an archive, it includes statistics of the
-    weights, so all of them are read; progress(done, total), in bytes, is called meanwhile.
+    """Returns an HTML page that shows the graph in a browser, without network access. For an archive, it
+    includes statistics of the weights, so all of them are read; progress(done, total), in bytes, is called meanwhile.
 
     other: a second file: the page shows both graphs and their differences.
     """

@@ -54,7 +54,7 @@ class _Record(NamedTuple):
 
 
 class LocalCopy:
-    """A local file with the content of a source, fetched as it is needed. Thread-safe."""
+    """A local file with the content of a source, fetched on demand. Thread-safe."""
 
     def __init__(self, source: Any) -> None:
         self._lock = threading.Lock()
@@ -133,14 +133,14 @@ class LocalCopy:
                 self.fetch(start, end)
 
     def fetch_programs(self) -> None:
-        """Fetches all records but tensors and samples."""
+        """Fetches all records except tensors and samples."""
         for name, (start, end, _) in self._records.items():
             is_program = name.endswith("serialized_exported_program.json")
             if is_program or not any(part in "/" + name for part in _DATA):
                 self.fetch(start, end)
 
     def fetch_scanned(self) -> None:
-        """Fetches all that scan() reads: all but large raw tensors."""
+        """Fetches everything that scan() reads: all except large raw tensors."""
         holes: list[tuple[int, int]] = []
         for name, record in self._records.items():
             if record.size > _LARGE and not name.endswith(".json"):
@@ -163,7 +163,7 @@ class LocalCopy:
         return begin, begin + record.size
 
     def fetch_configs(self) -> None:
-        """Fetches what describes the tensors: configs, or pickles with the tensors in them."""
+        """Fetches the descriptions of the tensors: configs, or pickles that contain the tensors."""
         for name, (start, end, _) in self._records.items():
             is_pickled = name.endswith(".pt") or name.startswith("serialized_")
             is_config = name.endswith("_config.json")
@@ -227,7 +227,7 @@ def _opened(url: str) -> tuple[Any, Any]:
 
 @contextmanager
 def errors_of(source: Any) -> Generator[None]:
-    """Names the source in a DataError that is raised within, if it has a name."""
+    """Adds the name of the source, if it has one, to a DataError raised inside."""
     try:
         yield
     except _pt2.DataError as error:
@@ -241,8 +241,8 @@ def errors_of(source: Any) -> Generator[None]:
 
 @contextmanager
 def local_path(source: Any, *, only: Literal["programs", "scanned"] | None = None) -> Generator[Any]:
-    """Yields a local path with the bytes of a source, or with its programs or what scan() reads only, and names the
-    source in a DataError. Yields paths and programs as they are.
+    """Yields a local path with the bytes of a source, or only its programs or what scan() reads, and names the source
+    in a DataError. Yields paths and programs unchanged.
     """
     with errors_of(source), path_of_one(source, only=only) as path:
         yield path

@@ -82,7 +82,7 @@ def load(
     Example inputs are loaded if they are plain values and tensors. Otherwise they are omitted with a UserWarning, where torch
     would run their pickle.
 
-    Raises OSError; pt2.DataError if the file cannot be read, contains something that only a pickle can represent (custom
+    Raises OSError; pt2.DataError if the file cannot be read, contains something that only Python's pickle can load (custom
     objects, tensor subclasses; named in the message), or contains text that torch would run as code (expressions, guards,
     names; with the rule of `pt2 scan`); and errors of torch's deserializer.
     """
@@ -132,7 +132,7 @@ def save(exported: torch.export.ExportedProgram, path: StrPath) -> None:
     The archive is the output of torch.export.save() without pickled objects. Example inputs are kept if they are plain values
     and tensors. The file is written completely or not at all, and temporarily needs twice its size on disk.
 
-    Raises ValueError unless the path ends in .pt2; pt2.DataError for something that only a pickle can represent, with its name;
+    Raises ValueError unless the path ends in .pt2; pt2.DataError for something that only Python's pickle can load, with its name;
     OSError; and errors of torch's serializer.
     """
     name: str = os.fspath(path)
@@ -147,7 +147,7 @@ def save(exported: torch.export.ExportedProgram, path: StrPath) -> None:
 
 
 class _Tensors:
-    """Makes the tensors of a file. Tensors of one storage share one storage of torch."""
+    """Creates the tensors of a file. Tensors that share a storage also share one in torch."""
 
     def __init__(self, device: torch.device | str | None, is_mapped: bool) -> None:
         self._device = None if device is None else str(torch.device(device))

@@ -407,9 +407,10 @@ void bind_errors(nb::module_& module) {
   };
   base_error =
       make("Error", nb::make_tuple(nb::handle(PyExc_Exception)), "The base of all errors of this library.");
-  data_error = make("DataError", nb::make_tuple(nb::handle(base_error), nb::handle(PyExc_ValueError)),
-                    "Bad data. `reason` says what is wrong, `path` where; `line` and `column`, from 1, are "
-                    "None unless it is JSON; `file` names the file, if one was read.");
+  data_error =
+      make("DataError", nb::make_tuple(nb::handle(base_error), nb::handle(PyExc_ValueError)),
+           "Bad data. `reason` says what is wrong, `path` where. `line` and `column` count from 1, and are "
+           "None unless it is JSON; `file` names the file, if one was read.");
   nb::register_exception_translator([](const std::exception_ptr& caught, void*) {
     if (caught == nullptr) outlive_python();  // nanobind caught something that is not an exception
     try {
@@ -481,18 +482,18 @@ void bind_values(nb::module_& module) {
     };
     add_reader(
         "from_json", KeptFields::json, &Codecs::from_json,
-        "Returns the value in JSON, str or bytes. Raises DataError. Fields that the schema lacks are an "
-        "error, or with `unknown_fields` \"skip_empty\" skipped if they are empty, or with \"skip\" always. "
-        "\"keep\" keeps them with the value; the same format writes them back, and what would lose them "
-        "raises "
-        "ValueError, until drop_unknown().");
+        "Returns the value in JSON text, a str or bytes. Raises DataError. Fields that the schema lacks are "
+        "errors by default. unknown_fields: \"skip_empty\" skips them if they are empty; \"skip\" always "
+        "skips them; \"keep\" preserves them: the same format writes them back, and anything that would lose "
+        "them raises ValueError until drop_unknown() is called.");
     add_reader("from_binary", KeptFields::binary, &Codecs::from_binary,
                "Returns the value in a Thrift Compact payload. Raises DataError. `unknown_fields` as in "
                "from_json().");
-    add_reader("from_binary_file", KeptFields::binary_file, &Codecs::from_binary_file,
-               "Returns the value in a file of to_binary_file(), of any minor version of the schema. Raises "
-               "DataError. `unknown_fields` as in from_json(); empty ones of a later minor version are "
-               "always skipped.");
+    add_reader(
+        "from_binary_file", KeptFields::binary_file, &Codecs::from_binary_file,
+        "Returns the value in a file written by to_binary_file() with any minor version of the schema. "
+        "Raises DataError. `unknown_fields` as in from_json(); empty ones from a later minor version "
+        "are always skipped.");
   };
   nb::class_<StructView, View> structs(module, "Struct", "A value with one attribute per field.");
   structs.def("__init__", init_struct, "Creates a value; absent fields get their defaults.");
