@@ -34,12 +34,11 @@ constexpr RuleRow kRuleRows[] = {
       "fails "
       "when it runs."}},
     {RuleId::argument_unnamed,
-     {"ARGUMENT_UNNAMED", Severity::error, "an argument of an operator has no name",
+     {"ARGUMENT_UNNAMED", Severity::error, "an operator argument has no name",
       "torch looks arguments up by name in the operator's schema. Only higher-order operators and Python "
       "functions have positional inputs."}},
     {RuleId::enum_unknown,
-     {"ENUM_UNKNOWN", Severity::error,
-      "an argument has an an argument has an unknown dtype, layout or memory format",
+     {"ENUM_UNKNOWN", Severity::error, "an argument has an unknown dtype, layout or memory format",
       "The numbers belong to the schema's enums ScalarType, Layout and MemoryFormat, and differ from those "
       "in c10. torch rejects any other number, including 0."}},
     {RuleId::expression_code,
@@ -90,7 +89,7 @@ constexpr RuleRow kRuleRows[] = {
       "node, and raises an exception if one is malformed. A string that occurs in several nodes is reported "
       "only for the first."}},
     {RuleId::meta_device,
-     {"META_DEVICE", Severity::warning, "a tensor has an a tensor has an unknown device type",
+     {"META_DEVICE", Severity::warning, "a tensor has an unknown device type",
       "torch.device() accepts the types in torch's list, and a backend registered with "
       "torch.utils.rename_privateuse1_backend(). The program loads only where that backend is registered."}},
     {RuleId::meta_device_index,
@@ -180,7 +179,7 @@ constexpr RuleRow kRuleRows[] = {
       "Matrix products, convolutions and attention require equal dtypes, indices are INT or LONG, masks are "
       "BOOL. torch loads the program, but fails to run it. Not checked under wrap_with_autocast."}},
     {RuleId::operator_missing,
-     {"OPERATOR_MISSING", Severity::warning, "torch has no operator of this name",
+     {"OPERATOR_MISSING", Severity::warning, "torch has no operator with this name",
       "The message names the releases that the operator table covers. A later release may have the "
       "operator."}},
     {RuleId::operator_moved,
@@ -297,7 +296,7 @@ constexpr RuleRow kRuleRows[] = {
       "attribute, so none may be a Python keyword. The first part becomes an attribute of a GraphModule, "
       "where names such as graph and code are taken. Rename it with `pt2 rename`."}},
     {RuleId::target_syntax,
-     {"TARGET_SYNTAX", Severity::error, "a node has a a node has a malformed operator name",
+     {"TARGET_SYNTAX", Severity::error, "a node has a malformed operator name",
       "torch accepts 'torch.ops.namespace.name.overload', higher-order operators without an overload, "
       "functions of torch, _operator and math, and '#namespace:name' for extensions."}},
     {RuleId::target_unknown,
@@ -333,7 +332,7 @@ constexpr RuleRow kRuleRows[] = {
       "tensor_values, sym_int_values and so on contain the types of values. The kind of an argument "
       "determines which table its value belongs in."}},
     {RuleId::value_missing,
-     {"VALUE_MISSING", Severity::error, "a value is in no table",
+     {"VALUE_MISSING", Severity::error, "a value is missing from its table",
       "torch needs the type of each value, and raises an exception."}},
     {RuleId::value_repeated,
      {"VALUE_REPEATED", Severity::error, "a value is in several tables",
@@ -342,8 +341,7 @@ constexpr RuleRow kRuleRows[] = {
      {"VALUE_UNUSED", Severity::warning, "a table has a value that nothing defines",
       "It has no effect. Its node or input was removed."}},
     {RuleId::verifier_unknown,
-     {"VERIFIER_UNKNOWN", Severity::warning,
-      "the program names an the program names an unknown verifier dialect",
+     {"VERIFIER_UNKNOWN", Severity::warning, "the program names an unknown verifier dialect",
       "verifiers names the dialects that torch checks when it loads the program. It raises an exception if "
       "one is not registered. Libraries such as ExecuTorch register their own."}},
     {RuleId::weight_class,
