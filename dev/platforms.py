@@ -14,6 +14,8 @@ import shutil
 import subprocess
 import sys
 import time
+import zipfile
+import zlib
 
 REPOSITORY = pathlib.Path(__file__).resolve().parents[1]
 SOURCES = REPOSITORY / "tests" / "platforms"
@@ -129,6 +131,39 @@ def outputs(name, platform, level, program):
     return {path: part for path, part in zip(PROGRAMS, parts)}
 
 
+def write_large_archive(path, program):
+    """An archive with 2.5 GiB of zeros beside the program, as a sparse file: its directory is beyond what 31 bits can count."""
+    size = 5 << 29
+    with zipfile.ZipFile(path, "w") as archive, zipfile.ZipFile(program) as small:
+        for name in small.namelist():
+            archive.writestr(name, small.read(name))
+        zeros = zipfile.ZipInfo(small.namelist()[0].split("/")[0] + "/extra/zeros")
+        archive.writestr(zeros, b"")
+        archive.fp.seek(size, os.SEEK_CUR)
+        archive.start_dir = archive.fp.tell()
+        zeros.file_size = zeros.compress_size = size
+        block = bytes(1 << 24)
+        for _ in range(size // len(block)):
+            zeros.CRC = zlib.crc32(block, zeros.CRC)
+        archive.fp.seek(zeros.header_offset)
+        archive.fp.write(zeros.FileHeader(zip64=False))
+        archive.fp.seek(archive.start_dir)
+
+
+def opens_large_files(platform, library):
+    """Whether a program that lists operators, compiled with `library`, finds those of a program in a large archive."""
+    listing, large = library.with_name("list_operators"), library.with_name("large.pt2")
+    program = REPOSITORY / "tests" / "data" / "programs" / "torch-2.13.0" / "mlp.pt2"
+    source = REPOSITORY / "tests" / "embedding" / "copy_in" / "main.cpp"
+    run([*words(platform.compilers[0]), "-std=c++17", *platform.options, *platform.linking, "-I", library.parent, source, library, "-o", listing])
+    write_large_archive(large, program)
+    try:
+        operators = run([*platform.run, listing, large])
+    finally:
+        large.unlink()
+    return operators != b"" and operators == run([*platform.run, listing, program])
+
+
 def first_difference(path, ours, theirs):
     lines = itertools.zip_longest(ours.splitlines(), theirs.splitlines())
     here, there = next(pair for pair in lines if pair[0] != pair[1])
@@ -144,14 +179,17 @@ def try_platform(name, platform, level, expected):
         if platform.run is None:
             return True, f"{name} {level}: compiled and linked, {built - start:.0f} s"
         printed = outputs(name, platform, level, program)
+        opens_large = not (name == "i686" and level == "archive") or opens_large_files(platform, program.with_name(f"{name}.o"))
     except subprocess.CalledProcessError as error:
         return False, f"{name} {level}: {error}\n{error.stderr.decode(errors='replace')[-4000:]}"
     different = [path for path in PROGRAMS if printed.get(path) != expected[path]]
     line = f"{name} {level}: {len(PROGRAMS) - len(different)} of {len(PROGRAMS)} files"
     line += f", built in {built - start:.0f} s, run in {time.monotonic() - built:.0f} s"
+    if not opens_large:
+        line += "\na file over 2 GiB was not read"
     if different:
         line += "\n" + first_difference(different[0], expected[different[0]], printed.get(different[0], ""))
-    return not different, line
+    return opens_large and not different, line
 
 
 def main():

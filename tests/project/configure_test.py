@@ -2,6 +2,7 @@
 """Tests of what CMake says where a library is missing, and of what it builds as a part of another project."""
 
 import pathlib
+import shutil
 import subprocess
 import tempfile
 import unittest
@@ -54,6 +55,12 @@ class ConfigureTest(unittest.TestCase):
             self.assertIn(f"dagre.min.js was not found: {without}", errors)
             self.assertNotIn("dagre", self.configure(REPOSITORY, *missing, *no_commands))
         self.configure(REPOSITORY, "-DPT2_DAGRE=OFF")
+
+    def test_a_build_for_another_platform_can_be_configured(self):
+        for platform, compiler in {"aarch64": "aarch64-linux-gnu-g++", "windows": "x86_64-w64-mingw32-g++-posix"}.items():
+            if shutil.which(compiler):
+                self.configure(REPOSITORY, f"--preset={platform}", "-DPT2_COMPONENTS=types", "-DPT2_BUILD_GENERATOR=OFF", "-DPT2_BUILD_TOOLS=OFF",
+                               "-DPT2_INSTALL=OFF")
 
     def test_in_another_project_there_is_no_pt2_command_unless_it_is_asked_for(self):
         with tempfile.TemporaryDirectory() as folder:

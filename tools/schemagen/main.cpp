@@ -6,6 +6,12 @@
 
 #include "command.h"
 
+#if defined(_WIN32)
+#include <fcntl.h>
+#include <io.h>
+#include <stdio.h>
+#endif
+
 namespace generator {
 
 void add_generate_command(Command command);
@@ -68,6 +74,9 @@ int run_command(int argc, char** argv) {
 }  // namespace
 
 int main(int argc, char** argv) {
+#if defined(_WIN32)
+  _setmode(_fileno(stdout), _O_BINARY);  // the same bytes on every platform
+#endif
   try {
     return run_command(argc, argv);
   } catch (const std::exception&) {  // there is nowhere to report that reporting failed

