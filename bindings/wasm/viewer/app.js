@@ -276,7 +276,7 @@ class Viewer {
     try {
       const progress = (done, total) => total !== undefined && (status.textContent = `comparing ${done} of ${total}`);
       const rows = await this.reader.call("weightDifferences", { a: a.number, b: b.number }, { progress, cancelled: cancel.signal });
-      place.replaceChildren(html("h3", {}, "Weights by their largest difference"),
+      place.replaceChildren(html("h3", {}, "Weights by their largest difference"), rows.length === 0 ? html("p", { class: "hint" }, "No weight is in both files.") :
         list(["name", "largest"], rows.map(({ name, largest }) => [name, largest === null ? "another type" : shortNumber(largest)])));
     } catch (error) {
       place.replaceChildren(html("p", { class: "fault", role: "alert" }, cancel.signal.aborted ? "cancelled" : error.message));

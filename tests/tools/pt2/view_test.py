@@ -363,9 +363,13 @@ class ViewTest(unittest.TestCase):
             self.press(key)
         self.press(Keys.ARROW_LEFT)
         before = [*self.browser.execute_script(place, self.box("b.1")), self.browser.execute_script(scale)]
-        for action in ("unfold", "fold"):
+        triangle = lambda: self.box("b.1").find_element(By.CSS_SELECTOR, ".triangle").click()
+        for action, act in [("unfold", triangle), ("fold", triangle), ("unfold all", lambda: self.press("e"))]:
             with self.subTest(action=action):
-                self.box("b.1").find_element(By.CSS_SELECTOR, ".triangle").click()
+                if action == "unfold all":  # keeps what is in the middle
+                    self.follow("module=b.1")
+                    before = [*self.browser.execute_script(place, self.box("b.1")), self.browser.execute_script(scale)]
+                act()
                 after = [*self.browser.execute_script(place, self.box("b.1")), self.browser.execute_script(scale)]
                 for was, now in zip(before, after, strict=True):
                     self.assertAlmostEqual(was, now, delta=0.5)

@@ -76,17 +76,9 @@ class LinkedPages {
     });
   }
 
-  /** The box with a counterpart that is nearest to the middle of the page. */
   middle(page) {
-    const { x, y, width, height } = page.camera.view;
     const { places } = this.other(page).scene;
-    let [nearest, least] = [undefined, Infinity];
-    for (const [box, place] of page.scene.places) {
-      const far = Math.hypot(place.x + place.width / 2 - x - width / 2, place.y + place.height / 2 - y - height / 2);
-      if (far >= least || page.open.has(box) || !places.has(this.counterpart(page, box))) continue;
-      [nearest, least] = [box, far];
-    }
-    return nearest;
+    return page.middle((box) => !page.open.has(box) && places.has(this.counterpart(page, box)));
   }
 
   /** Moves the other page so that the counterpart of `box` is where the box is. */

@@ -94,14 +94,29 @@ class Page {
   }
 
   toggle(group) {
-    const before = this.scene.places.get(group);
     this.open.has(group) ? this.open.delete(group) : this.open.add(group);
     this.scene.layouts.forget(group);
+    this.drawAround(group);
+  }
+
+  /** Draws after folding or unfolding. Keeps the zoom, and the corner of `box` in place. */
+  drawAround(box) {
+    const before = this.scene.places.get(box);
     this.draw();
-    // Keeps the corner of the group in place.
-    const after = this.scene.places.get(group);
+    const after = this.scene.places.get(box);
     this.camera.pan((before.x - after.x) * this.camera.scale, (before.y - after.y) * this.camera.scale);
     this.linked?.folded(this);
+  }
+
+  /** The box that is nearest to the middle of what is visible, of those that `isOne`. */
+  middle(isOne) {
+    const { x, y, width, height } = this.camera.view;
+    let [nearest, least] = [undefined, Infinity];
+    for (const [box, place] of this.scene.places) {
+      const far = Math.hypot(place.x + place.width / 2 - x - width / 2, place.y + place.height / 2 - y - height / 2);
+      if (far < least && isOne(box)) [nearest, least] = [box, far];
+    }
+    return nearest;
   }
 
   unfold(groups) {
@@ -115,10 +130,10 @@ class Page {
   }
 
   async unfoldLevel() {
-    if (!(await this.unfolding.open([...this.scene.places.keys()].filter((box) => box.isGroup && !this.open.has(box))))) return;
-    this.draw();
-    this.linked?.folded(this);
-    this.fit();
+    const groups = [...this.scene.places.keys()].filter((box) => box.isGroup && !this.open.has(box));
+    if (groups.length === 0) return;
+    const middle = this.middle((box) => !this.open.has(box));
+    if (await this.unfolding.open(groups)) this.drawAround(middle);
   }
 
   foldAll() {
