@@ -50,7 +50,7 @@ def speed_table(codecs, binary):
                     for name in ("libpt2 ", "PyTorch"))
     rows.append(f"| peak memory while loading | {ours} times the file size | {theirs} times the file size | |")
     size = int(re.search(r"^  \.pt2b, zstd +(\d+) bytes", binary, re.MULTILINE)[1])
-    rows.append(f"| load the same program from a `.pt2b` file of {size / 1000:.0f} KB | {milliseconds(section(binary, 'load, median'), '.pt2b, zstd'):.2f} ms | | |")
+    rows.append(f"| load the same program from a {size / 1000:.0f} KB `.pt2b` file | {milliseconds(section(binary, 'load, median'), '.pt2b, zstd'):.2f} ms | | |")
     compile_times = section(codecs, "compile time")
     ours, theirs = (re.search(rf"{name}, loads a program +([\d.]+) s", compile_times)[1] for name in ("libpt2", "PyTorch"))
     rows.append(f"| compile a file that loads a program | {ours} s | {theirs} s | |")
