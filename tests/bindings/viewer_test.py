@@ -133,7 +133,7 @@ class ViewerTest(unittest.TestCase):
                 self.wait(".differences")
                 self.browser.execute_script("[...document.querySelectorAll('.difference')].slice(0, 20).forEach((each) => each.click())")
                 self.find(".weight-differences button")[0].click()
-                self.wait(".weight-differences table")
+                self.assertIn("No weight is in both files", self.wait(".weight-differences .hint").text)
                 self.open(first)
                 self.wait(".models")
                 self.assertEqual(self.find("img, iframe, object, embed, link, body [onload], body [onerror]"), [])
