@@ -144,7 +144,8 @@ def code_table(files, folder, rounds):
         for library in files:
             seconds[library].append((sum(compile_seconds(path, folder) for path in sources[library]),
                                      compile_seconds(uses[library], folder)))
-    rows = ["| | generated code | time to compile this code | time to compile a file that uses it | machine code size of both |", "|---|---|---|---|---|"]
+    rows = ["| | generated code | time to compile this code | time to compile a file that uses it | machine code size of both |",
+            "|---|---|---|---|---|"]
     for library, paths in files.items():
         generated, used = (statistics.median(part) for part in zip(*seconds[library]))
         lines = sum(len(path.read_text().splitlines()) for path in paths)
