@@ -97,7 +97,8 @@ install(TARGETS $1)
 CMAKE
   build "$1"
 }
-build_sources z zlib-* "$PWD/zlib-*/*.c"
+# Without gz*.c, which read files.
+build_sources z zlib-* "$PWD/zlib-*/[!g]*.c"
 build_sources deflate libdeflate-* "$PWD/libdeflate-*/lib/*.c" "$PWD/libdeflate-*/lib/*/*.c"
 if [ "$platform" = windows ]; then
   # The embeddable Python, to link and to test with, and the header that configures Python for Windows.

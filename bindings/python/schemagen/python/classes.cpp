@@ -2,12 +2,12 @@
 #include <cstdlib>
 #include <memory>
 #include <string>
+#include <system_error>
 #include <type_traits>
 #include <unordered_map>
 
 #include <nanobind/stl/string.h>
 
-#include <cerrno>
 #include <limits>
 
 #include "schemagen/base/atomic_file.h"
@@ -395,6 +395,16 @@ void raise(const DataError& error) {
   PyErr_SetObject(data_error, made.ptr());
 }
 
+/// Passes the number as an argument: the C library of this module, and so its errno, may be another than
+/// Python's.
+void raise(const FileIoError& error) {
+  const std::string reason = std::generic_category().message(error.error_number());
+  PyObject* const path = PyUnicode_DecodeFSDefault(error.path().c_str());
+  if (path == nullptr) return;
+  const nb::tuple arguments = nb::make_tuple(error.error_number(), reason, nb::steal(path));
+  PyErr_SetObject(PyExc_OSError, arguments.ptr());
+}
+
 void bind_errors(nb::module_& module) {
   const nb::object type(nb::borrow(reinterpret_cast<PyObject*>(&PyType_Type)));
   const auto make = [&](const char* name, nb::object bases, const char* doc) {
@@ -418,8 +428,7 @@ void bind_errors(nb::module_& module) {
     } catch (const DataError& error) {
       raise(error);
     } catch (const FileIoError& error) {
-      errno = error.error_number();
-      PyErr_SetFromErrnoWithFilename(PyExc_OSError, error.path().c_str());
+      raise(error);
     } catch (const IoError& error) {
       PyErr_SetString(PyExc_OSError, error.what());
     } catch (const UsageError& error) {
