@@ -15,7 +15,7 @@ import xml.etree.ElementTree as ElementTree
 
 
 def cases(output: str):
-    """(passed, failed, skipped) as a test program's own output tells; None where it does not."""
+    """Returns (passed, failed, skipped) from a test program's output, or None if it has no such counts."""
     if match := re.search(r"All tests passed \(.* in (\d+) test cases?\)", output):
         return int(match[1]), 0, 0
     if match := re.search(r"test cases:\s*(\d+)((?: \|\s*\d+ \w+(?: \w+)*)+)", output):

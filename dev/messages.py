@@ -144,7 +144,7 @@ def message_of(tokens):
 
 
 def messages_in(text, start):
-    """The messages among the arguments of a call: those with more than one word."""
+    """Returns the messages among a call's arguments: those with more than one word."""
     for tokens in arguments_of(text, start):
         message = message_of(tokens)
         if SENTENCE.search(message):

@@ -171,7 +171,7 @@ def first_difference(path, ours, theirs):
 
 
 def try_platform(name, platform, level, expected):
-    """Returns whether all is equal, and what to print."""
+    """Returns whether all outputs are equal, and what to print."""
     start = time.monotonic()
     try:
         program = build(name, platform, level)

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# dev/platforms.sh [PLATFORM...]: builds the copies of `schemagen amalgamate` for other platforms, runs them there or in emulators
-# over the programs of all releases, and compares all output with that of this machine. Installs what is missing (Debian, as root).
-# `--commands` builds the complete pt2 and schemagen instead, for aarch64 and windows, and compares what they print and write.
-# Prints a line per platform; exit code 1 if one differs. `--list` names the platforms. Needs schemagen in SCHEMAGEN_BINARY, else
-# builds it.
+# dev/platforms.sh [PLATFORM...]: tests the amalgamated sources (`schemagen amalgamate`) on other platforms. Builds them for each
+# platform, natively or for an emulator, runs them on the programs of all releases, and compares the output with this machine's.
+# `--commands` instead builds the complete pt2 and schemagen for aarch64 and windows, and compares what they print and write.
+# Installs missing packages (Debian, as root). Prints a line per platform; exits with 1 if an output differs. `--list` names the
+# platforms. Uses the schemagen in SCHEMAGEN_BINARY, or builds one.
 set -euo pipefail
 root=$(cd "$(dirname "$0")/.." && pwd)
 . "$root/dev/install.sh"

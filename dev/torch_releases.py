@@ -70,7 +70,7 @@ def source(symbols):
 
 
 def make_stub(path, symbols, version=None):
-    """A shared library that defines these symbols, with a symbol version if one is given."""
+    """Builds a shared library that defines these symbols, with a symbol version if one is given."""
     with tempfile.TemporaryDirectory() as folder:
         code, script = pathlib.Path(folder, "stub.c"), pathlib.Path(folder, "stub.map")
         code.write_text(source(symbols))

@@ -43,7 +43,7 @@ def is_operator(target):
 
 
 def traced(function, tensors, **options):
-    """The calls in a graph of `function`: (operator, arguments, keyword arguments), with fake tensors."""
+    """Returns the calls in a graph of `function`: (operator, arguments, keyword arguments), with fake tensors."""
     graph = make_fx(function, _allow_non_fake_inputs=True, **options)(*tensors).graph
     graph.eliminate_dead_code()
     for node in graph.nodes:

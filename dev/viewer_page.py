@@ -31,7 +31,7 @@ document.head.append(policy);
 
 
 def module_text(path):
-    """A module of the package as a function of one script: pages from the disk may not start workers that are modules."""
+    """Returns a module of the package as a function in a script, because pages from disk cannot start module workers."""
     text = path.read_text(encoding="utf-8").replace("import.meta.url", "location.href")
     text = re.sub(r"^export (\* from .*|\{.*\});\n", "", text, flags=re.MULTILINE)
     text = re.sub(r'^import (\{[^}]*\}) from "\./(\w+)\.js";', r"const \1 = modules.\2;", text, flags=re.MULTILINE)
@@ -41,7 +41,7 @@ def module_text(path):
 
 
 def page_scripts():
-    """The scripts of a page in their order, with that of the viewer in the place of start.js."""
+    """Returns the scripts of `pt2 view` pages in order, with app.js instead of start.js."""
     order = re.search(r"kScripts\[\] = \{(.*?)\};", (PAGE / "view_page.cpp").read_text(encoding="utf-8"), re.DOTALL)[1]
     names = [name for name in re.findall(r'"([\w.]+)"', order) if name != "start.js"]
     paths = [REPOSITORY / "generator/text/curve.js", *(PAGE / name for name in names), VIEWER / "app.js"]

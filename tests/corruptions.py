@@ -12,7 +12,7 @@ def graphs_of(graph):
 
 
 class Places:
-    """Places of a program at random. A kind of corruption that finds none in this program raises IndexError."""
+    """Chooses random places in a program. A kind of corruption that finds no place raises IndexError."""
 
     def __init__(self, program, chance):
         self.program, self.chance = program, chance
@@ -29,7 +29,7 @@ class Places:
         return self.choice(node for graph in self.graphs for node in graph["nodes"] if has(node))
 
     def argument(self, has=lambda argument: True, of=("torch.ops.aten.", "torch.ops.higher_order.")):
-        """Of operators whose targets begin so; of the user's operators nobody knows the arguments."""
+        """Chooses among operators whose targets have this prefix; the arguments of custom operators are unknown."""
         nodes = [node for graph in self.graphs for node in graph["nodes"] if node["target"].startswith(of)]
         return self.choice(argument for node in nodes for argument in node["inputs"] if has(argument))
 
@@ -165,7 +165,7 @@ KINDS = [drop_an_argument, rename_an_argument, change_the_type_of_an_argument, u
 
 
 def corrupted(program, chance):
-    """(kind, program) for each kind that the program has a place for."""
+    """Yields (kind, program) for each kind that has a place in the program."""
     for kind in KINDS:
         changed = copy.deepcopy(program)
         try:

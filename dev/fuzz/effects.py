@@ -136,7 +136,7 @@ def in_children(watch, jobs):
 
 
 def run_jobs(watch, jobs, first, write):
-    """Runs in the child: the jobs from the first on, in an empty folder, with limits."""
+    """Runs in the child: performs the jobs from the first on, in an empty folder, with limits."""
     with tempfile.TemporaryDirectory() as folder:
         os.chdir(folder)
         null = os.open(os.devnull, os.O_RDWR)

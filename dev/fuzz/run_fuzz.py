@@ -60,7 +60,7 @@ def base_of(path):
 
 
 def honest_programs(watch, names, patterns):
-    """The programs to change, of those that this torch can export, load and call."""
+    """Returns the programs to change: those that this torch can export, load and call."""
     found = [mutants.Base("plain", hostile_corpus.plain_archive(), hostile_corpus.plain_arguments())]
     with tempfile.TemporaryDirectory() as folder:
         for index, name in enumerate(names):

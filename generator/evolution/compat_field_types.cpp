@@ -67,7 +67,7 @@ bool is_exact(Type::Kind integer, Type::Kind floating) {
 }
 
 Verdict number_in_json(Type::Kind writer, Type::Kind reader) {
-  if (is_floating(writer) && is_integer(reader)) return Verdict::no;  // 1.0 is no integer
+  if (is_floating(writer) && is_integer(reader)) return Verdict::no;  // 1.0 is not an integer
   const bool is_rounded = is_integer(writer) && is_floating(reader);
   return (is_rounded ? is_exact(writer, reader) : holds_all(reader, writer)) ? Verdict::yes
                                                                              : Verdict::depends;

@@ -25,7 +25,7 @@ LOADS = ["JSON", "payload", "a copy of the value"]
 
 
 def timed(command, library):
-    """Milliseconds of each load, and of the drop of its value."""
+    """Returns the milliseconds of each load, and of destroying its value."""
     environment = {**os.environ, **({"LD_PRELOAD": str(library)} if library else {})}
     out = subprocess.run([*map(str, command)], check=True, text=True, stdout=subprocess.PIPE, env=environment).stdout
     loads = out[out.index("\nload,"):out.index("\nwrite,")]

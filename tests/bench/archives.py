@@ -47,7 +47,7 @@ def product(number):
 
 
 def program(weights, rows):
-    """A chain of products with so many matrices, COLUMNS by rows and back."""
+    """A chain of matrix products with `weights` matrices, alternately COLUMNS by rows and transposed."""
     made = json.loads((ROOT / "tests/data/programs/torch-2.13.0/mlp.json").read_text())
     module = made["graph_module"]
     graph, signature = module["graph"], module["signature"]
@@ -107,7 +107,7 @@ def write_archive(path, weights, size):
 
 
 def run(*command):
-    """Seconds and resources of a process. What it prints is not kept, as the memory of this process counts for those that it starts."""
+    """Returns the seconds and resources of a process. Discards its output, because the memory of this process counts for its children."""
     with open(os.devnull, "wb") as out:
         return cold_loads.timed(command, out.fileno())
 

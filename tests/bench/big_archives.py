@@ -66,7 +66,7 @@ def timed(command, outputs, size):
 
 
 def compared(command, outputs, copy, rounds, size):
-    """Medians of both commands' seconds, of the ratios of these, and of the processors' seconds, and the peak of memory."""
+    """Returns medians of both commands' seconds, of their ratios and of the CPU seconds, and the peak memory."""
     pairs = []
     for number in range(rounds):
         both = [lambda: timed(*copy, size), lambda: timed(command, outputs, size)]

@@ -37,18 +37,18 @@ def renamed(value, names):
 
 
 def shifted(text, by):
-    """`text` with the numbers of the blocks that its modules and parameters are in, plus `by`."""
+    """Returns `text` with the block numbers of its modules and parameters increased by `by`."""
     return re.sub(r"(?<![a-z0-9])(p_b_|b\.)(\d+)", lambda match: f"{match[1]}{int(match[2]) + by}", text)
 
 
 def defined_by(node):
-    """The names of the values that a node gives."""
+    """Returns the names of a node's results."""
     return [value["as_name"] if kind == "as_sym_int" else value["name"] for output in node["outputs"]
             for kind, value in output.items()]
 
 
 def repeated(program, times):
-    """A program that runs all blocks of `program` so many times one after the other, each time with different weights."""
+    """Returns a program that repeats all blocks of `program`, each time with different weights."""
     program = copy.deepcopy(program)
     graph = program["graph_module"]["graph"]
     signature = program["graph_module"]["signature"]
@@ -89,7 +89,7 @@ def repeated(program, times):
 
 
 def timed(command, out):
-    """Seconds and resources of a process whose output goes to the file descriptor `out`."""
+    """Returns the seconds and resources of a process whose output goes to the file descriptor `out`."""
     start = time.perf_counter()
     child = os.posix_spawn(command[0], command, os.environ, file_actions=[(os.POSIX_SPAWN_DUP2, out, 1)])
     _, status, usage = os.wait4(child, 0)
@@ -100,7 +100,7 @@ def timed(command, out):
 
 
 def run(*command):
-    """Seconds, page faults and output of a process."""
+    """Returns the seconds, page faults and output of a process."""
     with tempfile.TemporaryFile() as out:
         seconds, usage = timed(command, out.fileno())
         out.seek(0)
@@ -108,7 +108,7 @@ def run(*command):
 
 
 def peak(loader, file):
-    """KiB that loading `file` takes beyond loading a tiny program."""
+    """Returns how many KiB more loading `file` takes than loading a tiny program."""
     program, *arguments = loader
     return int(run(program, str(file), *arguments, "--memory")[2][1]) - int(run(program, str(TINY), *arguments, "--memory")[2][1])
 

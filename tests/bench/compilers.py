@@ -91,7 +91,7 @@ def run(*command, folder=None):
 
 
 def generate(schemagen, folder):
-    """By library, the files that its compiler writes: what a program needs to read and write the binary form."""
+    """Returns by library the files that its compiler writes: those needed to read and write the binary form."""
     run(schemagen, "generate", HERE / "notes.yaml", "-o", folder / "notes")
     run("protoc", "--cpp_out", folder, "-I", HERE, HERE / "notes.proto")
     idl = folder / "notes.thrift"
@@ -129,7 +129,7 @@ def compile_seconds(source, folder):
 
 
 def code_size(objects):
-    """Bytes of instructions and constants."""
+    """Returns the bytes of instructions and constants."""
     return sum(int(line.split()[0]) for line in run("size", *objects).splitlines()[1:])
 
 

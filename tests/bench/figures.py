@@ -28,7 +28,7 @@ def run(*command, **environment):
 
 
 def section(text, title):
-    """The lines below one that begins with `title`, up to an empty one."""
+    """Returns the lines below the one that begins with `title`, up to an empty line."""
     return re.search(rf"^{re.escape(title)}.*\n((?:.+\n)*)", text, re.MULTILINE)[1]
 
 
@@ -37,7 +37,7 @@ def milliseconds(lines, name):
 
 
 def speed_table(codecs, binary):
-    """The table of README.md; ratios are of one run, as times are not comparable between runs."""
+    """Returns the table of README.md. Ratios come from one run, because times are not comparable between runs."""
     rows = ["| 3.3 MB of JSON, 24 transformer blocks | libpt2 | PyTorch's generated C++ | Python's `torch.export` |", "|---|---|---|---|"]
     for what in ("load", "write"):
         lines = section(codecs, f"{what} (")
@@ -59,7 +59,7 @@ def speed_table(codecs, binary):
 
 
 def torch_table(loads):
-    """The table of README.md about loads into torch: medians of the ratios of rounds."""
+    """Returns the table of README.md about loads into torch: medians of the ratios of all rounds."""
     rows = ["| loading into torch 2.13 | `pt2.torch.load()` |", "|---|---|"]
     names = {"transformer-12": "12 transformer blocks, static sizes", "transformer-12-dynamic": "12 transformer blocks, dynamic sizes",
              "resnet-50": "ResNet-50", "chain-20": "20 nodes"}

@@ -17,7 +17,7 @@ SCALARS = {"bool": "bool", "int": "int64", "float": "double", "str": "string", "
 
 
 def argument_of(type_text, kind):
-    """The T of `kind[T]`; None if the type is another. For a Dict, T is the type of its values."""
+    """The T of `kind[T]`; None if `kind` differs. For a Dict, T is the value type."""
     if not type_text.startswith(kind + "["):
         return None
     inner = type_text[len(kind) + 1:-1]
@@ -44,7 +44,7 @@ class Schema:
         return self.single_type(type_text)
 
     def single_type(self, type_text):
-        """The type of what there is one of: a list's item, a map's value, a union's member."""
+        """Returns the element type: of a list's items, a map's values or a union's member."""
         if type_text in SCALARS:
             return SCALARS[type_text]
         if type_text in self.types:

@@ -40,20 +40,20 @@ import pt2  # noqa: E402
 
 
 def timed(run):
-    """In milliseconds."""
+    """Returns the time in milliseconds."""
     start = time.perf_counter()
     run()
     return (time.perf_counter() - start) * 1e3
 
 
 def pairs(rounds, first, second):
-    """The times of both, run in turn, and how many times as long the second one takes."""
+    """Runs both in turn; returns their times, and the ratio of the second to the first."""
     times = [(timed(first), timed(second)) for _ in range(rounds)]
     return (*map(statistics.median, zip(*times)), statistics.median(b / a for a, b in times))
 
 
 def walk(program):
-    """Looks at each argument and result of each node once."""
+    """Visits each argument and result of each node once."""
     count = 0
     for node in program.graph_module.graph.nodes:
         count += node.target is not None

@@ -27,13 +27,13 @@ def run(*command, **options):
 
 
 def kilobytes(path):
-    """Of the stripped program."""
+    """Returns the size of the stripped program."""
     run("strip", path)
     return path.stat().st_size / 1000
 
 
 def copies(schemagen, folder):
-    """A table of what `schemagen amalgamate --level` writes."""
+    """Returns a table of the output of `schemagen amalgamate --level`."""
     rows = ["| `--level` | contents | lines | compile time | object size |", "|---|---|---|---|---|"]
     for level, contents in COPIES.items():
         run(schemagen, "amalgamate", ROOT / "schema/pt2.yaml", "--level", level, "-o", folder / level)

@@ -31,7 +31,7 @@ import pt2.torch  # noqa: E402
 
 
 class Block(nn.Module):
-    """Of a transformer. Decomposed, it has 90 nodes."""
+    """A transformer block. Decomposed, it has 90 nodes."""
 
     WIDTH, HEADS = 64, 4
 
@@ -53,7 +53,7 @@ class Block(nn.Module):
 
 
 class Bottleneck(nn.Module):
-    """Of a ResNet."""
+    """A ResNet block."""
 
     def __init__(self, given, width, stride):
         super().__init__()
@@ -120,14 +120,14 @@ PROGRAMS = {
 
 
 def timed(function, *arguments):
-    """In milliseconds."""
+    """Returns the time in milliseconds."""
     start = time.perf_counter()
     function(*arguments)
     return (time.perf_counter() - start) * 1e3
 
 
 def figures(rounds):
-    """The medians of the times of torch and pt2, and of their ratios."""
+    """Returns the median times of torch and pt2, and the median of their ratios."""
     theirs, ours = map(statistics.median, zip(*rounds))
     times = statistics.median(torch_ms / pt2_ms for torch_ms, pt2_ms in rounds)
     return f"{theirs:>11.1f}{ours:>9.1f}{times:>7.1f}"

@@ -59,7 +59,7 @@ def write_program(path, repeats):
 
 
 def frames_between(traced, name):
-    """Frames of the page a second that Chromium painted and showed between the marks of a movement."""
+    """Returns how many frames Chromium displayed between the marks of a movement."""
     begin, end = (next(each["ts"] for each in traced if each["name"] == f"{name} {which}") for which in ("begin", "end"))
     return sum(each["name"] == "EndCommitToActivation" and each["ph"] == "e" and begin <= each["ts"] <= end for each in traced) / (end - begin) * 1e6
 

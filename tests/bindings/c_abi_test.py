@@ -30,7 +30,7 @@ def declared(texts):
 
 
 def constants(texts):
-    """"NAME = NUMBER" of all enumerators, in their order."""
+    """Returns "NAME = NUMBER" for all enumerators, in order."""
     blocks = re.findall(r"^enum \{(.*?)^\};", "".join(texts), re.DOTALL | re.MULTILINE)
     return [each.strip() for block in blocks for each in re.sub(r"/\*.*?\*/", "", block, flags=re.DOTALL).split(",")]
 

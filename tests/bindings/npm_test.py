@@ -41,12 +41,12 @@ def pt2(*arguments):
 
 
 def rounded(text):
-    """As JSON.parse() has it, which rounds integers, and which cannot write infinity."""
+    """Converts a value as JSON.parse() would: rounds integers, and has no infinity."""
     return json.loads(text, parse_int=float, parse_float=float)
 
 
 class Ranges(http.server.SimpleHTTPRequestHandler):
-    """Serves files, in ranges if the server has them, and counts what it sends."""
+    """Serves files, in ranges if enabled, and counts the bytes sent."""
 
     def __init__(self, *arguments, **options):
         super().__init__(*arguments, directory=str(self.folder), **options)
@@ -75,7 +75,7 @@ class Ranges(http.server.SimpleHTTPRequestHandler):
 
 @contextlib.contextmanager
 def served(folder, has_ranges=True):
-    """Yields the address, and what was sent, in bytes by file."""
+    """Yields the address, and the number of bytes sent for each file."""
     handler = type("Handler", (Ranges,), {"folder": folder, "has_ranges": has_ranges, "sent": {}})
     server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
     threading.Thread(target=server.serve_forever, daemon=True).start()
@@ -87,7 +87,7 @@ def served(folder, has_ranges=True):
 
 
 def make_large(path):
-    """mlp.pt2 with 100 MB behind its first weight."""
+    """mlp.pt2 with 100 MB after its first weight."""
     small = REPOSITORY / "tests/data/programs/torch-2.13.0/mlp.pt2"
     with zipfile.ZipFile(small) as before, zipfile.ZipFile(path, "w") as after:
         for member in before.infolist():
@@ -98,7 +98,7 @@ def make_large(path):
 
 
 def make_huge(path, elements, last):
-    """mlp.pt2 with a first weight of so many floats, the last of which are these: a sparse file, as torch writes zips."""
+    """mlp.pt2 with a first weight of so many floats, ending in the given ones: a sparse file, laid out as by torch."""
     small = REPOSITORY / "tests/data/programs/torch-2.13.0/mlp.pt2"
     directory = []
     with zipfile.ZipFile(small) as before, path.open("wb") as after:

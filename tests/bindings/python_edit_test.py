@@ -142,7 +142,7 @@ class EditTest(unittest.TestCase):
 
 @unittest.skipIf(torch is None, "needs torch")
 class TorchTest(unittest.TestCase):
-    """The same edit by pt2.edit() and by torch.fx, run by torch."""
+    """Makes the same edit by pt2.edit() and by torch.fx, and runs both in torch."""
 
     def compare(self, module, inputs, ours, theirs, dynamic_shapes=None, others=()):
         exported = torch.export.export(module.eval(), inputs, dynamic_shapes=dynamic_shapes, strict=False)
@@ -256,7 +256,7 @@ class TorchTest(unittest.TestCase):
             g.buffer("0.bias", [1.0])
 
     def edited(self, module, inputs, change, **options):
-        """The exported module, and what torch loads of it after `change`, a function of pt2.edit() and the open file."""
+        """Returns the exported module, and the one that torch loads after `change`, a function of pt2.edit() and the open file."""
         exported = torch.export.export(module.eval(), inputs, strict=False, **options)
         with tempfile.TemporaryDirectory() as folder:
             path, out = os.path.join(folder, "in.pt2"), os.path.join(folder, "out.pt2")

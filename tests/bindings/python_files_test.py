@@ -32,7 +32,7 @@ NUMPY = {1: "u1", 2: "i1", 3: "i2", 4: "i4", 5: "i8", 6: "f2", 7: "f4", 8: "f8",
 
 
 def records(path):
-    """The tensors of an archive of today that numpy has, by name, as its own config says."""
+    """Returns by name, from the archive's own config, the tensors whose dtypes numpy has."""
     with zipfile.ZipFile(path) as archive:
         top = archive.namelist()[0].split("/")[0]
         for part in ("weights", "constants"):
@@ -333,7 +333,7 @@ class FilesTest(unittest.TestCase):
 
 
 class LongWorkTest(unittest.TestCase):
-    """An archive of 16 MB of which every function but save() has gigabytes to go through: many names of one tensor."""
+    """A 16 MB archive that names one tensor so often that every function but save() must process gigabytes."""
 
     @classmethod
     def setUpClass(cls):

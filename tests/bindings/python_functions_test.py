@@ -36,7 +36,7 @@ def is_program(path):
 
 
 def split_by_loading(paths):
-    """Those that are programs, and those that are refused."""
+    """Returns the paths of programs, and those of rejected files."""
     loaded, refused = [], []
     for path in paths:
         try:
@@ -72,7 +72,7 @@ def command(*arguments, check=(0, 1)):
 
 
 def json_in(path):
-    """The JSON of a file's only program; None: it has none, or several."""
+    """Returns the JSON of a file's only program, or None if it has none or several."""
     if path.suffix != ".pt2":
         return path.read_bytes().rstrip(b"\n") if path.suffix == ".json" else None
     with zipfile.ZipFile(path) as archive:

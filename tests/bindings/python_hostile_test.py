@@ -42,7 +42,7 @@ sys.addaudithook(watch)
 
 
 def watched(work):
-    """What `work` raises that is a pt2.DataError, OSError or ValueError; and what it ran meanwhile."""
+    """Returns the DataError, OSError or ValueError that `work` raises, and what code ran meanwhile."""
     global is_watched
     seen.clear()
     is_watched = True
@@ -56,7 +56,7 @@ def watched(work):
 
 
 def changed(draw, data):
-    """Bytes that are others, gone or twice, or, of a text, another number."""
+    """Changes, removes or repeats bytes, or, in a text, changes a number."""
     data = bytearray(data)
     for _ in range(draw.choice([1, 1, 2, 5, 20])):
         if not data:
@@ -80,7 +80,7 @@ def changed(draw, data):
 
 
 def mutant(draw, data):
-    """The file changed at random; of an archive, mostly one record, with its checksum put right."""
+    """Changes the file at random; in an archive, usually one record, whose checksum is corrected."""
     if not zipfile.is_zipfile(io.BytesIO(data)) or draw.random() < 0.3:
         return changed(draw, data)
     out = io.BytesIO()

@@ -103,7 +103,7 @@ class Shadow:
         return [part for part in (self.data if isinstance(self.data, list) else self.data.values()) if isinstance(part, Shadow)]
 
     def kind_at(self, key):
-        """That of a field, member or item."""
+        """Returns the kind of a field, member or item."""
         if self.kind in KINDS:
             return KINDS[self.kind][key]
         return self.kind[5:-1] if self.kind.startswith("List[") else self.kind[4:-1].split(", ", 1)[1]
@@ -123,7 +123,7 @@ class Shadow:
         return Shadow(self.kind, copies if isinstance(self.data, list) else dict(zip(self.data, copies)))
 
     def plain(self):
-        """As JSON has it."""
+        """Returns the value as in JSON."""
         if is_union(self.kind) and not self.data:
             raise Unset
         plain = [item.plain() if isinstance(item, Shadow) else item
@@ -137,7 +137,7 @@ class Shadow:
         return value if value.parent is None and self.root() is not value else value.copied()
 
     def put(self, key, value, is_new=False):
-        """Replaces what is at `key`, or is_new: puts it in before."""
+        """Replaces the value at `key`, or inserts before it if `is_new`."""
         if not is_new and not isinstance(self.data, list):
             self.release(self.data.get(key))
         elif not is_new:
@@ -155,7 +155,7 @@ class Shadow:
             part.parent = None
 
     def become(self, other):
-        """Replaced as a whole."""
+        """Records that the value was replaced as a whole."""
         for part in self.parts():
             part.parent = None
         self.data = other.data
@@ -164,7 +164,7 @@ class Shadow:
 
 
 def shadow_of(value, kind):
-    """Of what a view shows now."""
+    """Returns the shadow of what a view shows now."""
     if kind.endswith(" | None"):
         return None if value is None else shadow_of(value, kind[:-7])
     if kind in SCALARS:
@@ -187,7 +187,7 @@ def part_of(view, shadow, key):
 
 
 def graph_of(target):
-    """A pattern of one call."""
+    """A pattern with one call."""
     x, y = (pt2.Argument.as_tensor(pt2.TensorArgument(name=name)) for name in "xy")
     meta = pt2.TensorMeta(dtype=7, sizes=[], requires_grad=False, device=pt2.Device(type="cpu"), strides=[],
                           storage_offset=pt2.SymInt.as_int(0), layout=7)
@@ -210,7 +210,7 @@ class Last:
 
 
 class Steps:
-    """What is alive, and the steps that change it."""
+    """The live objects, and the steps that change them."""
 
     def __init__(self, test, folder):
         self.test, self.folder, self.draw = test, folder, random.Random(SEED)
@@ -245,7 +245,7 @@ class Steps:
             self.check_array(*self.arrays.pop())
 
     def pair(self, kind=None):
-        """A view and its shadow, of this kind or any; of a program that is new if there is none."""
+        """Returns a view and its shadow, optionally of a given kind; creates a program if there is none."""
         found = [each for each in self.views if kind is None or each[1].kind == kind]
         if not found:
             self.step_load()
@@ -256,7 +256,7 @@ class Steps:
         return self.draw.choice(["", "x", "relu", "linear", "torch.ops.aten.relu.default", "s0", "ä\0\U0001f600", str(self.draw.random())])
 
     def value(self, kind, depth=0):
-        """A value to put in, and its shadow."""
+        """Returns a value to insert, and its shadow."""
         draw = self.draw
         if kind.endswith(" | None"):
             return (None, None) if draw.random() < 0.4 else self.value(kind[:-7], depth)

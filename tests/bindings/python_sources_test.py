@@ -35,7 +35,7 @@ MLP = PROGRAMS / "torch-2.13.0" / "mlp.pt2"
 
 
 class Counting(io.BytesIO):
-    """A file that counts the bytes that are read."""
+    """A file that counts the bytes read."""
 
     read_bytes = 0
 
@@ -122,7 +122,7 @@ class SourcesTest(unittest.TestCase):
             self.assertEqual(list(pool.map(pt2.load, paths)), [pt2.load(path) for path in paths])
 
     def test_scan_finds_the_same_in_parts_of_a_file(self):
-        """What it does not fetch, here all that it may leave out, changes no finding, also in hostile files."""
+        """Leaving out all that need not be fetched changes no finding, even in hostile files."""
         checked = 0
         with unittest.mock.patch.multiple(pt2.sources, _LARGE=0, _HEAD=64, _TAIL=200):
             for path in sorted((PROGRAMS.parent).rglob("*.pt2")):

@@ -155,7 +155,7 @@ def description(program):
 
 
 class Big(torch.nn.Module):
-    """Calls that the programs of tests/data lack."""
+    """Calls that do not occur in the programs of tests/data."""
 
     def __init__(self):
         super().__init__()
@@ -177,7 +177,7 @@ class Big(torch.nn.Module):
 
 
 class Equal(torch.nn.Module):
-    """A size of the data that is one of the inputs as well."""
+    """Makes a size that depends on data also an input."""
 
     def forward(self, x, y):
         count = x.item()

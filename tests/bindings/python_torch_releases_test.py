@@ -32,7 +32,7 @@ def number(release):
 
 
 def described(program):
-    """Nodes with their types, the signature, ranges and state."""
+    """Describes nodes with their types, the signature, ranges and state."""
     nodes = [(node.op, node.name, str(node.target), str(node.args), str(node.kwargs), str(node.meta.get("val"))) for node in program.graph.nodes]
     state = {name: (tensor.dtype, tuple(tensor.shape), tensor.stride(), tensor.flatten().tolist()) for name, tensor in program.state_dict.items()}
     return {"nodes": nodes, "signature": str(program.graph_signature), "ranges": str(program.range_constraints), "state": str(state),
@@ -40,7 +40,7 @@ def described(program):
 
 
 def outputs(program):
-    """The outputs for the example inputs, or the error: a joint graph cannot be called, and some releases fail at effects."""
+    """Returns the outputs for the example inputs, or the error: a joint graph cannot be called, and some releases fail on effects."""
     torch.manual_seed(0)
     arguments, keywords = program.example_inputs
     try:
@@ -55,7 +55,7 @@ class ReleasesTest(unittest.TestCase):
         warnings.simplefilter("ignore")
 
     def load(self, path):
-        """The program, and the message about what built it."""
+        """Returns the program, and the log message that says what built it."""
         with self.assertLogs("pt2.torch", logging.DEBUG) as log:
             program = pt2.torch.load(path)
         return program, log.records[-1].getMessage()

@@ -44,20 +44,20 @@ SOME = {"mlp", "dtypes", "shared_weights"}
 
 
 def state_of(tensor):
-    """All that a state dict says of a tensor, to the bit."""
+    """Describes all properties of a tensor in a state dict, bit for bit."""
     data = tensor.detach().contiguous().reshape(-1)
     return (type(tensor), tensor.dtype, tensor.shape, tensor.stride(), tensor.storage_offset(), tensor.requires_grad, tensor.device,
             bytes(data.view(torch.uint8).numpy()) if data.numel() else b"")
 
 
 def shared(tensors):
-    """Which of them lie in one storage."""
+    """Returns which tensors share a storage."""
     return sorted(sorted(name for name, other in tensors.items() if other.untyped_storage().data_ptr() == tensor.untyped_storage().data_ptr())
                   for tensor in tensors.values() if tensor.numel())
 
 
 def result(load):
-    """The program and its outputs for its example inputs, or the names of the errors of loading and running it."""
+    """Returns the program and its outputs for its example inputs, or the names of the errors from loading and running it."""
     try:
         program = load()
     except Exception as error:  # noqa: BLE001  torch raises many kinds
@@ -136,7 +136,7 @@ class TorchTest(unittest.TestCase):
                 self.assertEqual(ours, theirs)
 
     def load_watched(self, path):
-        """Loads a file; what is raised that is no error of torch's own. Nothing of the file is run."""
+        """Loads a file and returns the exception if it is not one of torch's own. Runs no code from the file."""
 
         def load():
             try:
@@ -152,7 +152,7 @@ class TorchTest(unittest.TestCase):
         return error
 
     def test_what_would_run_code_does_not(self):
-        """Each of these leaves a file MARKER in the working folder when torch loads it, or tries to."""
+        """Files that each create MARKER in the working folder when torch loads them, or tries to."""
         before = os.getcwd()
         os.chdir(self.folder)
         self.addCleanup(os.chdir, before)

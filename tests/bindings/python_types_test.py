@@ -148,7 +148,7 @@ class TypesTest(unittest.TestCase):
         return self.folder / "names_module" / "names.pyi"
 
     def test_types_and_members_may_have_all_names_that_stubs_and_python_use(self):
-        """mypy takes a stub where each name that a stub, Python or its builtins use is a type's and a member's as well."""
+        """mypy accepts a stub whose types and members have the names that stubs, Python or its builtins use."""
         members = {"many": "List[Hue]", "named": "Dict[str, Any]", "text": "str", "flag": "bool", "none": "Tuple[()]", "data": "bytes",
                    "number": "Optional[int]", "ratio": "float", "hue": "Hue"}
 

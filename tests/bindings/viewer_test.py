@@ -62,7 +62,7 @@ class ViewerTest(unittest.TestCase):
         return "\n".join(element.text for element in self.find(selector))
 
     def wait(self, selector):
-        """The first element of this kind, as soon as there is one."""
+        """Waits for the first element of this kind and returns it."""
         return WebDriverWait(self.browser, LONGEST).until(lambda browser: next(iter(browser.find_elements(By.CSS_SELECTOR, selector)), None))
 
     def open(self, *paths):

@@ -22,7 +22,7 @@ from random_seed import SEED  # noqa: E402
 
 
 def refused(names):
-    """Of these, by their numbers, those that cannot be names of parameters."""
+    """Returns, by their numbers, those that cannot be names of parameters."""
     program = json.loads(PROGRAM.read_text())
     program["graph_module"]["module_call_graph"][0]["signature"]["forward_arg_names"] = names
     with tempfile.TemporaryDirectory() as folder:

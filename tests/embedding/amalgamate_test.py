@@ -47,7 +47,7 @@ types:
 
 
 def archived_program(path):
-    """The JSON of the only program of an archive, by Python's own zip reader."""
+    """Reads the JSON of an archive's only program with Python's zip reader."""
     with zipfile.ZipFile(path) as archive:
         names = [n for n in archive.namelist() if re.search(r"(^|/)(models/.*|serialized_exported_program)\.json$", n)]
         return json.loads(archive.read(names[0]))
@@ -92,13 +92,13 @@ class AmalgamateTest(unittest.TestCase):
         self.run_command(compiler, *WARNINGS, *arguments)
 
     def headers_of(self, source, *arguments):
-        """Every file that the compiler opens for `source`."""
+        """Returns every file that the compiler opens for `source`."""
         rule = self.run_command(GCC or CLANG, "-std=c++17", *arguments, "-M", source).stdout
         return rule.replace("\\\n", " ").split()[1:]
 
 
 class ProgramsTest(AmalgamateTest):
-    """PyTorch's schema with what opens programs, as the README has it."""
+    """Amalgamates PyTorch's schema and the code that opens programs, as in the README."""
 
     def build_as_in_the_readme(self):
         for name in ("schema", "my_project"):

@@ -125,7 +125,7 @@ def configure(source, build, *options, code=0):
 
 
 def project(name, *lines):
-    """A folder with a CMakeLists.txt of these lines."""
+    """Creates a folder with a CMakeLists.txt of these lines."""
     path = folder / name
     path.mkdir()
     head = ["cmake_minimum_required(VERSION 3.22)", f"project({name} LANGUAGES CXX)"]
@@ -169,7 +169,7 @@ class ExamplesTest(unittest.TestCase):
             self.assertEqual(run("build/own_schema/upgrade_notes", "own_schema/notes.json"), UPGRADED)
 
     def check_no_exceptions(self, program):
-        """It reads a good program, and reports one that is damaged and one that is not there."""
+        """The program reads a good file, and reports a damaged one and a missing one."""
         self.assertEqual(run(program, PROGRAMS / "mlp.json").count("torch.ops.aten."), 5)
         (folder / "damaged.json").write_text((PROGRAMS / "mlp.json").read_text().replace('"target": "', '"target": 1, "was": "', 1))
         self.assertRegex(run(program, "damaged.json", code=3), r"nodes\[0\]\.target: expected a string, found an integer \(line 1, ")
@@ -275,7 +275,7 @@ class LevelsTest(unittest.TestCase):
 
     @staticmethod
     def symbols(program):
-        """The names of what is defined in it, without what is of the types."""
+        """Returns the names that it defines, except those of the types."""
         names = [line.split(" ", 2)[2] for line in run("nm", "-C", "--defined-only", program).splitlines()]
         return [name.replace("(anonymous namespace)::", "") for name in names if not name.startswith("pt2::v8::")]
 
@@ -356,7 +356,7 @@ class PackageTest(unittest.TestCase):
                 self.assertEqual(run("groff", "-man", "-ww", "-z", prefix / f"share/man/man1/{command}.1"), "")
 
     def check_completion(self, complete):
-        """`complete` gives the words that a shell makes of the last one."""
+        """Checks completions; `complete` returns a shell's completions of the last word."""
         self.assertEqual(complete("schemagen", "gen"), ["generate"])
         self.assertEqual(complete("schemagen", "generate", "--stam"), ["--stamp"])
         self.assertEqual(complete("pt2", "sh"), ["show"])
@@ -437,7 +437,7 @@ class GenerateTest(unittest.TestCase):
 
     @staticmethod
     def built(build):
-        """Names of the files that compilers and archivers wrote, with their times."""
+        """Returns the names and times of the files that compilers and archivers wrote."""
         return {path.name: path.stat().st_mtime_ns for path in build.rglob("*")
                 if path.suffix in (".o", ".a", ".stamp") or path.name == "upgrade_notes"}
 
@@ -635,7 +635,7 @@ class BazelTest(unittest.TestCase):
 
 
 class GuideTest(unittest.TestCase):
-    """The guide's commands, in its order, in a folder that has what it says."""
+    """Runs the guide's commands in order, in a folder with the files that it mentions."""
 
     guide = (EMBEDDING / "README.md").read_text()
 
@@ -690,7 +690,7 @@ class GuideTest(unittest.TestCase):
 
 
 class ScheduledCheckTest(unittest.TestCase):
-    """The job of schema-check.yml, without what only the service has."""
+    """Runs the job of schema-check.yml, except the parts that only the service has."""
 
     def test_its_commands_accept_a_good_change_and_refuse_a_bad_one(self):
         workflow = (EMBEDDING / "schema-check.yml").read_text()

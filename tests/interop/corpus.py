@@ -143,7 +143,7 @@ class Checked:
             raise AssertionError(f"torch on {path.name}: {error}") from error
 
     def check_bytes(self):
-        """The program's text through all containers."""
+        """The program's text survives all containers."""
         written = [self.file(name) for name in ("a.json", "b.pt2b", "c.json", "d.pt2", "e.json", "f.pt2", "g.json")]
         for source, target in itertools.pairwise([self.source, *written]):
             into = ["--into", self.source] if target.suffix == ".pt2" and source.suffix != ".pt2" else []
@@ -258,7 +258,7 @@ class Checked:
 
 
 def check(name, folder, totals, cuts, chance):
-    """What is wrong with the model, by check."""
+    """Returns what is wrong with the model, by check."""
     started = time.perf_counter()
     try:
         checked = Checked(name, folder, totals, cuts, chance)

@@ -84,7 +84,7 @@ class Encoder(nn.Module):
 
 
 class Windows(nn.Module):
-    """Windows of 4 rows and columns, as Swin has them."""
+    """Windows of 4 rows and columns, as in Swin."""
 
     def __init__(self):
         super().__init__()
@@ -168,7 +168,7 @@ class Branches(nn.Module):
 
 
 class Custom(nn.Module):
-    """Operators that no table has; one writes, and gives nothing."""
+    """Operators that are in no table; one writes and returns nothing."""
 
     def forward(self, x, y):
         a = torch.ops.pt2cuts.twice(x)

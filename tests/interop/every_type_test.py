@@ -102,12 +102,12 @@ def schema_of_everything():
 
 
 def with_version(schema, value):
-    """The value, stating the version of the schema instead of a random one, which readers refuse."""
+    """Returns the value with the schema's version instead of a random one, which readers reject."""
     return json.dumps({**json.loads(value), "version": schema["version"]})
 
 
 def for_javascript(value):
-    """The value without what JavaScript's numbers cannot hold: integers beyond 2**53."""
+    """Returns the value without integers beyond 2**53, which JavaScript's numbers cannot represent."""
     if isinstance(value, dict):
         return {key: for_javascript(item) for key, item in value.items()}
     if isinstance(value, list):
@@ -183,7 +183,7 @@ class EverythingTest(InFolder):
         return random_schema_test.convert(cls.tool, mode, lines)
 
     def assert_read_as(self, theirs, values):
-        """Our reader takes their JSON for the same values; blanks within an Any are theirs."""
+        """Our reader gets equal values from their JSON, except for whitespace within an Any."""
         read = self.convert("to-json", self.convert("to-binary", theirs))
         self.assertEqual([json.loads(value) for value in read], [json.loads(value) for value in values])
 
@@ -262,7 +262,7 @@ class ProgramsTest(InFolder):
 
     @staticmethod
     def ours(text):
-        """The program as our codec writes it, once it was a payload."""
+        """Returns the program after a round trip through our codec's binary form."""
         tool = os.environ["COMPACT_CONVERT"]
         return thrift_test.convert(tool, "to-json", thrift_test.convert(tool, "to-binary", text.encode())).decode()
 

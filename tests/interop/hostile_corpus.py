@@ -66,13 +66,13 @@ def plain_archive():
 
 
 def records_of(archive):
-    """The records of an archive by name, without the folder that they are in, if they are in one."""
+    """Returns the records of an archive by name, without their top folder, if there is one."""
     with zipfile.ZipFile(io.BytesIO(archive)) as zipped:
         return {name.split("/", 1)[-1]: zipped.read(name) for name in zipped.namelist()}
 
 
 def zip_of(records, root="model"):
-    """An archive of these records, stored."""
+    """Returns an archive with these records, uncompressed."""
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w") as zipped:
         for name, data in records.items():
@@ -101,7 +101,7 @@ class Model:
         return zip_of(self.with_records(changed))
 
     def with_text(self, old, new):
-        """A program with one JSON string replaced at all of its places."""
+        """Returns a program with all occurrences of a JSON string replaced."""
         changed = self.program.replace(json.dumps(old), json.dumps(new))
         if changed == self.program:
             raise KeyError(old)
@@ -121,7 +121,7 @@ INPUTS = ["p_linear_weight", "p_linear_bias", "b_offset", "c_constant", "x", "mo
 
 
 def with_input_renamed(program, old, new):
-    """A program's text with an input renamed, and the later ones given defaults, without which Python takes none before them."""
+    """Returns a program's text with an input renamed; later inputs get defaults, because Python requires them."""
     for name in INPUTS[INPUTS.index(old) :]:
         program = program.replace(json.dumps(name), json.dumps(new if name == old else f"{name}=0"))
     return program
@@ -402,7 +402,7 @@ def expressions(model):
     yield from sample_keys(model, key)
 
     def integer_as_text(program):
-        """JSON of another type than the schema's, which torch does not check."""
+        """JSON of a type that the schema does not allow, which torch does not check."""
         for argument in program["graph_module"]["graph"]["inputs"]:
             if "as_int" in argument:
                 argument["as_int"] = f"' or {OPEN} or '"
@@ -411,7 +411,7 @@ def expressions(model):
 
 
 def sample_keys(model, key):
-    """Keys of the sample inputs that no literal of the pickle is, and dicts that are made by calls."""
+    """Keys in sample inputs that are not literals in the pickle, and dicts made by calls."""
 
     def text(value):
         return b"X" + struct.pack("<I", len(value.encode())) + value.encode()
@@ -483,7 +483,7 @@ def model_state(model):
 
 
 def strings(value, key):
-    """The strings under this key, anywhere."""
+    """Returns all strings under this key, at any depth."""
     if isinstance(value, dict):
         for k, v in value.items():
             if k == key and isinstance(v, str):
@@ -652,7 +652,7 @@ def tar_of(members, form):
 
 
 def v7_of(members):
-    """The oldest form of a tar: no magic."""
+    """The oldest tar format, which has no magic."""
     out = b""
     for name, data in members.items():
         header = bytearray(512)
@@ -932,7 +932,7 @@ def zips(model):
 
 
 def zip64_end(bad, good):
-    """A directory that only the zip64 end record names; the old end record names another."""
+    """A directory that only the zip64 end record points to; the old end record points to a different one."""
 
     def part(entries, base):
         body, directory = b"", b""
@@ -1086,7 +1086,7 @@ MAKERS = (names, expressions, treespecs, resolved, roles, zips, other)
 
 
 def corpus(model):
-    """All files, by maker; what a maker cannot make of this model is an error."""
+    """Returns the files of all makers. Raises if a maker does not suit this model."""
     return list(itertools.chain.from_iterable(maker(model) for maker in MAKERS))
 
 
@@ -1102,7 +1102,7 @@ def prepare(folder, library):
 
 
 def compiled_library(folder):
-    """A shared library that writes the file when it is opened."""
+    """Builds a shared library that writes the file when it is opened."""
     source = folder / "mark.c"
     source.write_text('#include <stdio.h>\n__attribute__((constructor)) static void mark(void) { fclose(fopen("./MARKER", "w")); }\n')
     library = folder / "libmark.so"
@@ -1125,7 +1125,7 @@ def use(path, load=torch.export.load):
 
 
 def run_in_child(folder, action, seconds):
-    """Calls `action` in a separate process in `folder`, without input and output. It may fail, and is ended after some seconds."""
+    """Calls `action` in a separate process in `folder`, without input and output. Ignores failures, and kills it after some seconds."""
     child = os.fork()
     if child == 0:
         try:

@@ -8,7 +8,7 @@ from program_json import cut, names_in, user_values
 
 
 def results(program, arguments, keywords=()):
-    """The leaves of what the program gives."""
+    """Returns the leaves of the program's outputs."""
     torch.manual_seed(0)
     return pytree.tree_leaves(program.module()(*copy.deepcopy(arguments), **copy.deepcopy(dict(keywords))))
 

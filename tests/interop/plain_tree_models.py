@@ -27,11 +27,11 @@ class Pair(NamedTuple):
 
 
 class Output(collections.OrderedDict):
-    """As transformers has outputs of models."""
+    """Like the model outputs of transformers."""
 
 
 class Cache:
-    """As transformers has caches."""
+    """Like the caches of transformers."""
 
     def __init__(self, keys, values):
         self.items = {"key_cache": keys, "value_cache": values}
@@ -58,7 +58,7 @@ pytree.register_pytree_node(
 
 
 def plain(value):
-    """`value` without classes."""
+    """Returns `value` without classes."""
     if isinstance(value, Batch):
         return {name: plain(field) for name, field in vars(value).items() if field is not None}
     if isinstance(value, Cache):
@@ -82,7 +82,7 @@ class Inner(torch.nn.Module):
 
 
 class Everything(torch.nn.Module):
-    """All kinds of classes, in each other, with sizes that are guarded."""
+    """All kinds of classes, nested in each other, with guarded sizes."""
 
     def __init__(self):
         super().__init__()

@@ -8,7 +8,7 @@ PROGRAMS = pathlib.Path(__file__).parent.parent / "data" / "programs"
 
 
 def files(*releases, suffix=".pt2", without=()):
-    """The programs that these releases of torch wrote."""
+    """Returns the programs that these releases of torch wrote."""
     for release in releases:
         for path in sorted((PROGRAMS / f"torch-{release}").glob(f"*{suffix}")):
             if path.stem not in without and path.name != "about.json":
@@ -16,7 +16,7 @@ def files(*releases, suffix=".pt2", without=()):
 
 
 def register_custom_operator():
-    """The operator of the fixture custom_op, near enough for two runs to be compared."""
+    """Registers the operator of the fixture custom_op, close enough to compare two runs."""
 
     def scale(x, a, *, dims, mode):
         return x * a, [x.clone(), x + len(dims)]
@@ -26,7 +26,7 @@ def register_custom_operator():
 
 
 class RandomBlock(torch.nn.Module):
-    """Steps at random on tensors of 4 columns, in blocks within blocks."""
+    """Random steps on tensors of 4 columns, in nested blocks."""
 
     def __init__(self, chance, depth):
         super().__init__()
@@ -87,7 +87,7 @@ class RandomBlock(torch.nn.Module):
 
 
 def random_program(chance):
-    """A program of random blocks, in training form or decomposed, of a batch of 3 or of any size."""
+    """Exports a program of random blocks, in training form or decomposed, with a batch of 3 or of dynamic size."""
     torch.manual_seed(chance.randrange(2**30))
     is_dynamic = chance.random() < 0.5
     shapes = ({0: torch.export.Dim("batch", min=2, max=64)},) if is_dynamic else None

@@ -58,7 +58,7 @@ class RandomSchema:
         return {f"f{i}": (number, text) for i, (number, text) in enumerate(zip(self.random_ids(len(types)), types))}
 
     def random_ids(self, count):
-        """Near each other, in steps beyond 15, and far; in no order."""
+        """Returns distinct ids in random order: close together, more than 15 apart, or far apart."""
         most = self.rng.choice([count, 40, 400, 32767])
         return self.rng.sample(range(1, most + 1), count) if most >= count else list(range(1, count + 1))
 
@@ -114,7 +114,7 @@ class RandomSchema:
         return random_text(self.rng) if text == "str" else str(self.value(text))
 
     def count(self, depth):
-        """How many items or entries the next container gets."""
+        """Returns the number of items or entries for the next container."""
         count = self.rng.choice([0, 1, 2, 14, 15, 16] if depth < 3 else [0, 0, 1, 2])
         count = min(count, self.items_left) if depth <= MOST_DEPTH else 0
         self.items_left -= count
@@ -127,7 +127,7 @@ def random_text(rng):
 
 
 def random_float32(rng):
-    """The number with the fewest digits that is rounded to some float32."""
+    """Returns a random float32, written with the fewest digits."""
     bits = rng.randbytes(3) + bytes([rng.choice([0, 1, 63, 126, 128, 191, 254])])
     [value] = struct.unpack("<f", bits)
     return next(short for short in (float(f"{value:.{digits}g}") for digits in range(1, 10)) if struct.pack("<f", short) == bits)

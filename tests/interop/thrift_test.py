@@ -62,7 +62,7 @@ def write_by_python(program):
 
 
 def compare(value, expected, path):
-    """Holds what Thrift's Python has read against the JSON."""
+    """Compares what Thrift's Python has read with the JSON."""
     if hasattr(value, "thrift_spec"):
         assert isinstance(expected, dict), path
         names = [spec[2] for spec in value.thrift_spec if spec is not None]
@@ -152,7 +152,7 @@ def check_all(tool, idl, languages, paths):
 
 
 def port_of(version):
-    """The schema of ours that is PyTorch's of that version."""
+    """Returns our schema for that version of PyTorch's."""
     released = os.path.join(REPOSITORY, "schema", "released", "%d.%d.yaml" % tuple(version))
     return released if os.path.exists(released) else os.path.join(REPOSITORY, "schema", "pt2.yaml")
 

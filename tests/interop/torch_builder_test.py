@@ -31,7 +31,7 @@ class Mlp(torch.nn.Module):
 
 
 class ConvBn(torch.nn.Module):
-    """In training, so that it writes to its buffers."""
+    """A module in training mode, so that it writes to its buffers."""
 
     def __init__(self):
         super().__init__()

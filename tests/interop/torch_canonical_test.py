@@ -40,7 +40,7 @@ TORCH_CANNOT = {
 
 
 def register_custom_operator():
-    """The operator of the custom_op fixture, near enough for two runs to be compared."""
+    """Registers the operator of the custom_op fixture, close enough to compare two runs."""
 
     def scale(x, a, *, dims, mode):
         return x * a, [x.clone(), x + len(dims)]
@@ -50,7 +50,7 @@ def register_custom_operator():
 
 
 def canonicalized(text: bytes, form: str):
-    """(exit code, output, message) of pt2 canonicalize."""
+    """Runs pt2 canonicalize; returns (exit code, output, message)."""
     result = subprocess.run([PT2, "canonicalize", "-", "--form", form, "-o", "-"], input=text, capture_output=True)
     return result.returncode, result.stdout, result.stderr.decode()
 
@@ -101,7 +101,7 @@ class FormTorch(unittest.TestCase):
 
 
 def values(document):
-    """The objects of a document whose `name` or `as_name` is a value's, in all graphs."""
+    """Returns the objects in a document whose `name` or `as_name` names a value, in all graphs."""
     found = []
 
     def visit(value):
@@ -119,7 +119,7 @@ def values(document):
 
 
 def rename_like_torch(document, rng):
-    """Values get names that torch gives too, in another order."""
+    """Gives values the names that torch gives too, in a different order."""
     graph = document["graph_module"]["graph"]
     numbers = list(range(len(graph["tensor_values"])))
     rng.shuffle(numbers)
@@ -322,7 +322,7 @@ class Effects(unittest.TestCase):
         self.assertEqual([], [name for at, name in calls if not place[at - 1] < place[at] < place[at + 1]])
 
     def test_a_view_is_the_value_that_it_shows(self):
-        """Of each operator that returns views: the view is written to, and its base is read before and after."""
+        """For each operator that returns views: writes to the view, and reads its base before and after."""
         nodes, inputs, outputs, calls = [], [], [], []
         for target, operator, tags in operators():
             views = [i for i, argument in enumerate(operator.arguments) if argument.alias_info is not None]

@@ -72,7 +72,7 @@ ARGUMENTS = ((torch.ones(2, 3), "mean"), {"k": torch.ones(3), "unused": torch.on
 
 
 def exported():
-    """The records of a PT2 archive, and which of them is the program."""
+    """Returns the records of a PT2 archive, and which of them is the program."""
     file = io.BytesIO()
     shapes = {"x": {0: torch.export.Dim("n", min=2, max=9)}, "mode": None, "k": None, "unused": None}
     torch.export.save(torch.export.export(Model(), *ARGUMENTS, dynamic_shapes=shapes, strict=False), file)

@@ -31,7 +31,7 @@ def loaded(path):
     """A program, or None where torch cannot load it."""
     try:
         return torch.export.load(str(path))
-    except Exception:  # noqa: BLE001 - of old releases, of which torch 2.13 cannot load all
+    except Exception:  # noqa: BLE001 - torch 2.13 cannot load all files of old releases
         return None
 
 

@@ -9,7 +9,7 @@ DTYPES = [torch.bfloat16, torch.float16, torch.float64, torch.complex64, torch.c
 
 
 def bits(dtype, shape, seed):
-    """A tensor of random bits, all of which are values of the dtype."""
+    """A tensor of random bits, for dtypes in which all bit patterns are values."""
     generator = torch.Generator().manual_seed(seed)
     size = torch.empty(0, dtype=dtype).element_size()
     numbers = torch.randint(0, 2 if dtype == torch.bool else 120, (*shape, size), dtype=torch.uint8, generator=generator)

@@ -1,4 +1,4 @@
-"""The rooms of the source tree include each other only along the arrows of the table in DESIGN.md, none of which lead in a circle.
+"""The rooms of the source tree include each other only along the arrows of the table in DESIGN.md, which contain no cycle.
 
 A room is a folder, a level some of them. A room may include those before it in its level's row and all of the levels that it
 stands on, and of those that they stand on.

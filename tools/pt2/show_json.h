@@ -9,7 +9,7 @@
 namespace pt2::tool {
 
 /// One object of the graph and its subgraphs:
-///   inputs [{name, type, is: "parameter l1.weight", target: "l1.weight", or null if it is no weight}];
+///   inputs [{name, type, is: "parameter l1.weight", target: "l1.weight", or null if it is not a weight}];
 ///   nodes, in the order of their graphs, those of a subgraph after the graph that runs it:
 ///   [{name, graph: "" or "getitem/true_graph_0", module: the innermost, "b.0" or "b.0 (call 2)", or null;
 ///   operator, arguments [{name, text, default: whether the node omits it}], results [{name, type}],

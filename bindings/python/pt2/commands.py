@@ -38,7 +38,7 @@ def _list(name: str, values: Iterable[str]) -> list[str | bytes]:
 
 
 class _File:
-    """The path of a program: the given one, or that of a temporary file with the program."""
+    """The path of a program: the given path, or a temporary file with the program."""
 
     def __init__(self, program_or_path: Any) -> None:
         self._given = program_or_path

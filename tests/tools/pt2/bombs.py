@@ -1,4 +1,4 @@
-"""Files that are small and could cost much: for each a name, and what it is at a size, from 0 to 1, of which 1 is at most 20 MB.
+"""Small files that could be expensive to process: a name and a function of a size from 0 to 1, where 1 gives at most 20 MB.
 
 `bombs.py FOLDER [SIZE]` writes them all. Nothing but the standard library is needed.
 """
@@ -626,7 +626,7 @@ def two_chains(size):
 
 @bomb("json")
 def dead_twins(size):
-    """Many dead chains that are alike, of which each has another length."""
+    """Many similar dead chains of different lengths."""
     nodes, values = [relu("x", "r0")], {"x": tensor(3), "r0": tensor(3)}
     for i in range(int(240 * size**0.5)):
         for k in range(i):

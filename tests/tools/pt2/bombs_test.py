@@ -90,7 +90,7 @@ class Run:
 
 
 def run_all(size, seconds, bombs_named="*", commands_named="*", every=1):
-    """A Run for each file and command, of which every so many are run: on each file others."""
+    """A Run for every n-th pair of a file and a command, with different commands for each file."""
     with tempfile.TemporaryDirectory() as name, concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         folder = pathlib.Path(name)
         for plain, content in {"json": ("repeats.json", 0.001), "pt2": ("empty_weights.pt2", 0.001), "yaml": ("yaml_of_many_fields.yaml", 0.0001)}.items():

@@ -185,7 +185,7 @@ def shuffle_nodes(graph, rng):
 
 
 def disguised(document, rng, reorder):
-    """The same program, as another might write it."""
+    """Returns the same program as a different exporter might write it."""
     document = copy.deepcopy(document)
     if reorder:
         for graph in graphs(document["graph_module"]["graph"]):

@@ -55,7 +55,7 @@ class CheckCommandTest(unittest.TestCase):
         return path
 
     def package(self, name="model.pt2", **records):
-        """mlp.pt2 with other records, whose names have `__` for `/`; None takes one away."""
+        """mlp.pt2 with some records replaced; `__` in their names stands for `/`, and None removes a record."""
         members = self.mlp | {"mlp/" + record.replace("__", "/"): content for record, content in records.items()}
         return self.write(name, zipped({name: content for name, content in members.items() if content is not None}))
 
@@ -73,7 +73,7 @@ class CheckCommandTest(unittest.TestCase):
         return done.returncode, done.stdout, done.stderr
 
     def findings(self, *arguments):
-        """Exit code, and the findings of all files by rule and level."""
+        """Returns the exit code, and the findings of all files by rule and level."""
         code, out, err = self.run_check(*arguments, "--format", "json")
         self.assertEqual(err, "")
         return code, [finding for file in json.loads(out) for finding in file["findings"]]

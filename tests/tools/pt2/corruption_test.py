@@ -22,7 +22,7 @@ PROGRAMS = pathlib.Path(__file__).resolve().parents[2] / "data" / "programs" / "
 
 
 def findings(program):
-    """Rules with messages; what breaks the schema."""
+    """Returns the rules with messages; schema violations are left out."""
     done = subprocess.run([PT2, "validate", "--json", "-"], input=json.dumps(program).encode(), capture_output=True)
     assert done.returncode in (0, 1, 3), done.stderr
     [result] = json.loads(done.stdout)

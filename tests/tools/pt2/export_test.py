@@ -26,7 +26,7 @@ def info(model):
 
 
 def model_explorer(model):
-    """The only graph."""
+    """Returns the only graph."""
     collection = json.loads(pt2("view", HEAD / f"{model}.pt2", "--format", "model-explorer", "-o", "-").stdout)
     assert collection["label"] == f"{model}.pt2"
     (graph,) = collection["graphs"]

@@ -46,7 +46,7 @@ class BadFiles(CommandTest):
 
 
 class Files(CommandTest):
-    """Inputs that can be read once, and outputs that are not completed."""
+    """Inputs that can be read only once, and outputs that are not completed."""
 
     def test_a_named_pipe_is_read_from_its_first_byte_to_its_last(self):
         pipe = self.folder / "pipe"

@@ -29,7 +29,7 @@ ELF = b"\x7fELF\x02\x01\x01" + bytes(9) + b"\x03\x00\x3e\x00" + bytes(44)
 
 
 def changed(source, **records):
-    """The archive of a torch release with other records, whose names have `__` for `/`."""
+    """The archive of a torch release with some records replaced; `__` in their names stands for `/`."""
     with zipfile.ZipFile(source) as archive:
         members = {name: archive.read(name) for name in archive.namelist()}
     folder = "" if "version" in members else next(iter(members)).split("/")[0] + "/"
@@ -46,7 +46,7 @@ class HardenCommandTest(unittest.TestCase):
         self.folder = pathlib.Path(self.enterContext(tempfile.TemporaryDirectory()))
 
     def harden(self, content, *arguments):
-        """Exit code, standard error, and the archive that was written or None."""
+        """Returns the exit code, standard error, and the archive that was written, or None."""
         (self.folder / "in.pt2").write_bytes(content)
         out = self.folder / "out.pt2"
         out.unlink(missing_ok=True)

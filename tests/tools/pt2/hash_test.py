@@ -23,7 +23,7 @@ GOLDEN = TESTS / "golden" / "program_hashes.txt"
 
 
 def hash_of(path):
-    """The hash, or the message of the error. Programs are given on standard input, so that no path is in a message."""
+    """Returns the hash or the error message. Programs come from standard input, so that no message contains a path."""
     data = gzip.decompress(path.read_bytes()) if path.suffix == ".gz" else path.read_bytes()
     result = subprocess.run([BINARY, "hash", "-"], input=data, capture_output=True, timeout=60)
     return (result.stdout if result.returncode == 0 else result.stderr).decode().strip()

@@ -12,7 +12,7 @@ from pt2_command import BINARY, CommandTest, HEAD, PROGRAMS, run, said
 
 
 def opened(pipe):
-    """A named pipe to write to, once a reader has opened it."""
+    """Opens a named pipe for writing, once a reader has opened it."""
     end = time.monotonic() + 30
     while True:
         try:

@@ -17,7 +17,7 @@ SLACK = 64 << 20
 
 
 def deflated(start, repeated, times, end):
-    """What `start`, `repeated` so many times and `end` deflate to: its bytes, checksum and size. A block is deflated once."""
+    """Returns the bytes, checksum and size of `start`, `repeated` so many times and `end`, deflated. Deflates each block once."""
     assert times % 1000 == 0
     block = repeated * (times // 1000)
     packer = zlib.compressobj(9, zlib.DEFLATED, -15)
@@ -31,7 +31,7 @@ def deflated(start, repeated, times, end):
 
 
 def archive(members):
-    """A zip archive of members as of deflated()."""
+    """Writes a zip archive of members that deflated() returned."""
     content, directory = b"", b""
     for name, (packed, checksum, size) in members.items():
         fields = struct.pack("<HHHHHIIIHH", 20, 0, 8, 0, 33, checksum, len(packed), size, len(name), 0)
@@ -46,7 +46,7 @@ def plain(content):
 
 
 def peak_of(*arguments):
-    """The exit code of a command, what it says, and the most memory that it had."""
+    """Returns a command's exit code, its output and its peak memory."""
     process = subprocess.Popen([PT2, *arguments], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
     error = process.stderr.read().decode()
     process.stderr.close()

@@ -9,7 +9,7 @@ import head_schema
 
 
 class NewerMinor(CommandTest):
-    """A program of a torch that is newer than this pt2, with fields and a union member that are set."""
+    """A program from a torch newer than this pt2, with new fields and a new union member set."""
 
     WAY_OUT = (f"; written by schema {head_schema.NEXT_MINOR}, read with schema {head_schema.VERSION}: use a newer release, "
                "or skip or keep unknown fields")

@@ -32,7 +32,7 @@ XXHASH = ctypes.util.find_library("xxhash")
 
 
 def checksum(data):
-    """The XXH3-64 of bytes, by the library of who invented it."""
+    """Returns the XXH3-64 of bytes, by the reference library."""
     function = ctypes.CDLL(XXHASH).XXH3_64bits
     function.restype = ctypes.c_uint64
     function.argtypes = [ctypes.c_char_p, ctypes.c_size_t]
@@ -40,7 +40,7 @@ def checksum(data):
 
 
 def run(*arguments, stdin=b"", **options):
-    """(exit code, stdout, stderr) of the command, its input as bytes or text."""
+    """Runs the command; returns (exit code, stdout, stderr). Its input is bytes or text."""
     code, out, err = run_bytes(*arguments, stdin=stdin, **options)
     return code, out.decode(), err
 
@@ -72,7 +72,7 @@ def written(path):
 
 
 def programs(release):
-    """The programs of a release, both kinds of file."""
+    """Returns the programs of a release, in both file formats."""
     return sorted(path for path in (PROGRAMS / release).iterdir()
                   if path.name != "about.json" and not path.name.endswith(".head.json"))
 
@@ -90,7 +90,7 @@ class CommandTest(unittest.TestCase):
         return path
 
     def changed(self, name, change):
-        """A copy of cond.json that `change` was applied to."""
+        """Writes a copy of cond.json changed by `change`."""
         document = json.loads(written(HEAD / "cond.json"))
         change(document)
         return self.file(name, json.dumps(document))
@@ -105,13 +105,13 @@ class CommandTest(unittest.TestCase):
         return path
 
     def binary(self, model, *options):
-        """A .pt2b file of a program of torch 2.13."""
+        """Writes a program of torch 2.13 as a .pt2b file."""
         path = self.folder / (model + ".pt2b")
         self.check(["convert", HEAD / model, path, *options], 0, "", "")
         return path
 
     def other_schema(self, major, minor, appended=b""):
-        """cond.json as another schema would have written it: with another id, and `appended` as fields at the end."""
+        """Writes cond.json as a different schema would: with a different id, and with `appended` as fields at the end."""
         file = self.binary("cond.json", "--no-compress").read_bytes()
         payload = file[PAYLOAD_AT:-CHECKSUM_BYTES - 1] + appended + b"\0"
         body = (file[:10] + struct.pack("<II", major, minor) + bytes(range(1, 9)) + file[ROOT_AT:LENGTH_AT] +
@@ -123,7 +123,7 @@ class CommandTest(unittest.TestCase):
 
 
 def nodes(graph):
-    """All nodes of a graph's JSON and of its subgraphs."""
+    """Yields all nodes in a graph's JSON and its subgraphs."""
     for node in graph["nodes"]:
         yield node
         for argument in node["inputs"]:

@@ -12,7 +12,7 @@ OLD = {"torch-2.1.2": "1", "torch-2.2.2": "2", "torch-2.4.1": "5.3", "torch-2.5.
 
 
 def loadable(release):
-    """Without those with outputs that are strings, which torch writes and does not read."""
+    """Excludes programs with string outputs, which torch writes but cannot read."""
     return [path for path in programs(release) if not path.name.startswith("lifted_constants.")]
 
 
@@ -57,7 +57,7 @@ class AllReadablePrograms(CommandTest):
 
 
 class OldPrograms(CommandTest):
-    """Programs of releases with another major version: they are upgraded when they are read."""
+    """Programs from releases with a different major version, which are upgraded on reading."""
 
     def test_validate_says_what_each_was_upgraded_from(self):
         for release, version in OLD.items():

@@ -29,7 +29,7 @@ PROGRAMS = pathlib.Path(__file__).parent.parent.parent / "data" / "programs"
 
 
 class Call:
-    """Pickles as a call of a function."""
+    """Pickles as a function call."""
 
     def __init__(self, function, *arguments):
         self.parts = (function, arguments)
@@ -84,14 +84,14 @@ def saved_by_torch(pickled):
 
 
 def package(**records):
-    """A PT2 archive with a plain program and `records`, whose names have `__` for `/`."""
+    """Writes a PT2 archive with a plain program and `records`; `__` in their names stands for `/`."""
     model = zipfile.ZipFile(PROGRAMS / "torch-2.13.0" / "mlp.pt2").read("mlp/models/model.json")
     members = {"m/archive_format": b"pt2", "m/archive_version": b"0", "m/models/model.json": model}
     return zipped(members | {"m/" + name.replace("__", "/"): content for name, content in records.items()})
 
 
 class Recorder(pickle.Unpickler):
-    """Python's own machine of pickles, which notes what it would import, and imports nothing."""
+    """Python's own unpickler, which records imports instead of performing them."""
 
     def __init__(self, pickled):
         super().__init__(io.BytesIO(pickled), fix_imports=True)
@@ -118,7 +118,7 @@ class ScanCommandTest(unittest.TestCase):
         self.folder = pathlib.Path(self.enterContext(tempfile.TemporaryDirectory()))
 
     def scan(self, content, *arguments):
-        """Exit code and findings of a file with that content."""
+        """Returns the exit code and findings for a file with that content."""
         path = self.folder / "file"
         path.write_bytes(content)
         done = subprocess.run([PT2, "scan", path, "--format", "json", *arguments], capture_output=True, text=True)

@@ -70,7 +70,7 @@ class Show(CommandTest):
             self.assertEqual(process.returncode, -signal.SIGPIPE)
 
     def large_program(self):
-        """One whose text does not fit in the buffer of a pipe."""
+        """A program whose text does not fit into a pipe's buffer."""
         def repeat(document):
             document["graph_module"]["graph"]["nodes"] *= 3000
         return self.changed("large.json", repeat)

@@ -24,7 +24,7 @@ def show(*arguments):
 
 
 def nodes(*arguments):
-    """The lines of nodes."""
+    """Returns the lines of nodes."""
     code, out, err = show(*arguments)
     assert (code, err) == (0, ""), err
     return out.split("\nnodes\n")[1].split("\n\n")[0].splitlines()

@@ -33,7 +33,7 @@ class SlimCommandTest(unittest.TestCase):
         return done.returncode, done.stdout, done.stderr
 
     def archive(self, models, **records):
-        """An archive with the programs of others as models, by name, and all of their weights."""
+        """Writes an archive with the given programs as models, by name, and all of their weights."""
         path = self.folder / "several.pt2"
         with zipfile.ZipFile(path, "w") as archive:
             archive.writestr("top/archive_format", "pt2")

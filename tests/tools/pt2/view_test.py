@@ -38,7 +38,7 @@ def pt2(*arguments):
 
 
 def programs():
-    """All that the test data has, each in one of its forms."""
+    """Returns all programs of the test data, each in one of its formats."""
     files = [path for folder in sorted(PROGRAMS.iterdir()) for path in sorted(folder.iterdir())
              if path.suffix in (".json", ".pt2") and path.name != "about.json" and not path.name.endswith(".head.json")]
     return list({path.with_suffix(""): path for path in files}.values())
@@ -53,7 +53,7 @@ def elements(safetensors, name):
 
 
 def chain(names, target="torch.ops.aten.relu.default"):
-    """A program that runs an operator again and again on its input `x`; `names` are the names of the results."""
+    """A program that repeatedly applies an operator to its input `x`; `names` are the names of the results."""
     program = json.loads((HEAD / "no_inputs.json").read_text())
     meta = {"dtype": 7, "sizes": [{"as_int": 2}], "requires_grad": False, "device": {"type": "cpu", "index": None},
             "strides": [{"as_int": 1}], "storage_offset": {"as_int": 0}, "layout": 7}
@@ -95,7 +95,7 @@ class ViewTest(unittest.TestCase):
         return page
 
     def follow(self, link):
-        """Another link to the page that is open; the page's own listener is called before this one."""
+        """Follows another link to the open page; the page's own listener runs before this one."""
         self.browser.execute_async_script(
             "const [link, done] = arguments; addEventListener('hashchange', () => done(), {once: true}); location.hash = link", link)
 
@@ -103,7 +103,7 @@ class ViewTest(unittest.TestCase):
         return self.browser.find_elements(By.CSS_SELECTOR, selector)
 
     def box(self, name):
-        """The element of a box; None if it is folded away."""
+        """Returns the element of a box, or None if it is folded away."""
         boxes = self.browser.execute_script("return [...document.querySelectorAll('.box')].filter(box => box.dataset.name === arguments[0])", name)
         return boxes[0] if boxes else None
 
@@ -128,7 +128,7 @@ class ViewTest(unittest.TestCase):
         return self.find(".details")[0].text
 
     def search(self, text):
-        """Names that are found."""
+        """Returns the names that a search finds."""
         field = self.find("input[type=search]")[0]
         field.clear()
         field.send_keys(text)
@@ -458,7 +458,7 @@ class ViewTest(unittest.TestCase):
         self.browser.get(page.as_uri())
 
         def places(name):
-            """Where a box is in each graph, from the graph's own corner."""
+            """Returns where a box is in each graph, relative to the graph's corner."""
             return self.browser.execute_script("""
                 return [...document.querySelectorAll(".graph")].map((graph) => {
                   const box = [...graph.querySelectorAll(".box")].find((each) => each.dataset.name === arguments[0]);
@@ -492,7 +492,7 @@ class ViewTest(unittest.TestCase):
         self.assertEqual(len(self.find("svg.graph")), 2)
 
     def changed_effects(self):
-        """effects.json with another number and another name, of a node in the main graph."""
+        """effects.json with a number and a node name changed in the main graph."""
         program = json.loads((HEAD / "effects.json").read_text())
         add = next(node for node in program["graph_module"]["graph"]["nodes"] if node["target"] == "torch.ops.aten.add.Tensor")
         add["inputs"][1]["arg"] = {"as_int": 2}
@@ -539,7 +539,7 @@ class ViewTest(unittest.TestCase):
         self.assertEqual(self.find(".details h2")[0].text, names[0])
 
     def show_everything(self):
-        """Unfolds and opens all, and chooses each box that the page has."""
+        """Unfolds and opens everything, and selects each box of the page."""
         self.unfold_all()
         self.open_tables()
         self.browser.execute_script("""

@@ -237,7 +237,7 @@ weights
 
 
 def move_to_meta(source: pathlib.Path, to: pathlib.Path, names: list):
-    """Has the weights called `names` on the device meta, as torch saves them: all in one record, which is empty."""
+    """Puts the weights called `names` on the device meta, as torch saves them: all in one empty record."""
     with zipfile.ZipFile(source) as archive, zipfile.ZipFile(to, "w") as copy:
         record = next(name for name in archive.namelist() if name.endswith("model_weights_config.json"))
         folder = record.rpartition("/")[0]

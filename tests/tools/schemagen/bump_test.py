@@ -45,7 +45,7 @@ class BumpTest(unittest.TestCase):
         return done.returncode, done.stdout.decode("utf-8"), done.stderr.decode("utf-8")
 
     def bump(self, *arguments, old=None, new=None):
-        """Exit code, stdout and stderr of a bump of new.yaml against old.yaml, which are written first."""
+        """Writes old.yaml and new.yaml, bumps new.yaml, and returns the exit code, stdout and stderr."""
         if old is not None:
             self.write("old.yaml", old)
         if new is not None:

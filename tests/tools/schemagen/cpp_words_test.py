@@ -57,7 +57,7 @@ def words(*files):
 
 
 def one_of_each(names, fields="{}"):
-    """A schema in which each of the names is everything that it can be."""
+    """A schema that uses each name in every possible role."""
     lines = ["name: s", "version: {major: 1, minor: 0}", "constants:"]
     lines += [f'  "{name}": {number}' for number, name in enumerate(names)]
     lines += ["types:", "  Numbers:", "    kind: enum", "    fields:"]
@@ -115,7 +115,7 @@ class CppWordsTest(unittest.TestCase):
         return "".join(f"#include <{header}>\n" for header in HEADERS)
 
     def c_library_headers(self):
-        """Those that can be included alone, except headers for C, which C++ replaces, and of compilers."""
+        """Returns the headers that can be included alone, except those for C, which C++ replaces, and for compilers."""
         of_c = {"tgmath", "complex", "stdatomic", "stdnoreturn", "stdalign", "varargs", "unwind"}
         names = [f"{name}.h" for name in words("header_names.txt") if name not in of_c]
         names += [f"{folder}/{name}.h" for folder, folder_names in POSIX_FOLDERS.items() for name in folder_names.split()]

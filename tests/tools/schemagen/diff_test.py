@@ -30,7 +30,7 @@ def run(*arguments, cwd=SOURCE, stdin=""):
 
 
 def diff(rule, *arguments):
-    """What `diff` says about a rule's example, which the folder's names keep short."""
+    """Returns the output of `diff` for a rule's example; short folder names keep it short."""
     return run("diff", "old.yaml", "new.yaml", *arguments, cwd=COMPAT / rule)
 
 
@@ -250,7 +250,7 @@ class Json(unittest.TestCase):
 
 
 class Sarif(unittest.TestCase):
-    """The parts that SARIF 2.1.0 requires, and those that viewers need."""
+    """Checks the parts that SARIF 2.1.0 requires, and those that viewers need."""
 
     def check_location(self, location):
         place = location["physicalLocation"]

@@ -57,7 +57,7 @@ KINDS_VALUE = {
 
 
 def core_loader():
-    """A reader of YAML 1.2, as editors have it: `yes` is text, and keys are what is written."""
+    """A YAML 1.2 reader, as in editors: `yes` is text, and keys keep their spelling."""
 
     class Loader(yaml.SafeLoader):
         yaml_implicit_resolvers = {}
@@ -150,7 +150,7 @@ class JsonSchemaOfProgramsTest(JsonSchemaCase):
             self.assertGreaterEqual(count, 3)
 
     def places(self, value, path=()):
-        """Every value of a document that is not in one of the free-form tables, with its path."""
+        """Yields every value of a document outside the free-form tables, with its path."""
         yield path, value
         if isinstance(value, dict):
             for key, inner in value.items():

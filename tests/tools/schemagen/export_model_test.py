@@ -28,7 +28,7 @@ class ModelTest(CommandTest):
         return {"cpp_name": thing["cpp_name"]} if thing["cpp_name"] != thing["name"] else {}
 
     def schema_of(self, model):
-        """The schema that the model says, as YAML, of which JSON is a part."""
+        """The schema that the model describes, as YAML (JSON is valid YAML)."""
         types = {}
         for one in model["types"]:
             if one["kind"] == "enum":

@@ -23,7 +23,7 @@ class PythonTest(CommandTest):
         return self.run_command("export", path, "--format", "python", "-o", "-")[0]
 
     def module_of(self, text):
-        """What Python makes of the text of a module."""
+        """Executes the text of a module and returns its namespace."""
         module = types.ModuleType("made")
         sys.modules["made"] = module
         self.addCleanup(sys.modules.pop, "made", None)

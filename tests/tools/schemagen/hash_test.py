@@ -12,7 +12,7 @@ except ImportError:
 
 class HashTest(CommandTest):
     def schema_path(self, name):
-        """The file of a schema as digests.txt calls it: `small.yaml`, `pt2-8.20`."""
+        """Returns the file of a schema named as in digests.txt: `small.yaml`, `pt2-8.20`."""
         if name == "small.yaml":
             return VECTORS / name
         released = REPOSITORY / "schema" / "released" / (name[len("pt2-") :] + ".yaml")

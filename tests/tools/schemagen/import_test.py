@@ -45,7 +45,7 @@ class PortTest(unittest.TestCase):
         return text if text.startswith("name:") else "name: old\nversion: {major: 8, minor: 1}\n" + text
 
     def port(self, source, *options, version="SCHEMA_VERSION = (8, 20)\n", **files):
-        """Ports a schema.py of which the first line is the version, so that `source` begins in line 2."""
+        """Ports a schema.py whose first line is the version, so that `source` begins in line 2."""
         source = version + textwrap.dedent(source).lstrip("\n")
         return self.run_tool({"schema.py": source, **files}, "schema.py", *options)
 
@@ -62,14 +62,14 @@ class PortTest(unittest.TestCase):
         return textwrap.indent(textwrap.dedent(text).lstrip("\n"), "  ", lambda line: line.strip())
 
     def assert_rejected(self, source, expected, *options, code=3, **files):
-        """The messages are exactly `expected`, and nothing is written."""
+        """Asserts that the messages are exactly `expected`, and nothing is written."""
         result = self.port(source, *options, **files)
         self.assertEqual(result.errors, textwrap.dedent(expected).lstrip("\n"))
         self.assertEqual(result.code, code)
         self.assertIsNone(result.text)
 
     def assert_message(self, source, expected, *options, code=0, **files):
-        """The messages are exactly `expected`, and the file is written all the same."""
+        """Asserts that the messages are exactly `expected`, and the file is written all the same."""
         result = self.port(source, *options, **files)
         self.assertEqual(result.errors, textwrap.dedent(expected).lstrip("\n"))
         self.assertEqual(result.code, code)

@@ -52,7 +52,7 @@ class LinkGuardTest(unittest.TestCase):
         return f"{folder}.o"
 
     def user_of(self, *folders, flags=()):
-        """An object file that uses a struct of each folder's schema, but no function of theirs."""
+        """Compiles an object file that uses a struct of each folder's schema, but none of their functions."""
         includes = "".join(f'#include "{folder}/types.h"\n' for folder in folders)
         (self.folder / "user.cpp").write_text(includes + "int use() { return 0; }\n")
         self.compile("user.cpp", "user.o", *flags)
@@ -61,7 +61,7 @@ class LinkGuardTest(unittest.TestCase):
         return "user.o", "main.o"
 
     def links(self, *arguments):
-        """Links and runs; gives an empty text, or what the linker says."""
+        """Links and runs; returns the linker's message, or an empty text."""
         done = subprocess.run([*COMPILER, *arguments, "-o", "program"], cwd=self.folder, capture_output=True, text=True)
         if done.returncode == 0:
             self.run_tool("./program")

@@ -21,7 +21,7 @@ types:
 
 
 class Picture(html.parser.HTMLParser):
-    """What is within the element #graph-picture."""
+    """Collects the content of the element #graph-picture."""
 
     def __init__(self, page):
         super().__init__()

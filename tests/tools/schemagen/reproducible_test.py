@@ -19,7 +19,7 @@ class ReproducibleTest(CommandTest):
     expected = {}
 
     def copy(self, name, files, reverse=False):
-        """A folder with copies of these files, made in this or the other order."""
+        """Creates a folder with copies of these files, in forward or reverse order."""
         folder = self.folder / name
         (folder / "released").mkdir(parents=True)
         for file in sorted(files, reverse=reverse):
@@ -29,7 +29,7 @@ class ReproducibleTest(CommandTest):
         return folder
 
     def outputs(self, folder, environment):
-        """The bytes that each command writes, by its arguments, and those of each file."""
+        """Returns the bytes that each command prints, by its arguments, and those of each file it writes."""
         found = {}
         commands = [["check", "pt2.yaml", "--format", "json"], ["hash", "pt2.yaml"], ["hash", "pt2.yaml", "--text"], ["rules"],
                     ["diff", "released", "pt2.yaml", "--format", "json"], ["diff", "released/8.2.yaml", "released/7.3.yaml"],

@@ -26,7 +26,7 @@ DONE, NO, BAD_INPUT = 0, 1, 3
 
 
 def edited(text, *edits):
-    """`text` after replacements (old, new), each of which fits in one place."""
+    """`text` after replacements (old, new); each `old` must occur exactly once."""
     for old, new in edits:
         assert text.count(old) == 1, f"{old!r} is there {text.count(old)} times"
         text = text.replace(old, new)
@@ -48,7 +48,7 @@ class Walk(unittest.TestCase):
         return done.stdout, done.stderr
 
     def port(self, text, *options):
-        """schema.yaml becomes the port of a schema.py, which keeps what schema.yaml says so far, in the one layout."""
+        """Replaces schema.yaml by the port of a schema.py, which keeps what schema.yaml says so far, in the one layout."""
         (self.folder / "schema.py").write_text(text)
         old = ["--docs-from", "schema.yaml", "--reserve-from", "schema.yaml"] if (self.folder / "schema.yaml").exists() else []
         ported = self.run_tool(SCHEMAGEN, "import", "schema.py", *old, *options, "-o", "schema.yaml")
@@ -65,7 +65,7 @@ class Walk(unittest.TestCase):
         return ".".join(re.search(r"^version: {major: (\d+), minor: (\d+)}$", self.schema(), re.MULTILINE).groups())
 
     def diff(self, *options, code=None):
-        """The report on schema.yaml against all releases."""
+        """Returns the report on schema.yaml against all releases."""
         done = subprocess.run([*SCHEMAGEN, "diff", "released", "schema.yaml", "--format", "json", *options],
                               cwd=self.folder, capture_output=True, text=True, timeout=60)
         self.assertIn(done.returncode, [DONE, NO], done.stderr)
@@ -82,7 +82,7 @@ class Walk(unittest.TestCase):
         return self.run_tool(SCHEMAGEN, "bump", "schema.yaml", "--against", "released", *options, code=code)
 
     def set_version(self, version):
-        """As an author who has not thought of the version yet."""
+        """Sets the version, as if the author had not thought of it yet."""
         major, minor = version.split(".")
         text = re.sub(r"^version: {.*}$", "version: {major: %s, minor: %s}" % (major, minor), self.schema(), flags=re.MULTILINE)
         (self.folder / "schema.yaml").write_text(text)
@@ -117,7 +117,7 @@ class RealSteps(Walk):
         self.generate()
 
     def check_own(self, version):
-        """The walk comes by the project's own file of that version."""
+        """Checks that the schema equals the project's own file of that version."""
         self.assertEqual(self.version(), version)
         released = SOURCE / f"schema/released/{version}.yaml"
         own = released if released.exists() else SOURCE / "schema/pt2.yaml"
@@ -192,7 +192,7 @@ class MissedEdits(Walk):
         self.release()
 
     def check(self, *edits, found, needs, torch_wants):
-        """`found`: (rule, path) of findings that are not only about what no reader sees."""
+        """`found`: (rule, path) of findings, except those that affect no reader."""
         self.port(edited(self.TORCH, *edits))
         report = self.diff()
         self.assertEqual(self.found(report), found)

@@ -1,4 +1,4 @@
-// Two pages of which each follows the other: what is visible, what is unfolded and what is chosen.
+// Two pages that stay in step: what is visible, unfolded and selected.
 
 /** What a box has in common with its counterpart in the other program. */
 const boxKey = (box) => (box.isGroup ? [...box.path.slice(1), box].map(({ kind, name }) => `${kind} ${name}`).join("\n") : box.name);

@@ -12,7 +12,7 @@ const readCsv = (text) => {
   const rows = text.split(/\r?\n/).filter((line) => line.trim()).map(fieldsOf);
   const bad = rows.findIndex((row) => row.length < 2);
   if (bad >= 0) throw new Error(`row ${bad + 1}: expected a name and a value, got 1 field`);
-  // A header names the columns; it is no node, and its value is not a number where the others are.
+  // A header names the columns; it is not a node, and its value is not a number where the others are.
   const hasHeader = rows.length > 1 && typeof numberOrText(rows[0][1]) === "string" && typeof numberOrText(rows[1][1]) === "number";
   return { title: hasHeader ? rows[0][1] : "", values: rows.slice(hasHeader ? 1 : 0).map(([name, value]) => [name, numberOrText(value)]) };
 };
