@@ -281,9 +281,8 @@ bool DefaultReader::check_missing(const YamlNode& node, const Definition& type, 
   }
   if (missing.empty()) return true;
   diagnostics_.error(node.span,
-                     default_of(path) + " lacks " + first_of(missing) + " of " +
-                         schemagen::quoted(type.name) +
-                         (missing.size() == 1 ? ", which has" : ", which have") + " no default",
+                     default_of(path) + " lacks fields of " + schemagen::quoted(type.name) +
+                         " that have no default: " + first_of(missing),
                      "write {" + std::string(missing.front()) + ": ...}, with a value");
   return false;
 }

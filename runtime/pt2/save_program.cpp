@@ -167,10 +167,11 @@ void require_no_constants(const LoadedProgram& loaded) {
   if (loaded.constants.empty() || loaded.source.container) return;
   std::vector<std::string_view> names;
   for (const NamedTensor& constant : loaded.constants) names.push_back(constant.name);
-  throw schemagen::DataError("the program contains the constants " + schemagen::quoted_list(names) +
-                             ", which a JSON or .pt2b file of schema " + std::to_string(kSchemaMajor) +
-                             " cannot hold; hint: write it into the archive with its weights: pt2 convert IN "
-                             "OUT.pt2 --into ARCHIVE");
+  throw schemagen::DataError(
+      "the program contains the constants " + schemagen::quoted_list(names) +
+      ", which a JSON or .pt2b file of schema " + std::to_string(kSchemaMajor) +
+      " cannot contain; hint: write it into the archive with its weights: pt2 convert IN "
+      "OUT.pt2 --into ARCHIVE");
 }
 
 std::vector<NewMember> model_members(const Archive& archive, const std::optional<std::string>& model,

@@ -79,7 +79,7 @@ const Tensor& tensor_of(const pt2_tensor* tensor) {
     throw schemagen::UsageError(
         tensor->weight.class_name.empty()
             ? "expected a tensor, got an object"
-            : "a tensor of a custom Python class has no elements of its own: read its parts");
+            : "a tensor of a custom Python class cannot be read directly; hint: read its parts");
   }
   return *tensor->weight.tensor;
 }

@@ -68,7 +68,7 @@ constexpr RuleRow kRuleRows[] = {
       "the program into a module."}},
     {RuleId::hint_kind,
      {"HINT_KIND", Severity::error, "a hint has a different kind than its expression",
-      "The hint of a SymInt must be as_int, and that of a SymFloat as_float. torch rejects any other hint."}},
+      "The hint must be as_int for a SymInt and as_float for a SymFloat. torch rejects any other hint."}},
     {RuleId::hint_range,
      {"HINT_RANGE", Severity::error, "a hint is out of range",
       "The hint is the value for the example inputs and must be within range_constraints. Otherwise torch "

@@ -115,7 +115,7 @@ void check_repeated(Check& check, const NodePlace& place) {
   }
 }
 
-/// Only the dialect TRAINING allows writes.
+/// Only the TRAINING dialect allows writes.
 bool must_be_functional(const ExportedProgram& program) {
   return std::any_of(program.verifiers.begin(), program.verifiers.end(),
                      [](const std::string& dialect) { return dialect != "TRAINING"; });
@@ -127,7 +127,7 @@ void check_arguments(Check& check, const NodePlace& place) {
   if (place.op == nullptr) return check_repeated(check, place);
   if (is_mutable(*place.op) && must_be_functional(check.program())) {
     check.add(RuleId::not_functional, check.path_of(place.scope, place.number) + ".target",
-              "the operator writes to an argument, which requires the dialect TRAINING");
+              "the operator writes to an argument, which requires the TRAINING dialect");
   }
   ArgumentCheck arguments(check, place);
   if (!arguments.are_all_in_order()) check_repeated(check, place);

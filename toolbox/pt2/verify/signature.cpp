@@ -291,7 +291,7 @@ void check_losses(Check& check) {
     if (outputs[i].kind != OutputSpec::loss_output) continue;
     if (has_loss) {
       check.add(RuleId::loss_repeated, at_index(std::string(kSignature) + ".output_specs", i),
-                "expected one loss, found another one");
+                "expected at most one loss, found a second");
     }
     has_loss = true;
   }

@@ -45,7 +45,7 @@ void add_harden_command(Command command) {
                    "Keep extra files, which torch passes to its caller unchanged");
   add_model_option(command, arguments->hardening.model);
   command.footer(
-      "Writes everything anew: programs as 'pt2 upgrade' does, tensors as raw bytes, and sample inputs\n"
+      "Rewrites the archive: programs as 'pt2 upgrade' does, tensors as raw bytes, and sample inputs\n"
       "that contain only plain values and tensors. Drops everything else in the archive with a warning.\n"
       "Fails and names the obstacle if the model needs something that cannot be made safe: objects that\n"
       "can only be pickled, names and strings that torch would run, and compiled models unless --drop-\n"
