@@ -56,7 +56,7 @@ SCHEMAGEN_API void pt2_error_free(pt2_error* error);
 typedef schemagen_str pt2_str;
 typedef schemagen_bytes pt2_bytes;
 
-/* Returns `text`, which is zero-terminated, as a string; no string for NULL. */
+/* Converts a zero-terminated string; NULL gives no string. */
 SCHEMAGEN_API pt2_str pt2_text(const char* text);
 /* Frees the bytes that a call returned, and clears `bytes`. */
 SCHEMAGEN_API void pt2_bytes_free(pt2_bytes* bytes);
@@ -301,8 +301,8 @@ SCHEMAGEN_API pt2_error* pt2_file_save_part(const pt2_file* file, pt2_str model,
 /* The copy has its weights converted to a dtype; see pt2_program_retype(). */
 SCHEMAGEN_API pt2_error* pt2_file_retype(const pt2_file* file, pt2_str model, int32_t dtype,
                                          const pt2_str* keep, size_t count, const char* path);
-/* The copy of the first function has no tensor data; that of the second has the data of `tensors`, which must
-   contain all tensors of the model, by name. */
+/* The first function copies no tensor data; the second writes the data of `tensors`, which must contain all
+   tensors of the model, by name. */
 SCHEMAGEN_API pt2_error* pt2_file_strip(const pt2_file* file, pt2_str model, const char* path);
 SCHEMAGEN_API pt2_error* pt2_file_attach(const pt2_file* file, pt2_str model,
                                          const pt2_tensor* const* tensors, size_t count, const char* path);

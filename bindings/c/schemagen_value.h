@@ -45,7 +45,7 @@ typedef struct schemagen_bytes {
   size_t size;
 } schemagen_bytes;
 
-/* Returns `text`, which is zero-terminated, as a string; no string for NULL. */
+/* Converts a zero-terminated string; NULL gives no string. */
 SCHEMAGEN_API schemagen_str schemagen_text(const char* text);
 
 /* Frees the bytes that a call returned, and clears `bytes`. Accepts NULL and cleared bytes. */

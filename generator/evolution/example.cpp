@@ -73,7 +73,7 @@ int bits_in_binary(const IntegerType& type) {
 // ---- small values ----------------------------------------------------------------------------------------
 
 SmallValues::SmallValues(const Model& model) : model_(model), types_(model.types.size()) {
-  // Each round finds values for types that contain those of earlier rounds.
+  // Each round finds values for types that contain types of earlier rounds.
   for (bool is_done = false; !is_done;) {
     is_done = true;
     for (std::size_t i = 0; i < model.types.size(); ++i) {

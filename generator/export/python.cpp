@@ -67,7 +67,7 @@ class PythonNames {
   const std::string& of_member(std::size_t type, std::size_t index) const { return members_[type][index]; }
 
  private:
-  /// In a class, a name with a value hides the module's.
+  /// A name with a value in a class hides the module's.
   std::vector<std::string> names_of_fields(const std::vector<Field>& fields) const {
     std::set<std::string> taken;
     for (const Field& field : fields) taken.insert(field.name);

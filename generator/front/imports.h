@@ -17,7 +17,7 @@ struct Document {
 
 /// Returns each file once, after its own imports, with the schema itself last. Returns nothing, with errors
 /// in `diagnostics`, if a file is missing, closes an import cycle or is not YAML. Limits: 256 files with 16
-/// MiB in total, and those of parse_yaml() for each.
+/// MiB in total, and parse_yaml()'s limits for each.
 std::vector<Document> read_documents(Diagnostics& diagnostics, const SchemaFiles& files);
 
 }  // namespace generator

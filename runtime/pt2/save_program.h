@@ -32,7 +32,7 @@ class SaveTarget {
   SaveTarget(std::string path) : path_(std::move(path)), format_(format_of_name(path_)) {}
   // NOLINTNEXTLINE(google-explicit-constructor)
   SaveTarget(const char* path) : SaveTarget(std::string(path)) {}
-  /// A file in a format other than that of its extension.
+  /// A file whose format differs from its extension's.
   SaveTarget(std::string path, FileFormat format) : path_(std::move(path)), format_(format) {}
   /// A callback that receives the bytes in parts. If writing fails, it may have received some of them.
   SaveTarget(ByteSink sink, FileFormat format) : sink_(std::move(sink)), format_(format) {}

@@ -70,7 +70,7 @@ void require_other_file(const std::string& in, const std::string& out);
 /// Throws the errors of rewrite_archive(), and IoError.
 void write_archive(const Archive& archive, const std::vector<NewMember>& changed, const std::string& out);
 
-/// `format` defaults to that of the extension, or JSON for `-`.
+/// `format` defaults to the extension's format, or JSON for `-`.
 SaveTarget output_target(const std::string& out, std::optional<FileFormat> format = std::nullopt);
 
 }  // namespace pt2::tool

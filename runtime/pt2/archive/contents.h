@@ -15,7 +15,7 @@ struct ArchiveContents {
   std::vector<std::string> executorch;     // names of files
   std::vector<std::string> sample_inputs;  // names of models that have sample inputs
   std::vector<std::string> extra;          // records that the user added
-  std::vector<std::string> other;          // records of unknown kinds, such as those of other runtimes
+  std::vector<std::string> other;          // records of unknown kinds, e.g. from other runtimes
 };
 
 ArchiveContents contents_of(const Archive& archive);

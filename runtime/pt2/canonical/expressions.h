@@ -16,7 +16,7 @@ struct UnusedEntry {
 };
 
 struct Expressions {
-  /// In the order of values, the top graph before its subgraphs.
+  /// Ordered like the values, with the top graph before its subgraphs.
   std::vector<std::string*> of_values;
   std::vector<UnusedEntry> unused;
 };

@@ -25,8 +25,8 @@ Graph entries_alone(const Graph& graph, const std::string& name);
 /// Includes names that occur only in entries of custom objects. No repetitions; any order.
 std::vector<std::string> unused_names(const Graph& graph, const UnusedEntries& unused);
 
-/// An edge from the entry of each custom object to the entry that its name refers to. `vertices` are those of
-/// unused entries by name. Used entries become new vertices with the color `what` and their name.
+/// Adds an edge from the entry of each custom object to the entry that its name refers to. `vertices` has the
+/// vertices of unused entries by name. Used entries become new vertices with the color `what` and their name.
 void add_references(const Graph& graph, const schemagen::Map<ColouredGraph::Vertex>& vertices,
                     const std::string& what, ColouredGraph& coloured);
 

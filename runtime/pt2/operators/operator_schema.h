@@ -9,7 +9,7 @@ namespace pt2 {
 
 using operators::Operator;
 
-/// The prefix of all targets except those of functions.
+/// The prefix of all targets except functions.
 inline constexpr std::string_view kOperatorPrefix = "torch.ops.";
 
 /// Returns the operator that a schema string declares, e.g. `my::scale(Tensor x, float a=2.0) -> Tensor`. `*`

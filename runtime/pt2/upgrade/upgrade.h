@@ -70,7 +70,7 @@ struct UpgradeNotes {
   schemagen::Limits limits;
 };
 
-/// What a step gets along with the value.
+/// The arguments of a step besides the value.
 class UpgradeContext {
  public:
   UpgradeContext(const SchemaVersion& from, const schemagen::WalkPath& path, const UpgradeNotes& notes)

@@ -51,7 +51,7 @@ class FastJsonReader {
   const char* at() const noexcept { return at_; }
   const JsonReadOptions& options() const noexcept { return options_; }
 
-  /// Makes later reads overwrite existing values and reuse their memory. Gives up if fields are to be left
+  /// Makes later reads overwrite existing values and reuse their memory. Gives up if fields should be left
   /// out.
   void read_over() {
     if (!options_.leave_out.empty()) give_up();

@@ -143,7 +143,7 @@ class JsonReader {
   /// If the field is left out, skips its value and returns true.
   bool pass_left_out(std::string_view type, std::string_view name);
   /// Checks the version in the member `field` of the next struct, `type`, and decides how to treat unknown
-  /// fields. Throws DataError if its major version differs from that of `schema`.
+  /// fields. Throws DataError if its major version differs from `schema`'s.
   void check_version(const SchemaIdentity& schema, std::string_view type, std::string_view field);
   /// Returns the text that errors add if another minor version wrote the document.
   const std::string& version_note() const noexcept { return version_note_; }

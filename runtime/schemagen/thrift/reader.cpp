@@ -176,7 +176,7 @@ WireType CompactReader::bool_item() {
 
 std::uint64_t CompactReader::long_varint(unsigned bits) {
   const unsigned char* at = at_;
-  constexpr std::size_t kPlain = 9;  // as many bytes as certainly fit in 64 bits
+  constexpr std::size_t kPlain = 9;  // a varint of this many bytes always fits in 64 bits
   if (left() >= kPlain) {
     std::uint64_t plain = 0;
     for (unsigned i = 0; i < kPlain; ++i) {

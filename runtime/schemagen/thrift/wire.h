@@ -43,7 +43,7 @@ enum class Presence : std::uint8_t {
   required,
 };
 
-// Not loops, because compilers merge single bytes into a word, but not those of a loop.
+// Written without a loop, because compilers merge bytes into a word only outside of loops.
 inline std::uint64_t little_endian_word(const unsigned char* bytes) {
   const auto byte = [bytes](unsigned i) { return std::uint64_t{bytes[i]} << (8 * i); };
   return byte(0) | byte(1) | byte(2) | byte(3) | byte(4) | byte(5) | byte(6) | byte(7);

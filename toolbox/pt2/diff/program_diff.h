@@ -36,7 +36,7 @@ struct Difference {
 
 /// Returns the differences from `a` to `b`; there are none exactly if the normal forms are equal. Matches as
 /// many equal nodes in the same order as possible. Nodes between matches that have the same operator count as
-/// changed. Values, subgraphs and modules have the names from their files, symbols those of the normal form.
+/// changed. Values, subgraphs and modules are named as in their files, symbols as in the normal form.
 std::vector<Difference> diff_programs(const NormalProgram& a, const NormalProgram& b);
 
 /// Returns the output of `pt2 diff`: `- ` and a line of the first program, `+ ` and a line of the second,

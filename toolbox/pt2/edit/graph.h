@@ -25,7 +25,7 @@ void for_each_defined_name(const Graph& graph, const Visit& visit) {
   }
 }
 
-/// Creates names that do not collide with those of a graph's values, nodes and subgraphs.
+/// Creates names that no value, node or subgraph of a graph has.
 class FreshNames {
  public:
   explicit FreshNames(const Graph& graph);
@@ -48,7 +48,7 @@ using Substitutes = schemagen::Map<Argument>;
 /// Returns the name of the value in `argument`; null for a list, a literal or none.
 const std::string* value_of(const Argument& argument);
 
-/// Returns the value `name`, which is in `table`, as an argument. If it is an object, the argument has no
+/// Returns the value `name` from `table` as an argument. If it is an object, the argument has no
 /// class.
 Argument value_argument(ValueName::Table table, const std::string& name);
 

@@ -17,8 +17,8 @@ class JoinedSymbols {
   /// `what` describes the value in errors. Throws UsageError if the sizes cannot be equal.
   void connect(const std::vector<SymInt>& given, const std::vector<SymInt>& taken, const std::string& what);
 
-  /// Maps the symbols in `second`, renames other ones that clash, and merges ranges into those of the first
-  /// program. Throws UsageError if ranges are disjoint.
+  /// Maps the symbols in `second`, renames other ones that clash, and merges ranges into the first
+  /// program's. Throws UsageError if ranges are disjoint.
   void apply(ExportedProgram& second, schemagen::Map<RangeConstraint>& ranges);
 
  private:

@@ -30,7 +30,7 @@ struct Retyped {
 };
 
 /// Changes float16, bfloat16, float32 and float64 to `change.to`: weights, inputs, values, and arguments that
-/// are dtypes, including that of `_to_copy(x, dtype=float32)`. Complex, integer and quantized dtypes do not
+/// are dtypes, as in `_to_copy(x, dtype=float32)`. Complex, integer and quantized dtypes do not
 /// change. Values get the dtypes that infer_results() returns. Casts are inserted where these differ: for
 /// kept nodes, and for floats that torch creates in its default dtype. Literals that fill or clamp a tensor
 /// are limited to the dtype's range. With float32, torch.autocast() is switched off.

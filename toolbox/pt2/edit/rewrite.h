@@ -21,7 +21,7 @@ struct PatternMatch {
   /// For each of `nodes`, whether it must stay when the others are replaced, because a result that is not an
   /// output is used outside the match, or by a node that stays. Only with Pattern::allow_outside_users.
   std::vector<bool> stays;
-  /// What the inputs and values of the pattern match in the graph, by their names in the pattern.
+  /// The values in the graph that match inputs and values of the pattern, by their names in the pattern.
   schemagen::Map<Argument> values;
 
   /// Throws UsageError if the pattern has no such input or value.

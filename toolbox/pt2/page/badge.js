@@ -2,7 +2,7 @@
 
 const isInSubgraph = (node) => node.path.some(({ kind }) => kind === "subgraph");
 
-/** The box that a place in the program's JSON is about; undefined if there is none. In a subgraph, the box that holds it. */
+/** The box that a place in the program's JSON is about, or the box around its subgraph; undefined if there is none. */
 const boxOfPlace = (program, path) => {
   const [, list, index] = /^graph_module\.graph\.(nodes|inputs)\[(\d+)\]/.exec(path) ?? [];
   if (list !== undefined) {
@@ -33,7 +33,7 @@ const mergedFindings = (findings) => {
   return [...findings.filter((each) => each.record && !known.has(`${each.rule} ${each.message}`)), ...merged].sort((a, b) => LEVELS.indexOf(a.level) - LEVELS.indexOf(b.level));
 };
 
-/** `found`: findings of a scan, which have a record, and of the program, which have a path. Links call `choose(box)`. */
+/** `found`: findings of a scan (with a record) and of the program (with a path). Links call `choose(box)`. */
 const showFindings = (badge, program, found, choose) => {
   const findings = mergedFindings(found);
   const has = (level) => findings.some((each) => each.level === level);

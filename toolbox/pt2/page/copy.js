@@ -22,7 +22,7 @@ const copyButton = (what, text) => {
   return button;
 };
 
-/** Where in the model's source a node is from: the last line with a file of its stack trace. */
+/** The place in the model's source that made a node: the last line in its stack trace that names a file. */
 const sourceLine = (node) => {
   const [, trace] = node.metadata.find(([key]) => key === "stack_trace") ?? [];
   const lines = [...(trace ?? "").matchAll(/File "(.*)", line (\d+)/g)];

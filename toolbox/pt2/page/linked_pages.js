@@ -1,10 +1,10 @@
 // Two pages that stay in step: what is visible, unfolded and selected.
 
-/** What a box has in common with its counterpart in the other program. */
+/** A key that a box shares with its counterpart in the other program. */
 const boxKey = (box) => (box.isGroup ? [...box.path.slice(1), box].map(({ kind, name }) => `${kind} ${name}`).join("\n") : box.name);
 
 class LinkedPages {
-  /** `differences`: those of the programs, which name counterparts with different names. */
+  /** `differences` between the programs name the counterparts whose names differ. */
   constructor(pages, differences) {
     Object.assign(this, { pages, isOn: true, isFollowing: false });
     const boxes = pages.map(({ program }) => new Map([...program.groups, ...program.nodes].map((box) => [boxKey(box), box])));

@@ -47,7 +47,7 @@ enum class RecordChecksums { compare, skip };
 
 /// Checks all programs in a file with the default limits and against `operators`. `newer_fields` says how to
 /// treat unknown fields of newer schemas. Findings of verify_checksums() are added to those of the first
-/// program. What cannot be read is listed in `unreadable`; nothing is thrown for it.
+/// program. Lists what it cannot read in `unreadable` instead of throwing.
 ValidatedFile validate_file(FileBytes bytes, const OperatorSet& operators,
                             schemagen::UnknownFields newer_fields,
                             RecordChecksums checksums = RecordChecksums::compare);

@@ -1,5 +1,5 @@
-// Checks text that torch evaluates: expressions, which sympy evaluates on loading, and guards, which become a
-// Python function. Everything that torch is not known to write is a DataError, even if it is harmless.
+// Checks text that torch evaluates: expressions (sympy evaluates them on loading) and guards (torch makes
+// them a Python function). Text that torch is not known to write is a DataError, even if it is harmless.
 #pragma once
 
 #include <string_view>

@@ -43,7 +43,7 @@ using Bindings = schemagen::Map<std::int64_t>;
 
 /// Evaluates `expression`. Integers and fractions are exact, in 64 bits. The result is real if an operand is
 /// real, or if the function returns floats in PyTorch, e.g. IntTrueDiv. `//` and `%` round toward minus
-/// infinity. Supports sympy's functions of real numbers and those of torch/utils/_sympy/functions.py.
+/// infinity. Supports sympy's functions of real numbers and torch/utils/_sympy/functions.py.
 ///
 /// Throws DataError with the faulty part of the expression if a symbol has no value, on division by zero, on
 /// 64-bit overflow, if a result is not real (`sqrt(-1)`), for a bool instead of a number or vice versa, and
