@@ -3,4 +3,5 @@ set(CMAKE_C_COMPILER ${PT2_SYSROOT}/bin/cc)
 set(CMAKE_CXX_COMPILER ${PT2_SYSROOT}/bin/c++)
 set(CMAKE_AR ${PT2_SYSROOT}/bin/ar)
 set(CMAKE_RANLIB ${PT2_SYSROOT}/bin/ranlib)
+set(CMAKE_CXX_FLAGS_INIT "-include cstdio")  # nanobind uses stderr, but includes no header for it
 include(${CMAKE_CURRENT_LIST_DIR}/sysroot.cmake)
