@@ -14,21 +14,21 @@ namespace pt2 {
 
 /// Options for every kind of file.
 struct FileOptions {
-  /// Limits for the whole load: opening, decompressing, parsing and upgrading. Limits::for_file() adapts them
-  /// to the file's size.
+  /// Limits for the whole load: opening, decompressing, parsing and upgrading. Limits::for_file() returns
+  /// limits adapted to a file's size.
   schemagen::Limits limits;
-  /// For members of archives. The checksum of a .pt2b file is always verified.
+  /// Whether to verify the checksums of archive members. The checksum of a .pt2b file is always verified.
   Checksums checksums = Checksums::verify;
-  /// Called as bytes are read; see FileBytes::watch(). Optional.
+  /// Optional. Called as bytes are read; see FileBytes::watch().
   ByteSink watcher = {};
 };
 
-/// A file with exported programs: JSON, .pt2b or an archive. It owns the bytes that its parts borrow. Moving
-/// it does not move the bytes.
+/// A file that contains exported programs: JSON, .pt2b or an archive. It owns the file's bytes, and archive()
+/// and binary_file() refer to them. Moving a ProgramFile does not move the bytes.
 class ProgramFile {
  public:
-  /// Detects the format from the contents. Throws the DataErrors of open_archive() and BinaryFile, and
-  /// DataError if the bytes are in none of the three formats.
+  /// Detects the format from the contents. Throws DataError if the bytes are in none of the three formats,
+  /// and the DataErrors of open_archive() and BinaryFile.
   explicit ProgramFile(FileBytes bytes, const FileOptions& options = {});
 
   const FileBytes& bytes() const noexcept { return bytes_; }
@@ -48,8 +48,7 @@ class ProgramFile {
 /// Opens the file at `path`, or standard input for `-`. Throws IoError, and the errors of ProgramFile.
 ProgramFile open_program_file(const std::string& path, const FileOptions& options = {});
 
-/// Does the same as open_program_file(), but returns exceptions, even for running out of memory, as a
-/// failure.
+/// Like open_program_file(), but returns a failure instead of throwing, even when out of memory.
 schemagen::Result<ProgramFile> try_open_program_file(const std::string& path,
                                                      const FileOptions& options = {}) noexcept;
 

@@ -1,4 +1,4 @@
-// Writes programs to files, to memory, or to a callback.
+// Saves programs to files, to memory, or to a callback.
 #pragma once
 
 #include <optional>
@@ -21,23 +21,26 @@ namespace pt2 {
 
 enum class FileFormat { json, pt2b, archive };
 
-/// Returns the format for a file's extension: .json, .pt2b or .pt2; nullopt for any other.
+/// Returns the format that corresponds to the path's extension (.json, .pt2b or .pt2), or nullopt for any
+/// other extension.
 std::optional<FileFormat> format_of_name(std::string_view path);
 
 /// Where save_program() writes, and in which format.
 class SaveTarget {
  public:
-  /// A file at `path`, in the format of its extension. It appears either complete or not at all.
+  /// Writes a file at `path`, in the format that its extension names. The file appears either complete or not
+  /// at all.
   // NOLINTNEXTLINE(google-explicit-constructor): a path can be passed as a target
   SaveTarget(std::string path) : path_(std::move(path)), format_(format_of_name(path_)) {}
   // NOLINTNEXTLINE(google-explicit-constructor)
   SaveTarget(const char* path) : SaveTarget(std::string(path)) {}
-  /// A file whose format differs from its extension's.
+  /// Writes a file at `path` in `format`, whatever its extension.
   SaveTarget(std::string path, FileFormat format) : path_(std::move(path)), format_(format) {}
-  /// A callback that receives the bytes in parts. If writing fails, it may have received some of them.
+  /// Passes the bytes in parts to a callback. If saving fails, the callback may already have received some of
+  /// them.
   SaveTarget(ByteSink sink, FileFormat format) : sink_(std::move(sink)), format_(format) {}
 
-  /// Appends the bytes to `bytes`, which must outlive the target.
+  /// Returns a target that appends to `bytes`, which must outlive the target.
   static SaveTarget memory(std::string& bytes, FileFormat format) {
     return {ByteSink([&bytes](std::string_view part) { bytes += part; }), format};
   }
@@ -45,10 +48,10 @@ class SaveTarget {
   const std::string& path() const noexcept { return path_; }             // empty for memory and callbacks
   std::optional<FileFormat> format() const noexcept { return format_; }  // nullopt for an unknown extension
 
-  /// Passes the output of `write` to the target. Throws IoError, and whatever `write` throws.
+  /// Calls `write` and passes its output to the target. Throws IoError, and whatever `write` throws.
   void write(const ByteSource& write) const;
 
-  /// Throws UsageError with the message `cannot write 'model.pt2': ` and the reason.
+  /// Throws UsageError with a message like `cannot write 'model.pt2': WHY`.
   [[noreturn]] void cannot_write(const std::string& why) const;
 
  private:
@@ -59,30 +62,33 @@ class SaveTarget {
 
 /// Which weights of SaveOptions::source go into an archive.
 enum class SaveWeights {
-  as_stored,  // all, byte for byte; as raw records if the program itself contains constants (schema 1)
-  raw,        // all; pickled ones are converted to raw records, see write_raw_archive()
-  used,       // those that the program reads, in a new archive without sample inputs; for extract()
+  as_stored,  // all, copied byte for byte; converted to raw records if the program itself contains constants
+              // (schema 1)
+  raw,        // all, with pickled weights converted to raw records; see write_raw_archive()
+  used,       // only the weights that the program reads, in a new archive without sample inputs; meant for
+              // extract()
 };
 
-/// Returns the default for .pt2b files: compressed, if this library was built with libzstd.
+/// Returns the default options for .pt2b files: compressed if this library was built with libzstd.
 BinaryFileWriteOptions default_binary_options();
 
 struct SaveOptions {
-  /// The archive to copy, with the program in place of one of its models. It may be the target.
+  /// The archive to copy. The program replaces one of its models. The target can be the same file.
   const ProgramFile* source = nullptr;
-  /// The model in `source`; nullopt means the one that the LoadedProgram was read from, or the only one.
+  /// The model in `source` to replace. nullopt means the model that the LoadedProgram was read from, or the
+  /// only model.
   std::optional<std::string> model = std::nullopt;
   SaveWeights weights = SaveWeights::as_stored;
-  /// The program's tensors by name, for a new archive without `source`. The archive is written as by torch
-  /// 2.13, without sample inputs; its model is called `model`. Streams the tensors, and writes each Storage
-  /// once.
+  /// The program's tensors by name, for a new archive; used only without `source`. The archive looks like one
+  /// that torch 2.13 wrote, has no sample inputs, and calls its model `model`. Tensors are streamed, and each
+  /// Storage is written once.
   const std::vector<NamedTensor>* tensors = nullptr;
-  /// Allows saving a LoadedProgram that was read without some of its fields.
+  /// Whether to allow saving a LoadedProgram that was read without some of its fields.
   bool incomplete = false;
   schemagen::JsonWriteOptions json = {};
   BinaryFileWriteOptions binary = default_binary_options();
 
-  /// Returns options for a new archive. `tensors` must live until it is written.
+  /// Returns options for a new archive. `tensors` must stay alive until the archive has been written.
   static SaveOptions with_tensors(const std::vector<NamedTensor>& tensors) {
     SaveOptions options;
     options.tensors = &tensors;
@@ -90,20 +96,24 @@ struct SaveOptions {
   }
 };
 
-/// Writes `program`. Throws UsageError if the target has an unknown extension, if an archive lacks both
-/// `source` and `tensors`, or if `source` is not an archive. Throws DataError if the program cannot be
-/// written (see schemagen::to_json() and to_pt2b()), and IoError. Also throws the errors of find_model(),
-/// load_weights(), weights_for(), rewrite_archive() and write_raw_archive().
+/// Writes `program` to `target`.
+///
+/// Throws UsageError if the target's extension is unknown, or, when writing an archive, if neither `source`
+/// nor `tensors` is given or `source` is not an archive. Throws DataError if the program cannot be encoded
+/// (see schemagen::to_json() and to_pt2b()). Throws IoError if writing fails. Also throws the errors of
+/// find_model(), load_weights(), weights_for(), rewrite_archive() and write_raw_archive().
 void save_program(const ExportedProgram& program, const SaveTarget& target, const SaveOptions& options = {});
 
-/// Writes `loaded.program` with its unknown fields: fields from JSON to JSON, and fields from binary to
-/// binary. If nothing was skipped, a .pt2b file keeps its schema's minor version and id. Also throws
-/// UsageError if fields were left out, unless `options.incomplete` is set; DataError if the value that an
-/// unknown field belonged to no longer exists; and, unless an archive is written, the errors of
-/// require_no_constants().
+/// Writes `loaded.program` with its unknown fields. Unknown fields from JSON can be written only to JSON, and
+/// those from binary only to binary. If no field was skipped, a .pt2b file keeps the minor version and id of
+/// its schema.
+///
+/// Also throws UsageError if fields were left out and `options.incomplete` is false. Also throws DataError if
+/// the value that an unknown field belonged to no longer exists, and the errors of require_no_constants()
+/// unless it writes an archive.
 void save_program(const LoadedProgram& loaded, const SaveTarget& target, const SaveOptions& options = {});
 
-/// Do the same as save_program(), but return exceptions, even for running out of memory, as a failure.
+/// Like save_program(), but return a failure instead of throwing, even when out of memory.
 schemagen::Result<void> try_save_program(const ExportedProgram& program, const SaveTarget& target,
                                          const SaveOptions& options = {}) noexcept;
 schemagen::Result<void> try_save_program(const LoadedProgram& loaded, const SaveTarget& target,
@@ -112,13 +122,13 @@ schemagen::Result<void> try_save_program(const LoadedProgram& loaded, const Save
 /// Throws UsageError if the program was read without some of its fields.
 void require_whole(const LoadedProgram& loaded, const SaveTarget& target);
 
-/// Throws DataError if the program itself contained constants (see LoadedProgram::constants) that would be
-/// lost because no archive has them: JSON and .pt2b have no place for them.
+/// Throws DataError if the program itself contained constants (see LoadedProgram::constants) and did not come
+/// from an archive. Such constants would be lost, because JSON and .pt2b cannot store them.
 void require_no_constants(const LoadedProgram& loaded);
 
-/// Returns the members that put `program` in place of `model` (nullopt: the only one) in `archive`: its JSON,
-/// written with `writing`, and what torch requires for the program's version; see version_members(). Throws
-/// the errors of find_model() and schemagen::to_json().
+/// Returns the archive members that replace `model` (nullopt: the only model) in `archive` with `program`:
+/// the program's JSON, written with the options `writing`, and the members that torch requires for the
+/// program's version (see version_members()). Throws the errors of find_model() and schemagen::to_json().
 std::vector<NewMember> model_members(const Archive& archive, const std::optional<std::string>& model,
                                      const ExportedProgram& program,
                                      const schemagen::JsonWriteOptions& writing = {});

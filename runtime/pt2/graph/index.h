@@ -1,4 +1,4 @@
-// Definitions and uses of the values of a program.
+// Finds definitions and uses of a program's values.
 #pragma once
 
 #include <cstddef>
@@ -14,7 +14,7 @@
 
 namespace pt2 {
 
-/// Numbers names from 0 in order of first occurrence. Stores string views, so the names must outlive this
+/// Numbers names from 0 in order of first occurrence. It stores string views, so the names must outlive this
 /// object and must not change.
 class NameNumbers {
  public:
@@ -32,13 +32,13 @@ class NameNumbers {
     return slot.number;
   }
 
-  /// Returns an additional number for a name that already has one. find() still returns the first.
+  /// Returns a second number for a name that already has one. find() still returns the first number.
   std::uint32_t number_again(std::string_view name) {
     names_.push_back(name);
     return static_cast<std::uint32_t>(names_.size() - 1);
   }
 
-  /// Returns the number of `name`; kNone if it was not added.
+  /// Returns the number of `name`, or kNone if it was not added.
   std::uint32_t find(std::string_view name) const {
     return slots_.empty() ? kNone : slots_[slot_of(name, hash_of(name))].number;
   }
@@ -60,7 +60,7 @@ class NameNumbers {
     return static_cast<std::uint32_t>(schemagen::hash_key(name));
   }
 
-  /// Returns the slot of `name`, or the free slot for it.
+  /// Returns the slot that contains `name`, or the free slot where it belongs.
   std::size_t slot_of(std::string_view name, std::uint32_t hash) const {
     const std::size_t mask = slots_.size() - 1;
     std::size_t at = hash & mask;
@@ -84,7 +84,7 @@ class NameNumbers {
   }
 
   std::vector<std::string_view> names_;  // by number
-  std::vector<Slot> slots_;              // as many as a power of two; half are free
+  std::vector<Slot> slots_;              // the size is a power of two; at least half are free
 };
 
 /// A view of consecutive items.
@@ -103,16 +103,16 @@ class Slice {
   const T* end_;
 };
 
-/// The values of one graph, numbered in order of definition: the graph's inputs, then the outputs of its
-/// nodes, then names that are used but not defined. Subgraphs are not entered.
+/// The values of one graph, numbered in order of definition: the graph's inputs, then its nodes' outputs,
+/// then names that are used but not defined. Values in subgraphs are not included.
 ///
-/// Building does one look-up per occurrence of a name. All queries except topological_order() are O(1). A
-/// graph may define a name twice: the name then refers to the first definition.
+/// Building an index takes one look-up per occurrence of a name. Queries are O(1) unless their comment says
+/// otherwise. If a graph defines a name twice, the name refers to the first definition.
 class GraphIndex {
  public:
   static constexpr std::uint32_t kNone = NameNumbers::kNone;
 
-  /// `graph` must outlive this object and not change.
+  /// `graph` must outlive this object and must not change.
   explicit GraphIndex(const Graph& graph);
   explicit GraphIndex(const Graph&&) = delete;
 
@@ -123,14 +123,14 @@ class GraphIndex {
   };
   /// A place that uses a value.
   struct User {
-    std::uint32_t node;   // kNone for the graph's outputs
+    std::uint32_t node;   // the node that uses the value; kNone for an output of the graph
     std::uint32_t input;  // index in Node.inputs or Graph.outputs
   };
 
   const Graph& graph() const { return *graph_; }
 
-  /// Returns whether the graph still has the same names in the same places. If it does not, or if the graph
-  /// was moved, the index is invalid. Takes as long as building.
+  /// Returns whether the graph still has the same names in the same places. If not, or if the graph was
+  /// moved, the index is invalid. This takes as long as building the index.
   bool is_current() const;
   std::uint32_t node_count() const { return static_cast<std::uint32_t>(nodes_.size() - 1); }
 
@@ -138,39 +138,41 @@ class GraphIndex {
   Slice<Use> uses(std::uint32_t node) const {
     return {uses_.data() + nodes_[node].first_use, uses_.data() + nodes_[node + 1].first_use};
   }
-  /// Returns the number of a node's first output. The values that a node defines have consecutive numbers.
+  /// Returns the number of the first value that `node` defines. A node's values have consecutive numbers.
   std::uint32_t outputs_begin(std::uint32_t node) const { return nodes_[node].first_output; }
   std::uint32_t outputs_end(std::uint32_t node) const { return nodes_[node + 1].first_output; }
 
   /// Returns the number of values, including undefined ones.
   std::uint32_t size() const { return static_cast<std::uint32_t>(numbers_.size()); }
-  /// Returns the value with this name, or kNone.
+  /// Returns the number of the value with this name, or kNone.
   std::uint32_t find(std::string_view name) const { return numbers_.find(name); }
   std::string_view name(std::uint32_t value) const { return numbers_.name(value); }
-  /// Returns the table for the value's kind, according to its definition, or to its first use if it has none.
+  /// Returns the table for the value's kind. The kind comes from the value's definition or, if it is
+  /// undefined, from its first use.
   ValueName::Table table(std::uint32_t value) const { return tables_[value]; }
   /// Returns whether the value is an input of the graph.
   bool is_input(std::uint32_t value) const { return value < nodes_[0].first_output; }
   bool is_defined(std::uint32_t value) const { return value < defined_count(); }
   std::uint32_t defined_count() const { return nodes_.back().first_output; }
-  /// Returns whether an earlier definition has the same name. O(log n) in the number of repeated definitions.
+  /// Returns whether an earlier definition has the same name. O(log n), where n is the number of repeated
+  /// definitions.
   bool is_repeated(std::uint32_t value) const;
-  /// Returns the node that defines a value; kNone for graph inputs and undefined values.
+  /// Returns the node that defines a value, or kNone for graph inputs and undefined values.
   std::uint32_t defining_node(std::uint32_t value) const { return defining_nodes_[value]; }
-  /// Returns the nodes that use a value, in order, then the graph's outputs.
+  /// Returns the places that use a value: inputs of nodes, in order, then outputs of the graph.
   Slice<User> users(std::uint32_t value) const {
     return {users_.data() + first_users_[value], users_.data() + first_users_[value + 1]};
   }
 
-  /// Returns the values in the graph's outputs, in order.
+  /// Returns the values that the graph's outputs name, in order.
   const std::vector<std::uint32_t>& graph_outputs() const { return graph_outputs_; }
 
   /// Throws DataError if a value is defined twice or used before its definition. Undefined names are allowed.
-  /// `path` is the path of the graph.
+  /// `path` is the graph's path, for the message. O(n).
   void require_order(const std::string& path) const;
 
-  /// Returns the nodes in graph order, except that each comes after its operands. O(n log n). Throws
-  /// DataError if nodes depend on each other.
+  /// Returns the nodes sorted so that each comes after the nodes that define its operands; otherwise, they
+  /// stay in graph order. O(n log n). Throws DataError if nodes depend on each other in a cycle.
   std::vector<std::uint32_t> topological_order() const;
 
  private:
@@ -197,7 +199,7 @@ class GraphIndex {
   std::vector<User> users_;                 // by value
 };
 
-/// The table entry of a value. One pointer is set, or none if the value is in no table.
+/// A value's table entry. One pointer is set, or none if no table has the value.
 struct ValueMeta {
   const TensorMeta* tensor = nullptr;
   const SymInt* sym_int = nullptr;
@@ -206,20 +208,20 @@ struct ValueMeta {
   const CustomObjArgument* custom_object = nullptr;
 };
 
-/// Returns the table entry of the value `name`. If several tables have it, returns the first, in the order of
-/// ValueMeta. O(1).
+/// Returns the table entry of the value `name`. If several tables have an entry for it, returns the one whose
+/// member comes first in ValueMeta. O(1).
 ValueMeta find_value(const Graph& graph, std::string_view name);
 
-/// The indices of all graphs of a program, and its signature.
+/// The indexes of all graphs in a program, and the program's signature.
 class ProgramIndex {
  public:
   static constexpr std::uint32_t kNone = GraphIndex::kNone;
 
-  /// `program` must outlive this object and not change.
+  /// `program` must outlive this object and must not change.
   explicit ProgramIndex(const ExportedProgram& program);
   explicit ProgramIndex(const ExportedProgram&&) = delete;
 
-  /// A graph and where it is used. A subgraph does not see the values of its parent.
+  /// A graph and where it is used. A subgraph cannot use its parent's values.
   struct Scope {
     GraphIndex index;
     const GraphArgument* argument = nullptr;  // the argument that holds the graph; null for the top graph
@@ -227,17 +229,18 @@ class ProgramIndex {
     std::uint32_t node = kNone;               // the node in the parent's graph that takes the subgraph
   };
 
-  /// Returns the top graph, then the others, each graph before its subgraphs.
+  /// Returns all graphs: the top graph first, and every graph before its subgraphs.
   const std::vector<Scope>& scopes() const { return scopes_; }
   const GraphIndex& top() const { return scopes_[0].index; }
   const ExportGraphSignature& signature() const { return signature_; }
 
-  /// Returns the nodes of the top graph that use this parameter, buffer, constant or object of the model, or
-  /// pass it to a subgraph; each node once. O(size of the result).
+  /// Returns the nodes of the top graph that use the model's parameter, buffer, constant or object with this
+  /// name, or pass it to a subgraph. Each node is listed once. O(size of the result).
   std::vector<const Node*> readers(std::string_view fully_qualified_name) const;
 
-  /// Calls `visit(scope, node)` for the nodes of all graphs in the order in which they run: nodes of a
-  /// subgraph before the node that takes it. `scope` is a Scope, and `node` the index of a node in its graph.
+  /// Calls `visit(scope, node)` for all nodes of all graphs in execution order: a subgraph's nodes come
+  /// before the node that takes the subgraph. `scope` is a Scope, and `node` is the node's index in the
+  /// scope's graph.
   template <class Visit>
   void for_each_node(const Visit& visit) const {
     std::uint32_t next = 1;
@@ -247,7 +250,7 @@ class ProgramIndex {
  private:
   void add_scopes(const Graph& graph, std::uint32_t scope);
 
-  /// `next` is the first scope that was not visited. Scopes are visited in order.
+  /// `next` is the index of the first scope that has not been visited. Scopes are visited in order.
   template <class Visit>
   void visit_nodes(std::uint32_t scope, std::uint32_t& next, const Visit& visit) const {
     for (std::uint32_t node = 0; node < scopes_[scope].index.node_count(); ++node) {
