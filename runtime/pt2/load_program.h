@@ -72,8 +72,7 @@ struct LoadedProgram {
   std::vector<UpgradeChange> changes;            // changes that the upgrade made, if reporting was requested
   std::vector<schemagen::SkippedField> skipped;  // unknown fields that were skipped
   std::vector<schemagen::UnknownField> unknown_fields;  // preserved fields; save_program() writes them back
-  std::vector<schemagen::FieldName>
-      left_out;  // the fields in LoadOptions::leave_out that occurred and were skipped
+  std::vector<schemagen::FieldName> left_out;           // fields of LoadOptions::leave_out that were skipped
 };
 
 /// Returns the schema version of the code that wrote the file. A .pt2b file states that version in its

@@ -1,4 +1,4 @@
-// Binary files (.pt2b) for any type of the schema.
+// Reads and writes binary files (.pt2b), which can hold a value of any type in the schema.
 #pragma once
 
 #include <optional>
@@ -17,39 +17,40 @@ using schemagen::BinaryFileWriteOptions;
 using schemagen::Compression;
 
 namespace detail {
-/// Returns why a file of this version cannot be read, with a hint; nullopt if it can be read.
+/// Returns why a file of this version cannot be read, with a hint, or nullopt if it can be read.
 std::optional<std::string> why_unreadable_file(const schemagen::Version& version);
 }  // namespace detail
 
-/// The format of .pt2b files. They name their type without the schema, which is always this one.
+/// The format of .pt2b files. A file names the type of its value but not the schema, which is always this
+/// one.
 inline constexpr schemagen::BinaryFileFormat kPt2b = {"\x89PT2\r\n\x1a\n", ".pt2b", false,
                                                       detail::why_unreadable_file};
 
-/// Returns whether the payload was written with exactly this library's schema, and therefore has no unknown
+/// Returns whether the payload was written with exactly this library's schema. Such a payload has no unknown
 /// ids.
 bool is_own_schema(const BinaryFileHeader& header);
 
-/// Returns a .pt2b file that holds `value`. Throws like schemagen::to_binary_file().
+/// Returns the bytes of a .pt2b file that contains `value`. Throws the errors of schemagen::to_binary_file().
 template <class T>
 std::string to_pt2b(const T& value, const BinaryFileWriteOptions& options = {}) {
   return schemagen::to_binary_file(value, options, kPt2b);
 }
 
-/// Reads the T in a .pt2b file of the same major version. Skips empty unknown fields of newer minors. Throws
-/// like schemagen::from_binary_file().
+/// Reads the T from a .pt2b file of the same major version. Skips empty unknown fields of newer minor
+/// versions. Throws the errors of schemagen::from_binary_file().
 template <class T>
 T from_pt2b(std::string_view file, const schemagen::BinaryReadOptions& options = {}) {
   return schemagen::from_binary_file<T>(file, options, kPt2b);
 }
 
-/// Does the same as to_pt2b(), but returns errors in the result instead of throwing them.
+/// Like to_pt2b(), but returns a failure instead of throwing.
 template <class T>
 schemagen::Result<std::string> try_to_pt2b(const T& value,
                                            const BinaryFileWriteOptions& options = {}) noexcept {
   return schemagen::try_to_binary_file(value, options, kPt2b);
 }
 
-/// Does the same as from_pt2b(), but returns errors in the result instead of throwing them.
+/// Like from_pt2b(), but returns a failure instead of throwing.
 template <class T>
 schemagen::Result<T> try_from_pt2b(std::string_view file,
                                    const schemagen::BinaryReadOptions& options = {}) noexcept {

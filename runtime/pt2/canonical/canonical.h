@@ -1,4 +1,4 @@
-// Canonical forms and content hashes of programs.
+// Computes canonical forms and content hashes of programs.
 #pragma once
 
 #include <cstddef>
@@ -13,69 +13,77 @@
 namespace pt2 {
 
 enum class CanonicalForm {
-  /// The output of torch 2.13's canonicalize. Its to_json() equals torch's dump byte for byte, bugs included.
+  /// The form that canonicalize() of torch 2.13 returns. Its to_json() equals torch's output byte for byte,
+  /// bugs included.
   ///
-  /// Inputs and outputs are sorted by kind, nodes topologically by operator, argument names and ranks of
-  /// their operands. Values become `_0`, `_1`, ..., subgraphs `_g0`, ... in each graph, and nodes lose their
-  /// metadata. The form is not canonical: nodes that differ only in literals keep their relative order;
-  /// symbols, names of nodes, and names in dicts and in `module_call_graph` are unchanged; the graph module's
-  /// metadata and named tuples are lost; values already named like `_1` can lose their table entries.
+  /// Inputs and outputs are sorted by kind. Nodes are sorted topologically, and then by operator, argument
+  /// names and the ranks of their operands. In each graph, values are renamed to `_0`, `_1`, ..., and
+  /// subgraphs to `_g0`, .... Nodes lose their metadata.
   ///
-  /// Throws DataError where torch raises: for a program without outputs, an undefined name, or an argument
-  /// `as_optional_tensor`. Source: canonicalize() and _canonicalize_graph() in
+  /// Despite its name, the form is not canonical. Nodes that differ only in literals keep their relative
+  /// order. Symbols, names of nodes, and names in dicts and in `module_call_graph` do not change. The graph
+  /// module's metadata and named tuples are lost. Values that already have a name like `_1` can lose their
+  /// table entries.
+  ///
+  /// Throws DataError where torch raises an exception: if a program has no outputs, uses an undefined name,
+  /// or has an `as_optional_tensor` argument. Source: canonicalize() and _canonicalize_graph() in
   /// torch/_export/serde/serialize.py (PyTorch 2.13).
   torch,
 
-  /// Names by position of their definition. The computation and the order of nodes, inputs, outputs and
-  /// modules are unchanged. Idempotent.
+  /// Names everything by the position of its definition. The computation and the order of nodes, inputs,
+  /// outputs and modules do not change. Idempotent.
   ///
-  /// In each graph, values become `_0`, `_1`, ... in order of definition: inputs (constant ones included),
-  /// then results of nodes, then undefined names, then names that occur only in value tables. A node with a
-  /// single result has its name; other nodes become `n` and their index; subgraphs `_g0`, `_g1`, ... in order
-  /// of use. Symbols become `s0`, `s1`, ... in the order of the values that have them; unbacked and float
-  /// symbols keep their prefix: `u0`, `zf0`, `zuf0`. Operands of commutative functions are sorted.
+  /// In each graph, values are renamed to `_0`, `_1`, ... in order of definition: inputs (including constant
+  /// inputs), then results of nodes, then undefined names, then names that occur only in value tables. A node
+  /// with a single result gets the result's name; any other node is named `n` plus its index. Subgraphs are
+  /// renamed to `_g0`, `_g1`, ... in order of use. Symbols are renamed to `s0`, `s1`, ... in the order of the
+  /// values whose types use them; unbacked and float symbols keep their prefix: `u0`, `zf0`, `zuf0`. Operands
+  /// of commutative functions are sorted.
   ///
-  /// Value tables, constraints, metadata, opset, dicts and fields of named tuples are sorted by key, guards
-  /// by text. Keys of the weights, strings and comments are not renamed.
+  /// Value tables, constraints, metadata, the opset, dicts and the fields of named tuples are sorted by key,
+  /// and guards by text. Weight names, strings and comments do not change.
   names,
 
-  /// Like `names`, with the nodes in an order that depends only on structure: see node_order.h. Programs that
-  /// differ only in names and in the order of independent nodes have the same normal form. Idempotent.
+  /// Like `names`, but nodes are also sorted into an order that depends only on the graph's structure; see
+  /// node_order.h. Programs that differ only in names and in the order of independent nodes have the same
+  /// normal form. Idempotent.
   ///
   /// Throws DataError if a value is defined twice or used before its definition.
   normal,
 };
 
-/// Whether to keep what records a program's origin: `torch_version`, and in the nodes' metadata
-/// `stack_trace`, `nn_module_stack`, `source_fn_stack`, `torch_fn` and `from_node`. The form torch ignores
-/// this option: it drops all node metadata and keeps the version.
+/// Whether to keep the fields that record a program's origin: `torch_version`, and `stack_trace`,
+/// `nn_module_stack`, `source_fn_stack`, `torch_fn` and `from_node` in node metadata. CanonicalForm::torch
+/// ignores this option: it always drops node metadata and keeps the version.
 enum class Provenance { drop, keep };
 
-/// Returns `program` in a canonical form. Throws DataError if it has none.
+/// Returns `program` in the canonical form `form`. Throws DataError if the program has no such form.
 ExportedProgram canonicalize(ExportedProgram program, CanonicalForm form,
                              Provenance provenance = Provenance::drop);
 
-/// The original names of a graph's values and subgraphs, by their new names.
+/// Maps the new names of a graph's values and subgraphs to their original names.
 struct OriginalNames {
   schemagen::Map<std::string> names;
-  std::map<std::size_t, std::vector<OriginalNames>> subgraphs;  // by index of the node that takes them
+  /// The names in subgraphs, by the index of the node that takes them.
+  std::map<std::size_t, std::vector<OriginalNames>> subgraphs;
 };
 
-/// A program in normal form with the names that its file used.
+/// A program in normal form, with its original names.
 struct NormalProgram {
   ExportedProgram program;
-  OriginalNames names;  // of the top graph
+  OriginalNames names;  // the names in the top graph
 };
 
-/// Returns the normal form of `program` with its original names. Nodes that call unknown operators keep their
-/// order. Throws DataError if there is no normal form.
+/// Returns the normal form of `program`, with its original names. Nodes that call unknown operators keep
+/// their relative order. Throws DataError if the program has no normal form.
 NormalProgram normalize(ExportedProgram program, const OperatorSet& operators = {});
 
-/// Returns the JSON of the normal form without provenance. It is the same for all programs with the same
-/// nodes, whatever their names and order. Throws DataError if the program uses an undefined name.
+/// Returns the JSON of the normal form without provenance. Programs that differ only in names and in the
+/// order of independent nodes give the same JSON. Throws DataError if the program uses an undefined name.
 std::string content_text(ExportedProgram program);
 
-/// Returns the SHA-256 of content_text(): `sha256:` and 64 lower-case digits. Weights are not hashed.
+/// Returns the SHA-256 hash of content_text() as `sha256:` and 64 lower-case hexadecimal digits. Weights are
+/// not hashed.
 std::string content_hash(ExportedProgram program);
 
 }  // namespace pt2

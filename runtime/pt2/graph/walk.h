@@ -1,4 +1,5 @@
-// Traversals of a graph: values in arguments, subgraphs, value tables and the expressions in them.
+// Traversals of a graph: the values in its arguments, its subgraphs, its value tables, and the tables'
+// expressions.
 #pragma once
 
 #include <string>
@@ -10,17 +11,17 @@
 
 namespace pt2 {
 
-/// A value that an argument names, and the table of the graph that describes it.
+/// The name of a value in an argument, and the graph's table that describes the value.
 struct ValueName {
   enum class Table { tensors, sym_ints, sym_floats, sym_bools, custom_objects };
   Table table = Table::tensors;
   std::string_view name;
 };
 
-/// Calls `visit(name, table)` for each slot of an argument, in order. `name` points into the argument, or is
-/// null for a slot that has a literal or nothing. A single argument is one slot; a list has one slot per
-/// item, even if nested; a list of literals is one slot. Dicts are entered, subgraphs are not. `Arg` is
-/// Argument or const Argument.
+/// Calls `visit(name, table)` for each slot of an argument, in order. `name` points into the argument; it is
+/// null if the slot contains a literal or nothing. A single value or literal is one slot. A list has one slot
+/// per item, including the items of nested lists, but a list of literals is a single slot. The slots of a
+/// dict's values are visited; subgraphs are not. `Arg` is Argument or const Argument.
 template <class Arg, class Visit>  // NOLINTNEXTLINE(readability-function-size): one case per member
 void for_each_slot(Arg& argument, const Visit& visit) {
   using A = Argument;
@@ -101,8 +102,8 @@ void for_each_slot(Arg& argument, const Visit& visit) {
   visit(static_cast<Name*>(nullptr), Table::tensors);
 }
 
-/// Calls `visit(name)`, or `visit(name, table)` if it takes two arguments, for each value that `part` names,
-/// in order. `part` is an Argument, a NamedArgument or a list of either; names of a const part are const.
+/// Calls `visit(name)`, or `visit(name, table)` if `visit` takes two arguments, for each value that `part`
+/// names, in order. `part` is an Argument, a NamedArgument or a list of either. Names are const if `part` is.
 template <class Part, class Visit>
 void for_each_name(Part& part, const Visit& visit) {
   using T = std::remove_const_t<Part>;
@@ -123,7 +124,8 @@ void for_each_name(Part& part, const Visit& visit) {
   }
 }
 
-/// Returns the values that `part` names, in order. `part` has a type that for_each_name() accepts.
+/// Returns the names of the values in `part`, in order. `part` can have any type that for_each_name()
+/// accepts.
 template <class Part>
 std::vector<std::string> names_in(const Part& part) {
   std::vector<std::string> names;
@@ -131,14 +133,14 @@ std::vector<std::string> names_in(const Part& part) {
   return names;
 }
 
-/// Returns the first value that `arguments` name, or null.
+/// Returns the name of the first value in `arguments`, or null.
 inline const std::string* first_name(const std::vector<Argument>& arguments) {
   const std::string* first = nullptr;
   for_each_name(arguments, [&](const std::string& name) { first = first == nullptr ? &name : first; });
   return first;
 }
 
-/// Calls `visit(graph_argument)` for each subgraph of an argument, in order, including those in dicts.
+/// Calls `visit(graph_argument)` for each subgraph in an argument, in order, including subgraphs in dicts.
 template <class Arg, class Visit>
 void for_each_subgraph(Arg& argument, const Visit& visit) {
   if (auto* const graph = argument.template get_if<Argument::as_graph>()) visit(*graph);
@@ -147,7 +149,7 @@ void for_each_subgraph(Arg& argument, const Visit& visit) {
   }
 }
 
-/// Does the same for all inputs of a node.
+/// Does the same for all of a node's inputs.
 template <class Visit>
 void for_each_subgraph(Node& node, const Visit& visit) {
   for (NamedArgument& input : node.inputs) for_each_subgraph(input.arg, visit);
@@ -166,8 +168,8 @@ void for_each_graph(AnyGraph& graph, const Visit& visit) {
   }
 }
 
-/// Calls `visit(map_a, map_b, table)` for each of the five value tables. `GraphA` and `GraphB` are Graph or
-/// const Graph.
+/// Calls `visit(map_a, map_b, table)` for each of the five value tables, with the maps of both graphs.
+/// `GraphA` and `GraphB` are Graph or const Graph.
 template <class GraphA, class GraphB, class Visit>
 void for_each_table(GraphA& a, GraphB& b, const Visit& visit) {
   visit(a.tensor_values, b.tensor_values, ValueName::Table::tensors);
@@ -183,7 +185,7 @@ void for_each_table(AnyGraph& graph, const Visit& visit) {
   for_each_table(graph, graph, [&](auto& map, auto&, ValueName::Table table) { visit(map, table); });
 }
 
-/// Calls `visit` with the text of each expression in an entry of a value table. `Entry` may be const.
+/// Calls `visit` with the text of each expression in a value table's entry. `Entry` can be const.
 template <class Entry, class Visit>
 void for_each_expression(Entry& entry, const Visit& visit) {
   using T = std::remove_const_t<Entry>;

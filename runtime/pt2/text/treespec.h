@@ -1,4 +1,4 @@
-// Treespecs (in_spec and out_spec): how nested inputs and outputs are flattened.
+// Treespecs (in_spec and out_spec), which describe how nested inputs and outputs are flattened.
 #pragma once
 
 #include <cstddef>
@@ -13,12 +13,12 @@ namespace pt2 {
 
 /// A node of a pytree.
 struct TreeSpec {
-  /// torch's name of the container: `builtins.tuple`, `builtins.list`, `builtins.dict`,
+  /// torch's name for the container: `builtins.tuple`, `builtins.list`, `builtins.dict`,
   /// `collections.OrderedDict`, `collections.defaultdict`, `collections.deque`, `collections.namedtuple`, or
   /// the name of a registered type. nullopt for a leaf.
   std::optional<std::string> type;
-  /// The container's context, as JSON; `null` for a leaf. For most types it is a string with JSON in it:
-  /// `"[\"a\", \"b\"]"` are the keys of a dict. See keys().
+  /// The container's context, as JSON; `null` for a leaf. Most contexts are strings that contain JSON. For
+  /// example, a dict with the keys a and b has the context `"[\"a\", \"b\"]"`. See keys().
   schemagen::Json context{"null"};
   std::vector<TreeSpec> children;
 
@@ -28,20 +28,22 @@ struct TreeSpec {
 /// Parses the output of torch's treespec_dumps: `[1, {"type": ..., "context": ..., "children_spec": [...]}]`.
 /// All releases use protocol 1.
 ///
-/// Throws DataError with path and position if the protocol differs, the JSON is malformed or deeper than 80
-/// nodes, or a leaf has a context or children. Source: _treespec_to_json in torch/utils/_pytree.py.
+/// Throws DataError with path and position if the protocol is not 1, if the JSON is malformed, if the tree is
+/// deeper than 80 nodes, or if a leaf has a context or children. Source: _treespec_to_json in
+/// torch/utils/_pytree.py.
 TreeSpec parse_treespec(std::string_view text);
 
-/// Returns torch's JSON. Parsing torch's JSON and writing it again gives the same bytes.
+/// Returns the spec as JSON, as torch writes it. Parsing torch's JSON and writing it again gives the same
+/// bytes.
 std::string treespec_json(const TreeSpec& spec);
 
-/// Returns the keys of a dict, OrderedDict or defaultdict in the order of its children, as JSON; empty for
-/// other types. Throws DataError unless there is one key per child.
+/// Returns the keys of a dict, OrderedDict or defaultdict as JSON, in the order of its children. Returns no
+/// keys for other types. Throws DataError unless there is one key per child.
 std::vector<schemagen::Json> keys(const TreeSpec& spec);
 
-/// Returns the field names of a registered class, as JSON, if its context is a list of distinct names, one
-/// per child (model outputs, caches), or starts with such a list (dataclasses: `[names, names of None
-/// fields]`). Otherwise returns nullopt. Source: register_dataclass in torch/utils/_pytree.py;
+/// Returns the field names of a registered class, as JSON. They are known if the class's context is a list of
+/// distinct names, one per child (model outputs, caches), or starts with such a list (dataclasses: `[names,
+/// names of None fields]`). Otherwise returns nullopt. Source: register_dataclass in torch/utils/_pytree.py;
 /// _model_output_flatten in transformers.
 std::optional<std::vector<schemagen::Json>> field_names(const TreeSpec& spec);
 
@@ -50,12 +52,12 @@ TreeSpec tuple_spec(std::vector<TreeSpec> children);
 /// Returns the spec of a dict. `keys` are JSON, one per child.
 TreeSpec dict_spec(const std::vector<schemagen::Json>& keys, std::vector<TreeSpec> children);
 
-/// Returns a JSON value as Python's repr prints it, in printable characters: `'a'`, `[1, None]`. Throws
-/// DataError for malformed JSON.
+/// Returns a JSON value as Python's repr prints it, e.g. `'a'` or `[1, None]`, using only printable
+/// characters. Throws DataError for malformed JSON.
 std::string python_text(const schemagen::Json& value);
 
-/// Returns the text of Python's repr: `TreeSpec(tuple, None, [*,\n  TreeSpec(dict, ['a'], [*])])`. A
-/// registered type appears under its registered name, because its class is unknown.
+/// Returns the text that Python's repr gives, e.g. `TreeSpec(tuple, None, [*,\n  TreeSpec(dict, ['a'],
+/// [*])])`. A registered type appears under its registered name, because its class is unknown.
 std::string treespec_text(const TreeSpec& spec);
 
 }  // namespace pt2

@@ -1,4 +1,4 @@
-// The torch release to write a program for.
+// Selects the torch release to write a program for.
 #pragma once
 
 #include <string>
@@ -9,20 +9,20 @@
 
 namespace pt2 {
 
-/// The schema version and torch release that must be able to read a program.
+/// The schema version and the torch release that must be able to read a program.
 struct ReleaseTarget {
   SchemaVersion schema;
-  int torch_minor;  // of torch 2
+  int torch_minor;  // the minor version of the release; the major version is 2
 
-  /// Returns the release, such as `2.9`.
+  /// Returns the release's name, e.g. `2.9`.
   std::string release() const { return "2." + std::to_string(torch_minor); }
 };
 
-/// Parses a schema version of the current major (`8.14`) or a release (`torch-2.9`). Throws UsageError, which
-/// mentions the option --to.
+/// Parses a schema version of the current major version (e.g. `8.14`) or a release (e.g. `torch-2.9`). Throws
+/// UsageError for other text. The message mentions the option --to.
 ReleaseTarget parse_release_target(const std::string& text);
 
-/// Returns the first release that wrote each schema of the current major.
+/// Returns, for each schema of the current major version, the first release that wrote it.
 std::vector<Release> first_releases();
 
 }  // namespace pt2

@@ -9,18 +9,18 @@
 namespace pt2 {
 
 struct Release {
-  int torch_minor;  // of torch 2
+  int torch_minor;  // the minor version of the release; the major version is 2
   SchemaVersion schema;
 };
 
-/// Oldest first. The last ones write the current version.
+/// All releases, oldest first. The last ones write the current schema version.
 inline constexpr Release kReleases[] = {
     {1, {1, 0}},   {2, {2, 0}},   {3, {5, 1}},   {4, {5, 3}},   {5, {7, 3}},
     {6, {8, 2}},   {7, {8, 7}},   {8, {8, 8}},   {9, {8, 14}},  {10, {8, 15}},
     {11, {8, 17}}, {12, {8, 20}}, {13, {8, 20}}, {14, {8, 20}}, {15, {8, 20}},
 };
 
-/// Returns the latest release, such as "2.15".
+/// Returns the latest release's name, e.g. "2.15".
 inline std::string latest_torch() {
   return "2." + std::to_string(std::end(kReleases)[-1].torch_minor);
 }

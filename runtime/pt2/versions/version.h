@@ -1,4 +1,4 @@
-// Which schema versions can be read from JSON, binary files and archives.
+// Tells which schema versions can be read from JSON, binary files and archives.
 #pragma once
 
 #include <cstdint>
@@ -11,33 +11,34 @@
 
 namespace pt2 {
 
-/// Returns "8.20", or "1" and "2" for the two schemas without a minor version.
+/// Returns a version as text, e.g. "8.20". The two schemas without a minor version give "1" and "2".
 std::string version_text(const SchemaVersion& version);
 
-/// Whether documents of a version can be read. 0.0 was never released and is not a wildcard.
+/// Whether documents of a schema version can be read. 0.0 was never released; it is not a wildcard.
 enum class VersionSupport {
-  readable,        // the current major, up to the current minor
-  newer_minor,     // the current major: readable if fields added since then are empty
-  older_release,   // readable after an upgrade (see upgrade.h), JSON only
+  readable,        // the current major version, up to the current minor version
+  newer_minor,     // the current major version with a newer minor version: readable if the newer fields are
+                   // empty
+  older_release,   // readable after an upgrade (see upgrade.h), but only from JSON
   newer_major,     // not readable
   never_released,  // not readable
 };
 VersionSupport support_for(const SchemaVersion& version);
 
-/// Encodings of programs. Binary files can be read only by code of the same major version.
+/// How a program is encoded. Only code of the same major version can read a binary file.
 enum class Encoding { json, binary };
 
-/// Returns why a program of `version` cannot be read, with a hint; nullopt if it can be read.
+/// Returns why a program of `version` cannot be read, with a hint, or nullopt if it can be read.
 std::optional<std::string> why_unreadable(const SchemaVersion& version, Encoding encoding);
 
 /// Throws DataError with the path `schema_version` if why_unreadable() returns a reason.
 void require_readable(const SchemaVersion& version, Encoding encoding);
 
-/// Throws DataError if an archive (torch 2.8 or later) with this `archive_version` cannot be read.
+/// Throws DataError if archives (of torch 2.8 or later) with this `archive_version` cannot be read.
 void require_readable_archive(std::string_view archive_version);
 
-/// Throws DataError if a program needs operator sets newer than `supported`, the newest versions by namespace
-/// that the caller can run, e.g. {"aten": 10}. Other namespaces are not checked.
+/// Throws DataError if `program` needs a newer operator set than the caller can run. `supported` maps
+/// namespaces to the newest supported versions, e.g. {"aten": 10}. Other namespaces are not checked.
 void check_opset(const ExportedProgram& program, const schemagen::Map<std::int64_t>& supported);
 
 }  // namespace pt2
