@@ -1,19 +1,20 @@
-// A parsed JSON document: its text, its tape, and the place of each value in the text.
+// A parsed JSON document: the text, its tape, and the position in the text of each value.
 //
-// The tape is an array of 64-bit words in document order, much as in simdjson, except that strings without
-// escapes stay in the text. The top byte of a word is its tag, the other 56 bits its payload:
+// The tape is an array of 64-bit words in document order. The layout is like simdjson's, except that strings
+// without escapes stay in the text. The top byte of a word is its tag, and the other 56 bits are its payload:
 //
-//   r        root: first and last word; the payload of the first is the number of words
+//   r        root, the first and the last word; in the first, the payload is the number of words
 //   { [      payload bits 0..31: index of the word after the matching } ]; bits 32..55: number of
-//            members or items, 0xffffff for that many or more
+//            members or items, where 0xffffff means that many or more
 //   } ]      payload: index of the matching { [
 //   "        payload bits 0..31: offset of the first byte in `text`; bits 32..53: number of bytes;
-//            bit 54: it has valid escapes, and kEscapeBlock bytes of text follow it (never for keys).
-//            With bit 55, bits 0..53: offset in `strings` of a 32-bit length and the bytes
+//            bit 54: set if the string has escapes, all of them valid, and kEscapeBlock bytes of
+//            text follow the string (never set for keys). If bit 55 is set, bits 0..53 are instead
+//            the offset in `strings` of a 32-bit length, followed by that many bytes
 //   l u d    the next word is an int64, uint64, double
 //   t f n    true, false, null
-//   b N      the next word is a double: nearest to an integer beyond 64 bits; value of a bare NaN,
-//            Infinity or -Infinity
+//   b N      the next word is a double: for b, the one nearest to an integer beyond 64 bits; for N,
+//            the value of a bare NaN, Infinity or -Infinity
 #pragma once
 
 #include <cstddef>
@@ -44,26 +45,26 @@ struct JsonTape {
     kFalse = 'f',
     kNull = 'n',
     kBigInteger = 'b',  // followed by the nearest double
-    kBare = 'N',        // followed by the double that the token names
+    kBare = 'N',        // followed by the double that the token stands for
   };
   static constexpr std::uint64_t kPayload = (std::uint64_t{1} << 56) - 1;
   static constexpr std::uint64_t kManyItems = 0xffffff;
-  static constexpr std::uint64_t kAside = std::uint64_t{1} << 55;    // a string in `strings`
-  static constexpr std::uint64_t kEscaped = std::uint64_t{1} << 54;  // a string with its escapes
+  static constexpr std::uint64_t kAside = std::uint64_t{1} << 55;    // the string is in `strings`
+  static constexpr std::uint64_t kEscaped = std::uint64_t{1} << 54;  // the string still has its escapes
   static constexpr std::uint64_t kLongestInText = (std::uint64_t{1} << 22) - 1;
 
   const std::uint64_t* words = nullptr;
   const char* text = nullptr;
   const char* strings = nullptr;
   std::size_t strings_size = 0;
-  std::size_t levels = 0;             // of the deepest value
-  std::size_t first_bare = 0;         // index of the first kBare word, or 0
+  std::size_t levels = 0;             // nesting depth of the deepest value
+  std::size_t first_bare = 0;         // index of the first kBare word; 0 if there is none
   std::shared_ptr<const void> owner;  // owns words and strings
 
   static constexpr std::uint64_t word(Tag tag, std::uint64_t payload) {
     return (std::uint64_t{tag} << 56) | payload;
   }
-  /// Returns the payload of a string in the text. Requires `size <= kLongestInText`.
+  /// Returns the payload for a string that stays in the text. Requires `size <= kLongestInText`.
   static constexpr std::uint64_t in_text(std::size_t offset, std::size_t size) {
     return (std::uint64_t{size} << 32) | offset;
   }
@@ -71,13 +72,14 @@ struct JsonTape {
   /// Returns the number of words.
   std::size_t size() const noexcept { return static_cast<std::size_t>(words[0] & kPayload); }
   Tag tag(std::size_t i) const noexcept { return static_cast<Tag>(words[i] >> 56); }
-  /// Returns the index of the word after the end that matches the { or [ at `i`.
+  /// Returns the index of the word after the } or ] that matches the { or [ at `i`.
   std::size_t after(std::size_t i) const noexcept { return static_cast<std::uint32_t>(words[i]); }
-  /// Returns the number of members or items of the { or [ at `i`; kManyItems means that many or more.
+  /// Returns the number of members or items in the object or list at `i`; kManyItems means that many or more.
   std::size_t count(std::size_t i) const noexcept { return (words[i] & kPayload) >> 32; }
-  /// Returns whether string() returns a string with its escapes still in it.
+  /// Returns whether string(i) returns the string with its escapes still in it.
   bool is_escaped(std::size_t i) const noexcept { return (words[i] & (kAside | kEscaped)) == kEscaped; }
-  /// Returns the exact number of members or items. O(that number) for kManyItems or more.
+  /// Returns the exact number of members or items. Takes time linear in that number if it is kManyItems or
+  /// more.
   std::size_t size_of(std::size_t start) const noexcept {
     std::size_t size = count(start);
     if (size != kManyItems) return size;
@@ -86,7 +88,7 @@ struct JsonTape {
     for (std::size_t i = start + 1; i != after(start) - 1; ++size) i = next(i + to_value);
     return size;
   }
-  /// Returns a key or string.
+  /// Returns the key or string at `i`.
   std::string_view string(std::size_t i) const noexcept {
     const std::uint64_t word = words[i];
     if ((word & kAside) == 0) {
@@ -98,11 +100,12 @@ struct JsonTape {
     std::memcpy(&length, at, sizeof length);
     return {at + sizeof length, length};
   }
-  /// Returns a string with its escapes decoded, using `scratch` if it has any.
+  /// Returns the string at `i` with its escapes decoded. The result is in `scratch` if the string has
+  /// escapes.
   std::string_view string(std::size_t i, std::string& scratch) const {
     return is_escaped(i) ? unescaped(i, scratch) : string(i);
   }
-  /// Returns the value of a number. T must match the tag.
+  /// Returns the number at `i`. T must match its tag.
   template <class T>
   T number(std::size_t i) const noexcept {
     static_assert(sizeof(T) == sizeof(std::uint64_t));
@@ -138,23 +141,23 @@ struct JsonTape {
   std::string_view unescaped(std::size_t i, std::string& scratch) const;
 };
 
-/// A parsed document. Positions are indices of tape words.
+/// A parsed document. Functions refer to values by the index of their word on the tape.
 class JsonDocument {
  public:
-  /// Parses `text`, which must outlive the document. Throws DataError with path, line and column unless it is
-  /// one JSON value within the limits.
+  /// Parses `text`, which must outlive the document. Throws DataError with path, line and column unless
+  /// `text` is exactly one JSON value within the limits.
   JsonDocument(std::string_view text, const JsonReadOptions& options);
-  /// Takes a tape that a parser made from `text`.
+  /// Takes the tape that a parser made from `text`.
   JsonDocument(std::string_view text, const Limits& limits, JsonTape tape);
 
   const JsonTape& tape() const noexcept { return tape_; }
   std::string_view text() const noexcept { return text_; }
   const Limits& limits() const noexcept { return limits_; }
-  /// Returns what is left of Limits::memory_bytes after the parsed form and the strings of values made from
-  /// it.
+  /// Returns how much of Limits::memory_bytes remains after subtracting the tape, the decoded strings, and
+  /// the size of the text. The last part is set aside for strings in the values that are read.
   std::size_t memory_left() const noexcept;
 
-  /// Returns whether it is nested so deeply that defaults may exceed a limit of `depth` levels.
+  /// Returns whether the document is nested so deeply that defaults could exceed a limit of `depth` levels.
   bool was_deep(std::size_t depth) const noexcept {
     return depth < kMostDefaultLevels || tape_.levels > depth - kMostDefaultLevels;
   }
@@ -165,9 +168,9 @@ class JsonDocument {
   /// Returns the path of the value at `index`, e.g. `graph.nodes[3].name`. For a key, this is the path of its
   /// value; for a closing bracket, the path of its container.
   std::string path(std::size_t index) const;
-  /// Returns line and column of the value or key at `index`. Scans the text, so it takes linear time.
+  /// Returns the line and column of the value or key at `index`. Scans the text, so it takes linear time.
   Place place(std::size_t index) const;
-  /// Throws DataError if the document has a bare NaN or Infinity.
+  /// Throws DataError if the document contains a bare NaN, Infinity or -Infinity.
   void refuse_bare_nonfinite() const;
   /// Throws DataError about the value or key at `index`.
   [[noreturn]] void fail(std::size_t index, std::string reason, DataFault fault = {}) const;
@@ -183,23 +186,23 @@ class JsonPathCursor {
  public:
   explicit JsonPathCursor(const JsonTape& tape) : tape_(tape) {}
 
-  /// Returns the same as JsonDocument::path(). `index` must not be lower than in the last call.
+  /// Returns the same path as JsonDocument::path(). `index` must not be lower than in the previous call.
   const std::string& seek(std::size_t index);
 
-  /// Returns the steps to the container of the value that seek() last found.
+  /// Returns the steps from the root to the container of the value that seek() last found.
   std::vector<UnknownFieldStep> steps() const;
-  /// Returns the key before the one that seek() last found in the same object; 0 if there is none.
+  /// Returns the key that precedes, in the same object, the one that seek() last found; 0 if there is none.
   std::size_t previous_key() const noexcept { return levels_.back().previous; }
 
  private:
   struct Level {
     std::size_t count;
-    std::size_t previous;  // the child before `child`
+    std::size_t previous;  // the child that precedes `child`
     std::size_t child;     // the child on the path: its key or, in a list, its value
-    std::size_t number;    // its number among the children
+    std::size_t number;    // position of `child` among the children
     std::size_t end;       // the closing bracket
     bool is_object;
-    std::size_t path_size;  // of the path of the container
+    std::size_t path_size;  // size of the container's path
   };
   void enter(std::size_t container);
 
@@ -208,17 +211,17 @@ class JsonPathCursor {
   std::string path_;
 };
 
-/// Returns the offset after the token that begins at `at`.
+/// Returns the offset just past the token that begins at `at`.
 std::size_t end_of_json_token(std::string_view text, std::size_t at);
 
-/// Finds the text of values in one forward walk over text and tape.
+/// Finds the positions of values in the text, in one forward walk over the text and the tape.
 class JsonTextCursor {
  public:
   explicit JsonTextCursor(std::string_view text) : text_(text) {}
 
-  /// Returns the offset of the token of word `index`, which must not be lower than in the last call.
+  /// Returns the offset of the token for word `index`, which must not be lower than in the previous call.
   std::size_t seek(std::size_t index);
-  /// Returns the offset after the token that seek() last found.
+  /// Returns the offset just past the token that seek() last found.
   std::size_t end_of_token() const { return end_of_json_token(text_, at_); }
 
  private:

@@ -7,11 +7,11 @@
 
 namespace schemagen {
 
-/// Bytes after a string that these functions may read, because they work in blocks.
+/// Number of bytes after a string that these functions can read, because they work in blocks.
 inline constexpr std::size_t kEscapeBlock = 64;
 
-/// Returns the closing quote of the string at `begin`; null if it is not closed by `end`, has a control
-/// character or a bad escape, or is not UTF-8.
+/// Returns the closing quote of the string whose contents start at `begin`. Returns null if the string is not
+/// closed before `end`, has a control character or an invalid escape, or is not UTF-8.
 const char* end_of_string(const char* begin, const char* end);
 
 struct ClosedString {
@@ -19,7 +19,7 @@ struct ClosedString {
   std::string_view value;
 };
 
-/// Also returns the string's value, which is in `scratch` if it has escapes.
+/// Does the same, and also returns the string's value, which is in `scratch` if the string has escapes.
 std::optional<ClosedString> close_string(const char* begin, const char* end, std::string& scratch);
 
 }  // namespace schemagen

@@ -1,6 +1,6 @@
-// Reads JSON directly from the text, without a tape. FastJsonReader accepts valid, common JSON and gives up
-// on anything else; JsonReader then reads the text again, from a tape, and reports errors. Whatever
-// FastJsonReader accepts, both read as the same value.
+// Reads JSON directly from the text, without a tape. FastJsonReader accepts JSON that is valid and has no
+// rare features, and gives up on anything else. JsonReader then reads the text again, from a tape, and
+// reports any error. When FastJsonReader accepts a text, both readers return the same value.
 #pragma once
 
 #include <algorithm>
@@ -29,8 +29,8 @@ namespace schemagen {
 
 struct SchemaIdentity;
 
-/// The most of Limits::memory_bytes that `text` and its tape can take. The fast reader has no tape, but
-/// leaves values the same amount as JsonReader does.
+/// Returns the most of Limits::memory_bytes that `text` and its tape can take. The fast reader has no tape,
+/// but it leaves the same amount of memory for values as JsonReader does.
 constexpr std::size_t most_of_tape(std::string_view text) {
   return text.size() + (text.size() + 3) * sizeof(std::uint64_t);
 }
@@ -38,21 +38,22 @@ constexpr std::size_t most_of_tape(std::string_view text) {
 /// Thrown when FastJsonReader gives up.
 struct NotPlain {};
 
-/// A forward cursor over the values of a text, with the interface of JsonReader. Every fault throws NotPlain.
+/// A forward cursor over the values of a JSON text, with the same interface as JsonReader. Any fault throws
+/// NotPlain.
 class FastJsonReader {
  public:
-  /// `text`, from a PaddedText, and `options` must outlive the reader. Requires that most_of_tape(text) is
-  /// within the limits.
+  /// `text`, from a PaddedText, and `options` must both outlive the reader. Requires that most_of_tape(text)
+  /// is within the limits.
   FastJsonReader(std::string_view text, const JsonReadOptions& options);
 
-  /// Checks that the text has ended.
+  /// Checks that only blanks remain, and fills `left_out` and `preserved` of the options.
   void finish();
 
   const char* at() const noexcept { return at_; }
   const JsonReadOptions& options() const noexcept { return options_; }
 
-  /// Makes later reads overwrite existing values and reuse their memory. Gives up if fields should be left
-  /// out.
+  /// Makes later reads overwrite existing values and reuse their memory. Gives up if the options leave out
+  /// any fields.
   void read_over() {
     if (!options_.leave_out.empty()) give_up();
     reads_over_ = true;
@@ -91,7 +92,7 @@ class FastJsonReader {
     at_ = end;
     return is_negative ? -value : value;
   }
-  /// Reads a number of an integer type other than `int`, with these bounds.
+  /// Reads an integer of a type other than `int`. `min` and `max` are the bounds of the type.
   std::int64_t integer(std::int64_t min, std::int64_t max) {
     const std::int64_t value = integer();
     if (value < min || value > max) give_up();
@@ -104,20 +105,20 @@ class FastJsonReader {
   }
   double floating();
   float single();
-  /// Returns a string, which is valid until the next one is read.
+  /// Returns a string. The result is valid until the next string is read.
   std::string_view string() {
     const std::string_view value = name();
     check_length(at_, value.size());
     return value;
   }
-  /// Does the same for a string that stands for something else and has no length limit.
+  /// Does the same for a string with no length limit, such as the name of a field or enum member.
   std::string_view name();
   void check_length(const char*, std::size_t size) const {
     if (size > options_.limits.string_bytes) give_up();
   }
-  /// Returns the value's text as it is in the document.
+  /// Skips the value and returns its text, exactly as in the document.
   std::string_view raw();
-  /// Decodes base64 text, with or without padding.
+  /// Reads bytes from base64, with or without padding.
   Bytes bytes();
 
   template <class T>
@@ -160,14 +161,15 @@ class FastJsonReader {
     if (*at_ != '"') skip_blanks();
     if (at_ >= end_) give_up();
   }
-  /// If `key`, a literal including its quotes, comes next, moves to its value and returns true.
+  /// If the next key is `key`, moves to its value and returns true. `key` is a literal that includes the
+  /// quotes.
   template <std::size_t N>
   [[gnu::always_inline]] bool take_key(const char (&key)[N]) {
     if (!is_key(at_, key)) return false;
     pass_key(N - 1);
     return true;
   }
-  /// If the next member has this key, moves to its value and returns true.
+  /// If the next member has this key, moves to its value and returns true. Otherwise does not move.
   template <std::size_t N>
   [[gnu::always_inline]] bool take_member(const char (&key)[N], bool is_first) {
     constexpr std::size_t kSize = N - 1;
@@ -180,7 +182,7 @@ class FastJsonReader {
     }
     return take_member_among_blanks({key, kSize}, is_first);
   }
-  /// Skips a key and returns it, valid until the next string is read.
+  /// Skips a key and returns it. The result is valid until the next string is read.
   std::string_view key() {
     const std::string_view found = name();
     take_colon();
@@ -191,7 +193,7 @@ class FastJsonReader {
   bool leaves_out_of(std::string_view type) const noexcept {
     return !options_.leave_out.empty() && left_out_.has_of(type);
   }
-  /// If the field is left out, skips its value and returns true.
+  /// If the options leave the field out, skips its value and returns true.
   bool pass_left_out(std::string_view type, std::string_view name) {
     if (!left_out_.meet(type, name)) return false;
     skip();
@@ -203,9 +205,9 @@ class FastJsonReader {
     if (at_ >= next_progress_) tell_progress_now();
   }
 
-  /// Returns whether the text was nested so deeply that defaults may exceed the limit.
+  /// Returns whether the text was nested so deeply that defaults could exceed the depth limit.
   bool was_deep() const noexcept { return levels_.was_low(); }
-  /// Returns what the values so far leave of Limits::memory_bytes.
+  /// Returns how much of Limits::memory_bytes remains after the values read so far.
   std::size_t memory_left() const noexcept { return memory_.left(); }
 
  private:
@@ -225,7 +227,7 @@ class FastJsonReader {
   template <std::size_t N>
   [[gnu::always_inline]] bool is_key(const char* at, const char (&key)[N]) const {
     constexpr std::size_t kSize = N - 1;
-    constexpr std::size_t kShort = 32;  // may be compared even beyond the end of the text
+    constexpr std::size_t kShort = 32;  // up to this size, reading past the end of the text is safe
     if (kSize > kShort && end_ - at < static_cast<std::ptrdiff_t>(kSize)) return false;
     return std::memcmp(at, key, kSize) == 0;
   }
@@ -238,7 +240,7 @@ class FastJsonReader {
   void skip_string();
   void skip_scalar();
   void tell_progress_now();
-  /// Returns how many values to make room for, given that `count` were found since `begin`.
+  /// Returns the number of values to make room for when `count` values were found since `begin`.
   std::size_t room_for(std::size_t count, const char* begin) const noexcept;
 
   const char* at_;
@@ -267,13 +269,13 @@ class FastJsonFields {
     in.open('{');
   }
 
-  /// Returns whether this field comes next and is not left out; the caller then reads its value. `key`
-  /// includes its quotes.
+  /// Returns true if this field comes next and is not left out; the caller must then read its value. `key`
+  /// includes the quotes.
   template <std::size_t N>
   [[gnu::always_inline]] bool take(const char (&key)[N]) {
     return in_.take_member(key, is_first_) && is_read({key + 1, N - 3});
   }
-  /// Returns the same for a required field.
+  /// Does the same for a required field. Gives up if the field does not come next.
   template <std::size_t N>
   [[gnu::always_inline]] bool require(const char (&key)[N]) {
     if (!in_.take_member(key, is_first_)) in_.give_up();
@@ -307,7 +309,7 @@ class FastJsonItems {
     in.open('[');
     in.tell_progress();
   }
-  /// Returns whether another item, of `size` bytes, follows. At the end, moves past the list.
+  /// Returns whether another item follows; it will take `size` bytes. At the end, moves past the list.
   bool next(std::size_t size) {
     if (!in_.next(count_ == 0, ']')) return false;
     if (++count_ > in_.options().limits.container_items) in_.give_up();
@@ -323,7 +325,7 @@ class FastJsonItems {
 };
 
 namespace detail {
-/// Buffers the first items of a list, because its length is unknown and most lists are short.
+/// Buffers the first items of a list, because the list's length is unknown and most lists are short.
 template <class T>
 class FirstItems {
  public:

@@ -8,8 +8,8 @@
 
 namespace schemagen {
 
-/// Lays out valid `json` like json.dumps(indent=spaces): one member or item per line, and empty objects and
-/// lists on one line. Throws DataError if the result exceeds Limits::input_bytes.
+/// Lays out valid `json` as json.dumps(indent=spaces) does: one member or item per line, and empty objects
+/// and lists on one line. Throws DataError if the result exceeds Limits::input_bytes.
 std::string indented(std::string_view json, std::size_t spaces, const Limits& limits);
 
 }  // namespace schemagen

@@ -1,4 +1,4 @@
-// Converts between JSON text and values of any generated type. Include the schema's own json.h as well.
+// Converts between JSON text and values of any generated type. Also include the schema's own json.h.
 #pragma once
 
 #include <cstddef>
@@ -20,40 +20,41 @@ namespace schemagen {
 
 struct JsonWriteOptions {
   Limits limits;
-  /// Omits fields that are null by value and by default, as torch up to 2.6 did.
+  /// Omits fields that are null and have the default null, as torch up to 2.6 does.
   bool omit_null_defaults = false;
-  /// Unknown fields to write back, as collected by JsonReadOptions::preserved. Optional.
+  /// Unknown fields to write back, as JsonReadOptions::preserved collected them. Optional.
   const std::vector<UnknownField>* preserved = nullptr;
-  /// Number of spaces per level, as in json.dumps(indent=); nullopt: everything on one line.
+  /// Number of spaces per level, as in json.dumps(indent=); nullopt puts everything on one line.
   std::optional<std::size_t> indent;
 };
 
-/// A callback for a reader's progress, after which the caller can free text that was read.
+/// A callback for a reader's progress. When it is called, the text that was read can be freed.
 struct TextProgress {
   void (*passed)(void* context,
-                 std::size_t bytes) = nullptr;  // bytes from the start of the text; null: no callback
+                 std::size_t bytes) =
+      nullptr;  // number of bytes read, from the start of the text; null: no callback
   void* context = nullptr;
 };
 
-/// Options for reading a document. Strict by default.
+/// Options for reading a document. The defaults are strict.
 struct JsonReadOptions {
   Limits limits;
   UnknownFields unknown_fields = UnknownFields::error;
-  /// Accepts the bare tokens NaN, Infinity and -Infinity, which JSON lacks but Python writes.
+  /// Accepts the bare tokens NaN, Infinity and -Infinity, which are not JSON but which Python writes.
   bool bare_nonfinite = false;
-  /// Number of readable bytes past the text. With 64 or more, the text is not copied.
+  /// Number of readable bytes after the text. If there are at least 64, the text is not copied.
   std::size_t readable_after = 0;
-  /// Fields to skip; they keep their defaults. Required fields must be present all the same, and all values
-  /// must be JSON.
+  /// Fields to skip; they keep their defaults. Required fields must still be present, and all values must be
+  /// valid JSON.
   std::vector<FieldName> leave_out;
-  /// Receives the fields of `leave_out` that the document has; nothing if reading fails. Optional.
+  /// Receives the fields of `leave_out` that the document contains; stays empty if reading fails. Optional.
   std::vector<FieldName>* left_out = nullptr;
-  /// Called occasionally. Text before the reported position is read again only for an error or
-  /// UnknownFields::keep.
+  /// Called from time to time. The text before the reported position is read again only to report an error
+  /// or, with UnknownFields::keep, to preserve a field.
   TextProgress progress;
-  /// Receives the skipped fields, in the order of the document; nothing if reading fails. Optional.
+  /// Receives the skipped fields, in document order; stays empty if reading fails. Optional.
   std::vector<SkippedField>* skipped = nullptr;
-  /// Receives the unknown fields, in the order of the document; nothing if reading fails. Required with
+  /// Receives the unknown fields, in document order; stays empty if reading fails. Required with
   /// UnknownFields::keep. A union with an unknown member is left unset.
   std::vector<UnknownField>* preserved = nullptr;
 };
@@ -63,9 +64,9 @@ class JsonReader;
 class FastJsonReader;
 class JsonSink;
 
-/// The functions with which try_from_json() and try_to_json() read and write a T. They are compiled with the
-/// schema's code, so that exceptions never pass through the caller's code, which may be compiled without
-/// them.
+/// The functions that try_from_json() and try_to_json() use to read and write a T. They are compiled with the
+/// schema's code. Exceptions therefore never pass through the caller's code, which can be compiled without
+/// exceptions.
 struct JsonCodec {
   void* (*make)(void* value);  // creates the T in a std::optional<T>
   void (*read_plain)(FastJsonReader& in, void* value);
@@ -74,15 +75,15 @@ struct JsonCodec {
 };
 
 namespace detail {
-/// Whether JSON spells the enum's values by name, as json_names() returns them.
+/// Whether JSON spells the enum's values by name. If so, json_names() returns the names.
 template <class E, class = void>
 inline constexpr bool kIsNamedInJson = false;
 template <class E>
 inline constexpr bool kIsNamedInJson<E, std::void_t<decltype(json_names(static_cast<const E*>(nullptr)))>> =
     true;
 
-// In the following functions, `value` is what JsonCodec::make() takes.
-/// Returns whether the fast reader could read the text; if not, `value` is unspecified.
+// In the following functions, `value` is the argument of JsonCodec::make().
+/// Returns whether the fast reader could read the text. If not, `value` is unspecified.
 bool read_plain(std::string_view text, const JsonReadOptions& options, const JsonCodec& codec, void* value);
 void read_document(std::string_view text, const JsonReadOptions& options, const JsonCodec& codec,
                    void* value);
@@ -92,7 +93,7 @@ std::string write_document(const JsonWriteOptions& options, char* (*write)(JsonS
                            const void* value);
 Result<void> try_read_document(std::string_view text, const JsonReadOptions& options, const JsonCodec& codec,
                                void* value) noexcept;
-/// Reads any text, with the fast reader if possible.
+/// Reads any text, with the fast reader where possible.
 void read_by(const JsonCodec& codec, std::string_view text, const JsonReadOptions& options, void* value);
 Result<std::string> try_write_document(const JsonWriteOptions& options, const JsonCodec& codec,
                                        const void* value) noexcept;
@@ -101,7 +102,7 @@ template <class T>
 void read_plain_as(FastJsonReader& in, void* out) {
   read_json(in, *static_cast<T*>(out));
 }
-/// Makes `in` read over existing values.
+/// Makes `in` overwrite existing values.
 void read_over(FastJsonReader& in);
 template <class T>
 void read_plain_over(FastJsonReader& in, void* out) {
@@ -129,8 +130,8 @@ inline constexpr JsonCodec kJsonCodecOver = {made_before, read_plain_over<T>, re
                                              write_json_as<T>};
 }  // namespace detail
 
-/// Returns the T in `text` if the text is plain: valid, and without unknown fields or rare syntax. Otherwise
-/// returns nullopt, and from_json() must read the text from the start.
+/// Returns the T in `text` if the text is plain: valid, without unknown fields, and without rare syntax.
+/// Otherwise returns nullopt, and from_json() must read the text from the start.
 template <class T>
 std::optional<T> from_plain_json(std::string_view text, const JsonReadOptions& options = {}) {
   std::optional<T> value(std::in_place);
@@ -144,8 +145,8 @@ template <class T>
 bool from_plain_json(std::string_view text, T& into, const JsonReadOptions& options = {}) {
   EmptiedOnFailure<T> guard(into);
   bool is_read = detail::read_plain(text, options, detail::kJsonCodecOver<T>, &into);
-  if (!is_read) {  // may still be plain, because reading over a value does not know the defaults of absent
-                   // fields
+  if (!is_read) {  // The text may still be plain: the reader gives up when it overwrites a value and a field
+                   // is absent, because it does not know the default.
     into = T();
     is_read = detail::read_plain(text, options, detail::kJsonCodecInto<T>, &into);
   }
@@ -153,8 +154,8 @@ bool from_plain_json(std::string_view text, T& into, const JsonReadOptions& opti
   return is_read;
 }
 
-/// Returns the T in `text`. Strict by default: see JsonReadOptions. Throws DataError with path, line and
-/// column.
+/// Returns the T in `text`. By default, reading is strict; see JsonReadOptions. Throws DataError with path,
+/// line and column.
 template <class T>
 T from_json(std::string_view text, const JsonReadOptions& options = {}) {
   if (std::optional<T> plain = from_plain_json<T>(text, options)) return *std::move(plain);
@@ -164,8 +165,8 @@ T from_json(std::string_view text, const JsonReadOptions& options = {}) {
 }
 
 /// Reads the T in `text` into `into`, reusing the memory of its strings, lists and maps. If the text has a
-/// different shape, this takes as long as creating a new value. Throws like from_json<T>(), and then leaves
-/// `into` empty.
+/// different shape, this takes as long as creating a new value. Throws whatever from_json<T>() throws; in
+/// that case, leaves `into` empty.
 template <class T>
 void from_json(std::string_view text, T& into, const JsonReadOptions& options = {}) {
   if (from_plain_json(text, into, options)) return;
@@ -183,13 +184,13 @@ T from_json(const JsonDocument& document, const JsonReadOptions& options = {}) {
 }
 
 /// Returns `value` as JSON text in the format of Python's json.dumps. Throws DataError with a path if a union
-/// is unset, a string is not UTF-8, an Any is not JSON, or a limit is exceeded.
+/// is unset, a string is not UTF-8, an Any value is not JSON, or a limit is exceeded.
 template <class T>
 std::string to_json(const T& value, const JsonWriteOptions& options = {}) {
   return detail::write_document(options, detail::write_json_as<T>, &value);
 }
 
-/// Does the same as from_json() without exceptions: the failure holds what that would throw.
+/// Does the same as from_json(), but returns a Failure where from_json() throws.
 template <class T>
 Result<T> try_from_json(std::string_view text, const JsonReadOptions& options = {}) noexcept {
   std::optional<T> value;
@@ -197,7 +198,7 @@ Result<T> try_from_json(std::string_view text, const JsonReadOptions& options = 
   return detail::filled(value, detail::try_read_document(text, options, codec, &value));
 }
 
-/// Does the same as to_json() without exceptions.
+/// Does the same as to_json(), but returns a Failure where to_json() throws.
 template <class T>
 Result<std::string> try_to_json(const T& value, const JsonWriteOptions& options = {}) noexcept {
   return detail::try_write_document(options, json_codec(&value), &value);

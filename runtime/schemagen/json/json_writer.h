@@ -1,4 +1,4 @@
-// Writes JSON by hand, token by token.
+// Writes JSON token by token, for code without generated types.
 #pragma once
 
 #include <cstdint>
@@ -11,17 +11,17 @@
 
 namespace schemagen {
 
-/// Appends tokens, with commas and colons between them. The caller must match brackets and keep keys in
-/// order.
+/// Appends tokens, and puts commas and colons between them. The caller must match the brackets and choose the
+/// order of the keys.
 ///
 ///     JsonWriter json;
 ///     json.begin('{').key("nodes").integer(3).end('}');
 ///
-/// Every function throws DataError if the text exceeds Limits::input_bytes; functions that take a string also
-/// do if it exceeds Limits::string_bytes or is not UTF-8.
+/// Every function throws DataError if the text exceeds Limits::input_bytes. Functions that take a string also
+/// throw if the string exceeds Limits::string_bytes or is not UTF-8.
 class JsonWriter {
  public:
-  /// `spaced` writes `", "` and `": "`, as Python's json.dumps() does; `compact` is for machines only.
+  /// `spaced` writes `", "` and `": "`, as Python's json.dumps() does. `compact` writes no blanks.
   enum class Punctuation { spaced, compact };
 
   explicit JsonWriter(const JsonWriteOptions& options = {}, Punctuation punctuation = Punctuation::spaced)
@@ -58,7 +58,7 @@ class JsonWriter {
   JsonWriter& floating(double value) { return put(sink_.floating(separated(), value)); }
   JsonWriter& boolean(bool value) { return put(sink_.boolean(separated(), value)); }
   JsonWriter& null() { return put(sink_.null(separated())); }
-  /// Writes a value of any type that has a write_json().
+  /// Writes a value of any type that write_json() supports.
   template <class T>
   JsonWriter& value(const T& value) {
     return put(write_json(sink_, separated(), value));
@@ -66,11 +66,11 @@ class JsonWriter {
   /// Writes text that is already JSON.
   JsonWriter& raw(std::string_view json) { return put(sink_.text(separated(), json)); }
 
-  /// Counts the depth of recursive values. Throws DataError beyond Limits::depth.
+  /// Counts the nesting depth of recursive values. Throws DataError beyond Limits::depth.
   void enter() { sink_.enter(at_); }
   void leave() noexcept { sink_.leave(); }
 
-  /// Returns the text so far.
+  /// Returns the text written so far.
   std::string_view view() const noexcept { return sink_.view(at_); }
   std::string text() const { return std::string(view()); }
 
@@ -80,7 +80,7 @@ class JsonWriter {
     if (is_after_value_) at_ = sink_.text(at_, comma_);
     is_after_value_ = true;
   }
-  /// Returns the position of the next value, with room for one.
+  /// Writes the separator, makes room for the next value, and returns its position.
   char* separated() {
     separate();
     return at_ = sink_.value_room(at_);

@@ -8,10 +8,10 @@ namespace schemagen {
 
 class PaddedText {
  public:
-  /// Readable bytes after the text, with unspecified contents.
+  /// Number of readable bytes after view(), with unspecified contents.
   static constexpr std::size_t kBehind = 64;
 
-  /// Copies `text` unless kBehind of the `readable_after` bytes may be read.
+  /// Copies `text` unless at least kBehind bytes after it are readable, as `readable_after` says.
   PaddedText(std::string_view text, std::size_t readable_after) : text_(text) {
     if (readable_after >= kBehind) return;
     copy_.reserve(text.size() + kBehind);

@@ -1,4 +1,4 @@
-// Parses text to a tape: one parser is fast, the other reports errors.
+// Parses text to a tape. Of the two parsers, one is fast and the other reports errors.
 #pragma once
 
 #include <algorithm>
@@ -12,20 +12,20 @@
 
 namespace schemagen {
 
-/// Words that a tape of `text` may have: what Limits::memory_bytes leaves after the size of the text, which
-/// accounts for the parsed copy and later for strings.
+/// Returns the maximum number of words in a tape of `text`: the words that fit in Limits::memory_bytes after
+/// subtracting the size of the text. That size accounts for the parsed copy and, later, for strings.
 inline std::size_t most_words(std::string_view text, const Limits& limits) {
   return (limits.memory_bytes - (std::min)(text.size(), limits.memory_bytes)) / sizeof(std::uint64_t);
 }
 
-/// Parses in one pass. Returns nullopt for faults, bare NaN and Infinity, integers beyond 64 bits, and
-/// anything that could exceed the memory limit. `text` must be below 4 GiB. If fewer than 64 bytes after it
-/// are readable, it is copied.
+/// Parses in one pass. Returns nullopt for invalid text, bare NaN and Infinity, integers beyond 64 bits, and
+/// anything that could exceed the memory limit. `text` must be smaller than 4 GiB. The text is copied if
+/// fewer than 64 bytes after it are readable.
 std::optional<JsonTape> parse_plain(std::string_view text, const Limits& limits, std::size_t readable_after);
 
-/// Throws DataError with path, line and column unless the text is one JSON value. Rejects numbers with an
-/// exponent above 308, or with over 308 digits before the point, as too large even if they are not, such as
-/// 0e400; parse_plain() accepts these.
+/// Throws DataError with path, line and column unless `text` is exactly one JSON value. Rejects numbers with
+/// an exponent above 308, or with more than 308 digits before the point, as too large. Some of these are not,
+/// such as 0e400; parse_plain() accepts those.
 JsonTape parse_with_rapidjson(std::string_view text, const Limits& limits);
 
 }  // namespace schemagen

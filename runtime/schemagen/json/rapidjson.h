@@ -1,4 +1,5 @@
-// One set of macros for all sources: different macros would define different functions of the same name.
+// All sources must include RapidJSON with the same macros: different macros would define different functions
+// with the same name.
 #pragma once
 
 #if defined(__SSE4_2__)

@@ -1,4 +1,4 @@
-// Reads values of all types except generated ones, with either reader. Included by generated code.
+// Reads values of all types except generated ones, from either reader. Included by generated code.
 #pragma once
 
 #include <cstddef>
@@ -53,7 +53,7 @@ void read_json(In& in, std::string& out) {
   if (value.size() <= out.capacity()) {
     out.assign(value.data(), value.size());
   } else {
-    // Constructing is faster than assigning, which has to inspect the old string.
+    // Constructing is faster than assigning, because assigning has to inspect the old string.
     out = std::string(value);
   }
 }
@@ -89,7 +89,7 @@ void read_json(In& in, Map<T, Key>& out) {
   in.map(out);
 }
 
-/// Reads an enum. Accepts numbers without a name, and numbers where JSON has names.
+/// Reads an enum. Accepts numbers that have no name, and numbers even if JSON spells the enum by name.
 template <class In, class E, std::enable_if_t<std::is_enum_v<E>, int> = 0>
 void read_json(In& in, E& out) {
   static_assert(std::is_same_v<std::underlying_type_t<E>, std::int32_t>);

@@ -1,4 +1,4 @@
-// JSON Lines: values of one type, one per line, read and written one at a time.
+// JSON Lines: values of one type, one per line. They are read and written one at a time.
 #pragma once
 
 #include <cstddef>
@@ -29,8 +29,8 @@ class JsonRecords {
   std::istream* in_;
   JsonReadOptions options_;
   std::string buffer_;        // starts with the current line
-  std::size_t size_ = 0;      // of the current line
-  std::uint64_t number_ = 0;  // of the current line
+  std::size_t size_ = 0;      // size of the current line
+  std::uint64_t number_ = 0;  // number of the current line
   bool is_within_line_ = false;
 };
 
@@ -48,24 +48,26 @@ class JsonRecordsOut {
 };
 }  // namespace detail
 
-/// Reads values of a generated type, one per line. Holds one at a time, so it needs as much memory as the
-/// largest; Limits apply to each. `in` must outlive the reader, and is positioned after the last line read.
+/// Reads values of a generated type, one per line. Holds one value at a time, so it needs only enough memory
+/// for the largest; Limits apply to each value separately. `in` must outlive the reader, and is left
+/// positioned after the last line read.
 template <class T>
 class JsonRecordReader {
  public:
-  /// Does not read yet. What `options` collects belongs to one value at a time.
+  /// Reads nothing until the first call to next(). Anything that `options` collects is reset for each value.
   explicit JsonRecordReader(std::istream& in, const JsonReadOptions& options = {}) : records_(in, options) {}
 
-  /// Returns the next value; nullopt at the end. The last line may lack a line end; no line may be empty.
-  /// Throws DataError like from_json(), with the column and the record's number, which is also the line
-  /// number; also if a line exceeds Limits::input_bytes. The next call reads the following line. Throws
-  /// IoError, and UsageError if `in` is set to throw exceptions.
+  /// Returns the next value, or nullopt at the end. The last line need not end with a line feed; empty lines
+  /// are errors. Throws DataError as from_json() does, with the column and the record's number, which is also
+  /// the line number. Also throws DataError if a line exceeds Limits::input_bytes. After a DataError, the
+  /// next call reads the following line. Throws IoError if reading fails, and UsageError if `in` is set to
+  /// throw exceptions.
   std::optional<T> next() {
     std::optional<T> value;
     if (!records_.next(json_codec(kOfType), &value)) value.reset();
     return value;
   }
-  /// Does the same as next() without exceptions.
+  /// Does the same as next(), but returns a Failure where next() throws.
   Result<std::optional<T>> try_next() noexcept {
     std::optional<T> value;
     Result<bool> is_there = records_.try_next(json_codec(kOfType), &value);
@@ -74,7 +76,8 @@ class JsonRecordReader {
     return value;
   }
 
-  /// Returns the number of the last value that next() returned or rejected, from 1; 0 before the first.
+  /// Returns the number, counting from 1, of the value that next() last returned or rejected; 0 before the
+  /// first.
   std::uint64_t number() const noexcept { return records_.number(); }
 
  private:
@@ -83,18 +86,18 @@ class JsonRecordReader {
   detail::JsonRecords records_;
 };
 
-/// Writes values of a generated type, one per line. `out` must outlive it.
+/// Writes values of a generated type, one per line. `out` must outlive the writer.
 template <class T>
 class JsonRecordWriter {
  public:
   explicit JsonRecordWriter(std::ostream& out, const JsonWriteOptions& options = {})
       : records_(out, options) {}
 
-  /// Writes a value. Line ends between the tokens of an Any become spaces. Throws DataError like to_json(),
-  /// with the record's number, and then writes nothing of this value. Throws IoError, and UsageError if the
-  /// options set `indent` or `out` is set to throw exceptions.
+  /// Writes a value. Line ends between the tokens of an Any value become spaces. Throws DataError as
+  /// to_json() does, with the record's number; in that case, no part of the value is written. Throws IoError
+  /// if writing fails, and UsageError if the options set `indent` or if `out` is set to throw exceptions.
   void write(const T& value) { records_.write(json_codec(kOfType), &value); }
-  /// Does the same as write() without exceptions.
+  /// Does the same as write(), but returns a Failure where write() throws.
   Result<void> try_write(const T& value) noexcept { return records_.try_write(json_codec(kOfType), &value); }
 
  private:

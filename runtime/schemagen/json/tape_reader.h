@@ -1,4 +1,4 @@
-// Reads any JSON from a document's tape, and reports errors with their positions.
+// Reads any JSON document from its tape, and reports errors with their positions.
 #pragma once
 
 #include <cstddef>
@@ -25,8 +25,8 @@ namespace schemagen {
 
 struct SchemaIdentity;
 
-/// A forward cursor over the values of a document. Every read checks the kind of the value. Errors are
-/// DataErrors with path, line and column.
+/// A forward cursor over the values of a document. Every read function checks the kind of the value. Errors
+/// are thrown as DataError with path, line and column.
 class JsonReader {
  public:
   /// `document` and `options` must outlive the reader.
@@ -68,7 +68,7 @@ class JsonReader {
     at_ += 2;
     return value;
   }
-  /// Reads a number of an integer type other than `int`, with these bounds.
+  /// Reads an integer of a type other than `int`. `min` and `max` are the bounds of the type.
   std::int64_t integer(std::int64_t min, std::int64_t max) {
     const auto value = tag() == JsonTape::kInt64 ? tape_.number<std::int64_t>(at_) : 0;
     if (tag() != JsonTape::kInt64 || value < min || value > max)
@@ -78,26 +78,26 @@ class JsonReader {
   }
   std::uint64_t natural();
   double floating();
-  /// Returns the nearest float. Throws DataError like floating(), or if the number is too large.
+  /// Returns the nearest float. Throws DataError as floating() does, and also if the number is too large.
   float single();
-  /// Returns a string, which is valid until the next one is read.
+  /// Returns a string. The result is valid until the next string is read.
   std::string_view string() {
     const std::string_view value = name();
     check_length(at_ - 1, value.size());
     return value;
   }
-  /// Does the same for a string that stands for something else and has no length limit.
+  /// Does the same for a string with no length limit, such as the name of a field or enum member.
   std::string_view name() {
     if (tag() != JsonTape::kString) expected("a string");
     return tape_.string(at_++, unescaped_);
   }
-  /// Throws DataError if a string of `size` bytes at `index` exceeds the limit.
+  /// Throws DataError if `size`, the size of the string at `index`, exceeds the limit.
   void check_length(std::size_t index, std::size_t size) const {
     if (size > options_.limits.string_bytes) too_long(index, "a string", size);
   }
-  /// Returns the value's text as it is in the document.
+  /// Skips the value and returns its text, exactly as in the document.
   std::string_view raw();
-  /// Decodes base64 text, with or without padding.
+  /// Reads bytes from base64, with or without padding.
   Bytes bytes();
   template <class T>
   void list(std::vector<T>& out);
@@ -110,13 +110,13 @@ class JsonReader {
     at_ += 2;
   }
 
-  /// Must be called before `count` values of `size` bytes are allocated. Throws DataError if they exceed the
-  /// limit.
+  /// Must be called before `count` values of `size` bytes each are allocated. Throws DataError if they exceed
+  /// the memory limit.
   void take_memory(std::size_t count, std::size_t size) {
     if (!memory_.take(count, size)) fail_too_large();
   }
-  /// Does the same for the items of the next list or map, which takes `blocks` heap blocks. Returns how many
-  /// items to reserve.
+  /// Does the same for the items of the next list or map, which needs `blocks` heap blocks. Returns the
+  /// number of items to reserve.
   std::size_t room(std::size_t count, std::size_t size, std::size_t blocks = 1) {
     take_memory(count, size);
     if (count != 0) take_memory(blocks, MemoryBudget::kPerBlock);
@@ -130,26 +130,26 @@ class JsonReader {
     document_.fail(index, std::move(reason));
   }
   [[noreturn]] void expected(const char* what) const;
-  /// Throws DataError about `name` at `index`, which is not a member of the enum `type`.
+  /// Throws DataError because `name`, at `index`, is not a member of the enum `type`.
   [[noreturn]] void fail_no_member(std::size_t index, const ReflectedType& type, std::string_view name) const;
-  /// Throws DataError about a key at `index` that is not an integer of `bits` bits.
+  /// Throws DataError because the key at `index` is not an integer of `bits` bits.
   [[noreturn]] void fail_no_number(std::size_t index, std::string_view key, int bits) const;
 
-  /// Skips the value of an unknown key if the options allow it, and records it; otherwise throws DataError
-  /// with `complaint`. `is_member`: whether it is a union's member.
+  /// If the options allow it, skips the value of an unknown key and records the key; otherwise throws
+  /// DataError with `complaint`. `is_member` tells whether the key is a union's member.
   void pass_unknown(std::size_t key, bool is_member, const std::string& complaint);
-  /// Returns whether any field of the struct `type` is left out.
+  /// Returns whether the options leave out any field of the struct `type`.
   bool leaves_out_of(std::string_view type) const noexcept { return left_out_.has_of(type); }
-  /// If the field is left out, skips its value and returns true.
+  /// If the options leave the field out, skips its value and returns true.
   bool pass_left_out(std::string_view type, std::string_view name);
-  /// Checks the version in the member `field` of the next struct, `type`, and decides how to treat unknown
-  /// fields. Throws DataError if its major version differs from `schema`'s.
+  /// Reads the version that the next struct, of type `type`, states in its member `field`, and decides how to
+  /// treat unknown fields. Throws DataError if the major version differs from `schema`'s.
   void check_version(const SchemaIdentity& schema, std::string_view type, std::string_view field);
-  /// Returns the text that errors add if another minor version wrote the document.
+  /// Returns the text to append to errors if the document states a different minor version.
   const std::string& version_note() const noexcept { return version_note_; }
-  /// Returns what the values so far leave of Limits::memory_bytes.
+  /// Returns how much of Limits::memory_bytes remains after the values read so far.
   std::size_t memory_left() const noexcept { return memory_.left(); }
-  /// Writes everything skipped, preserved or left out to the places that the options name. Call it once, at
+  /// Writes the skipped, preserved and left-out fields to the vectors that the options name. Call it once, at
   /// the end.
   void report();
 
@@ -162,7 +162,7 @@ class JsonReader {
   [[noreturn]] void too_long(std::size_t index, const char* what, std::size_t size) const;
   [[noreturn]] void fail_too_large() const;
 
-  static constexpr std::size_t kProgressStep = std::size_t{1} << 15;  // words, about half a MiB of text
+  static constexpr std::size_t kProgressStep = std::size_t{1} << 15;  // in words; about half a MiB of text
 
   const JsonDocument& document_;
   const JsonTape& tape_;
@@ -171,15 +171,15 @@ class JsonReader {
   std::string version_note_;
   MemoryBudget memory_;
   std::size_t at_ = JsonDocument::root();
-  std::size_t next_progress_;  // the word at which to report progress next
+  std::size_t next_progress_;  // index of the word at which to report progress next
   JsonTextCursor text_cursor_;
   std::string unescaped_;
   struct Unknown {
     std::size_t key;
     bool is_member;
-    std::string_view text;  // of the value, if it is preserved
+    std::string_view text;  // the value's text, if it is preserved
   };
-  std::vector<Unknown> unknown_;  // only those to report
+  std::vector<Unknown> unknown_;  // only the fields to report
   LeftOutFields left_out_;
 };
 
@@ -194,13 +194,13 @@ struct JsonField {
 ///       switch (fields.index()) { case 0: read_json(in, out.name); break; ... }
 ///     }
 ///
-/// Read exactly one value after each next(). Throws DataError for an unknown field (unless the options allow
-/// it), a duplicate field, and missing required fields.
+/// Read exactly one value after each call of next(). Throws DataError for an unknown field (unless the
+/// options allow it), a duplicate field, or a missing required field.
 class JsonFields {
  public:
   template <std::size_t N>
   JsonFields(JsonReader& in, const JsonField (&fields)[N]) : JsonFields(in, fields, N) {}
-  /// For the struct `type` of the schema. Skips fields that are left out.
+  /// Reads the struct `type` of the schema. Skips the fields that the options leave out.
   template <std::size_t N>
   JsonFields(JsonReader& in, std::string_view type, const JsonField (&fields)[N])
       : JsonFields(in, fields, N, type) {}
@@ -236,9 +236,10 @@ class JsonFields {
   std::size_t start_;
   std::size_t end_;
   std::size_t index_ = kBefore;
-  bool in_order_ = true;  // whether fields came without a gap up to index_, so that `seen` is not needed
+  // Whether all fields up to index_ came in the schema's order without a gap. If so, `seen` is not needed.
+  bool in_order_ = true;
 
-  // State for structs with unknown fields or fields out of order.
+  // State needed only for structs with unknown fields or with fields out of order.
   struct Rare {
     std::vector<bool> seen;
     std::set<std::string_view> skipped;
@@ -294,8 +295,9 @@ class JsonMember {
 
   template <std::size_t N>
   JsonMember(JsonReader& in, const std::string_view (&names)[N]) : JsonMember(in, names, N) {}
-  /// Moves to the member's value. Throws DataError for anything but an object with one key. For an unknown
-  /// key, throws DataError, or skips the value and makes index() kUnknown if the options allow it.
+  /// Moves to the member's value. Throws DataError unless the value is an object with exactly one key. For an
+  /// unknown key, skips the value and makes index() kUnknown if the options allow it; otherwise throws
+  /// DataError.
   JsonMember(JsonReader& in, const std::string_view* names, std::size_t count);
 
   std::size_t index() const noexcept { return index_; }

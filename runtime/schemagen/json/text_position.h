@@ -7,7 +7,7 @@
 
 namespace schemagen {
 
-/// Columns count bytes. An offset past the end means the end.
+/// Returns the line and column at `offset`. Columns count bytes. An offset past the end counts as the end.
 Place place_in_text(std::string_view text, std::size_t offset);
 
 Place place_in_text(std::string_view text, std::size_t offset, const Place& from);

@@ -6,8 +6,8 @@
 
 namespace schemagen {
 
-/// Returns the text with the preserved fields. Throws DataError with a path if an unknown field has no place
-/// or is not JSON, if a union stays unset, or if a limit is exceeded.
+/// Returns the written text with the preserved fields inserted. Throws DataError with a path if the value has
+/// no place for an unknown field, an unknown field is not JSON, a union stays unset, or a limit is exceeded.
 std::string with_unknown_fields(const JsonSink& written, const char* end);
 
 }  // namespace schemagen

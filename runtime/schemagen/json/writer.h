@@ -20,10 +20,11 @@
 
 namespace schemagen {
 
-/// The output of generated code: `", "` and `": "` between tokens, ASCII with `\uXXXX`, floats like Python's
-/// repr. It does not store the end of the text: functions take it as `at` and return the new end. So it stays
-/// in a register, whereas a member would be reloaded after each stored char. A value may be written where
-/// there is room for a number or word: after value_room() or text().
+/// The output of generated code. Puts `", "` and `": "` between tokens, writes ASCII with `\uXXXX`, and
+/// writes floats like Python's repr. The sink does not store the end of the text. Instead, functions take the
+/// end as `at` and return the new end. The end therefore stays in a register, whereas a member would be
+/// reloaded after each stored char. Values can be written only where there is room for a number or word, that
+/// is, after value_room() or text().
 class JsonSink {
  public:
   explicit JsonSink(const JsonWriteOptions& options = {}) : options_(options) {}
@@ -31,7 +32,7 @@ class JsonSink {
   /// Makes room for a value at `at`, which is nullptr at the start of the text.
   char* value_room(char* at) { return room(at, kValueRoom); }
 
-  /// Writes text that is already JSON, e.g. a key with its punctuation, and makes room for a value.
+  /// Writes text that is already JSON, such as a key with its punctuation, and makes room for a value.
   char* text(char* at, std::string_view json) {
     at = room(at, json.size() + kValueRoom);
     std::memcpy(at, json.data(), json.size());
@@ -43,11 +44,12 @@ class JsonSink {
     std::memcpy(at, json, kSize - 1);
     return at + kSize - 1;
   }
-  /// Does the same as text() for `, "key": `, but omits the comma before the first field of a struct.
+  /// Does the same as text() for JSON of the form `, "key": `, but omits the comma before a struct's first
+  /// field.
   char* next_field(char* at, std::string_view json) {
     return text(at, at[-1] == '{' ? json.substr(2) : json);
   }
-  /// Returns whether to write a field that is null by default.
+  /// Returns whether to write a field whose default is null.
   template <class T>
   bool writes(const std::optional<T>& value) const noexcept {
     return value.has_value() || !options_.omit_null_defaults;
@@ -60,38 +62,40 @@ class JsonSink {
     return at + 1;
   }
   char* natural(char* at, std::uint64_t value);
-  /// Writes NaN and infinities as the strings "NaN", "Infinity" and "-Infinity".
+  /// Writes NaN and the infinities as the strings "NaN", "Infinity" and "-Infinity".
   char* floating(char* at, double value);
   char* single(char* at, float value);
   /// Throws DataError if `value` is not UTF-8 or is too long.
   char* string(char* at, std::string_view value);
-  /// Does the same for a string that stands for something else and has no length limit.
+  /// Does the same for a string with no length limit, such as the name of a field or enum member.
   char* name(char* at, std::string_view value);
-  /// Writes base64. Throws DataError if there are too many bytes.
+  /// Writes bytes as base64. Throws DataError if there are too many.
   char* bytes(char* at, const Bytes& value);
-  /// Writes JSON text. Throws DataError if it is not JSON, or if it is too long or too deep.
+  /// Writes an Any value. Throws DataError if `json` is not JSON, too long, or nested too deeply.
   char* any(char* at, std::string_view json);
 
-  /// Starts an unset union. Throws DataError unless there are unknown fields to write back: one of them may
-  /// be its member.
+  /// Starts an unset union. Throws DataError unless there are unknown fields to write back, because one of
+  /// them could be the union's member.
   char* unset_union(char* at);
   bool writes_unknown_fields() const noexcept {
     return options_.preserved != nullptr && !options_.preserved->empty();
   }
-  /// Returns the offsets of unset unions.
+  /// Returns the offsets of the unset unions in the text.
   const std::vector<std::size_t>& unset_unions() const noexcept { return unset_unions_; }
 
-  /// Must be called before every struct, union, list and map. Throws DataError beyond the depth limit.
+  /// Must be called before every struct, union, list and map. Throws DataError if the depth limit is
+  /// exceeded.
   void enter(const char* at) {
     if (++depth_ > options_.limits.depth) fail_too_deep(at);
   }
-  /// Does the same for a list or map with `count` items, and also throws DataError if these are too many.
+  /// Does the same for a list or map. Also throws DataError if `count`, its number of items, exceeds the
+  /// limit.
   void enter(const char* at, std::size_t count) {
     enter(at);
     if (count > options_.limits.container_items) fail_too_many(at, count);
   }
   void leave() noexcept { --depth_; }
-  /// Writes the closing bracket and leaves the nesting level.
+  /// Writes the closing bracket and leaves a nesting level.
   char* close(char* at, char bracket) {
     leave();
     at = room(at, 1);
@@ -99,16 +103,16 @@ class JsonSink {
     return at + 1;
   }
 
-  /// Throws DataError about the value to write at `at`; for a map's key, the error is about the map.
+  /// Throws DataError about the value to write at `at`. For a map's key, the error is about the map.
   [[noreturn]] void fail(const char* at, std::string reason) const {
     fail_at(at, size(at), std::move(reason));
   }
-  /// Throws DataError about the value at `offset` in the text up to `at`.
+  /// Throws DataError about the value at `offset` in the text that ends at `at`.
   [[noreturn]] void fail_at(const char* at, std::size_t offset, std::string reason) const;
 
   /// Throws DataError if the document is larger than the limit.
   void check_size(const char* at) const;
-  /// Returns the text up to `at`.
+  /// Returns the text that ends at `at`.
   std::string_view view(const char* at) const noexcept { return {buffer_.get(), size(at)}; }
   const JsonWriteOptions& options() const noexcept { return options_; }
 
@@ -117,10 +121,10 @@ class JsonSink {
     void operator()(char* at) const noexcept { std::free(at); }
   };
 
-  /// The size of the longest number or word.
+  /// Room for the longest number or word.
   static constexpr std::size_t kValueRoom = 32;
 
-  /// Returns `at` with at least `n` bytes of room.
+  /// Returns `at`, or the same position in a larger buffer, with room for at least `n` bytes.
   char* room(char* at, std::size_t n) { return static_cast<std::size_t>(end_ - at) < n ? grown(at, n) : at; }
   std::size_t size(const char* at) const noexcept { return static_cast<std::size_t>(at - buffer_.get()); }
   [[gnu::cold, gnu::noinline]] char* grown(const char* at, std::size_t n);
@@ -131,7 +135,7 @@ class JsonSink {
   char* long_integer(char* at, std::int64_t value);
   template <class Float>
   char* put_floating(char* at, Float value);
-  /// Writes escapes for a run of code points that need them, moving `from` past them, and makes room for the
+  /// Writes escapes for a run of code points that need them, moves `from` past them, and makes room for the
   /// rest of the string.
   char* escape(char* at, const char*& from, const char* end);
   void check_length(const char* at, std::size_t size) const {
