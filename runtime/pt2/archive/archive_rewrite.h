@@ -1,4 +1,4 @@
-// Copies of archives in which some members are replaced.
+// Copies archives and replaces some of their members.
 #pragma once
 
 #include <functional>
@@ -12,29 +12,31 @@ namespace pt2 {
 
 /// A member with new content.
 struct NewMember {
-  std::string name;  // including the archive's top folder
+  std::string name;  // the member's name, including the archive's top folder
   std::string content;
 };
 
-/// Streams `member` of `zip` to `out`, named `name`. Throws the DataErrors of ZipReader::copy(), and what the
-/// sink of `out` throws.
+/// Streams `member` of `zip` to `out` under the name `name`. Throws the DataErrors of ZipReader::copy(), and
+/// what the sink of `out` throws.
 void copy_member(const ZipReader& zip, const ZipMember& member, std::string_view name, ZipWriter& out);
 
-/// Writes a copy of `archive` with the contents of `changed`; new members come last. All other members keep
-/// their names, order and content, byte for byte, except that compressed members are stored. Throws the
-/// DataErrors of ZipReader::read(), and what `out` throws.
+/// Writes a copy of `archive` in which the members in `changed` have their new content. Members that
+/// `archive` lacks come last. All other members keep their names, order and content byte for byte, but the
+/// copy stores them uncompressed. Throws the DataErrors of ZipReader::read(), and what `out` throws.
 void rewrite_archive(const Archive& archive, const std::vector<NewMember>& changed, const ByteSink& out);
 
-/// Either writes a member to the writer and returns true, or returns false so that it is copied.
+/// Either writes a replacement for the member to the writer and returns true, or returns false to have the
+/// member copied.
 using ReplaceMember = std::function<bool(const ZipMember&, ZipWriter&)>;
 
-/// Writes a copy of `archive` in which `replace` can replace members. Throws the errors of copy_member() and
-/// what `replace` throws.
+/// Writes a copy of `archive`, calling `replace` for each member. Throws the errors of copy_member() and what
+/// `replace` throws.
 void rewrite_archive(const Archive& archive, const ReplaceMember& replace, const ByteSink& out);
 
-/// Returns the members that an old zip needs, besides a program of schema 8.x, for torch 2.13 to load it: the
-/// program's version, and members that the first releases did not write, which are empty and read as "none".
-/// Returns nothing for PT2 archives and complete old zips.
+/// Returns the members that must be added to an old zip, besides a program of schema 8.x, so that torch 2.13
+/// can load it. These are the program's version, and empty members in place of those that the first releases
+/// did not write; torch reads an empty member as "none". Returns nothing for PT2 archives and for complete
+/// old zips.
 std::vector<NewMember> version_members(const Archive& archive, const SchemaVersion& program_version);
 
 }  // namespace pt2

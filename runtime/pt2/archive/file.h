@@ -1,4 +1,4 @@
-// Files, memory-mapped if possible, and streams that process bytes in parts to bound memory.
+// Reads files, memory-mapped if possible, and processes bytes in parts to bound memory.
 #pragma once
 
 #include <cstddef>
@@ -20,19 +20,21 @@ using schemagen::ByteSource;
 using schemagen::remove_unfinished_files;
 using schemagen::write_file_atomically;
 
-/// The pages of a mapped file, and its watcher. Releasing parts after their last use bounds memory while a
-/// file is processed. Can be copied. Valid as long as its FileBytes, or the one that this was moved to.
+/// A handle for a mapped file's pages and watcher. Releasing parts of the file after their last use bounds
+/// memory while the file is processed. Handles can be copied. A handle is valid as long as its FileBytes
+/// exists, or the FileBytes that this was moved to.
 class MappedPages {
  public:
   MappedPages() = default;  // for bytes that are neither mapped nor watched
-  /// For bytes in memory. `watcher` must outlive this object and its copies; see FileBytes::watch().
+  /// Makes a handle for bytes in memory. `watcher` must outlive this object and its copies; see
+  /// FileBytes::watch().
   explicit MappedPages(const ByteSink* watcher) : watcher_(watcher) {}
 
-  /// Returns the memory of `part` to the system, which reads the file again when needed. Ignores parts
-  /// outside the mapping.
+  /// Gives the memory of `part` back to the system. If the part is accessed again, the system reads it from
+  /// the file. Ignores parts outside the mapping.
   void release(std::string_view part) const noexcept;
 
-  /// Passes `part` to the watcher, and throws what the watcher throws.
+  /// Passes `part` to the watcher, if there is one, and throws what the watcher throws.
   void tell(std::string_view part) const {
     if (watcher_ != nullptr) (*watcher_)(part);
   }
@@ -45,63 +47,71 @@ class MappedPages {
   const ByteSink* watcher_ = nullptr;
 };
 
-/// Passes `bytes` to `sink` and to the watcher in parts of 128 KiB, and releases each page some MiB later.
+/// Passes `bytes` to `sink` and to the watcher in parts of 128 KiB. Releases the pages after every 4 MiB,
+/// unless there are only 4 MiB or less.
 void for_each_part(std::string_view bytes, const MappedPages& pages, const ByteSink& sink);
 
-/// The bytes of a whole input. They keep their address when this object is moved.
+/// The bytes of a whole input. Moving this object does not change their address.
 class FileBytes {
  public:
   /// Takes ownership of bytes in memory, such as those read from standard input.
   explicit FileBytes(std::string bytes);
-  /// Takes bytes that outlive this object and all that is made from it.
+  /// Refers to `bytes` without owning them. They must outlive this object and everything that is made from
+  /// it.
   static FileBytes borrowed(std::string_view bytes);
   FileBytes(FileBytes&& other) noexcept;
   FileBytes& operator=(FileBytes&& other) noexcept;
   ~FileBytes();
 
-  /// Valid as long as this object, or the one that it was moved to.
+  /// Returns the bytes. The view is valid as long as this object exists, or the object that it was moved to.
   std::string_view view() const noexcept;
 
-  /// Returns how many bytes after the view can be read, whatever their content: a mapping ends at a page
-  /// boundary.
+  /// Returns how many bytes after the view can be read without a fault. Their content is unspecified. There
+  /// are such bytes because a mapping ends at a page boundary.
   std::size_t readable_after() const noexcept;
 
-  /// Returns the pages; for bytes in memory, only the watcher.
+  /// Returns a handle for the pages and the watcher. For bytes in memory, it has only the watcher.
   MappedPages pages() const noexcept { return MappedPages(mapping_, watcher_.get()); }
 
-  /// From now on, calls `watcher` with each part of about 100 KiB of an archive member that is read to be
-  /// copied, verified or converted, every time it is read; compressed members are passed decompressed. The
+  /// Makes reads of archive members report to `watcher`. Whenever a member is read to be copied, verified or
+  /// converted, the watcher receives its bytes in parts of about 100 KiB, decompressed if necessary. The
   /// watcher can show progress, and can cancel the work by throwing. It runs in the reading threads. Call
-  /// this before pages().
+  /// this function before pages().
   void watch(ByteSink watcher) { watcher_ = std::make_unique<const ByteSink>(std::move(watcher)); }
 
  private:
   friend FileBytes read_file(const std::string& path, std::size_t max_bytes);
   FileBytes() = default;
 
-  std::unique_ptr<const std::string> owned_;  // null: mapped or borrowed
+  std::unique_ptr<const std::string> owned_;  // null if the bytes are mapped or borrowed
   std::string_view borrowed_;
   std::string_view mapping_;
   std::unique_ptr<const ByteSink> watcher_;
 };
 
-/// Returns the bytes of the file at `path`, mapped read-only if possible. A mapping follows the file: if the
-/// file is truncated, accessing it ends the process (SIGBUS on POSIX). The path is opened only once, so pipes
-/// work. `max_bytes` limits what is read into memory (pipes, devices, systems without mappings). It does not
-/// limit mappings: they take no memory, and archives with weights may exceed any sensible limit. Throws
-/// IoError with the path and the system's reason, and DataError over the limit.
+/// Returns the bytes of the file at `path`, mapped read-only if possible. A mapping reflects later changes to
+/// the file; if the file is truncated, accessing the missing part ends the process (SIGBUS on POSIX). The
+/// path is opened only once, so pipes work.
+///
+/// `max_bytes` limits what is read into memory (from pipes, from devices, and on systems without mappings).
+/// It does not limit mappings, because they take no memory, and because archives with weights can exceed any
+/// sensible limit.
+///
+/// Throws IoError with the path and the system's reason, and DataError if the file exceeds the limit.
 FileBytes read_file(const std::string& path, std::size_t max_bytes = schemagen::Limits{}.input_bytes);
 
-/// Returns the rest of `stream`, such as `stdin`, which must be in binary mode. `name` is its name in
-/// messages. Throws IoError if reading fails, and DataError over `max_bytes`.
+/// Reads the rest of `stream`, e.g. `stdin`, and returns it. Switches the stream to binary mode on Windows.
+/// Messages refer to the stream as `name`. Throws IoError if reading fails, and DataError if there are more
+/// than `max_bytes` bytes.
 std::string read_all(std::FILE* stream, const std::string& name,
                      std::size_t max_bytes = schemagen::Limits{}.input_bytes);
 
-/// Writes `content` to the file at `path` like AtomicFile, but calls `check` with all of it first. If
-/// `content` or `check` throws, no file appears.
+/// Writes `content` to the file at `path` like AtomicFile, but calls `check` with the whole content before
+/// the file appears. If `content` or `check` throws, no file appears.
 void write_file_atomically(const std::string& path, const ByteSource& content, const ByteSink& check);
 
-/// Returns whether both paths refer to the same file, even through links. False if one does not exist.
+/// Returns whether both paths refer to the same file, even through links. Returns false if one of them does
+/// not exist.
 bool is_same_file(const std::string& a, const std::string& b);
 
 }  // namespace pt2
