@@ -1,4 +1,4 @@
-// Tensors: checked views of storages.
+// Tensors, which are views of storages.
 #pragma once
 
 #include <cstdint>
@@ -18,83 +18,86 @@
 
 namespace pt2 {
 
-/// The shape and memory layout of a tensor. Numbers count elements and are not negative.
+/// A tensor's dtype, shape and memory layout. Strides and offsets count elements. No number is negative.
 struct TensorLayout {
   ScalarType dtype = ScalarType::UNKNOWN;
   std::vector<std::int64_t> shape;
-  std::vector<std::int64_t> strides;  // one per dimension; 0 if it is expanded
-  std::int64_t offset = 0;            // of the first element, from the start of the storage
+  std::vector<std::int64_t> strides;  // one per dimension; 0 for an expanded dimension
+  std::int64_t offset = 0;            // from the start of the storage to the first element
 
   friend bool operator==(const TensorLayout& a, const TensorLayout& b) {
     return a.dtype == b.dtype && a.shape == b.shape && a.strides == b.strides && a.offset == b.offset;
   }
 };
 
-/// The size of a layout. No number exceeds 2^63 - 1.
+/// The numbers of elements and bytes that a layout describes. No number exceeds 2^63 - 1.
 struct TensorExtent {
-  std::uint64_t element = 0;   // bytes of one element
-  std::uint64_t elements = 0;  // the product of the sizes
-  std::uint64_t bytes = 0;     // bytes of all elements, contiguous
-  std::uint64_t storage = 0;   // bytes of the storage up to the end of the last element, or 0
+  std::uint64_t element = 0;   // the size of one element in bytes
+  std::uint64_t elements = 0;  // the number of elements: the product of the shape's sizes
+  std::uint64_t bytes = 0;     // the size of all elements in bytes, if they are contiguous
+  std::uint64_t storage = 0;   // bytes of the storage up to the end of the last element; 0 without elements
 };
 
-/// Throws DataError if the dtype is unknown, if the numbers of strides and dimensions differ, or if a number
-/// is negative or a size exceeds 2^63 - 1.
+/// Computes the extent of a layout. Throws DataError if the dtype is unknown, if the numbers of strides and
+/// dimensions differ, if a number is negative, or if a number in the extent exceeds 2^63 - 1.
 TensorExtent extent_of(const TensorLayout& layout);
 
-/// Returns the strides of a contiguous row-major tensor of this shape. A size of 0 counts as 1, as in torch.
-/// Strides are capped at 2^63 - 1.
+/// Returns the strides of a contiguous row-major tensor with this shape. As in torch, a size of 0 counts as
+/// 1. Strides are capped at 2^63 - 1.
 std::vector<std::int64_t> row_major_strides(const std::vector<std::int64_t>& shape);
 
-/// Returns whether the elements are contiguous in row-major order. Ignores the strides of dimensions of size
-/// 1.
+/// Returns whether the elements are contiguous in row-major order. The strides of dimensions of size 1 do not
+/// matter.
 bool is_contiguous(const TensorLayout& layout);
 
-/// Returns the layout from a PT2 archive's description of a tensor. Throws DataError if a size, a stride or
-/// the offset is symbolic, or if the tensor is not strided. Checks nothing else: see extent_of().
+/// Returns the layout in a PT2 archive's description of a tensor. Throws DataError if a size, a stride or the
+/// offset is symbolic, or if the tensor is not strided. Other faults are not detected here, but in
+/// extent_of().
 TensorLayout layout_of(const TensorMeta& meta);
 
-/// Returns the description for a layout. The tensor is strided.
+/// Returns the description of a strided tensor with this layout.
 TensorMeta meta_of(const TensorLayout& layout, const Device& device, bool requires_grad);
 
-/// A storage that reads its bytes on demand, from a member of a zip archive or from memory. Tensors that
-/// share a storage share the object.
+/// A storage that reads its bytes on demand, from memory or from a member of a zip archive. Tensors that
+/// share a storage share the Storage object.
 class Storage {
  public:
-  /// Takes bytes in memory, or in a mapping with these pages. If they are a view, it must outlive the
-  /// storage.
+  /// Makes a storage of bytes in memory, or of bytes in a mapping whose pages are `pages`. If `bytes` is a
+  /// view, the bytes must outlive the storage.
   explicit Storage(MemberBytes bytes, MappedPages pages = {}, ByteOrder order = ByteOrder::little);
-  /// Reads from `member` of `zip`.
+  /// Makes a storage that reads its bytes from `member` of `zip`.
   Storage(std::shared_ptr<const ZipReader> zip, const ZipMember& member, ByteOrder order);
 
-  /// Returns whether read() decompresses the bytes whenever no earlier result is alive.
+  /// Returns whether the bytes are compressed. If so, read() decompresses them unless an earlier result is
+  /// still alive.
   bool is_deflated() const noexcept;
-  /// Returns the size in bytes.
+  /// Returns the size in bytes, after decompression.
   std::uint64_t size() const noexcept { return member_ != nullptr ? member_->size : kept_->view().size(); }
-  /// Returns the byte order of the elements. If it is not stated, it is assumed to be little-endian, because
-  /// PyTorch writes the machine's order.
+  /// Returns the elements' byte order. `not_stated` is treated as little-endian: PyTorch writes in the byte
+  /// order of its machine, and almost all machines are little-endian.
   ByteOrder order() const noexcept { return order_; }
 
-  /// Returns all bytes: a view of stored data, or decompressed data, which is shared while a result is alive.
-  /// Throws the DataErrors of ZipReader::read(). Verifies the checksum once.
+  /// Returns all bytes: a view of them if they are stored, or decompressed data, which results share while
+  /// any of them is alive. Verifies the checksum of stored data only once. Throws the DataErrors of
+  /// ZipReader::read().
   std::shared_ptr<const MemberBytes> read() const;
 
-  /// Returns the same as read() without verifying the checksum of stored data, so that mapped pages are not
-  /// read.
+  /// Like read(), but does not verify the checksum of stored data and therefore does not touch mapped pages.
   std::shared_ptr<const MemberBytes> read_unverified() const;
 
-  /// Streams all bytes, as ZipReader::copy() does.
+  /// Streams all bytes to `sink`; see ZipReader::copy().
   void copy(const ByteSink& sink) const;
 
-  /// Returns the checksum that a copy will have, if it is known and copy() verifies it.
+  /// Returns the checksum that a copy of the bytes will have, if it is known in advance and copy() verifies
+  /// it.
   std::optional<std::uint32_t> crc32() const;
 
-  /// Returns the pages behind the views that read() returns.
+  /// Returns the pages of the mapping that contains the stored bytes.
   const MappedPages& pages() const noexcept { return pages_; }
 
  private:
   std::shared_ptr<const ZipReader> zip_;
-  const ZipMember* member_ = nullptr;  // null if it is not a member
+  const ZipMember* member_ = nullptr;  // null if the storage is not a zip member
   MappedPages pages_;
   ByteOrder order_;
   mutable schemagen::Mutex mutex_;
@@ -108,14 +111,14 @@ struct Tensor {
   bool requires_grad = false;
   std::shared_ptr<const Storage> storage;  // never null
 
-  /// Returns whether the bytes are missing: torch writes none for fake tensors, and `pt2 strip` removes them.
-  /// torch reads zeros instead.
+  /// Returns whether the tensor's bytes are missing: torch writes no bytes for fake tensors, and `pt2 strip`
+  /// removes them. torch loads such tensors as zeros.
   bool is_absent() const { return storage->size() == 0 && extent_of(layout).storage != 0; }
   /// Returns whether the bytes are missing because the tensor is on the device meta.
   bool is_on_meta() const { return is_absent() && device.type == "meta"; }
 };
 
-/// Returns the message that an absent tensor has no bytes, with a remedy.
+/// Returns why an absent tensor has no bytes, and what to do about it, for a message.
 std::string why_absent(const Tensor& tensor);
 
 struct NamedTensor {
@@ -123,21 +126,23 @@ struct NamedTensor {
   Tensor tensor;
 };
 
-/// Throws the DataErrors of extent_of(). Throws DataError if the tensor exceeds its storage, or if the
-/// storage's size is not a multiple of the element size, which torch requires. An empty storage is valid: see
+/// Throws DataError if the tensor exceeds its storage, or if the storage's size is not a multiple of the
+/// element size, as torch requires. Also throws the DataErrors of extent_of(). An empty storage is valid; see
 /// Tensor::is_absent().
 void check_tensor(const Tensor& tensor);
 
-/// Returns the description of the tensor for a program.
+/// Returns the tensor's description, as programs contain it.
 TensorMeta meta_of(const Tensor& tensor);
 
-/// Limits the work on the elements of several tensors, because a few bytes of a file can be the elements of
-/// many tensors. The limit is 8 times the bytes of their storages plus an allowance.
+/// Limits the total work on the elements of several tensors. Without a limit, a few bytes in a file could
+/// serve as the elements of many tensors. The limit is 8 times the size of all their storages plus a fixed
+/// allowance.
 class ElementBudget {
  public:
   explicit ElementBudget(std::uint64_t bytes = schemagen::Limits().memory_bytes) noexcept : left_(bytes) {}
 
-  /// Throws DataError if the tensor exceeds what is left, and the errors of extent_of().
+  /// Subtracts the work for `tensor`. Throws DataError if that exceeds what is left of the budget, and the
+  /// errors of extent_of().
   void take(const Tensor& tensor);
 
  private:
@@ -145,59 +150,66 @@ class ElementBudget {
   std::uint64_t left_;
 };
 
-/// Streams the elements, contiguous, row-major and little-endian. Throws the DataErrors of check_tensor() and
-/// Storage::read(). Throws DataError if the tensor is absent or is expanded to more than `memory_bytes`.
+/// Streams the elements, contiguous, in row-major order and little-endian. Throws DataError if the tensor is
+/// absent, or is expanded beyond its storage to more than `memory_bytes`. Also throws the DataErrors of
+/// check_tensor() and Storage::read().
 void write_row_major(const Tensor& tensor, const ByteSink& sink, const schemagen::Limits& limits = {});
 
-/// Returns the same bytes in one string. Also throws DataError if they exceed `memory_bytes`.
+/// Returns the bytes that write_row_major() would stream. Also throws DataError if they exceed
+/// `memory_bytes`.
 std::string contiguous_bytes(const Tensor& tensor, const schemagen::Limits& limits = {});
 
-/// Returns the width of the numbers that depend on the byte order: of an element, or of one part of a complex
-/// element.
+/// Returns the size in bytes of the numbers to which the byte order applies: the elements, or the two parts
+/// of a complex element.
 std::size_t number_bytes(ScalarType dtype);
 
 /// Streams the bytes of `storage` with the bytes of each `width`-byte number reversed.
 void copy_swapped(const Storage& storage, std::size_t width, const ByteSink& sink);
 
-/// Writes `elements`, given in row-major order, to their places in `storage`, which must be large enough.
+/// Writes `elements`, which are in row-major order, to their places in `storage`. The storage must be large
+/// enough.
 void scatter(const TensorLayout& layout, std::string_view elements, std::string& storage);
 
-/// Returns a contiguous copy with its own storage.
+/// Returns a contiguous copy of the tensor, with its own storage. Throws the errors of contiguous_bytes().
 Tensor contiguous(const Tensor& tensor, const schemagen::Limits& limits = {});
 
-/// Returns a tensor with these row-major little-endian elements. Throws DataError if their number is wrong.
+/// Returns a CPU tensor whose elements are `bytes`, in row-major order and little-endian. Throws DataError if
+/// the number of bytes does not fit the shape.
 Tensor make_tensor(ScalarType dtype, std::vector<std::int64_t> shape, std::string bytes);
 
-/// Returns whether convert() supports the dtype: float16, bfloat16, float32 and float64.
+/// Returns whether convert() supports the dtype. It supports float16, bfloat16, float32 and float64.
 bool is_convertible(ScalarType dtype) noexcept;
 
-/// Returns the tensor converted to `dtype`, rounded half to even; numbers that are too large become infinite.
-/// As in torch, float64 is rounded to float32 on the way to 16 bits. Converts the whole storage to a new one;
-/// returns the same tensor if the dtype is the same. An absent tensor stays absent. Throws the DataErrors of
-/// check_tensor() and Storage::read(), and DataError if is_convertible() is false for one of the dtypes.
+/// Returns the tensor converted to `dtype`. Elements are rounded half to even, and elements that are too
+/// large become infinite. As in torch, float64 is first rounded to float32 if the result has 16 bits.
+///
+/// Converts the whole storage to a new one, unless the tensor already has this dtype. An absent tensor stays
+/// absent. Throws DataError if is_convertible() is false for either dtype, and the DataErrors of
+/// check_tensor() and Storage::read().
 Tensor convert(const Tensor& tensor, ScalarType dtype);
 
 /// Streams the converted elements of a storage, little-endian.
 void copy_converted(const Storage& storage, ScalarType from, ScalarType to, const ByteSink& sink);
 
-/// Statistics of elements as doubles; bools are 0 and 1. NaN and infinities are counted but otherwise
-/// ignored.
+/// Statistics of a tensor's elements, converted to doubles; bools count as 0 and 1. NaNs and infinities are
+/// counted but otherwise ignored.
 struct TensorStatistics {
   std::uint64_t finite = 0;
   std::uint64_t nans = 0;
   std::uint64_t infinities = 0;
   std::uint64_t zeros = 0;
-  double minimum = 0.0;  // minimum and maximum are 0 if no element is finite
+  double minimum = 0.0;  // all numbers from here on are 0 if no element is finite
   double maximum = 0.0;
   double mean = 0.0;
-  double deviation = 0.0;  // of the population
-  /// Counts in bins of equal width from `minimum` to `maximum`, inclusive. There is one bin if both are
-  /// equal, and none if no element is finite.
+  double deviation = 0.0;  // the standard deviation of the population
+  /// The number of elements in each of several bins of equal width between `minimum` and `maximum`,
+  /// inclusive. There is a single bin if both are equal, and no bin if no element is finite.
   std::vector<std::uint64_t> histogram;
 };
 
-/// Returns the statistics, reading the tensor twice, in parts. Returns nullopt if it is absent, complex, or
-/// of a dtype that decoder_of() lacks. Throws the DataErrors of write_row_major().
+/// Computes the statistics, with a histogram of `bins` bins. Reads the tensor twice, in parts. Returns
+/// nullopt if the tensor is absent or complex, or if its dtype has no conversion to doubles. Throws the
+/// DataErrors of write_row_major().
 std::optional<TensorStatistics> statistics_of(const Tensor& tensor, std::size_t bins,
                                               const schemagen::Limits& limits = {});
 

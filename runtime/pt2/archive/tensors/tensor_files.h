@@ -1,6 +1,6 @@
-// Files of tensors in the formats of torch.save, safetensors and numpy.savez. Nothing in them is executed.
-// Source: torch/serialization.py, torch/_tensor.py (PyTorch 2.6 to 2.13); the README and tensor.rs of
-// https://github.com/huggingface/safetensors 0.8.
+// Reads and writes files of tensors in the formats of torch.save, safetensors and numpy.savez. Executes
+// nothing from a file. Source: torch/serialization.py, torch/_tensor.py (PyTorch 2.6 to 2.13); the README and
+// tensor.rs of https://github.com/huggingface/safetensors 0.8.
 #pragma once
 
 #include <cstddef>
@@ -24,11 +24,11 @@ namespace pt2 {
 
 struct Weight;
 
-/// An open torch.save file. It borrows its bytes.
+/// An open torch.save file. It does not own the file's bytes.
 struct TorchFile {
   ZipReader zip;
   std::string top_folder;
-  ByteOrder byte_order = ByteOrder::not_stated;  // torch assumes little if not stated
+  ByteOrder byte_order = ByteOrder::not_stated;  // torch assumes little-endian if it is not stated
   Pickle pickle;
 };
 
@@ -36,9 +36,9 @@ struct TorchFile {
 /// TorchScript's `constants.pkl`.
 bool is_torch_file(const ZipReader& zip);
 
-/// Opens the file in `bytes`, which must outlive it. Checks that every storage in the pickle has a record of
-/// the right size. Throws the DataErrors of ZipReader and read_pickle(), and DataError if it is not a
-/// torch.save file.
+/// Opens the torch.save file in `bytes`, which must outlive the result. Checks that every storage in the
+/// pickle has a record of the right size. Throws DataError if this is not a torch.save file, and the
+/// DataErrors of ZipReader and read_pickle().
 TorchFile open_torch_file(std::string_view bytes, const schemagen::Limits& limits = {},
                           Checksums checksums = Checksums::verify, MappedPages pages = {},
                           PickleGlobals globals = PickleGlobals::weights_only);
@@ -46,52 +46,53 @@ TorchFile open_torch_file(std::string&& bytes, const schemagen::Limits& limits =
                           Checksums checksums = Checksums::verify, MappedPages pages = {},
                           PickleGlobals globals = PickleGlobals::weights_only) = delete;
 
-/// Returns whether the file has a record for the storage. Tensors on the device meta have none.
+/// Returns whether the file has a record for the storage. Storages on the meta device have none.
 bool has_record(const PickledStorage& storage) noexcept;
 
-/// Returns the member with the bytes of a storage in this file's pickle. The storage must have a record.
+/// Returns the member that holds the bytes of `storage`, which must come from this file's pickle and have a
+/// record.
 const ZipMember& storage_member(const TorchFile& file, const PickledStorage& storage);
 const ZipMember& storage_member(TorchFile&& file, const PickledStorage& storage) = delete;
 
 /// A tensor with its name in a state dict.
 struct NamedPickledTensor {
   std::string name;
-  PickleRef value = 0;  // of kind tensor
+  PickleRef value = 0;  // a value of kind `tensor`
 };
 
-/// Returns the tensors of a file that contains a dict of tensors (a state dict, or constants), in order.
-/// Throws DataError, which names the entry, if it has other values, such as tensors that are not strided or
-/// whose dtype the schema lacks.
+/// Returns the tensors in a file that contains a dict of tensors (a state dict, or constants), in the dict's
+/// order. Throws DataError if the dict has any other value, e.g. a tensor that is not strided or whose dtype
+/// the schema lacks. The message names the entry.
 std::vector<NamedPickledTensor> named_tensors(const TorchFile& file);
 
 /// A tensor of a class defined in Python that contains other tensors, such as torchao's.
 struct TensorSubclass {
-  std::string class_name;          // `torchao.quantization.Int8Tensor`
-  std::vector<NamedTensor> parts;  // by attribute: `qdata`, or `impl.qdata` if nested
+  std::string class_name;          // e.g. `torchao.quantization.Int8Tensor`
+  std::vector<NamedTensor> parts;  // named by attribute: `qdata`, or `impl.qdata` if nested
 };
 
 /// Reads tensors from a torch.save file. Not thread-safe.
 class PickledTensors {
  public:
-  /// Reads the pickle in `member` of `zip`. Storages are read on demand from `zip`, which must outlive all
-  /// results. Throws the DataErrors of ZipReader and open_torch_file().
+  /// Reads the torch.save file in `member` of `zip`. Storages are read from `zip` on demand, so it must
+  /// outlive all results. Throws the DataErrors of ZipReader and open_torch_file().
   PickledTensors(const ZipReader& zip, const ZipMember& member, const schemagen::Limits& limits,
                  PickleGlobals globals = PickleGlobals::weights_only);
-  /// Reads the pickle in `bytes`, a whole file, which the results keep alive.
+  /// Reads `bytes`, a whole torch.save file. Results keep the bytes alive.
   PickledTensors(std::string bytes, const schemagen::Limits& limits);
 
   const TorchFile& file() const { return *file_; }
 
-  /// Returns the tensor after checking it. Tensors with the same storage share it. Throws the DataErrors of
-  /// check_tensor(), and DataError if the tensor is a conjugate or negative view.
+  /// Checks the tensor and returns it. Tensors with the same storage share the Storage object. Throws
+  /// DataError if the tensor is a lazy conjugate or negative view, and the DataErrors of check_tensor().
   Tensor tensor_of(const PickledTensor& pickled);
 
-  /// Returns the file's only tensor. Throws the DataErrors of tensor_of(), and DataError if the file contains
-  /// something else.
+  /// Returns the tensor in a file that contains a single tensor. Throws DataError if the file contains
+  /// something else, and the DataErrors of tensor_of().
   Tensor only_tensor();
 
-  /// Returns the file's only tensor if it is a TensorSubclass, otherwise nullopt. Requires
-  /// PickleGlobals::any. Throws the errors of tensor_of().
+  /// Returns the file's content if it is a single TensorSubclass; otherwise nullopt. The file must have been
+  /// read with PickleGlobals::any. Throws the errors of tensor_of().
   std::optional<TensorSubclass> only_subclass();
 
  private:
@@ -99,47 +100,51 @@ class PickledTensors {
   std::map<std::string, std::shared_ptr<const Storage>> storages_;  // by key
 };
 
-/// Writes a file like torch.save for a dict of the tensors of `weights` by name; parameters are written as
-/// parameters. torch.load(weights_only=True) accepts it. Writes each storage once and streams its bytes.
-/// Throws DataError, which names the weight, if one has no tensor or no bytes or is big-endian, and the
-/// errors of its storage.
+/// Writes the file that torch.save would write for a dict of the tensors in `weights`, with their names as
+/// keys. Parameters are written as parameters. torch.load(weights_only=True) accepts the file. Writes each
+/// storage once and streams its bytes. Throws DataError if a weight has no tensor or no bytes or is
+/// big-endian, and the errors of its storage. The message names the weight.
 void write_torch_file(const std::vector<const Weight*>& weights, const ByteSink& out);
 
-/// Returns the replacement for a tensor and its number, counted from 0 in the order of the file. Called once
-/// for a tensor that occurs several times.
+/// Returns the replacement for `tensor`. `number` counts the file's tensors from 0. If a tensor occurs
+/// several times, the function is called for it only once.
 using ChangeTensor = std::function<Tensor(Tensor tensor, std::size_t number)>;
 
-/// Writes the content of `source` as a new file in which `change` replaces tensors; null leaves them
-/// unchanged. Copies no byte of the pickle. Preserves containers that occur several times or contain
-/// themselves. Throws DataError if the content has values other than None, bools, 64-bit integers, floats,
-/// UTF-8 text, lists, tuples, dicts, torch.Size and strided tensors, or nests them too deep. Throws the
-/// errors of the function above. Nothing is written in these cases.
+/// Writes the content of `source` as a new file. `change` replaces tensors; if it is null, tensors do not
+/// change. The pickle is rebuilt from the values, so none of its bytes are copied. Containers that occur
+/// several times or contain themselves stay so.
+///
+/// Throws DataError if the content has values other than None, bools, 64-bit integers, floats, UTF-8 text,
+/// lists, tuples, dicts, torch.Size and strided tensors, or if values are nested too deep. Also throws the
+/// errors of the function above. In these cases, nothing is written.
 void write_torch_file(PickledTensors& source, const schemagen::Limits& limits, const ByteSink& out,
                       const ChangeTensor& change = {});
 
-/// Writes `tensors` as a safetensors file, widest elements first. Makes each tensor contiguous, so shared
-/// elements are repeated. Streams the bytes. Throws DataError, which names the tensor, if the format lacks
-/// the dtype (complex32, complex128). Throws the errors of write_row_major(), and UsageError for duplicate
-/// names and for `__metadata__`.
+/// Writes `tensors` as a safetensors file, those with the widest elements first. Each tensor is written
+/// contiguously, so elements that tensors share are repeated. Streams the bytes. Throws DataError, with the
+/// tensor's name, if the format lacks a dtype (complex32 and complex128). Throws UsageError if two tensors
+/// have the same name or one is called `__metadata__`. Also throws the errors of write_row_major().
 void write_safetensors(const std::vector<NamedTensor>& tensors, const ByteSink& out,
                        const schemagen::Limits& limits = {});
 
-/// Returns the tensors of the file in `bytes`, which must outlive them, in the order of the header. Throws
-/// DataError if the header is malformed, if a dtype is unknown, or if tensors overlap or leave gaps.
+/// Returns the tensors of the safetensors file in `bytes`, in the header's order. `bytes` must outlive the
+/// tensors. Throws DataError if the header is malformed, if a dtype is unknown, or if tensors overlap or
+/// leave gaps.
 std::vector<NamedTensor> read_safetensors(std::string_view bytes, const MappedPages& pages = {},
                                           const schemagen::Limits& limits = {});
 
-/// Writes `tensors` as a NumPy archive for numpy.load(), with a member `<name>.npy` for each. Makes each
-/// tensor contiguous. Dtypes that NumPy lacks (bfloat16, float8, complex32) become void elements of the same
-/// width, as when NumPy writes ml_dtypes. Streams the bytes. Throws the DataErrors of write_row_major(), with
-/// the tensor's name.
+/// Writes `tensors` as a NumPy archive for numpy.load(), with a member `<name>.npy` for each tensor. Each
+/// tensor is written contiguously. Dtypes that NumPy lacks (bfloat16, float8, complex32) become void elements
+/// of the same width, as when NumPy writes ml_dtypes. Streams the bytes. Throws the DataErrors of
+/// write_row_major(), with the tensor's name.
 void write_npz(const std::vector<NamedTensor>& tensors, const ByteSink& out,
                const schemagen::Limits& limits = {});
 
-/// Returns the arrays of the archive in `bytes`, which must outlive them, in order: `<name>.npy` is called
-/// `name`. Void elements get the dtype of the tensor with the same name in `known`, if NumPy lacks that dtype
-/// and the width is the same. Deflated arrays take memory, up to memory_bytes in total. Throws DataError,
-/// with the name, if a member is not an array of little-endian numbers.
+/// Returns the arrays of the NumPy archive in `bytes`, in order. `bytes` must outlive them. The array in
+/// `<name>.npy` is called `name`. If an array has void elements, it gets the dtype of the tensor with the
+/// same name in `known`, provided that NumPy lacks that dtype and the widths are equal. Only deflated arrays
+/// take memory, at most `memory_bytes` in total. Throws DataError, with the member's name, if a member is not
+/// an array of little-endian numbers.
 std::vector<NamedTensor> read_npz(std::string_view bytes, const std::vector<NamedTensor>& known,
                                   const MappedPages& pages = {}, const schemagen::Limits& limits = {});
 
