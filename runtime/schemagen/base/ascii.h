@@ -15,16 +15,16 @@ constexpr bool is_digit(char c) noexcept {
   return c >= '0' && c <= '9';
 }
 
-/// White space of JSON.
+/// Whether the character is white space in JSON.
 constexpr bool is_blank(char c) noexcept {
   return c == ' ' || c == '\n' || c == '\r' || c == '\t';
 }
 
-/// Whether an identifier may start with the character.
+/// Whether an identifier can start with the character.
 constexpr bool is_name_start(char c) noexcept {
   return is_letter(c) || c == '_';
 }
-/// Whether an identifier may contain the character.
+/// Whether an identifier can contain the character.
 constexpr bool is_name_char(char c) noexcept {
   return is_name_start(c) || is_digit(c);
 }

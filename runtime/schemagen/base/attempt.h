@@ -1,4 +1,4 @@
-// Only for sources, which are compiled with exceptions.
+// Only source files include this: they are compiled with exceptions, unlike some users of our headers.
 #pragma once
 
 #include <type_traits>

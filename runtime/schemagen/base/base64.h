@@ -1,4 +1,4 @@
-// RFC 4648, standard alphabet.
+// Base64 as in RFC 4648, with the standard alphabet.
 #pragma once
 
 #include <optional>
@@ -11,8 +11,8 @@ namespace schemagen {
 
 std::string to_base64(const Bytes& bytes);
 
-/// Returns the decoded bytes of text with or without padding; nullopt for other characters, an impossible
-/// length, or bits after the last byte.
+/// Returns the bytes that `text` encodes, with or without padding. Returns nullopt if `text` has other
+/// characters or an impossible length, or if bits other than 0 follow the last byte.
 std::optional<Bytes> from_base64(std::string_view text);
 
 }  // namespace schemagen

@@ -1,4 +1,4 @@
-// The exceptions of this library: one base class, and one class per kind of fault.
+// The exceptions of this library: a base class, and a derived class for each kind of fault.
 #pragma once
 
 #include <cstddef>
@@ -9,38 +9,41 @@
 
 namespace schemagen {
 
-/// A position in the input: a byte offset from 0 (binary, archives), or a line and column from 1 (JSON).
+/// A position in the input: a byte offset counted from 0 (binary data, archives), or a line and column
+/// counted from 1 (JSON).
 struct Place {
   std::optional<std::size_t> offset;
-  std::size_t line = 0;  // 0: unknown
+  std::size_t line = 0;  // 0 if unknown
   std::size_t column = 0;
 };
 
-/// The base of all exceptions of this library except std::bad_alloc. `what()` is one printable line with at
-/// most a few hundred bytes of the offending data.
+/// The base of all exceptions of this library except std::bad_alloc. `what()` is a single printable line,
+/// which quotes at most a few hundred bytes of the offending data.
 class Error : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
 
-/// Returns the position as it appears at the end of messages: "(line 1, column 840)" or "(byte 12)"; empty if
-/// it is unknown.
+/// Returns the position in the form that messages end with, "(line 1, column 840)" or "(byte 12)"; empty if
+/// the position is unknown.
 std::string place_text(const Place& place);
 
-/// Machine-readable facts about bad data. Programs should test these and never the message.
+/// Machine-readable facts about bad data. Programs should test these instead of the message.
 struct DataFault {
-  bool is_unknown_field = false;  // the schema lacks a field or union member that the reader may not skip
-  bool names_versions = false;    // the reason names the version that wrote the data
+  // The data has a field or union member that the schema lacks, and the options do not let the reader skip
+  // it.
+  bool is_unknown_field = false;
+  bool names_versions = false;  // the reason names the version that wrote the data
 };
 
-/// Thrown for bad data: input, or a value to write, that breaks a rule of its format.
+/// Thrown for bad data: an input, or a value to write, that breaks a rule of its format.
 ///
 /// `what()` is the whole message, e.g. `graph_module.graph.nodes[3].name: expected a string, found null (line
-/// 1, column 840)`; its parts are available separately.
+/// 1, column 840)`. The parts of the message are also available separately.
 class DataError : public Error {
  public:
-  /// `path` is the JSON path of the value, empty for the whole document. `what()` omits the middle of a long
-  /// path.
+  /// `path` is the JSON path of the value; empty means the whole document. `what()` omits the middle of a
+  /// long path.
   explicit DataError(std::string reason, std::string path = {}, Place place = {}, DataFault fault = {});
 
   const std::string& reason() const noexcept { return reason_; }
@@ -49,7 +52,7 @@ class DataError : public Error {
   const DataFault& fault() const noexcept { return fault_; }
 
  private:
-  friend class Failure;  // which moves the parts out
+  friend class Failure;  // moves the parts out
 
   std::string reason_;
   std::string path_;
@@ -57,8 +60,8 @@ class DataError : public Error {
   DataFault fault_;
 };
 
-/// Thrown for a mistake in the program rather than in the data: the caller asked for something that does not
-/// exist or is not possible.
+/// Thrown for a mistake in the calling program rather than in the data: the caller asked for something that
+/// does not exist or is not possible.
 class UsageError : public Error {
  public:
   using Error::Error;

@@ -41,7 +41,8 @@ constexpr FieldName name_of_field() noexcept {
 }
 }  // namespace detail
 
-/// Returns the name of a field, for options that list fields: `schemagen::field_name<&pt2::Node::metadata>`.
+/// Returns the name of a field, for options that list fields. Example:
+/// `schemagen::field_name<&pt2::Node::metadata>`.
 template <auto Member>
 inline constexpr FieldName field_name = detail::name_of_field<Member>();
 

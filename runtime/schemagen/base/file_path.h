@@ -1,5 +1,5 @@
-// Paths are UTF-8 on every system. The standard functions of Windows would take them in the machine's code
-// page.
+// Paths are UTF-8 on every system. The standard functions of Windows would interpret them in the system's
+// code page.
 #pragma once
 
 #include <cstdio>
@@ -8,7 +8,7 @@
 
 namespace schemagen {
 
-/// Converts a path. Throws IoError on Windows if `path` is not UTF-8. Other systems accept any bytes.
+/// Converts a UTF-8 path. On Windows, throws IoError if `path` is not UTF-8. Other systems accept any bytes.
 std::filesystem::path to_path(const std::string& path);
 
 std::string from_path(const std::filesystem::path& path);

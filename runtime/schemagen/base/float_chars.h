@@ -1,5 +1,5 @@
-// std::from_chars and std::to_chars if the standard library has them for floats (libc++ from 20 on);
-// otherwise functions that give the same results with the C library.
+// Uses std::from_chars and std::to_chars if the standard library supports them for floats (libc++ does from
+// 20 on). Otherwise, uses functions that call the C library and give the same results.
 #pragma once
 
 #include <charconv>
@@ -19,7 +19,8 @@ constexpr bool kStandardReadsFloats =
     false;
 #endif
 
-/// A text in parentheses after NaN is not read if the standard library lacks the function.
+/// Parses a float. If the standard library lacks std::from_chars, text in parentheses after NaN is not
+/// consumed.
 template <class Float>
 std::from_chars_result parse_float(const char* first, const char* last, Float& value) {
   if constexpr (kStandardReadsFloats) {
@@ -29,8 +30,8 @@ std::from_chars_result parse_float(const char* first, const char* last, Float& v
   }
 }
 
-/// Writes the shortest digits that read back as the same finite value, with an exponent: `1.5e+00`. `at` must
-/// have room for 32 bytes. Returns the end.
+/// Writes a finite value with the shortest digits that read back as the same value, and with an exponent,
+/// e.g. `1.5e+00`. `at` must have room for 32 bytes. Returns the end.
 template <class Float>
 char* put_shortest(char* at, Float value) {
   if constexpr (kStandardReadsFloats) {

@@ -1,4 +1,4 @@
-// Hashes of generated types.
+// Hashes values of generated types.
 #pragma once
 
 #include <cstddef>
@@ -18,7 +18,7 @@ namespace schemagen {
 
 namespace detail {
 
-/// Combines values into a hash. Values that are equal by `==` have equal hashes.
+/// Combines values into a hash. Values that `==` considers equal have equal hashes.
 class Hasher {
  public:
   explicit Hasher(std::uint64_t start) noexcept : state_(start) {}
@@ -35,7 +35,7 @@ class Hasher {
   void add(float value) noexcept { add(double{value}); }
   void add(double value) noexcept {
     static_assert(sizeof(double) == sizeof(std::uint64_t));
-    if (value == 0) value = 0;  // -0.0 becomes 0.0
+    if (value == 0) value = 0;  // turns -0.0 into 0.0
     if (value != value) value = std::numeric_limits<double>::quiet_NaN();
     std::uint64_t bits;
     std::memcpy(&bits, &value, sizeof bits);
@@ -64,7 +64,7 @@ class Hasher {
   }
   template <class T, class Key>
   void add(const Map<T, Key>& value) noexcept {
-    std::uint64_t entries = 0;  // added up, because the order does not matter
+    std::uint64_t entries = 0;  // a sum, because the order of entries does not matter
     for (const auto& [key, held] : value) {
       Hasher entry(MapKey<Key>::hash(key));
       entry.add(held);
@@ -91,8 +91,8 @@ class Hasher {
 
 }  // namespace detail
 
-/// Returns a hash of `value`. Equal values have equal hashes; 0.0 equals -0.0, and maps may be in different
-/// orders. The hash differs from run to run, so no document can provoke collisions.
+/// Returns a hash of `value`. Equal values have equal hashes, where 0.0 equals -0.0 and the order of maps
+/// does not matter. Hashes differ from run to run, so no document can provoke collisions.
 template <class T>
 std::size_t hash(const T& value) noexcept {
   detail::Hasher hasher(hash_key({}));
@@ -100,7 +100,7 @@ std::size_t hash(const T& value) noexcept {
   return static_cast<std::size_t>(hasher.result());
 }
 
-/// A std::hash for generated structs and unions.
+/// Can be used in place of std::hash for generated structs and unions.
 struct ValueHash {
   template <class T>
   std::size_t operator()(const T& value) const noexcept {

@@ -1,4 +1,4 @@
-// The grammar of JSON, for code that does not need the values.
+// The grammar of JSON, for code that needs to check text but not to read values.
 #pragma once
 
 #include <cstddef>
@@ -7,25 +7,25 @@
 
 namespace schemagen {
 
-/// Returns whether `text` is one JSON value (RFC 8259, UTF-8) without lone surrogates, nested at most `depth`
-/// levels.
+/// Returns whether `text` is exactly one JSON value (RFC 8259, in UTF-8) without lone surrogates and with at
+/// most `depth` levels of nesting.
 bool is_json(std::string_view text, std::size_t depth);
 
-/// Returns whether `text` is exactly one number.
+/// Returns whether `text` is exactly one JSON number.
 bool is_json_number(std::string_view text);
 
-/// Returns the 16 bits of the escape `\uXXXX` at `at`; nullopt if there is no such escape.
+/// Returns the 16 bits that the escape `\uXXXX` at `at` stands for; nullopt if there is no such escape.
 std::optional<unsigned> escaped_unit(std::string_view json, std::size_t at);
 
-/// Returns whether a JSON text contains an escape `\uD...`. Without one, no string of a valid text has a lone
-/// surrogate.
+/// Returns whether JSON text contains an escape that starts with `\uD`. If valid text contains none, none of
+/// its strings has a lone surrogate.
 bool may_hold_lone_surrogates(std::string_view json);
 
-/// Returns the offset of the first escape `\uD...` that is not part of a pair. Every backslash counts as the
-/// start of an escape.
+/// Returns the offset of the first escape `\uD...` that is not part of a surrogate pair. Assumes that every
+/// backslash starts an escape.
 std::optional<std::size_t> find_lone_surrogate(std::string_view json);
 
-/// Returns the offset of the first byte below 0x20 that is not JSON white space. Valid text has none.
+/// Returns the offset of the first byte below 0x20 that is not JSON white space. Valid JSON has no such byte.
 std::optional<std::size_t> find_control_character(std::string_view json);
 
 }  // namespace schemagen

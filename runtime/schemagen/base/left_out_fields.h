@@ -1,4 +1,4 @@
-// Fields that a reader leaves out on request.
+// Fields that a reader leaves out at the caller's request.
 #pragma once
 
 #include <cstddef>
@@ -7,8 +7,8 @@
 
 namespace schemagen {
 
-/// The name of a field, as field_name<&pt2::Node::metadata> in field_name.h returns it. The strings are
-/// constants.
+/// The name of a field, as returned by e.g. field_name<&pt2::Node::metadata>; see field_name.h. The strings
+/// are constants.
 struct FieldName {
   std::string_view type;  // name of the struct in the schema
   std::string_view name;
@@ -19,7 +19,7 @@ struct FieldName {
   friend bool operator!=(const FieldName& a, const FieldName& b) noexcept { return !(a == b); }
 };
 
-/// The fields that a reader leaves out, and which of them it has seen.
+/// The fields to leave out, and the subset of them that the reader has seen.
 class LeftOutFields {
  public:
   /// `fields` must outlive this object.
@@ -32,7 +32,7 @@ class LeftOutFields {
     }
     return false;
   }
-  /// Returns whether the field is left out, and if so records that it was seen.
+  /// Returns whether the field is left out. If it is, also records that the field was seen.
   bool meet(std::string_view type, std::string_view name) {
     for (std::size_t i = 0; i < fields_.size(); ++i) {
       if (fields_[i] != FieldName{type, name}) continue;

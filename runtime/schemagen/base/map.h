@@ -1,4 +1,4 @@
-// An insertion-ordered map with string, integer or enum keys, and a set of strings.
+// An insertion-ordered map, with keys that are strings, integers or enums, and a set of strings.
 #pragma once
 
 #include <cstddef>
@@ -19,14 +19,14 @@ constexpr std::uint64_t mix(std::uint64_t x) noexcept {
   return x ^ (x >> 31);
 }
 
-/// Returns a 64-bit hash that differs from run to run, so that no document can provoke collisions.
+/// Returns a 64-bit hash of `key`. The hash differs from run to run, so no document can provoke collisions.
 std::uint64_t hash_key(std::string_view key) noexcept;
 
-/// Throws UsageError. Not inline, because headers may be compiled without exceptions.
+/// Always throws UsageError. Not inline, because headers can be compiled without exceptions.
 [[noreturn]] void missing_key(std::string_view key);
 
 namespace detail {
-/// How keys are hashed, compared and looked up.
+/// Defines how keys of this type are hashed, compared and looked up.
 template <class Key>
 struct MapKey {
   using View = Key;
@@ -48,7 +48,7 @@ struct MapKey<std::string> {
   static std::string_view text(std::string_view key) noexcept { return key; }
 };
 
-/// A table of slot numbers, which may be absent.
+/// A table of slot numbers, or no table.
 class Slots {
  public:
   Slots() noexcept = default;
@@ -67,14 +67,14 @@ class Slots {
 };
 }  // namespace detail
 
-/// An entry of a Map: a constant key and its value. `auto& [key, value] = entry` names both. Copies are
-/// explicit, so a loop by value does not compile.
+/// An entry of a Map: a constant key and its value. `auto& [key, value] = entry` names both. Entries can be
+/// copied only explicitly, so a loop by value does not compile.
 template <class T, class Key = std::string>
 class MapEntry {
  public:
   explicit MapEntry(Key key) : key_(std::move(key)) {}
   MapEntry(Key key, T new_value) : value(std::move(new_value)), key_(std::move(key)) {}
-  /// Returns a copy of the entry, including its key.
+  /// Tag for the constructor that takes a key and leaves the value at its default.
   struct OfKey {
     explicit OfKey() = default;
   };
@@ -109,9 +109,9 @@ class MapEntry {
   Key key_;
 };
 
-/// A map that iterates in insertion order, with O(1) lookup by key. Keys cannot be changed in place.
-/// Iterators are pointers to entries, valid until an entry is added or removed. T may be incomplete where a
-/// Map is declared.
+/// A map that iterates in insertion order and looks up keys in O(1). Keys cannot be changed in place.
+/// Iterators are pointers to entries; they are valid until an entry is added or removed. T can be an
+/// incomplete type where a Map is declared.
 ///
 ///     for (auto& [name, meta] : graph.tensor_values) ...     // name: const std::string&, meta: T&
 ///     if (const TensorMeta* meta = graph.tensor_values.find("x")) ...
@@ -130,14 +130,14 @@ class Map {
   using iterator = value_type*;
   using const_iterator = const value_type*;
 
-  /// The most memory that an entry takes besides what its key and value own: a table that has just grown has
-  /// eight slots per entry.
+  /// The most memory that an entry takes, without the memory that its key and value own. A table that has
+  /// just grown has eight slots per entry.
   static constexpr std::size_t kBytesPerEntry = sizeof(value_type) + 8 * sizeof(std::uint32_t);
-  /// The most heap blocks that a map has: its entries, and a table with its header.
+  /// The most heap blocks that a map has: one for its entries, and two for a table with its header.
   static constexpr std::size_t kBlocks = 3;
 
   Map() noexcept = default;
-  /// If a key occurs several times, the first entry wins.
+  /// If a key occurs more than once, the first entry wins.
   Map(std::initializer_list<value_type> entries) {
     reserve(entries.size());
     for (const value_type& entry : entries) insert(entry.key(), entry.value);
@@ -149,7 +149,7 @@ class Map {
     return *this;
   }
   Map& operator=(Map&& other) noexcept {
-    Map taken(std::move(other));  // before the old value is destroyed: `other` may be part of it
+    Map taken(std::move(other));  // before the old value is destroyed: `other` could be part of it
     items_.swap(taken.items_);
     std::swap(slots_, taken.slots_);
     return *this;
@@ -169,49 +169,51 @@ class Map {
   const_iterator begin() const noexcept { return items_.data(); }
   const_iterator end() const noexcept { return items_.data() + items_.size(); }
 
-  /// Returns the entry of `key`, or end().
+  /// Returns the entry for `key`, or end() if there is none.
   iterator find_entry(KeyView key) noexcept {
     const std::size_t i = index_of(key);
     return i == kNone ? end() : begin() + i;
   }
   const_iterator find_entry(KeyView key) const noexcept { return const_cast<Map*>(this)->find_entry(key); }
-  /// Returns the value of `key`, or null.
+  /// Returns the value for `key`, or null if there is none.
   T* find(KeyView key) noexcept {
     const std::size_t i = index_of(key);
     return i == kNone ? nullptr : &items_[i].value;
   }
   const T* find(KeyView key) const noexcept { return const_cast<Map*>(this)->find(key); }
   bool contains(KeyView key) const noexcept { return index_of(key) != kNone; }
-  /// Returns 1 if `key` is present, else 0.
+  /// Returns 1 if `key` is present, and 0 otherwise.
   std::size_t count(KeyView key) const noexcept { return contains(key) ? 1 : 0; }
 
-  /// Returns the value of `key`. Throws UsageError if it is missing.
+  /// Returns the value for `key`. Throws UsageError if `key` is missing.
   T& at(KeyView key) {
     if (T* value = find(key)) return *value;
     missing_key(detail::MapKey<Key>::text(key));
   }
   const T& at(KeyView key) const { return const_cast<Map*>(this)->at(key); }
 
-  /// Returns the value of `key`, adding it at the end if it is new.
+  /// Returns the value for `key`. If `key` is new, first adds it at the end.
   T& operator[](KeyView key) { return *add(key, typename value_type::OfKey(), key).first; }
 
-  /// Adds `key` with a default value at the end if it is new. Returns the value, and whether it is new.
+  /// If `key` is new, adds it at the end with a default value. Returns the value, and whether the key was
+  /// new.
   std::pair<T*, bool> try_emplace(Key key) {
     const KeyView view = key;
     return add(view, std::move(key));
   }
 
-  /// Adds `key` with `value` at the end if it is new, else changes nothing. Returns the entry, and whether it
-  /// is new.
+  /// If `key` is new, adds it at the end with `value`; otherwise changes nothing. Returns the entry, and
+  /// whether the key was new.
   std::pair<iterator, bool> insert(Key key, T value) {
     if (const iterator found = find_entry(key); found != end()) return {found, false};
     *try_emplace(std::move(key)).first = std::move(value);
     return {end() - 1, true};
   }
 
-  /// For readers that overwrite all entries in order: makes `key` the key of the entry at `index` and returns
-  /// its value. Reuses the value if the entry already had this key; otherwise removes the entries from
-  /// `index` on and adds a new one. Returns null if an earlier entry has the key.
+  /// For readers that overwrite all entries in order. Makes `key` the key of the entry at `index` and returns
+  /// its value. If the entry already has this key, keeps the value so that its memory can be reused;
+  /// otherwise removes all entries from `index` on and adds a new one. Returns null if an earlier entry has
+  /// the key.
   T* place(std::size_t index, KeyView key) {
     if (index < items_.size()) {
       if (items_[index].key() == key) return &items_[index].value;
@@ -220,14 +222,14 @@ class Map {
     const auto [value, is_new] = add(key, typename value_type::OfKey(), key);
     return is_new ? value : nullptr;
   }
-  /// Removes all entries after the first `count`. O(n).
+  /// Removes all entries after the first `count`. Takes linear time.
   void keep_first(std::size_t count) {
     if (count >= items_.size()) return;
     while (items_.size() > count) items_.pop_back();
     rebuild();
   }
 
-  /// Removes `key` and returns whether it was present. O(n).
+  /// Removes `key`. Returns whether it was present. Takes linear time.
   bool erase(KeyView key) {
     const std::size_t i = index_of(key);
     if (i == kNone) return false;
@@ -241,7 +243,7 @@ class Map {
     return true;
   }
 
-  /// Returns whether both have the same keys with equal values, in any order.
+  /// Returns whether both maps have the same keys, in any order, with equal values.
   friend bool operator==(const Map& a, const Map& b) {
     if (a.size() != b.size()) return false;
     for (const value_type& item : a.items_) {
@@ -284,7 +286,7 @@ class Map {
     return slot == 0 ? kNone : slot - 1;
   }
 
-  /// Returns the slot of `key`, or the free slot where it belongs.
+  /// Returns the slot that refers to `key`, or the free slot where `key` belongs.
   std::uint32_t& slot_of(KeyView key) const noexcept {
     std::vector<std::uint32_t>& table = *slots_.numbers();
     const std::size_t mask = table.size() - 1;
@@ -304,13 +306,13 @@ class Map {
   }
 
   std::vector<value_type> items_;
-  // Open addressing: index + 1, or 0 for a free slot. Small maps have no table; a program has one such map
-  // per node.
+  // Open addressing: a slot holds an index plus 1, or 0 if it is free. Small maps have no table, because a
+  // program has one small map per node.
   detail::Slots slots_;
 };
 
-/// A set of strings. Like Map and unlike std::unordered_set, it is safe against deliberate collisions. Store
-/// strings from files in a Map, a Set or a sorted container.
+/// A set of strings. Like Map, and unlike std::unordered_set, it is safe against deliberate collisions. Keep
+/// strings that come from files in a Map, a Set or a sorted container.
 class Set {
  public:
   /// Returns whether the string is new.
@@ -328,7 +330,7 @@ class Set {
 
 }  // namespace schemagen
 
-/// For structured bindings.
+/// Supports structured bindings.
 template <class T, class Key>
 struct std::tuple_size<schemagen::MapEntry<T, Key>> : std::integral_constant<std::size_t, 2> {};
 template <class T, class Key>

@@ -1,9 +1,9 @@
-// Also for systems without threads, whose standard library has no mutex.
+// A mutex that also compiles on systems without threads, where the standard library has none.
 #pragma once
 
-#include <cstddef>  // tells which standard library this is
+#include <cstddef>  // defines the macros that identify the standard library
 
-// GCC defines what it has, LLVM's library until 18 what it lacks.
+// GCC defines macros for the features it has; LLVM's library up to 18 defines macros for those it lacks.
 #if defined(__GLIBCXX__) && !defined(_GLIBCXX_HAS_GTHREADS)
 #define SCHEMAGEN_HAS_THREADS 0
 #elif defined(_LIBCPP_HAS_NO_THREADS)

@@ -1,5 +1,5 @@
-// Converts floats with strtod and snprintf, with the same results as std::from_chars and std::to_chars in
-// every locale.
+// Converts floats with strtod and snprintf. The results are the same as those of std::from_chars and
+// std::to_chars, in every locale.
 #pragma once
 
 #include <algorithm>
@@ -18,8 +18,8 @@
 
 namespace schemagen::portable {
 
-/// `digits` times ten to the `exponent`. strtod gets text without a point, for which a locale could expect
-/// another character.
+/// Represents `digits` times ten to the power `exponent`. strtod gets text without a decimal point, because
+/// some locales use another character for it.
 template <std::size_t N>
 struct Decimal {
   static constexpr std::size_t kRoomForExponent = 32;
@@ -41,8 +41,8 @@ struct Decimal {
   }
 };
 
-/// Numbers halfway between two doubles have up to 767 digits. Of later digits, it only matters whether one is
-/// not 0.
+/// A number halfway between two doubles has up to 767 digits. Of any later digits, it only matters whether
+/// one of them is not 0.
 constexpr std::size_t kDigitsThatDecide = 800;
 
 using LongDecimal = Decimal<kDigitsThatDecide + 1>;
@@ -69,7 +69,7 @@ inline bool parse_digits(const char*& at, const char* last, LongDecimal& number)
   return has_digits;
 }
 
-/// If there is one. Moves `at` past it.
+/// Reads an exponent and moves `at` past it. Returns 0 without moving if there is none.
 inline std::int64_t parse_exponent(const char*& at, const char* last) {
   if (at == last || (*at != 'e' && *at != 'E')) return 0;
   const char* digit = at + 1;
@@ -145,8 +145,9 @@ template <class Float>
 std::optional<ShortDecimal<Float>> of_digits(Float value, std::size_t count) {
   ShortDecimal<Float> decimal = rounded(value, count);
   if (decimal.template nearest<Float>() == value) return decimal;
-  // Doubles below a power of two are nearer to it than those above: the next decimal above it can be further
-  // away and read back all the same. If the last digit is 9, that one has fewer digits.
+  // Just below a power of two, doubles are closer together than above it. The next decimal above the power
+  // can therefore be farther away and still read back as the power. If the last digit is 9, that decimal has
+  // fewer digits.
   char& digit = decimal.digits[count - 1];
   if (digit == '9') return std::nullopt;
   ++digit;
@@ -195,7 +196,7 @@ inline char* put_rounded(char* at, char* last, double value, std::chars_format f
   for (const char* from = at; from != end; ++from) {
     if (is_letter(*from) || is_digit(*from) || *from == '-' || *from == '+') {
       *at++ = *from;
-    } else if (at[-1] != '.') {  // the locale's point can have several bytes
+    } else if (at[-1] != '.') {  // the locale's decimal point can have several bytes
       *at++ = '.';
     }
   }

@@ -1,4 +1,4 @@
-// Makes names and keys from untrusted data printable and short for messages.
+// Makes names and keys from untrusted data printable and short, for use in messages.
 #pragma once
 
 #include <cstddef>
@@ -8,20 +8,22 @@
 
 namespace schemagen {
 
-/// Returns `text` with escapes (`\n`, `\x1b`, `\u202e`) for everything that is invisible, controls a terminal
-/// or is not UTF-8. Characters in `escaped` get a backslash.
+/// Returns `text` with escapes (e.g. `
+/// `, `\x1b`, `\u202e`) in place of everything that is invisible, controls a terminal or is not UTF-8.
+/// Characters in `escaped` get a backslash.
 std::string printable(std::string_view text, std::string_view escaped = {});
 
-/// Returns printable() of the first `most` bytes, followed by `...` if there are more.
+/// Returns printable() of the first `most` bytes of `text`, followed by `...` if there are more.
 std::string printable_start(std::string_view text, std::string_view escaped = {}, std::size_t most = 100);
 
-/// Returns `text` in single quotes: printable, cut after 100 bytes, with quotes and backslashes escaped.
+/// Returns `text` in single quotes: made printable, cut after 100 bytes, and with quotes and backslashes
+/// escaped.
 std::string quoted(std::string_view text);
 
-/// Returns the first five of `names`, quoted, and how many follow: `'a', 'b' and 3 more`.
+/// Returns the first five of `names`, quoted, and the number of others, e.g. `'a', 'b' and 3 more`.
 std::string quoted_list(const std::vector<std::string_view>& names);
 
-/// Returns printable text, such as a path, without its middle if it is longer than 240 bytes.
+/// Returns printable text, such as a path. If `text` is longer than 240 bytes, omits its middle.
 std::string shortened(std::string text);
 
 }  // namespace schemagen

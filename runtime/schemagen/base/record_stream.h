@@ -9,7 +9,7 @@
 
 namespace schemagen {
 
-/// Throws UsageError if `stream` throws its own exceptions, which would replace ours.
+/// Throws UsageError if `stream` is set to throw exceptions, because these would replace ours.
 void require_quiet(const std::ios& stream);
 
 std::size_t read_bytes(std::istream& in, char* to, std::size_t size);

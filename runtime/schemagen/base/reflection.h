@@ -1,4 +1,4 @@
-// A schema as constant data, for code that works with every schema.
+// A schema as constant data, for code that works with any schema.
 #pragma once
 
 #include <cstddef>
@@ -7,14 +7,14 @@
 
 namespace schemagen {
 
-/// A field of a struct, a member of a union, or a value of an enum.
+/// A field of a struct, a member of a union, or a member of an enum.
 struct ReflectedField {
-  std::string_view name;  // as in the schema and in JSON
-  std::int32_t id;        // or, for an enum, the value's number
-  std::uint32_t type;     // index into Reflection::types; for an enum value, the index of its enum
+  std::string_view name;  // the name in the schema and in JSON
+  std::int32_t id;        // for an enum, the member's number
+  std::uint32_t type;     // index into Reflection::types; for an enum's member, the index of the enum
 };
 
-/// A type that the schema defines, or the type of a field.
+/// A type that the schema defines, or any other type that a field has.
 struct ReflectedType {
   enum Kind : std::uint8_t {
     boolean,
@@ -41,21 +41,21 @@ struct ReflectedType {
   };
   Kind kind;
   std::string_view name;         // as the schema spells it: "Node", "List[Node]"
-  const ReflectedField* fields;  // in the schema's order; null if there are none
+  const ReflectedField* fields;  // in the schema's order; null if the type has none
   std::uint32_t field_count;
-  std::uint32_t element;          // list, map, optional: index into Reflection::types; otherwise 0
-  std::uint32_t key = kTextKeys;  // map: index of the key type
+  std::uint32_t element;  // list, map, optional: index of the element type in Reflection::types; otherwise 0
+  std::uint32_t key = kTextKeys;  // map: index of the key type in Reflection::types
 
-  static constexpr std::uint32_t kTextKeys = 0xffffffff;  // keys are strings
+  static constexpr std::uint32_t kTextKeys = 0xffffffff;  // the keys are strings
 
-  /// Returns the field, member or value called `field_name`, or null.
+  /// Returns the field or member called `field_name`, or null if there is none.
   constexpr const ReflectedField* named(std::string_view field_name) const {
     for (std::uint32_t i = 0; i < field_count; ++i) {
       if (fields[i].name == field_name) return fields + i;
     }
     return nullptr;
   }
-  /// Returns the field or member with this id, or the value with this number, or null.
+  /// Returns the field or member with this id, or the enum's member with this number; null if there is none.
   constexpr const ReflectedField* numbered(std::int32_t id) const {
     for (std::uint32_t i = 0; i < field_count; ++i) {
       if (fields[i].id == id) return fields + i;
@@ -64,7 +64,7 @@ struct ReflectedType {
   }
 };
 
-/// A whole schema. The types that it defines come first, in its order.
+/// A whole schema. Its types start with those that the schema defines, in the schema's order.
 struct Reflection {
   std::string_view name;
   std::int32_t major;
@@ -72,7 +72,8 @@ struct Reflection {
   const ReflectedType* types;
   std::uint32_t type_count;
 
-  /// Returns the index of the type that the schema spells `type_name`, or `type_count` if there is none.
+  /// Returns the index of the type with the name `type_name`, as the schema spells it; `type_count` if there
+  /// is none.
   constexpr std::uint32_t find(std::string_view type_name) const {
     std::uint32_t index = 0;
     while (index < type_count && types[index].name != type_name) ++index;

@@ -1,5 +1,5 @@
-// Results of functions that report failures without exceptions. Each function is named `try_`, followed by
-// the name of the function that throws.
+// Results of functions that report failures without exceptions. Each such function is called `try_` plus the
+// name of the function that throws.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,8 @@
 
 namespace schemagen {
 
-/// Why a function failed: the contents of the exception that the function without `try_` would throw.
+/// The reason that a function failed, with the contents of the exception that its throwing counterpart would
+/// throw.
 class Failure {
  public:
   enum Kind : std::uint8_t {
@@ -20,20 +21,20 @@ class Failure {
     usage,          // UsageError
     io,             // IoError
     out_of_memory,  // std::bad_alloc
-    other,          // anything else, e.g. an exception of a dependency
+    other,          // anything else, such as an exception from a dependency
   };
 
   Kind kind() const noexcept { return kind_; }
-  /// Returns the whole message, one printable line.
+  /// Returns the whole message as one printable line.
   const char* what() const noexcept;
-  /// Returns what is wrong with the data, without path and position; empty for other kinds.
+  /// For bad data, returns the message without path and position. Empty for other kinds.
   const std::string& reason() const noexcept { return reason_; }
-  /// Returns the JSON path of the bad value; empty for the whole document and for other kinds.
+  /// For bad data, returns the JSON path of the value; empty for the whole document. Empty for other kinds.
   const std::string& path() const noexcept { return path_; }
   const Place& place() const noexcept { return place_; }
 
-  /// Returns the current exception as a failure, moving its strings. Call it inside a handler. Allocates
-  /// nothing.
+  /// Returns the current exception as a failure, moving its strings. Call this inside an exception handler.
+  /// Does not allocate memory.
   static Failure of_current_exception() noexcept;
 
  private:
@@ -41,13 +42,13 @@ class Failure {
   Failure(Kind kind, const std::runtime_error& message) noexcept : kind_(kind), message_(message) {}
 
   Kind kind_;
-  std::optional<std::runtime_error> message_;  // shares the exception's text; absent: the kind says it all
+  std::optional<std::runtime_error> message_;  // shares the exception's text; absent if the kind is enough
   std::string reason_;
   std::string path_;
   Place place_;
 };
 
-/// A T, or the failure that prevented it. Converts to true if there is a T; `*` and `->` then access it.
+/// A T, or the failure that prevented it. Converts to true if it holds a T, which `*` and `->` then access.
 template <class T>
 class [[nodiscard]] Result {
  public:
@@ -61,7 +62,7 @@ class [[nodiscard]] Result {
   T* operator->() noexcept { return &*value_; }
   const T* operator->() const noexcept { return &*value_; }
 
-  /// Requires that there is no value.
+  /// Requires that the result has no value.
   Failure& failure() noexcept { return *failure_; }
   const Failure& failure() const noexcept { return *failure_; }
 
@@ -86,7 +87,8 @@ class [[nodiscard]] Result<void> {
 };
 
 namespace detail {
-// How codecs get the T to read: it is made in a std::optional<T>, or exists.
+// Codecs call one of these functions to get the T to read into. It is either created in a std::optional<T>,
+// or already exists.
 template <class T>
 void* make_in_optional(void* value) {
   return &static_cast<std::optional<T>*>(value)->emplace();
@@ -95,7 +97,7 @@ inline void* made_before(void* value) {
   return value;
 }
 
-/// Returns `made` as the result, unless `done` is a failure.
+/// Returns `made` as the result; if `done` is a failure, returns that instead.
 template <class T>
 Result<T> filled(std::optional<T>& made, Result<void> done) noexcept {
   if (!done) return std::move(done.failure());

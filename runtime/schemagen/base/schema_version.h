@@ -1,5 +1,5 @@
-// The identity of the schema that code was generated from, and the versions that the code can read. Binary
-// files and JSON share both.
+// The identity of the schema that code was generated from, and the versions that the code can read. Used by
+// binary files and JSON.
 #pragma once
 
 #include <array>
@@ -12,34 +12,36 @@
 
 namespace schemagen {
 
-/// A version that data states.
+/// The version that a document states.
 struct Version {
   std::int64_t major = 0;
   std::int64_t minor = 0;
 };
 
-/// The schema that code was generated from. Each generated schema_info.h defines one, `kSchema`.
+/// The schema that code was generated from. Each generated schema_info.h defines one called `kSchema`.
 struct SchemaIdentity {
   std::string_view name;
   Version version;
-  std::array<std::uint8_t, 8> id;  // the first bytes of the schema's hash
+  std::array<std::uint8_t, 8> id;  // the first bytes of the hash of the schema
 };
 
-/// Returns "2.4".
+/// Returns the version as text, e.g. "2.4".
 std::string version_text(const Version& version);
 
-/// Returns why code for the schema `own` cannot read a `type` of this version; nullopt if the major versions
-/// match.
+/// Returns the reason that code for the schema `own` cannot read a `type` with this version; nullopt if the
+/// major versions match.
 std::optional<std::string> why_unreadable(const SchemaIdentity& own, std::string_view type,
                                           const Version& version);
 
-/// Returns how to treat unknown fields in data of this version: as `asked`, except that a newer minor version
-/// skips empty ones, because additions that the writer did not use must not be errors.
+/// Returns how to treat unknown fields in data with this version: as `asked`, except that
+/// UnknownFields::error becomes skip_empty if the minor version is newer, because fields that the writer did
+/// not use must not be errors.
 UnknownFields unknown_fields_for(const SchemaIdentity& own, const Version& version, UnknownFields asked);
 
-/// Hashes of everything that one root type reaches, each `sha256:` and 64 hex digits. Two schemas with the
-/// same `schema` have the same types; with the same `bin`, each reads the other's binary data; with the same
-/// `json`, each reads the other's JSON. `schemagen hash --root` prints them.
+/// Hashes of everything that a root type refers to, each in the form `sha256:` and 64 hex digits. Schemas
+/// with the same `schema` hash have the same types. Schemas with the same `bin` hash read each other's binary
+/// data; schemas with the same `json` hash read each other's JSON. `schemagen hash --root` prints these
+/// hashes.
 struct RootHashes {
   std::string_view name;
   std::string_view schema;

@@ -1,4 +1,4 @@
-// SHA-256 (FIPS 180-4), with x86's instructions for it where available.
+// SHA-256 (FIPS 180-4). Uses the x86 instructions for it where available.
 #pragma once
 
 #include <array>
@@ -12,7 +12,7 @@ namespace schemagen {
 class Sha256 {
  public:
   void update(std::string_view bytes);
-  /// Returns the hash of all bytes so far. The object must not be used afterwards.
+  /// Returns the hash of all bytes so far. The object cannot be used afterwards.
   std::array<unsigned char, 32> digest();
   std::string hex();
 

@@ -13,12 +13,13 @@
 
 namespace schemagen {
 
-/// Reports that the union member `wanted` was read although `actual` is set. An empty name means any member,
-/// or none. Always throws UsageError. Not inline, because headers may be compiled without exceptions.
+/// Reports that a member was read that is not set. `wanted` names this member, and `actual` the one that is
+/// set. An empty `wanted` means any member; an empty `actual` means that none is set. Always throws
+/// UsageError. Not inline, because headers can be compiled without exceptions.
 [[noreturn]] void wrong_union_member(std::string_view wanted, std::string_view actual);
 
 namespace detail {
-// Neither recursion nor a fold: compilers limit both to a few hundred members.
+// Neither recursive nor a fold expression, because compilers limit both to a few hundred members.
 template <std::size_t Index, class T>
 struct Indexed {
   using type = T;
@@ -43,7 +44,7 @@ constexpr std::size_t largest_size() noexcept {
   return largest;
 }
 
-/// The position of T in `Types`, from 1; 0 if it occurs never or several times.
+/// The position of T in `Types`, counting from 1; 0 unless T occurs exactly once.
 template <class T, class... Types>
 constexpr std::size_t only_index() noexcept {
   std::size_t found = 0;
@@ -71,23 +72,23 @@ struct Unboxed<Box<T>> {
 };
 }  // namespace detail
 
-/// A tagged union. `Self` is the generated type; its unscoped enum `Kind` has `unset` as 0, then one
-/// enumerator per member, in the order of `Members`.
+/// A tagged union. `Self` is the generated type. Its unscoped enum `Kind` starts with `unset`, which is 0,
+/// followed by one enumerator per member, in the order of `Members`.
 ///
 ///     Argument a;                                        // unset
 ///     a.emplace<Argument::as_ints>({1, 2});
-///     a = Argument::of<Argument::as_string>("sum");      // by name: other members have this type, too
+///     a = Argument::of<Argument::as_string>("sum");      // by name: other members also have this type
 ///     a = TensorArgument{"x"};                           // by type: only one member has it
 ///     switch (a.kind()) { case Argument::as_int: use(a.get<Argument::as_int>()); ... }
 ///
-/// Boxed members are accessed like any other: `get` returns the value inside the Box.
+/// Boxed members are accessed in the same way: `get` returns the value inside the Box.
 template <class Self, class... Members>
 class Union {
   template <auto K>
   using HeldMember = detail::TypeAt<static_cast<std::size_t>(K) - 1, Members...>;
 
-  /// The number of the only member whose type matches an expression of type T; 0 if none or several match, or
-  /// if T is the union itself.
+  /// The number of the member whose type matches an expression of type T; 0 unless exactly one matches, or if
+  /// T is the union itself.
   template <class T, class Value = std::decay_t<T>>
   static constexpr std::size_t kOnlyMember =
       std::is_same_v<Value, Self> || std::is_same_v<Value, Union>
@@ -100,12 +101,12 @@ class Union {
   using Member = typename detail::Unboxed<HeldMember<K>>::type;
 
   Union() noexcept : tag_(0) {}
-  /// Sets the only member of this type. Does not compile if there are several.
+  /// Sets the only member of this type. Does not compile if several members have the type.
   template <class T, std::enable_if_t<kOnlyMember<T> != 0, int> = 0>
   Union(T&& value) : tag_(0) {  // NOLINT: implicit, so that a member can be assigned to the union
     emplace<static_cast<typename Self::Kind>(kOnlyMember<T>)>(std::forward<T>(value));
   }
-  /// Returns a union whose member K is made from `args`.
+  /// Returns a union with member K set to a value made from `args`.
   template <auto K, class... Args>
   static Self of(Args&&... args) {
     Self made;
@@ -125,7 +126,7 @@ class Union {
   }
   Union& operator=(Union&& other) noexcept {
     if (this != &other) {
-      Union taken(std::move(other));  // before the old member is destroyed: `other` may be part of it
+      Union taken(std::move(other));  // before the old member is destroyed: `other` could be part of it
       reset();
       move_from(taken);
     }
@@ -133,7 +134,7 @@ class Union {
   }
   ~Union() { reset(); }
 
-  /// Returns which member is set, or `Self::unset`.
+  /// Returns which member is set; `Self::unset` if none is.
   auto kind() const noexcept { return static_cast<typename Self::Kind>(tag_); }
 
   template <auto K>
@@ -142,7 +143,7 @@ class Union {
     return tag_ == static_cast<MemberNumber>(K);
   }
 
-  /// Returns member K. Throws UsageError, through wrong_union_member(), if it is not set.
+  /// Returns member K. If K is not set, throws UsageError through wrong_union_member().
   template <auto K>
   Member<K>& get() {
     if (!is<K>()) wrong_union_member(name_of(K), name_of(kind()));
@@ -153,7 +154,7 @@ class Union {
     return const_cast<Union*>(this)->template get<K>();
   }
 
-  /// Returns member K, or null if it is not set.
+  /// Returns member K, or null if K is not set.
   template <auto K>
   Member<K>* get_if() noexcept {
     return is<K>() ? &detail::Unboxed<HeldMember<K>>::of(*held<HeldMember<K>>()) : nullptr;
@@ -163,9 +164,9 @@ class Union {
     return const_cast<Union*>(this)->template get_if<K>();
   }
 
-  /// Calls `visitor` with the member that is set. `visitor` must accept every member's type; its result for
-  /// the first member determines the return type. Throws UsageError, through wrong_union_member(), if none is
-  /// set.
+  /// Calls `visitor` with the member that is set. `visitor` must accept every member's type. Its result for
+  /// the first member determines the return type. If no member is set, throws UsageError through
+  /// wrong_union_member().
   template <class Visitor>
   decltype(auto) visit(Visitor&& visitor) {
     return visit_held<Members...>(visitor, storage_);
@@ -175,7 +176,7 @@ class Union {
     return visit_held<const Members...>(visitor, storage_);
   }
 
-  /// Sets member K to `T(args...)`, or `T{args...}` for numbers and aggregates, and returns it.
+  /// Sets member K to `T(args...)`, or to `T{args...}` for numbers and aggregates, and returns the member.
   template <auto K, class... Args>
   Member<K>& emplace(Args&&... args) {
     check_kind<K>();
@@ -183,7 +184,7 @@ class Union {
       reset();
       ::new (static_cast<void*>(storage_)) HeldMember<K>();
     } else {
-      // Created before the old member is destroyed, because `args` may be part of it.
+      // Created before the old member is destroyed, because `args` could be part of it.
       HeldMember<K> made(make<Member<K>>(std::forward<Args>(args)...));
       reset();
       ::new (static_cast<void*>(storage_)) HeldMember<K>(std::move(made));
@@ -191,13 +192,13 @@ class Union {
     tag_ = static_cast<MemberNumber>(K);
     return detail::Unboxed<HeldMember<K>>::of(*held<HeldMember<K>>());
   }
-  /// Sets member K, a list or map, to these items: `emplace<Argument::as_ints>({1, 2})`.
+  /// Sets member K, which is a list or map, to these items. Example: `emplace<Argument::as_ints>({1, 2})`.
   template <auto K, class Items = Member<K>>
   Member<K>& emplace(std::initializer_list<typename Items::value_type> items) {
     return emplace<K>(Items(items));
   }
 
-  /// Returns member K, creating it if it is not set.
+  /// Returns member K. If K is not set, first sets it to a default value.
   template <auto K>
   Member<K>& ensure() {
     if (!is<K>()) return emplace<K>();
@@ -218,7 +219,7 @@ class Union {
   }
 
  protected:
-  /// Returns whether the same member is set and has an equal value.
+  /// Returns whether both unions have the same member set, with equal values.
   bool equals(const Union& other) const {
     if (tag_ != other.tag_) return false;
     bool is_equal = true;
@@ -238,8 +239,8 @@ class Union {
     static_assert(static_cast<std::size_t>(K) != 0, "unset is not a member");
   }
 
-  // Parentheses for strings and lists, because braces would turn constructor arguments into items. Braces for
-  // numbers, to reject narrowing.
+  // Strings and lists use parentheses, because braces would turn constructor arguments into items. Numbers
+  // use braces, to reject narrowing conversions.
   template <class T, class... Args>
   static T make(Args&&... args) {
     if constexpr (std::is_class_v<T> && !std::is_aggregate_v<T>) {
@@ -268,7 +269,7 @@ class Union {
     return std::launder(reinterpret_cast<T*>(storage_));
   }
 
-  /// Calls `use` with the member that is set, including its Box. Does nothing if none is set.
+  /// Calls `use` with the member that is set, inside its Box if it has one. Does nothing if no member is set.
   template <class Storage, class Use>
   void with_held(Storage& storage, Use use) const {
     using Call = void (*)(Storage&, Use&);

@@ -10,10 +10,12 @@
 
 namespace schemagen {
 
-/// The preserved fields, grouped by the values that contain them. Remembers which have been written.
+/// The preserved fields, grouped by the values that contain them. Keeps track of which ones have been
+/// written.
 class UnknownFieldPlaces {
  public:
-  /// Adjacent fields within one value, which is `depth` steps from the root.
+  /// A run of fields that belong to the same value. `depth` is the number of steps from the root to that
+  /// value.
   struct Range {
     std::size_t first;
     std::size_t last;
@@ -21,7 +23,7 @@ class UnknownFieldPlaces {
     bool empty() const noexcept { return first == last; }
   };
 
-  /// `unset_unions` are the offsets of unset unions in the written text, ascending.
+  /// `unset_unions` contains the offsets of the unset unions in the written text, in ascending order.
   UnknownFieldPlaces(const std::vector<UnknownField>& fields, const std::vector<std::size_t>& unset_unions);
 
   Range all() const noexcept { return {0, sorted_.size(), 0}; }
@@ -30,8 +32,9 @@ class UnknownFieldPlaces {
   Range in_item(const Range& range, std::size_t index) const;
   void check_count(const Range& range, std::size_t count) const;
 
-  /// Checks the fields of a struct or union that begins at `offset`. Throws DataError if the fields are from
-  /// the other format, if an unset union has more than one, or if a union with a member has any.
+  /// Checks the unknown fields of the struct or union that begins at `offset`. Throws DataError if the fields
+  /// come from the other format, if an unset union has more than one, or if a union with a set member has
+  /// any.
   void check_own(const Range& own, std::size_t offset, bool in_binary);
 
   const UnknownField& operator[](std::size_t i) const noexcept { return *sorted_[i]; }
@@ -39,8 +42,8 @@ class UnknownFieldPlaces {
   void set_written(std::size_t i) noexcept { is_written_[i] = true; }
 
   [[noreturn]] void fail(std::size_t i, const std::string& why) const;
-  /// Returns the offset of the first union that is still unset. Throws DataError unless all fields have been
-  /// written.
+  /// Returns the offset of the first union that is still unset, if there is one. Throws DataError unless all
+  /// fields have been written.
   std::optional<std::size_t> finish() const;
 
  private:

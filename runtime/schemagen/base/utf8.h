@@ -9,22 +9,22 @@
 
 namespace schemagen {
 
-/// Returns the code point at `at` and moves `at` past it. Returns nullopt without moving if the bytes are not
-/// UTF-8: truncated, overlong, a surrogate, or beyond U+10FFFF. Requires `at < text.size()`.
+/// Returns the code point at `at` and moves `at` past it. If the bytes are not UTF-8 (truncated, overlong, a
+/// surrogate, or beyond U+10FFFF), returns nullopt without moving. Requires `at < text.size()`.
 std::optional<char32_t> next_code_point(std::string_view text, std::size_t& at);
 
 inline constexpr std::size_t kLongestUtf8 = 4;
 
-/// Writes a code point up to U+10FFFF to `out`, which has room for kLongestUtf8 bytes, and returns the end.
+/// Writes a code point, at most U+10FFFF, to `out`, which has room for kLongestUtf8 bytes. Returns the end.
 char* put_utf8(char32_t code_point, char* out);
 
-/// Returns the offset of the first byte that is not valid UTF-8; nullopt if all are valid.
+/// Returns the offset of the first byte that is not valid UTF-8; nullopt if the whole text is valid.
 std::optional<std::size_t> find_bad_utf8(std::string_view text);
 
 /// Returns whether every byte is below 0x80.
 inline bool is_ascii(std::string_view text) {
-  // Words may overlap: most strings are short, and a loop over the remaining bytes would take most of the
-  // time.
+  // The last words can overlap the ones before them: most strings are short, and a loop over the remaining
+  // bytes would take most of the time.
   const auto word = [&](std::size_t i) {
     std::uint64_t bytes;
     std::memcpy(&bytes, text.data() + i, sizeof bytes);
@@ -55,11 +55,11 @@ inline bool is_ascii(std::string_view text) {
   return (all & 0x8080808080808080u) == 0;
 }
 
-/// Returns the same, for text of which `readable` bytes can be read from its start.
+/// Does the same for text with `readable` readable bytes, counted from its start.
 inline bool is_ascii(std::string_view text, std::size_t readable) {
   constexpr std::size_t kWindow = 32;
   if (text.size() > kWindow || readable < kWindow) return is_ascii(text);
-  // The same code for all sizes: a branch on the size would be mispredicted.
+  // All sizes take the same path, because a branch on the size would be mispredicted.
   static constexpr char kHighBits[2 * kWindow] =
       "\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80"
       "\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80";

@@ -1,8 +1,8 @@
-// What generated types need besides maps and unions: boxes, value types that the standard library lacks, and
-// a guard that prevents linking headers of one schema with objects of another.
+// The parts of generated types other than maps and unions: boxes, value types that the standard library
+// lacks, and a guard against linking headers of one schema with objects of another.
 //
 // Every file that uses generated types includes this header, map.h and union.h. They avoid <memory>, <tuple>
-// and <algorithm>, which together take as long to compile as the types of a large schema.
+// and <algorithm>, because these take as long to compile as the types of a large schema.
 #pragma once
 
 #include <cstdint>
@@ -13,10 +13,10 @@
 
 namespace schemagen {
 
-/// The type `bytes`: base64 text in JSON.
+/// The schema type `bytes`: base64 text in JSON.
 using Bytes = std::vector<std::uint8_t>;
 
-/// The type `List[uint8]`: a list of numbers in JSON, and therefore not the same type as Bytes.
+/// The schema type `List[uint8]`: a list of numbers in JSON, and therefore a different type than Bytes.
 struct ByteList : std::vector<std::uint8_t> {
   using std::vector<std::uint8_t>::vector;
 };
@@ -26,13 +26,13 @@ template <class T>
 inline constexpr bool kIsSmallInteger =
     std::is_integral_v<T> && !std::is_same_v<T, bool> && sizeof(T) < sizeof(std::int64_t);
 
-/// The type `Tuple[()]`, which has no value. `[]` in JSON, an empty struct in binary.
+/// The schema type `Tuple[()]`, which has no content: `[]` in JSON, and an empty struct in binary.
 struct Unit {
   friend bool operator==(Unit, Unit) noexcept { return true; }
   friend bool operator!=(Unit, Unit) noexcept { return false; }
 };
 
-/// The type `Any`: one JSON value, stored as its text. Writers check that it is JSON.
+/// The schema type `Any`: one JSON value, stored as text. Writers check that the text is JSON.
 struct Json {
   std::string text = "null";
 
@@ -40,9 +40,9 @@ struct Json {
   friend bool operator!=(const Json& a, const Json& b) { return !(a == b); }
 };
 
-/// Holds one T on the heap. Copies and comparisons are deep. A Box is empty only after a move. The schema
-/// says `boxed` where a type would otherwise contain itself. T may be incomplete where a Box is declared, but
-/// not where it is created, copied or destroyed.
+/// Holds one T on the heap. Copies and comparisons are deep. A Box is never empty, except after it was moved
+/// from. Schemas use `boxed` where a type would otherwise contain itself. T can be an incomplete type where a
+/// Box is declared, but not where it is created, copied or destroyed.
 template <class T>
 class Box {
  public:
@@ -55,7 +55,7 @@ class Box {
     return *this;
   }
   Box& operator=(Box&& other) noexcept {
-    Box taken(std::move(other));  // before the old value is destroyed: `other` may be part of it
+    Box taken(std::move(other));  // before the old value is destroyed: `other` could be part of it
     std::swap(value_, taken.value_);
     return *this;
   }
@@ -64,13 +64,13 @@ class Box {
     delete value_;
   }
 
-  /// Returns the value. A moved-from Box has none: you may only assign to it or destroy it.
+  /// Returns the value. A Box that was moved from has none, and can only be assigned to or destroyed.
   T& operator*() noexcept { return *value_; }
   const T& operator*() const noexcept { return *value_; }
   T* operator->() noexcept { return value_; }
   const T* operator->() const noexcept { return value_; }
 
-  /// Returns the value, creating one if the Box was moved from.
+  /// Returns the value. If the Box was moved from, first creates a value.
   T& filled() {
     if (value_ == nullptr) value_ = new T();
     return *value_;
@@ -83,8 +83,8 @@ class Box {
   T* value_;
 };
 
-/// Resets a value on destruction unless keep() was called. Needs no exception handler, so headers compile
-/// without exceptions.
+/// Resets a value on destruction unless keep() was called. Works without an exception handler, so headers
+/// compile without exceptions.
 template <class T>
 class EmptiedOnFailure {
  public:
@@ -100,7 +100,7 @@ class EmptiedOnFailure {
   T* value_;
 };
 
-/// Resets `value` and returns it, for fields whose default differs from their type's default.
+/// Resets `value` and returns it. For fields whose default differs from the default of their type.
 template <class T>
 T& emptied(T& value) {
   value = T();
@@ -108,14 +108,14 @@ T& emptied(T& value) {
 }
 
 // types.h declares a function whose name contains the schema's name, major version and id, and takes its
-// address; types.cpp defines it. If objects of another schema are linked, the linker reports the missing
-// name. Otherwise functions would run on types that they were not compiled for.
+// address; types.cpp defines the function. If a program links objects of another schema, the linker reports
+// the function as missing. Without this guard, functions would run on types that they were not compiled for.
 
 using LinkGuard = void (*)() noexcept;
 
-// The address must be kept although nothing reads it. `used` tells the compiler so, and `retain` the linker
-// (--gc-sections); both cost eight bytes of data and no instructions. On other compilers, the address is
-// computed at startup in a way that no compiler may omit.
+// The address must be kept although nothing reads it. `used` tells this to the compiler, and `retain` to the
+// linker (--gc-sections). Both cost eight bytes of data and no instructions. With other compilers, the
+// address is computed at startup in a way that no compiler can optimize away.
 #if defined(__has_cpp_attribute)
 #if __has_cpp_attribute(gnu::retain) && defined(__ELF__)
 #define SCHEMAGEN_LINK_GUARD [[gnu::used, gnu::retain]] inline constexpr schemagen::LinkGuard

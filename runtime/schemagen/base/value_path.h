@@ -1,4 +1,4 @@
-// Spells paths as in messages: `graph.nodes[3].metadata["a key"]`.
+// Spells paths as they appear in messages, e.g. `graph.nodes[3].metadata["a key"]`.
 #pragma once
 
 #include <cstddef>
@@ -8,12 +8,12 @@
 
 namespace schemagen {
 
-/// Appends a key: printable, cut, and in `[""]` unless it is an identifier.
+/// Appends a key, made printable and cut if it is long. A key that is not an identifier is put in `[""]`.
 void append_key(std::string& path, std::string_view key);
 
 void append_index(std::string& path, std::size_t index);
 
-/// Appends a field with an unknown name: `#95`.
+/// Appends a field whose name is unknown, e.g. `#95`.
 void append_id(std::string& path, std::int32_t id);
 
 }  // namespace schemagen

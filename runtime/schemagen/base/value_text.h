@@ -1,4 +1,4 @@
-// Generated types as text for messages, logs and debuggers.
+// Converts values of generated types to text for messages, logs and debuggers.
 #pragma once
 
 #include <cstddef>
@@ -18,7 +18,7 @@
 namespace schemagen {
 
 struct TextOptions {
-  std::size_t bytes = 4096;  // the longest text, without the final `...`
+  std::size_t bytes = 4096;  // maximum size of the text, without the final `...`
 };
 
 namespace detail {
@@ -119,10 +119,10 @@ class ValueText {
 
 }  // namespace detail
 
-/// Returns `value` in one printable line: `RangeConstraint{min_val: 2, max_val: null}`, `SymInt.as_int(3)`,
-/// `SymInt.unset`. Strings are quoted and cut after 100 bytes; enums appear by name, or by number if they
-/// have none. Text over the limit is cut and ends with `...`; the rest is not even visited. The format may
-/// change: do not parse it.
+/// Returns `value` as one printable line, e.g. `RangeConstraint{min_val: 2, max_val: null}`,
+/// `SymInt.as_int(3)` or `SymInt.unset`. Strings are quoted and cut after 100 bytes. Enums appear by name, or
+/// by number if they have no name. Text over the limit is cut and ends with `...`, and the rest of the value
+/// is not visited. The format can change: do not parse it.
 template <class T>
 std::string to_text(const T& value, const TextOptions& options = {}) {
   detail::ValueText text(options.bytes);

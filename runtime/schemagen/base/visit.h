@@ -1,5 +1,5 @@
-// Visits the fields of any generated struct or union: names, ids, types and values. Include the schema's own
-// visit.h instead of this.
+// Visits the fields of any generated struct or union, with their names, ids, types and values. Include the
+// schema's own visit.h instead of this header.
 #pragma once
 
 #include <cstddef>
@@ -14,7 +14,7 @@
 namespace schemagen {
 
 namespace detail {
-// Implemented like TypeAt in union.h, for the same reason.
+// Implemented like Indexed in union.h, for the same reason.
 template <std::size_t Index, auto Value>
 struct IndexedValue {
   static constexpr auto value = Value;
@@ -27,8 +27,8 @@ template <std::size_t Index, auto Value>
 IndexedValue<Index, Value> value_at(const IndexedValue<Index, Value>*);
 }  // namespace detail
 
-/// What a schema's visit.h declares for each type: its index in the tables and, for a struct, its members in
-/// the schema's order.
+/// A schema's visit.h declares this for each type. `Type` is the type's index in the tables. For a struct,
+/// `Members` are its members in the schema's order.
 template <const Reflection& Schema, std::uint32_t Type, auto... Members>
 struct Fields {
   static constexpr const Reflection& schema = Schema;
@@ -88,8 +88,8 @@ struct Field {
   static constexpr const ReflectedType& type =
       detail::FieldsOf<T>::schema.types[reflected_type<T>().fields[Index].type];
 
-  /// Returns the field of `value`, without its Box. Throws UsageError, through wrong_union_member(), if the
-  /// member is not set.
+  /// Returns the field of `value`, without its Box. For a union's member that is not set, throws UsageError
+  /// through wrong_union_member().
   template <class Value>
   static constexpr auto& of(Value& value) {
     if constexpr (kIsReflectedUnion<T>) {
@@ -105,7 +105,7 @@ namespace detail {
 template <class T, class Value, class Visitor, std::size_t... Indices>
 constexpr void visit_struct([[maybe_unused]] Value& value, [[maybe_unused]] Visitor& visitor,
                             std::index_sequence<Indices...>) {
-  // Not a fold, because compilers limit folds to a few hundred members.
+  // Not a fold expression, because compilers limit these to a few hundred members.
   const int order[] = {0,
                        (static_cast<void>(visitor(Field<T, Indices>{}, Field<T, Indices>::of(value))), 0)...};
   static_cast<void>(order);
@@ -125,8 +125,8 @@ void visit_union(Value& value, Visitor& visitor, std::index_sequence<Indices...>
 }  // namespace detail
 
 /// Calls `visitor(Field<T, Index>{}, member)` for each field of a struct in the schema's order, or for the
-/// member of a union that is set. Boxed members are passed without their Box; `member` is const if `value`
-/// is. Structs of numbers can be visited in constant expressions.
+/// member of a union that is set. Boxed members are passed without their Box. `member` is const if `value` is
+/// const. A struct that contains only numbers can be visited in a constant expression.
 ///
 ///     schemagen::visit(device, [](auto field, const auto& member) { std::cout << field.name << field.id; });
 template <class Value, class Visitor>
