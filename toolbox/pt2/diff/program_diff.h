@@ -1,4 +1,4 @@
-// Differences between two programs, as data and as text.
+// Compares two programs and returns their differences as data or as text.
 #pragma once
 
 #include <functional>
@@ -19,32 +19,34 @@ struct Difference {
   /// `schema`, `opset`, `constraints`, `guards`, `inputs`, `nodes`, `outputs`, `modules`, `metadata`,
   /// `values`.
   std::string part;
-  /// The enclosing subgraphs, outermost first: `true_graph_0 of getitem`; empty in the top graph.
+  /// The enclosing subgraphs, outermost first, e.g. `true_graph_0 of getitem`. Empty in the top graph.
   std::string where;
-  /// The lines in the first and second program, as program_text() prints them; empty if a program has none.
+  /// The part's lines in the first and in the second program, as program_text() prints them. Empty if that
+  /// program lacks the part.
   std::string before;
   std::string after;
-  /// The changes that the lines do not show: `argument "dim"`, `strides of y: [4, 1], then [1, 4]`.
+  /// The changes that the lines do not show, e.g. `argument "dim"` or `strides of y: [4, 1], then [1, 4]`.
   std::vector<std::string> details;
-  /// The place in the first and second program, by names from the files: the node's first result, or the
-  /// value of an input or output. In a subgraph, it comes after the first result of each enclosing node and
-  /// the subgraph's name: {"getitem", "true_graph_0", "sin"}. Empty for other places, and for nodes without
-  /// results.
+  /// The place in the first and in the second program, with the names in the files. The last item is the
+  /// node's first result, or the value of an input or output. In a subgraph, the items before it are each
+  /// enclosing node's first result and the subgraph's name, e.g. {"getitem", "true_graph_0", "sin"}. Empty
+  /// for other places, and for nodes without results.
   std::vector<std::string> at_before;
   std::vector<std::string> at_after;
 };
 
-/// Returns the differences from `a` to `b`; there are none exactly if the normal forms are equal. Matches as
-/// many equal nodes in the same order as possible. Nodes between matches that have the same operator count as
-/// changed. Values, subgraphs and modules are named as in their files, symbols as in the normal form.
+/// Returns the differences from `a` to `b`. There are none if and only if the normal forms are equal. Matches
+/// as many equal nodes in the same order as possible. Nodes between two matches count as changed if they have
+/// the same operator. Values, subgraphs and modules have the names in their files; symbols have the names in
+/// the normal form.
 std::vector<Difference> diff_programs(const NormalProgram& a, const NormalProgram& b);
 
-/// Returns the output of `pt2 diff`: `- ` and a line of the first program, `+ ` and a line of the second,
-/// with details in brackets, and then the number of differences.
+/// Returns the output of `pt2 diff`: `- ` before lines of the first program, `+ ` before lines of the second,
+/// and details in brackets. The number of differences comes last.
 std::string difference_text(const std::vector<Difference>& differences, Colours colours = Colours::none);
 
-/// Returns an observer for run_passes() (edit/passes.h) that prints the changes of each pass as
-/// difference_text() does. `out` must outlive it.
+/// Returns an observer for run_passes() (see edit/passes.h) that prints each pass's changes to `out`, in the
+/// form of difference_text(). `out` must outlive the observer.
 std::function<void(const std::string& pass, const ExportedProgram& before, const ExportedProgram& after)>
 pass_printer(std::ostream& out);
 

@@ -8,19 +8,21 @@
 
 namespace pt2 {
 
-/// A fault in a program or file. Its strings are as in the file: pass them through schemagen::printable()
-/// before you print them.
+/// A fault in a program or file. The strings contain raw text from the file; pass them through
+/// schemagen::printable() before you print them.
 struct Finding {
   RuleId rule;
-  Severity severity;    // the rule's own, unless a RuleSet or policy changes it
-  std::string path;     // in the program's JSON: `graph_module.graph.nodes[3].inputs[0].arg`; may be empty
+  Severity severity;  // the rule's severity, unless a RuleSet or a policy changes it
+  /// The path in the program's JSON, e.g. `graph_module.graph.nodes[3].inputs[0].arg`. Can be empty.
+  std::string path;
   std::string message;  // one line
-  /// The record in the archive, without the top folder: `data/weights/model.pt`; if the record is a
-  /// torch.save file, with the record in that: `data/weights/model.pt!archive/data.pkl`. Empty if the finding
-  /// is about the file itself, or there is no file.
+  /// The name of the archive's record without the top folder, e.g. `data/weights/model.pt`. If the record is
+  /// a torch.save file, the name of the record inside it follows, e.g.
+  /// `data/weights/model.pt!archive/data.pkl`. Empty if the finding is about the file as a whole, or if there
+  /// is no file.
   std::string record = {};
-  std::string what = {};        // scan_file(): the global (`posix.system`), string or member at fault
-  schemagen::Place place = {};  // within the record
+  std::string what = {};  // set by scan_file(): the faulty global (e.g. `posix.system`), string or member
+  schemagen::Place place = {};  // the position in the record
 };
 
 }  // namespace pt2

@@ -1,4 +1,4 @@
-// The rules of verify(), scan_file() and `pt2 check`.
+// The rules that verify(), scan_file() and `pt2 check` apply.
 #pragma once
 
 #include <optional>
@@ -8,8 +8,8 @@
 namespace pt2 {
 
 enum class Severity {
-  error,    // torch or another runtime will reject or misread the program, or run code from the file
-  warning,  // suspicious, but not rejected
+  error,    // torch or another runtime will reject the program, misread it, or run code from the file
+  warning,  // suspicious, but no runtime rejects it
   note,     // worth knowing
 };
 
@@ -20,7 +20,7 @@ enum class FoundBy {
   verify,  // verify(), verify_weights() or verify_records()
   scan,    // scan_file()
   both,
-  check,  // `pt2 check` alone
+  check,  // only `pt2 check`
 };
 
 struct Rule {
@@ -31,7 +31,7 @@ struct Rule {
   FoundBy found_by = FoundBy::verify;
 };
 
-/// One enumerator per rule: `name_code` is NAME_CODE.
+/// One enumerator per rule. For example, `name_code` stands for the rule NAME_CODE.
 enum class RuleId {
   archive_record,
   argument_kind,
@@ -121,16 +121,16 @@ enum class RuleId {
   zip_trick,
 };
 
-/// Returns a rule of the library. Only a RuleSet knows its own rules.
+/// Returns a built-in rule. Rules added to a RuleSet are known only to that RuleSet.
 const Rule& rule_of(RuleId id);
 
-/// Returns the rule with this id, such as `NAME_CODE`, or nullopt.
+/// Returns the built-in rule with this id (for example, `NAME_CODE`), or nullopt.
 std::optional<RuleId> find_rule(std::string_view id);
 
-/// Returns all rules, sorted by id.
+/// Returns all built-in rules, sorted by id.
 const std::vector<const Rule*>& rules();
 
-/// Returns the rules of scan_file(), sorted by id.
+/// Returns the rules that scan_file() applies, sorted by id.
 std::vector<const Rule*> scan_rules();
 
 }  // namespace pt2

@@ -1,4 +1,4 @@
-// Types of values with symbolic sizes, and inference of the types of a node's results.
+// Represents types with symbolic sizes, and infers the types of a node's results.
 #pragma once
 
 #include <cstdint>
@@ -16,8 +16,8 @@
 
 namespace pt2 {
 
-/// An integer or an expression of symbols: `2*s0 + 1`. Expressions are compared after expanding sums and
-/// products.
+/// An integer or an expression that contains symbols, e.g. `2*s0 + 1`. Sums and products are expanded before
+/// expressions are compared.
 ///
 /// Arithmetic throws DataError if a coefficient overflows 64 bits or an expression has too many terms.
 class Size {
@@ -26,21 +26,21 @@ class Size {
       : number_(number) {}  // NOLINT(google-explicit-constructor): a number can be passed as a size
   /// Throws DataError if the expression cannot be parsed.
   explicit Size(const SymInt& value);
-  /// Returns a positive integer symbol, like those that torch uses for sizes.
+  /// Returns a symbol for a positive integer, like those that torch uses for sizes.
   static Size symbol(std::string_view name);
   static Size of(const Expression& expression);
 
-  /// Returns the value; nullopt if there are symbols.
+  /// Returns the value, or nullopt if the size contains symbols.
   std::optional<std::int64_t> number() const noexcept {
     return symbolic_ == nullptr ? std::optional<std::int64_t>(number_) : std::nullopt;
   }
   bool is(std::int64_t value) const noexcept { return symbolic_ == nullptr && number_ == value; }
 
-  /// Returns the form used in programs, with a hint if `hints` has all symbols.
+  /// Returns the size as a SymInt, with a hint if `hints` has values for all its symbols.
   SymInt sym_int(const Bindings& hints) const;
-  /// Returns the value for these hints; nullopt if a symbol has none.
+  /// Returns the value for these hints, or nullopt if a symbol has no hint.
   std::optional<std::int64_t> hint(const Bindings& hints) const;
-  /// Returns sympy's srepr.
+  /// Returns the size as sympy's srepr.
   std::string srepr() const;
 
   friend Size operator+(const Size& a, const Size& b);
@@ -51,7 +51,7 @@ class Size {
 
   /// Returns `a // b`, rounded toward minus infinity. Throws DataError if `b` is 0.
   friend Size floor_div(const Size& a, const Size& b);
-  /// Returns the exact quotient; nullopt if there is none or it cannot be determined.
+  /// Returns the exact quotient. Returns nullopt if there is none or it cannot be determined.
   friend std::optional<Size> quotient(const Size& a, const Size& b);
 
  private:
@@ -59,10 +59,10 @@ class Size {
   Polynomial sum() const { return symbolic_ == nullptr ? Polynomial(number_) : *symbolic_; }
 
   std::int64_t number_ = 0;
-  std::shared_ptr<const Polynomial> symbolic_;  // symbols are sreprs; null for a number
+  std::shared_ptr<const Polynomial> symbolic_;  // the names of its symbols are sreprs; null for a number
 };
 
-/// Caches parsed sizes by their text, because a program repeats a few expressions many times.
+/// Caches parsed sizes by their text. A program repeats a few expressions many times.
 class SizeTexts {
  public:
   /// Throws DataError if the expression cannot be parsed.
@@ -75,61 +75,61 @@ class SizeTexts {
 /// The dtype, sizes, strides, offset, device and layout of a tensor.
 struct TensorType {
   ScalarType dtype = ScalarType::UNKNOWN;
-  std::vector<Size> sizes;    // one per dim; empty for a scalar
-  std::vector<Size> strides;  // one per dim, in elements
-  Size offset;                // of the first element in the storage, in elements
+  std::vector<Size> sizes;    // one per dimension; empty for a scalar
+  std::vector<Size> strides;  // one per dimension, in elements
+  Size offset;                // from the start of the storage to the first element, in elements
   Device device;
   bool requires_grad = false;
   Layout layout = Layout::Strided;
 
   TensorType() = default;
-  /// Makes a row-major tensor type.
+  /// Makes the type of a row-major tensor.
   TensorType(ScalarType dtype, std::vector<Size> sizes, Device device = {"cpu", {}});
-  /// Throws DataError if an expression cannot be parsed, or the numbers of sizes and strides differ.
+  /// Throws DataError if an expression cannot be parsed, or if the numbers of sizes and strides differ.
   explicit TensorType(const TensorMeta& meta);
   TensorType(const TensorMeta& meta, SizeTexts& texts);
 
-  /// Returns the form used in programs. For `hints`, see Size::sym_int().
+  /// Returns the type as a TensorMeta. For `hints`, see Size::sym_int().
   TensorMeta meta(const Bindings& hints = {}) const;
 };
 
-/// The type of one result of an operator: None, a tensor, a list of tensors, or a symbolic int, float or
-/// bool.
+/// The type of an operator's result: None, a tensor, a list of tensors, or a symbolic int, float or bool.
 using ValueType =
     std::variant<std::monostate, TensorType, std::vector<TensorType>, SymInt, SymFloat, SymBool>;
 
-/// Returns the strides for row-major order. As in torch, a size of 0 counts as 1.
+/// Returns the strides of a row-major tensor with these sizes. As in torch, a size of 0 counts as 1.
 std::vector<Size> row_major_strides(const std::vector<Size>& sizes);
 
 /// Returns the product of the sizes.
 Size element_count(const std::vector<Size>& sizes);
 
-/// The torch.autocast mode of a graph: which device it applies to, and which dtype it casts to.
+/// A graph's torch.autocast mode: the device type that it applies to, and the dtype that it casts to.
 struct Autocast {
-  std::string device_type;                 // `cpu`, `cuda`
+  std::string device_type;                 // e.g. `cpu` or `cuda`
   ScalarType dtype = ScalarType::UNKNOWN;  // UNKNOWN if autocast is off
 };
 
-/// Returns the mode for the subgraphs of `node`, which is in a graph with mode `around`. It differs from
-/// `around` only for calls of wrap_with_autocast.
+/// Returns the mode that applies in the subgraphs of `node`, given the mode `around` of the graph that
+/// contains the node. The result differs from `around` only for calls of wrap_with_autocast.
 Autocast autocast_within(const Node& node, const Autocast& around);
 
-/// Returns the hints of the symbols in `graph`: their values for the sample inputs.
+/// Returns the hints for the symbols in `graph`. A hint is a symbol's value for the sample inputs.
 Bindings hints_of(const Graph& graph);
 
-/// Returns the types of the results of `node`, a call of `op` in `graph`, or nullopt if there is no rule for
-/// the operator.
+/// Infers the types of the results of `node`, which is a call of `op` in `graph`. Returns nullopt if there is
+/// no rule for the operator.
 ///
-/// The types are the same as those of PyTorch's fake tensors on a CPU, including strides (except for dims of
+/// The types equal those of PyTorch's fake tensors on a CPU, including strides (except those of dimensions of
 /// size 1). There are rules for elementwise operators with broadcasting and promotion, views, reductions,
 /// matrix products, convolutions, pooling, normalization, factories, recurrent layers, matrix decompositions,
 /// Fourier transforms, quantization, symbolic arithmetic, in-place operators, and higher-order operators such
 /// as cond, map and while_loop.
 ///
-/// `hints` has values of symbols, used to compare symbolic strides. `autocast` is the graph's mode, from
-/// autocast_within(). `texts` is a cache to share between the nodes of a program; it may be null.
+/// `hints` has values of symbols; inference uses them to compare symbolic strides. `autocast` is the mode of
+/// the graph, which autocast_within() returns for a subgraph. `texts` is a cache that all nodes of a program
+/// can share, or null.
 ///
-/// Throws DataError if the arguments do not match (shapes that cannot be broadcast), or if a size of the
+/// Throws DataError if the arguments do not match, e.g. if shapes cannot be broadcast, or if a size of the
 /// result depends on the values of symbols.
 std::optional<std::vector<ValueType>> infer_results(const Node& node, const Operator& op, const Graph& graph,
                                                     const Bindings& hints, const Autocast& autocast = {},

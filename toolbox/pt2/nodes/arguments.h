@@ -1,4 +1,4 @@
-// A node's arguments by name, including the default values of omitted ones.
+// Finds a node's arguments by name, including the default values of omitted arguments.
 #pragma once
 
 #include <cstdint>
@@ -14,31 +14,33 @@ namespace pt2 {
 
 /// One argument of a node.
 struct NodeArgument {
-  std::string name;                            // in the operator's schema
-  const OperatorArgument* declared = nullptr;  // in the schema; null for an argument that `...` covers
-  const Argument* given = nullptr;             // in the node; null if omitted
-  Argument default_value;                      // used if the argument is omitted
+  std::string name;  // the name in the operator's schema
+  /// The declaration in the schema; null for an argument that `...` covers.
+  const OperatorArgument* declared = nullptr;
+  const Argument* given = nullptr;  // the argument in the node; null if the node omits it
+  Argument default_value;           // the value if the node omits the argument
 
   const Argument& value() const noexcept { return given != nullptr ? *given : default_value; }
 };
 
 /// All arguments of a node, in the order of the operator's schema. The node and the operator must outlive
-/// this.
+/// this object.
 ///
-/// Access by name throws DataError with the node, the argument and its kind if the operator has no such
-/// argument or the value has another kind. An int may be read as a float, and as a list where the schema
-/// allows that (`int[2]`); an empty list may be read as a list of any kind.
+/// Access by name throws DataError if the operator has no such argument or the value is of a different kind;
+/// the message names the node, the argument and its kind. An int can be read as a float, or as a list where
+/// the schema allows that (e.g. `int[2]`). An empty list can be read as a list of any kind.
 class NodeArguments {
  public:
-  /// Throws DataError: see arguments_of().
+  /// Throws DataError if an argument is unknown, missing or given twice.
   NodeArguments(const Node& node, const Operator& op);
 
   const std::vector<NodeArgument>& all() const& noexcept { return all_; }
-  void all() && = delete;  // because the result would dangle
+  void all() && = delete;  // because the reference would dangle
   const NodeArgument& at(std::string_view name) const;
   bool is_none(std::string_view name) const;
 
-  /// Literals. Symbolic values are errors, because a program does not contain their values.
+  /// These functions return literals. A symbolic argument is an error, because the program does not contain
+  /// its value.
   std::int64_t get_int(std::string_view name) const;
   std::vector<std::int64_t> get_ints(std::string_view name) const;
   double get_float(std::string_view name) const;
@@ -51,16 +53,16 @@ class NodeArguments {
   MemoryFormat get_memory_format(std::string_view name) const;
   Device get_device(std::string_view name) const;
 
-  /// Names of values. optional_tensors() may contain nullopt.
+  /// These functions return names of values. The list of optional_tensors() has nullopt for None.
   std::string tensor(std::string_view name) const;
   std::vector<std::string> tensors(std::string_view name) const;
   std::vector<std::optional<std::string>> optional_tensors(std::string_view name) const;
 
-  /// Ints that may be symbolic.
+  /// These functions return integers that can be symbolic.
   SymIntArgument sym_int(std::string_view name) const;
   std::vector<SymIntArgument> sym_ints(std::string_view name) const;
 
-  /// Calls one of the functions above, or returns nullopt if the argument is None:
+  /// Calls one of the functions above, or returns nullopt if the argument is None. For example:
   ///
   ///     arguments.unless_none(&NodeArguments::tensor, "bias")
   template <class T>
@@ -104,7 +106,7 @@ class NodeArguments {
   std::vector<NodeArgument> all_;
 };
 
-/// Returns the arguments of `node`. Throws DataError if the operator is unknown, or if an argument is
+/// Returns the arguments of `node`. Throws DataError if the node's operator is unknown, or if an argument is
 /// unknown, missing or given twice.
 NodeArguments arguments_of(const Node& node, const OperatorSet& operators = {});
 

@@ -1,4 +1,4 @@
-// The modules that a program was traced from.
+// Finds the modules that a program was traced from.
 #pragma once
 
 #include <cstddef>
@@ -12,34 +12,34 @@
 
 namespace pt2 {
 
-/// One call of a module, with the part of the graph that ran in it. A module that is called twice has two of
-/// these.
+/// One call of a module, with the part of the graph that ran in the call. If a module is called twice, it has
+/// two ModuleCalls.
 struct ModuleCall {
-  std::string path;                  // from the root, `b.0.qkv`; empty for the root
-  std::string type;                  // the class, `torch.nn.modules.linear.Linear`; empty if unknown
-  std::size_t call = 0;              // number of this call of the module, counted from 0 by the tracer
-  std::size_t parent = 0;            // index of the enclosing call; the root's own index for the root
-  std::size_t depth = 0;             // 0 for the root
-  std::vector<std::size_t> nodes;    // indices in graph.nodes, including nodes of inner calls, in order
-  std::vector<std::string> weights;  // graph inputs that belong to the model and are read by its nodes
-  std::vector<std::string> inputs;   // other values from outside that are read by its nodes
-  std::vector<std::string> outputs;  // values of its nodes that are read outside
+  std::string path;        // the module's path from the root, e.g. `b.0.qkv`; empty for the root
+  std::string type;        // the module's class, e.g. `torch.nn.modules.linear.Linear`; empty if unknown
+  std::size_t call = 0;    // which call of the module this is, as the tracer counts from 0
+  std::size_t parent = 0;  // index of the enclosing call; for the root, its own index
+  std::size_t depth = 0;   // 0 for the root
+  std::vector<std::size_t> nodes;    // indices in graph.nodes, in order, including nodes of inner calls
+  std::vector<std::string> weights;  // graph inputs that belong to the model and that this call's nodes read
+  std::vector<std::string> inputs;   // other values that this call's nodes read but do not compute
+  std::vector<std::string> outputs;  // values that this call's nodes compute and that are read outside
 };
 
-/// Returns the frames of a node's `nn_module_stack`, outermost first. Returns none if the metadata is
-/// missing, empty (which torch's deserialize_metadata() skips) or malformed; if malformed, also sets `fault`
-/// unless it is null.
+/// Returns the frames of a node's `nn_module_stack`, outermost first. Returns no frames if the metadata is
+/// missing, empty (torch's deserialize_metadata() also skips empty metadata) or malformed. If it is malformed
+/// and `fault` is not null, stores the error in `fault`.
 std::vector<ModuleFrame> module_frames(const Node& node,
                                        std::optional<schemagen::DataError>* fault = nullptr);
 
-/// Returns the calls of modules in the main graph, from `nn_module_stack`: the root first, then in the order
-/// of their first nodes, outer calls before inner ones. Weights and inputs are in order of first use, outputs
-/// in order of definition. Nodes without this metadata, with torch's placeholder or with a malformed stack
-/// belong to the root only. The first malformed stack, with a path, is stored in `fault` unless it is null.
-/// Subgraphs are not entered; a node reads only its operands.
+/// Returns the calls of modules in the main graph, according to `nn_module_stack`. The root comes first; the
+/// others follow in the order of their first nodes, outer calls before inner ones. Weights and inputs are in
+/// order of first use, and outputs in order of definition. Nodes belong only to the root if they have no such
+/// metadata, torch's placeholder, or a malformed stack. If `fault` is not null, it receives the error for the
+/// first malformed stack, with a path. Subgraphs are not searched; a node reads only its operands.
 ///
-/// Throws DataError, with a path, if a stack is deeper than 256 modules, or if the lists of values take more
-/// than 256 MiB (outer modules repeat those of inner ones).
+/// Throws DataError, with a path, if a stack is deeper than 256 modules, or if the lists in the result take
+/// more than 256 MiB. They can be that large because each outer call repeats the nodes of its inner calls.
 std::vector<ModuleCall> module_calls(const GraphModule& module,
                                      std::optional<schemagen::DataError>* fault = nullptr);
 

@@ -1,4 +1,4 @@
-// Builds a signature from maps of input and output names.
+// Builds a GraphSignature from AOTAutograd's maps of input and output names.
 #pragma once
 
 #include <set>
@@ -13,10 +13,10 @@ namespace pt2 {
 /// An input or output of a graph.
 struct SignatureValue {
   Argument argument;
-  std::string name;  // only for an input that is a literal; `argument` names all others
+  std::string name;  // set only for an input that is a literal; `argument` names all others
 };
 
-/// AOTAutograd's maps for a graph. Keys are names of inputs or outputs.
+/// AOTAutograd's maps for a graph. Their keys are names of graph inputs or outputs.
 struct SignatureMaps {
   std::vector<SignatureValue> inputs;   // in graph order
   std::vector<SignatureValue> outputs;  // tokens and mutations first
@@ -35,9 +35,9 @@ struct SignatureMaps {
   std::set<std::string> output_tokens;
 };
 
-/// Returns the same specs as torch's _sig_to_specs and _convert_to_export_graph_signature. The first outputs,
-/// one per mutation and token, are mutations. Inputs and outputs other than tensors are user inputs and
-/// outputs. Throws DataError if a tensor is not in any of the maps.
+/// Returns the same specs as torch's _sig_to_specs and _convert_to_export_graph_signature. As many of the
+/// first outputs as there are mutations and tokens are treated as mutations. Inputs and outputs other than
+/// tensors become user inputs and outputs. Throws DataError if a tensor is not in any of the maps.
 GraphSignature signature_from_maps(const SignatureMaps& maps);
 
 }  // namespace pt2

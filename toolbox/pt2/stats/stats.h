@@ -1,5 +1,5 @@
-// Summaries of programs, the cost of running them (multiply-adds and memory of values), and the operators
-// that they need.
+// Computes summaries of programs, the cost of running them (multiply-adds and the memory of values), and the
+// operators that they need.
 #pragma once
 
 #include <cstddef>
@@ -20,20 +20,20 @@ namespace pt2 {
 
 /// An input that the caller passes, or an output that the caller receives.
 struct SummaryValue {
-  std::string name;                     // of the value; for a literal, its spelling in Python
-  std::string type;                     // see type_text() and tensor_type_text(); empty for literals
+  std::string name;                     // the value's name; for a literal, its spelling in Python
+  std::string type;                     // as type_text() and tensor_type_text() return it; empty for literals
   std::optional<std::string> constant;  // the literal, if the input was fixed during export
 };
 
 /// The tensors of one kind in a program.
 struct TensorCount {
   std::size_t tensors = 0;
-  std::int64_t elements = 0;  // of tensors with a known size
-  std::int64_t bytes = 0;     // of tensors with a known size
+  std::int64_t elements = 0;  // total over the tensors with a known size
+  std::int64_t bytes = 0;     // total over the tensors with a known size
   std::size_t unsized = 0;    // tensors with symbolic sizes, an unknown dtype or no table entry
 };
 
-/// The kinds of specs, or the names of operators, with the number of each.
+/// Kinds of specs with the number of each, and names of operators with the number of each.
 template <class Spec>
 using KindCounts = std::vector<std::pair<typename Spec::Kind, std::size_t>>;
 using Counts = std::vector<std::pair<std::string, std::size_t>>;
@@ -41,109 +41,117 @@ using Counts = std::vector<std::pair<std::string, std::size_t>>;
 struct ProgramSummary {
   std::vector<SummaryValue> user_inputs;
   std::vector<SummaryValue> user_outputs;
-  KindCounts<InputSpec> other_inputs;  // in the order of the kinds: {InputSpec::parameter, 4}
+  KindCounts<InputSpec> other_inputs;  // in the order of the kinds, e.g. {InputSpec::parameter, 4}
   KindCounts<OutputSpec> other_outputs;
 
   // Tensors that share a storage are counted separately.
   TensorCount parameters;
-  TensorCount buffers;                 // persistent ones, which are in the state dict
-  TensorCount non_persistent_buffers;  // which are stored with the constants
+  TensorCount buffers;                 // persistent buffers, which are in the state dict
+  TensorCount non_persistent_buffers;  // buffers that are stored with the constants
   TensorCount constants;
 
   std::size_t nodes = 0;      // including nodes of subgraphs
   std::size_t subgraphs = 0;  // at all depths
-  Counts operators;           // in all graphs, most frequent first, then by name
+  Counts operators;           // in all graphs; most frequent first, then by name
 };
 
-/// Returns a summary of `program`. Leaves out inputs and outputs that are not in the signature.
+/// Returns a summary of `program`. Inputs and outputs that are not in the signature are left out.
 ProgramSummary summarize(const ExportedProgram& program);
 
 /// Returns the number of nodes in `graph` and its subgraphs.
 std::size_t count_nodes(const Graph& graph);
 
-/// How to group nodes.
+/// How stats_of() groups nodes into rows.
 enum class StatsKey { operators, modules, nodes };
 
 struct StatsOptions {
   StatsKey by = StatsKey::operators;
-  Bindings bindings;  // values of symbols; other symbols remain in the results
+  Bindings bindings;  // values of symbols; symbols without a value remain in the results
   OperatorSet operators;
-  std::vector<std::string> tied;  // weights to skip because another one has the same elements: tied_weights()
+  /// Weights to skip because another weight has the same elements; see tied_weights().
+  std::vector<std::string> tied;
 };
 
-/// The costs of the nodes with the same operator, module or name. Nodes in subgraphs count once; nodes in
-/// branches of a `cond` count only in their own rows. A module includes all its calls, inner modules and the
-/// subgraphs of its nodes, so the row of the root includes everything.
+/// The costs of the nodes with the same operator, module or name. Nodes in subgraphs count once. Nodes in the
+/// branches of a `cond` count only in their own rows. A module's row includes all its calls, its inner
+/// modules and the subgraphs of its nodes; the root's row therefore includes everything.
 struct StatsRow {
-  std::string key;  // operator without `torch.ops.`, module path (empty: the root), or first output
+  /// The operator without `torch.ops.`, the module path (empty for the root), or the first output.
+  std::string key;
   std::size_t nodes = 0;
-  std::int64_t parameters = 0;  // elements of the parameters that its nodes use, as in ProgramStats
+  std::int64_t parameters = 0;  // elements of the parameters that the row's nodes use, as in ProgramStats
   Polynomial multiply_adds;
-  Polynomial bytes;  // of the results; see ProgramStats::value_bytes
+  Polynomial bytes;  // bytes of the nodes' results; see ProgramStats::value_bytes
 };
 
 struct ProgramStats {
-  /// Elements, except parameters of symbolic size. A parameter is not counted if another one has the same
-  /// target, or if it is in StatsOptions::tied.
+  /// The number of elements in all parameters, except those with symbolic sizes. A parameter does not count
+  /// if an earlier one has the same target, or if it is in StatsOptions::tied.
   std::int64_t parameters = 0;
   std::int64_t parameter_bytes = 0;
-  std::int64_t buffer_bytes = 0;  // persistent or not
-  /// See multiply_adds(). The body of a loop counts once. A `cond` counts its more expensive branch, or both
-  /// branches if symbols make the comparison impossible.
+  std::int64_t buffer_bytes = 0;  // of persistent and other buffers
+  /// The number of multiply-adds. A loop's body counts once. A `cond` counts as its more expensive branch, or
+  /// as both branches if symbols make the comparison impossible.
   Polynomial multiply_adds;
-  std::map<std::string, std::size_t> not_counted;  // number of nodes by operators without a formula
-  /// The bytes of all node results, except possible views and results of unknown dtype.
+  /// Operators that have no formula, with the number of their nodes.
+  std::map<std::string, std::size_t> not_counted;
+  /// The bytes of all node results, except results that could be views and results of unknown dtype.
   Polynomial value_bytes;
-  /// The peak of live bytes. Each value lives from its node to the last use of it or its views. nullopt if a
-  /// size has a symbol without a value.
+  /// The largest number of bytes that are live at the same time. A value is live from the node that computes
+  /// it to the last use of the value or of its views. nullopt if a size has a symbol without a value.
   std::optional<std::int64_t> peak_bytes;
-  std::vector<StatsRow> by;  // by multiply-adds, then bytes, descending; symbolic ones are estimated
+  /// Sorted by multiply-adds, then bytes, descending; symbolic costs are compared by estimates.
+  std::vector<StatsRow> by;
 };
 
-/// Returns the costs of `program`. Throws DataError if a node does not match its operator, a size cannot be
-/// parsed, or a number overflows 64 bits.
+/// Computes the costs of `program`. Throws DataError if a node does not match its operator, if a size cannot
+/// be parsed, or if a number overflows 64 bits.
 ProgramStats stats_of(const ExportedProgram& program, const StatsOptions& options = {});
 
-/// Returns why a backend cannot run a node of `graph`; empty if it can.
+/// Returns why a backend cannot run a node of `graph`, or an empty string if it can.
 using OperatorSupport = std::function<std::string(const Node& node, const Graph& graph)>;
 
-/// Checks for a PyTorch release, such as `2.6`: it must have the node's operator with these arguments (types
-/// are not checked), and must not have moved it to another operator for this device. Operators of torchvision
-/// and torchao are assumed to exist. Throws UsageError if the release's operators are unknown.
+/// Returns a check for a PyTorch release such as `2.6`. The release must have the node's operator with the
+/// same arguments (their types are not checked), and must not have moved it to another operator for the
+/// node's device. Operators of torchvision and torchao are assumed to exist. Throws UsageError if the
+/// release's operators are unknown.
 OperatorSupport supported_by_torch(std::string_view release);
 
-/// Checks for Core ATen: operators with PyTorch's tag `core`, in the release of the table. Functions on
-/// numbers and symbols, and higher-order operators, also count as supported. Checks only a node's target.
+/// Returns a check for Core ATen, the operators with PyTorch's tag `core` in the release that the operator
+/// table is from. Functions on numbers and symbols, and higher-order operators, also count as supported. Only
+/// a node's target is checked.
 OperatorSupport supported_by_core_aten();
 
-/// Checks for operators listed in text, one per line: `aten.add.Tensor`, `torch.ops.aten.add.Tensor` or
-/// `aten::add.Tensor`; without an overload (`aten.add`), all overloads. Comments start with `#`. Checks only
-/// a node's target. `name` is the text's name in messages. Throws DataError, preceded by `NAME:LINE: `.
+/// Returns a check for the operators listed in `text`, one per line: `aten.add.Tensor`,
+/// `torch.ops.aten.add.Tensor` or `aten::add.Tensor`. A name without an overload, e.g. `aten.add`, stands for
+/// all overloads. Comments start with `#`. Only a node's target is checked. Messages refer to the text as
+/// `name`. Throws DataError if a line is malformed; the message begins with `NAME:LINE: `.
 OperatorSupport supported_by_list(std::string_view text, std::string_view name);
 
-/// How often an operator is called with tensors of these dtypes.
+/// The number of calls of an operator with tensors of these dtypes.
 struct OperatorDtypes {
-  std::vector<ScalarType> arguments;  // distinct dtypes of all tensors, in order
+  std::vector<ScalarType> arguments;  // the distinct dtypes of all tensors in the arguments, in order
   std::vector<ScalarType> results;
   std::size_t nodes = 0;
 };
 
 /// An operator that a program calls.
 struct OperatorUse {
-  std::string target;  // Node.target: `torch.ops.aten.add.Tensor`
+  std::string target;  // Node.target, e.g. `torch.ops.aten.add.Tensor`
   std::size_t nodes = 0;
   std::vector<OperatorDtypes> dtypes;  // most frequent first
-  std::string missing;                 // why the first of `missing_nodes` is not supported, or empty
-  /// The unsupported nodes, by their first result, or by name if they have none. In a subgraph, the names of
-  /// its holder and of the graph come first, as in DiagramNode::name: `getitem/true_graph_0/sin`.
+  std::string missing;  // why the first node in `missing_nodes` is not supported; empty if there is none
+  /// The unsupported nodes. A node is given by its first result, or by its name if it has no result. For a
+  /// node in a subgraph, the names of the node that takes the subgraph and of the subgraph come first, as in
+  /// DiagramNode::name, e.g. `getitem/true_graph_0/sin`.
   std::vector<std::string> missing_nodes;
-  /// The operators that are left after torch's run_decompositions(); see Operator::decomposes_to. nullopt if
-  /// the operator does not decompose or is unknown.
+  /// The operators that replace this one in torch's run_decompositions(); see Operator::decomposes_to.
+  /// nullopt if the operator does not decompose or is unknown.
   std::optional<std::vector<std::string>> decomposes_to;
 };
 
-/// Returns the operators called in all graphs of `program`, most frequent first, then by target. `support`
-/// decides which ones are missing; without it, none are.
+/// Returns the operators that the graphs of `program` call, most frequent first, then by target. `support`
+/// decides which nodes are unsupported; without it, all nodes are supported.
 std::vector<OperatorUse> operator_report(const ExportedProgram& program, const OperatorSupport& support = {});
 
 }  // namespace pt2
