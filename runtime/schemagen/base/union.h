@@ -13,8 +13,8 @@
 
 namespace schemagen {
 
-/// Reports that a member was read that is not set. `wanted` names this member, and `actual` the one that is
-/// set. An empty `wanted` means any member; an empty `actual` means that none is set. Always throws
+/// Reports that the caller read a member that is not set. `wanted` names this member, and `actual` the one
+/// that is set. An empty `wanted` means any member; an empty `actual` means that none is set. Always throws
 /// UsageError. Not inline, because headers can be compiled without exceptions.
 [[noreturn]] void wrong_union_member(std::string_view wanted, std::string_view actual);
 

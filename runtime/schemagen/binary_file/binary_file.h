@@ -1,5 +1,5 @@
-// Binary files for any type of any schema: a header that names the type, the payload, and a checksum. Include
-// the schema's own binary.h as well.
+// Binary files for any type of any schema. A file consists of a header that names the type, the payload, and
+// a checksum. Also include the schema's own binary.h.
 #pragma once
 
 #include <array>
@@ -21,41 +21,43 @@ namespace schemagen {
 
 /// A binary file format.
 struct BinaryFileFormat {
-  std::string_view magic;  // eight bytes; the last four contain both kinds of line ends
+  std::string_view magic;  // eight bytes; the last four include both kinds of line ends
   std::string_view file;   // the name of such a file in messages: ".pt2b"
-  bool names_schema;  // whether the type's name includes its schema, for a magic that several schemas share
-  /// Returns why files of another major version cannot be read. If null, a general reason is given.
+  // Whether the type's name includes the name of its schema, because several schemas share the magic.
+  bool names_schema;
+  /// Returns the reason that files with another major version cannot be read. If the pointer is null, errors
+  /// give a general reason.
   std::optional<std::string> (*why_unreadable)(const Version& version);
 };
 
-/// What a binary file says about its payload.
+/// The facts about the payload that a binary file states.
 struct BinaryFileHeader {
   static constexpr std::size_t kVersionAt = 10;
   static constexpr std::size_t kRootAt = 26;
 
   std::uint32_t schema_major = 0;
   std::uint32_t schema_minor = 0;
-  std::array<std::uint8_t, 8> schema_id{};  // the first bytes of the schema's hash
+  std::array<std::uint8_t, 8> schema_id{};  // first bytes of the hash of the schema
   std::string root;                         // name of the payload's type, at most 255 bytes
   DoubleOrder doubles = DoubleOrder::little_endian;
 };
 
 enum class Compression { none, zstd };
 
-/// Returns the schema id as 16 hex digits.
+/// Returns the schema id of `header` as 16 hex digits.
 std::string schema_id_text(const BinaryFileHeader& header);
 
-/// Returns whether this library was built with libzstd. Without it, it can neither read nor write compressed
-/// files.
+/// Returns whether this library was built with libzstd. Without libzstd, compressed files can be neither read
+/// nor written.
 bool has_zstd() noexcept;
 
-/// An open binary file. An uncompressed payload is part of the file's bytes, which must therefore outlive
-/// this object.
+/// An open binary file. If the payload is not compressed, this object refers to the file's bytes, which must
+/// therefore outlive it.
 class BinaryFile {
  public:
-  /// Opens `file` and verifies its checksum. Throws DataError with a byte offset if the file has a different
-  /// format or version, is damaged or incomplete, if the decompressed payload exceeds `input_bytes` or
-  /// `memory_bytes`, or if it is compressed and this library was built without libzstd.
+  /// Opens `file` and verifies its checksum. Throws DataError with a byte offset in these cases: the file has
+  /// a different format or version, is damaged or incomplete, or is compressed and this library was built
+  /// without libzstd; or the decompressed payload exceeds `input_bytes` or `memory_bytes`.
   BinaryFile(const BinaryFileFormat& format, std::string_view file, const Limits& limits);
   BinaryFile(const BinaryFileFormat& format, std::string&& file, const Limits& limits) = delete;
 
@@ -64,7 +66,8 @@ class BinaryFile {
   Compression compression() const noexcept { return compression_; }
   /// Returns the decompressed payload.
   std::string_view payload() const noexcept { return payload_; }
-  /// Returns the number of bytes that the decompressed payload takes; 0 if it was not compressed.
+  /// Returns the number of bytes that this object allocated for a decompressed payload; 0 if the payload was
+  /// not compressed.
   std::size_t owned_bytes() const noexcept { return decompressed_ ? payload_.size() : 0; }
 
  private:
@@ -77,24 +80,25 @@ class BinaryFile {
   std::string_view payload_;
 };
 
-/// Returns whether `file` is meant to have this format, even if damaged: it starts with the first half of the
-/// magic, which text-mode transfers preserve.
+/// Returns whether `file` has this format, even if it is damaged: it must start with the first half of the
+/// magic, which text-mode transfers do not change.
 bool looks_like(const BinaryFileFormat& format, std::string_view file);
 
-/// Returns a file that contains `payload`. Throws UsageError if the root's name exceeds 255 bytes, or if
-/// compression is requested and this library was built without libzstd.
+/// Returns a file that contains `payload`. Throws UsageError if the name of the root type exceeds 255 bytes,
+/// or if compression is requested and this library was built without libzstd.
 std::string seal(const BinaryFileFormat& format, const BinaryFileHeader& header, std::string_view payload,
                  Compression compression);
 
-/// The format for schemas that have no magic of their own. The type's name includes its schema:
-/// "notes.Notebook".
+/// The format for schemas that do not have their own magic. The type's name includes the name of its schema,
+/// e.g. "notes.Notebook".
 inline constexpr BinaryFileFormat kAnySchema = {"\x89SGB\r\n\x1a\n", "schemagen", true, nullptr};
 
 struct BinaryFileWriteOptions {
   BinaryWriteOptions payload;
   Compression compression = Compression::none;
-  /// The header of the file that the value was read from, if nothing was skipped: the newer minor version and
-  /// schema id are then written again. Required if `payload` writes unknown fields back.
+  /// The header of the file that the value was read from, if no fields were skipped. If it is set, the file
+  /// states the same minor version and schema id again, even if they are newer than ours. Required if
+  /// `payload` writes unknown fields back.
   const BinaryFileHeader* written_by = nullptr;
 };
 
@@ -103,7 +107,7 @@ using WritePayload = void (*)(CompactWriter& out, const void* value);
 
 std::string write_binary_file(const BinaryFileFormat& format, const CompactType& root,
                               const BinaryFileWriteOptions& options, WritePayload write, const void* value);
-/// Adapts the options to the schema that wrote the file, and mentions that schema in errors if it differs.
+/// Adapts the options to the schema that wrote the file. If that schema differs from ours, errors mention it.
 void read_binary_file(const BinaryFile& file, const CompactType& root, const BinaryReadOptions& options,
                       const CompactCodec& codec, void* value);
 void read_file(const BinaryFileFormat& format, std::string_view file, const CompactType& root,
@@ -116,18 +120,18 @@ Result<void> try_read_file(const BinaryFileFormat& format, std::string_view file
 
 }  // namespace detail
 
-/// Returns a file that contains `value`, a struct or union. Throws like to_binary() and seal(), and throws
-/// UsageError if there are unknown fields but no `written_by`.
+/// Returns a file that contains `value`, which is a struct or union. Throws whatever to_binary() and seal()
+/// throw. Also throws UsageError if there are unknown fields but `written_by` is not set.
 template <class T>
 std::string to_binary_file(const T& value, const BinaryFileWriteOptions& options = {},
                            const BinaryFileFormat& format = kAnySchema) {
   return detail::write_binary_file(format, compact_type(&value), options, detail::write_as<T>, &value);
 }
 
-/// Returns the T in `file`. Reads every minor version of the same major version; in a newer minor version,
-/// skips empty unknown fields and treats others as the options say. Throws DataError if the file has a
-/// different type, schema or major version, and otherwise like from_binary(), with offsets from the start of
-/// the payload.
+/// Returns the T in `file`. Reads every minor version of the same major version. If the minor version is
+/// newer, empty unknown fields are skipped and other unknown fields are treated as the options say. Throws
+/// DataError if the file has a different type, schema or major version. Also throws whatever from_binary()
+/// throws, with byte offsets that count from the start of the payload.
 template <class T>
 T from_binary_file(const BinaryFile& file, const BinaryReadOptions& options = {}) {
   T value{};
@@ -135,8 +139,8 @@ T from_binary_file(const BinaryFile& file, const BinaryReadOptions& options = {}
   return value;
 }
 
-/// Reads the T in `file` into `into`, reusing its memory as from_binary() does. Throws like
-/// from_binary_file<T>(), and then leaves `into` empty.
+/// Reads the T in `file` into `into`, reusing its memory as from_binary() does. Throws whatever
+/// from_binary_file<T>() throws; in that case, leaves `into` empty.
 template <class T>
 void from_binary_file(const BinaryFile& file, T& into, const BinaryReadOptions& options = {}) {
   EmptiedOnFailure<T> guard(into);
@@ -144,7 +148,8 @@ void from_binary_file(const BinaryFile& file, T& into, const BinaryReadOptions& 
   guard.keep();
 }
 
-/// Returns the T in a file that to_binary_file() wrote. Throws like BinaryFile and the function above.
+/// Returns the T in a file that to_binary_file() wrote. Throws whatever BinaryFile and the function above
+/// throw.
 template <class T>
 T from_binary_file(std::string_view file, const BinaryReadOptions& options = {},
                    const BinaryFileFormat& format = kAnySchema) {
@@ -153,7 +158,7 @@ T from_binary_file(std::string_view file, const BinaryReadOptions& options = {},
   return value;
 }
 
-/// Does the same as to_binary_file() without exceptions: the failure holds what that would throw.
+/// Does the same as to_binary_file(), but returns a Failure where to_binary_file() throws.
 template <class T>
 Result<std::string> try_to_binary_file(const T& value, const BinaryFileWriteOptions& options = {},
                                        const BinaryFileFormat& format = kAnySchema) noexcept {
@@ -161,7 +166,7 @@ Result<std::string> try_to_binary_file(const T& value, const BinaryFileWriteOpti
                                        &value);
 }
 
-/// Does the same as from_binary_file() without exceptions.
+/// Does the same as from_binary_file(), but returns a Failure where from_binary_file() throws.
 template <class T>
 Result<T> try_from_binary_file(std::string_view file, const BinaryReadOptions& options = {},
                                const BinaryFileFormat& format = kAnySchema) noexcept {

@@ -1,4 +1,4 @@
-// Files with many values of one type, read and written one at a time.
+// Files that contain many values of one type. The values are read and written one at a time.
 #pragma once
 
 #include <cstddef>
@@ -21,7 +21,7 @@ class BinaryRecords {
   BinaryRecords(std::istream& in, const CompactType& root, const BinaryReadOptions& options,
                 const BinaryFileFormat& format)
       : in_(&in), root_(&root), options_(options), format_(format) {}
-  /// Reads the next record into `value`; returns false at the end.
+  /// Reads the next record into `value`. Returns false at the end.
   bool next(const CompactCodec& codec, void* value);
   Result<bool> try_next(const CompactCodec& codec, void* value) noexcept;
   const BinaryFileHeader& header() const noexcept { return header_; }
@@ -39,9 +39,9 @@ class BinaryRecords {
   BinaryFileFormat format_;
   BinaryFileHeader header_;
   std::string buffer_;
-  std::uint64_t number_ = 0;  // of the current record
-  std::size_t offset_ = 0;    // of what follows the data read so far
-  bool is_over_ = false;      // whether reading cannot continue after an error
+  std::uint64_t number_ = 0;  // number of the current record
+  std::size_t offset_ = 0;    // offset of the next unread byte
+  bool is_over_ = false;      // set when an error makes further reading impossible
 };
 
 /// Writes records of any type.
@@ -60,28 +60,29 @@ class BinaryRecordsOut {
 };
 }  // namespace detail
 
-/// Reads the values in a file of BinaryRecordWriter<T>. Holds one at a time, so it needs as much memory as
-/// the largest; Limits apply to each. `in` must outlive the reader, and is positioned after the last value
-/// read.
+/// Reads the values in a file written by BinaryRecordWriter<T>. Holds one value at a time, so it needs only
+/// enough memory for the largest; Limits apply to each value separately. `in` must outlive the reader, and is
+/// left positioned after the last value read.
 template <class T>
 class BinaryRecordReader {
  public:
-  /// Does not read yet. `options` are the same as for from_binary_file(); what they collect belongs to one
-  /// value at a time.
+  /// Reads nothing until the first call to next(). `options` are the same as for from_binary_file(); anything
+  /// that they collect is reset for each value.
   explicit BinaryRecordReader(std::istream& in, const BinaryReadOptions& options = {},
                               const BinaryFileFormat& format = kAnySchema)
       : records_(in, compact_type(kOfType), options, format) {}
 
-  /// Returns the next value; nullopt at the end. Throws DataError like from_binary_file(), with the record's
-  /// number and the byte offset in the whole file. After an invalid payload, reading can continue with the
-  /// next record. After any other error, such as a truncated record or one over Limits::input_bytes, next()
-  /// returns nullopt. Throws IoError, and UsageError if `in` is set to throw exceptions.
+  /// Returns the next value, or nullopt at the end. Throws DataError as from_binary_file() does, with the
+  /// record's number and the byte offset in the whole file. If only the payload of a record is invalid, the
+  /// next call reads the following record. After any other error, such as a truncated record or one over
+  /// Limits::input_bytes, next() returns nullopt. Throws IoError if reading fails, and UsageError if `in` is
+  /// set to throw exceptions.
   std::optional<T> next() {
     std::optional<T> value;
     if (!records_.next(compact_codec(kOfType), &value)) value.reset();
     return value;
   }
-  /// Does the same as next() without exceptions.
+  /// Does the same as next(), but returns a Failure where next() throws.
   Result<std::optional<T>> try_next() noexcept {
     std::optional<T> value;
     Result<bool> is_there = records_.try_next(compact_codec(kOfType), &value);
@@ -90,9 +91,10 @@ class BinaryRecordReader {
     return value;
   }
 
-  /// Returns the number of the last value that next() returned or rejected, from 1; 0 before the first.
+  /// Returns the number, counting from 1, of the value that next() last returned or rejected; 0 before the
+  /// first.
   std::uint64_t number() const noexcept { return records_.number(); }
-  /// Returns the header of the file. Call next() first.
+  /// Returns the header of the file. Requires an earlier call to next().
   const BinaryFileHeader& header() const noexcept { return records_.header(); }
 
  private:
@@ -101,22 +103,22 @@ class BinaryRecordReader {
   detail::BinaryRecords records_;
 };
 
-/// Writes several values: first a file header with an empty payload, which names the type and schema; then,
-/// for each value, the length of its payload as a varint, and the payload that to_binary() would return.
-/// `out` must outlive the writer.
+/// Writes several values to a file. The file starts with a file header that names the type and schema and has
+/// an empty payload. Then each value follows: the length of its payload as a varint, and the payload, as
+/// to_binary() would return it. `out` must outlive the writer.
 template <class T>
 class BinaryRecordWriter {
  public:
-  /// Writes the header. Throws UsageError if the options ask for compression, if they set `preserved` without
-  /// `written_by`, if the type's name exceeds 255 bytes, or if `out` is set to throw exceptions.
+  /// Writes the file header. Throws UsageError if the options ask for compression, if they set `preserved`
+  /// without `written_by`, if the name of the type exceeds 255 bytes, or if `out` is set to throw exceptions.
   explicit BinaryRecordWriter(std::ostream& out, const BinaryFileWriteOptions& options = {},
                               const BinaryFileFormat& format = kAnySchema)
       : records_(out, compact_type(kOfType), options, format) {}
 
-  /// Writes a value. Throws DataError like to_binary(), with the record's number, and then writes nothing of
-  /// this value. Throws IoError.
+  /// Writes a value. Throws DataError as to_binary() does, with the record's number; in that case, no part of
+  /// the value is written. Throws IoError if writing fails.
   void write(const T& value) { records_.write(compact_codec(kOfType), &value); }
-  /// Does the same as write() without exceptions.
+  /// Does the same as write(), but returns a Failure where write() throws.
   Result<void> try_write(const T& value) noexcept {
     return records_.try_write(compact_codec(kOfType), &value);
   }

@@ -1,5 +1,4 @@
-// Converts between Thrift Compact and values of any generated type. Include the schema's own binary.h as
-// well.
+// Converts between Thrift Compact and values of any generated type. Also include the schema's own binary.h.
 #pragma once
 
 #include <optional>
@@ -16,17 +15,17 @@
 
 namespace schemagen {
 
-/// The byte order of doubles: Apache Thrift writes little-endian ones, fbthrift big-endian ones. Payloads do
-/// not state it.
+/// The byte order of doubles. Apache Thrift writes little-endian doubles, and fbthrift big-endian ones. A
+/// payload does not state its order.
 enum class DoubleOrder { little_endian, big_endian };
 
 struct BinaryWriteOptions {
   Limits limits;
-  /// Sorts map entries by the bytes of their keys, so that equal values have equal bytes. Otherwise entries
-  /// keep their order.
+  /// Sorts map entries by the bytes of their keys, so equal values have equal bytes. Otherwise, entries keep
+  /// their order.
   bool canonical = false;
-  /// Unknown fields to write back, as collected by BinaryReadOptions::preserved: byte for byte, between the
-  /// known fields by id. Optional.
+  /// Unknown fields to write back, as BinaryReadOptions::preserved collected them. They are written byte for
+  /// byte, at the position that their ids have among the known fields. Optional.
   const std::vector<UnknownField>* preserved = nullptr;
 };
 
@@ -35,17 +34,17 @@ struct BinaryWriteOptions {
 struct BinaryReadOptions {
   Limits limits;
   UnknownFields unknown_fields = UnknownFields::error;
-  /// Accepts only the bytes that a canonical writer would write for the value.
+  /// Rejects a payload unless its bytes are exactly those that a canonical writer would write for the value.
   bool canonical_check = false;
   DoubleOrder doubles = DoubleOrder::little_endian;
-  /// Fields to skip; they keep their defaults. Required fields must be present all the same. Only the
-  /// encoding of their values is checked.
+  /// Fields to skip; they keep their defaults. Required fields must still be present. For the values of
+  /// skipped fields, only the encoding is checked.
   std::vector<FieldName> leave_out;
-  /// Receives the fields of `leave_out` that the payload has; nothing if reading fails. Optional.
+  /// Receives the fields of `leave_out` that the payload contains; stays empty if reading fails. Optional.
   std::vector<FieldName>* left_out = nullptr;
   /// Receives the skipped fields. Optional.
   std::vector<SkippedField>* skipped = nullptr;
-  /// Receives the unknown fields, in the order of the payload; nothing if reading fails. Required with
+  /// Receives the unknown fields, in payload order; stays empty if reading fails. Required with
   /// UnknownFields::keep. A union with an unknown member is left unset. Big-endian doubles are byte-swapped.
   std::vector<UnknownField>* preserved = nullptr;
 };
@@ -54,7 +53,7 @@ class CompactReader;
 class CompactWriter;
 struct CompactType;
 
-/// The functions with which try_from_binary() and try_to_binary() read and write a T, like JsonCodec.
+/// The functions that try_from_binary() and try_to_binary() use to read and write a T. See JsonCodec.
 struct CompactCodec {
   void* (*make)(void* value);  // creates the T in a std::optional<T>
   void (*read)(CompactReader& in, void* value);
@@ -62,7 +61,7 @@ struct CompactCodec {
 };
 
 namespace detail {
-/// `value` is what CompactCodec::make() takes.
+/// In the following functions, `value` is the argument of CompactCodec::make().
 void read_payload(std::string_view payload, const CompactType& type, const BinaryReadOptions& options,
                   const CompactCodec& codec, void* value);
 std::string write_payload(const CompactType& type, const BinaryWriteOptions& options,
@@ -80,7 +79,7 @@ template <class T>
 void read_as(CompactReader& in, void* out) {
   read_compact(in, *static_cast<T*>(out));
 }
-/// Reads a T over the one at `out`, with the same result as reading a new one by read_as().
+/// Reads a T over the existing one at `out`. The result is the same as that of read_as() into a new value.
 template <class T>
 void read_over(CompactReader& in, void* out) {
   if (reads_over(in, read_as<T>, out)) return;
@@ -101,7 +100,7 @@ template <class T>
 inline constexpr CompactCodec kCompactCodecOver = {made_before, read_over<T>, write_as<T>};
 }  // namespace detail
 
-/// Returns the T, a struct or union, in `payload`. Throws DataError with path and byte offset.
+/// Returns the T in `payload`; T is a struct or union. Throws DataError with a path and byte offset.
 template <class T>
 T from_binary(std::string_view payload, const BinaryReadOptions& options = {}) {
   T value{};
@@ -110,8 +109,8 @@ T from_binary(std::string_view payload, const BinaryReadOptions& options = {}) {
 }
 
 /// Reads the T in `payload` into `into`, reusing the memory of its strings, lists and maps. If the payload
-/// has a different shape, this takes as long as creating a new value. Throws like from_binary<T>(), and then
-/// leaves `into` empty.
+/// has a different shape, this takes as long as creating a new value. Throws whatever from_binary<T>()
+/// throws; in that case, leaves `into` empty.
 template <class T>
 void from_binary(std::string_view payload, T& into, const BinaryReadOptions& options = {}) {
   EmptiedOnFailure<T> guard(into);
@@ -120,13 +119,13 @@ void from_binary(std::string_view payload, T& into, const BinaryReadOptions& opt
 }
 
 /// Returns `value` as a payload. Throws DataError with a path if a union is unset, a string is not UTF-8, an
-/// Any is not JSON, or a limit is exceeded.
+/// Any value is not JSON, or a limit is exceeded.
 template <class T>
 std::string to_binary(const T& value, const BinaryWriteOptions& options = {}) {
   return detail::write_payload(compact_type(&value), options, detail::write_as<T>, &value);
 }
 
-/// Does the same as from_binary() without exceptions: the failure holds what that would throw.
+/// Does the same as from_binary(), but returns a Failure where from_binary() throws.
 template <class T>
 Result<T> try_from_binary(std::string_view payload, const BinaryReadOptions& options = {}) noexcept {
   std::optional<T> value;
@@ -135,7 +134,7 @@ Result<T> try_from_binary(std::string_view payload, const BinaryReadOptions& opt
                                                         compact_codec(kOfType), &value));
 }
 
-/// Does the same as to_binary() without exceptions.
+/// Does the same as to_binary(), but returns a Failure where to_binary() throws.
 template <class T>
 Result<std::string> try_to_binary(const T& value, const BinaryWriteOptions& options = {}) noexcept {
   return detail::try_write_payload(compact_type(&value), options, compact_codec(&value), &value);

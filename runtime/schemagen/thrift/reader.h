@@ -23,36 +23,37 @@
 
 namespace schemagen {
 
-/// Finds the path of an offset for messages, because neither reader nor writer tracks it. Walks the payload
-/// from its start. The walk needs no schema; the schema only provides the names.
+/// Finds the path that belongs to an offset, for messages, because neither the reader nor the writer keeps
+/// track of paths. Walks over the payload from its start. The walk does not need the schema, which only
+/// provides names.
 class CompactPath {
  public:
-  /// What the offset belongs to: a value, or the struct or map around it.
+  /// Whether an offset refers to a value, or to the struct or map around it.
   enum class At { value, container };
 
-  /// `payload` and `root` must outlive this.
+  /// `payload` and `root` must outlive this object.
   CompactPath(std::string_view payload, const CompactType& root, DoubleOrder doubles);
 
   /// Returns the path of the value at `offset`, e.g. `graph.nodes[3].name`, or of the container around it.
-  /// Unknown fields appear by id: `graph.#95`. The path ends early at invalid bytes. Offsets must not
-  /// decrease from call to call.
+  /// Unknown fields appear by id, e.g. `graph.#95`. If the walk reaches invalid bytes, the path ends there.
+  /// Offsets must not decrease from call to call.
   std::string seek(std::size_t offset, At at);
 
-  /// Returns the steps to the struct with the value that seek() last found.
+  /// Returns the steps from the root to the struct that contains the value that seek() last found.
   std::vector<UnknownFieldStep> steps() const;
 
  private:
-  /// A container on the path, and its last child.
+  /// A container on the path, and the child that the walk reached last.
   struct Container {
     WireType kind = WireType::structure;
-    const CompactType* type = nullptr;  // of the struct itself or of the items; null if unknown
+    const CompactType* type = nullptr;  // type of the struct itself or of the items; null if unknown
     WireType key_type = WireType::stop;
     WireType item_type = WireType::stop;
-    std::uint64_t item_count = 0;  // also counts the keys of a map whose key type is unknown
+    std::uint64_t item_count = 0;  // if a map's key type is unknown, keys also count
     std::uint64_t items_begun = 0;
     std::int32_t id = 0;
     std::string_view key;
-    std::int64_t key_number = 0;  // for a map with integer keys
+    std::int64_t key_number = 0;  // the key, for a map with integer keys
 
     std::string key_text() const;
   };
@@ -76,12 +77,13 @@ class CompactPath {
   std::size_t uuid_bytes_;
   std::vector<Container> open_;
   const CompactType* root_;
-  // The type of the value at at_; nullopt if the innermost container continues there.
+  // The type of the value at at_. nullopt if at_ is not at a value but further along in the innermost
+  // container.
   std::optional<WireType> value_ = WireType::structure;
 };
 
-/// A forward cursor over the values of a payload. Each read takes the type that the payload announces, and
-/// checks it. Errors are DataErrors with path and byte offset.
+/// A forward cursor over the values of a payload. Each read function takes the type that the payload
+/// announces, and checks it. Errors are thrown as DataError with a path and byte offset.
 class CompactReader {
  public:
   /// The arguments must outlive the reader.
@@ -89,8 +91,8 @@ class CompactReader {
 
   const BinaryReadOptions& options() const noexcept { return options_; }
 
-  /// Reads the payload over `value` with `read`. Returns false if the payload is not canonical; it must then
-  /// be read from the start into a new value.
+  /// Calls `read` to read the payload over `value`. Returns false if the payload is not canonical; the caller
+  /// must then read it from the start into a new value.
   bool read_over(void (*read)(CompactReader&, void*), void* value);
 
   std::int64_t integer(WireType found) {
@@ -100,7 +102,8 @@ class CompactReader {
     const std::int64_t value = found == WireType::i32 ? unzigzag(varint(32)) : widened(found, WireType::i32);
     return static_cast<std::int32_t>(value);
   }
-  /// Reads a number of an integer type other than `int`, with these bounds. `wanted` is its wire type.
+  /// Reads an integer of a type other than `int`. `min` and `max` are the bounds of the type, and `wanted` is
+  /// its wire type.
   std::int64_t integer(WireType found, WireType wanted, std::int64_t min, std::int64_t max);
   bool boolean(WireType found) {
     if (found != WireType::true_ && found != WireType::false_) expected(WireType::true_, found);
@@ -116,9 +119,9 @@ class CompactReader {
     at_ += sizeof bits;
     return value;
   }
-  /// Throws DataError like floating(), or if the value is not exactly a float.
+  /// Throws DataError as floating() does, and also if the value is not exactly a float.
   float single(WireType found);
-  /// Throws DataError if it is not UTF-8 or is too long.
+  /// Returns a string. Throws DataError if the string is not UTF-8 or is too long.
   std::string_view string(WireType found) {
     const std::string_view text = binary(found);
     if (!is_ascii(text, readable_from(text))) check_utf8(text);
@@ -128,7 +131,8 @@ class CompactReader {
     if (found != WireType::binary) expected(WireType::binary, found);
     return sized();
   }
-  /// Returns the number of bytes from the start of `part`, which lies in the payload, to the payload's end.
+  /// Returns the number of bytes from the start of `part` to the end of the payload. `part` must be part of
+  /// the payload.
   std::size_t readable_from(std::string_view part) const noexcept {
     return static_cast<std::size_t>(reinterpret_cast<const char*>(end_) - part.data());
   }
@@ -137,41 +141,41 @@ class CompactReader {
   struct Items {
     std::uint32_t count;
     WireType type;
-    WireType key;  // map
+    WireType key;  // only for a map
   };
-  /// `least_bytes` is the size of the smallest item. Throws DataError if the rest of the payload cannot hold
-  /// the announced number of items.
+  /// Reads the header of a list. `least_bytes` is the size of the smallest item. Throws DataError if the rest
+  /// of the payload cannot hold the announced number of items.
   Items list(WireType found, WireType item_type, std::size_t least_bytes);
   Items map(WireType found, WireType key_type, WireType value_type, std::size_t least_bytes);
   std::string_view key();
-  /// Must be called before `count` values of `size` bytes are allocated. Throws DataError if they exceed the
-  /// limit.
+  /// Must be called before `count` values of `size` bytes each are allocated. Throws DataError if they exceed
+  /// the memory limit.
   void take_memory(std::size_t count, std::size_t size) {
     if (!memory_.take(count, size)) fail_too_large();
   }
-  /// Does the same for the items of a list or map. Returns how many of them to reserve.
+  /// Does the same for the items of a list or map. Returns the number of items to reserve.
   std::size_t room(std::size_t count, std::size_t size, std::size_t blocks = 1) {
     take_memory(count, size);
     if (count != 0) take_memory(blocks, MemoryBudget::kPerBlock);
     return MemoryBudget::at_once(count, size);
   }
-  /// Returns the wire type that the next item would have as a field. In lists and maps, a bool takes a byte;
-  /// in a field, it is part of the type.
+  /// Returns the wire type that the next item would have if it were a field. A bool in a list or map takes a
+  /// byte, whereas a bool in a field is part of the type.
   WireType item(WireType type) {
     return type == WireType::true_ || type == WireType::false_ ? bool_item() : type;
   }
 
-  /// Must be called around every struct, union, list and map. enter() throws DataError beyond the depth
-  /// limit.
+  /// Must be called before every struct, union, list and map, and leave() after it. Throws DataError if the
+  /// depth limit is exceeded.
   void enter() {
     if (!levels_.take()) too_deep();
   }
   void leave() noexcept { levels_.give_back(); }
-  /// Returns how many levels may be within the next value.
+  /// Returns how many levels of nesting the next value can have.
   std::size_t levels_left() const noexcept { return levels_.left(); }
-  /// Returns whether the payload was nested so deeply that defaults may exceed the limit.
+  /// Returns whether the payload was nested so deeply that defaults could exceed the depth limit.
   bool was_deep() const noexcept { return levels_.was_low(); }
-  /// Returns what the values so far leave of Limits::memory_bytes.
+  /// Returns how much of Limits::memory_bytes remains after the values read so far.
   std::size_t memory_left() const noexcept { return memory_.left(); }
 
   /// The header of the next field.
@@ -179,7 +183,7 @@ class CompactReader {
     std::int16_t id;
     WireType type;  // stop if there are no more fields
   };
-  // Forces inlining, for unions: their last id is always 0.
+  // Inlining is forced for unions: their last id is always 0.
   [[gnu::always_inline]] Header header(std::int32_t last_id) {
     if (left() < 2) return rare_header(last_id);
     const unsigned byte = at_[0];
@@ -190,14 +194,14 @@ class CompactReader {
       at_ += 1;
       return {static_cast<std::int16_t>(id), type};
     }
-    // The ids of union members are far from 0, but most fit in one byte.
+    // The ids of union members are often far above 0, but most of them fit in one byte.
     const auto id = static_cast<std::int32_t>(at_[1] >> 1);
     const bool is_near = id > last_id && id - last_id <= 15;
     if (byte == 0 || at_[1] > 0x7f || (at_[1] & 1) != 0 || id == 0 || is_near) return rare_header(last_id);
     at_ += 2;
     return {static_cast<std::int16_t>(id), type};
   }
-  /// Skips the byte that ends a struct, if it comes next.
+  /// If the byte that ends a struct comes next, skips it and returns true.
   bool take_stop() {
     if (at_ == end_ || *at_ != 0) return false;
     ++at_;
@@ -206,15 +210,15 @@ class CompactReader {
 
   /// How far a struct has been read.
   struct Step {
-    std::uint32_t index;  // index of the last field in the struct's table
-    std::int16_t id;      // its id
-    WireType type;        // the type of its value
+    std::uint32_t index;  // index of the last field read, in the struct's table
+    std::int16_t id;      // id of that field
+    WireType type;        // type of that field's value
     bool in_order;        // whether ids have only increased and no required field was missing
   };
   static constexpr Step kFirstStep{static_cast<std::uint32_t>(-1), 0, WireType::stop, true};
 
-  /// Skips the header that a canonical writer would write for the field `id` after `last_id`, if it comes
-  /// next.
+  /// If the next bytes are the header that a canonical writer would write for the field `id` after `last_id`,
+  /// skips them and returns true.
   [[gnu::always_inline]] bool take_header(std::int16_t last_id, std::int16_t id, WireType type) {
     const std::int32_t distance = id - last_id;
     const auto short_header = static_cast<unsigned>(distance << 4) | static_cast<unsigned>(type);
@@ -230,38 +234,38 @@ class CompactReader {
     at_ += 2;
     return true;
   }
-  /// Handles the cases that take_header() does not: skipped, reordered and unknown fields. At the end, the
-  /// result's type is WireType::stop. `start` is the offset of the struct.
+  /// Handles the cases that take_header() does not: fields that are skipped, out of order or unknown. If
+  /// there are no more fields, the result's type is WireType::stop. `start` is the offset of the struct.
   Step take_any(const CompactType& type, Step step, std::size_t start);
-  /// Reads the fields of a struct that remain after `step`, in any order, and moves past it. `read` reads the
-  /// value of one field.
+  /// Reads the remaining fields of a struct, after `step`, in any order, and moves past the struct. `read`
+  /// reads the value of one field.
   void read_others(const CompactType& type, Step step, std::size_t start, void* out,
                    void (*read)(CompactReader&, void* out, std::uint32_t index, WireType found));
 
-  /// Skips an unknown union member if the options allow it, and records it; otherwise throws DataError.
+  /// If the options allow it, skips an unknown union member and records it; otherwise throws DataError.
   void pass_unknown_member(Header member);
-  /// Skips a value of any type, checking only its encoding.
+  /// Skips a value of any type. Checks only its encoding.
   void skip(WireType type);
   /// The header of a list or map of any type.
   struct AnyItems {
     std::uint32_t count;
-    WireType key;  // map
+    WireType key;  // only for a map
     WireType type;
   };
   AnyItems any_list();
   AnyItems any_map();
-  /// Returns whether any field of the struct is left out.
+  /// Returns whether the options leave out any field of the struct.
   bool leaves_out_of(const CompactType& type) const noexcept {
     return leaves_out_ && left_out_.has_of(type.name);
   }
-  /// If the field is left out, skips its value and returns true.
+  /// If the options leave the field out, skips its value and returns true.
   bool pass_left_out(const CompactType& type, std::uint32_t index, WireType found);
-  /// Fills `left_out` and `preserved` of the options. Throws DataError if bytes are left.
+  /// Fills `left_out` and `preserved` of the options. Throws DataError if unread bytes remain.
   void finish();
 
   /// Throws DataError about the next value.
   [[noreturn]] void fail(std::string reason) const { fail_at(offset(), std::move(reason)); }
-  /// Throws DataError about the value that contains `offset`.
+  /// Throws DataError about the innermost value that contains `offset`.
   [[noreturn]] void fail_at(std::size_t offset, std::string reason) const;
   /// Throws DataError about the struct, union or map around `offset`.
   [[noreturn]] void fail_around(std::size_t offset, std::string reason) const;
@@ -284,12 +288,12 @@ class CompactReader {
     return {reinterpret_cast<const char*>(begin_), static_cast<std::size_t>(end_ - begin_)};
   }
   std::size_t left() const noexcept { return static_cast<std::size_t>(end_ - at_); }
-  /// Returns the next byte without moving.
+  /// Returns the next byte without moving past it.
   unsigned peek() const {
     if (at_ == end_) ends_early();
     return *at_;
   }
-  /// Reads an unsigned number of at most `bits` bits.
+  /// Reads an unsigned varint of at most `bits` bits.
   std::uint64_t varint(unsigned bits) {
     if (at_ != end_ && *at_ < 0x80) return *at_++;
     return long_varint(bits);
@@ -309,7 +313,8 @@ class CompactReader {
   std::int64_t integer_of(WireType type);
   WireType bool_item();
   Header rare_header(std::int32_t last_id);
-  /// Moves to the value of the field after `step`, if that comes next and has a short header.
+  /// If the field that the schema lists after `step` comes next and has a short header, moves to its value
+  /// and returns true.
   bool take_next(const CompactType& type, Step& step);
   void check_item_type(std::size_t start, WireType found, WireType wanted) const;
   std::uint32_t checked_count(std::size_t start, std::uint64_t count, std::size_t least_bytes) const;
@@ -348,10 +353,11 @@ class CompactReader {
   MemoryBudget memory_;
   const CompactType& root_;
   const BinaryReadOptions& options_;
-  // The ids seen so far in each enclosing struct whose fields are out of order, innermost last.
+  // For each enclosing struct whose fields are out of order, the ids seen so far. The innermost struct is
+  // last.
   std::vector<std::vector<bool>> seen_;
-  // A struct that was read and whose fields are out of order. Only the outermost ones are kept, in payload
-  // order.
+  // The position of a struct that was read and whose fields are out of order. Only the outermost such structs
+  // are kept, in payload order.
   struct Extent {
     std::size_t begin;
     std::size_t end;
@@ -359,14 +365,14 @@ class CompactReader {
   std::vector<Extent> read_;
   std::unique_ptr<CompactPath> unknown_;  // positioned at the last unknown field
   std::vector<UnknownField> preserved_;
-  std::vector<std::size_t> skipped_doubles_;  // offsets, only if these doubles are preserved and byte-swapped
+  std::vector<std::size_t> skipped_doubles_;  // offsets of doubles to byte-swap when they are preserved
   bool leaves_out_;
   bool reads_over_ = false;
   LeftOutFields left_out_;
 };
 
-/// Reads a struct. At first, expects the fields in the order of a canonical writer and compares each header
-/// byte; from the first difference on, accepts any order.
+/// Reads a struct. At first, expects the fields in the order of a canonical writer and compares the bytes of
+/// each header. From the first difference on, accepts any order.
 ///
 ///     CompactFields fields(in, types::Device);
 ///     if (fields.are_all_read() && fields.take(0, 10, out.type) && fields.may_take(1, 20, out.index) &&
@@ -375,8 +381,8 @@ class CompactReader {
 ///     }
 ///     fields.read_others(out);  // calls read_field(in, out, index, found)
 ///
-/// Throws DataError for an unknown field (unless the options allow it), a duplicate field, and missing
-/// required fields.
+/// Throws DataError for an unknown field (unless the options allow it), a duplicate field, or a missing
+/// required field.
 class CompactFields {
  public:
   [[gnu::always_inline]] CompactFields(CompactReader& in, const CompactType& type)
@@ -384,14 +390,14 @@ class CompactFields {
     in.enter();
   }
 
-  /// Returns whether no field of the struct is left out.
+  /// Returns whether none of the struct's fields are left out.
   [[gnu::always_inline]] bool are_all_read() const noexcept { return are_all_read_; }
-  /// Reads the field `index`, with `id`, if it comes next. Returns whether it did.
+  /// If the field with this `index` and `id` comes next, reads it and returns true.
   template <class T>
   [[gnu::always_inline]] bool take(std::uint32_t index, std::int16_t id, T& out) {
     return take_as(index, id, out, [](T& value) -> T& { return value; });
   }
-  /// Does the same for a field whose default differs from its type's default.
+  /// Does the same for a field whose default differs from the default of its type.
   template <class T>
   [[gnu::always_inline]] bool take_anew(std::uint32_t index, std::int16_t id, T& out) {
     return take_as(index, id, out, [](T& value) -> T& { return emptied(value); });
@@ -422,7 +428,7 @@ class CompactFields {
     constexpr WireType kType = CompactWire<T>::type;
     WireType found = kType;
     if (!in_.take_header(id_, id, kType)) {
-      // A bool's value is in its header.
+      // A bool's value is part of the field's header.
       if (kType != WireType::true_ || !in_.take_header(id_, id, WireType::false_)) return false;
       found = WireType::false_;
     }
@@ -436,7 +442,7 @@ class CompactFields {
   const CompactType& type_;
   std::size_t start_;
   bool are_all_read_;
-  // The last field that was read.
+  // Index of the last field that was read.
   std::uint32_t index_ = CompactReader::kFirstStep.index;
   std::int16_t id_ = CompactReader::kFirstStep.id;
 };
@@ -448,7 +454,7 @@ class CompactFields {
 ///     member.finish();
 class CompactMember {
  public:
-  /// Moves to the member's value. Throws DataError if there is none.
+  /// Moves to the member's value. Throws DataError if the union has no member.
   [[gnu::always_inline]] explicit CompactMember(CompactReader& in) : in_(in) {
     in.enter();
     header_ = in.header(0);
@@ -461,7 +467,7 @@ class CompactMember {
     read_compact(in_, header_.type, out);
   }
   void pass_unknown() { in_.pass_unknown_member(header_); }
-  /// Moves past the union. Throws DataError if it has a second field.
+  /// Moves past the union. Throws DataError if the union has a second field.
   void finish() {
     if (!in_.take_stop()) in_.fail_several_members(header_);
     in_.leave();
@@ -500,9 +506,9 @@ inline void read_compact(CompactReader& in, WireType found, std::string& out) {
     out.assign(text);
     return;
   }
-  // Constructed in place, because assigning has to inspect the old string, and strings take a third of the
-  // time.
-  struct Restore {  // not an exception handler: headers compile without exceptions
+  // Constructed in place, because assigning would have to inspect the old string, and strings take a third of
+  // the total time.
+  struct Restore {  // not an exception handler, because headers compile without exceptions
     std::string* at;
     ~Restore() {
       if (at != nullptr) ::new (static_cast<void*>(at)) std::string();
@@ -510,7 +516,8 @@ inline void read_compact(CompactReader& in, WireType found, std::string& out) {
   } restore{&out};
   out.~basic_string();
   if (text.size() <= kShort && in.readable_from(text) >= kShort) {
-    // Copies the same number of bytes for all short strings: a branch on their size would be mispredicted.
+    // Copies the same number of bytes for all short strings, because a branch on their size would be
+    // mispredicted.
     ::new (static_cast<void*>(&out)) std::string(text.data(), kShort);
     out.erase(text.size());
   } else {
@@ -523,7 +530,7 @@ void read_compact(CompactReader& in, WireType found, Bytes& out);
 void read_compact(CompactReader& in, WireType found, Unit& out);
 void read_compact(CompactReader& in, WireType found, std::vector<bool>& out);
 
-/// Reads an enum. Accepts numbers without a name.
+/// Reads an enum. Accepts numbers that have no name.
 template <class E, std::enable_if_t<std::is_enum_v<E>, int> = 0>
 void read_compact(CompactReader& in, WireType found, E& out) {
   static_assert(std::is_same_v<std::underlying_type_t<E>, std::int32_t>);

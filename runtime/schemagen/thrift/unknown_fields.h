@@ -6,8 +6,9 @@
 
 namespace schemagen {
 
-/// Returns the payload with the preserved fields. Throws DataError with a path if an unknown field has no
-/// place or is not valid Thrift Compact, if a union stays unset, or if a limit is exceeded.
+/// Returns the written payload with the preserved fields inserted. Throws DataError with a path if the value
+/// has no place for an unknown field, an unknown field is not valid Thrift Compact, a union stays unset, or a
+/// limit is exceeded.
 std::string with_unknown_fields(const CompactWriter& written);
 
 }  // namespace schemagen

@@ -1,4 +1,5 @@
-// Wire types of Thrift Compact, tables that describe a schema's types, and the wire types of C++ types.
+// The wire types of Thrift Compact, the wire types that C++ types have, and tables that describe a schema's
+// types.
 #pragma once
 
 #include <cstddef>
@@ -14,12 +15,12 @@
 
 namespace schemagen {
 
-/// The type of a value in a payload: the low half of a field's or list's header. A map has one for its keys
-/// and one for its values.
+/// The type of a value in a payload. Stored in the low half of the header of a field or list. A map has one
+/// type for its keys and one for its values.
 enum class WireType : std::uint8_t {
   stop = 0,
-  true_ = 1,   // in a field, the value itself; for items, the type bool
-  false_ = 2,  // likewise
+  true_ = 1,   // in a field: the value true; for items: the type bool
+  false_ = 2,  // in a field: the value false; for items: also the type bool
   i8 = 3,
   i16 = 4,
   i32 = 5,
@@ -29,21 +30,21 @@ enum class WireType : std::uint8_t {
   list = 9,
   set = 10,
   map = 11,
-  structure = 12,  // also unions
-  uuid = 13,       // in Apache Thrift; fbthrift has 32-bit floats there
+  structure = 12,  // also used for unions
+  uuid = 13,       // used by Apache Thrift; fbthrift uses this number for 32-bit floats
 };
 
-/// Returns the name used in messages.
+/// Returns the name of the type, as used in messages.
 std::string_view name_of(WireType type);
 
-/// Whether a field may be absent.
+/// Whether a field can be absent.
 enum class Presence : std::uint8_t {
-  optional,   // absent means null
-  defaulted,  // absent means the default, which a canonical writer writes
+  optional,   // if absent, the field is null
+  defaulted,  // if absent, the field has its default, which a canonical writer always writes
   required,
 };
 
-// Written without a loop, because compilers merge bytes into a word only outside of loops.
+// No loop, because compilers merge the bytes into a word only without one.
 inline std::uint64_t little_endian_word(const unsigned char* bytes) {
   const auto byte = [bytes](unsigned i) { return std::uint64_t{bytes[i]} << (8 * i); };
   return byte(0) | byte(1) | byte(2) | byte(3) | byte(4) | byte(5) | byte(6) | byte(7);
@@ -56,23 +57,24 @@ inline void put_little_endian(unsigned char* bytes, std::uint64_t word) {
 struct CompactType;
 struct SchemaIdentity;
 
-/// A field of a struct or member of a union.
+/// A field of a struct, or a member of a union.
 struct CompactField {
   std::string_view name;
   std::int16_t id;
   Presence presence;
-  const CompactType* type;  // the struct or union that it holds, also inside lists and maps; otherwise null
+  // The struct or union in the field, or in the field's list or map; null for other types.
+  const CompactType* type;
 };
 
-/// A struct or union in generated tables.
+/// A struct or union, as described by generated tables.
 struct CompactType {
   std::string_view name;
-  const CompactField* fields;  // by ascending id
+  const CompactField* fields;  // in ascending order of ids
   std::uint32_t count;
-  std::uint32_t optional_from;  // index from which all fields are optional
+  std::uint32_t optional_from;  // all fields from this index on are optional
   const SchemaIdentity* schema;
 
-  /// Returns the field with `id`, or null.
+  /// Returns the field with this `id`, or null if there is none.
   const CompactField* find(std::int32_t id) const;
 };
 
@@ -80,12 +82,13 @@ namespace detail {
 template <WireType Type, std::size_t LeastBytes>
 struct Wire {
   static constexpr WireType type = Type;
-  /// The size of the smallest value as an item of a list or map.
+  /// Size of the smallest value, as an item of a list or map.
   static constexpr std::size_t least_bytes = LeastBytes;
 };
 }  // namespace detail
 
-/// For enums, and for generated structs and unions, which end with a stop byte. Other types follow.
+/// The wire type for enums, and for generated structs and unions, which end with a stop byte. Specializations
+/// for other types follow.
 template <class T>
 struct CompactWire : detail::Wire<std::is_enum_v<T> ? WireType::i32 : WireType::structure, 1> {};
 template <>
@@ -94,7 +97,8 @@ template <>
 struct CompactWire<std::int64_t> : detail::Wire<WireType::i64, 1> {};
 template <>
 struct CompactWire<double> : detail::Wire<WireType::floating, 8> {};
-// Wire integers are signed, so an unsigned type uses the next larger one; uint64 keeps its bits.
+// Integers in Thrift are signed, so each unsigned type uses the next larger one. uint64 has no larger one and
+// keeps its bits.
 template <>
 struct CompactWire<std::int8_t> : detail::Wire<WireType::i8, 1> {};
 template <>

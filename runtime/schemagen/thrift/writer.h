@@ -18,7 +18,8 @@
 
 namespace schemagen {
 
-/// Builds a payload. The output is canonical, except that map entries keep the order of the value.
+/// Builds a payload. The output is canonical, except that map entries keep the order that they have in the
+/// value.
 class CompactWriter {
  public:
   /// Both arguments must outlive the writer.
@@ -27,8 +28,8 @@ class CompactWriter {
 
   const BinaryWriteOptions& options() const noexcept { return options_; }
 
-  /// Writes the header of the field `id` after `last_id`.
-  // Forces inlining, as in its callers: both ids are almost always constants, and so are the bytes.
+  /// Writes the header of the field `id`, which follows the field `last_id`.
+  // Inlining is forced here and in the callers: both ids are almost always constants, and so are the bytes.
   [[gnu::always_inline]] void header(std::int32_t last_id, std::int32_t id, WireType type) {
     const std::int32_t step = id - last_id;
     unsigned char* at = room(1 + kLongestVarint);
@@ -45,18 +46,18 @@ class CompactWriter {
     ++size_;
   }
   void integer(std::int64_t value) { end_at(put_varint(room(kLongestVarint), zigzag(value))); }
-  /// Appends bytes that are already Thrift Compact.
+  /// Appends bytes that are already in Thrift Compact.
   void bytes(std::string_view compact) {
     if (compact.empty()) return;
     std::memcpy(room(compact.size()), compact.data(), compact.size());
     size_ += compact.size();
   }
   void boolean(bool value) { byte(value ? 1 : 2); }
-  /// Writes every NaN with the bits 0x7ff8000000000000.
+  /// Writes a double. Every NaN is written with the bits 0x7ff8000000000000.
   void floating(double value) {
     std::uint64_t bits;
     std::memcpy(&bits, &value, sizeof bits);
-    // By its bits, so that it also works with -ffast-math.
+    // Tests the bits, so the result is also right with -ffast-math.
     const bool is_nan = (bits << 1) > 0xffe0000000000000u;
     if (is_nan) bits = 0x7ff8000000000000u;
     put_little_endian(room(sizeof bits), bits);
@@ -70,7 +71,7 @@ class CompactWriter {
     if (size != 0) std::memcpy(at, bytes, size);
     end_at(at + size);
   }
-  /// Throws DataError for too many items.
+  /// Writes the header of a list. Throws DataError if `count` exceeds the limit.
   void list(std::size_t count, WireType item_type);
   void map(std::size_t count, WireType key_type, WireType value_type);
 
@@ -81,13 +82,13 @@ class CompactWriter {
   }
   const std::vector<std::size_t>& unset_unions() const noexcept { return unset_unions_; }
 
-  /// Must be called around every struct, union, list and map. enter() throws DataError beyond the depth
-  /// limit.
+  /// Must be called before every struct, union, list and map, and leave() after it. Throws DataError if the
+  /// depth limit is exceeded.
   void enter() {
     if (depth_left_-- == 0) fail_too_deep();
   }
   void leave() noexcept { ++depth_left_; }
-  /// Returns how many levels may be within the next value.
+  /// Returns how many levels of nesting the next value can have.
   std::size_t levels_left() const noexcept { return depth_left_; }
 
   /// Throws DataError about the next value.
@@ -98,7 +99,7 @@ class CompactWriter {
   const CompactType& root() const noexcept { return root_; }
   /// Throws DataError if the payload is larger than the limit.
   void check_size() const;
-  /// Returns the output so far.
+  /// Returns the output written so far.
   std::string_view view() const noexcept { return {reinterpret_cast<const char*>(buffer_.get()), size_}; }
 
  private:
@@ -118,7 +119,7 @@ class CompactWriter {
     return put_long_varint(at, value);
   }
   static unsigned char* put_long_varint(unsigned char* at, std::uint64_t value) noexcept;
-  /// Makes room for `n` bytes at the end and returns their start.
+  /// Makes room for `n` bytes at the end of the output, and returns the start of the room.
   unsigned char* room(std::size_t n) {
     if (capacity_ - size_ < n) grow(n);
     return buffer_.get() + size_;
@@ -131,7 +132,7 @@ class CompactWriter {
 
   const CompactType& root_;
   const BinaryWriteOptions& options_;
-  // Allocated with malloc, because realloc moves large buffers without copying.
+  // Allocated with malloc, because realloc moves large buffers without copying them.
   std::unique_ptr<unsigned char, Free> buffer_;
   std::size_t size_ = 0;
   std::size_t capacity_ = 0;
@@ -194,12 +195,12 @@ inline void write_compact(CompactWriter& out, const ByteList& value) {
 }
 
 namespace detail {
-/// Returns the indices of `keys`, sorted by the keys' bytes or numbers.
+/// Returns the indices of `keys`, sorted by the bytes or numbers of the keys.
 std::vector<std::size_t> by_key(const std::vector<std::string_view>& keys);
 std::vector<std::size_t> by_key(const std::vector<std::int64_t>& keys);
 std::vector<std::size_t> by_key(const std::vector<std::uint64_t>& keys);
 
-/// Returns a key in its sortable form.
+/// Returns a key in the form that by_key() sorts.
 template <class Key>
 auto sort_key(const Key& key) {
   if constexpr (std::is_same_v<Key, std::string>) {
@@ -238,7 +239,7 @@ void write_compact(CompactWriter& out, const Map<T, Key>& value) {
   out.leave();
 }
 
-/// Writes the fields of a struct by ascending id, or the member of a union.
+/// Writes the fields of a struct in ascending order of ids, or the member of a union.
 ///
 ///     CompactFieldsWriter fields(out);
 ///     fields.write(10, value.type);
@@ -256,7 +257,7 @@ class CompactFieldsWriter {
     begin(id, CompactWire<T>::type);
     write_compact(out_, value);
   }
-  /// Writes nothing if the value is null.
+  /// Writes the field unless its value is null.
   template <class T>
   [[gnu::always_inline]] void write(std::int32_t id, const std::optional<T>& value) {
     if (value) write(id, *value);

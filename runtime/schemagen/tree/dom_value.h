@@ -1,4 +1,4 @@
-// A JSON value that can be changed.
+// A JSON value that can be modified.
 #pragma once
 
 #include <cstddef>
@@ -13,13 +13,14 @@
 
 namespace schemagen {
 
-/// A string below 4 GiB that owns or borrows its bytes. Most strings of a document borrow from its text.
+/// A string smaller than 4 GiB that either owns or borrows its bytes. Most strings in a document borrow from
+/// its text.
 class DomText {
  public:
   DomText() = default;
   DomText(std::string_view text);
   DomText(const char* text) : DomText(std::string_view(text)) {}
-  /// Borrows bytes, which must outlive it and its copies.
+  /// Borrows the bytes of `text`, which must outlive the DomText and its copies.
   static DomText borrowed(std::string_view text) { return {text, false}; }
 
   DomText(const DomText& other) : DomText(other.is_owned_ ? DomText(other.view()) : borrowed(other.view())) {}
@@ -51,17 +52,17 @@ class DomText {
 
 struct DomMember;
 
-/// A JSON value with everything in it. Copies share only borrowed strings; see to_dom(). You may assign part
-/// of a value to the value itself.
+/// A JSON value and everything inside it. Copies share nothing except borrowed strings; see to_dom(). Part of
+/// a value can be assigned to the value itself.
 class DomValue {
  public:
   using List = std::vector<DomValue>;
-  using Object = std::vector<DomMember>;  // in the order of the document; keys may repeat
+  using Object = std::vector<DomMember>;  // in document order; keys can repeat
 
   enum class Kind { null, boolean, integer, large_integer, floating, string, list, object };
 
   DomValue() noexcept;  // null
-  /// A bool, an integer (`large` above the largest std::int64_t) or a double.
+  /// Makes a bool, an integer (of the kind `large` if it exceeds the largest std::int64_t) or a double.
   template <class T, std::enable_if_t<std::is_arithmetic_v<T>, int> = 0>
   DomValue(T value);
   DomValue(DomText text);
@@ -85,7 +86,8 @@ class DomValue {
   bool is_number() const noexcept { return number().has_value(); }
   bool is_string() const noexcept { return kind() == Kind::string; }
 
-  /// Returns the value, or nullopt if it is of another kind. number() converts any number, with rounding.
+  /// These functions return the value, or nullopt if it is of another kind. number() accepts any number and
+  /// rounds it if necessary.
   std::optional<bool> boolean() const noexcept;
   std::optional<std::int64_t> integer() const noexcept;
   std::optional<std::uint64_t> large_integer() const noexcept;
@@ -96,20 +98,21 @@ class DomValue {
   Object* object() noexcept { return std::get_if<Object>(&data_); }
   const Object* object() const noexcept { return std::get_if<Object>(&data_); }
 
-  /// Turns the value into a string, a list of `count` nulls, or an object of `count` members without names
-  /// and values.
+  /// These functions turn the value into a string, a list of `size` nulls, or an object with `size` members
+  /// that have empty names and null values.
   void make_string(DomText text);
   List& make_list(std::size_t size);
   Object& make_object(std::size_t size);
 
-  /// Returns the first member called `name`; null if there is none, or if this is not an object.
+  /// Returns the value of the first member called `name`. Returns null if there is none, or if this is not an
+  /// object.
   DomValue* find(std::string_view name) noexcept;
   const DomValue* find(std::string_view name) const noexcept;
-  /// Removes the first member called `name` and returns it; JSON null if there is none. The other members
-  /// keep their order.
+  /// Removes the first member called `name` and returns its value, or JSON null if there is none. The other
+  /// members keep their order.
   DomValue take(std::string_view name);
-  /// Sets the member called `name`, adding it at the end if it is new. Turns a value of another kind into an
-  /// object first.
+  /// Sets the member called `name`. If the member is new, adds it at the end. If this is not an object, first
+  /// turns it into one.
   void set(std::string_view name, DomValue value);
 
   friend bool operator==(const DomValue& a, const DomValue& b);

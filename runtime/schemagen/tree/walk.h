@@ -29,10 +29,11 @@ class WalkPath {
 
 using WalkVisitor = std::function<void(std::uint32_t type, DomValue& value, const WalkPath& path)>;
 
-/// Calls `visit` for every value of the `wanted` types in `value`, at any depth. Inner values come first, so
-/// that a visitor may replace the whole value. `wanted` has one flag per type of `schema`. Skips members that
-/// the schema lacks, and nulls in unions: the first releases wrote unset members as null. Throws DataError
-/// with a path if a list, object or map is expected but something else is found.
+/// Calls `visit` for every value inside `value`, at any depth, whose type is one of the `wanted` types.
+/// Visits inner values first, so a visitor can replace the whole value. `wanted` has one flag per type of
+/// `schema`. Skips members that the schema lacks. Also skips nulls in unions, because early releases of torch
+/// wrote unset members as null. Throws DataError with a path if the schema requires a list, object or
+/// map but the value is something else.
 void walk_document(const Reflection& schema, std::uint32_t root, const std::vector<bool>& wanted,
                    DomValue& value, const WalkVisitor& visit);
 
