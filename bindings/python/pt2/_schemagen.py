@@ -75,6 +75,8 @@ def main() -> int:
     if sys.argv[1:2] == ["wheel"]:
         return wheel(sys.argv[2:])
     if os.name == "nt":  # where execv() returns to the caller at once
+        import subprocess
+
         return subprocess.call([COMMAND, *sys.argv[1:]])
     os.execv(COMMAND, ["schemagen", *sys.argv[1:]])
 
