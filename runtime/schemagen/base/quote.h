@@ -8,9 +8,8 @@
 
 namespace schemagen {
 
-/// Returns `text` with escapes (e.g. `
-/// `, `\x1b`, `\u202e`) in place of everything that is invisible, controls a terminal or is not UTF-8.
-/// Characters in `escaped` get a backslash.
+/// Returns `text` with escapes (e.g. `\n`, `\x1b`, `\u202e`) in place of everything that is invisible,
+/// controls a terminal or is not UTF-8. Characters in `escaped` get a backslash.
 std::string printable(std::string_view text, std::string_view escaped = {});
 
 /// Returns printable() of the first `most` bytes of `text`, followed by `...` if there are more.

@@ -1,5 +1,5 @@
-// Symbolic expressions: readable text, evaluation, polynomials (`24*s0**2 + 8`), and guards, which are
-// conditions on a program's inputs.
+// Prints and evaluates symbolic expressions, represents them as polynomials (`24*s0**2 + 8`), and reads
+// guards, which are conditions on a program's inputs.
 #pragma once
 
 #include <cstdint>
@@ -17,56 +17,60 @@
 
 namespace pt2 {
 
-/// Returns readable text for SymExpr.expr_str, in either form:
-/// `Mul(Integer(4), Pow(Symbol('s48', positive=True, integer=True), Integer(2)))` gives `4*s48**2`.
+/// Returns readable text for an expression, such as SymExpr.expr_str. The argument can be an srepr or plain
+/// text; see parse_expression(). For example, `Mul(Integer(4), Pow(Symbol('s48', positive=True,
+/// integer=True), Integer(2)))` gives `4*s48**2`.
 ///
-/// Operators are Python's (`//`, `%`, `<=`, `and`); other functions keep their form, `Max(s0, 2)`. Malformed
-/// text is returned unchanged except for escapes. Source: sympy/printing/repr.py;
-/// torch/utils/_sympy/functions.py.
+/// The result uses Python's operators (`//`, `%`, `<=`, `and`). Functions without an operator stay as calls,
+/// e.g. `Max(s0, 2)`. Malformed text is returned as it is. In either case, control characters and other
+/// unprintable characters are escaped. Source: sympy/printing/repr.py; torch/utils/_sympy/functions.py.
 std::string expression_text(std::string_view expression);
 std::string expression_text(const Expression& expression);
 
-/// A number or a bool, as exact as in sympy.
+/// An expression's value: a number or a bool. Integers and rationals are exact, as in sympy.
 struct ExpressionValue {
   enum class Kind { boolean, integer, rational, real };
   Kind kind = Kind::integer;
-  std::int64_t numerator = 0;    // of integers and rationals; 0 or 1 for bools
-  std::int64_t denominator = 1;  // positive, in lowest terms; above 1 for Kind::rational
-  double real = 0;               // for Kind::real; may be infinite
+  std::int64_t numerator = 0;  // the numerator of an integer or rational; 0 or 1 for a bool
+  /// Positive, in lowest terms; greater than 1 if and only if `kind` is rational.
+  std::int64_t denominator = 1;
+  double real = 0;  // the value if `kind` is real; can be infinite
 
-  /// Returns Python's spelling: `4`, `1/3`, `1.5`, `True`.
+  /// Returns the value as Python or sympy spells it, e.g. `4`, `1/3`, `1.5` or `True`.
   std::string text() const;
 };
 
-/// Values of symbols by name; in guards, values of input accesses: `L['x'].size()[0]`.
+/// Values of symbols by name. In guards, input accesses such as `L['x'].size()[0]` are symbols, too.
 using Bindings = schemagen::Map<std::int64_t>;
 
-/// Evaluates `expression`. Integers and fractions are exact, in 64 bits. The result is real if an operand is
-/// real, or if the function returns floats in PyTorch, e.g. IntTrueDiv. `//` and `%` round toward minus
-/// infinity. Supports sympy's functions of real numbers and torch/utils/_sympy/functions.py.
+/// Evaluates `expression`. Integers and fractions are exact and have 64 bits. A result is real if an operand
+/// is real, or if the function returns floats in PyTorch, as IntTrueDiv does. `//` and `%` round toward minus
+/// infinity. Supports sympy's functions of real numbers and those in torch/utils/_sympy/functions.py.
 ///
-/// Throws DataError with the faulty part of the expression if a symbol has no value, on division by zero, on
-/// 64-bit overflow, if a result is not real (`sqrt(-1)`), for a bool instead of a number or vice versa, and
-/// for an unknown function.
+/// Throws DataError with the faulty part of the expression if a symbol has no value, if a divisor is zero, if
+/// a number overflows 64 bits, if a result is not real (e.g. `sqrt(-1)`), if there is a bool instead of a
+/// number or vice versa, or if a function is unknown.
 ExpressionValue evaluate(const Expression& expression, const Bindings& bindings);
 
-/// A sum of products of symbols with integer coefficients. Any other expression (`s0//2`) counts as a symbol
-/// named by its text in parentheses.
+/// A sum of products of symbols with integer coefficients. Any other expression, e.g. `s0//2`, is treated as
+/// a symbol whose name is the expression's text in parentheses.
 ///
 /// Constructors and operators throw DataError if a coefficient overflows 64 bits or a product could have more
 /// than 256 terms.
 class Polynomial {
  public:
   Polynomial(std::int64_t number = 0);  // NOLINT(google-explicit-constructor): numbers are polynomials
-  /// Replaces the symbols in `bindings` with their values. Also throws the errors of evaluate().
+  /// Makes the polynomial for `size`, with the values in `bindings` substituted for its symbols. Also throws
+  /// the errors of evaluate().
   Polynomial(const SymInt& size, const Bindings& bindings);
-  /// Returns a symbol. `name` may be any text.
+  /// Returns a polynomial that is a single symbol. Any text can be its name.
   static Polynomial symbol(std::string name);
 
   using KnownTerm = std::function<std::optional<Polynomial>(const Expression& term)>;
   using SymbolName = std::function<std::string(const Expression& term)>;
-  /// Returns `expression` with sums, products and powers up to 16 expanded. `known` returns the terms that
-  /// must not be expanded; other terms become symbols with the name that `symbol_name` returns.
+  /// Returns `expression` with sums, products and powers up to 16 expanded. If `known` returns a polynomial
+  /// for a term, that polynomial is used instead of expanding the term. Terms that are neither known nor
+  /// expandable become symbols; `symbol_name` returns their names.
   static Polynomial expanded(const Expression& expression, const KnownTerm& known,
                              const SymbolName& symbol_name);
 
@@ -77,17 +81,18 @@ class Polynomial {
   friend bool operator==(const Polynomial& a, const Polynomial& b) { return a.terms_ == b.terms_; }
   friend bool operator!=(const Polynomial& a, const Polynomial& b) { return !(a == b); }
 
-  /// Returns the value; nullopt if there are symbols.
+  /// Returns the value, or nullopt if the polynomial contains symbols.
   std::optional<std::int64_t> number() const;
 
-  /// Symbols with their positive powers, sorted by name. Empty for the number 1.
+  /// A product of symbols: each symbol with its positive power, sorted by name. The empty product is 1.
   using Powers = std::vector<std::pair<std::string, int>>;
   /// Returns the distinct products with their nonzero coefficients.
   const std::map<Powers, std::int64_t>& terms() const noexcept { return terms_; }
-  /// Adds a product. Throws the same errors as the operators.
+  /// Adds a product of symbols times `coefficient`. Throws the same errors as the operators.
   void add(const Powers& powers, std::int64_t coefficient);
 
-  /// Returns Python's spelling, highest powers first: `2*s0*s1**2 + 8*s0 - 1`. Names of symbols are escaped.
+  /// Returns the polynomial in Python's spelling, highest powers first, e.g. `2*s0*s1**2 + 8*s0 - 1`. Symbol
+  /// names are escaped.
   std::string text() const;
 
  private:
@@ -97,24 +102,25 @@ class Polynomial {
   std::map<Powers, std::int64_t> terms_;  // no coefficient is 0
 };
 
-/// A condition that torch checks before it runs a program. It is a Python expression: `(L['x'].size()[0] //
-/// 2) != 1 and L['x'].size()[0] <= 16`.
+/// A condition that torch checks before it runs a program. It is a Python expression, e.g. `(L['x'].size()[0]
+/// // 2) != 1 and L['x'].size()[0] <= 16`.
 struct Guard {
-  std::string text;                // verbatim
-  std::vector<Expression> terms;   // which must all hold; empty if the text is malformed
-  std::vector<std::string> names;  // distinct input accesses, `L['x'].size()[0]`, in order
-  std::string error;               // why the text is malformed, with the byte offset; otherwise empty
+  std::string text;                // the text as it is in the program
+  std::vector<Expression> terms;   // all terms must hold; empty if the text is malformed
+  std::vector<std::string> names;  // distinct input accesses, e.g. `L['x'].size()[0]`, in order
+  std::string error;               // why the text is malformed, with the byte offset; empty if it is not
 };
 
-/// Reads a guard with parse_expression(). Accepts any text. To evaluate a term, call evaluate().
+/// Reads a guard with parse_expression(). Never throws DataError; Guard::error tells if the text is
+/// malformed. To evaluate a term, call evaluate().
 Guard read_guard(std::string text);
 
-/// Returns a condition as torch's guards spell it: `(s0 // 2) != 1`. If torch wrote a guard over integers,
-/// reading it and writing its terms, joined by And, gives the same bytes. Source: PythonPrinter in
-/// torch/utils/_sympy/printers.py.
+/// Returns a condition in the spelling of torch's guards, e.g. `(s0 // 2) != 1`. A guard over integers that
+/// torch wrote round-trips: reading it and writing its terms, joined by And, gives the same bytes. Source:
+/// PythonPrinter in torch/utils/_sympy/printers.py.
 std::string guard_text(const Expression& condition);
 
-/// Does the same for all terms of a guard; returns the original text if it is malformed.
+/// Does the same for a whole guard. Returns the original text if it is malformed.
 std::string guard_text(const Guard& guard);
 
 }  // namespace pt2

@@ -1,4 +1,4 @@
-// Checks programs for errors that their schema does not rule out.
+// Checks programs for errors that the schema does not rule out.
 #pragma once
 
 #include <functional>
@@ -15,35 +15,38 @@
 
 namespace pt2 {
 
-/// Returns the findings in `program`, sorted by path in document order, then by rule. At most 1000 per rule.
-/// Calls are checked against `operators`. Takes linear time.
+/// Returns the findings in `program`, sorted by path in document order and then by rule. There are at most
+/// 1000 findings per rule. Calls are checked against the operators' schemas in `operators`. Takes linear
+/// time.
 std::vector<Finding> verify(const ExportedProgram& program, const OperatorSet& operators = {});
 
 /// Does the same with an existing index.
 std::vector<Finding> verify(const ExportedProgram& program, const ProgramIndex& index,
                             const OperatorSet& operators = {});
 
-/// The library's rules and your own, with their severities. It is a value and not a global registry, so
+/// The built-in rules and your own, with their severities. A RuleSet is a value, not a global registry, so
 /// findings do not depend on what else is linked in.
 class RuleSet {
  public:
-  /// Reports a finding: its path in the program's JSON, and a message.
+  /// A function that a Lint calls for each finding, with the path in the program's JSON and a message.
   using Report = std::function<void(std::string path, std::string message)>;
-  /// Checks a program. The index is there if you need it.
+  /// A function that checks a program. `index` is an index of the program, for the Lint's use.
   using Lint =
       std::function<void(const ExportedProgram& program, const ProgramIndex& index, const Report& report)>;
 
-  /// Adds a rule, whose strings must outlive this object. Returns its id. Throws UsageError if the name is
-  /// taken.
+  /// Adds a rule and returns its id. The rule's strings must outlive this object. Throws UsageError if the
+  /// rule's name is taken.
   RuleId add(const Rule& rule, Lint lint);
 
-  /// Changes the severity of a rule's findings; nullopt switches it off. Throws UsageError if there is no
+  /// Changes the severity of a rule's findings; nullopt turns the rule off. Throws UsageError if there is no
   /// such rule.
   void set_severity(RuleId rule, std::optional<Severity> severity);
 
-  /// Returns the rule `name`, such as NAME_CODE. Throws UsageError if there is none.
+  /// Returns the id of the rule called `name` (for example, "NAME_CODE"). Throws UsageError if there is no
+  /// such rule.
   RuleId find(std::string_view name) const;
-  /// Throws UsageError if there is no such rule. The reference is valid until a rule is added.
+  /// Returns the rule with this id. The reference is valid until a rule is added. Throws UsageError if there
+  /// is no such rule.
   const Rule& rule_of(RuleId id) const;
 
  private:
@@ -56,11 +59,12 @@ class RuleSet {
 
   bool is_off(RuleId rule) const;
 
-  std::vector<OwnRule> own_;                              // numbered after the library's rules
-  std::map<RuleId, std::optional<Severity>> severities_;  // changed severities
+  std::vector<OwnRule> own_;  // their ids follow those of the built-in rules
+  /// Only of rules whose severity was changed; nullopt if the rule is off.
+  std::map<RuleId, std::optional<Severity>> severities_;
 };
 
-/// Returns the findings of `rules`. Throws what the rules throw.
+/// Returns the findings of the rules in `rules`. Throws what the Lints throw.
 std::vector<Finding> verify(const ExportedProgram& program, const RuleSet& rules,
                             const OperatorSet& operators = {});
 std::vector<Finding> verify(const ExportedProgram& program, const ProgramIndex& index, const RuleSet& rules,
