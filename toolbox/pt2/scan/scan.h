@@ -1,4 +1,4 @@
-// Finds code that torch could run when it loads a file.
+// Finds code in a file that torch could run when it loads the file.
 #pragma once
 
 #include <cstdint>
@@ -10,11 +10,13 @@
 
 namespace pt2 {
 
-/// Returns the findings in `bytes`, a whole file: a PT2 archive, an old zip of torch 2.1 to 2.7, a file of
-/// torch.save, or a program in JSON or binary. Reads each record as torch does. Reports an error for a record
-/// that cannot be read or has no known reader. At most 1000 findings per rule. Decompresses at most 128 MiB
-/// in total. Uses at most 512 MiB of memory, or 8 times the file's size if that is more, but never more than
-/// `limits.memory_bytes`; exceeding a limit is an error. Throws DataError if torch would not load the file.
+/// Returns the findings in `bytes`, which is a whole file: a PT2 archive, an old zip of torch 2.1 to 2.7, a
+/// torch.save file, or a program in JSON or binary. Reads each record as torch does. A record that cannot be
+/// read or has no known reader is reported as an error. There are at most 1000 findings per rule.
+///
+/// Decompresses at most 128 MiB in total. Uses at most 512 MiB of memory, or 8 times the file's size if that
+/// is more, but never more than `limits.memory_bytes`. Exceeding a limit is an error. Throws DataError if
+/// torch would not load the file.
 std::vector<Finding> scan_file(std::string_view bytes, const schemagen::Limits& limits = {});
 
 /// A range of bytes in a file.
@@ -24,7 +26,7 @@ struct FilePart {
 };
 
 /// Returns where the raw tensors of a PT2 archive are. scan_file() does not read their content, so callers
-/// need not fetch it. Empty for other files, and for archives that are malformed in any way.
+/// need not fetch it. Returns nothing for other files, and for archives that are malformed in any way.
 std::vector<FilePart> parts_not_scanned(std::string_view bytes, const schemagen::Limits& limits = {});
 
 }  // namespace pt2

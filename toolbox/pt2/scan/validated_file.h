@@ -18,23 +18,24 @@ namespace pt2 {
 /// A program that could be read.
 struct GoodProgram {
   std::optional<std::string> model;  // nullopt if the file is not an archive
-  std::string record;                // its record without the top folder; empty if the file is not an archive
+  std::string record;  // the record's name without the top folder; empty if the file is not an archive
   SchemaVersion version;
   std::optional<SchemaVersion> upgraded_from;
   std::size_t nodes = 0;
   std::vector<schemagen::SkippedField> skipped;
-  SchemaVersion written_by;              // see writer_of()
-  std::vector<Finding> findings;         // from verify() and verify_weights()
-  std::vector<Finding> record_findings;  // from verify_records(), about the archive
+  SchemaVersion written_by;  // see writer_of()
+  /// From verify(), verify_weights() and, in the first program, verify_checksums().
+  std::vector<Finding> findings;
+  std::vector<Finding> record_findings;  // from verify_records()
 };
 
 /// A file or program that could not be read.
 struct Unreadable {
   std::optional<std::string> model;  // nullopt for the whole file
-  Finding finding;                   // UNREADABLE, with the model's record, which is empty for the whole file
+  Finding finding;  // of the rule UNREADABLE, with the model's record; without a record for the whole file
 };
 
-/// Returns an UNREADABLE finding.
+/// Returns a finding of the rule UNREADABLE.
 Finding unreadable(const schemagen::DataError& error, std::string record = {});
 
 struct ValidatedFile {
@@ -42,12 +43,13 @@ struct ValidatedFile {
   std::vector<Unreadable> unreadable;
 };
 
-/// Whether to compare the checksums of an archive's records, which reads all of it.
+/// Whether to compare the checksums of an archive's records. Comparing them reads the whole archive.
 enum class RecordChecksums { compare, skip };
 
-/// Checks all programs in a file with the default limits and against `operators`. `newer_fields` says how to
-/// treat unknown fields of newer schemas. Findings of verify_checksums() are added to those of the first
-/// program. Lists what it cannot read in `unreadable` instead of throwing.
+/// Checks all programs in a file, with the default limits and with the operators in `operators`.
+/// `newer_fields` says how to treat unknown fields of newer schemas. Findings of verify_checksums() are added
+/// to those of the first program. If something cannot be read, it is listed in `unreadable`, and nothing is
+/// thrown.
 ValidatedFile validate_file(FileBytes bytes, const OperatorSet& operators,
                             schemagen::UnknownFields newer_fields,
                             RecordChecksums checksums = RecordChecksums::compare);

@@ -10,7 +10,8 @@
 
 namespace pt2 {
 
-/// Returns the graph with its signature: one line per node, subgraphs indented below their node.
+/// Returns the graph and its signature as text. There is one line per node, and subgraphs are indented below
+/// their node. For example:
 ///
 ///     inputs
 ///       p  bool[]  user input
@@ -22,25 +23,26 @@ namespace pt2 {
 ///           sin: f32[3] = aten.sin.default(x)
 ///           return sin
 ///
-/// The program is not validated: entries that are missing in tables or the signature are left out. Strides,
-/// metadata and hints are not shown. Keyword arguments are shown with their names; in files that do not
-/// record which arguments are keywords (torch up to 2.6), all arguments after the leading values are. Ends
-/// with a line break.
+/// The program is not validated: if tables or the signature lack an entry, it is left out. Strides, metadata
+/// and hints are not shown. Keyword arguments are shown with their names. Files of torch up to 2.6 do not
+/// record which arguments are keywords; for them, all arguments after the leading values are shown with their
+/// names. The text ends with a line break.
 std::string program_text(const ExportedProgram& program, Colours colours = Colours::none);
 
 struct PrintOptions {
   Colours colours = Colours::none;
-  /// Prints only the nodes of this module in the main graph, without inputs, outputs and symbols. The path is
-  /// empty for the root.
+  /// The path of a module; empty for the root. If set, prints only the module's nodes in the main graph,
+  /// without inputs, outputs and symbols.
   std::optional<std::string> module;
-  /// Prints calls of modules that are nested deeper than this as one line each. With `depth` or `fold`,
-  /// inputs and outputs other than the user's are only counted.
+  /// If set, module calls that are nested deeper than this are printed as one line each. With `depth` or
+  /// `fold`, inputs and outputs other than the user's are only counted.
   std::optional<std::size_t> depth;
-  bool fold = false;    // print only the first of several module calls that do the same
-  bool source = false;  // print the innermost line of user code below each node, if known
+  bool fold = false;    // whether to print only the first of several module calls that do the same
+  bool source = false;  // whether to print the innermost line of user code below each node, if known
 };
 
-/// Does the same with options. Throws DataError if an option needs modules and their metadata is malformed.
+/// Does the same with options. Throws DataError if an option needs modules but the module metadata is
+/// malformed.
 std::string program_text(const ExportedProgram& program, const PrintOptions& options);
 
 }  // namespace pt2
