@@ -31,8 +31,10 @@ namespace pt2 {
 ///   `inputs`;
 /// * torch cannot load an input or output of this kind: symbolic bools, floats as inputs, objects as outputs;
 /// * the part needs the content of an input from before a node wrote to it;
-/// * verify() finds an error in the part. Throws DataError if a value is used before it is defined or is in
-///   no table, or a size of an input is not an expression.
+/// * verify() finds an error in the part.
+///
+/// Throws DataError if a value is used before it is defined or is in no table, or if the size of an input is
+/// not an expression.
 ExportedProgram extract(const ExportedProgram& program, const std::vector<std::string>& inputs,
                         const std::vector<std::string>& outputs, const OperatorSet& operators = {});
 

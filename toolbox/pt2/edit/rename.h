@@ -19,8 +19,9 @@ struct NameChange {
 /// * a value of the top graph: an input, an output or any other;
 /// * otherwise, a value of a subgraph, if only one subgraph has the name;
 /// * otherwise, the model's name for a parameter, buffer, constant or custom object, such as `layer.weight`.
-///   ¶ Changes the name in arguments, tables, the signature and the signatures of modules. Metadata and
-///   guards do not change: they describe the model's source.
+///
+/// Changes the name in arguments, tables, the signature and the signatures of modules. Metadata and guards do
+/// not change: they describe the model's source.
 ///
 /// `weights` are the names of tensors in the program's archive. If modules share a tensor, the program knows
 /// only one of its names; the archive knows them all.
