@@ -1,13 +1,11 @@
 // Text for people and services is always printable.
 #pragma once
 
-#include <initializer_list>
 #include <string>
 #include <vector>
 
 #include "common/exit.h"
 #include "pt2/findings/finding.h"
-#include "pt2/report/report_options.h"
 
 namespace pt2::tool {
 
@@ -28,13 +26,6 @@ std::string message_text(const Finding& finding);
 
 /// `FILE: error: RECORD: PATH: MESSAGE (byte 12) [RULE]`, except notes.
 std::string findings_text(const FileFindings& file);
-
-enum class FindingKey { file, level, message, path, position, record, rule, what, place };
-
-void write_finding(schemagen::JsonWriter& json, const std::string& file, const Finding& finding,
-                   std::initializer_list<FindingKey> keys);
-
-void write_place(schemagen::JsonWriter& json, const schemagen::Place& place);
 
 /// SARIF 2.1.0: one run with `rules`. A finding's place is the file; its record and path are logical
 /// locations.

@@ -4,11 +4,10 @@
 #include <utility>
 #include <vector>
 
-#include "pt2/findings/rules.h"
 #include "pt2/page/page_files.h"
+#include "pt2/report/finding_json.h"
 #include "pt2/report/report_options.h"
 #include "schemagen/base/error.h"
-#include "schemagen/base/quote.h"
 #include "schemagen/json/json_writer.h"
 #include "text/html.h"
 #include "text/html_page.h"
@@ -45,11 +44,9 @@ std::string findings_json(const std::vector<Finding>& findings) {
   schemagen::JsonWriter json(report_options(), schemagen::JsonWriter::Punctuation::compact);
   json.begin('[');
   for (const Finding& finding : findings) {
-    json.begin('{').key("rule").string(rule_of(finding.rule).id);
-    json.key("level").string(severity_text(finding.severity));
-    json.key("record").string(schemagen::printable(finding.record));
-    json.key("path").string(schemagen::printable(finding.path));
-    json.key("message").string(schemagen::printable(finding.message)).end('}');
+    write_finding(
+        json, "", finding,
+        {FindingKey::rule, FindingKey::level, FindingKey::record, FindingKey::path, FindingKey::message});
   }
   return std::string(json.end(']').view());
 }

@@ -12,6 +12,7 @@
 #include "each_file.h"
 #include "findings.h"
 #include "input.h"
+#include "pt2/report/finding_json.h"
 #include "pt2/report/report_options.h"
 #include "pt2/scan/scan.h"
 #include "pt2/scan/validated_file.h"

@@ -8,6 +8,7 @@
 #include "each_file.h"
 #include "findings.h"
 #include "input.h"
+#include "pt2/report/finding_json.h"
 #include "pt2/report/report_options.h"
 
 namespace pt2::tool {
