@@ -68,8 +68,7 @@ class LinkedPages {
       for (const group of page.program.groups.slice(1)) {
         const same = this.counterpart(page, group);
         if (same === undefined || page.open.has(group) === other.open.has(same)) continue;
-        other.open.has(same) ? other.open.delete(same) : other.open.add(same);
-        other.scene.layouts.forget(same);
+        other.setOpen(same, page.open.has(group));
       }
       other.draw();
       this.align(page, this.middle(page));

@@ -93,9 +93,14 @@ class Page {
     this.mark();
   }
 
-  toggle(group) {
-    this.open.has(group) ? this.open.delete(group) : this.open.add(group);
+  /** Draws nothing. */
+  setOpen(group, isOpen) {
+    isOpen ? this.open.add(group) : this.open.delete(group);
     this.scene.layouts.forget(group);
+  }
+
+  toggle(group) {
+    this.setOpen(group, !this.open.has(group));
     this.drawAround(group);
   }
 
@@ -122,8 +127,7 @@ class Page {
   unfold(groups) {
     for (const group of groups) {
       if (group === this.program.root || this.open.has(group)) continue;
-      this.open.add(group);
-      this.scene.layouts.forget(group);
+      this.setOpen(group, true);
     }
     this.draw();
     this.linked?.folded(this);
@@ -138,8 +142,7 @@ class Page {
 
   foldAll() {
     this.unfolding.notice.hidden = true;
-    for (const group of this.open) this.scene.layouts.forget(group);
-    this.open.clear();
+    for (const group of [...this.open]) this.setOpen(group, false);
     this.draw();
     this.linked?.folded(this);
     this.fit();

@@ -19,19 +19,13 @@ class Unfolding {
     if (this.isBusy) return false;
     const { page } = this;
     const chosen = this.chosen(groups);
-    for (const group of chosen) {
-      page.open.add(group);
-      page.scene.layouts.forget(group);
-    }
+    for (const group of chosen) page.setOpen(group, true);
     this.isBusy = true;
     const isLaidOut = await this.layOut(chosen);
     this.isBusy = false;
     this.dialog.close();
     if (isLaidOut) return true;
-    for (const group of chosen) {
-      page.open.delete(group);
-      page.scene.layouts.forget(group);
-    }
+    for (const group of chosen) page.setOpen(group, false);
     return false;
   }
 
