@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Compares what `pt2` and `schemagen` of another platform print and write with what those of this machine do: see platforms.sh.
+"""Compares the output of `pt2` and `schemagen` on another platform with their output on this machine: see platforms.sh.
 
 usage: platform_commands.py PLATFORM FOLDER, where FOLDER has both commands of PLATFORM. Needs PT2_BINARY and SCHEMAGEN_BINARY of the same
 sources.
@@ -12,10 +12,9 @@ import subprocess
 import sys
 import time
 
-from platforms import BUILD, PROGRAMS, REPOSITORY, environment
+from platforms import BUILD, PLATFORMS, PROGRAMS, REPOSITORY, environment
 
-RUN = {"aarch64": ["qemu-aarch64", "-L", "/usr/aarch64-linux-gnu"], "windows": ["/usr/lib/wine/wine64"]}
-SUFFIX = {"windows": ".exe"}
+ENVIRONMENT = {**environment(), "QEMU_LD_PREFIX": "/usr/aarch64-linux-gnu"}  # unlike the copies, commands are not static
 SCHEMA = "schema/pt2.yaml"
 # Emulators start slowly, so commands that take one file get one of a few releases.
 MLPS = [path for path in PROGRAMS if path.endswith("/mlp.pt2")][::4]
@@ -59,7 +58,7 @@ def schemagen_calls(out):
 
 
 def printed(command, call):
-    done = subprocess.run([*command, *call], cwd=REPOSITORY, env=environment(), stdin=subprocess.DEVNULL, capture_output=True)
+    done = subprocess.run([*command, *call], cwd=REPOSITORY, env=ENVIRONMENT, stdin=subprocess.DEVNULL, capture_output=True)
     return done.returncode, done.stdout, done.stderr.replace(b"\r\n", b"\n")
 
 
@@ -81,12 +80,13 @@ def main():
     platform, folder = sys.argv[1], pathlib.Path(sys.argv[2])
     out = (BUILD / "commands").relative_to(REPOSITORY).as_posix()
     native = {name: [os.environ[f"{name.upper()}_BINARY"]] for name in ("pt2", "schemagen")}
-    foreign = {name: [*RUN[platform], str(folder / (name + SUFFIX.get(platform, "")))] for name in native}
+    target = PLATFORMS[platform]
+    foreign = {name: [*target.run, str(folder / (name + target.suffix))] for name in native}
     expected = results(native, out)
     if platform == "windows":
         # Wine's services would hold the pipes of the first command open. The server fails where one runs already.
-        subprocess.run(["/usr/lib/wine/wineserver64", "-p60"], env=environment())
-        subprocess.run([*foreign["pt2"], "--version"], env=environment(), check=True, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        subprocess.run(["/usr/lib/wine/wineserver64", "-p60"], env=ENVIRONMENT)
+        subprocess.run([*foreign["pt2"], "--version"], env=ENVIRONMENT, check=True, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     start = time.monotonic()
     actual = results(foreign, out)
     different = [key for key in expected if actual.get(key) != expected[key]]

@@ -151,7 +151,7 @@ def write_large_archive(path, program):
 
 
 def opens_large_files(platform, library):
-    """Whether a program that lists operators, compiled with `library`, finds those of a program in a large archive."""
+    """Whether a program compiled with `library` lists the operators of a program in a large archive."""
     listing, large = library.with_name("list_operators"), library.with_name("large.pt2")
     program = REPOSITORY / "tests" / "data" / "programs" / "torch-2.13.0" / "mlp.pt2"
     source = REPOSITORY / "tests" / "embedding" / "copy_in" / "main.cpp"

@@ -1,4 +1,4 @@
-# What zig's targets share. PT2_TARGET is zig's name of one; dev/sysroot.sh makes the folder of libraries, and its compilers.
+# Settings for all zig targets. PT2_TARGET is zig's name for the target; dev/sysroot.sh makes the folder of libraries, and its compilers.
 set(CMAKE_C_COMPILER ${PT2_SYSROOT}/bin/cc)
 set(CMAKE_CXX_COMPILER ${PT2_SYSROOT}/bin/c++)
 set(CMAKE_AR ${PT2_SYSROOT}/bin/ar)
