@@ -77,7 +77,7 @@ def check(
     policy: Literal["strict", "load", "inspect"] = "strict",
     checksums: bool = True,
 ) -> list[Finding]:
-    """Returns all findings about a file: those of scan() and verify(), and UNREADABLE if it cannot be read.
+    """Returns all findings about a file: everything that scan() and verify() find, and UNREADABLE if the file cannot be read.
 
     policy: "strict" makes every warning an error; "load" has errors for what torch would run or reject; "inspect" for
         what this library cannot read.

@@ -365,7 +365,7 @@ class Part {
   const OperatorSet& operators_;
   const GraphIndex index_;
   std::vector<std::uint32_t> outputs_;
-  std::uint32_t begin_ = 0;  // nodes before it have run when the inputs are available nodes from here on run
+  std::uint32_t begin_ = 0;  // nodes before it have run when the inputs are available; later ones run
                              // after the outputs are read
   std::uint32_t end_ = 0;    // nodes from here on run after the outputs are taken
   std::vector<bool> is_given_;

@@ -395,7 +395,7 @@ void raise(const DataError& error) {
   PyErr_SetObject(data_error, made.ptr());
 }
 
-/// Passes the number as an argument: the C library of this module, and so its errno, may be another than
+/// Passes the number as an argument: the C library of this module, and so its errno, may differ from
 /// Python's.
 void raise(const FileIoError& error) {
   const std::string reason = std::generic_category().message(error.error_number());
