@@ -27,7 +27,7 @@ void read_allowed_rule(const YamlNode& node, const std::vector<Allowance>& befor
   if (first == before.end()) return;
   diagnostics.add({Severity::error,
                    node.span,
-                   "rule " + schemagen::quoted(node.text) + " is allowed twice",
+                   "rule " + schemagen::quoted(node.text) + " is listed twice in 'allow'",
                    {{first->span, "first allowed here"}},
                    {}});
 }

@@ -113,8 +113,8 @@ std::optional<Literal> DefaultReader::read_null(const YamlNode& node, const Type
                                                 const std::string& path) {
   if (is_null(node)) return Literal(std::monostate{});
   diagnostics_.error(node.span,
-                     default_of(path) + " must be null, because its type is " +
-                         schemagen::quoted(spelled(model_, type)) + ", not " + describe(node),
+                     default_of(path) + " must be null, not " + describe(node) + ", because its type is " +
+                         schemagen::quoted(spelled(model_, type)),
                      "write null, or remove Optional from the type");
   return std::nullopt;
 }
@@ -225,10 +225,11 @@ std::optional<Literal> DefaultReader::read_fields(const YamlNode& node, std::siz
   if (definition.fields().empty() && is_union) return std::nullopt;
   if (node.kind != YamlNode::Kind::map || (is_union && node.entries.size() != 1)) {
     const std::string found =
-        node.kind == YamlNode::Kind::map ? std::to_string(node.entries.size()) + " members" : describe(node);
+        node.kind == YamlNode::Kind::map ? std::to_string(node.entries.size()) : describe(node);
     diagnostics_.error(node.span,
-                       default_of(path) + " must be a map of " +
-                           (is_union ? "one member of " : "the fields of ") + name + ", not " + found,
+                       default_of(path) + " must be a map " +
+                           (is_union ? "with exactly one member of " : "of the fields of ") + name +
+                           ", not " + found,
                        is_union ? "write {" + definition.fields().front().name + ": ...}, with a value" : "");
     return std::nullopt;
   }

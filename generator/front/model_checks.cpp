@@ -107,7 +107,7 @@ class ModelChecks {
       }
       required.erase(same);
       report_cycle(cycle, "contains itself by value, and requires itself", "make ",
-                   " an Optional with 'boxed: true', a List or a Dict");
+                   " a List, a Dict or an Optional with 'boxed: true'");
     }
     for (const Cycle& cycle : required) {
       report_cycle(cycle, "requires itself, so it has no finite value", "make ",
@@ -148,10 +148,10 @@ class ModelChecks {
     const CppNames names = cpp_names(model_);
     const auto check = [&](const std::string& thing, Span span, const CppName& name) {
       if (name.reason.empty()) return;
-      diagnostics_.error(
-          span,
-          schemagen::quoted(thing) + " cannot be " + schemagen::quoted(name.name) + " in C++: " + name.reason,
-          "choose a different 'cpp_name'");
+      diagnostics_.error(span,
+                         schemagen::quoted(thing) + " cannot be named " + schemagen::quoted(name.name) +
+                             " in C++: " + name.reason,
+                         "choose a different 'cpp_name'");
     };
     for (std::size_t i = 0; i < model_.types.size(); ++i) {
       const Definition& type = model_.types[i];

@@ -207,8 +207,9 @@ class Resolver {
     }
     const std::optional<std::string> form = read_string(entry->value, "'json'", diagnostics_);
     if (form && *form != "name" && *form != "number") {
-      diagnostics_.error(entry->value.span, "'json' must be number or name, not " + schemagen::quoted(*form),
-                         "write name to store the members by name in JSON");
+      diagnostics_.error(entry->value.span,
+                         "'json' must be 'number' or 'name', not " + schemagen::quoted(*form),
+                         "write json: name to store the members by name in JSON");
     }
     return form == "name";
   }

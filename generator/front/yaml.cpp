@@ -429,7 +429,7 @@ bool report_indentation(std::size_t offset, std::size_t line, const Builder& bui
   diagnostic.message =
       schemagen::quoted(key) + " is in column " + std::to_string(span.column) + ", where no key is allowed";
   diagnostic.hint =
-      "the keys around it are in column " + nearest_columns(columns, span.column) + ": move it there";
+      "move it to column " + nearest_columns(columns, span.column) + ", like the keys around it";
   if (const YamlNode* open = builder.innermost(); open != nullptr && open->span.line != line)
     diagnostic.notes.push_back({open->span, "in " + describe(*open) + " that begins here"});
   diagnostics.add(std::move(diagnostic));
@@ -512,7 +512,7 @@ std::string describe(const YamlNode& node) {
       break;
   }
   if (node.quoted) return "the string " + schemagen::quoted(node.text);
-  if (node.text.empty()) return "nothing";
+  if (node.text.empty()) return "an empty value";
   return is_null(node) ? "null" : schemagen::quoted(node.text);
 }
 

@@ -133,7 +133,7 @@ TEST_CASE("nulls and missing values are distinguished") {
   }
   CHECK_FALSE(is_null(scalar("\"null\"")));
   CHECK(scalar("").text.empty());
-  CHECK(describe(scalar("")) == "nothing");
+  CHECK(describe(scalar("")) == "an empty value");
   CHECK(describe(scalar("null")) == "null");
   CHECK(describe(scalar("~")) == "'~'");
   CHECK(describe(scalar("\"null\"")) == "the string 'null'");
@@ -373,7 +373,7 @@ TEST_CASE("a value that is not an integer is refused, and the error shows how to
       {"+", not_integer + "'+' / write digits, as in 10"},
       {"\"12\"", not_integer + "the string '12' / write 12 without quotes"},
       {"null", not_integer + "null / write digits, as in 10"},
-      {"", not_integer + "nothing / write digits, as in 10"},
+      {"", not_integer + "an empty value / write digits, as in 10"},
       {"[1]", not_integer + "a list / write digits, as in 10"},
       {"9223372036854775808", "'x' does not fit in 64 bits: '9223372036854775808'"},
   };
@@ -394,7 +394,7 @@ TEST_CASE("bools are true and false") {
       {"n", not_bool + "'n' / write false"},
       {"False", not_bool + "'False' / write false"},
       {"1", not_bool + "'1'"},
-      {"", not_bool + "nothing"},
+      {"", not_bool + "an empty value"},
       {"{a: b}", not_bool + "a map"},
       {"\"true\"", not_bool + "the string 'true' / write true without quotes"},
   };
@@ -444,7 +444,7 @@ TEST_CASE("strings are quoted or plain but not null") {
   CHECK(read("null", generator::read_string) ==
         "'x' must be a string, not null / write \"null\" if it is a string");
   CHECK(read("~", generator::read_string) == "'x' must be a string, not '~' / write \"~\" if it is a string");
-  CHECK(read("", generator::read_string) == "'x' must be a string, not nothing");
+  CHECK(read("", generator::read_string) == "'x' must be a string, not an empty value");
   CHECK(read("[a]", generator::read_string) == "'x' must be a string, not a list");
 }
 

@@ -334,7 +334,7 @@ class ReadsDefaults(PortTest):
             ("str", r"'\ud800'", not_literal),
             ("float", "'1'", "the default of 'S.f' must be a number, not the string '1'"),
             ("float", "1e999", "the default of 'S.f' "),
-            ("Optional[int]", "3", "the default of 'S.f' must be null, because its type is 'Optional[int]'"),
+            ("Optional[int]", "3", "the default of 'S.f' must be null, not '3', because its type is 'Optional[int]'"),
             ("List[int]", "field(default_factory=dict)", "the default of 'S.f' must be a list, not a map"),
             ("List[int]", "field(default_factory=lambda: [1.5])", "the default of 'S.f[0]' must be an integer, not '1.5'"),
             ("List[int]", "field(default_factory=lambda: {'a': 1})", "the default of 'S.f' must be a list, not a map"),
