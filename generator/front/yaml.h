@@ -55,9 +55,8 @@ YamlNode parse_yaml(Diagnostics& diagnostics);
 bool check_kind(const YamlNode& node, YamlNode::Kind kind, std::string_view what, Diagnostics& diagnostics,
                 std::string hint = {});
 
-/// Returns a description for messages: "a map", "a list", "an empty value", "null", "the string 'x'" (quoted)
-/// or
-/// "'x'".
+/// Returns a description for messages: "a map", "a list", "an empty value", "null", "the string 'x'" (if
+/// quoted) or "'x'".
 std::string describe(const YamlNode& node);
 
 bool is_nothing(const YamlNode& node);
