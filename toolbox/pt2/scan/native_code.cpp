@@ -27,6 +27,11 @@ constexpr Magic kMagics[] = {
     {{"\x03\x02\x23\x07", 4}, "a SPIR-V module"},
 };
 
+constexpr std::string_view kElf(
+    "\x7f"
+    "ELF",
+    4);
+
 struct Machine {
   std::uint16_t number;
   std::string_view what;
@@ -42,36 +47,26 @@ constexpr Machine kMachines[] = {
     {243, "an ELF file for RISC-V"},
 };
 
-/// Source: the System V ABI, "ELF header".
-std::string_view elf(std::string_view bytes) {
-  if (!starts_with(bytes, {"\x7f"
-                           "ELF",
-                           4}) ||
-      bytes.size() < 20)
-    return {};
-  const bool is_big = bytes[5] == 2;
-  const std::uint16_t read = zip::number16(bytes, 18);
-  const auto machine = static_cast<std::uint16_t>(is_big ? read >> 8 | read << 8 : read);
-  for (const Machine& each : kMachines) {
-    if (each.number == machine) return each.what;
-  }
-  return "an ELF file";
-}
-
-/// "MZ", and the offset of "PE" at byte 60.
-bool is_windows_image(std::string_view bytes) {
-  if (!starts_with(bytes, "MZ") || bytes.size() < 64) return false;
-  return zip::has_signature(bytes, zip::number(bytes, 60, 4), {"PE\0\0", 4});
-}
-
 }  // namespace
 
 std::string_view native_code(std::string_view bytes) {
   for (const Magic& magic : kMagics) {
     if (starts_with(bytes, magic.start)) return magic.what;
   }
-  if (is_windows_image(bytes)) return "a Windows program or library";
-  return elf(bytes);
+  // "MZ", and the offset of "PE" at byte 60.
+  if (starts_with(bytes, "MZ") && bytes.size() >= 64 &&
+      zip::has_signature(bytes, zip::number(bytes, 60, 4), {"PE\0\0", 4})) {
+    return "a Windows program or library";
+  }
+  // Source: the System V ABI, "ELF header".
+  if (!starts_with(bytes, kElf) || bytes.size() < 20) return {};
+  const bool is_big = bytes[5] == 2;
+  const std::uint16_t read = zip::number16(bytes, 18);
+  const auto number = static_cast<std::uint16_t>(is_big ? read >> 8 | read << 8 : read);
+  for (const Machine& machine : kMachines) {
+    if (machine.number == number) return machine.what;
+  }
+  return "an ELF file";
 }
 
 }  // namespace pt2

@@ -223,16 +223,18 @@ bool begins_as_json(std::string_view bytes) {
 std::vector<Finding> scan_file(std::string_view bytes, const schemagen::Limits& limits) {
   ScanState state(bytes.size(), limits);
   const std::string_view native = native_code(bytes);
+  const bool is_binary = looks_like(kPt2b, bytes);
   const bool has_zip = looks_like_zip(bytes) || ends_like_zip(bytes);
-  if (has_zip) scan_zip(bytes, state);
-  if (!native.empty()) state.add(RuleId::native_code, "", "", "this is " + std::string(native));
-  if (looks_like_zip(bytes)) return state.take();
   // torch.load recognizes a tar by the checksum of its first header. A V7 file begins with a member's name,
   // which can look like anything.
   const bool is_tar = looks_like_tar(bytes);
-  if (!is_tar && looks_like(kPt2b, bytes)) {
+  const bool is_json = begins_as_json(bytes);
+  if (has_zip) scan_zip(bytes, state);
+  if (!native.empty()) state.add(RuleId::native_code, "", "", "this is " + std::string(native));
+  if (looks_like_zip(bytes)) return state.take();
+  if (!is_tar && is_binary) {
     scan_binary(bytes, state);
-  } else if (!is_tar && begins_as_json(bytes)) {
+  } else if (!is_tar && is_json) {
     scan_program_json(bytes, "", state);
   } else if (is_tar || begins_with_pickle(bytes, state.limits())) {
     scan_pickled_file(bytes, "", state);
