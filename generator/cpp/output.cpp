@@ -47,8 +47,9 @@ std::string make_escaped(const std::string& path) {
 }  // namespace
 
 std::string origin_of(const Model& model) {
+  const std::string form = normal_form(model);
   return model.name + " " + std::to_string(model.version.major_) + "." +
-         std::to_string(model.version.minor_) + " schema=" + schema_hash(normal_form(model));
+         std::to_string(model.version.minor_) + " schema=" + schema_hash(form);
 }
 
 std::string with_provenance(std::string_view origin, std::string_view comment, const std::string& body) {

@@ -32,11 +32,12 @@ std::string command_of(const GenerateArguments& arguments) {
 
 int run(const GenerateArguments& arguments) {
   const OutputArguments& output = arguments.output;
+  const std::string command = command_of(arguments);
   const std::optional<Model> model = load_schema(output.schema);
   if (!model) return kBadInput;
   const std::vector<OutputFile> files =
       generate(*model, output.folder, output.name_space, arguments.only, arguments.python_module);
-  return deliver(*model, files, output, command_of(arguments));
+  return deliver(*model, files, output, command);
 }
 
 }  // namespace

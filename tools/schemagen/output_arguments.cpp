@@ -31,12 +31,12 @@ std::string check_folder(const std::string& text) {
 
 int check(const std::vector<OutputFile>& files, const OutputArguments& arguments,
           const std::string& command) {
-  const std::vector<std::string> findings = check_outputs(files);
-  for (const std::string& finding : findings) std::cerr << shown(finding) << "\n";
-  if (findings.empty()) return kDone;
+  std::vector<std::string> lines = check_outputs(files);
+  if (lines.empty()) return kDone;
   std::string again = "schemagen " + command + " " + arguments.schema + " -o " + arguments.folder;
   if (!arguments.name_space.empty()) again += " --namespace " + arguments.name_space;
-  std::cerr << "hint: run `" << shown(again) << "`\n";
+  lines.push_back("hint: run `" + again + "`");
+  for (const std::string& line : lines) std::cerr << shown(line) << "\n";
   return kNo;
 }
 
@@ -77,12 +77,12 @@ int deliver(const Model& model, const std::vector<OutputFile>& files, const Outp
     return kDone;
   }
   if (arguments.check) return check(files, arguments, command);
+  std::vector<std::string> sources = model.files;
+  sources.front() = arguments.schema;
+  const std::vector<std::string> targets = rule_targets(files, arguments);
+  const OutputFile rule = {arguments.depfile, depfile(targets, sources)};
   write_outputs(files);
-  if (!arguments.depfile.empty()) {
-    std::vector<std::string> sources = model.files;
-    sources.front() = arguments.schema;
-    write_output({arguments.depfile, depfile(rule_targets(files, arguments), sources)});
-  }
+  if (!rule.path.empty()) write_output(rule);
   if (!arguments.stamp.empty()) touch(arguments.stamp);
   return kDone;
 }
