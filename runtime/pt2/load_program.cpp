@@ -25,10 +25,18 @@ using schemagen::DataError;
   throw DataError("unknown model " + schemagen::quoted(model) + ": this is " + what);
 }
 
-MemberBytes find_json(const ProgramFile& file, const std::optional<std::string>& model) {
-  if (file.archive() != nullptr) return program_json(*file.archive(), model);
+struct ChosenProgram {
+  const ArchivedModel* model;  // null if the file is the JSON of a single program
+  MemberBytes json;
+};
+
+ChosenProgram choose_program(const ProgramFile& file, const std::optional<std::string>& model) {
+  if (const Archive* const archive = file.archive()) {
+    const ArchivedModel& found = find_model(*archive, model);
+    return {&found, program_json(*archive, found)};
+  }
   if (model) refuse_choice(*model, "the JSON of a single program");
-  return MemberBytes(file.bytes().view());
+  return {nullptr, MemberBytes(file.bytes().view())};
 }
 
 /// 0 if `text` is not inside the file
@@ -40,8 +48,7 @@ std::size_t readable_after(const FileBytes& bytes, std::string_view text) {
   return static_cast<std::size_t>(all.data() + all.size() - end) + bytes.readable_after();
 }
 
-ProgramSource describe_source(const ProgramFile& file, const std::optional<std::string>& model,
-                              std::size_t json_bytes) {
+ProgramSource describe_source(const ProgramFile& file, const ArchivedModel* model, std::size_t json_bytes) {
   ProgramSource source;
   source.json_bytes = json_bytes;
   const Archive* const archive = file.archive();
@@ -49,7 +56,7 @@ ProgramSource describe_source(const ProgramFile& file, const std::optional<std::
   source.container = archive->container;
   source.archive_version = archive->version;
   for (const ArchivedModel& other : archive->models) source.models.push_back(other.name);
-  source.model = find_model(*archive, model).name;
+  source.model = model->name;
   return source;
 }
 
@@ -145,7 +152,8 @@ void release_text(void* context, std::size_t bytes) {
 /// At most the program in `loaded` has been filled, and is now replaced.
 void load_json(const ProgramFile& file, const LoadOptions& options, Destination destination,
                LoadedProgram& loaded) {
-  const MemberBytes json = find_json(file, options.model);
+  const ChosenProgram chosen = choose_program(file, options.model);
+  const MemberBytes& json = chosen.json;
   schemagen::JsonReadOptions reading = json_options(file, options);
   reading.limits.memory_bytes -= json.owned_bytes();
   reading.readable_after = readable_after(file.bytes(), json.view());
@@ -158,7 +166,7 @@ void load_json(const ProgramFile& file, const LoadOptions& options, Destination 
   if (!read_plain(json.view(), reading, options.upgrading, destination, loaded.program)) {
     load_document(loaded, json.view(), reading, options);
   }
-  loaded.source = describe_source(file, options.model, json.view().size());
+  loaded.source = describe_source(file, chosen.model, json.view().size());
 }
 
 void load_binary_file(const ProgramFile& file, const LoadOptions& options, Destination destination,

@@ -57,21 +57,22 @@ void write_new_archive(const ExportedProgram& program, const std::vector<NamedTe
 }
 
 /// If `constants` (from LoadedProgram) is empty, keeps the constants of the replaced model.
-void write_raw_copy(const ExportedProgram& program, const std::vector<NamedTensor>& constants,
-                    const SaveTarget& target, const SaveOptions& options) {
+void write_raw_copy(const ExportedProgram& program, const ArchivedModel& model,
+                    const std::vector<NamedTensor>& constants, const SaveTarget& target,
+                    const SaveOptions& options) {
   if (options.json.preserved != nullptr && !options.json.preserved->empty()) {
     target.cannot_write("preserved unknown fields cannot be written when weights move");
   }
   const ProgramFile& source = *options.source;
-  const std::string name = find_model(*source.archive(), options.model).name;
   target.write([&](const ByteSink& sink) {
-    write_raw_archive(*source.archive(), name, program, constants, sink, source.limits());
+    write_raw_archive(*source.archive(), model.name, program, constants, sink, source.limits());
   });
 }
 
-void write_as_stored(const ExportedProgram& program, const SaveTarget& target, const SaveOptions& options) {
+void write_as_stored(const ExportedProgram& program, const ArchivedModel& model, const SaveTarget& target,
+                     const SaveOptions& options) {
   const Archive& archive = *options.source->archive();
-  const std::vector<NewMember> members = model_members(archive, options.model, program, options.json);
+  const std::vector<NewMember> members = model_members(archive, model, program, options.json);
   target.write([&](const ByteSink& sink) { rewrite_archive(archive, members, sink); });
 }
 
@@ -89,10 +90,11 @@ void write_archive_copy(const ExportedProgram& program, std::vector<NamedTensor>
     return write_new_archive(program, used_tensors(program, std::move(weights)), target);
   }
   if (constants.empty()) constants = constants_in_program(*options.source, options.model);
+  const ArchivedModel& model = find_model(*archive, options.model);
   if (!constants.empty() || (options.weights == SaveWeights::raw && has_pickled_weights(*archive))) {
-    return write_raw_copy(program, constants, target, options);
+    return write_raw_copy(program, model, constants, target, options);
   }
-  write_as_stored(program, target, options);
+  write_as_stored(program, model, target, options);
 }
 
 void save(const ExportedProgram& program, const std::vector<NamedTensor>& constants, const SaveTarget& target,
@@ -174,11 +176,10 @@ void require_no_constants(const LoadedProgram& loaded) {
       "OUT.pt2 --into ARCHIVE");
 }
 
-std::vector<NewMember> model_members(const Archive& archive, const std::optional<std::string>& model,
+std::vector<NewMember> model_members(const Archive& archive, const ArchivedModel& model,
                                      const ExportedProgram& program,
                                      const schemagen::JsonWriteOptions& writing) {
-  std::vector<NewMember> members = {
-      {find_model(archive, model).member, schemagen::to_json(program, writing)}};
+  std::vector<NewMember> members = {{model.member, schemagen::to_json(program, writing)}};
   for (NewMember& member : version_members(archive, program.schema_version)) {
     members.push_back(std::move(member));
   }

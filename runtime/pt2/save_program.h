@@ -126,10 +126,10 @@ void require_whole(const LoadedProgram& loaded, const SaveTarget& target);
 /// from an archive. Such constants would be lost, because JSON and .pt2b cannot store them.
 void require_no_constants(const LoadedProgram& loaded);
 
-/// Returns the archive members that replace `model` (nullopt: the only model) in `archive` with `program`:
-/// the program's JSON, written with the options `writing`, and the members that torch requires for the
-/// program's version (see version_members()). Throws the errors of find_model() and schemagen::to_json().
-std::vector<NewMember> model_members(const Archive& archive, const std::optional<std::string>& model,
+/// Returns the archive members that replace `model` in `archive` with `program`: the program's JSON, written
+/// with the options `writing`, and the members that torch requires for the program's version (see
+/// version_members()). Throws the errors of schemagen::to_json().
+std::vector<NewMember> model_members(const Archive& archive, const ArchivedModel& model,
                                      const ExportedProgram& program,
                                      const schemagen::JsonWriteOptions& writing = {});
 

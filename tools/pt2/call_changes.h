@@ -8,11 +8,11 @@
 
 namespace pt2::tool {
 
-/// `FILE: note: ...` if a call was ported, `FILE: LEVEL: ...` if it cannot be.
-std::string call_lines(const std::string& path, const std::vector<CallChange>& calls,
+/// `FILE: note: ...` (FILE is from shown_path()) if a call was ported, `FILE: LEVEL: ...` if it cannot be.
+std::string call_lines(const std::string& file, const std::vector<CallChange>& calls,
                        const std::string& level);
 
-std::string missing_operators(const std::string& path, const ExportedProgram& program,
+std::string missing_operators(const std::string& file, const ExportedProgram& program,
                               const std::string& release);
 
 }  // namespace pt2::tool

@@ -126,10 +126,12 @@ std::string newer_text(const SchemaVersion& written_by) {
 
 std::string skipped_warnings(const std::string& path, const std::vector<schemagen::SkippedField>& skipped,
                              const SchemaVersion& written_by) {
+  const std::string file = shown_path(path);
+  const std::string newer = newer_text(written_by);
   std::string text;
   for (const schemagen::SkippedField& field : skipped) {
-    text += shown_path(path) + ": warning: " + schemagen::shortened(schemagen::printable(field.path)) +
-            ": skipped; " + newer_text(written_by);
+    text +=
+        file + ": warning: " + schemagen::shortened(schemagen::printable(field.path)) + ": skipped; " + newer;
     const std::string where = schemagen::place_text(field.place);
     text += (where.empty() ? "" : " " + where) + "\n";
   }

@@ -34,7 +34,8 @@ void write_edited(const EditedProgram& edited, const std::string& out) {
   const Archive& archive = *edited.file.archive();
   schemagen::JsonWriteOptions writing;
   writing.preserved = &edited.loaded.unknown_fields;
-  std::vector<NewMember> members = model_members(archive, edited.model, edited.loaded.program, writing);
+  std::vector<NewMember> members =
+      model_members(archive, find_model(archive, edited.model), edited.loaded.program, writing);
   for (const EditedConfig& config : edited.configs) {
     members.push_back(
         {std::string(find_record(archive, config.record)->name), schemagen::to_json(config.config)});

@@ -83,7 +83,7 @@ void add_report_option(tools::Command command, bool& json) {
 }
 
 DoneReport::DoneReport(bool is_wanted, const std::string& in, const std::string& out)
-    : is_wanted_(is_wanted), in_(shown_path(in)), out_(out.empty() ? out : shown_path(out)) {
+    : is_wanted_(is_wanted), in_(in), out_(out) {
   if (!is_wanted || out != "-") return;
   throw schemagen::UsageError("--json reports on standard output, so -o must name a file");
 }
@@ -91,8 +91,8 @@ DoneReport::DoneReport(bool is_wanted, const std::string& in, const std::string&
 void DoneReport::print(const std::function<void(schemagen::JsonWriter&)>& add) const {
   if (!is_wanted_) return;
   schemagen::JsonWriter json(report_options());
-  json.begin('{').key("file").string(in_).key("out");
-  out_.empty() ? json.null() : json.string(out_);
+  json.begin('{').key("file").string(shown_path(in_)).key("out");
+  out_.empty() ? json.null() : json.string(shown_path(out_));
   add(json);
   json.end('}');
   write_output(std::string(json.view()) + "\n");
@@ -126,7 +126,7 @@ LoadedProgram load_to_write(const std::string& in, const ProgramFile& file, Load
   options.newer_fields =
       why_refused == nullptr ? schemagen::UnknownFields::keep : schemagen::UnknownFields::skip_empty;
   LoadedProgram loaded =
-      why_refused == nullptr ? load_program(file, options) : load_without_unknown(file, options, why_refused);
+      why_refused != nullptr ? load_without_unknown(file, options, why_refused) : load_program(file, options);
   write_diagnostic(skipped_warnings(in, loaded.skipped, writer_of(loaded)));
   if (out != FileFormat::archive) require_no_constants(loaded);
   return loaded;

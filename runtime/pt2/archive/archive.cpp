@@ -149,7 +149,11 @@ const ArchivedModel& find_model(const Archive& archive, const std::optional<std:
 }
 
 MemberBytes program_json(const Archive& archive, const std::optional<std::string>& name) {
-  return archive.zip.read(*archive.zip.find(find_model(archive, name).member));
+  return program_json(archive, find_model(archive, name));
+}
+
+MemberBytes program_json(const Archive& archive, const ArchivedModel& model) {
+  return archive.zip.read(*archive.zip.find(model.member));
 }
 
 const ZipMember* find_record(const Archive& archive, std::string_view record) {

@@ -58,6 +58,8 @@ const ArchivedModel& find_model(Archive&& archive,
 
 /// Returns a model's JSON. Throws the errors of find_model() and ZipReader::read().
 MemberBytes program_json(const Archive& archive, const std::optional<std::string>& name = std::nullopt);
+/// Returns the JSON of one of the archive's models. Throws the errors of ZipReader::read().
+MemberBytes program_json(const Archive& archive, const ArchivedModel& model);
 
 /// Returns the member that holds a record, or null. `record` is the record's name without the top folder,
 /// e.g. "data/weights/weight_0".

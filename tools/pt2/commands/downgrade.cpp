@@ -94,11 +94,11 @@ int run(const DowngradeArguments& arguments) {
   const std::string release = target.release();
   const std::vector<CallChange> calls =
       port_calls(edited.loaded.program, release_of(edited.loaded.program), release);
-  write_diagnostic(call_lines(arguments.in, calls, "error"));
+  write_diagnostic(call_lines(shown_path(arguments.in), calls, "error"));
   const std::string json = schemagen::to_json(edited.loaded.program);
   DowngradedDocument document = downgrade_document(schemagen::JsonDocument(json, {}), to);
   if (!report(arguments.in, document, to) || !are_done(calls)) return kBadInput;
-  write_diagnostic(missing_operators(arguments.in, edited.loaded.program, release));
+  write_diagnostic(missing_operators(shown_path(arguments.in), edited.loaded.program, release));
   if (edited.is_archive) {
     write_archive_for(to, edited, std::move(document.text), arguments.out);
   } else if (format_of_name(arguments.out) == FileFormat::pt2b) {

@@ -7,6 +7,7 @@
 #include "output.h"
 #include "pt2/archive/tensors/weights.h"
 #include "pt2/edit/port_calls.h"
+#include "pt2/json.h"
 #include "pt2/operators/operators.h"
 #include "pt2/program.h"
 #include "pt2/schema_info.h"
@@ -26,7 +27,7 @@ struct UpgradeArguments {
   bool json = false;
 };
 
-void port(const std::string& file, LoadedProgram& loaded) {
+void port(const std::string& path, LoadedProgram& loaded) {
   const std::string from = release_of(loaded.program, loaded.upgraded_from);
   const std::string to(operator_releases().schemas);
   if (!is_earlier_release(from, to)) return;
@@ -39,6 +40,7 @@ void port(const std::string& file, LoadedProgram& loaded) {
       refused.push_back(std::move(call));
     }
   }
+  const std::string file = shown_path(path);
   write_diagnostic(call_lines(file, refused, "warning") + missing_operators(file, loaded.program, to));
 }
 
@@ -54,30 +56,55 @@ bool is_moved(const std::vector<LoadedProgram>& programs) {
   return false;
 }
 
+/// An UpgradeChange as it is printed.
+struct PrintedChange {
+  std::string model;  // empty if the input is a single program
+  std::string path;
+  std::string what;
+  std::string step;
+};
+
 struct Upgraded {
   std::vector<LoadedProgram> programs;
+  std::vector<PrintedChange> changes;
   bool is_moved = false;
   std::vector<NewMember> members;  // that the archive gets, besides the programs
 };
 
+void add_changes(const LoadedProgram& program, std::vector<PrintedChange>& changes) {
+  for (const UpgradeChange& change : program.changes) {
+    changes.push_back(
+        {program.source.model, printable(change.path), printable(change.what), version_text(change.from)});
+  }
+}
+
+/// All models of an archive, unless one was chosen; JSON has room for only one.
+std::vector<std::optional<std::string>> models_to_upgrade(const UpgradeArguments& arguments,
+                                                          const ProgramFile& file,
+                                                          std::optional<FileFormat> format) {
+  const Archive* const archive = file.archive();
+  const std::optional<std::string>& chosen = arguments.loading.model;
+  const bool takes_all = !chosen && archive != nullptr && format != FileFormat::json;
+  if (!takes_all || archive->models.empty()) return {chosen};
+  std::vector<std::optional<std::string>> models;
+  for (const ArchivedModel& model : archive->models) models.emplace_back(model.name);
+  return models;
+}
+
 Upgraded upgrade_programs(const UpgradeArguments& arguments, const ProgramFile& file,
                           std::optional<FileFormat> format) {
-  std::vector<std::optional<std::string>> models = {arguments.loading.model};
-  const Archive* const archive = file.archive();
-  if (!arguments.loading.model && archive != nullptr && !archive->models.empty()) {
-    models.assign(archive->models.size(), std::nullopt);
-    for (std::size_t i = 0; i < models.size(); ++i) models[i] = archive->models[i].name;
-  }
   LoadOptions options = arguments.loading;
   options.upgrading = Upgrading::all;
   options.upgrade.report_changes = arguments.dry_run || arguments.json;
   Upgraded upgraded;
-  for (const std::optional<std::string>& model : models) {
+  for (const std::optional<std::string>& model : models_to_upgrade(arguments, file, format)) {
     options.model = model;
     upgraded.programs.push_back(load_to_write(arguments.in, file, options, FileFormat::json));
     port(arguments.in, upgraded.programs.back());
+    add_changes(upgraded.programs.back(), upgraded.changes);
   }
   upgraded.is_moved = is_moved(upgraded.programs);
+  const Archive* const archive = file.archive();
   if (archive != nullptr && format != FileFormat::json && !upgraded.is_moved) {
     upgraded.members = version_members(*archive, upgraded.programs.front().program.schema_version);
   }
@@ -85,14 +112,11 @@ Upgraded upgrade_programs(const UpgradeArguments& arguments, const ProgramFile& 
 }
 
 std::string changes_text(const Upgraded& upgraded) {
+  const bool names_model = upgraded.programs.size() > 1;
   std::string text;
-  for (const LoadedProgram& program : upgraded.programs) {
-    const std::string prefix =
-        upgraded.programs.size() > 1 ? "model " + string_literal(program.source.model) + ": " : "";
-    for (const UpgradeChange& change : program.changes) {
-      text += prefix + printable(change.path) + ": " + printable(change.what) + " (step from " +
-              version_text(change.from) + ")\n";
-    }
+  for (const PrintedChange& change : upgraded.changes) {
+    if (names_model) text += "model " + string_literal(change.model) + ": ";
+    text += change.path + ": " + change.what + " (step from " + change.step + ")\n";
   }
   for (const NewMember& member : upgraded.members) {
     text += "zip member " + schemagen::quoted(member.name) + ": " +
@@ -105,13 +129,11 @@ std::string changes_text(const Upgraded& upgraded) {
 
 void write_changes(schemagen::JsonWriter& json, const Upgraded& upgraded) {
   json.key("changes").begin('[');
-  for (const LoadedProgram& program : upgraded.programs) {
-    for (const UpgradeChange& change : program.changes) {
-      json.begin('{').key("model");
-      program.source.model.empty() ? json.null() : json.string(program.source.model);
-      json.key("path").string(printable(change.path)).key("what").string(printable(change.what));
-      json.key("step").string(version_text(change.from)).end('}');
-    }
+  for (const PrintedChange& change : upgraded.changes) {
+    json.begin('{').key("model");
+    change.model.empty() ? json.null() : json.string(change.model);
+    json.key("path").string(change.path).key("what").string(change.what).key("step").string(change.step);
+    json.end('}');
   }
   json.end(']').key("members").begin('[');
   for (const NewMember& member : upgraded.members) {
@@ -120,40 +142,17 @@ void write_changes(schemagen::JsonWriter& json, const Upgraded& upgraded) {
   json.end(']').key("becomes_pt2_archive").boolean(upgraded.is_moved);
 }
 
-void write_programs(const ProgramFile& file, const Upgraded& upgraded, const std::string& out) {
+void write_upgraded(const ProgramFile& file, const Upgraded& upgraded, const SaveTarget& target) {
+  if (upgraded.programs.size() == 1) {
+    return save_program(upgraded.programs.front(), target, {&file});
+  }
   const Archive& archive = *file.archive();
-  if (upgraded.is_moved) {
-    const LoadedProgram& loaded = upgraded.programs.front();
-    return write_parts(
-        [&](const ByteSink& sink) {
-          write_raw_archive(archive, loaded.source.model, loaded.program, loaded.constants, sink,
-                            file.limits());
-        },
-        out);
-  }
-  std::vector<NewMember> members;
+  std::vector<NewMember> members = upgraded.members;
   for (const LoadedProgram& program : upgraded.programs) {
-    for (NewMember& member : model_members(archive, program.source.model, program.program)) {
-      members.push_back(std::move(member));
-    }
+    members.push_back(
+        {find_model(archive, program.source.model).member, schemagen::to_json(program.program)});
   }
-  write_archive(archive, members, out);
-}
-
-Upgraded upgrade_to_file(const UpgradeArguments& arguments, const ProgramFile& file,
-                         std::optional<FileFormat> format) {
-  const Archive* const archive = file.archive();
-  const bool is_archive = archive != nullptr && format != FileFormat::json;
-  // JSON has room for one program; throws if the choice is ambiguous.
-  if (archive != nullptr && !is_archive) find_model(*archive, arguments.loading.model);
-  Upgraded upgraded = upgrade_programs(arguments, file, format);
-  if (is_archive) {
-    write_programs(file, upgraded, arguments.out);
-  } else {
-    save_program(upgraded.programs.front().program, output_target(arguments.out),
-                 {&file, arguments.loading.model});
-  }
-  return upgraded;
+  target.write([&](const ByteSink& sink) { rewrite_archive(archive, members, sink); });
 }
 
 int run(const UpgradeArguments& arguments) {
@@ -165,10 +164,15 @@ int run(const UpgradeArguments& arguments) {
   }
   const ProgramFile file = open_program_file(arguments.in);
   if (!arguments.dry_run) require_source(file, arguments.out);
-  const Upgraded upgraded = arguments.dry_run ? upgrade_programs(arguments, file, format)
-                                              : upgrade_to_file(arguments, file, format);
+  const FileFormat own = file.archive() != nullptr ? FileFormat::archive : FileFormat::json;
+  const SaveTarget target = output_target(arguments.out, format.value_or(own));
+  const Upgraded upgraded = upgrade_programs(arguments, file, format);
+  if (!arguments.dry_run) write_upgraded(file, upgraded, target);
   report.print([&](schemagen::JsonWriter& json) { write_changes(json, upgraded); });
-  if (arguments.dry_run && !arguments.json) write_text(changes_text(upgraded));
+  if (arguments.dry_run && !arguments.json) {
+    const std::string text = changes_text(upgraded);
+    write_text(text);
+  }
   return kDone;
 }
 
