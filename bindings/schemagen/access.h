@@ -22,7 +22,8 @@
 
 namespace schemagen {
 
-/// A `void*` points to a value, never to a Box. Functions that do not apply to the kind are null.
+/// Functions for values of one type. A `void*` points to a value, never to a Box. Functions that do not apply
+/// to the type's kind are null.
 struct Access {
   ReflectedType::Kind kind;
   const ReflectedType* type;
@@ -36,26 +37,29 @@ struct Access {
   void (*move)(void* to, void* from);
   bool (*equal)(const void* a, const void* b);
 
-  /// List, map: number of items. Optional: whether it has a value. Union: number of the set member, from 1,
-  /// or 0.
+  /// List or map: returns the number of items. Optional: returns 1 if it has a value, else 0. Union: returns
+  /// the
+  /// number of the set member, counting from 1, or 0 if none is set.
   std::size_t (*count)(const void* value);
-  /// Struct: a field. List, map: an item. Union, optional: the value, ignoring `index`. Null for lists of
-  /// bools, whose items have no address.
+  /// Struct: returns a field. List or map: returns an item. Union or optional: ignores `index` and returns
+  /// the
+  /// value. This function is null for lists of bools, whose items have no address.
   void* (*at)(void* value, std::size_t index);
-  /// Union: sets a member by number, or none for 0. Optional: creates a value for 1, resets for 0.
+  /// Union: sets the member with this number, or unsets the union if `number` is 0. Optional: creates a
+  /// value, or resets it if `number` is 0.
   void (*emplace)(void* value, std::size_t number);
   bool (*flag)(const void* value, std::size_t index);
-  /// List: moves `count` items in. O(n), or O(count) at the end.
+  /// List: inserts `count` items at `index` by moving from them. Takes O(n) time, or O(count) at the end.
   void (*insert)(void* value, std::size_t index, void* const* items, std::size_t count);
-  /// List, map: each `step`-th item from `begin` up to `end`. O(n).
+  /// List or map: erases every `step`-th item from `begin` up to, but not including, `end`. Takes O(n) time.
   void (*erase)(void* value, std::size_t begin, std::size_t end, std::size_t step);
   const void* (*key_at)(const void* value, std::size_t index);
-  /// Map: the number of items if it is missing.
+  /// Map: returns the index of the item with this key, or the number of items if there is none.
   std::size_t (*find)(const void* value, const void* key);
   void (*add)(void* value, const void* key);
 };
 
-/// For integers of any size and enums. Returns false for other kinds.
+/// Calls `visit` with the value of an integer of any size or an enum's number. Returns false for other kinds.
 template <class Visit>
 bool visit_integer(ReflectedType::Kind kind, const void* value, Visit&& visit) {
   const auto visit_as = [&](auto number) {
@@ -86,7 +90,7 @@ bool visit_integer(ReflectedType::Kind kind, const void* value, Visit&& visit) {
   }
 }
 
-/// Like ==, except that NaN equals NaN, so that a value equals its copy.
+/// Returns whether two values are equal. Unlike ==, treats NaN as equal to NaN, so a value equals its copy.
 inline bool is_same(const Access& type, const void* a, const void* b) {
   if (type.equal(a, b)) return true;
   const auto are_nan = [](auto x, auto y) { return x != x && y != y; };

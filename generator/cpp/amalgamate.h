@@ -16,7 +16,7 @@ struct CopyLevel {
 };
 
 struct CopiedLibrary {
-  std::string schema;  // also the library's namespace and folder
+  std::string schema;  // name of the schema, and of the library's namespace and folder
   std::vector<CopyLevel> levels;
   std::string c_header;
 
@@ -28,19 +28,21 @@ bool has_copied_library();
 
 struct AmalgamationParts {
   std::string level = "codecs";
-  /// With the level "types", neither may be set; with levels above the codecs, both must be.
+  /// Whether to include the JSON and binary codecs. With the level "types", neither may be set; with levels
+  /// above "codecs", both must be.
   bool json = true;
   bool binary = true;
-  /// Writes RapidJSON as a separate file instead of including <rapidjson/...>.
+  /// Writes RapidJSON as a separate file. If false, the code includes <rapidjson/...>.
   bool rapidjson = false;
-  /// Adds functions for C: all of them with the library's last level, those in schemagen_value.h with the
-  /// codecs.
+  /// Adds functions for C: all of them with the library's last level, and only those of schemagen_value.h
+  /// with "codecs".
   bool c = false;
 };
 
-/// Returns `<schema>.h`, `<schema>.cpp` and, with `rapidjson`, `<schema>_rapidjson.h` in `folder`. Everything
-/// is in `name_space` and its inline namespace of the major version, so a program can hold several copies.
-/// With `c`, headers for C are in `folder`/c; a program can hold their functions only once.
+/// Returns `<schema>.h`, `<schema>.cpp` and, with `rapidjson`, `<schema>_rapidjson.h` in `folder`. All code
+/// is in `name_space`, inside the inline namespace of the major version, so a program can contain
+/// several copies. With `c`, the headers for C are in `folder`/c; a program can contain the C functions only
+/// once.
 std::vector<OutputFile> amalgamate(const Model& model, const std::string& folder,
                                    const std::string& name_space, const AmalgamationParts& parts);
 

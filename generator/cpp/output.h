@@ -23,8 +23,8 @@ bool content_hash_matches(std::string_view text);
 
 std::vector<std::string> check_outputs(const std::vector<OutputFile>& files);
 
-/// Writes the files whose content differs, and creates folders. Throws IoError, and std::system_error for a
-/// folder.
+/// Writes the files whose contents differ, and creates missing folders. Throws IoError if a file cannot be
+/// written, and std::system_error if a folder cannot be created.
 void write_outputs(const std::vector<OutputFile>& files);
 
 void write_output(const OutputFile& file);

@@ -13,8 +13,8 @@ void set_python_type(TemplateData& data, const Model& model, const Definition& t
 
 void set_python_value(TemplateData& data, const Definition& owner, const EnumValue& value);
 
-/// Sets `python_name`, `python_type` (to read), `python_given` (to assign) and the like. Names that would
-/// hide names used in annotations get a trailing `_`, too.
+/// Sets `python_name`, `python_type` (the type when reading), `python_given` (the type when assigning) and
+/// related entries. Names that would hide names used in annotations also get a trailing `_`.
 void set_python_field(TemplateData& data, const Model& model, const Definition& owner, const Field& field,
                       const std::string& doc);
 

@@ -30,8 +30,9 @@ enum class Verdict : std::uint8_t {
   no,       // values are rejected or misread
 };
 
-/// Backward: a new reader reads old data; forward: an old reader reads new data. Assumes our readers: strict,
-/// except that they skip unknown null or empty fields of a newer minor version; open enums; Thrift Compact.
+/// What a change means for data and code. "Backward" means that a new reader reads old data, and "forward"
+/// that an old reader reads new data. Assumes our readers, which are strict, except that they skip unknown
+/// fields of a newer minor version that are null or empty. Also assumes open enums and Thrift Compact.
 struct Effects {
   Verdict json_backward = Verdict::yes;
   Verdict json_forward = Verdict::yes;
@@ -58,13 +59,13 @@ inline bool is_json(Flow flow) {
 /// A value that readers reject or misread.
 struct Example {
   Flow flow = Flow::new_reads_old_json;
-  std::string type;       // of the value, in the schema that writes it
-  std::string read_type;  // in the other schema; empty: it has none
-  std::string value;      // as JSON, also where binary data break
+  std::string type;       // type of the value in the schema that writes it
+  std::string read_type;  // type in the schema that reads it; empty if there is none
+  std::string value;      // the value as JSON, even if only binary data breaks
 };
 
 enum class Policy : std::uint8_t {
-  full,  // old and new readers of JSON and binary data
+  full,  // considers old and new readers, of JSON and binary data
   backward,
   pytorch,  // PyTorch's own checker: ignores ids and values of defaults, and compares the spelling of types
 };
@@ -109,7 +110,7 @@ struct Scope;
 class Report;
 
 struct Rule {
-  std::string_view id;  // FIELD_ADDED_REQUIRED
+  std::string_view id;  // e.g. FIELD_ADDED_REQUIRED
   std::string_view purpose;
   Level level;
   Effects effects;
@@ -138,8 +139,8 @@ Names rule_ids();
 
 bool is_about_version(const Rule& rule);
 
-/// Most severe first. `earlier` are older releases, searched for ids and names that return with another
-/// meaning.
+/// Returns the findings, most severe first. `earlier` holds older releases, which are searched for ids and
+/// names that are used again with another meaning.
 std::vector<Finding> compare(const Release& before, const Release& after, const std::vector<Release>& earlier,
                              Policy policy);
 
@@ -153,7 +154,7 @@ struct Comparison {
   Policy policy = Policy::full;
   std::vector<Finding> findings;
   Bump required = Bump::none;
-  Version suggested;  // the next version after the old one that suffices
+  Version suggested;  // the smallest sufficient version above the old one
   bool version_suffices = true;
   std::string hash_before;
   std::string hash_after;
@@ -166,7 +167,7 @@ struct Comparison {
 Comparison compared(const Release& before, const Release& after, const std::vector<Release>& earlier,
                     Policy policy);
 
-/// PyTorch starts the minor version at 1.
+/// Returns the version after `bump`. With Policy::pytorch, minor versions start at 1.
 Version next_version(Version version, Bump bump, Policy policy);
 
 std::string_view name_of(Level level);

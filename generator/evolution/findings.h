@@ -22,7 +22,7 @@ struct Findings {
   std::map<std::string_view, SourceLines> sources;
 };
 
-/// Returns text for people: most severe first, then a summary.
+/// Returns text for people: findings with the most severe first, followed by a summary.
 std::string findings_as_text(const Findings& findings);
 
 std::string finding_as_text(const Findings& findings, const Finding& finding);
@@ -42,7 +42,7 @@ std::string findings_as_markdown(const Findings& findings);
 std::string_view plain_level(Level level);
 
 std::string effects_text(const Effects& effects);
-/// Returns `new readers reject or misread this old JSON of 'A': {"x": 0}`.
+/// Returns a sentence such as `new readers reject or misread this old JSON of 'A': {"x": 0}`.
 std::string example_text(const Example& example);
 bool is_harmless(const Effects& effects);
 std::string verdict_text(const Findings& findings);

@@ -14,7 +14,7 @@ struct Likeness {
   std::vector<std::size_t> after;
 };
 
-/// O(n log n) for n types and fields.
+/// Returns the classes. Takes O(n log n) time for n types and fields.
 Likeness classify(const Model& before, const Model& after, Form form);
 
 }  // namespace generator

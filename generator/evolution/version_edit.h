@@ -6,8 +6,8 @@
 
 namespace generator {
 
-/// Replaces only the digits of the two version numbers. `text` must be the source of `model`; otherwise
-/// throws std::logic_error.
+/// Returns `text` with other digits in its two version numbers and no other change. Throws std::logic_error
+/// if `text` is not the source of `model`.
 std::string with_version(const std::string& text, const Model& model, Version version);
 
 }  // namespace generator

@@ -1,6 +1,6 @@
-// Exports to other languages. Each has its own source file, export_<format>.cpp. The functions
-// unsayable_in_...() return what a format cannot express, such as "'A.x' is an int8, which ...", or an empty
-// string; exports require that it is empty.
+// Exports to other languages. Each export has its own source file, export_<format>.cpp. The functions
+// unsayable_in_...() describe what a format cannot express, e.g. "'A.x' is an int8, which ...". Call an
+// export only if its function returns an empty string.
 #pragma once
 
 #include <cstddef>
@@ -13,7 +13,7 @@ namespace generator {
 
 /// Returns Thrift IDL, byte for byte as PyTorch's tool writes it for PyTorch's schema. `Any` becomes a string
 /// of JSON, and `Tuple[()]` an empty struct `Unit`. Defaults are omitted. Names that are reserved in Thrift
-/// get a trailing `_`. Source: PyTorch's export_schema.thrift.
+/// get a trailing `_`. PyTorch's file is export_schema.thrift.
 std::string export_thrift(const Model& model);
 
 /// Returns PyTorch's schema.yaml, byte for byte, with its checksum: the SHA-256 of the data as Python prints

@@ -14,14 +14,16 @@
 
 namespace generator {
 
-/// Nested defaults of structs can multiply. One default has at most schemagen::kMostDefaultLevels.
+/// The most values that defaults can hold, because nested defaults of structs multiply. Each default has at
+/// most schemagen::kMostDefaultLevels levels.
 inline constexpr std::size_t kMaxDefaultValues = schemagen::kMostDefaultItems;
 
-/// Reads defaults, once all types are known. Structs contain only the fields that are written.
+/// Reads defaults after all types are known. A struct's default contains only the fields that the schema
+/// writes; complete_defaults() adds the others.
 class DefaultReader {
  public:
-  /// In `model`, every field with a default already has some `fallback`. `usable` says for each type whether
-  /// its kind and fields could be read.
+  /// Every field of `model` that has a default must already have some `fallback`. `usable` tells for each
+  /// type whether its kind and fields could be read.
   DefaultReader(const Model& model, const std::vector<bool>& usable, Diagnostics& diagnostics)
       : model_(model), usable_(usable), diagnostics_(diagnostics) {}
 
@@ -52,7 +54,7 @@ class DefaultReader {
   std::size_t values_ = 0;
 };
 
-/// Fills in the fields that structs in defaults omit. Reports defaults of a type that can contain the type of
+/// Adds the fields that structs in defaults omit. Reports a default whose type can contain the type that has
 /// the field, and defaults with too many values or levels.
 void complete_defaults(Model& model, Diagnostics& diagnostics);
 

@@ -1,4 +1,4 @@
-// Collects messages, so that one run reports all of them.
+// Collects messages, so one run reports all of them.
 #pragma once
 
 #include <string>
@@ -28,7 +28,7 @@ class Diagnostics {
  public:
   Diagnostics(std::string file, std::string text);
 
-  /// Adds a file and returns its number, as in Span::file.
+  /// Adds a file and returns its number, which Span::file refers to.
   std::size_t add_file(Diagnostics imported);
 
   void add(Diagnostic diagnostic);

@@ -1,4 +1,4 @@
-// Finds YAML that is valid, but indented differently from what the schema needs.
+// Finds YAML that is valid but is not indented as a schema must be.
 #pragma once
 
 #include "front/diagnostics.h"
@@ -6,8 +6,9 @@
 
 namespace generator {
 
-/// Reports keys on the same level as their parent: `fields` next to the type `Note`, types next to `types`,
-/// `id` next to a field. Returns whether there are any; further messages would be misleading.
+/// Reports keys on the same level as their parent, e.g. `fields` next to the type `Note`, a type next to
+/// `types`, or `id` next to a field. Returns whether there are any; if so, further messages would be
+/// misleading.
 bool report_keys_beside_theirs(const YamlNode& root, Diagnostics& diagnostics);
 
 }  // namespace generator

@@ -25,7 +25,7 @@ enum class Part : std::uint8_t {
   field_type,
   default_value,
   inner_value,
-  other,  // text, and values without a special layout
+  other,  // strings, and values without a special layout
 };
 
 struct Key {
@@ -33,9 +33,9 @@ struct Key {
   std::string_view name;
   Part part;
   bool is_required;
-  std::string_view idle;  // the written form of the default value; may be empty
+  std::string_view idle;  // the default value as a schema spells it; empty if there is none
   std::string_view doc;
-  std::string_view value;  // its values, as JSON Schema
+  std::string_view value;  // JSON Schema for the key's values
   std::string_view example = {};
 };
 

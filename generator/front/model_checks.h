@@ -9,7 +9,7 @@
 namespace generator {
 
 /// Reports invalid map keys, fields that cannot state the version, types that contain or require themselves,
-/// and `cpp_name`s that are taken. `usable` says for each type whether its kind and fields could be read.
+/// and C++ names that are taken. `usable` tells for each type whether its kind and fields could be read.
 void check_model(const Model& model, const std::vector<bool>& usable, Diagnostics& diagnostics);
 
 }  // namespace generator

@@ -14,7 +14,7 @@ namespace generator {
 
 struct NumberUse {
   std::string_view name;
-  std::optional<std::int64_t> number;  // nullopt if missing or invalid, which was reported
+  std::optional<std::int64_t> number;  // nullopt if missing, or if invalid and already reported
   Span span;
   bool missing = false;
 };
@@ -24,7 +24,7 @@ struct Reservations {
   std::map<std::string, Span, std::less<>> names;
 };
 
-/// Reports errors with the next free number as a hint. `noun` is "id" or "number"; `min` and `max` are
+/// Reports errors; the hint names the next free number. `noun` is "id" or "number"; `min` and `max` are
 /// inclusive.
 void check_numbers(const std::string& type_name, const std::string& noun, std::int64_t min, std::int64_t max,
                    const std::vector<NumberUse>& uses, const Reservations& reserved,

@@ -9,7 +9,7 @@
 
 namespace generator {
 
-/// Returns the place of each entry.
+/// Reads `reserved` into `definition` and returns the place of each entry.
 Reservations read_reserved(const YamlNode& type, bool is_enum, Definition& definition,
                            Diagnostics& diagnostics);
 

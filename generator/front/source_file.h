@@ -5,18 +5,18 @@
 
 namespace generator {
 
-/// Returns the content of a file; `-` is stdin. Throws std::system_error, or schemagen::FileIoError for a
-/// folder.
+/// Returns the contents of a file, or of stdin if `path` is `-`. Throws std::system_error if the file cannot
+/// be read, and schemagen::FileIoError if `path` is a folder.
 std::string read_schema(const std::string& path);
 
 struct SchemaFiles {
-  std::string prefix;  // of all names, including the schema's own: `git:main:`
-  /// Throws std::runtime_error with a message for users.
+  std::string prefix;  // all names begin with it, including the schema's own; e.g. `git:main:`
+  /// Returns the contents of a file. Throws std::runtime_error with a message for users.
   std::function<std::string(const std::string& name)> read;
   std::function<std::string(const std::string& name)> identity = {};
 };
 
-/// Reads files by path; accepts only regular files.
+/// Returns an object that reads files by path and accepts only regular files.
 SchemaFiles files_on_disk();
 
 }  // namespace generator

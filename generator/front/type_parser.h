@@ -17,7 +17,7 @@ namespace generator {
 
 using TypeIndex = std::map<std::string, std::size_t, std::less<>>;
 
-/// The start of a message; the type follows.
+/// The start of a message about an invalid key type, which the message appends.
 inline constexpr std::string_view kNoKey = "the key of a Dict must be 'str', an integer or an enum, not ";
 
 std::optional<Type> parse_type(const YamlNode& node, const TypeIndex& types, Diagnostics& diagnostics);

@@ -26,17 +26,17 @@ struct YamlNode {
     map,
   };
   Kind kind = Kind::invalid;
-  bool quoted = false;    // scalar: in quotes or a block (`|`, `>`), so always a string
+  bool quoted = false;    // scalar: it is in quotes or a block (`|`, `>`), so it is always a string
   bool verbatim = false;  // scalar: the source contains `text` without escapes or folding
   Span span;              // scalar: with its quotes; sequence and map: the first character
-  std::string text;       // scalar; empty and not quoted if no value is written
+  std::string text;       // scalar: empty and not quoted if the schema writes no value
   std::vector<YamlNode> items;
   std::vector<YamlEntry> entries;  // map, in order; a duplicate key (reported) has several entries
 
   /// Returns the first entry with this key, or null.
   const YamlEntry* find(std::string_view key) const;
 
-  /// Returns the place of part of a scalar's text; the whole scalar if it is not verbatim.
+  /// Returns the place of a part of the scalar's text, or of the whole scalar if it is not verbatim.
   Span part(std::size_t offset, std::size_t length) const;
 };
 
@@ -45,13 +45,13 @@ struct YamlEntry {
   YamlNode value;
 };
 
-/// Returns the root of the single document. After a syntax error or an exceeded limit it is Kind::invalid;
-/// after other errors the rest is present, so that later stages can report its errors. Limits: 16 MiB of
-/// text, 64 levels, 2^20 nodes.
+/// Returns the root of the only document. After a syntax error or an exceeded limit, the root is
+/// Kind::invalid. After other errors, the rest of the document is present, and later stages can report
+/// further errors in it. Limits: 16 MiB of text, 64 levels, 2^20 nodes.
 YamlNode parse_yaml(Diagnostics& diagnostics);
 
-/// Returns whether the node has the kind. If not, reports that `what` must have it, with `hint`; does not
-/// report Kind::invalid.
+/// Returns whether the node has this kind. If not, reports that `what` must have it, with `hint`. A node of
+/// Kind::invalid is not reported again.
 bool check_kind(const YamlNode& node, YamlNode::Kind kind, std::string_view what, Diagnostics& diagnostics,
                 std::string hint = {});
 
@@ -63,7 +63,7 @@ bool is_nothing(const YamlNode& node);
 
 bool is_null(const YamlNode& node);
 
-/// Returns whether some version of YAML reads the plain scalar as null, a bool or a number: `~`, `no`,
+/// Returns whether some version of YAML reads the plain scalar as null, a bool or a number, e.g. `~`, `no` or
 /// `0o17`.
 bool is_ambiguous_as_string(const YamlNode& node);
 

@@ -9,8 +9,8 @@
 
 namespace generator {
 
-/// Gives each field without an id the id that it has in the first of `older` with this field. If `assigns`,
-/// the rest get multiples of ten after the largest id of their type; otherwise they are reported.
+/// Gives each field without an id the id from the first schema in `older` that has the field. If `assigns`,
+/// gives the remaining fields multiples of ten above the largest id of their type; otherwise reports them.
 void number_fields(ImportedSchema& schema, const std::vector<Model>& older, bool assigns,
                    Diagnostics& diagnostics);
 
@@ -18,7 +18,7 @@ void number_fields(ImportedSchema& schema, const std::vector<Model>& older, bool
 /// docs from comments; if several older schemas have a value, the first one counts.
 void take_docs(ImportedSchema& schema, const std::vector<Model>& older);
 
-/// Reserves what `older` reserves, and the ids and names that were removed, unless the kind of the type
+/// Reserves the ids and names that `older` reserves, and those removed since then. Skips types whose kind
 /// changed.
 void reserve(ImportedSchema& schema, const Model& older);
 

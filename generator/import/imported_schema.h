@@ -13,7 +13,7 @@
 
 namespace generator {
 
-/// Spelled as in the schema language: `List[int]` has the head `List`.
+/// A type as the schema language spells it. For example, `List[int]` has the head `List`.
 struct ImportedType {
   std::string head;
   std::vector<ImportedType> args;
@@ -25,7 +25,7 @@ struct ImportedField {
   Span span;
   ImportedType type;
   Span type_span;
-  std::string id;  // its digits; empty: none
+  std::string id;  // the digits of the id; empty if there is none
   Span id_span;
   std::optional<PythonExpression> default_value;
   bool is_boxed = false;

@@ -12,8 +12,8 @@ namespace generator {
 
 struct CppName {
   std::string name;
-  /// Why it differs from the schema's name or, if `cpp_name` sets it, why it is invalid: "'class' is a C++
-  /// keyword". May be empty.
+  /// Why the name differs from the schema's name or, if `cpp_name` sets it, why it is invalid, e.g. "'class'
+  /// is a C++ keyword". Can be empty.
   std::string reason;
 };
 
@@ -40,7 +40,8 @@ struct CppRename {
 
 std::vector<CppRename> cpp_renames(const Model& model);
 
-/// Returns why the name cannot be a namespace; empty if it can. `is_global`: at the top level.
+/// Returns why the name cannot be a namespace, or an empty string if it can. `is_global` tells whether the
+/// namespace is at the top level.
 std::string namespace_fault(std::string_view name, bool is_global);
 
 }  // namespace generator

@@ -5,7 +5,8 @@
 
 namespace generator {
 
-/// "object_macros.txt" and others: words separated by blanks and line ends. Defined by embed_files.cmake.
+/// Returns files such as "object_macros.txt" by name; blanks and line ends separate their words. Defined by
+/// embed_files.cmake.
 const std::map<std::string_view, std::string_view>& cpp_word_files();
 
 }  // namespace generator

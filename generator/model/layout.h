@@ -9,7 +9,7 @@
 
 namespace generator {
 
-/// In its field or member number `field`.
+/// The type `from` contains the type `to` in its field or member number `field`, counting from 0.
 struct Containment {
   std::size_t from = 0;
   std::size_t field = 0;
@@ -26,26 +26,26 @@ struct Layout {
 };
 
 /// Returns the type whose definition C++ needs to lay out `field`: the named type of the field or of its
-/// Optional. None if it is boxed, or a List or Dict, whose elements are on the heap.
+/// Optional. Returns nullopt if the field is boxed, and for a List or Dict, whose elements are on the heap.
 std::optional<std::size_t> held_by_value(const Field& field);
 
-/// Returns the named type that every value with `field` must contain. None for an Optional, a List, a Dict,
-/// or a field with a default. A box makes no difference.
+/// Returns the named type that every value with `field` must contain. Returns nullopt for an Optional, a
+/// List, a Dict, and a field with a default. Boxing makes no difference.
 std::optional<std::size_t> required(const Field& field);
 
-/// Returns cycles of types that contain themselves by value, so they cannot be laid out. At most 100 cycles;
-/// if there are fewer, boxing the last edge of each breaks all of them.
+/// Returns at most 100 cycles of types that contain themselves by value, so they cannot be laid out. If there
+/// are fewer than 100, boxing the last edge of each returned cycle breaks all cycles.
 std::vector<Cycle> by_value_cycles(const Model& model);
 
-/// Returns cycles of types that require themselves, so they have no finite value: a struct needs all required
-/// fields, a union one member. At most 100 cycles.
+/// Returns at most 100 cycles of types that require themselves, so they have no finite value. A struct
+/// requires all its required fields, and a union requires one member.
 std::vector<Cycle> required_cycles(const Model& model);
 
 std::vector<std::vector<std::size_t>> recursive_groups(const Model& model);
 
 std::vector<bool> recursive_types(const Model& model);
 
-/// The model must not have by-value cycles.
+/// Returns the order of definitions. The model must not have by-value cycles.
 Layout layout(const Model& model);
 
 }  // namespace generator

@@ -15,7 +15,7 @@
 
 namespace generator {
 
-/// As the schema spells it: `Optional[List[Node]]`.
+/// A type as the schema spells it, e.g. `Optional[List[Node]]`.
 struct Type {
   enum class Kind : std::uint8_t {
     boolean,
@@ -31,11 +31,11 @@ struct Type {
     float32,  // IEEE single
     string,   // str: UTF-8
     bytes,    // bytes: base64 in JSON
-    unit,     // Tuple[()]: nothing
+    unit,     // Tuple[()]: a value without content
     any,
     list,
     map,
-    optional,  // Optional[T]; only outermost
+    optional,  // Optional[T]; never inside another type
     named,     // a type of this schema
   };
   Kind kind = Kind::boolean;
@@ -71,8 +71,8 @@ struct EnumMember {
   std::string name;
   std::int32_t number = 0;
 };
-/// A default value, or one inside it. `std::monostate` is null, `std::uint64_t` holds values beyond
-/// std::int64_t, `float` is for float32.
+/// A default value, or a value inside one. `std::monostate` is null, `std::uint64_t` holds values above the
+/// maximum of std::int64_t, and `float` is used for float32.
 using Literal = std::variant<std::monostate, bool, std::int64_t, std::uint64_t, double, float, std::string,
                              ListLiteral, MapLiteral, FieldsLiteral, EnumMember>;
 
@@ -83,7 +83,8 @@ struct MapLiteral {
   struct Entry;
   std::vector<Entry> entries;  // as written, without duplicate keys
 };
-/// For a struct: all fields in order, omitted ones with their own defaults. For a union: the one member.
+/// For a struct, holds all fields in order; omitted fields have their own defaults. For a union, holds the
+/// one member.
 struct FieldsLiteral {
   struct Value;
   std::size_t type = 0;  // index into Model::types
@@ -100,25 +101,25 @@ struct FieldsLiteral::Value {
   Literal value;
 };
 
-/// Of `schemagen diff`, written next to what it is about.
+/// A finding of `schemagen diff` that the schema allows, written next to the element that it is about.
 struct Allowance {
   std::string rule;    // id of a rule of `schemagen rules`
   std::string reason;  // never empty
   Span span;
 };
 
-inline constexpr std::int64_t kMaxId = 32767;  // of a field
+inline constexpr std::int64_t kMaxId = 32767;  // the largest id of a field
 
 struct Field {
   std::string name;
   std::int32_t id = 0;
   Type type;
   std::optional<Literal> fallback;  // the default; a field without one is required
-  bool boxed = false;               // on the heap, which breaks a recursion
-  bool states_version = false;      // in JSON, the schema version that wrote the file
+  bool boxed = false;               // the value is on the heap, which makes recursion possible
+  bool states_version = false;      // in JSON, holds the schema version of the file's writer
   std::string doc;
   std::string deprecated;
-  std::string since;  // "8.15"; empty: unknown
+  std::string since;  // e.g. "8.15"; empty if unknown
   std::optional<std::string> cpp_name;
   std::vector<Allowance> allowed;
   Span span;
@@ -134,7 +135,7 @@ struct EnumValue {
   Span span;
 };
 
-/// Ids (numbers of an enum) and names that must never be used again.
+/// Ids (for an enum, numbers) and names that must never be used again.
 struct Reserved {
   std::vector<std::int32_t> ids;
   std::vector<std::string> names;
@@ -149,10 +150,10 @@ struct Union {
 };
 struct Enum {
   std::vector<EnumValue> values;
-  bool is_named_in_json = false;  // JSON has a value's name if there is one, or its number
+  bool is_named_in_json = false;  // JSON stores the value's name, or its number if it has no name
 };
 
-/// Fields are in the order of JSON keys and C++ members.
+/// A type of the schema. Its fields have the order of JSON keys and C++ members.
 struct Definition {
   std::string name;
   std::string doc;
@@ -177,7 +178,7 @@ struct Version {
   std::int32_t minor_ = 0;
 };
 
-/// After checks: named types exist, ids are unique, every type has a finite value.
+/// A whole schema. Once checked, named types exist, ids are unique, and every type has a finite value.
 struct Model {
   std::string name;  // also the default C++ namespace
   Version version;
@@ -200,13 +201,14 @@ std::string spelled(const Literal& literal);
 /// Returns whether JSON stores the enum by name.
 bool is_named_in_json(const Definition& type);
 
-/// Enum members are names if `names_members`, or else as in files.
+/// Returns the literal as JSON. Enum members are written by name if `names_members`, and otherwise as files
+/// have them.
 std::string json_text(const Model& model, const Type& type, const Literal& literal, bool names_members);
 
-/// The field of the struct or union that the value is for.
+/// Returns the field of the struct or union to which the value belongs.
 const Field& field_of(const Definition& type, const FieldsLiteral::Value& value);
 
-/// A struct, a union, or a list or map that is not empty.
+/// Returns whether the literal is a struct, a union, or a list or map that is not empty.
 bool is_composed(const Literal& literal);
 
 std::string_view kind_of(const Definition& type);

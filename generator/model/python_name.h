@@ -16,7 +16,7 @@ bool is_among(const Words& words, std::string_view word) {
 
 bool has_member(const Definition& type, std::string_view name);
 
-/// Another one if `owner`, which may be null, has a member of that name.
+/// Appends `_` to `name`, and more if `owner`, which may be null, has a member of the resulting name.
 std::string with_underscore(std::string name, const Definition* owner);
 
 }  // namespace generator

@@ -12,16 +12,16 @@ enum ExitCode {
   kDone = 0,
   kNo = 1,        // differences, findings, stale files
   kUsage = 2,     // wrong arguments, or a name that the file lacks
-  kBadInput = 3,  // malformed or unsupported
-  kIoError = 4,   // a file, or memory
+  kBadInput = 3,  // input is malformed or unsupported
+  kIoError = 4,   // a file cannot be read or written, or memory ran out
 };
 
-/// `PROGRAM COMMAND: error: MESSAGE` and `hint: HINT`, by default the way to the help. `command` may be
-/// empty.
+/// Returns `PROGRAM COMMAND: error: MESSAGE` and a second line `hint: HINT`. The default hint says how to get
+/// help. `command` may be empty.
 std::string usage_error(const std::string& program, const std::string& command, const std::string& message,
                         const std::string& hint = "");
 
-/// About a file other than the subcommand's input, which the message names.
+/// An error about a file other than the subcommand's input. The message names the file.
 class FileError : public schemagen::Error {
  public:
   using Error::Error;
@@ -33,8 +33,9 @@ struct Running {
   std::string file;
 };
 
-/// Passes exceptions to `report`: UsageError through usage_error(), DataError as `FILE: error: MESSAGE`, all
-/// others as `PROGRAM: error: MESSAGE`.
+/// Calls `run` and returns the exit code. Passes the message of an exception to `report`: a UsageError as
+/// formatted by usage_error(), a DataError as `FILE: error: MESSAGE`, and any other exception as
+/// `PROGRAM: error: MESSAGE`.
 int exit_code_of(const Running& running, const std::function<int()>& run,
                  const std::function<void(std::string_view)>& report);
 

@@ -1,4 +1,4 @@
-// Each handle keeps what it needs of the handle that it was made from.
+// Each handle shares ownership of what it needs from the handle that it was made from.
 #pragma once
 
 #include <cstddef>
@@ -76,18 +76,20 @@ pt2_error* given(pt2_bytes* out, const Make& make) noexcept {
   });
 }
 
-/// Throws UsageError: preserved unknown fields refer to places in the program as it was read.
+/// Throws UsageError if unknown fields were preserved, because they refer to places in the program as it was
+/// read.
 void require_nothing_kept(const LoadedProgram& loaded);
 
-/// Throws UsageError: left-out fields would be missing in the output.
+/// Throws UsageError if fields were left out when the program was loaded, because the output would lack them.
 void require_whole(const LoadedProgram& loaded);
 
 std::unique_ptr<pt2_program> copy_of(const pt2_program& program);
 
-/// Whether a change moves values.
+/// Whether a change can move values to other places in the program.
 enum class Places { change, stay };
 
-/// Works on a copy, so that a failure leaves the program unchanged.
+/// Changes a copy of the program and then replaces the program by it, so a failure leaves the program
+/// unchanged.
 template <class Change>
 pt2_error* changed(pt2_program* program, const Change& change, Places places = Places::change) noexcept {
   return guarded([&] {

@@ -15,8 +15,8 @@ struct schemagen_error {
 
 namespace schemagen::c {
 
-/// Returns the current exception as an error. Call it inside a handler. If memory is out, returns a static
-/// error.
+/// Returns the current exception as an error. Call this function inside a catch block. If memory runs out,
+/// returns a static error.
 schemagen_error* error_of_current_exception() noexcept;
 
 template <class Act>
@@ -29,14 +29,15 @@ schemagen_error* guarded(const Act& act) noexcept {
   }
 }
 
-/// Throws UsageError if `argument`, called `name`, is null.
+/// Throws UsageError if `argument` is null. The message calls it `name`.
 void require(const void* argument, const char* name);
 
 inline schemagen_str borrowed(std::string_view text) noexcept {
   return {text.data() != nullptr ? text.data() : "", text.size()};
 }
 
-/// Returns the text; null is an empty text. Throws UsageError for null data with a size.
+/// Returns `data` as a string view, which is empty if `data` is null. Throws UsageError if `data` is null but
+/// `size` is not 0.
 std::string_view view_of(const void* data, std::size_t size, const char* name);
 inline std::string_view view_of(schemagen_str text, const char* name) {
   return view_of(text.data, text.size, name);

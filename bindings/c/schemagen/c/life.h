@@ -5,7 +5,7 @@
 
 namespace schemagen::c {
 
-/// Call renew() before changing the document.
+/// The time in which cursors at a document are valid. Call renew() before changing the document.
 class Life {
  public:
 #ifdef NDEBUG
@@ -31,7 +31,7 @@ class Life {
 #ifdef NDEBUG
 inline void require_alive(std::uint64_t) noexcept {}
 #else
-/// Aborts with a message if the life has ended; 0 is always alive.
+/// Prints a message and aborts if the life `id` has ended. The life 0 never ends.
 void require_alive(std::uint64_t id) noexcept;
 #endif
 

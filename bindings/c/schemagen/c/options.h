@@ -16,8 +16,8 @@
 
 namespace schemagen::c {
 
-/// Returns the options. Members that an older caller lacks are 0; null means all are. Throws UsageError if a
-/// newer caller set a member that this version lacks.
+/// Returns the caller's options. Members that an older caller's header lacks are 0; if `given` is null, all
+/// are. Throws UsageError if a newer caller sets a member that this version lacks.
 template <class Options>
 Options options_of(const Options* given) {
   Options options{};
@@ -35,7 +35,8 @@ Options options_of(const Options* given) {
   return options;
 }
 
-/// Converts a number; 0 means `by_default`. Throws UsageError for unknown numbers.
+/// Returns the value for a SCHEMAGEN_FIELDS_ constant, or `by_default` for 0. Throws UsageError if `number`
+/// is unknown.
 UnknownFields unknown_fields_of(std::int32_t number, UnknownFields by_default);
 
 /// Readers, copies and destructors recurse; optimized, 1000 levels take less than half a megabyte of stack.

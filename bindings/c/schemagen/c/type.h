@@ -3,7 +3,8 @@
 //     extern "C" const schemagen_type* notes_notebook(void) { return
 //     schemagen::c::type_of<notes::Notebook>(); }
 //
-// schemagen_value.h does the rest. Include the schema's own json.h, binary.h and visit.h first.
+// The functions of schemagen_value.h accept that type. Include the schema's own json.h, binary.h and visit.h
+// before this header.
 #pragma once
 
 #include <cstdint>
@@ -26,10 +27,10 @@ struct schemagen_type {
 
 namespace schemagen::c {
 
-/// Returns a cursor at `value`, valid as long as `life`.
+/// Returns a cursor at `value` that is valid until `life` ends.
 schemagen_value cursor(const Access& access, const void* value, std::uint64_t life) noexcept;
 
-/// Returns the functions for T; your library needs a C function that returns them.
+/// Returns the functions for values of T. Your library needs a C function that returns this pointer.
 template <class T>
 const schemagen_type* type_of() noexcept {
   static constexpr schemagen_type kType = {
