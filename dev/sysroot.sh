@@ -93,6 +93,7 @@ project($1 C)
 file(GLOB sources ${@:3})
 add_library($1 STATIC \${sources})
 target_include_directories($1 PRIVATE $folder)
+target_compile_definitions($1 PRIVATE fdopen=fdopen)  # zlib would define it as NULL for a Mac
 install(TARGETS $1)
 CMAKE
   build "$1"
