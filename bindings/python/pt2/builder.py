@@ -66,7 +66,7 @@ class Builder:
     Values get torch's names. Numbers may be numpy's.
 
     Raises ValueError, with the operator's schema, for a call that does not fit it, a name that is taken, an integer
-    beyond 64 bits, or any use after finish(); TypeError with the name of the argument.
+    beyond 64 bits, or any use after finish(). Raises TypeError with the name of an argument that has the wrong type.
     """
 
     def __init__(self) -> None:
@@ -75,11 +75,13 @@ class Builder:
         """The arrays of parameters, buffers and constants, by their names in the model, for save()."""
 
     def symbol(self, name: str, min: int = 1, max: int | None = None, *, example: int | None = None) -> Size:
-        """Adds a dynamic size from `min` to `max` (None: unbounded). `name` is as in torch: "s0"."""
+        """Adds a dynamic size from `min` to `max`, or without an upper bound if `max` is None. `name` is a name as in
+        torch, e.g. "s0".
+        """
         return self._builder.symbol(text("name", name), min, max, example)
 
     def input(self, name: str, dtype: Any, shape: Iterable[int | Size]) -> Value:
-        """Adds a tensor input. dtype: "float32", a ScalarType, or a numpy or torch dtype."""
+        """Adds a tensor input. `dtype` is a name such as "float32", a ScalarType, or a numpy or torch dtype."""
         try:
             sizes = list(shape)
         except TypeError:
@@ -87,11 +89,11 @@ class Builder:
         return self._builder.input(text("name", name), int(_dtype(dtype)), sizes)
 
     def parameter(self, name: str, array: Array | Sequence[Any] | float, *, requires_grad: bool = True) -> Value:
-        """Adds a parameter by its name in the model: "linear.weight". A list of numbers becomes a numpy array."""
+        """Adds a parameter with this name in the model, e.g. "linear.weight". A list of numbers becomes a numpy array."""
         return self._weight("parameter", name, array, requires_grad, True)
 
     def buffer(self, name: str, array: Array | Sequence[Any] | float, *, persistent: bool = True) -> Value:
-        """Adds a buffer. A non-persistent one is not in the state dict."""
+        """Adds a buffer. The state dict does not contain non-persistent buffers."""
         return self._weight("buffer", name, array, False, persistent)
 
     def constant(self, name: str, array: Array | Sequence[Any] | float) -> Value:
@@ -109,7 +111,7 @@ class Builder:
         self._builder.output(value)
 
     def finish(self) -> ExportedProgram:
-        """Returns the program. Afterwards, use only `tensors`."""
+        """Returns the program. Afterwards, only `tensors` can be used."""
         program = own(self._builder.finish())
         self._open = None
         return program

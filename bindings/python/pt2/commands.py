@@ -1,4 +1,4 @@
-"""The commands of `pt2` as functions, which run the commands themselves."""
+"""Functions that run the commands of `pt2`."""
 
 from __future__ import annotations
 
@@ -79,8 +79,8 @@ def check(
 ) -> list[Finding]:
     """Returns all findings about a file: everything that scan() and verify() find, and UNREADABLE if the file cannot be read.
 
-    policy: "strict" makes every warning an error; "load" has errors for what torch would run or reject; "inspect" for
-        what this library cannot read.
+    policy: "strict" reports every warning as an error; "load" reports errors for what torch would run or reject;
+        "inspect" reports errors for what this library cannot read.
     checksums: compares the checksum of each record of an archive, which reads all of it.
 
     Raises OSError.
@@ -152,7 +152,7 @@ def _names(given: Iterable[str]) -> list[str]:
 def export(
     program_or_path: _pt2.ExportedProgram | Source, format: Literal["dot"] = "dot", *, model: str | None = None
 ) -> str:
-    """Returns the graph in the format of another tool: "dot" for Graphviz. Raises DataError, OSError."""
+    """Returns the graph in the format of another tool. "dot" is for Graphviz. Raises DataError, OSError."""
     with _File(program_or_path) as file:
         return call("export", f"--format={text('format', format)}", *_option("--model", model), file).decode()
 

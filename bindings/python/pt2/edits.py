@@ -1,4 +1,4 @@
-"""Derives programs from programs. Only rewrite() and infer() change their argument."""
+"""Makes programs from other programs. Only rewrite() and infer() change their argument."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def downgrade(
 ) -> ExportedProgram:
     """Returns the program for an older torch.
 
-    to: a release, "2.9", or a schema version, (8, 14) or "8.14".
+    to: a release such as "2.9", or a schema version such as (8, 14) or "8.14".
     out: for the path of an archive, the file to write the program to, with its weights, in the layout that this release
         reads. save() keeps the layout of `like`.
 
@@ -118,7 +118,7 @@ def retarget(
     keep: Iterable[str] = (),
     out: StrPath | None = None,
 ) -> ExportedProgram:
-    """Returns the program on another device ("cuda:0"), or with its floats in another dtype.
+    """Returns the program for another device, e.g. "cuda:0", or with another floating-point dtype.
 
     from_device: changes only values on this device.
     keep: names of weights, inputs, nodes and modules that keep their dtype.

@@ -45,7 +45,7 @@ class Tensor:
 
     @property
     def name(self) -> str:
-        """Its name in the model: "layer.weight"."""
+        """The tensor's name in the model, e.g. "layer.weight"."""
         return self._native.name
 
     @property
@@ -55,32 +55,32 @@ class Tensor:
 
     @property
     def dtype(self) -> str:
-        """Torch's name: "float32"."""
+        """The dtype's name in torch, e.g. "float32"."""
         return self._native.dtype
 
     @property
     def device(self) -> str:
-        """Its device in the program: "cpu", "cuda:0". Data read from the file is always in CPU memory."""
+        """The tensor's device in the program, e.g. "cpu" or "cuda:0". Data read from the file is always in CPU memory."""
         return self._native.device
 
     @property
     def shape(self) -> tuple[int, ...]:
-        """The sizes of its dimensions."""
+        """The size of each dimension."""
         return self._native.shape
 
     @property
     def stride(self) -> tuple[int, ...]:
-        """The stride of each dimension in elements; 0 for an expanded one."""
+        """The stride of each dimension, in elements. The stride of an expanded dimension is 0."""
         return self._native.stride
 
     @property
     def offset(self) -> int:
-        """The offset of its first element in the storage, in elements. Tensors can share a storage."""
+        """The offset of the first element in the storage, in elements. Tensors can share a storage."""
         return self._native.offset
 
     @property
     def nbytes(self) -> int:
-        """The size of all elements in bytes, as a contiguous array."""
+        """The size in bytes of a contiguous array with all elements."""
         return self._native.nbytes
 
     def numpy(self) -> Any:
@@ -204,12 +204,12 @@ class File:
 
     @property
     def schema_version(self) -> tuple[int, int]:
-        """The schema version in the file; `program.schema_version` is newer if it had to be upgraded."""
+        """The schema version in the file. If the program had to be upgraded, `program.schema_version` is newer."""
         return self._load()[1]
 
     @property
     def program(self) -> ExportedProgram:
-        """The program, as pt2.load() returns it; always the same object. Raises DataError."""
+        """The program as pt2.load() returns it. Every access returns the same object. Raises DataError."""
         return self._load()[0]
 
     def keys(self) -> list[str]:
@@ -220,7 +220,7 @@ class File:
         return list(self._named())
 
     def tensor(self, name: str) -> Tensor:
-        """Returns a tensor by name. Raises KeyError if there is none; also what keys() raises."""
+        """Returns the tensor with this name. Raises KeyError if there is none, and whatever keys() raises."""
         return self._named()[name]
 
     def __iter__(self) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""Edits graphs, in the terms of torch.fx."""
+"""Edits graphs with an interface like that of torch.fx."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class Node:
 
     @property
     def target(self) -> str:
-        """The operator: "torch.ops.aten.relu.default"; for an input, its name."""
+        """The operator, e.g. "torch.ops.aten.relu.default". For an input, its name."""
         return self.name if self._view is None else self._view.target
 
     @target.setter
@@ -73,51 +73,51 @@ class Node:
 
     @property
     def results(self) -> list[_pt2.Value]:
-        """The values that it returns."""
+        """The values that the node returns."""
         return [_pt2.value_of(self._graph.view, name) for name in self._names]
 
     @property
     def inputs(self) -> list[Node]:
-        """The nodes whose results it uses, each once."""
+        """The nodes whose results this node uses, without duplicates."""
         return self._graph.producers(self)
 
     @property
     def users(self) -> list[Node]:
-        """The nodes that use its results, the output node included."""
+        """The nodes that use the results of this node, including the output node."""
         return self._graph.users_of(self)
 
     @property
     def arguments(self) -> dict[str, _pt2.Argument]:
-        """All arguments by name, with defaults."""
+        """All arguments by name. Omitted arguments have their defaults."""
         return arguments_of(self.view)
 
     @property
     def meta(self) -> _pt2.TensorMeta:
-        """The type of its first result, a tensor. Raises KeyError if it is not one."""
+        """The type of the first result. Raises KeyError if that is not a tensor."""
         return self._graph.view.tensor_values[self._names[0]]
 
     @property
     def weight(self) -> str | None:
-        """The name in the model of the parameter, buffer or constant that this input is; None for other nodes."""
+        """If this is the input for a parameter, buffer or constant, its name in the model; otherwise None."""
         return self._graph.weight_names.get(self.name) if self.op == "placeholder" else None
 
     @property
     def module(self) -> str:
-        """The path of the module that calls it; an empty string for the model itself."""
+        """The path of the module that calls the operator, or an empty string for the model itself."""
         if self._view is None:
             return ""
         return _pt2.module_of(self._view)
 
     @property
     def source(self) -> tuple[str, int] | None:
-        """The file and line of the model's code that calls it, or None if that is unknown."""
+        """The file and line in the model's code where the operator is called, or None if unknown."""
         trace = "" if self._view is None else self._view.metadata.get("stack_trace", "")
         frames = _FRAME.findall(trace or "")
         return (frames[-1][0], int(frames[-1][1])) if frames else None
 
     @property
     def subgraphs(self) -> dict[str, Graph]:
-        """The graphs that it calls, such as the branches of a `cond`, by name."""
+        """The graphs that the node calls, for example the branches of a `cond`, by name."""
         found: dict[str, Graph] = {}
         for argument in self.view.inputs:
             if argument.arg.kind == "as_graph":
@@ -125,7 +125,7 @@ class Node:
         return found
 
     def replace_all_uses_with(self, other: Node | _pt2.Value) -> list[Node]:
-        """Makes all users of its first result use `other` instead, except `other` itself. Returns them."""
+        """Makes all users of the first result, except `other` itself, use `other` instead. Returns these users."""
         return self._graph.replace_uses(self, other)
 
     def replace_input_with(self, old: Node | _pt2.Value, new: Node | _pt2.Value) -> None:
@@ -191,7 +191,7 @@ class Graph:
             self._users.setdefault(name, {})[node] = None
 
     def node(self, name: str) -> Node:
-        """Returns the node of this name, or with a result of this name. Raises KeyError."""
+        """Returns the node that has this name, or a result with this name. Raises KeyError if there is none."""
         for node in self.nodes:
             if node.name == name or name in node._names:  # pyright: ignore[reportPrivateUsage]
                 return node
@@ -271,7 +271,7 @@ class Graph:
         self._note_uses(node)
 
     def erase(self, node: Node) -> None:
-        """Removes a node without users. Raises ValueError with its users."""
+        """Removes a node. Raises ValueError, which names the users, if the node has any."""
         if node.op != "call_function":
             raise ValueError(f"cannot erase '{node.name}': it is an input or the output")
         self._require_unused(node)
@@ -359,7 +359,7 @@ class ProgramGraph(Graph):
         self._calls = None  # its copy of the graph has the old type
 
     def erase(self, node: Node) -> None:
-        """Removes a call or a weight without users. Raises ValueError with its users."""
+        """Removes a call or a weight. Raises ValueError, which names the users, if it has any."""
         if node.weight is None:
             return super().erase(node)
         self._require_unused(node)
@@ -369,13 +369,13 @@ class ProgramGraph(Graph):
         return None
 
     def parameter(self, name: str, array: Array | Sequence[Any] | float, *, requires_grad: bool = True) -> Node:
-        """Adds a parameter by its name in the model, as Builder.parameter(); `tensors` gets the array."""
+        """Adds a parameter as Builder.parameter() does, and adds its array to `tensors`."""
         builder = Builder()
         builder.output(builder.parameter(name, array, requires_grad=requires_grad))
         return self._add_weight(builder, ("token", "parameter"))
 
     def buffer(self, name: str, array: Array | Sequence[Any] | float, *, persistent: bool = True) -> Node:
-        """Adds a buffer, as Builder.buffer(); `tensors` gets the array."""
+        """Adds a buffer as Builder.buffer() does, and adds its array to `tensors`."""
         builder = Builder()
         builder.output(builder.buffer(name, array, persistent=persistent))
         return self._add_weight(builder, ("token", "parameter", "buffer"))
@@ -436,7 +436,7 @@ class ProgramGraph(Graph):
 
 
 class edit:  # noqa: N801
-    """Edits a program in place, in the terms of torch.fx:
+    """Edits a program in place with an interface like that of torch.fx:
 
         with pt2.edit(program) as g:
             node = g.node("relu")

@@ -101,7 +101,7 @@ UserValue = str | int | float | bool | None
 
 @dataclass(frozen=True)
 class Signature:
-    """The properties of torch.export's ExportGraphSignature, with the same names and order."""
+    """A graph's signature, with the properties of torch.export's ExportGraphSignature in the same order."""
 
     parameters: list[str]
     buffers: list[str]
