@@ -1,4 +1,4 @@
-// Builds programs: a few lines of code are enough for a model.
+// Builds programs in a few lines of code.
 #pragma once
 
 #include <cstddef>
@@ -28,8 +28,8 @@ struct Value {
   ValueName::Table table = ValueName::Table::tensors;
 };
 
-/// One argument of a call, written as in Python: `x`, `1`, `0.5`, `true`, `"mean"`, `nullptr` for None,
-/// `ScalarType::FLOAT`, `{1, n}` for a list; or any Argument.
+/// One argument of a call. Write it as in Python, e.g. `x`, `1`, `0.5`, `true`, `"mean"` or
+/// `ScalarType::FLOAT`, with `nullptr` for None and `{1, n}` for a list. Any Argument is also accepted.
 class Operand {
  public:
   using List = std::vector<Operand>;
@@ -56,39 +56,39 @@ class Operand {
 
   /// Returns the list, or null if this is not a list.
   const List* list() const noexcept { return std::get_if<List>(&held_); }
-  /// Requires that this is not a list.
+  /// Returns the argument. This must not be a list.
   const Argument& argument() const { return std::get<Argument>(held_); }
 
  private:
   std::variant<Argument, List> held_;
 };
 
-/// A keyword argument: `{"beta", 1}`.
+/// A keyword argument, e.g. `{"beta", 1}`.
 struct NamedOperand {
   std::string name;
   Operand value;
 };
 
-/// Returns the operator with this target: `torch.ops.aten.relu.default`, `aten.relu.default`, `aten.relu` or
-/// `aten::relu`. Throws UsageError if there is no such operator.
+/// Returns the operator with this target, which can be written as `torch.ops.aten.relu.default`,
+/// `aten.relu.default`, `aten.relu` or `aten::relu`. Throws UsageError if there is no such operator.
 const Operator& operator_called(std::string_view target, const OperatorSet& operators = {});
 
 /// Returns the inputs of a node that calls `op`, as torch's export writes them. Arguments are positional
 /// unless they are keyword-only. Trailing positional arguments, and keyword arguments, that equal their
 /// defaults are omitted. Values are converted to the types in the schema: an int to a float, one item to a
 /// list of `int[2]`, a string to a device, a list with a symbolic int to symbolic ints, a list with None to
-/// optional tensors. A higher-order operator declares no types, so its arguments stay as they are. Throws
+/// optional tensors. A higher-order operator declares no types, so its arguments stay unchanged. Throws
 /// UsageError, with the operator's schema, if an argument is missing, repeated, unknown, or of the wrong
 /// type. Source: serialize_input() in torch/_export/serde/serialize.py.
 std::vector<NamedArgument> node_inputs(const Operator& op, const std::vector<Operand>& positional,
                                        const std::vector<NamedOperand>& keywords = {});
 
-/// Throws UsageError: `cannot call 'aten.relu.default': WHAT; its schema is aten::relu(Tensor self) ->
-/// Tensor`.
+/// Throws UsageError with a message such as `cannot call 'aten.relu.default': WHAT; its schema is
+/// aten::relu(Tensor self) -> Tensor`.
 [[noreturn]] void fail_call(const Operator& op, const std::string& what);
 
-/// Builds one graph. Values get the names that torch would give them, from the operator: `add`, `add_1`, or
-/// `getitem` for one of several results.
+/// Builds one graph. Values get the names that torch would give them. These come from the operator, e.g.
+/// `add` and `add_1`; one of several results is called `getitem`.
 class GraphBuilder {
  public:
   /// Adds an input. Throws UsageError if the name is taken or is not a valid Python name, or if a size is
@@ -97,23 +97,23 @@ class GraphBuilder {
   /// Adds a symbolic int.
   Value input(const std::string& name, const Size& size);
 
-  /// Calls an operator with one result: `call("aten.addmm.default", {bias, x, w}, {{"beta", 2}})`. `target`
-  /// may omit `torch.ops.`; see node_inputs() for the arguments. `type` is the type of the result; by
-  /// default, infer_results() infers it. Throws UsageError, with the operator's schema, and leaves the graph
-  /// unchanged, if the operator is unknown, an argument does not fit or belongs to another graph, the type is
-  /// neither given nor inferred, or there is not exactly one result.
+  /// Calls an operator with one result, e.g. `call("aten.addmm.default", {bias, x, w}, {{"beta", 2}})`.
+  /// `target` may omit `torch.ops.`; see node_inputs() for the arguments. `type` is the type of the result;
+  /// by default, infer_results() infers it. Throws UsageError, with the operator's schema, and leaves the
+  /// graph unchanged, if the operator is unknown, an argument does not fit or belongs to another graph, the
+  /// type is neither given nor inferred, or there is not exactly one result.
   Value call(std::string_view target, const std::vector<Operand>& arguments,
              const std::vector<NamedOperand>& keywords = {}, std::optional<ValueType> type = std::nullopt);
 
-  /// Calls an operator with any number of results, and returns all of them, including the items of lists;
-  /// None has an empty name. `types` has one type per result in the schema; by default, the types are
-  /// inferred.
+  /// Calls an operator with any number of results and returns all results, including the items of lists. A
+  /// result that is None has an empty name. `types` has one type per result in the schema; by default, the
+  /// types are inferred.
   std::vector<Value> call_all(std::string_view target, const std::vector<Operand>& arguments,
                               const std::vector<NamedOperand>& keywords = {},
                               std::vector<ValueType> types = {});
 
-  /// Returns a graph as an argument, such as for `higher_order.cond`. `body` builds it, and may use only its
-  /// own inputs. `name` is a name like torch's `true_graph_0`.
+  /// Returns a graph as an argument, e.g. for `higher_order.cond`. `body` builds the graph and can use only
+  /// the graph's own inputs. `name` is a name such as torch's `true_graph_0`.
   GraphArgument subgraph(const std::string& name, const std::function<void(GraphBuilder&)>& body);
 
   /// Makes a value or literal the next output. Throws UsageError if the value belongs to another graph or is
@@ -128,7 +128,7 @@ class GraphBuilder {
   TensorType type_of(const Value& value) const;
 
  protected:
-  /// Shared by all graphs of a program.
+  /// State that all graphs of a program share.
   struct Shared {
     OperatorSet operators;
     Bindings hints;
@@ -144,7 +144,7 @@ class GraphBuilder {
   std::shared_ptr<Shared> shared_;
   Graph graph_;
   FreshNames names_{Graph()};
-  std::vector<std::string> input_names_;  // one per input of the graph
+  std::vector<std::string> input_names_;  // names of the graph's inputs, in order
 
  private:
   Argument define(const ValueType& type, const std::string& name, std::vector<Value>& values);
@@ -174,13 +174,13 @@ struct BuiltProgram {
 /// there are several.
 class ProgramBuilder : public GraphBuilder {
  public:
-  /// `operators` can be called in addition to PyTorch's.
+  /// Creates an empty program, which can call `operators` in addition to PyTorch's operators.
   explicit ProgramBuilder(OperatorSet operators = {});
 
-  /// Adds a dynamic size between `min` and `max` (by default unbounded). `name` is like torch's, `s` and
-  /// digits. `example` is the hint that torch would take from sample inputs; by default, it is a value in the
-  /// range. Throws UsageError if the name is taken or has another form, if the range is empty, or if the
-  /// example is outside it.
+  /// Adds a dynamic size between `min` and `max`, which is unbounded by default. `name` is `s` followed by
+  /// digits, as in torch. `example` is the hint that torch would take from sample inputs; the default is a
+  /// value in the range. Throws UsageError if the name is taken or has another form, if the range is empty,
+  /// or if the example is outside it.
   Size symbol(const std::string& name, std::int64_t min, std::optional<std::int64_t> max = std::nullopt,
               std::optional<std::int64_t> example = std::nullopt);
 
@@ -188,9 +188,9 @@ class ProgramBuilder : public GraphBuilder {
   /// if the name is taken.
   void fixed_input(const std::string& name, const Operand& value);
 
-  /// Adds a parameter, buffer or constant by its name in the model: `linear.weight`. Non-persistent buffers
-  /// are not in the state dict. Throws UsageError if the name, or the name of its input, is taken, and the
-  /// DataErrors of check_tensor().
+  /// Adds a parameter, buffer or constant with this name in the model, e.g. `linear.weight`. Non-persistent
+  /// buffers are not in the state dict. Throws UsageError if the name, or the name of its input, is taken.
+  /// Also throws the DataErrors of check_tensor().
   Value parameter(const std::string& name, const Tensor& tensor);
   Value buffer(const std::string& name, const Tensor& tensor, bool persistent = true);
   Value constant(const std::string& name, const Tensor& tensor);
@@ -213,7 +213,7 @@ class ProgramBuilder : public GraphBuilder {
   void finish_inputs(GraphModule& module);
   void finish_outputs(GraphModule& module, const std::vector<OutputSpec>& mutations) const;
 
-  std::vector<InputSpec> weights_;  // of parameters, buffers and constants
+  std::vector<InputSpec> weights_;  // specs of parameters, buffers and constants
   std::vector<NamedTensor> tensors_;
   std::vector<Mutation> mutations_;
   schemagen::Map<RangeConstraint> ranges_;

@@ -1,5 +1,5 @@
-// Changes to graphs: nodes, uses of values, inputs and outputs. A change invalidates an index of the graph:
-// see GraphIndex::is_current().
+// Changes the nodes, uses of values, inputs and outputs of graphs. A change invalidates an index of the
+// graph; see GraphIndex::is_current().
 #pragma once
 
 #include <cstddef>
@@ -14,8 +14,8 @@
 
 namespace pt2 {
 
-/// Calls `visit(name)` for all names that share a namespace in torch: the values that `graph` defines, and
-/// its nodes.
+/// Calls `visit(name)` for the names of all values that `graph` defines and of its nodes. In torch, these
+/// share a namespace.
 template <class Visit>
 void for_each_defined_name(const Graph& graph, const Visit& visit) {
   for_each_name(graph.inputs, visit);
@@ -25,7 +25,7 @@ void for_each_defined_name(const Graph& graph, const Visit& visit) {
   }
 }
 
-/// Creates names that no value, node or subgraph of a graph has.
+/// Creates names that are not used by any value, node or subgraph of a graph.
 class FreshNames {
  public:
   explicit FreshNames(const Graph& graph);
@@ -33,23 +33,22 @@ class FreshNames {
   /// Reserves exactly `name`. Returns whether it was free.
   bool claim(const std::string& name) { return taken_.try_emplace(name).second; }
 
-  /// Reserves and returns `wanted`. If that is taken or is a Python name (`sum`), uses its stem with the next
-  /// number, as torch counts: `add`, `add_1`, `add_2`. Amortized O(1).
+  /// Reserves and returns `wanted`. If `wanted` is taken or is a Python name (e.g. `sum`), reserves its stem
+  /// with the next number instead, as torch does: `add`, `add_1`, `add_2`. Takes amortized O(1) time.
   std::string take(std::string_view wanted);
 
  private:
   schemagen::Map<bool> taken_;
-  schemagen::Map<std::size_t> counts_;  // the last number that was appended to a name
+  schemagen::Map<std::size_t> counts_;  // the last number appended to each name
 };
 
-/// Replacements for values, by name: other values or literals.
+/// Maps names of values to their replacements, which are other values or literals.
 using Substitutes = schemagen::Map<Argument>;
 
-/// Returns the name of the value in `argument`; null for a list, a literal or none.
+/// Returns the name of the value in `argument`, or null if it is a list, a literal or None.
 const std::string* value_of(const Argument& argument);
 
-/// Returns the value `name` from `table` as an argument. If it is an object, the argument has no
-/// class.
+/// Returns the value `name` from `table` as an argument. The argument for an object has no class.
 Argument value_argument(ValueName::Table table, const std::string& name);
 
 /// Returns the value `name` of `graph` as an argument. Throws DataError if no table has it.
@@ -60,15 +59,16 @@ Argument value_argument(const Graph& graph, const std::string& name);
 void substitute(const Substitutes& substitutes, Argument& argument);
 void substitute(const Substitutes& substitutes, std::vector<Argument>& arguments);
 
-/// Returns descriptions of what uses the value `name` of `graph`, a graph of `program`: `'relu'` for a
-/// node with results, `the operator 'torch...'` for one without, `an output`, `a mutation or gradient of
-/// it`, `the signature of module 'layer'`. O(graph).
+/// Returns a description of each use of the value `name` in `graph`, which is a graph of `program`. A node
+/// with results is described as `'relu'`, and a node without as `the operator 'torch...'`. Other descriptions
+/// are `an output`, `a mutation or gradient of it`, and `the signature of module 'layer'`. Takes time linear
+/// in the graph's size.
 std::vector<std::string> users_of(const ExportedProgram& program, const Graph& graph, std::string_view name);
 
 /// Returns the values named in the signatures of modules.
 schemagen::Map<bool> module_values(const GraphModule& module);
 
-/// Returns the first five of `users` and how many follow: `'a', 'b' and 3 more`.
+/// Returns the first five of `users` and the number of the others, e.g. `'a', 'b' and 3 more`.
 std::string users_text(const std::vector<std::string>& users);
 
 /// Replaces uses of values: in the nodes of `graph` from number `first` on, in its outputs, and, for the top
@@ -92,7 +92,7 @@ void replace_output_uses(ExportedProgram& program, Graph& graph, const Substitut
 /// is not defined before it, or if an input cannot be used where `part` uses it.
 std::vector<Argument> insert_before(Graph& graph, std::size_t at, const Graph& part,
                                     const std::vector<Argument>& inputs = {});
-/// Inserts the nodes of `part` after node `at`, in the same way.
+/// Does the same, but inserts the nodes after node `at`.
 std::vector<Argument> insert_after(Graph& graph, std::size_t at, const Graph& part,
                                    const std::vector<Argument>& inputs = {});
 

@@ -18,19 +18,19 @@ struct Connection {
 struct JoinedProgram {
   ExportedProgram program;
   /// Parameters, buffers, constants and objects of the second program that were renamed because the first one
-  /// uses the same names. You need it to name the second program's tensors in an archive.
+  /// uses the same names. Use this list to name the second program's tensors in an archive.
   std::vector<NameChange> renamed;
 };
 
-/// Connects the outputs of `first` to the inputs of `second` in order, as many as both have.
+/// Returns connections of the outputs of `first` to the inputs of `second`, in order, until either runs out.
 std::vector<Connection> connections_in_order(const ExportedProgram& first, const ExportedProgram& second);
 
 /// Returns a program that runs `first` and then `second`. Its user inputs are those of the first program,
-/// then the unconnected ones of the second; its user outputs are the unconnected ones of the first, then
-/// those of the second. It has the parameters, buffers and mutations of both; equal names are not merged.
-/// Values and symbols of the second are renamed if they clash, but symbols for connected sizes become the
-/// first program's sizes, with the intersection of both ranges. A mutation of an input is dropped if the
-/// input is connected to a value that is not an input.
+/// followed by the second program's unconnected ones. Its user outputs are the first program's unconnected
+/// ones, followed by those of the second. The result has the parameters, buffers and mutations of both
+/// programs; those with equal names are not merged. Values and symbols of the second are renamed if they
+/// clash, but symbols for connected sizes become the first program's sizes, with the intersection of both
+/// ranges. A mutation of an input is dropped if the input is connected to a value that is not an input.
 ///
 /// If both programs have trees of arguments or results, these become flat tuples; otherwise the tree is kept.
 /// Guards of the first program are kept if its arguments are all the arguments of the result; guards of the

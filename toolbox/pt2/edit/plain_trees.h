@@ -10,11 +10,11 @@ namespace pt2 {
 
 /// A container whose class was replaced.
 struct PlainContainer {
-  std::string module;      // to whose inputs or outputs it belongs; empty for the model's
+  std::string module;      // module whose inputs or outputs contain it; empty for the model
   bool is_input = false;   // false for an output
   std::string place;       // the new place in Python: `args[0]['x']`, `kwargs['mask']`, `result[1]`
-  std::string class_name;  // the registered class that it was before
-  std::string type;        // what it is now: `dict`, `tuple` or `list`
+  std::string class_name;  // the registered class that was replaced
+  std::string type;        // the new type: `dict`, `tuple` or `list`
   /// The names that the class gives its items, as JSON; the keys, if it is now a dict. Empty if unknown.
   std::vector<schemagen::Json> names;
 };

@@ -21,7 +21,7 @@ std::string release_of(const ExportedProgram& program,
 
 /// A change to a call, or the reason why it cannot be ported.
 struct CallChange {
-  std::string path;  // of the node: `graph_module.graph.nodes[3]`
+  std::string path;  // path of the node, e.g. `graph_module.graph.nodes[3]`
   std::string
       what;  // "aten.foo.default: renamed argument 'a' to 'b'"; "aten.foo.default has no argument 'c' in ..."
   bool is_done = false;  // false if the call cannot be ported; the node is then unchanged
@@ -35,7 +35,7 @@ struct CallChange {
 /// supported_by_torch()), and calls that only `to` accepts as they are. Calls that neither release accepts
 /// are ported from operator_releases().schemas if that release accepts them.
 ///
-/// Returns what was changed and what cannot be. O(nodes).
+/// Returns the changes, and the calls that cannot be ported. Takes O(nodes) time.
 std::vector<CallChange> port_calls(ExportedProgram& program, std::string_view from, std::string_view to);
 
 /// Ports a loaded program from its release_of() to operator_releases().schemas. A program from that release

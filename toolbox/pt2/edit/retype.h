@@ -22,18 +22,18 @@ struct DtypeChange {
 };
 
 struct Retyped {
-  std::size_t changed = 0;           // dtypes of values, and arguments that are dtypes
-  std::size_t casts = 0;             // nodes that were inserted
+  std::size_t changed = 0;           // number of changed dtypes of values, and arguments that are dtypes
+  std::size_t casts = 0;             // number of inserted nodes that cast
   std::vector<std::string> weights;  // weights whose bytes must be converted, by name in the model
-  std::vector<bool> keeps_input;     // one per tensor of the user inputs, in order
-  bool drops_samples = false;        // of an archive: converting them would need the code that reads them
+  std::vector<bool> keeps_input;     // whether each tensor of the user inputs keeps its dtype
+  bool drops_samples = false;  // set if an archive's sample inputs cannot be converted, so they are dropped
 };
 
 /// Changes float16, bfloat16, float32 and float64 to `change.to`: weights, inputs, values, and arguments that
 /// are dtypes, as in `_to_copy(x, dtype=float32)`. Complex, integer and quantized dtypes do not
 /// change. Values get the dtypes that infer_results() returns. Casts are inserted where these differ: for
 /// kept nodes, and for floats that torch creates in its default dtype. Literals that fill or clamp a tensor
-/// are limited to the dtype's range. With float32, torch.autocast() is switched off.
+/// are limited to the dtype's range. With float32, torch.autocast() is turned off.
 ///
 /// Throws UsageError, and leaves the program unchanged, if `keep` has an unknown name or if nodes that are
 /// not kept cannot be retyped; the message names them. A node cannot be retyped if there is no inference rule

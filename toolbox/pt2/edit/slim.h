@@ -21,7 +21,7 @@ enum class SlimPart {
   metadata,      // all metadata of nodes, stack traces included; torch.export.unflatten() needs it
   samples,       // the sample inputs of archives: torch then loads `example_inputs` as None
   unused,        // parameters, buffers and constants that nothing uses, and their bytes
-  names,         // of values, nodes, subgraphs and symbols: see CanonicalForm::names
+  names,         // names of values, nodes, subgraphs and symbols; see CanonicalForm::names
 };
 
 /// Returns `stack-traces`, `metadata`, `samples`, `unused` or `names`.
@@ -36,15 +36,15 @@ std::vector<std::string> slim(ExportedProgram& program, SlimPart part);
 
 struct SlimOptions {
   std::vector<SlimPart> parts;
-  /// Sorts whatever has no order (tables of values and weights, metadata, guards, models, records) and
-  /// renumbers tensors, so that equal content gives equal bytes.
+  /// Whether to write equal bytes for equal content. This sorts everything without a defined order (tables of
+  /// values and weights, metadata, guards, models and records) and renumbers tensors.
   bool reproducible = false;
   std::optional<std::string> model;  // nullopt for all models
 };
 
 struct SlimSaving {
   SlimPart part;
-  std::uint64_t bytes = 0;  // of JSON and records, uncompressed
+  std::uint64_t bytes = 0;  // size of the dropped JSON and records, uncompressed
 };
 
 /// Returns whether a program's unknown fields can be preserved. They cannot if values, which they may use,
