@@ -3,5 +3,7 @@ set(CMAKE_C_COMPILER ${PT2_SYSROOT}/bin/cc)
 set(CMAKE_CXX_COMPILER ${PT2_SYSROOT}/bin/c++)
 set(CMAKE_AR ${PT2_SYSROOT}/bin/ar)
 set(CMAKE_RANLIB ${PT2_SYSROOT}/bin/ranlib)
-set(CMAKE_CXX_FLAGS_INIT "-include cstdio")  # nanobind uses stderr, but includes no header for it
+# By itself, zig adds debugging information, with the paths of this machine. nanobind uses stderr, but includes no header for it.
+set(CMAKE_C_FLAGS_INIT -g0)
+set(CMAKE_CXX_FLAGS_INIT "-g0 -include cstdio")
 include(${CMAKE_CURRENT_LIST_DIR}/sysroot.cmake)
