@@ -95,7 +95,7 @@ class LevelBudget {
 /// the value leaves fewer than kMostDefaultLevels levels unused.
 bool defaults_may_exceed(const Limits& limits, bool was_low) noexcept;
 /// Appended to the message when a value exceeds a limit only because of its defaults.
-inline constexpr char kWithDefaults[] = ", with the defaults of absent fields";
+inline constexpr char kWithDefaults[] = ", counting the defaults of absent fields";
 
 /// Returns the message for exceeding the depth limit, e.g. "nested more than 8 levels deep".
 std::string too_deep(const Limits& limits);

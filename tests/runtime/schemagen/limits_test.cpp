@@ -386,7 +386,7 @@ TEST_CASE("at the default limit, 255 trees are read whose lists are absent, and 
   std::string path;
   for (int i = 0; i < 255; ++i) path += "left.";
   const std::string error = schemagen::shortened(path + "children") +
-                            ": nested more than 256 levels deep, with the defaults of absent fields";
+                            ": nested more than 256 levels deep, counting the defaults of absent fields";
   CHECK(error_of<Tree>(nested_json(256), JsonReadOptions()) == error + " (line 1, column 1)");
   CHECK(error_of<DataError>([] { schemagen::from_binary<Tree>(nested_binary(256)); }) == error + " (byte 0)");
   CHECK(error_of<DataError>([] {
@@ -410,7 +410,7 @@ TEST_CASE("values of any depth are read by the limits by which they are written"
 TEST_CASE("messages say that a limit is exceeded with the defaults") {
   Limits limits;
   limits.container_items = 1;
-  const std::string items = "flags: 2 items, over the limit of 1, with the defaults of absent fields";
+  const std::string items = "flags: 2 items, over the limit of 1, counting the defaults of absent fields";
   JsonReadOptions json;
   json.limits = limits;
   CHECK(error_of<Preset>("{}", json) == items + " (line 1, column 1)");
@@ -421,7 +421,7 @@ TEST_CASE("messages say that a limit is exceeded with the defaults") {
   json.limits = {};
   json.limits.string_bytes = 4;
   CHECK(error_of<Preset>("{}", json) ==
-        "style.tags[0]: a string of 5 bytes, over the limit of 4, with the defaults of absent fields "
+        "style.tags[0]: a string of 5 bytes, over the limit of 4, counting the defaults of absent fields "
         "(line 1, column 1)");
 }
 
