@@ -1,5 +1,5 @@
-// Tables of functions, next to the schema's reflection, that access values without knowing their types at
-// compile time. The bindings to other languages use them.
+// Tables of functions for accessing values whose types are not known at compile time. The tables complement
+// the schema's reflection. The bindings for other languages use them.
 #pragma once
 
 #include <cstddef>
@@ -22,8 +22,8 @@
 
 namespace schemagen {
 
-/// Functions for values of one type. A `void*` points to a value, never to a Box. Functions that do not apply
-/// to the type's kind are null.
+/// Functions for values of one type. Each `void*` points to a value, never to a Box. A function is null if it
+/// does not apply to the type's kind.
 struct Access {
   ReflectedType::Kind kind;
   const ReflectedType* type;
@@ -37,21 +37,21 @@ struct Access {
   void (*move)(void* to, void* from);
   bool (*equal)(const void* a, const void* b);
 
-  /// List or map: returns the number of items. Optional: returns 1 if it has a value, else 0. Union: returns
-  /// the
-  /// number of the set member, counting from 1, or 0 if none is set.
+  /// List or map: returns the number of items. Optional: returns 1 if it has a value, and otherwise 0. Union:
+  /// returns the number of the member that is set, counted from 1, or 0 if no member is set.
   std::size_t (*count)(const void* value);
-  /// Struct: returns a field. List or map: returns an item. Union or optional: ignores `index` and returns
-  /// the
-  /// value. This function is null for lists of bools, whose items have no address.
+  /// Struct: returns a field. List or map: returns an item. Union or optional: returns the value and ignores
+  /// `index`. Null for lists of bools, because their items have no address.
   void* (*at)(void* value, std::size_t index);
-  /// Union: sets the member with this number, or unsets the union if `number` is 0. Optional: creates a
-  /// value, or resets it if `number` is 0.
+  /// Union: sets the member with this number, or clears the union if `number` is 0. Optional: creates a
+  /// value, or removes the value if `number` is 0.
   void (*emplace)(void* value, std::size_t number);
+  /// List of bools: returns an item.
   bool (*flag)(const void* value, std::size_t index);
-  /// List: inserts `count` items at `index` by moving from them. Takes O(n) time, or O(count) at the end.
+  /// List: moves `count` items into the list, before the item at `index`. Takes linear time, or O(count) at
+  /// the end.
   void (*insert)(void* value, std::size_t index, void* const* items, std::size_t count);
-  /// List or map: erases every `step`-th item from `begin` up to, but not including, `end`. Takes O(n) time.
+  /// List or map: erases every `step`-th item, from `begin` up to but not including `end`. Takes linear time.
   void (*erase)(void* value, std::size_t begin, std::size_t end, std::size_t step);
   const void* (*key_at)(const void* value, std::size_t index);
   /// Map: returns the index of the item with this key, or the number of items if there is none.
@@ -59,7 +59,8 @@ struct Access {
   void (*add)(void* value, const void* key);
 };
 
-/// Calls `visit` with the value of an integer of any size or an enum's number. Returns false for other kinds.
+/// Calls `visit` with the value of an integer of any size, or with the number of an enum's value. Returns
+/// false for other kinds.
 template <class Visit>
 bool visit_integer(ReflectedType::Kind kind, const void* value, Visit&& visit) {
   const auto visit_as = [&](auto number) {
@@ -90,7 +91,8 @@ bool visit_integer(ReflectedType::Kind kind, const void* value, Visit&& visit) {
   }
 }
 
-/// Returns whether two values are equal. Unlike ==, treats NaN as equal to NaN, so a value equals its copy.
+/// Returns whether two values are equal. Unlike ==, this function treats NaN as equal to NaN, so a value is
+/// always equal to its copy.
 inline bool is_same(const Access& type, const void* a, const void* b) {
   if (type.equal(a, b)) return true;
   const auto are_nan = [](auto x, auto y) { return x != x && y != y; };

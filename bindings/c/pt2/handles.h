@@ -1,4 +1,5 @@
-// Each handle shares ownership of what it needs from the handle that it was made from.
+// The C API's handles. A handle shares ownership of the data that it uses, so it stays valid after the handle
+// from which it was made is freed.
 #pragma once
 
 #include <cstddef>
@@ -76,20 +77,20 @@ pt2_error* given(pt2_bytes* out, const Make& make) noexcept {
   });
 }
 
-/// Throws UsageError if unknown fields were preserved, because they refer to places in the program as it was
-/// read.
+/// Throws UsageError if unknown fields were preserved. Preserved fields refer to places in the program as it
+/// was when it was read.
 void require_nothing_kept(const LoadedProgram& loaded);
 
-/// Throws UsageError if fields were left out when the program was loaded, because the output would lack them.
+/// Throws UsageError if fields were skipped when the program was loaded, because the output would lack them.
 void require_whole(const LoadedProgram& loaded);
 
 std::unique_ptr<pt2_program> copy_of(const pt2_program& program);
 
-/// Whether a change can move values to other places in the program.
+/// Tells whether a change can move values to other places in the program.
 enum class Places { change, stay };
 
-/// Changes a copy of the program and then replaces the program by it, so a failure leaves the program
-/// unchanged.
+/// Applies `change` to a copy of the program, and replaces the program with the copy only if `change`
+/// succeeds.
 template <class Change>
 pt2_error* changed(pt2_program* program, const Change& change, Places places = Places::change) noexcept {
   return guarded([&] {

@@ -15,8 +15,8 @@ struct schemagen_error {
 
 namespace schemagen::c {
 
-/// Returns the current exception as an error. Call this function inside a catch block. If memory runs out,
-/// returns a static error.
+/// Converts the exception that is being handled to an error. Must be called inside a catch block. If memory
+/// runs out, returns a static error.
 schemagen_error* error_of_current_exception() noexcept;
 
 template <class Act>
@@ -29,15 +29,15 @@ schemagen_error* guarded(const Act& act) noexcept {
   }
 }
 
-/// Throws UsageError if `argument` is null. The message calls it `name`.
+/// Throws UsageError if `argument` is null. `name` is the argument's name in the message.
 void require(const void* argument, const char* name);
 
 inline schemagen_str borrowed(std::string_view text) noexcept {
   return {text.data() != nullptr ? text.data() : "", text.size()};
 }
 
-/// Returns `data` as a string view, which is empty if `data` is null. Throws UsageError if `data` is null but
-/// `size` is not 0.
+/// Returns a view of the `size` bytes at `data`, or an empty view if `data` is null. Throws UsageError if
+/// `data` is null but `size` is not 0.
 std::string_view view_of(const void* data, std::size_t size, const char* name);
 inline std::string_view view_of(schemagen_str text, const char* name) {
   return view_of(text.data, text.size, name);

@@ -1,11 +1,12 @@
-// Detects cursors that are used after their document was changed or freed. Compiled out with NDEBUG.
+// A check that detects cursors used after their document was changed or freed. NDEBUG turns the check off.
 #pragma once
 
 #include <cstdint>
 
 namespace schemagen::c {
 
-/// The time in which cursors at a document are valid. Call renew() before changing the document.
+/// The period during which the cursors of a document are valid. renew() ends the period and begins a new one;
+/// call it before changing the document.
 class Life {
  public:
 #ifdef NDEBUG
@@ -31,7 +32,7 @@ class Life {
 #ifdef NDEBUG
 inline void require_alive(std::uint64_t) noexcept {}
 #else
-/// Prints a message and aborts if the life `id` has ended. The life 0 never ends.
+/// Prints a message and aborts if the Life with this id has ended. Id 0 stands for a Life that never ends.
 void require_alive(std::uint64_t id) noexcept;
 #endif
 

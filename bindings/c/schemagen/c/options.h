@@ -1,4 +1,4 @@
-// Options from callers that may be compiled with another version of the header.
+// Conversion of the C API's options. Callers could have been compiled with another version of the header.
 #pragma once
 
 #include <cstddef>
@@ -16,8 +16,9 @@
 
 namespace schemagen::c {
 
-/// Returns the caller's options. Members that an older caller's header lacks are 0; if `given` is null, all
-/// are. Throws UsageError if a newer caller sets a member that this version lacks.
+/// Returns a copy of the caller's options. If `given` is null, all members of the copy are 0. If the caller
+/// was compiled with an older header, the members that the older header lacks are 0. Throws UsageError if the
+/// caller was compiled with a newer header and sets a member that this version lacks.
 template <class Options>
 Options options_of(const Options* given) {
   Options options{};
@@ -35,11 +36,12 @@ Options options_of(const Options* given) {
   return options;
 }
 
-/// Returns the value for a SCHEMAGEN_FIELDS_ constant, or `by_default` for 0. Throws UsageError if `number`
-/// is unknown.
+/// Converts a SCHEMAGEN_FIELDS_ constant. Returns `by_default` if `number` is 0. Throws UsageError if
+/// `number` is not one of the constants.
 UnknownFields unknown_fields_of(std::int32_t number, UnknownFields by_default);
 
-/// Readers, copies and destructors recurse; optimized, 1000 levels take less than half a megabyte of stack.
+/// The highest depth limit that callers can choose. Reading, copying and destroying values recurse. In an
+/// optimized build, 1000 levels need less than half a megabyte of stack.
 inline constexpr std::uint64_t kMostDepth = 1000;
 
 template <class Options>

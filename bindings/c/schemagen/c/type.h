@@ -1,10 +1,11 @@
-// Makes the types of your schema available to C. Define a function that returns a root type:
+// Makes the types of your schema available to C. For each root type, define a function such as this one:
 //
-//     extern "C" const schemagen_type* notes_notebook(void) { return
-//     schemagen::c::type_of<notes::Notebook>(); }
+//     extern "C" const schemagen_type* notes_notebook(void) {
+//       return schemagen::c::type_of<notes::Notebook>();
+//     }
 //
-// The functions of schemagen_value.h accept that type. Include the schema's own json.h, binary.h and visit.h
-// before this header.
+// Pass the result to the schemagen_document_ functions of schemagen_value.h. Include the schema's own json.h,
+// binary.h and visit.h before this header.
 #pragma once
 
 #include <cstdint>
@@ -27,10 +28,11 @@ struct schemagen_type {
 
 namespace schemagen::c {
 
-/// Returns a cursor at `value` that is valid until `life` ends.
+/// Returns a cursor that refers to `value` and is valid until the Life with the id `life` ends.
 schemagen_value cursor(const Access& access, const void* value, std::uint64_t life) noexcept;
 
-/// Returns the functions for values of T. Your library needs a C function that returns this pointer.
+/// Returns the functions for values of T. The pointer stays valid forever. Your library needs a C function
+/// that returns it.
 template <class T>
 const schemagen_type* type_of() noexcept {
   static constexpr schemagen_type kType = {
@@ -50,7 +52,7 @@ const schemagen_type* type_of() noexcept {
   return &kType;
 }
 
-/// Returns a cursor at a C++ value, which must outlive it.
+/// Returns a cursor that refers to a C++ value. The value must outlive the cursor.
 template <class T>
 schemagen_value value_of(const T& value) noexcept {
   return cursor(access_of<T>, &value, 0);
