@@ -102,8 +102,4 @@ std::string depfile(const std::vector<std::string>& targets, const std::vector<s
   return rule + "\n";
 }
 
-void touch(const std::string& path) {
-  schemagen::write_file_atomically(path, "");
-}
-
 }  // namespace generator

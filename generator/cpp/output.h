@@ -32,6 +32,4 @@ void write_output(const OutputFile& file);
 /// Returns a Make rule by which `targets` depend on the schema's files.
 std::string depfile(const std::vector<std::string>& targets, const std::vector<std::string>& sources);
 
-void touch(const std::string& path);
-
 }  // namespace generator

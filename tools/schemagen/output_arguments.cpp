@@ -5,6 +5,7 @@
 
 #include "front/diagnostics.h"
 #include "model/cpp_names.h"
+#include "schemagen/base/atomic_file.h"
 #include "schemagen/base/quote.h"
 #include "text/identifier.h"
 #include "text/shown.h"
@@ -31,12 +32,12 @@ std::string check_folder(const std::string& text) {
 
 int check(const std::vector<OutputFile>& files, const OutputArguments& arguments,
           const std::string& command) {
-  std::vector<std::string> lines = check_outputs(files);
-  if (lines.empty()) return kDone;
+  const std::vector<std::string> findings = check_outputs(files);
+  for (const std::string& finding : findings) std::cerr << shown(finding) << "\n";
+  if (findings.empty()) return kDone;
   std::string again = "schemagen " + command + " " + arguments.schema + " -o " + arguments.folder;
   if (!arguments.name_space.empty()) again += " --namespace " + arguments.name_space;
-  lines.push_back("hint: run `" + again + "`");
-  for (const std::string& line : lines) std::cerr << shown(line) << "\n";
+  std::cerr << "hint: run `" << shown(again) << "`\n";
   return kNo;
 }
 
@@ -83,7 +84,7 @@ int deliver(const Model& model, const std::vector<OutputFile>& files, const Outp
   const OutputFile rule = {arguments.depfile, depfile(targets, sources)};
   write_outputs(files);
   if (!rule.path.empty()) write_output(rule);
-  if (!arguments.stamp.empty()) touch(arguments.stamp);
+  if (!arguments.stamp.empty()) schemagen::write_file_atomically(arguments.stamp, "");  // even if it exists
   return kDone;
 }
 

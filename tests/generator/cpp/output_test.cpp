@@ -106,13 +106,3 @@ TEST_CASE("a depfile is a rule of Make") {
         "out/a.h out/a.cpp: schema.yaml a\\ b.yaml\n");
   CHECK(generator::depfile({"my out/a#1.h"}, {"$HOME/s.yaml"}) == "my\\ out/a\\#1.h: $$HOME/s.yaml\n");
 }
-
-TEST_CASE("a file that is touched is empty and new") {
-  const Folder folder;
-  generator::touch(folder / "stamp");
-  CHECK(content(folder / "stamp").empty());
-  const auto long_ago = fs::file_time_type::clock::now() - std::chrono::hours(1);
-  fs::last_write_time(folder / "stamp", long_ago);
-  generator::touch(folder / "stamp");
-  CHECK(fs::last_write_time(folder / "stamp") > long_ago);
-}
