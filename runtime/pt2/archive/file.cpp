@@ -2,13 +2,10 @@
 
 #include <cerrno>
 #include <cstdint>
-#include <filesystem>
-#include <new>
-#include <system_error>
 #include <utility>
 
 #include "schemagen/base/atomic_file.h"
-#include "schemagen/base/file_path.h"
+#include "schemagen/base/file_system.h"
 
 // PT2_PLAIN_FILES selects the portable code, for tests.
 #if !defined(PT2_PLAIN_FILES) && (defined(__unix__) || defined(__APPLE__))
@@ -28,10 +25,7 @@
 namespace pt2 {
 namespace {
 
-[[noreturn]] void file_error(const std::string& action, const std::string& path, int error) {
-  if (error == ENOMEM) throw std::bad_alloc();
-  throw schemagen::FileIoError(action, path, error);
-}
+using schemagen::file_error;
 
 #if defined(PT2_MAPS_FILES)
 
@@ -155,7 +149,7 @@ void for_each_part(std::string_view bytes, const MappedPages& pages, const ByteS
 }
 
 FileBytes read_file(const std::string& path, std::size_t max_bytes) {
-  const std::unique_ptr<std::FILE, Close> stream(schemagen::open_stream(schemagen::to_path(path), kReading));
+  const std::unique_ptr<std::FILE, Close> stream(schemagen::open_file(path, kReading));
   if (!stream) file_error("cannot open", path, errno);
   FileBytes mapped;
   mapped.mapping_ = map_file(stream.get());
@@ -197,8 +191,7 @@ void write_file_atomically(const std::string& path, const ByteSource& content, c
 }
 
 bool is_same_file(const std::string& a, const std::string& b) {
-  std::error_code error;
-  return std::filesystem::equivalent(schemagen::to_path(a), schemagen::to_path(b), error) && !error;
+  return schemagen::is_same_file(a, b);
 }
 
 }  // namespace pt2

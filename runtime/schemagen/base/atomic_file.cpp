@@ -4,15 +4,11 @@
 #include <atomic>
 #include <cerrno>
 #include <cstring>
-#include <filesystem>
 #include <memory>
-#include <new>
 #include <random>
-#include <system_error>
 #include <utility>
 
-#include "schemagen/base/error.h"
-#include "schemagen/base/file_path.h"
+#include "schemagen/base/file_system.h"
 
 #if defined(__unix__) || defined(__APPLE__)
 #define SCHEMAGEN_SYNCS_FILES
@@ -22,18 +18,6 @@
 namespace schemagen {
 namespace {
 
-namespace fs = std::filesystem;
-
-[[noreturn]] void cannot_write(const std::string& action, const std::string& path, int error) {
-  if (error == ENOMEM) throw std::bad_alloc();
-  throw FileIoError(action, path, error);
-}
-
-/// Windows has its own error numbers.
-int number_of(const std::error_code& error) {
-  return error.default_error_condition().value();
-}
-
 bool put_on_disk([[maybe_unused]] std::FILE* stream) {
 #if !defined(SCHEMAGEN_SYNCS_FILES)
   return true;
@@ -42,26 +26,6 @@ bool put_on_disk([[maybe_unused]] std::FILE* stream) {
 #else
   return ::fdatasync(::fileno(stream)) == 0;
 #endif
-}
-
-/// The link's target need not exist.
-fs::path follow_links(fs::path target, const std::string& path) {
-  constexpr int kMost = 40;
-  std::error_code error;
-  for (int links = 0; fs::is_symlink(target, error); ++links) {
-    if (links == kMost) cannot_write("cannot write", path, ELOOP);
-    const fs::path next = fs::read_symlink(target, error);
-    if (error) cannot_write("cannot write", path, number_of(error));
-    target = target.parent_path() / next;
-  }
-  return target;
-}
-
-/// Renaming would need only permission to change the folder.
-void require_writable(const fs::path& target, const std::string& path) {
-  std::FILE* const stream = open_stream(target, "r+b");
-  if (stream == nullptr) cannot_write("cannot write", path, errno);
-  std::fclose(stream);
 }
 
 // For signal handlers. Whoever takes a name out of its slot owns it.
@@ -90,31 +54,26 @@ void forget_unfinished(UnfinishedName* slot) {
 std::string temporary_name(const std::string& target) {
   std::random_device random;
   const std::string name = ".pt2-" + std::to_string(random()) + "-" + std::to_string(random()) + ".tmp";
-  return from_path(to_path(target).parent_path() / name);
+  return path_beside(target, name);
 }
 
 }  // namespace
 
 AtomicFile::AtomicFile(const std::string& path) : AtomicFile() {
   path_ = path;
-  const fs::path given = to_path(path_);
-  std::error_code error;
   // Uses the path as given: the link of a pipe in /proc/self/fd has no target with a name.
-  const fs::file_status status = fs::status(given, error);
-  if (status.type() == fs::file_type::directory) cannot_write("cannot write", path_, EISDIR);
-  if (fs::exists(status) && status.type() != fs::file_type::regular) {
-    stream_ = open_stream(given, "wb");
-    if (stream_ == nullptr) cannot_write("cannot write", path_, errno);
+  const FileStatus status = status_of(path);
+  if (status.kind == FileKind::folder) file_error("cannot write", path, EISDIR);
+  if (status.kind == FileKind::other) {
+    stream_ = open_to_write(path, "wb", path);
     return;
   }
-  const fs::path target = follow_links(given, path_);
-  if (fs::exists(status)) require_writable(target, path_);
-  target_ = from_path(target);
-  open_temporary();
-  if (fs::exists(status)) {
-    // Some file systems have no permissions, so failing is not an error.
-    fs::permissions(to_path(temporary_), status.permissions() & fs::perms::all, error);
+  target_ = follow_links(path);
+  if (status.kind == FileKind::regular) {
+    std::fclose(open_to_write(target_, "r+b", path));  // renaming needs only permission to change the folder
   }
+  open_temporary();
+  if (status.kind == FileKind::regular) set_permissions(temporary_, status.permissions);
 }
 
 void AtomicFile::open_temporary() {
@@ -122,16 +81,16 @@ void AtomicFile::open_temporary() {
   for (int tries = 0; tries < 100; ++tries) {
     std::string name = temporary_name(target_);
     unfinished_ = note_unfinished(name);
-    stream_ = create_stream(to_path(name));
+    stream_ = create_file(name);
     if (stream_ != nullptr) {
       temporary_ = std::move(name);
       return;
     }
     const int error = errno;
     forget_unfinished(std::exchange(unfinished_, nullptr));
-    if (error != EEXIST) cannot_write("cannot create a temporary file to write", path_, error);
+    if (error != EEXIST) file_error("cannot create a temporary file to write", path_, error);
   }
-  cannot_write("cannot create a temporary file to write", path_, EEXIST);
+  file_error("cannot create a temporary file to write", path_, EEXIST);
 }
 
 AtomicFile::~AtomicFile() {
@@ -145,13 +104,13 @@ void AtomicFile::write(std::string_view bytes) {
     const std::string_view part = bytes.substr(at, kFilePartSize);
     errno = 0;
     if (std::fwrite(part.data(), 1, part.size(), stream_) != part.size()) {
-      cannot_write("cannot write", path_, errno != 0 ? errno : EIO);
+      file_error("cannot write", path_, errno != 0 ? errno : EIO);
     }
   }
 }
 
 const std::string& AtomicFile::written_path() {
-  if (std::fflush(stream_) != 0) cannot_write("cannot write", path_, errno);
+  if (std::fflush(stream_) != 0) file_error("cannot write", path_, errno);
   return temporary_;
 }
 
@@ -159,14 +118,11 @@ void AtomicFile::commit() {
   // Flush first: a rename may reach the disk before the data, and a power cut would then leave an empty file
   // instead of the old one. Pipes have no disk.
   const bool is_written = std::fflush(stream_) == 0 && (temporary_.empty() || put_on_disk(stream_));
-  if (!is_written) cannot_write("cannot write", path_, errno);
+  if (!is_written) file_error("cannot write", path_, errno);
   // Some network file systems notice a full disk only now.
-  if (std::fclose(std::exchange(stream_, nullptr)) != 0) cannot_write("cannot write", path_, errno);
+  if (std::fclose(std::exchange(stream_, nullptr)) != 0) file_error("cannot write", path_, errno);
   if (temporary_.empty()) return;
-  std::error_code error;
-  fs::rename(to_path(temporary_), to_path(target_),
-             error);  // unlike std::rename, replaces the old file on every system
-  if (error) cannot_write("cannot write", path_, number_of(error));
+  rename_file(temporary_, target_, path_);
   temporary_.clear();
   forget_unfinished(std::exchange(unfinished_, nullptr));
 }

@@ -3,12 +3,15 @@
 #include <cerrno>
 #include <filesystem>
 #include <new>
+#include <system_error>
 
 #if defined(_WIN32)
 #include <fcntl.h>
 #include <io.h>
 #include <sys/stat.h>
 #endif
+
+#include "schemagen/base/atomic_file.h"
 
 namespace schemagen {
 namespace {

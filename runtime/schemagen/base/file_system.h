@@ -5,32 +5,10 @@
 #include <cstdint>
 #include <cstdio>
 #include <string>
-#include <system_error>
-
-#include "schemagen/base/error.h"
 
 namespace schemagen {
 
-/// Thrown when the operating system fails to perform an operation on a file.
-class FileIoError : public IoError {
- public:
-  /// With the action `cannot open`, for example, the message is `cannot open 'PATH': No such file or
-  /// directory`.
-  FileIoError(const std::string& action, const std::string& path, int error_number)
-      : IoError(action + " '" + path + "': " + std::generic_category().message(error_number)),
-        path_(path),
-        error_number_(error_number) {}
-
-  const std::string& path() const noexcept { return path_; }
-  /// Returns the value of `errno`.
-  int error_number() const noexcept { return error_number_; }
-
- private:
-  std::string path_;
-  int error_number_;
-};
-
-/// Throws FileIoError, or std::bad_alloc if `error_number` is ENOMEM.
+/// Throws FileIoError (see atomic_file.h), or std::bad_alloc if `error_number` is ENOMEM.
 [[noreturn]] void file_error(const std::string& action, const std::string& path, int error_number);
 
 enum class FileKind : std::uint8_t { missing, regular, folder, other };
