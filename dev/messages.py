@@ -41,7 +41,7 @@ CALLS = [
     ("pt2 info", "An argument is missing."),
     ("pt2 show --depth x model.pt2", "The option expects another kind of value."),
     ("pt2 check --policy none model.pt2", "The option accepts only the listed values."),
-    ("pt2 slim model.pt2 -o small.pt2", "An option that says what to do is missing."),
+    ("pt2 slim model.pt2 -o small.pt2", "You must pass an option that says what to do."),
     ("pt2 info missing.pt2", "The file does not exist, or you do not have permission to read it. Exit code 4."),
     ("pt2 info .", "The path is a folder. Pass the files in it instead."),
     ("pt2 info schema.yaml", "The file is not a program. `pt2` reads archives, JSON and `.pt2b` files."),

@@ -22,7 +22,7 @@ namespace pt2 {
 /// integer=True), Integer(2)))` gives `4*s48**2`.
 ///
 /// The result uses Python's operators (`//`, `%`, `<=`, `and`). Functions without an operator stay as calls,
-/// e.g. `Max(s0, 2)`. Malformed text is returned as it is. In either case, control characters and other
+/// e.g. `Max(s0, 2)`. Malformed text is returned as is. In either case, control characters and other
 /// unprintable characters are escaped. Source: sympy/printing/repr.py; torch/utils/_sympy/functions.py.
 std::string expression_text(std::string_view expression);
 std::string expression_text(const Expression& expression);
@@ -61,7 +61,7 @@ class Polynomial {
  public:
   Polynomial(std::int64_t number = 0);  // NOLINT(google-explicit-constructor): numbers are polynomials
   /// Makes the polynomial for `size`, with the values in `bindings` substituted for its symbols. Also throws
-  /// the errors of evaluate().
+  /// whatever evaluate() throws.
   Polynomial(const SymInt& size, const Bindings& bindings);
   /// Returns a polynomial that is a single symbol. Any text can be its name.
   static Polynomial symbol(std::string name);
@@ -91,7 +91,7 @@ class Polynomial {
   /// Adds a product of symbols times `coefficient`. Throws the same errors as the operators.
   void add(const Powers& powers, std::int64_t coefficient);
 
-  /// Returns the polynomial in Python's spelling, highest powers first, e.g. `2*s0*s1**2 + 8*s0 - 1`. Symbol
+  /// Returns the polynomial in Python syntax, highest powers first, e.g. `2*s0*s1**2 + 8*s0 - 1`. Symbol
   /// names are escaped.
   std::string text() const;
 
@@ -111,11 +111,11 @@ struct Guard {
   std::string error;               // why the text is malformed, with the byte offset; empty if it is not
 };
 
-/// Reads a guard with parse_expression(). Never throws DataError; Guard::error tells if the text is
-/// malformed. To evaluate a term, call evaluate().
+/// Reads a guard with parse_expression(). Never throws DataError; if the text is malformed, Guard::error
+/// says why. To evaluate a term, call evaluate().
 Guard read_guard(std::string text);
 
-/// Returns a condition in the spelling of torch's guards, e.g. `(s0 // 2) != 1`. A guard over integers that
+/// Returns a condition in the syntax of torch's guards, e.g. `(s0 // 2) != 1`. A guard over integers that
 /// torch wrote round-trips: reading it and writing its terms, joined by And, gives the same bytes. Source:
 /// PythonPrinter in torch/utils/_sympy/printers.py.
 std::string guard_text(const Expression& condition);

@@ -35,7 +35,7 @@ struct TensorExtent {
   std::uint64_t element = 0;   // the size of one element in bytes
   std::uint64_t elements = 0;  // the number of elements: the product of the shape's sizes
   std::uint64_t bytes = 0;     // the size of all elements in bytes, if they are contiguous
-  std::uint64_t storage = 0;   // bytes of the storage up to the end of the last element; 0 without elements
+  std::uint64_t storage = 0;   // bytes of the storage up to the end of the last element; 0 if there are none
 };
 
 /// Computes the extent of a layout. Throws DataError if the dtype is unknown, if the numbers of strides and
@@ -51,8 +51,8 @@ std::vector<std::int64_t> row_major_strides(const std::vector<std::int64_t>& sha
 bool is_contiguous(const TensorLayout& layout);
 
 /// Returns the layout in a PT2 archive's description of a tensor. Throws DataError if a size, a stride or the
-/// offset is symbolic, or if the tensor is not strided. Other faults are not detected here, but in
-/// extent_of().
+/// offset is symbolic, or if the tensor is not strided. Only extent_of() detects other
+/// faults.
 TensorLayout layout_of(const TensorMeta& meta);
 
 /// Returns the description of a strided tensor with this layout.
@@ -74,12 +74,12 @@ class Storage {
   /// Returns the size in bytes, after decompression.
   std::uint64_t size() const noexcept { return member_ != nullptr ? member_->size : kept_->view().size(); }
   /// Returns the elements' byte order. `not_stated` is treated as little-endian: PyTorch writes in the byte
-  /// order of its machine, and almost all machines are little-endian.
+  /// order of the machine it runs on, and almost all machines are little-endian.
   ByteOrder order() const noexcept { return order_; }
 
-  /// Returns all bytes: a view of them if they are stored, or decompressed data, which results share while
-  /// any of them is alive. Verifies the checksum of stored data only once. Throws the DataErrors of
-  /// ZipReader::read().
+  /// Returns all bytes: a view if they are stored uncompressed; otherwise the decompressed data, which all
+  /// returned pointers share for as long as any of them is alive. Verifies the checksum of stored data only
+  /// once. Throws the DataErrors of ZipReader::read().
   std::shared_ptr<const MemberBytes> read() const;
 
   /// Like read(), but does not verify the checksum of stored data and therefore does not touch mapped pages.
@@ -114,11 +114,11 @@ struct Tensor {
   /// Returns whether the tensor's bytes are missing: torch writes no bytes for fake tensors, and `pt2 strip`
   /// removes them. torch loads such tensors as zeros.
   bool is_absent() const { return storage->size() == 0 && extent_of(layout).storage != 0; }
-  /// Returns whether the bytes are missing because the tensor is on the device meta.
+  /// Returns whether the bytes are missing because the tensor is on the meta device.
   bool is_on_meta() const { return is_absent() && device.type == "meta"; }
 };
 
-/// Returns why an absent tensor has no bytes, and what to do about it, for a message.
+/// Returns message text that explains why an absent tensor has no bytes and what to do about it.
 std::string why_absent(const Tensor& tensor);
 
 struct NamedTensor {
@@ -131,7 +131,7 @@ struct NamedTensor {
 /// Tensor::is_absent().
 void check_tensor(const Tensor& tensor);
 
-/// Returns the tensor's description, as programs contain it.
+/// Returns the tensor's description in the form used in programs.
 TensorMeta meta_of(const Tensor& tensor);
 
 /// Limits the total work on the elements of several tensors. Without a limit, a few bytes in a file could
@@ -150,7 +150,7 @@ class ElementBudget {
   std::uint64_t left_;
 };
 
-/// Streams the elements, contiguous, in row-major order and little-endian. Throws DataError if the tensor is
+/// Streams the elements contiguously, in row-major order and little-endian. Throws DataError if the tensor is
 /// absent, or is expanded beyond its storage to more than `memory_bytes`. Also throws the DataErrors of
 /// check_tensor() and Storage::read().
 void write_row_major(const Tensor& tensor, const ByteSink& sink, const schemagen::Limits& limits = {});
@@ -170,7 +170,7 @@ void copy_swapped(const Storage& storage, std::size_t width, const ByteSink& sin
 /// enough.
 void scatter(const TensorLayout& layout, std::string_view elements, std::string& storage);
 
-/// Returns a contiguous copy of the tensor, with its own storage. Throws the errors of contiguous_bytes().
+/// Returns a contiguous copy of the tensor, with its own storage. Throws whatever contiguous_bytes() throws.
 Tensor contiguous(const Tensor& tensor, const schemagen::Limits& limits = {});
 
 /// Returns a CPU tensor whose elements are `bytes`, in row-major order and little-endian. Throws DataError if
@@ -203,7 +203,7 @@ struct TensorStatistics {
   double mean = 0.0;
   double deviation = 0.0;  // the standard deviation of the population
   /// The number of elements in each of several bins of equal width between `minimum` and `maximum`,
-  /// inclusive. There is a single bin if both are equal, and no bin if no element is finite.
+  /// inclusive. There is a single bin if the two are equal, and there are no bins if no element is finite.
   std::vector<std::uint64_t> histogram;
 };
 
