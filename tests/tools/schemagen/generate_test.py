@@ -3,7 +3,7 @@
 import os
 import unittest
 
-from schemagen_command import BAD_INPUT, CommandTest, SMALL, USAGE
+from schemagen_command import BAD_INPUT, CommandTest, NO, SMALL, USAGE
 
 
 try:
@@ -36,7 +36,14 @@ class GenerateTest(CommandTest):
             os.utime(self.folder / name, (1, 1))
         self.run_command(*command)
         self.assertGreater((self.folder / "s.stamp").stat().st_mtime, 1)
+        self.assertEqual((self.folder / "s.stamp").read_bytes(), b"")
         self.assertEqual((self.folder / "out/types.h").stat().st_mtime, 1)
+
+    def test_the_hint_of_a_check_cuts_only_a_long_command(self):
+        self.write("s.yaml", SMALL)
+        folder = "a" * 250 + "/" + "b" * 240
+        _, errors = self.run_command("generate", "s.yaml", "-o", folder, "--check", code=NO)
+        self.assertRegex(errors.splitlines()[-1], r"^hint: run `schemagen generate s\.yaml -o a+/b+\.\.\.`$")
 
     def test_the_depfile_names_the_files_that_are_imported(self):
         (self.folder / "s").mkdir()

@@ -143,7 +143,7 @@ void write_changes(schemagen::JsonWriter& json, const Upgraded& upgraded) {
 }
 
 void write_upgraded(const ProgramFile& file, const Upgraded& upgraded, const SaveTarget& target) {
-  if (upgraded.programs.size() == 1) {
+  if (upgraded.is_moved || target.format() != FileFormat::archive) {
     return save_program(upgraded.programs.front(), target, {&file});
   }
   const Archive& archive = *file.archive();
