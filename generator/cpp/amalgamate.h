@@ -34,8 +34,8 @@ struct AmalgamationParts {
   bool binary = true;
   /// Writes RapidJSON as a separate file. If false, the code includes <rapidjson/...>.
   bool rapidjson = false;
-  /// Adds functions for C: all of them with the library's last level, and only those of schemagen_value.h
-  /// with "codecs".
+  /// Adds functions for C: all of them with the library's last level, and only the functions in
+  /// schemagen_value.h with "codecs".
   bool c = false;
 };
 

@@ -30,7 +30,7 @@ enum class Verdict : std::uint8_t {
   no,       // values are rejected or misread
 };
 
-/// What a change means for data and code. "Backward" means that a new reader reads old data, and "forward"
+/// The effect of a change on data and code. "Backward" means that a new reader reads old data, and "forward"
 /// that an old reader reads new data. Assumes our readers, which are strict, except that they skip unknown
 /// fields of a newer minor version that are null or empty. Also assumes open enums and Thrift Compact.
 struct Effects {

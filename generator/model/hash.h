@@ -12,7 +12,7 @@ namespace generator {
 
 enum class Projection : std::uint8_t { none, binary, json };
 
-/// Returns the only root, or nullopt if there are no roots or several.
+/// Returns the only root, or nullopt unless the schema has exactly one.
 std::optional<std::size_t> only_root(const Model& model);
 
 /// Returns the hashed text of the whole schema, or of the types that `root` (an index into `Model::types`)

@@ -1,4 +1,4 @@
-"""Edits graphs with an interface like that of torch.fx."""
+"""Edits graphs through an interface modeled on torch.fx."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class Node:
 
     @property
     def target(self) -> str:
-        """The operator, e.g. "torch.ops.aten.relu.default". For an input, its name."""
+        """The operator that a call runs, e.g. "torch.ops.aten.relu.default", or the name of an input."""
         return self.name if self._view is None else self._view.target
 
     @target.setter
@@ -436,7 +436,7 @@ class ProgramGraph(Graph):
 
 
 class edit:  # noqa: N801
-    """Edits a program in place with an interface like that of torch.fx:
+    """Edits a program in place through an interface modeled on torch.fx:
 
         with pt2.edit(program) as g:
             node = g.node("relu")

@@ -25,12 +25,13 @@ struct JoinedProgram {
 /// Returns connections of the outputs of `first` to the inputs of `second`, in order, until either runs out.
 std::vector<Connection> connections_in_order(const ExportedProgram& first, const ExportedProgram& second);
 
-/// Returns a program that runs `first` and then `second`. Its user inputs are those of the first program,
-/// followed by the second program's unconnected ones. Its user outputs are the first program's unconnected
-/// ones, followed by those of the second. The result has the parameters, buffers and mutations of both
-/// programs; those with equal names are not merged. Values and symbols of the second are renamed if they
-/// clash, but symbols for connected sizes become the first program's sizes, with the intersection of both
-/// ranges. A mutation of an input is dropped if the input is connected to a value that is not an input.
+/// Returns a program that runs `first` and then `second`. Its user inputs are the first program's
+/// inputs, followed by the second program's unconnected inputs. Its user outputs are the first program's
+/// unconnected outputs, followed by the second program's outputs. The result has the parameters, buffers and
+/// mutations of both programs; those with equal names are not merged. Values and symbols of the second are
+/// renamed if they clash, but symbols for connected sizes become the first program's sizes, with the
+/// intersection of both ranges. A mutation of an input is dropped if the input is connected to a value that
+/// is not an input.
 ///
 /// If both programs have trees of arguments or results, these become flat tuples; otherwise the tree is kept.
 /// Guards of the first program are kept if its arguments are all the arguments of the result; guards of the

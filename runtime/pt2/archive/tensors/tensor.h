@@ -203,7 +203,7 @@ struct TensorStatistics {
   double mean = 0.0;
   double deviation = 0.0;  // the standard deviation of the population
   /// The number of elements in each of several bins of equal width between `minimum` and `maximum`,
-  /// inclusive. There is a single bin if the two are equal, and there are no bins if no element is finite.
+  /// inclusive. Holds a single bin if the two are equal, and is empty if no element is finite.
   std::vector<std::uint64_t> histogram;
 };
 
