@@ -1,8 +1,7 @@
-# Writes OUTPUT, a C++ file that defines NAMESPACE::FUNCTION, declared in HEADER: a map from names to the texts of files.
+# Writes OUTPUT, which defines NAMESPACE::FUNCTION, declared in HEADER: a map from names to the texts of files.
 #   cmake -DHEADER=cpp/templates.h -DNAMESPACE=generator -DFUNCTION=templates -DFOLDERS=NAME=FOLDER,... -DOUTPUT=templates.cpp
 #   -P embed_files.cmake
-# Files of a folder, at any depth, are called NAME/..., or as in the folder if NAME is empty; a file given as FOLDER is called NAME. Build
-# files are left out. The ending `.mustache` is removed.
+# Files of a folder, at any depth, are called NAME/..., or as in the folder if NAME is empty; a file given as FOLDER is called NAME.
 set(text "#include \"${HEADER}\"\n\nnamespace ${NAMESPACE} {\n\n")
 string(APPEND text "const std::map<std::string_view, std::string_view>& ${FUNCTION}() {\n")
 string(APPEND text "  static const std::map<std::string_view, std::string_view> files = {\n")

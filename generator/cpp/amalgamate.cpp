@@ -46,7 +46,7 @@ void for_each_line(std::string_view text, Use use) {
   }
 }
 
-/// Only at the start of a line, because comments may have examples.
+/// Not inside a line: comments may contain examples.
 struct Include {
   std::string_view name;
   bool is_quoted;
@@ -102,8 +102,8 @@ std::optional<std::string_view> library_namespace(std::string_view line, std::st
   return name;
 }
 
-/// schemagen becomes a member of `scope`; the namespace of the copied library becomes the scope itself, so
-/// its name is empty.
+/// The copied library's namespace becomes `scope` itself, so it has no name there; schemagen becomes a
+/// member.
 std::string_view name_in_scope(std::string_view name) {
   const std::string& library = copied_library().schema;
   if (name == library) return {};
@@ -183,10 +183,9 @@ Files rapidjson_files() {
   return files;
 }
 
-/// Each file once, after those that it includes.
 class Joiner {
  public:
-  /// If `rapidjson` is empty, the code includes RapidJSON's own headers.
+  /// Empty `rapidjson`: include RapidJSON's own headers.
   Joiner(const Files& files, std::string rapidjson) : files_(files), rapidjson_(std::move(rapidjson)) {}
 
   void add(const std::string& name) {
@@ -245,7 +244,7 @@ class Joiner {
     text_.append(line).append("\n");
   }
 
-  /// Headers for C stay separate. Only they are not in a folder.
+  /// Headers for C, the only ones outside a folder, stay separate.
   static bool is_of_c(const Include& include) {
     return include.is_quoted && include.name.find('/') == include.name.npos;
   }
@@ -409,7 +408,7 @@ std::vector<OutputFile> amalgamate(const Model& model, const std::string& folder
   for (const std::string& header : public_headers(model, parts)) joiner.add(header);
   const std::string declarations = joiner.take();
   const std::string declarations_need = joiner.take_includes();
-  // All public headers are needed to define what headers for C declare.
+  // Headers for C declare functions that need all public headers.
   if (parts.c && parts.level == library.levels.back().name) joiner.add(library.c_header);
   joiner.add_sources();
   const std::string definitions = joiner.take();

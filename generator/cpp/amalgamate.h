@@ -1,4 +1,3 @@
-// Writes a schema's code, and the parts of the library that it needs, as one header and one source file.
 #pragma once
 
 #include <string>
@@ -28,21 +27,18 @@ bool has_copied_library();
 
 struct AmalgamationParts {
   std::string level = "codecs";
-  /// Whether to include the JSON and binary codecs. With the level "types", neither may be set; with levels
-  /// above "codecs", both must be.
+  /// "types" allows neither codec; levels above "codecs" need both.
   bool json = true;
   bool binary = true;
-  /// Writes RapidJSON as a separate file. If false, the code includes <rapidjson/...>.
+  /// As a separate file; otherwise the code includes <rapidjson/...>.
   bool rapidjson = false;
-  /// Adds functions for C: all of them with the library's last level, and only the functions in
-  /// schemagen_value.h with "codecs".
+  /// Functions for C: all with the library's last level, only those of schemagen_value.h with "codecs".
   bool c = false;
 };
 
-/// Returns `<schema>.h`, `<schema>.cpp` and, with `rapidjson`, `<schema>_rapidjson.h` in `folder`. All code
-/// is in `name_space`, inside the inline namespace of the major version, so a program can contain
-/// several copies. With `c`, the headers for C are in `folder`/c; a program can contain the C functions only
-/// once.
+/// Returns `<schema>.h`, `<schema>.cpp` and, with `rapidjson`, `<schema>_rapidjson.h` in `folder`; with `c`,
+/// also `folder`/c. All code is in `name_space`, inside the inline namespace of the major version, so a
+/// program can contain several copies, but the C functions only once.
 std::vector<OutputFile> amalgamate(const Model& model, const std::string& folder,
                                    const std::string& name_space, const AmalgamationParts& parts);
 

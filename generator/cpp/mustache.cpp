@@ -27,8 +27,8 @@ km::data to_mustache(const TemplateData& data) {
 
 constexpr char kEmptyLine = '\x01';
 
-/// The specification drops lines with only a section tag; kainjow's Mustache leaves an empty line if the
-/// section is not rendered.
+/// The specification drops a line with only a section tag; kainjow's Mustache keeps it if the section is not
+/// rendered.
 std::string with_tags_off_their_lines(std::string_view text) {
   std::string result;
   for (std::size_t at = 0; at < text.size();) {

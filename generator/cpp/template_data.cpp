@@ -26,7 +26,7 @@ std::string cpp_literal(std::string_view text) {
     } else if (c == '\n') {
       result += "\\n";
     } else if (byte < 0x20 || byte >= 0x7f) {
-      // Octal, because it ends after three digits even if digits follow.
+      // Octal ends after three digits even if digits follow.
       result += '\\';
       result += kHex[byte >> 6];
       result += kHex[(byte >> 3) & 7];
@@ -44,7 +44,7 @@ std::string int_literal(std::int64_t value) {
   return std::to_string(value);
 }
 
-/// `///` lines of at most 100 columns. The only control characters are tabs and line ends.
+/// At most 100 columns. Tabs and line ends are the only control characters.
 std::string comment(std::string_view text, const std::string& indent) {
   constexpr std::size_t kWidth = 100;
   std::string result;
@@ -140,7 +140,7 @@ class TemplateDataMaker {
     return bytes;
   }
 
-  /// Only object files of exactly this schema define this function. The last part of its name hashes what the
+  /// Only object files of exactly this schema define this function. Its name ends in a hash of what the
   /// schema's hash ignores but C++ does not: order, boxes and names of members.
   std::string guard_name(const std::string& hash) const {
     constexpr std::size_t kIdDigits = 16;
@@ -318,7 +318,7 @@ class TemplateDataMaker {
     return is_empty ? "" : cpp_value(field.type, *field.fallback);
   }
 
-  /// Includes the type unless the value is a number, a string or a keyword.
+  /// Without the type for numbers, strings and keywords.
   std::string cpp_value(const Type& type, const Literal& value) const {
     struct Spell {
       const TemplateDataMaker& maker;
@@ -376,7 +376,6 @@ class TemplateDataMaker {
         return maker.cpp_type(type) + "::" + maker.member_names(owner)[index].name;
       }
     };
-    // An Optional is initialized by its value.
     return std::visit(Spell{*this, type.kind == Type::Kind::optional ? type.args.front() : type}, value);
   }
 

@@ -8,7 +8,7 @@
 
 namespace generator {
 
-/// Thrown if a schema has errors. what() returns the output of Diagnostics::render().
+/// what() is the output of Diagnostics::render().
 class InvalidSchema : public std::runtime_error {
   using runtime_error::runtime_error;
 };
@@ -22,9 +22,9 @@ bool is_in_git(const std::string& name);
 
 std::string check_release_name(const std::string& name);
 
-/// Loads a schema. `name` is a path (`-` for stdin) or `git:REF:PATH`. Throws InvalidSchema if the schema has
-/// errors, std::system_error if a file cannot be read or git cannot be run, and std::runtime_error with git's
-/// message if git does not find the revision.
+/// `name` is a path (`-` for stdin) or `git:REF:PATH`. Throws InvalidSchema if the schema has errors,
+/// std::system_error if a file cannot be read or git cannot be run, and std::runtime_error with git's message
+/// if git does not find the revision.
 Release load_release(const std::string& name);
 
 /// Also loads a folder of files named `<major>.<minor>.yaml`. Throws InvalidSchema if it has none, or if a

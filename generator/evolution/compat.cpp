@@ -26,8 +26,7 @@ void sort_findings(std::vector<Finding>& findings) {
   });
 }
 
-/// Two fields of one type exchanged ids, or two members of an enum their numbers: the form is unchanged, the
-/// meaning is not.
+/// Two fields exchanged ids, or two enum members their numbers: the form is unchanged, the meaning is not.
 bool has_moved(const TypePair& pair, Form form) {
   const auto has_other_number = [](const auto& both) {
     return number_of(*both.first) != number_of(*both.second);

@@ -1,5 +1,3 @@
-// Compares two schemas and reports how the changes affect files, readers and code. compat_rules.cpp lists the
-// kinds of changes, and compat_checks.h finds them.
 #pragma once
 
 #include <cstddef>
@@ -18,8 +16,8 @@ namespace generator {
 enum class Level : std::uint8_t {
   note,
   warning,   // may break something
-  breaking,  // breaks existing files or readers: requires a new major version
-  error,     // must be fixed; if `Finding::bump` names a version, that also resolves it
+  breaking,  // requires a new major version
+  error,     // must be fixed, or resolved by the version in `Finding::bump`
 };
 
 enum class Bump : std::uint8_t { none, minor, major, error };
@@ -30,9 +28,9 @@ enum class Verdict : std::uint8_t {
   no,       // values are rejected or misread
 };
 
-/// The effect of a change on data and code. "Backward" means that a new reader reads old data, and "forward"
-/// that an old reader reads new data. Assumes our readers, which are strict, except that they skip unknown
-/// fields of a newer minor version that are null or empty. Also assumes open enums and Thrift Compact.
+/// "Backward" means that a new reader reads old data, and "forward" the reverse. Assumes our readers, which
+/// are strict but skip unknown fields of a newer minor version that are null or empty; open enums; and Thrift
+/// Compact.
 struct Effects {
   Verdict json_backward = Verdict::yes;
   Verdict json_forward = Verdict::yes;
@@ -41,7 +39,6 @@ struct Effects {
   Verdict source = Verdict::yes;
 };
 
-/// The direction in which data flows between generations.
 enum class Flow : std::uint8_t {
   new_reads_old_json,
   new_reads_old_binary,
@@ -56,21 +53,20 @@ inline bool is_json(Flow flow) {
   return flow == Flow::new_reads_old_json || flow == Flow::old_reads_new_json;
 }
 
-/// A value that readers reject or misread.
 struct Example {
   Flow flow = Flow::new_reads_old_json;
-  std::string type;       // type of the value in the schema that writes it
-  std::string read_type;  // type in the schema that reads it; empty if there is none
-  std::string value;      // the value as JSON, even if only binary data breaks
+  std::string type;       // in the schema that writes it
+  std::string read_type;  // in the schema that reads it; empty if it has none
+  std::string value;      // JSON, even if only binary data breaks
 };
 
 enum class Policy : std::uint8_t {
-  full,  // considers old and new readers, of JSON and binary data
+  full,  // old and new readers of JSON and binary data
   backward,
-  pytorch,  // PyTorch's own checker: ignores ids and values of defaults, and compares the spelling of types
+  pytorch,  // PyTorch's own checker, which ignores ids and values of defaults, and compares the spelling of
+            // types
 };
 
-/// The verdict of PyTorch's own checker.
 enum class TorchVerdict : std::uint8_t { unseen, minor, major, error, wrong_version };
 
 struct Place {
@@ -139,8 +135,7 @@ Names rule_ids();
 
 bool is_about_version(const Rule& rule);
 
-/// Returns the findings, most severe first. `earlier` holds older releases, which are searched for ids and
-/// names that are used again with another meaning.
+/// Most severe first. `earlier` is searched for ids and names that are used again with another meaning.
 std::vector<Finding> compare(const Release& before, const Release& after, const std::vector<Release>& earlier,
                              Policy policy);
 
@@ -167,7 +162,7 @@ struct Comparison {
 Comparison compared(const Release& before, const Release& after, const std::vector<Release>& earlier,
                     Policy policy);
 
-/// Returns the version after `bump`. With Policy::pytorch, minor versions start at 1.
+/// With Policy::pytorch, minor versions start at 1.
 Version next_version(Version version, Bump bump, Policy policy);
 
 std::string_view name_of(Level level);

@@ -116,7 +116,7 @@ ScalarSpelling scalar_spelling(const Model& model, const Type* type) {
 
 Verdict spelled_in_json(const ScalarSpelling& writer, const ScalarSpelling& reader, bool is_key) {
   if (writer.is_text && reader.is_text) return Verdict::yes;
-  // A key may spell a number; other text may be the name of an enum member.
+  // A string key can spell a number; any other string can only be an enum member's name.
   if (writer.is_text) return is_key || !reader.number ? Verdict::depends : Verdict::no;
   if (reader.is_text) {
     if (is_key) return Verdict::yes;
@@ -314,7 +314,7 @@ class EffectsOfTypes {
   const Model& after_;
 };
 
-/// Returns a value whose field the other generation refuses or misreads, if there is one.
+/// A value whose field the other generation refuses or misreads.
 std::optional<std::string> with_lost_value(const Scope& scope, const TypePair& pair, const FieldPair& fields,
                                            Flow flow, const SmallValues& values) {
   const Field& written = is_backward(flow) ? *fields.first : *fields.second;
@@ -388,7 +388,7 @@ bool is_any(const Field& field) {
   return without_optional(field.type).kind == Type::Kind::any;
 }
 
-/// Returns a struct in which the field is null, or else absent, to have its default.
+/// The field is null or, failing that, absent, so it has its default.
 std::optional<std::string> without_value(const TypePair& pair, const FieldPair& fields, Flow flow,
                                          const SmallValues& values) {
   const Field& written = is_backward(flow) ? *fields.first : *fields.second;
@@ -508,7 +508,7 @@ struct SameDefault {
     const auto number = number_of(Literal(a));
     const auto other = number_of(Literal(b));
     if (number && other) return *number == *other;
-    // Only null can replace a value of another kind without a change of the type.
+    // Another kind of value implies another type, except null.
     return std::is_same_v<A, std::monostate> == std::is_same_v<B, std::monostate>;
   }
   template <typename T>

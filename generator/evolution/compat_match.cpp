@@ -29,7 +29,7 @@ class TypeMatcher {
       if (found != new_names_.end()) pair_up(i, found->second);
     }
     if (renames == Renames::ignored) return std::move(partner_);
-    // Each pair can show that types of its fields were renamed.
+    // A pair can show that its fields' types were renamed.
     for (std::size_t i = 0; i < paired_.size(); ++i) follow(paired_[i], *partner_[paired_[i]]);
     match_equal_forms();
     return std::move(partner_);
@@ -68,7 +68,7 @@ class TypeMatcher {
     return size == 0 ? after.fields().empty() : kept > 0 && 2 * kept >= size;
   }
 
-  /// Types that no field refers to count as renamed if exactly one new type has the same encoding.
+  /// Types without users count as renamed if exactly one new type has the same encoding.
   void match_equal_forms() {
     const Likeness classes = classify(before_, after_, Form::files);
     std::map<std::size_t, std::vector<std::size_t>> by_class;

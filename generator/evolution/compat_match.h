@@ -49,7 +49,6 @@ class MemberIndex {
   std::map<std::int32_t, const Item*> by_number_;
 };
 
-/// A type that both schemas have. Points into the models.
 struct TypePair {
   std::size_t before = 0;
   std::size_t after = 0;
@@ -70,7 +69,6 @@ struct TypePair {
   bool has_same_kind() const { return old_type->body.index() == new_type->body.index(); }
 };
 
-/// Points into the models.
 struct Match {
   std::vector<TypePair> pairs;
   std::vector<std::size_t> added;
@@ -78,14 +76,14 @@ struct Match {
   std::vector<std::optional<std::size_t>> partner;
 };
 
-/// Matches types by name. With Renames::found, also matches similar types that are used in the same places,
-/// and fields with the same id and type.
+/// By name. Renames::found also matches similar types in the same places, and fields with the same id and
+/// type.
 Match match(const Model& before, const Model& after, Renames renames);
 
 TypePair match_members(const Model& before, const Model& after, std::size_t old_type, std::size_t new_type,
                        const Match& partners, Renames renames);
 
-/// Returns whether the types are equal if partners count as equal.
+/// Types are equal if partners count as equal.
 bool corresponds(const Type& before, const Type& after, const Match& match);
 
 }  // namespace generator

@@ -18,7 +18,7 @@ std::string path_of(const Scope& scope, const Definition& type, std::string_view
   return (scope.is_whole() ? type.name : scope.prefix) + "." + std::string(member);
 }
 
-/// The allowances of a single pair of types apply to the type, not to the field that refers to it.
+/// Allowances belong to the type, not to the field that refers to it.
 const std::vector<Allowance>* allowed_by(const Scope& scope, const std::vector<Allowance>& allowed) {
   return scope.is_whole() ? &allowed : &kNothingAllowed;
 }
@@ -143,8 +143,6 @@ const Definition* History::find(std::size_t release, std::string_view type_name)
   const auto found = types_[release].find(type_name);
   return found == types_[release].end() ? nullptr : found->second;
 }
-
-// ---- examples ----------------------------------------------------------------------------------------
 
 namespace {
 

@@ -17,7 +17,7 @@
 
 namespace generator {
 
-/// The types of earlier releases by name.
+/// By name.
 class History {
  public:
   explicit History(const std::vector<Release>& releases);
@@ -45,11 +45,11 @@ struct Scope {
   bool is_new_major() const { return before.model.version.major_ != after.model.version.major_; }
 };
 
-/// The longest example, in bytes.
+/// In bytes.
 inline constexpr std::size_t kLongestExample = 400;
 
-/// Adds the example that `make` returns, as JSON, to the finding, for a direction in which data breaks: a
-/// value of the pair's old type if new readers read it, otherwise of its new type.
+/// Adds `make`'s JSON to the finding for a direction in which data breaks: a value of the pair's old type for
+/// new readers, otherwise of its new type.
 using MakeExample = std::function<std::optional<std::string>(Flow flow, const SmallValues& values)>;
 MakeExample with_field(const Definition& type, const Field& field);
 void set_example(const Scope& scope, const TypePair& pair, Finding& finding, const MakeExample& make);
@@ -71,7 +71,7 @@ class Report {
   void add(const Subject& subject, Finding finding);
   void add(const Subject& subject, const std::string& message) { add(subject, make(subject, message)); }
 
-  /// Ignores allowed findings, and those that no version resolves.
+  /// Ignore findings that are allowed or that no version resolves.
   Bump required() const;
   bool is_refused() const;
   bool is_used(const Allowance& allowance) const { return used_.count(&allowance) != 0; }
@@ -97,16 +97,16 @@ Subject about_removed(const Scope& scope, const TypePair& pair, const EnumValue&
 Subject about_old_type(const Scope& scope, const Definition& type);
 Subject about_new_type(const Scope& scope, const Definition& type);
 
-/// Returns the roots; if the schema lists none, the types that no other type refers to.
+/// If the schema lists none, the types that no other type refers to.
 std::vector<std::size_t> roots_of(const Model& model);
 
-/// Turns an error about possible later mistakes into a warning if the major version is new, because readers
-/// reject files with a different major version.
+/// Makes an error about possible later mistakes a warning if the major version is new: readers reject files
+/// with another major version.
 Finding only_warning_in_new_major(const Scope& scope, Finding finding);
 
 std::string noun_of(const Definition& owner);
 std::string quoted_path(const Definition& owner, std::string_view member);
-/// Returns the default of an absent field: "null", "[]"; empty if it is required.
+/// E.g. "null" or "[]"; empty if the field is required.
 std::string absent_value(const Field& field);
 
 std::string reserved_line(const Definition& type, std::vector<std::int32_t> ids,
@@ -130,8 +130,8 @@ std::string field_line(const Model& model, const Field& field, std::string_view 
 /// `"List[int]"`, in quotes where YAML needs them
 std::string type_text(const Model& model, const Type& type);
 
-/// Returns the newest earlier release of the same major version in which `wanted` finds something in the
-/// type, and what it found; {null, null} if there is none. Readers reject files with other major versions.
+/// Searches the newest earlier releases first, but only those of the same major version, because readers
+/// reject others. Returns {null, null} if `wanted` finds nothing in any.
 template <typename Item, typename Wanted>
 std::pair<const Release*, const Item*> find_in_history(const Scope& scope, std::string_view type_name,
                                                        Wanted wanted) {

@@ -1,6 +1,6 @@
-// Other schema compilers also check what this language does not have: sets, JSON names and aliases, closed
-// enums, several members of an enum with one number, empty unions, and limits. Only the runtime knows whether
-// a new major version has an upgrader.
+// Other schema compilers also check what this language lacks: sets, JSON names and aliases, closed enums,
+// enum members with equal numbers, empty unions, and limits. Only the runtime knows whether a new major
+// version has an upgrader.
 #include <algorithm>
 #include <iterator>
 

@@ -41,7 +41,7 @@ Subject about_constant(const Scope& scope, const Constant* after, const Constant
   return subject;
 }
 
-/// One finding per type, because such changes are often made in bulk.
+/// One per type: such changes often come in bulk.
 template <typename Differs>
 void report_unseen(const Scope& scope, Report& report, const std::string& what, Differs differs) {
   if (!scope.is_whole()) return;
@@ -83,7 +83,6 @@ bool stops_before_version(const Scope& scope, const Report& report) {
   return !scope.is_whole() || (scope.policy == Policy::pytorch && report.is_refused());
 }
 
-/// A small file of an old root.
 std::optional<Example> file_of(const Scope& scope, std::size_t root, Flow flow) {
   const std::string value = scope.examples.written(flow).of_type(root);
   if (value.size() > kLongestExample) return std::nullopt;

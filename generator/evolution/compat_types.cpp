@@ -33,7 +33,7 @@ MakeExample with_member(const Definition& type, const EnumValue& value) {
   };
 }
 
-/// JSON does not contain the number.
+/// JSON has names instead.
 void spare_json(const TypePair& pair, Finding& finding) {
   if (json_has_names(pair)) finding.effects.json_backward = finding.effects.json_forward = Verdict::yes;
 }
@@ -50,7 +50,6 @@ struct OldNumber {
   bool is_reserved = false;
 };
 
-/// The member of another name that had the number, in the old schema or an earlier release.
 std::optional<OldNumber> old_use_of_number(const Scope& scope, const TypePair& pair, const EnumValue& value) {
   const auto [release, use] =
       find_in_history<EnumValue>(scope, pair.old_type->name, [&](const Definition& type) -> const EnumValue* {
@@ -267,7 +266,7 @@ void type_removed(const Scope& scope, Report& report) {
   const std::vector<std::size_t> roots = roots_of(scope.before.model);
   const std::set<std::size_t> root_set(roots.begin(), roots.end());
   for (const std::size_t index : scope.match.removed) {
-    // A removed root has a more severe finding. PyTorch has no roots.
+    // A removed root has a more severe finding, except in PyTorch, which has no roots.
     if (scope.policy != Policy::pytorch && root_set.count(index) != 0) continue;
     const Definition& type = scope.before.model.types[index];
     report.add(about_old_type(scope, type),

@@ -9,7 +9,7 @@ namespace {
 
 using Kind = Type::Kind;
 
-/// Returns the number type with the same values; for an enum, int32.
+/// The integer type with the same values; for an enum, int32.
 const IntegerType* numbers_of(const Model& model, const Type& type) {
   const bool is_enum = type.kind == Kind::named && std::holds_alternative<Enum>(model.types[type.named].body);
   return integer_type(is_enum ? Kind::int32 : type.kind);
@@ -27,7 +27,6 @@ std::string value_text(const Enum& type, const EnumValue& value) {
   return type.is_named_in_json ? in_quotes(value.name) : std::to_string(value.number);
 }
 
-/// Returns a number of the enum that has no name.
 std::string unnamed(const Enum& type) {
   std::int64_t number = 0;
   const auto is_taken = [&](const EnumValue& value) { return value.number == number; };
@@ -35,7 +34,7 @@ std::string unnamed(const Enum& type) {
   return std::to_string(number);
 }
 
-/// Returns a member of one enum that readers of another one do not know, or know as another one.
+/// Readers of the other enum do not know the member, or take it for another.
 std::optional<std::string> lost_member(Flow flow, const Enum& written, const Enum& read) {
   const auto find = [&](auto is_wanted) {
     return std::find_if(read.values.begin(), read.values.end(), is_wanted);
@@ -53,7 +52,7 @@ std::optional<std::string> lost_member(Flow flow, const Enum& written, const Enu
   return std::nullopt;
 }
 
-/// Returns the number next to the range of `reader` that `writer` has.
+/// The number just outside the range of `reader` that `writer` has.
 std::optional<std::string> out_of_range(const IntegerType& writer, const IntegerType& reader) {
   if (writer.max > reader.max) return std::to_string(reader.max + 1);
   if (writer.min < reader.min) return std::to_string(reader.min - 1);
@@ -70,10 +69,8 @@ int bits_in_binary(const IntegerType& type) {
   return type.max <= INT8_MAX ? 8 : type.max <= INT16_MAX ? 16 : type.max <= INT32_MAX ? 32 : 64;
 }
 
-// ---- small values ----------------------------------------------------------------------------------------
-
 SmallValues::SmallValues(const Model& model) : model_(model), types_(model.types.size()) {
-  // Each round finds values for types that contain types of earlier rounds.
+  // Each round needs the values of earlier rounds.
   for (bool is_done = false; !is_done;) {
     is_done = true;
     for (std::size_t i = 0; i < model.types.size(); ++i) {
@@ -177,7 +174,7 @@ std::string SmallValues::without(const Definition& type, const Field& field) con
   return structure(type, &field, nullptr);
 }
 
-/// `value`: of the field `given`; null: without it.
+/// `value` is for the field `given`; null omits the field.
 std::string SmallValues::structure(const Definition& type, const Field* given,
                                    const std::string* value) const {
   std::string out;
@@ -188,8 +185,6 @@ std::string SmallValues::structure(const Definition& type, const Field* given,
   }
   return "{" + out + "}";
 }
-
-// ---- lost values -----------------------------------------------------------------------------------------
 
 bool Examples::corresponds(Flow flow, const Type& written, const Type& read) const {
   return is_backward(flow) ? generator::corresponds(written, read, match_)
@@ -225,7 +220,7 @@ std::optional<std::string> Examples::lost_item(Flow flow, const Type& written, c
   return lost_value(flow, written.args.front(), read.args.front());
 }
 
-/// Numbers, enums, and what has nothing in common.
+/// Numbers, enums, and types with nothing in common.
 std::optional<std::string> Examples::lost_number(Flow flow, const Type& written, const Type& read) const {
   const SmallValues& values = this->written(flow);
   const Model& read_model =

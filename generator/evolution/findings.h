@@ -1,4 +1,3 @@
-// Writes findings. Each format has its own source file, findings_<format>.cpp.
 #pragma once
 
 #include <map>
@@ -22,27 +21,26 @@ struct Findings {
   std::map<std::string_view, SourceLines> sources;
 };
 
-/// Returns text for people: findings with the most severe first, followed by a summary.
+/// Most severe first, with a summary.
 std::string findings_as_text(const Findings& findings);
 
 std::string finding_as_text(const Findings& findings, const Finding& finding);
 
-/// Returns JSON; schema/README.md documents the keys.
+/// schema/README.md documents the keys.
 std::string findings_as_json(const Findings& findings);
 
-/// Returns SARIF 2.1.0, with schemagen's version.
+/// SARIF 2.1.0.
 std::string findings_as_sarif(const Findings& findings, std::string_view version);
 
-/// Returns one workflow command per finding, for GitHub's log.
 std::string findings_as_github(const Findings& findings);
 
-/// Returns Markdown for a comment on a pull request.
+/// For a comment on a pull request.
 std::string findings_as_markdown(const Findings& findings);
 
 std::string_view plain_level(Level level);
 
 std::string effects_text(const Effects& effects);
-/// Returns a sentence such as `new readers reject or misread this old JSON of 'A': {"x": 0}`.
+/// E.g. `new readers reject or misread this old JSON of 'A': {"x": 0}`.
 std::string example_text(const Example& example);
 bool is_harmless(const Effects& effects);
 std::string verdict_text(const Findings& findings);

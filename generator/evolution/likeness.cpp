@@ -9,8 +9,8 @@
 namespace generator {
 namespace {
 
-/// Partition refinement: splits classes until all types of a class have, in the same fields, types of the
-/// same classes. The largest part of a split class keeps its number, so no type moves more than log n times.
+/// Partition refinement: splits classes until all types of a class have types of the same classes in the same
+/// fields. The largest part of a split class keeps its number, so no type moves more than log n times.
 class Partition {
  public:
   void add(const Model& model, Form form) {

@@ -8,13 +8,13 @@
 
 namespace generator {
 
-/// Classes of types with the same encoding at all levels, by index of the type in each model.
+/// By index of the type in each model. Types of a class have the same encoding at all levels.
 struct Likeness {
   std::vector<std::size_t> before;
   std::vector<std::size_t> after;
 };
 
-/// Returns the classes. Takes O(n log n) time for n types and fields.
+/// Takes O(n log n) time for n types and fields.
 Likeness classify(const Model& before, const Model& after, Form form);
 
 }  // namespace generator

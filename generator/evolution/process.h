@@ -11,8 +11,8 @@ struct ProcessResult {
   std::string err;
 };
 
-/// Finds the program `arguments[0]` on the PATH and runs it without a shell and with an empty stdin. Throws
-/// std::system_error if the program cannot be run.
+/// Searches the PATH, uses no shell, and gives the program an empty stdin. Throws std::system_error if it
+/// cannot run.
 ProcessResult run_process(const std::vector<std::string>& arguments);
 
 }  // namespace generator

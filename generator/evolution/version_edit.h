@@ -6,8 +6,8 @@
 
 namespace generator {
 
-/// Returns `text` with other digits in its two version numbers and no other change. Throws std::logic_error
-/// if `text` is not the source of `model`.
+/// Changes only the digits of the version numbers. Throws std::logic_error if `text` is not the source of
+/// `model`.
 std::string with_version(const std::string& text, const Model& model, Version version);
 
 }  // namespace generator

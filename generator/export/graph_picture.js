@@ -1,4 +1,3 @@
-// Draws the graph in #graph-data into #graph-picture, in columns from left to right.
 {
   const data = JSON.parse(document.getElementById("graph-data").textContent);
   const svg = document.getElementById("graph-picture");

@@ -1,4 +1,3 @@
-// The page needs no network.
 #include <algorithm>
 #include <string>
 #include <string_view>

@@ -255,7 +255,7 @@ class Writer {
     });
   }
 
-  /// No schema can define these names: its own begin with an upper-case letter. Types that PyTorch's schema
+  /// Schemas cannot define these names: theirs begin with an upper-case letter. Types that PyTorch's schema
   /// lacks are included only if used.
   void define_built_in() {
     for (const IntegerType& type : integer_types()) {

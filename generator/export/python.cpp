@@ -18,16 +18,16 @@
 namespace generator {
 namespace {
 
-// A class body uses these names: a field with a value would hide them. Enums do not use the last.
+// A field with a value would hide these in the class body. Enums do not use the last.
 constexpr std::string_view kUsedWords[] = {
     "Annotated", "Any", "bool", "bytes", "dict",  "field", "float",  "int",    "list",   "str",
     "tuple",     "mro", "int8", "int16", "int32", "uint8", "uint16", "uint32", "uint64", "float32"};
-/// A module defines or looks up these, too.
+/// The module itself uses these.
 constexpr std::string_view kDataclassModuleWords[] = {
     "IntEnum",          "SCHEMA_NAMES", "SCHEMA_VERSION", "_Union",
     "_union_dataclass", "classmethod",  "dataclass",      "len"};
 
-/// For schemas that PyTorch lacks, so that the file is self-contained.
+/// Makes the file self-contained for schemas that PyTorch lacks.
 constexpr std::string_view kUnion = R"(
 _union_dataclass = dataclass
 
@@ -67,7 +67,7 @@ class PythonNames {
   const std::string& of_member(std::size_t type, std::size_t index) const { return members_[type][index]; }
 
  private:
-  /// A name with a value in a class hides the module's.
+  /// A field with a value hides the module's name.
   std::vector<std::string> names_of_fields(const std::vector<Field>& fields) const {
     std::set<std::string> taken;
     for (const Field& field : fields) taken.insert(field.name);
@@ -101,7 +101,6 @@ class PythonNames {
     return names;
   }
 
-  /// Python mangles such names or gives them a meaning.
   static bool is_mangled(const std::string& name) { return name.substr(0, 2) == "__"; }
 
   static std::string free_name(std::string name, std::set<std::string>& taken) {
@@ -253,7 +252,7 @@ class PythonWriter {
     });
   }
 
-  /// For numbers that Python lacks, if used. Not Annotated: a field's annotation must add only its id.
+  /// Numbers that Python lacks, if used. Not Annotated, because a field's annotation must add only its id.
   std::string numbers() const {
     std::string out;
     const auto add = [&](Type::Kind kind, const std::string& name, const std::string& type) {
@@ -279,7 +278,7 @@ class PythonWriter {
     return out;
   }
 
-  /// A dataclass accepts fields without a default after those with one only if they are keyword-only.
+  /// Only keyword-only fields may lack a default after fields that have one.
   static std::string decorator(const Definition& type) {
     bool has_default = false;
     for (const Field& field : type.fields()) {

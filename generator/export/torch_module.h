@@ -6,8 +6,7 @@
 
 namespace generator {
 
-/// Returns the PyTorch module that contains the schema, such as "torch._export", according to
-/// schema/torch_modules.txt; empty if there is none.
+/// E.g. "torch._export", according to schema/torch_modules.txt; empty if unknown.
 std::string torch_module(const Model& model);
 
 }  // namespace generator

@@ -94,7 +94,7 @@ std::string double_quoted(const std::string& text) {
   return out + "\"";
 }
 
-/// Begins at `column` and continues at `indent`. Quoted text is not folded; PyYAML folds it beyond column 80.
+/// PyYAML folds plain text beyond column 80, but not quoted text.
 std::string scalar(const std::string& text, std::size_t column, std::size_t indent) {
   const bool printable =
       std::all_of(text.begin(), text.end(), [](char c) { return (c >= ' ' && c <= '~') || c == '\n'; });
@@ -109,7 +109,7 @@ std::string key(const std::string& name) {
   return is_more_than_text(name) ? "'" + name + "'" : name;
 }
 
-/// As `str` prints it in PyTorch; only empty lists and maps.
+/// As PyTorch's `str` prints it. Lists and maps are always empty.
 struct DefaultText {
   std::string operator()(std::monostate) const { return "None"; }
   std::string operator()(bool value) const { return value ? "True" : "False"; }

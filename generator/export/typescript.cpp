@@ -24,7 +24,7 @@ constexpr std::string_view kJavaScriptWords[] = {
     "static",    "super",      "switch",  "this",    "throw",      "true",      "try",
     "typeof",    "undefined",  "var",     "void",    "while",      "with",      "yield"};
 
-/// Lower-case, unlike a schema's types, and without anything global that such a type could hide.
+/// Lower-case, unlike a schema's types, and without any global name that such a type could hide.
 constexpr std::string_view kHelperTypes =
     "/** A number, or the name of a value that JSON numbers cannot represent. */\n"
     "export type float = number | \"NaN\" | \"Infinity\" | \"-Infinity\";\n"
@@ -96,7 +96,7 @@ class TypeScriptWriter {
                        [&](const Constant& constant) { return constant.name == name; });
   }
 
-  /// An enum of this name has constants of the same name.
+  /// An enum's constants have its name.
   std::string constant_name(std::string name) const {
     const bool is_word = std::find(std::begin(kJavaScriptWords), std::end(kJavaScriptWords), name) !=
                          std::end(kJavaScriptWords);

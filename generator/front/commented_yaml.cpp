@@ -58,8 +58,8 @@ std::size_t quoted_end(std::string_view text, std::size_t at) {
   return std::string_view::npos;
 }
 
-/// npos if the source differs from `value`. Line ends with surrounding blanks match one blank, or the line
-/// ends, in `value`.
+/// npos if the source differs from `value`. A line end with surrounding blanks matches a blank, or line ends,
+/// in `value`.
 std::size_t plain_end(std::string_view text, std::size_t at, std::string_view value) {
   std::size_t i = 0;
   while (i < value.size()) {
@@ -109,8 +109,8 @@ struct Place {
 
 constexpr std::size_t kNone = std::string_view::npos;
 
-/// Walks the source in parallel with the nodes. Everything outside of scalars must be blank, an indicator of
-/// YAML or a comment, so no comment is missed.
+/// Walks the source in parallel with the nodes. Outside of scalars, only blanks, indicators and comments may
+/// occur, so no comment is missed.
 class Scanner {
  public:
   explicit Scanner(Diagnostics& diagnostics)
@@ -282,8 +282,8 @@ class Attacher {
     places_[index].entry->behind = std::move(found.comment);
   }
 
-  /// The last outermost entry that is entirely on the line before the comment; else the last one that begins
-  /// there; else the outermost one that ends there.
+  /// The last outermost entry entirely on the line before the comment; else the last that begins there; else
+  /// the outermost that ends there.
   std::size_t entry_of_line(const Scanner::Found& found) const {
     const std::size_t line = found.comment.span.line;
     std::size_t best = kNone;
@@ -314,7 +314,7 @@ class Attacher {
         return next_is_within ? add_above(places_[next_], found) : add_tail(place.entry->value, found);
       }
       if (next != nullptr && next->begin < place.end) return add_above(places_[next_], found);
-      // The entry ended. Unless `next` is a sibling, the indentation decides whether the comment belongs to
+      // After the entry ended. Unless `next` is a sibling, indentation decides whether the comment belongs to
       // this level or to the next entry.
       if (next != nullptr && next->parent == place.parent) return add_above(places_[next_], found);
       const bool ours = !place.in_flow && found.comment.span.column >= lines_.column(place.begin);

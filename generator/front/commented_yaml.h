@@ -1,4 +1,4 @@
-// YAML with its comments, which only `schemagen fmt` needs; all other stages use the nodes of yaml.h.
+// Only `schemagen fmt` needs comments; all other stages use the nodes of yaml.h.
 #pragma once
 
 #include <optional>
@@ -32,8 +32,8 @@ struct CommentedEntry {
   std::optional<Comment> behind;
 };
 
-/// Attaches comments. `root` is the result of `parse_yaml`, without errors; the result points into it.
-/// Reports comments that belong to no entry.
+/// `root` comes from `parse_yaml`, without errors; the result points into it. Reports comments that belong to
+/// no entry.
 CommentedNode with_comments(const YamlNode& root, Diagnostics& diagnostics);
 
 std::vector<Comment> comments_of(const YamlNode& root, Diagnostics& diagnostics);

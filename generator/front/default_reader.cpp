@@ -49,7 +49,7 @@ std::optional<Literal> DefaultReader::read(const YamlNode& node, const Type& typ
   return type.kind == Type::Kind::optional ? read_null(node, type, path) : read_value(node, type, path);
 }
 
-/// Returns false if there are too many, and reports it once.
+/// Reports it only once.
 bool DefaultReader::take(std::size_t count, const YamlNode& node) {
   if (values_ > kMaxDefaultValues) return false;
   values_ += count;

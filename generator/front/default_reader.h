@@ -14,20 +14,20 @@
 
 namespace generator {
 
-/// The most values that defaults can hold, because nested defaults of structs multiply. Each default has at
-/// most schemagen::kMostDefaultLevels levels.
+/// A limit, because nested defaults of structs multiply. Each default has at most
+/// schemagen::kMostDefaultLevels levels.
 inline constexpr std::size_t kMaxDefaultValues = schemagen::kMostDefaultItems;
 
-/// Reads defaults after all types are known. A struct's default contains only the fields that the schema
-/// writes; complete_defaults() adds the others.
+/// Runs after all types are known. A struct's default contains only the fields that the schema writes;
+/// complete_defaults() adds the others.
 class DefaultReader {
  public:
-  /// Every field of `model` that has a default must already have some `fallback`. `usable` tells for each
-  /// type whether its kind and fields could be read.
+  /// Fields with defaults must already have some `fallback`. `usable` tells for each type whether its kind
+  /// and fields could be read.
   DefaultReader(const Model& model, const std::vector<bool>& usable, Diagnostics& diagnostics)
       : model_(model), usable_(usable), diagnostics_(diagnostics) {}
 
-  /// Returns the default, or nullopt after an error. `path` names the field in messages.
+  /// `path` names the field in messages.
   std::optional<Literal> read(const YamlNode& node, const Type& type, const std::string& path);
 
  private:
@@ -54,8 +54,8 @@ class DefaultReader {
   std::size_t values_ = 0;
 };
 
-/// Adds the fields that structs in defaults omit. Reports a default whose type can contain the type that has
-/// the field, and defaults with too many values or levels.
+/// Adds the fields that struct defaults omit. Reports a default whose type can contain the type that has the
+/// field, and defaults with too many values or levels.
 void complete_defaults(Model& model, Diagnostics& diagnostics);
 
 }  // namespace generator

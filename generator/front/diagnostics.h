@@ -1,4 +1,3 @@
-// Collects messages, so one run reports all of them.
 #pragma once
 
 #include <string>
@@ -23,12 +22,12 @@ struct Diagnostic {
   std::string hint;
 };
 
-/// Each stage adds messages; the caller stops between stages if `has_errors()`.
+/// The caller stops between stages if `has_errors()`.
 class Diagnostics {
  public:
   Diagnostics(std::string file, std::string text);
 
-  /// Adds a file and returns its number, which Span::file refers to.
+  /// Returns its number for Span::file.
   std::size_t add_file(Diagnostics imported);
 
   void add(Diagnostic diagnostic);
@@ -41,11 +40,11 @@ class Diagnostics {
   const std::vector<SourceText>& files() const { return files_; }
   const std::string& file_of(const Span& span) const { return files_.at(span.file).file; }
 
-  /// Returns the messages sorted by file and place, then in the order of add().
+  /// By file and place, then in the order of add().
   std::vector<const Diagnostic*> by_place() const;
 
-  /// Returns the messages sorted by place, each as `file:line:column: error: message`, the source line, a
-  /// caret line, notes in the same form and a `hint:` line.
+  /// By place: `file:line:column: error: message`, the source line, a caret line, notes in the same form and
+  /// a `hint:` line.
   std::string render() const;
 
  private:

@@ -8,13 +8,12 @@
 
 namespace generator {
 
-/// Returns JSON; schema/README.md documents the keys.
+/// schema/README.md documents the keys.
 std::string diagnostics_as_json(const std::vector<Diagnostics>& files);
 
-/// Returns SARIF 2.1.0, with schemagen's version.
+/// SARIF 2.1.0.
 std::string diagnostics_as_sarif(const std::vector<Diagnostics>& files, std::string_view version);
 
-/// Returns one workflow command per message, for GitHub's log.
 std::string diagnostics_as_github(const std::vector<Diagnostics>& files);
 
 }  // namespace generator

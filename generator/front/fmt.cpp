@@ -29,7 +29,6 @@ namespace {
 
 constexpr std::size_t kMaxColumns = 100;
 
-/// Unless every YAML reader would read it unchanged.
 std::string text_scalar(const std::string& text) {
   constexpr std::string_view kSigns = " .;'()/=+<>^~$-";
   constexpr std::array<std::string_view, 9> kWords = {"null", "true", "false", "yes", "no",

@@ -26,7 +26,7 @@ bool is_from_here(const std::string& path) {
   return path.substr(0, 2) == "./" || path.substr(0, 3) == "../";
 }
 
-/// Keeps the prefix of paths relative to the current folder, which matters to Git.
+/// Keeps a leading `./`, which matters to Git.
 std::string normal_path(const fs::path& path, bool from_here) {
   const std::string normal = path.lexically_normal().generic_string();
   return from_here && !is_from_here(normal) ? "./" + normal : normal;
@@ -142,12 +142,11 @@ class ImportReader {
     return files_.identity ? files_.identity(name) : name;
   }
 
-  /// Relative to the file `importer`. Empty if the path leaves the repository.
+  /// Relative to `importer`; empty if the path leaves the repository.
   std::string beside(const std::string& importer, const std::string& path) const {
     const std::size_t prefix = files_.prefix.size();
     const std::string from = importer.substr(prefix);
     const std::string name = normal_path(fs::path(from).parent_path() / path, is_from_here(from));
-    // Git would resolve it relative to the current folder.
     const bool leaves = prefix != 0 && is_from_here(name) && !is_from_here(from);
     return leaves ? "" : files_.prefix + name;
   }

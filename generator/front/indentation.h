@@ -1,4 +1,3 @@
-// Finds YAML that is valid but is not indented as a schema must be.
 #pragma once
 
 #include "front/diagnostics.h"
@@ -6,9 +5,8 @@
 
 namespace generator {
 
-/// Reports keys on the same level as their parent, e.g. `fields` next to the type `Note`, a type next to
-/// `types`, or `id` next to a field. Returns whether there are any; if so, further messages would be
-/// misleading.
+/// Reports keys on the same level as their parent, e.g. `fields` next to the type `Note`: valid YAML, but not
+/// a schema. If there are any, further messages would be misleading.
 bool report_keys_beside_theirs(const YamlNode& root, Diagnostics& diagnostics);
 
 }  // namespace generator

@@ -17,11 +17,10 @@ inline constexpr std::int64_t kMinInt32 = std::numeric_limits<std::int32_t>::min
 
 const YamlNode* find_value(const YamlNode& map, std::string_view key);
 
-/// Returns whether `map` lacks the key and also has no likely misspelling of it.
+/// Also false if the map has a likely misspelling of the key.
 bool lacks(const YamlNode& map, std::string_view key, const Names& known);
 
-/// Reports unknown keys, and required keys that `map` lacks. Messages call the map `where`; a missing key is
-/// reported at `span`.
+/// Reports unknown and missing keys. Messages call the map `where`; a missing key is reported at `span`.
 void check_keys(const YamlNode& map, Part owner, std::string_view where, Span span, Diagnostics& diagnostics);
 
 std::optional<std::int64_t> read_int_between(const YamlNode& node, std::string_view what, std::int64_t min,
@@ -29,8 +28,8 @@ std::optional<std::int64_t> read_int_between(const YamlNode& node, std::string_v
 
 void read_text(const YamlNode& map, std::string_view key, std::string& into, Diagnostics& diagnostics);
 
-/// Checks that the value is a text for people, not an empty string or a word such as `true` or `no`. `demand`
-/// is the start of the message and begins with the key.
+/// The value must be text for people, not empty or a word such as `true` or `no`. `demand` starts the
+/// message.
 bool check_sentence(const YamlNode& node, const std::string& demand, const std::string& hint,
                     Diagnostics& diagnostics);
 

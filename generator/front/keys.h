@@ -1,4 +1,4 @@
-// The keys of the schema language, for `check`, `fmt` and editors. schema/README.md documents them.
+// schema/README.md documents them.
 #pragma once
 
 #include <cstddef>

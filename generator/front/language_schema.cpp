@@ -99,7 +99,7 @@ class LanguageWriter {
         json_.key(key->name).object([&] {
           json_.key("description").string(key->doc);
           if (!key->idle.empty()) json_.key("default").raw(key->idle);
-          // Draft 7 ignores everything next to a $ref.
+          // Draft 7 ignores other keys next to a $ref.
           json_.key("allOf").array([&] { json_.raw(key->value); });
         });
       }

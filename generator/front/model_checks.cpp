@@ -115,8 +115,8 @@ class ModelChecks {
     }
   }
 
-  /// At the field that closes it, with the other fields as notes; omits the middle of long cycles. The hint,
-  /// between `advice` and `advice_end`, names all fields that can be changed.
+  /// Reported at the field that closes the cycle, with the other fields as notes, without the middle of long
+  /// cycles. The hint, between `advice` and `advice_end`, names all fields that can be changed.
   void report_cycle(const Cycle& cycle, const std::string& problem, const std::string& advice,
                     const std::string& advice_end) {
     Diagnostic diagnostic;

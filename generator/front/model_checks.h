@@ -1,4 +1,3 @@
-// Checks that need the whole schema.
 #pragma once
 
 #include <vector>
@@ -8,8 +7,8 @@
 
 namespace generator {
 
-/// Reports invalid map keys, fields that cannot state the version, types that contain or require themselves,
-/// and C++ names that are taken. `usable` tells for each type whether its kind and fields could be read.
+/// Checks what needs the whole schema: map keys, version fields, types that contain or require themselves,
+/// and C++ names that are taken. `usable` is true for types whose kind and fields could be read.
 void check_model(const Model& model, const std::vector<bool>& usable, Diagnostics& diagnostics);
 
 }  // namespace generator

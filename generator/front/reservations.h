@@ -9,11 +9,10 @@
 
 namespace generator {
 
-/// Reads `reserved` into `definition` and returns the place of each entry.
+/// Returns the place of each entry.
 Reservations read_reserved(const YamlNode& type, bool is_enum, Definition& definition,
                            Diagnostics& diagnostics);
 
-/// Reports `name` if it is reserved.
 void check_not_reserved(const YamlNode& name, const std::string& type_name, const Reservations& reserved,
                         Diagnostics& diagnostics);
 

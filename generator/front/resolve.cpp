@@ -126,7 +126,7 @@ class Resolver {
     return node == nullptr ? none : node->entries;
   }
 
-  /// Before the types are read, so that they can refer to later ones.
+  /// Types can refer to later ones.
   void declare_types() {
     if (const YamlNode* node = find_value(root(), "types")) {
       check_kind(*node, YamlNode::Kind::map, "'types'", diagnostics_);
@@ -444,7 +444,7 @@ class Resolver {
   std::map<std::string, Span> constants_;
   TypeIndex types_;
   std::size_t first_type_ = 0;
-  std::vector<bool> usable_;  // by type: whether its kind and fields could be read
+  std::vector<bool> usable_;  // whether the type's kind and fields could be read
   std::vector<Default> defaults_;
 };
 

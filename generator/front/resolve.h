@@ -10,9 +10,8 @@
 
 namespace generator {
 
-/// Returns the schema of the last of `documents`, with the types and constants of all documents. After
-/// errors, returns nullopt; `diagnostics` has all of them. Nodes that could not be parsed cause no further
-/// messages. `rules` are the ids that `allow` may name.
+/// Returns the last schema, with the types and constants of all documents, or nullopt after errors. Nodes
+/// that could not be parsed cause no further messages. `rules` are the ids that `allow` may name.
 std::optional<Model> resolve(const std::vector<Document>& documents, const Names& rules,
                              Diagnostics& diagnostics);
 

@@ -20,9 +20,9 @@ std::string read_file(const std::string& path) {
   errno = 0;
   std::ifstream in(path, std::ios::binary);
   std::ostringstream text;
-  // An empty file sets the failbit of `text`, which is not an error.
+  // An empty file would set the failbit of `text`.
   if (in && in.peek() != std::ifstream::traits_type::eof()) text << in.rdbuf();
-  // Any other failure means a disk error or no memory.
+  // Otherwise the failbit means a disk error or no memory.
   if (!in.is_open() || in.bad() || text.fail()) {
     throw std::system_error(errno == 0 ? EIO : errno, std::generic_category(), "cannot read " + path);
   }
@@ -38,7 +38,7 @@ std::string read_regular_file(const std::string& path) {
   return read_file(path);
 }
 
-/// Without symlinks; `path` if it cannot be resolved.
+/// `path` itself if it cannot be resolved.
 std::string path_without_links(const std::string& path) {
   std::error_code error;
   const std::filesystem::path resolved = std::filesystem::canonical(path, error);

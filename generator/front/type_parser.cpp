@@ -41,7 +41,7 @@ constexpr ForeignType kForeignTypes[] = {
     {"optional", "Optional"}, {"object", "Any"},      {"None", "Tuple[()]"}, {"void", "Tuple[()]"},
 };
 
-/// Continues after an unknown name, stops at a syntax error.
+/// Continues after an unknown name, but not after a syntax error.
 class TypeParser {
  public:
   TypeParser(const YamlNode& node, const TypeIndex& types, Diagnostics& diagnostics)
@@ -111,7 +111,7 @@ class TypeParser {
     return map;
   }
 
-  /// Named types are checked once all are known.
+  /// Named types are checked later, once all are known.
   static bool can_be_key(const Type& type) {
     return type.kind == Type::Kind::string || integer_type(type.kind) != nullptr ||
            type.kind == Type::Kind::named;

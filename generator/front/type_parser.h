@@ -1,4 +1,3 @@
-// Type expressions such as `Dict[str, List[Node]]`.
 #pragma once
 
 #include <cstddef>
@@ -17,7 +16,7 @@ namespace generator {
 
 using TypeIndex = std::map<std::string, std::size_t, std::less<>>;
 
-/// The start of a message about an invalid key type, which the message appends.
+/// Messages append the invalid key type.
 inline constexpr std::string_view kNoKey = "the key of a Dict must be 'str', an integer or an enum, not ";
 
 std::optional<Type> parse_type(const YamlNode& node, const TypeIndex& types, Diagnostics& diagnostics);

@@ -32,14 +32,14 @@ std::size_t offset_of(const YAML::Mark& mark) {
   return static_cast<std::size_t>(std::max(mark.pos, 0));
 }
 
-/// yaml-cpp counts from 0, in bytes; its null mark is -1.
+/// yaml-cpp counts bytes from 0; its null mark is -1.
 Span span_of(const YAML::Mark& mark, std::size_t length = 1) {
   return {static_cast<std::size_t>(std::max(mark.line, 0)) + 1,
           static_cast<std::size_t>(std::max(mark.column, 0)) + 1, std::max<std::size_t>(length, 1)};
 }
 
-// These run for every node. A file can be a single line, so they must not look beyond the end of the node,
-// except `rest_of_line`.
+// These run for every node, and a file can be a single line: only `rest_of_line` may look beyond the node's
+// end.
 
 std::string_view rest(std::string_view source, std::size_t offset) {
   return source.substr(std::min(offset, source.size()));
@@ -72,8 +72,7 @@ std::string_view trimmed(std::string_view text) {
   return text.substr(0, text.find_last_not_of(" \t\r") + 1);
 }
 
-/// For an empty list item or document, yaml-cpp gives the mark of the next token. Looks for the dash before
-/// it, ignoring comments.
+/// yaml-cpp gives an empty list item or document the mark of the next token. Looks for the dash before it.
 Span span_of_nothing(std::string_view source, const YAML::Mark& mark) {
   std::size_t line = span_of(mark).line;
   std::size_t end = offset_of(mark);
@@ -163,8 +162,8 @@ class Builder : public YAML::EventHandler {
   void OnDocumentEnd() override {}
 
   void OnNull(const YAML::Mark& mark, YAML::anchor_t) override {
-    // yaml-cpp does not tell which spelling of null it found, or whether there is one. After a key without a
-    // value, the mark is at the next token, which is `null` only if it is a key: another error.
+    // yaml-cpp does not tell how null was spelled, if at all. After a key without a value, the mark is at the
+    // next token, which is `null` only if it is a key: another error.
     const std::string_view word = word_at(diagnostics_.text(), mark);
     const bool written = word == "~" || word == "null" || word == "Null" || word == "NULL";
     if (open_.empty()) check_tag(mark, "?");  // yaml-cpp drops the tag of an empty document
@@ -223,8 +222,8 @@ class Builder : public YAML::EventHandler {
     schemagen::Map<Span> places;
   };
 
-  /// Returns whether there is a tag. Without one, yaml-cpp passes `?` for a plain scalar or a collection and
-  /// `!` for a quoted scalar; but it also passes `!` for a plain scalar with the tag `!`.
+  /// Without a tag, yaml-cpp passes `?` for a plain scalar or a collection and `!` for a quoted scalar; but
+  /// `!` may also be a plain scalar's real tag.
   bool check_tag(const YAML::Mark& mark, const std::string& tag) {
     const bool at_tag = rest(diagnostics_.text(), offset_of(mark)).substr(0, 1) == "!";
     if ((tag == "?" || tag == "!") && !at_tag) return false;
@@ -330,8 +329,8 @@ class Builder : public YAML::EventHandler {
   bool passed_limit_ = false;
 };
 
-/// Bad UTF-8, a control character, or a carriage return that does not end a line. yaml-cpp would replace,
-/// keep or misplace them; other readers take some for line ends.
+/// Bad UTF-8, a control character, or a carriage return inside a line. yaml-cpp would replace, keep or
+/// misplace these; other readers take some for line ends.
 std::optional<std::pair<std::size_t, std::string>> find_bad_byte(std::string_view text) {
   for (std::size_t at = 0; at < text.size();) {
     const std::size_t begin = at;
@@ -437,7 +436,7 @@ bool report_indentation(std::size_t offset, std::size_t line, const Builder& bui
 }
 
 void report_syntax_error(const YAML::Exception& error, Builder& builder, Diagnostics& diagnostics) {
-  // At the end of the file, yaml-cpp may give no place, or the first one.
+  // At the end of the file, yaml-cpp may give no place, or the file's start.
   const YAML::Mark& last = builder.last_mark();
   const bool has_place = std::pair(error.mark.line, error.mark.column) >= std::pair(last.line, last.column);
   const YAML::Mark& mark = has_place ? error.mark : last;
@@ -556,7 +555,6 @@ bool is_number(std::string_view text) {
   return at == text.size();
 }
 
-/// Returns the bool that some version of YAML reads from the text.
 std::optional<bool> loose_bool(std::string_view text) {
   const std::string word = lower(text);
   for (const char* yes : {"true", "yes", "on", "y"}) {
@@ -568,8 +566,8 @@ std::optional<bool> loose_bool(std::string_view text) {
   return std::nullopt;
 }
 
-/// In decimal, what some version of YAML reads as an integer (`+1`, `1_000`, `0x1F`, `0o17`, `0b11`, `012`).
-/// Ignores leading zeros.
+/// In decimal and without leading zeros, for any version of YAML: `+1`, `1_000`, `0x1F`, `0o17`, `0b11`,
+/// `012`.
 std::optional<std::string> loose_integer(std::string_view text) {
   std::string digits;
   for (const char c : text) {
@@ -591,13 +589,13 @@ bool is_loose_null(std::string_view text) {
   return text.empty() || text == "~" || text == "null" || text == "Null" || text == "NULL";
 }
 
-/// `.inf`, `-.INF`, `.NaN` or the like, which JSON lacks.
+/// `.inf`, `-.INF`, `.NaN`: JSON lacks them.
 bool is_infinite_or_nan(std::string_view text) {
   const std::string word = lower(text);
   return word == ".inf" || word == "-.inf" || word == "+.inf" || word == ".nan";
 }
 
-/// `.5`, `5.` and `+1.5` in JSON syntax.
+/// `.5`, `5.` and `+1.5`, in JSON syntax.
 std::optional<std::string> loose_number(std::string_view text) {
   std::string number(text);
   if (!number.empty() && number.front() == '+') number.erase(0, 1);

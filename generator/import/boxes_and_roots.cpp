@@ -38,7 +38,7 @@ bool can_contain(const References& references, const std::string& from, const st
   return found.count(to) != 0;
 }
 
-/// Walks types in declaration order and boxes members that close a cycle.
+/// In declaration order: boxes members that close a cycle.
 class CycleCutter {
  public:
   explicit CycleCutter(ImportedSchema& schema) : schema_(schema) {}

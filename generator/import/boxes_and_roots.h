@@ -1,5 +1,4 @@
-// Chooses boxes and roots, because PyTorch's files do not say which members are on the heap, nor which types
-// a file can contain as a whole.
+// PyTorch's files do not say which members are on the heap, nor which types a file can contain as a whole.
 #pragma once
 
 #include <string>
@@ -9,13 +8,13 @@
 
 namespace generator {
 
-/// Boxes the members in `requested`, each `TYPE.FIELD`, and those that must be on the heap for finite types:
-/// first recursive members that the source file quotes, then, in declaration order, each that still closes a
-/// cycle. Returns what is wrong with a request, or an empty string.
+/// Boxes the members in `requested`, each `TYPE.FIELD`, and then enough others for finite types: first
+/// recursive members that the source file quotes, then, in declaration order, each that still closes a cycle.
+/// Returns what is wrong with a request.
 std::string choose_boxes(ImportedSchema& schema, const std::vector<std::string>& requested);
 
 /// Makes roots of the structs that no other type refers to, and of the types in `requested`. Returns what is
-/// wrong with a request, or an empty string.
+/// wrong with a request.
 std::string choose_roots(ImportedSchema& schema, const std::vector<std::string>& requested);
 
 }  // namespace generator

@@ -1,4 +1,3 @@
-// Comments in Python source code, as documentation.
 #pragma once
 
 #include <cstddef>
@@ -10,12 +9,12 @@
 
 namespace generator {
 
-/// Finds documentation; skips comments for linters, and separator lines.
+/// Skips comments for linters, and separator lines.
 class PythonComments {
  public:
   explicit PythonComments(const std::vector<PythonComment>& comments);
 
-  /// Returns the comments directly above line `first`, then those after the code on lines up to `last`.
+  /// Those directly above line `first`, then those after code on lines up to `last`.
   std::string of(std::size_t first, std::size_t last) const;
 
  private:

@@ -8,8 +8,8 @@
 
 namespace generator {
 
-/// Returns the default of a field of this type as YAML, even if it does not fit the type. Returns nullopt if
-/// the default is not a literal, an enum member, or a list, dict or object of these.
+/// As YAML, even if it does not fit the type. Returns nullopt unless the default is a literal, an enum
+/// member, or a list, dict or object of these.
 std::optional<std::string> default_text(const PythonExpression& value, const ImportedType& type,
                                         const ImportedSchema& schema);
 

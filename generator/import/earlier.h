@@ -1,4 +1,3 @@
-// Copies ids, docs and reservations from older schemas to an imported one.
 #pragma once
 
 #include <vector>
@@ -9,17 +8,16 @@
 
 namespace generator {
 
-/// Gives each field without an id the id from the first schema in `older` that has the field. If `assigns`,
-/// gives the remaining fields multiples of ten above the largest id of their type; otherwise reports them.
+/// A field without an id gets the id from the first schema in `older` that has the field. If `assigns`, the
+/// others get multiples of ten above the largest id of their type; otherwise they are reported.
 void number_fields(ImportedSchema& schema, const std::vector<Model>& older, bool assigns,
                    Diagnostics& diagnostics);
 
-/// Copies docs, `since`, `deprecated`, `json`, `cpp_name`, `states_version` and `boxed` by name. They replace
-/// docs from comments; if several older schemas have a value, the first one counts.
+/// Copies docs, `since`, `deprecated`, `json`, `cpp_name`, `states_version` and `boxed` by name. The first of
+/// several older schemas counts, even before docs from comments.
 void take_docs(ImportedSchema& schema, const std::vector<Model>& older);
 
-/// Reserves the ids and names that `older` reserves, and those removed since then. Skips types whose kind
-/// changed.
+/// Also the ids and names that were removed since `older`. Skips types whose kind changed.
 void reserve(ImportedSchema& schema, const Model& older);
 
 }  // namespace generator

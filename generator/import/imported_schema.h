@@ -1,5 +1,4 @@
-// A schema as read from another tool's file, before it has ids, boxes and roots. Names and ids are checked
-// when it is written.
+// Without ids, boxes and roots. Names and ids are checked when the schema is written.
 #pragma once
 
 #include <optional>
@@ -13,11 +12,11 @@
 
 namespace generator {
 
-/// A type as the schema language spells it. For example, `List[int]` has the head `List`.
+/// `List[int]` has the head `List`.
 struct ImportedType {
   std::string head;
   std::vector<ImportedType> args;
-  bool is_quoted = false;  // the source quotes it, as a reference to a later type
+  bool is_quoted = false;  // a quoted reference to a later type
 };
 
 struct ImportedField {
@@ -25,7 +24,7 @@ struct ImportedField {
   Span span;
   ImportedType type;
   Span type_span;
-  std::string id;  // the digits of the id; empty if there is none
+  std::string id;  // digits; empty if there is none
   Span id_span;
   std::optional<PythonExpression> default_value;
   bool is_boxed = false;
@@ -83,7 +82,7 @@ void add_heads(const ImportedType& type, std::vector<std::string>& heads);
 
 std::string label_of(std::string_view field, std::string_view owner);
 
-/// Reports an error unless the values of SCHEMA_VERSION are one or two integers.
+/// SCHEMA_VERSION must be one or two integers.
 void set_version(ImportedSchema& schema, const std::vector<const PythonExpression*>& parts, const Span& span,
                  Diagnostics& diagnostics);
 

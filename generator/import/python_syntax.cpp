@@ -20,7 +20,7 @@ using Statement = PythonStatement;
 
 constexpr std::size_t kMaxPythonDepth = 100;
 
-/// Thrown for a syntax error, or for unsupported syntax.
+/// Also thrown for unsupported syntax.
 struct PythonFault {
   Span span;
   std::string what;
@@ -169,7 +169,7 @@ class PythonParser {
   void read_import(std::vector<std::string>& names) {
     const bool is_from = next().text == "from";
     while (is_from && peek().kind != Token::Kind::line_end && !is_at_word("import")) next();
-    bool is_new = !is_from;  // whether the next name is the one that is bound
+    bool is_new = !is_from;  // the next name is the one that is bound
     for (; peek().kind != Token::Kind::line_end && peek().kind != Token::Kind::end && !is_at(";"); next()) {
       if (is_at_word("import") || is_at(",") || is_at("(")) {
         is_new = true;
@@ -348,7 +348,7 @@ class PythonParser {
     read_items(end, ignored);
   }
 
-  /// Sets have no colons and are not used here.
+  /// Without sets, which have no colons.
   Expression read_dict(const Span& span) {
     Expression dict{Expression::Kind::dict, "", {}, {}, span};
     while (!take("}")) {
@@ -397,7 +397,7 @@ class PythonParser {
     }
   }
 
-  /// Slices have colons and are not used here.
+  /// Without slices, which have colons.
   Expression read_subscript(Expression object, const Span& span) {
     Expression subscript{Expression::Kind::subscript, "", wrapped(std::move(object)), {}, span};
     while (!take("]")) {

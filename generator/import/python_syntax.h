@@ -1,5 +1,4 @@
-// Parses the parts of Python that declare a schema: classes, annotated names, assignments and imports. Runs
-// nothing.
+// Parses declarations in Python: classes, annotated names, assignments and imports. Runs nothing.
 #pragma once
 
 #include <cstddef>
@@ -17,23 +16,23 @@ namespace generator {
 struct PythonExpression {
   enum class Kind : std::uint8_t {
     name,
-    attribute,  // parts: the object; `text` is the attribute's name
-    subscript,  // parts: the object, then each index
-    call,       // parts: the function, then each argument
-    integer,    // `text`: the digits, with a minus if there is one
+    attribute,  // the object; `text` is the attribute's name
+    subscript,  // the object, then each index
+    call,       // the function, then each argument
+    integer,    // `text` has the digits, and maybe a minus
     real,
-    string,  // `text`: its value
+    string,
     tuple,
     list,
-    dict,          // parts: key, value, key, value, ...
-    lambda,        // parts: the body
-    alternatives,  // A | B | C; parts: A, B, C
+    dict,          // key, value, key, value, ...
+    lambda,        // the body
+    alternatives,  // A | B | C
     other,
   };
   Kind kind = Kind::other;
   std::string text;
   std::vector<PythonExpression> parts;
-  std::vector<std::string> keywords;  // call: the names of keyword arguments, empty for positional ones
+  std::vector<std::string> keywords;  // call: names of keyword arguments, empty for positional ones
   Span span;
 
   bool is_name(std::string_view name) const { return kind == Kind::name && text == name; }
@@ -59,15 +58,15 @@ struct PythonStatement {
   std::optional<PythonExpression> value;
   Span span;                   // of the first token, without decorators
   std::size_t first_line = 0;  // with decorators
-  std::size_t last_line = 0;   // of a class, where its head ends
+  std::size_t last_line = 0;   // of a class: the end of its head
 };
 
-/// Returns the top-level statements of these kinds. Returns nullopt after reporting the first error in a
-/// declaration, or if the code is nested too deeply.
+/// Top-level statements of these kinds. nullopt after reporting the first error in a declaration, or too deep
+/// nesting.
 std::optional<std::vector<PythonStatement>> parse_python(const PythonTokens& tokens,
                                                          Diagnostics& diagnostics);
 
-/// Returns the expression in `text`, or nullopt. All its spans are `span`.
+/// All spans in the result are `span`.
 std::optional<PythonExpression> parse_python_expression(const std::string& text, const Span& span);
 
 }  // namespace generator

@@ -21,8 +21,8 @@ namespace {
 using Expression = PythonExpression;
 using Statement = PythonStatement;
 
-/// Schema names that differ in Python: `Class`, `Class.member` or a constant, from the SCHEMA_NAMES that
-/// `export --format python` writes.
+/// Names that differ in Python: `Class`, `Class.member` or a constant, from the SCHEMA_NAMES that `export
+/// --format python` writes.
 class SchemaNames {
  public:
   explicit SchemaNames(const std::vector<Statement>& statements) {

@@ -1,4 +1,4 @@
-// Reads PyTorch's schema.py, or a similar file: dataclasses, unions and enums. It is parsed, not run.
+// Reads PyTorch's schema.py, or a similar file, without running it.
 #pragma once
 
 #include <optional>
@@ -8,8 +8,7 @@
 
 namespace generator {
 
-/// Returns the schema, or nullopt after errors. Ignores other classes. With `with_comments`, comments of
-/// classes and fields become their docs.
+/// nullopt after errors. Ignores other classes. With `with_comments`, comments become docs.
 std::optional<ImportedSchema> read_schema_py(Diagnostics& diagnostics, bool with_comments);
 
 }  // namespace generator

@@ -1,4 +1,4 @@
-// Reads PyTorch's schema.yaml, which has no ids, and spells defaults as in Python.
+// PyTorch's schema.yaml has no ids, and spells defaults as in Python.
 #pragma once
 
 #include <optional>

@@ -1,4 +1,4 @@
-// Reads types in Python annotations, which PyTorch's schema.yaml also uses.
+// PyTorch's schema.yaml also spells types as in Python.
 #pragma once
 
 #include <functional>
@@ -13,13 +13,13 @@
 namespace generator {
 
 struct ImportedNames {
-  std::map<std::string, std::string, std::less<>> types;  // the schema's, with their names there
+  std::map<std::string, std::string, std::less<>> types;  // names in the schema
   std::set<std::string, std::less<>> enums;
   std::set<std::string, std::less<>> elsewhere;
 };
 
-/// Returns the type of the field `label`. A type that the schema language lacks becomes Any, with a note.
-/// Unknown names are kept, and reported later.
+/// A type that the schema language lacks becomes Any, with a note. Unknown names are kept, and reported
+/// later.
 ImportedType read_type(const PythonExpression& expression, const std::string& label,
                        const ImportedNames& names, Diagnostics& diagnostics);
 

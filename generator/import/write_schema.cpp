@@ -13,7 +13,7 @@
 namespace generator {
 namespace {
 
-/// Text that knows where in the source each part comes from.
+/// Knows where in the source each part comes from.
 class TracedText {
  public:
   void add(std::string_view text, const Span& origin) {
@@ -108,7 +108,7 @@ class SchemaWriter {
     out_.add(rest + "}\n", field.span);
   }
 
-  /// An Any with a default becomes Optional, because only null can be its default.
+  /// Any becomes Optional, because its default can only be null.
   std::string default_of(const ImportedField& field, const ImportedDefinition& owner, ImportedType& type) {
     if (!field.default_value) return "";
     const Span& span = field.default_value->span;

@@ -8,8 +8,7 @@
 
 namespace generator {
 
-/// Returns the schema in the layout of `schemagen fmt`, with the name `name`. nullopt after errors, which are
-/// reported at their places in `source`.
+/// In the layout of `schemagen fmt`. nullopt after errors, which are reported at their places in `source`.
 std::optional<std::string> write_schema(const ImportedSchema& schema, const std::string& name,
                                         Diagnostics& source);
 

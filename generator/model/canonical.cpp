@@ -26,7 +26,7 @@ Fields sorted_fields(const Definition& type, Form form) {
   return fields;
 }
 
-/// Depth-first, `root` first. Iterative, because a schema may nest as deep as it has types.
+/// Depth-first. Iterative, because a schema may nest as deep as it has types.
 std::vector<std::size_t> reachable(const Model& model, std::size_t root, Form form) {
   struct Visit {
     Fields fields;
@@ -47,14 +47,14 @@ std::vector<std::size_t> reachable(const Model& model, std::size_t root, Form fo
     if (visit.next == visit.fields.size()) {
       path.pop_back();
     } else {
-      // Keys of maps are enums, which lead no further.
+      // Keys of maps lead no further: they are enums.
       for (const std::size_t next : all_named_in(visit.fields[visit.next++]->type)) enter(next);
     }
   }
   return order;
 }
 
-/// `0x` and the hexadecimal digits of the IEEE bits: exact in every locale.
+/// Hexadecimal IEEE bits are exact in every locale.
 template <typename Word, typename Float>
 std::string float_bits(Float value) {
   constexpr std::string_view kHex = "0123456789abcdef";
@@ -67,7 +67,7 @@ std::string float_bits(Float value) {
   return out;
 }
 
-/// Fields by id or, in JSON, by name; keys sorted by their bytes, because their order has no meaning.
+/// Fields by id or, in JSON, by name; keys by their bytes, because their order has no meaning.
 struct LiteralText {
   Form form;
 

@@ -1,6 +1,6 @@
-// One text for all schemas with the same meaning, and its hash. The text excludes docs, order, `boxed`,
-// `states_version`, `cpp_name`, `deprecated`, `since`, reservations, roots, name and version, which affect
-// neither the values nor their encodings.
+// One text for all schemas with the same meaning. It excludes docs, order, `boxed`, `states_version`,
+// `cpp_name`, `deprecated`, `since`, reservations, roots, name and version, which affect neither values nor
+// encodings.
 #pragma once
 
 #include <cstddef>
@@ -12,7 +12,6 @@
 
 namespace generator {
 
-/// Which differences between types matter.
 enum class Form : std::uint8_t {
   schema,
   binary,
@@ -20,20 +19,19 @@ enum class Form : std::uint8_t {
   files,
 };
 
-/// Returns the `nsf 1` text: constants and types by name, fields by id, enum members by number. Defaults of
-/// structs list all fields.
+/// `nsf 1`: constants and types by name, fields by id, enum members by number. Struct defaults list all
+/// fields.
 std::string normal_form(const Model& model);
 
-/// Returns the `nsf 1` text of the types that `root` (an index into `Model::types`) refers to, without
-/// constants.
+/// The types that `root` (an index into `Model::types`) refers to, without constants.
 std::string normal_form(const Model& model, std::size_t root);
 
-/// Returns the `nsf-bin 1` text, which determines the binary encoding of `root`: types are numbered in the
-/// order of the first visit, and fields and enum members have no names.
+/// `nsf-bin 1`, which determines the binary encoding: types are numbered by first visit; fields and enum
+/// members have no names.
 std::string binary_form(const Model& model, std::size_t root);
 
-/// Returns the `nsf-json 1` text, which determines the JSON of `root`: fields have names instead of ids and
-/// are sorted by name, and enum members have names if JSON uses names.
+/// `nsf-json 1`, which determines the JSON: fields have names instead of ids and are sorted by name; enum
+/// members have names if JSON uses them.
 std::string json_form(const Model& model, std::size_t root);
 
 struct TypeForm {

@@ -18,9 +18,8 @@ namespace {
 
 enum class Role : std::uint8_t { type, constant, field, union_member, enum_member };
 
-// Generated types use these.
 constexpr std::string_view kRuntimeNames[] = {"std", "schemagen"};
-// Found by the types of their arguments, unless a namespace of that name hides them.
+// Argument-dependent lookup finds these, unless a namespace hides them.
 constexpr std::string_view kFoundByArguments[] = {
     "read_json",    "write_json",    "json_codec", "json_names", "read_compact", "write_compact",
     "compact_type", "compact_codec", "fields_of",  "name_of",    "visit",        "swap"};
@@ -33,7 +32,7 @@ constexpr std::string_view kTypeNames[] = {"CompactField",  "CompactFields", "Co
                                            "CompactMember", "CompactReader", "CompactWriter",
                                            "CompactType",   "Union",         "Member",
                                            "HeldMember",    "MemberNumber"};
-// Functions, and names of their parameters and locals.
+// Functions, their parameters and locals.
 constexpr std::string_view kConstantNames[] = {"read_json",
                                                "write_json",
                                                "json_codec",
@@ -75,7 +74,7 @@ bool is_in(const std::string_view (&names)[N], std::string_view name) {
   return std::find(std::begin(names), std::end(names), name) != std::end(names);
 }
 
-/// The inner namespace of generated code has this form.
+/// Like the inner namespace of generated code.
 bool is_like_version(std::string_view name) {
   return name.size() > 1 && name.front() == 'v' && std::all_of(name.begin() + 1, name.end(), is_digit);
 }
@@ -97,7 +96,7 @@ bool is_in_generated_code(std::string_view name, Role role) {
   return false;
 }
 
-/// `class_`, `class_2` and so on; `x_2`, `x_3` if the name already ends in an underscore.
+/// Or `x_2`, `x_3` if the name already ends in an underscore.
 std::string with_underscore(const std::string& schema_name, int number) {
   const std::string name = without_reservation(schema_name);
   const bool has_one = name.back() == '_';

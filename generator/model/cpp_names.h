@@ -12,15 +12,15 @@ namespace generator {
 
 struct CppName {
   std::string name;
-  /// Why the name differs from the schema's name or, if `cpp_name` sets it, why it is invalid, e.g. "'class'
-  /// is a C++ keyword". Can be empty.
+  /// Why the name differs from the schema's or, if `cpp_name` sets it, why it is invalid, e.g. "'class' is a
+  /// C++ keyword". Can be empty.
   std::string reason;
 };
 
-/// Each list is in the model's order. `cpp_name` wins. Other names stay unchanged, unless they are a keyword
-/// or a macro, are taken by generated code or something else in scope, or are reserved for compilers. Then
-/// they get a `_`, followed by a number if that is taken, too: `class_`, `class_2`. Reserved names first lose
-/// what makes them so, each repeated `_` and a leading one: `A_b_` for `A__b`, `X_` for `_X`.
+/// Each list is in the model's order. `cpp_name` wins. Other names change only if they are a keyword or a
+/// macro, are taken by generated code or something else in scope, or are reserved for compilers. They get a
+/// `_`, followed by a number if that is taken, too: `class_`, `class_2`. Reserved names first lose each
+/// repeated `_` and a leading one: `A_b_` for `A__b`, `X_` for `_X`.
 struct CppNames {
   CppName name_space;
   std::vector<CppName> types;
@@ -40,8 +40,7 @@ struct CppRename {
 
 std::vector<CppRename> cpp_renames(const Model& model);
 
-/// Returns why the name cannot be a namespace, or an empty string if it can. `is_global` tells whether the
-/// namespace is at the top level.
+/// Empty if the name can be a namespace. `is_global`: it is at the top level.
 std::string namespace_fault(std::string_view name, bool is_global);
 
 }  // namespace generator

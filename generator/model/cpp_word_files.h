@@ -5,8 +5,7 @@
 
 namespace generator {
 
-/// Returns files such as "object_macros.txt" by name; blanks and line ends separate their words. Defined by
-/// embed_files.cmake.
+/// By name, such as "object_macros.txt"; blanks and line ends separate words. Defined by embed_files.cmake.
 const std::map<std::string_view, std::string_view>& cpp_word_files();
 
 }  // namespace generator

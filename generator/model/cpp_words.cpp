@@ -26,7 +26,7 @@ Words words_of(std::string_view file) {
 
 bool is_macro(std::string_view word) {
   static const Words words = words_of("object_macros.txt");
-  // Kernels differ in their system calls. None ends in `_` or `_2` like the names that cpp_names() makes.
+  // Kernels differ in their system calls. None ends in `_` or `_2`, as names from cpp_names() can.
   const std::size_t last = word.find_last_not_of("0123456789");
   if (word[last] != '_') {
     for (const std::string_view start : {"SYS_", "SCHEMAGEN_", "RAPIDJSON_", "PT2_WITH_"}) {

@@ -1,5 +1,5 @@
-// Words that cannot be C++ names, or should not be because headers use them; see the files in cpp_words.
-// tests/tools/schemagen/cpp_words_test.py compares them with the installed compiler.
+// The files in cpp_words list names that C++ or common headers use. cpp_words_test.py compares them with the
+// installed compiler. The functions return why not to use a word, or an empty string.
 #pragma once
 
 #include <string>
@@ -7,22 +7,19 @@
 
 namespace generator {
 
-/// Returns why C++ cannot use `word` as a name, or an empty string if it can. The reason is that it is a
-/// keyword, or that the headers of the C++ and C libraries on Linux define it as a macro, in C++17 or C++20.
+/// A keyword, or a macro of the C++ and C libraries on Linux in C++17 or C++20: C++ cannot use the name.
 std::string word_fault(std::string_view word);
-/// Returns the same for macros that common headers of Windows, X11 or other compilers define.
+/// A macro of Windows, X11 or other compilers.
 std::string platform_fault(std::string_view word);
-/// Returns the same for names that contain two underscores in a row, or that begin with an underscore and an
-/// upper-case letter.
+/// Two underscores in a row, or a leading one with an upper-case letter.
 std::string compilers_fault(std::string_view word);
-/// Returns a name without a compilers_fault(): `A_b` for `A__b`, `init` for `__init__`, and `word` itself if
-/// it has none.
+/// Returns `A_b` for `A__b` and `init` for `__init__`, which have a compilers_fault().
 std::string without_reservation(const std::string& word);
 
-/// Returns whether the headers of word_fault() define a macro with parameters.
+/// In the headers of word_fault().
 bool is_function_macro(std::string_view word);
 bool is_global_name(std::string_view word);
-/// Returns whether the C library has a header `word`.h.
+/// The C library has `word`.h.
 bool is_header_name(std::string_view word);
 
 }  // namespace generator

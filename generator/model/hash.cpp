@@ -11,7 +11,7 @@ namespace generator {
 namespace {
 
 constexpr std::string_view kPrefix = "sha256:";
-constexpr std::size_t kMinDigits = 16;  // length of a schema id: fewer digits match by accident too easily
+constexpr std::size_t kMinDigits = 16;  // fewer digits match by accident
 constexpr std::size_t kMaxDigits = 64;
 
 std::string_view digits_of(std::string_view hash) {

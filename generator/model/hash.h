@@ -12,17 +12,17 @@ namespace generator {
 
 enum class Projection : std::uint8_t { none, binary, json };
 
-/// Returns the only root, or nullopt unless the schema has exactly one.
+/// nullopt unless the schema has exactly one root.
 std::optional<std::size_t> only_root(const Model& model);
 
-/// Returns the hashed text of the whole schema, or of the types that `root` (an index into `Model::types`)
-/// refers to. A projection requires a root.
+/// The text to hash: of the whole schema, or of the types that `root` (an index into `Model::types`) refers
+/// to. A projection requires a root.
 std::string form_of(const Model& model, std::optional<std::size_t> root, Projection projection);
 
-/// Returns whether the text has at least 16 hexadecimal digits, optionally after `sha256:`.
+/// At least 16 hexadecimal digits, optionally after `sha256:`.
 bool is_hash(std::string_view text);
 
-/// Returns whether `hash` begins with the digits of `expected`, which must satisfy is_hash().
+/// `expected`, which must satisfy is_hash(), is a prefix of `hash`.
 bool hash_matches(std::string_view hash, std::string_view expected);
 
 }  // namespace generator

@@ -17,7 +17,7 @@ struct Walk {
   std::vector<Cycle> cycles;
 };
 
-/// From every type in declaration order. Iterative, because a schema may nest as deep as it has types.
+/// Iterative, because a schema may nest as deep as it has types.
 class Walker {
  public:
   explicit Walker(const Graph& graph) : graph_(graph), states_(graph.size(), State::unseen) {}
@@ -225,7 +225,7 @@ Layout layout(const Model& model) {
       [&](std::size_t type) { return std::holds_alternative<Enum>(model.types[type].body); });
   std::sort(found.order.begin(), first_other);
   if (has_built_defaults(model)) {
-    // An initializer of a member needs the value's destructor, and so all types that it can contain.
+    // A member's initializer needs the value's destructor, and so all types that it can contain.
     std::vector<std::size_t> places(model.types.size());
     const std::vector<std::vector<std::size_t>> groups = recursive_groups(model);
     for (std::size_t place = 0; place < groups.size(); ++place) {

@@ -1,6 +1,5 @@
-// The schema as plain data, the input of every stage after `resolve`. Read this file first. A Model refers to
-// types by index, so it can be copied, compared and printed. Places (Span) are only for messages; no stage's
-// result depends on them.
+// The input of every stage after `resolve`. A Model refers to types by index, so it can be copied, compared
+// and printed. Places (Span) are only for messages.
 #pragma once
 
 #include <cstddef>
@@ -15,7 +14,7 @@
 
 namespace generator {
 
-/// A type as the schema spells it, e.g. `Optional[List[Node]]`.
+/// E.g. `Optional[List[Node]]`.
 struct Type {
   enum class Kind : std::uint8_t {
     boolean,
@@ -39,9 +38,9 @@ struct Type {
     named,     // a type of this schema
   };
   Kind kind = Kind::boolean;
-  // The element type of a list, map or optional. For a map whose keys are not str, followed by the key type.
+  // The element type of a list, map or optional; for a map whose keys are not str, then the key type.
   std::vector<Type> args;
-  std::size_t named = 0;  // kind == named: index into Model::types
+  std::size_t named = 0;  // index into Model::types
 };
 
 struct IntegerType {
@@ -71,8 +70,8 @@ struct EnumMember {
   std::string name;
   std::int32_t number = 0;
 };
-/// A default value, or a value inside one. `std::monostate` is null, `std::uint64_t` holds values above the
-/// maximum of std::int64_t, and `float` is used for float32.
+/// Also inside a default. `std::monostate` is null, `std::uint64_t` is above the maximum of std::int64_t, and
+/// `float` is for float32.
 using Literal = std::variant<std::monostate, bool, std::int64_t, std::uint64_t, double, float, std::string,
                              ListLiteral, MapLiteral, FieldsLiteral, EnumMember>;
 
@@ -83,8 +82,7 @@ struct MapLiteral {
   struct Entry;
   std::vector<Entry> entries;  // as written, without duplicate keys
 };
-/// For a struct, holds all fields in order; omitted fields have their own defaults. For a union, holds the
-/// one member.
+/// All fields of a struct in order, with their own defaults if omitted; the one member of a union.
 struct FieldsLiteral {
   struct Value;
   std::size_t type = 0;  // index into Model::types
@@ -101,9 +99,9 @@ struct FieldsLiteral::Value {
   Literal value;
 };
 
-/// A finding of `schemagen diff` that the schema allows, written next to the element that it is about.
+/// Written next to the element that it is about.
 struct Allowance {
-  std::string rule;    // id of a rule of `schemagen rules`
+  std::string rule;    // from `schemagen rules`
   std::string reason;  // never empty
   Span span;
 };
@@ -114,9 +112,9 @@ struct Field {
   std::string name;
   std::int32_t id = 0;
   Type type;
-  std::optional<Literal> fallback;  // the default; a field without one is required
-  bool boxed = false;               // the value is on the heap, which makes recursion possible
-  bool states_version = false;      // in JSON, holds the schema version of the file's writer
+  std::optional<Literal> fallback;  // without one, the field is required
+  bool boxed = false;               // on the heap, which makes recursion possible
+  bool states_version = false;      // in JSON, the schema version of the file's writer
   std::string doc;
   std::string deprecated;
   std::string since;  // e.g. "8.15"; empty if unknown
@@ -135,7 +133,7 @@ struct EnumValue {
   Span span;
 };
 
-/// Ids (for an enum, numbers) and names that must never be used again.
+/// Never to be used again.
 struct Reserved {
   std::vector<std::int32_t> ids;
   std::vector<std::string> names;
@@ -153,7 +151,7 @@ struct Enum {
   bool is_named_in_json = false;  // JSON stores the value's name, or its number if it has no name
 };
 
-/// A type of the schema. Its fields have the order of JSON keys and C++ members.
+/// Fields are in the order of JSON keys and C++ members.
 struct Definition {
   std::string name;
   std::string doc;
@@ -178,15 +176,15 @@ struct Version {
   std::int32_t minor_ = 0;
 };
 
-/// A whole schema. Once checked, named types exist, ids are unique, and every type has a finite value.
+/// Once checked, named types exist, ids are unique, and every type has a finite value.
 struct Model {
   std::string name;  // also the default C++ namespace
   Version version;
   std::vector<Constant> constants;
-  std::vector<std::size_t> roots;  // indices into `types` in listed order; may be empty
+  std::vector<std::size_t> roots;  // indices into `types`; may be empty
   std::vector<Definition> types;
   std::vector<Allowance> allowed;  // for removed roots and types, constants and the version
-  std::vector<std::string> files;  // names of the files read, by Span::file
+  std::vector<std::string> files;  // by Span::file
   Span name_span;
   Span version_span;
   Span roots_span;  // of the `roots` key, or {}
@@ -198,24 +196,22 @@ std::string spelled(const Model& model, const Type& type);
 
 std::string spelled(const Literal& literal);
 
-/// Returns whether JSON stores the enum by name.
 bool is_named_in_json(const Definition& type);
 
-/// Returns the literal as JSON. Enum members are written by name if `names_members`, and otherwise as files
-/// have them.
+/// Enum members are named if `names_members`, and otherwise as in files.
 std::string json_text(const Model& model, const Type& type, const Literal& literal, bool names_members);
 
-/// Returns the field of the struct or union to which the value belongs.
+/// The value's field in the struct or union.
 const Field& field_of(const Definition& type, const FieldsLiteral::Value& value);
 
-/// Returns whether the literal is a struct, a union, or a list or map that is not empty.
+/// A struct, a union, or a list or map that is not empty.
 bool is_composed(const Literal& literal);
 
 std::string_view kind_of(const Definition& type);
 
 const Type* key_of(const Type& map);
 
-/// Returns the named type inside List, Dict and Optional, as an index into `Model::types`.
+/// Inside List, Dict and Optional; an index into `Model::types`.
 std::optional<std::size_t> named_in(const Type& type);
 
 std::vector<std::size_t> all_named_in(const Type& type);

@@ -16,7 +16,7 @@ bool is_among(const Words& words, std::string_view word) {
 
 bool has_member(const Definition& type, std::string_view name);
 
-/// Appends `_` to `name`, and more if `owner`, which may be null, has a member of the resulting name.
+/// Appends more than one if `owner`, which may be null, has such a member.
 std::string with_underscore(std::string name, const Definition* owner);
 
 }  // namespace generator

@@ -11,7 +11,7 @@ inline bool is_continuation(char byte) {
   return (static_cast<unsigned char>(byte) & 0xc0U) == 0x80U;
 }
 
-/// Estimates the number of columns on a screen.
+/// An estimate of the columns on a screen.
 inline std::size_t code_points(std::string_view text) {
   return static_cast<std::size_t>(
       std::count_if(text.begin(), text.end(), [](char byte) { return !is_continuation(byte); }));

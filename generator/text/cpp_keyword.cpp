@@ -6,7 +6,7 @@
 namespace generator {
 namespace {
 
-/// C++20 and the alternative tokens, in byte order.
+/// C++20 with alternative tokens, in byte order.
 constexpr std::string_view kCppKeywords[] = {
     "alignas",     "alignof",  "and",        "and_eq",    "asm",       "auto",         "bitand",
     "bitor",       "bool",     "break",      "case",      "catch",     "char",         "char16_t",

@@ -5,7 +5,7 @@
 
 namespace generator {
 
-/// Returns a quoted DOT string; line ends become line breaks in the label.
+/// Line ends become line breaks in the label.
 std::string dot_string(std::string_view text);
 
 }  // namespace generator

@@ -5,10 +5,10 @@
 
 namespace schemagen {
 
-/// Escapes text for elements and attributes of HTML and SVG.
+/// For elements and attributes of HTML and SVG.
 std::string html_escaped(std::string_view text);
 
-/// Escapes JSON for a `<script type="application/json">`: no string in `json` can end the element.
+/// No string in `json` can end a `<script type="application/json">`.
 std::string script_data(std::string_view json);
 
 }  // namespace schemagen

@@ -12,11 +12,11 @@ struct HtmlPage {
   std::string style;
   std::string body;
   std::vector<std::string> scripts;
-  std::string allowed;  // further directives of the policy, e.g. `img-src blob:`
+  std::string allowed;  // further directives, e.g. `img-src blob:`
 };
 
-/// Returns a page whose Content-Security-Policy (W3C, level 3) allows only its own style and scripts: scripts
-/// inside `body` do not run, and the page makes no requests. Text in `body` must be escaped; see html.h.
+/// The Content-Security-Policy (W3C, level 3) allows only the page's own style and scripts: no scripts in
+/// `body`, and no requests. Escape text in `body`; see html.h.
 std::string html_page(const HtmlPage& page);
 
 }  // namespace generator

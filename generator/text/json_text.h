@@ -1,4 +1,4 @@
-// JSON about schemas. (The runtime's JsonWriter writes programs.)
+// The runtime's JsonWriter writes programs instead.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@ namespace generator {
 
 std::string json_string(std::string_view text);
 
-/// One entry per line, indented by two blanks.
+/// Indented by two blanks.
 ///
 ///     JsonText json;
 ///     json.object([&] { json.key("rule").string("FIELD_RENAMED"); });
@@ -31,7 +31,6 @@ class JsonText {
     close(']');
     return *this;
   }
-  /// Must be followed by a value.
   JsonText& key(std::string_view name);
 
   JsonText& string(std::string_view text) { return value(json_string(text)); }
@@ -40,7 +39,7 @@ class JsonText {
   JsonText& null() { return value("null"); }
   JsonText& raw(std::string_view json) { return value(json); }
 
-  /// Returns the text with a line end, and clears this object.
+  /// Ends the text with a line end, and clears this object.
   std::string take();
 
  private:

@@ -5,7 +5,7 @@
 
 namespace schemagen {
 
-/// "dagre.js" lays out graphs, and "curve.js" draws the arrows. Empty if built without dagre. Defined by
+/// "dagre.js" lays out graphs, "curve.js" draws arrows; empty if built without dagre. Defined by
 /// embed_files.cmake.
 const std::map<std::string_view, std::string_view>& page_scripts();
 

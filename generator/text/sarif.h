@@ -1,4 +1,3 @@
-// SARIF 2.1.0, for services that collect findings.
 #pragma once
 
 #include <cstddef>
@@ -23,7 +22,7 @@ struct SarifRule {
 
 struct SarifPlace {
   std::string file;
-  std::vector<std::string> inside{};  // logical locations inside the file, by name; empty ones are omitted
+  std::vector<std::string> inside{};  // logical locations, by name; empty ones are omitted
   std::string message{};
   std::size_t line = 0;  // from 1; 0 if unknown. Columns count characters from 1
   std::size_t column = 0;
@@ -41,7 +40,7 @@ struct SarifFinding {
   SarifProperties properties{};
 };
 
-/// One run of `tool` with all `rules` that findings may refer to. Strings are UTF-8.
+/// `rules` are all that findings may refer to. Strings are UTF-8.
 std::string as_sarif(std::string_view tool, std::string_view version, const std::vector<SarifRule>& rules,
                      const std::vector<SarifFinding>& findings, const SarifProperties& properties = {});
 

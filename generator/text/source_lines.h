@@ -7,12 +7,12 @@
 
 namespace generator {
 
-/// Lines and columns count from 1, columns in bytes; line 0 means unknown.
+/// From 1, columns in bytes; line 0 means unknown.
 struct Span {
   std::size_t line = 0;
   std::size_t column = 0;
   std::size_t length = 1;
-  std::size_t file = 0;  // among the files of a schema: 0 is its own, others are imported
+  std::size_t file = 0;  // 0 is the schema's own file, others are imported
 };
 
 /// One byte.
@@ -27,10 +27,10 @@ class SourceLines {
  public:
   explicit SourceLines(std::string_view text);
 
-  /// From 1, without its line end; empty after the last.
+  /// From 1; empty after the last.
   std::string_view line(std::size_t number) const;
 
-  /// Returns the line with its number, and a line with a caret below the place.
+  /// With the line's number, and a caret line.
   std::string excerpt(const Span& span) const;
 
  private:

@@ -11,16 +11,15 @@
 
 namespace generator {
 
-/// Returns text for people: `file:line:column: label: message`.
+/// `file:line:column: label: message`.
 std::string placed_line(const std::string& file, const Span& span, std::string_view label,
                         const std::string& message);
 
-/// Writes a JSON object with `file` and, if known, `line`, `column` and `length`.
+/// With `file` and, if known, `line`, `column` and `length`.
 void write_place(JsonText& json, const std::string& file, const Span& span);
-/// Omits `file` if there is only one.
 void write_place(JsonText& json, const Span& span);
 
-/// SARIF counts characters; `lines` are the file's.
+/// SARIF counts characters.
 SarifPlace sarif_place(const std::string& file, const SourceLines& lines, const Span& span);
 
 std::vector<CommandProperty> command_place(const std::string& file, const Span& span);

@@ -7,7 +7,7 @@ namespace generator {
 
 std::string percent_escape(char c);
 
-/// Returns relative names unchanged, and absolute names with the scheme `file`.
+/// Relative names stay unchanged; absolute ones get the scheme `file`.
 std::string file_uri(std::string_view file);
 
 }  // namespace generator

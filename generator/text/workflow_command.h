@@ -1,4 +1,3 @@
-// GitHub shows commands in the log of a workflow next to files.
 #pragma once
 
 #include <string>
@@ -10,8 +9,7 @@ namespace generator {
 
 using CommandProperty = std::pair<std::string_view, std::string>;
 
-/// Returns `::LEVEL NAME=VALUE,NAME=VALUE::MESSAGE`, escaped; the message may have several lines. `level` is
-/// `error`, `warning` or `notice`.
+/// Returns `::LEVEL NAME=VALUE,NAME=VALUE::MESSAGE`, escaped. `level` is `error`, `warning` or `notice`.
 std::string workflow_command(std::string_view level, const std::vector<CommandProperty>& properties,
                              std::string_view message);
 

@@ -5,7 +5,7 @@
 
 namespace generator {
 
-/// Returns a double-quoted string as the schema language reads it.
+/// As the schema language reads it.
 std::string yaml_string(std::string_view text);
 
 }  // namespace generator
