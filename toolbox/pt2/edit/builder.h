@@ -28,8 +28,9 @@ struct Value {
   ValueName::Table table = ValueName::Table::tensors;
 };
 
-/// One argument of a call. Write it as in Python, e.g. `x`, `1`, `0.5`, `true`, `"mean"` or
-/// `ScalarType::FLOAT`, with `nullptr` for None and `{1, n}` for a list. Any Argument is also accepted.
+/// One argument of a call. Write it as you would in Python, e.g. `x`, `1`, `0.5`, `true`, `"mean"` or
+/// `ScalarType::FLOAT`, but use `nullptr` for None and `{1, n}` for a list. An Argument of any kind is also
+/// accepted.
 class Operand {
  public:
   using List = std::vector<Operand>;
@@ -56,7 +57,7 @@ class Operand {
 
   /// Returns the list, or null if this is not a list.
   const List* list() const noexcept { return std::get_if<List>(&held_); }
-  /// Returns the argument. This must not be a list.
+  /// Returns the argument. Do not call this function if the operand is a list.
   const Argument& argument() const { return std::get<Argument>(held_); }
 
  private:
@@ -73,13 +74,13 @@ struct NamedOperand {
 /// `aten.relu.default`, `aten.relu` or `aten::relu`. Throws UsageError if there is no such operator.
 const Operator& operator_called(std::string_view target, const OperatorSet& operators = {});
 
-/// Returns the inputs of a node that calls `op`, as torch's export writes them. Arguments are positional
-/// unless they are keyword-only. Trailing positional arguments, and keyword arguments, that equal their
-/// defaults are omitted. Values are converted to the types in the schema: an int to a float, one item to a
-/// list of `int[2]`, a string to a device, a list with a symbolic int to symbolic ints, a list with None to
-/// optional tensors. A higher-order operator declares no types, so its arguments stay unchanged. Throws
-/// UsageError, with the operator's schema, if an argument is missing, repeated, unknown, or of the wrong
-/// type. Source: serialize_input() in torch/_export/serde/serialize.py.
+/// Returns the inputs of a node that calls `op`, in the form in which torch exports them. Arguments are
+/// positional unless they are keyword-only. Keyword arguments and trailing positional arguments are omitted
+/// if they equal their defaults. Values are converted to the types in the schema: an int to a float, a single
+/// item to a list (for `int[2]`), a string to a device, a list with a symbolic int to symbolic ints, and a
+/// list with None to optional tensors. The arguments of a higher-order operator are not converted because it
+/// declares no types. Throws UsageError, with the operator's schema, if an argument is missing, repeated,
+/// unknown, or of the wrong type. Source: serialize_input() in torch/_export/serde/serialize.py.
 std::vector<NamedArgument> node_inputs(const Operator& op, const std::vector<Operand>& positional,
                                        const std::vector<NamedOperand>& keywords = {});
 
@@ -87,21 +88,22 @@ std::vector<NamedArgument> node_inputs(const Operator& op, const std::vector<Ope
 /// aten::relu(Tensor self) -> Tensor`.
 [[noreturn]] void fail_call(const Operator& op, const std::string& what);
 
-/// Builds one graph. Values get the names that torch would give them. These come from the operator, e.g.
-/// `add` and `add_1`; one of several results is called `getitem`.
+/// Builds one graph. Values get the same names as in torch, which are based on the operator's name (e.g.
+/// `add` and `add_1`) or, for one of several results, on `getitem`.
 class GraphBuilder {
  public:
-  /// Adds an input. Throws UsageError if the name is taken or is not a valid Python name, or if a size is
-  /// negative.
+  /// Adds a tensor input. Throws UsageError if the name is taken or is not a valid name in Python, or if a
+  /// size is negative.
   Value input(const std::string& name, const TensorType& type);
-  /// Adds a symbolic int.
+  /// Adds an input that is a symbolic int. Throws UsageError for the same reasons.
   Value input(const std::string& name, const Size& size);
 
   /// Calls an operator with one result, e.g. `call("aten.addmm.default", {bias, x, w}, {{"beta", 2}})`.
-  /// `target` may omit `torch.ops.`; see node_inputs() for the arguments. `type` is the type of the result;
-  /// by default, infer_results() infers it. Throws UsageError, with the operator's schema, and leaves the
-  /// graph unchanged, if the operator is unknown, an argument does not fit or belongs to another graph, the
-  /// type is neither given nor inferred, or there is not exactly one result.
+  /// `target` may omit `torch.ops.`. See node_inputs() for how the arguments are converted. `type` is the
+  /// type of the result; by default, infer_results() infers it. Throws UsageError, and leaves the graph
+  /// unchanged, if the operator is unknown, if an argument has the wrong type or belongs to another graph, if
+  /// `type` is omitted and cannot be inferred, or if the number of results is not one. The message contains
+  /// the operator's schema.
   Value call(std::string_view target, const std::vector<Operand>& arguments,
              const std::vector<NamedOperand>& keywords = {}, std::optional<ValueType> type = std::nullopt);
 
@@ -112,19 +114,19 @@ class GraphBuilder {
                               const std::vector<NamedOperand>& keywords = {},
                               std::vector<ValueType> types = {});
 
-  /// Returns a graph as an argument, e.g. for `higher_order.cond`. `body` builds the graph and can use only
-  /// the graph's own inputs. `name` is a name such as torch's `true_graph_0`.
+  /// Returns a new graph as an argument, e.g. for `higher_order.cond`. Calls `body` to build the graph, which
+  /// can use only its own inputs. `name` is the name of the graph; torch uses names such as `true_graph_0`.
   GraphArgument subgraph(const std::string& name, const std::function<void(GraphBuilder&)>& body);
 
   /// Makes a value or literal the next output. Throws UsageError if the value belongs to another graph or is
   /// a list.
   void output(const Operand& value);
 
-  /// Makes `value` the only output of a subgraph that returns one value instead of a tuple, like the
+  /// Makes `value` the only output of a subgraph that returns one value instead of a tuple, such as the
   /// condition of a `while_loop`.
   void only_output(const Operand& value);
 
-  /// Returns the type of a tensor. Throws UsageError if there is no tensor of that name.
+  /// Returns the type of a tensor. Throws UsageError if there is no tensor with that name.
   TensorType type_of(const Value& value) const;
 
  protected:
@@ -154,13 +156,13 @@ class GraphBuilder {
   std::vector<Value> add_node(const Operator& op, Node node, std::vector<ValueType> types);
 };
 
-/// A program and its tensors, to pass to save_program().
+/// A program and its tensors, both of which save_program() accepts.
 struct BuiltProgram {
   ExportedProgram program;
   std::vector<NamedTensor> tensors;
 };
 
-/// Builds a program:
+/// Builds a program. For example:
 ///
 ///     pt2::ProgramBuilder model;
 ///     const pt2::Size batch = model.symbol("s0", 1, 64);
@@ -170,17 +172,17 @@ struct BuiltProgram {
 ///     const pt2::BuiltProgram built = model.finish();
 ///     pt2::save_program(built.program, "linear.pt2", pt2::SaveOptions::with_tensors(built.tensors));
 ///
-/// The program takes its user inputs as positional arguments, and returns its user output, or a tuple if
-/// there are several.
+/// The program takes its user inputs as positional arguments. It returns its user output, or a tuple if there
+/// are several outputs.
 class ProgramBuilder : public GraphBuilder {
  public:
   /// Creates an empty program, which can call `operators` in addition to PyTorch's operators.
   explicit ProgramBuilder(OperatorSet operators = {});
 
-  /// Adds a dynamic size between `min` and `max`, which is unbounded by default. `name` is `s` followed by
-  /// digits, as in torch. `example` is the hint that torch would take from sample inputs; the default is a
-  /// value in the range. Throws UsageError if the name is taken or has another form, if the range is empty,
-  /// or if the example is outside it.
+  /// Adds a dynamic size between `min` and `max`. By default, there is no upper bound. `name` is `s` followed
+  /// by digits, as in torch. `example` is the hint that torch would take from sample inputs; by default, it
+  /// is a value in the range. Throws UsageError if the name is taken or has a different form, if the range is
+  /// empty, or if the example is outside the range.
   Size symbol(const std::string& name, std::int64_t min, std::optional<std::int64_t> max = std::nullopt,
               std::optional<std::int64_t> example = std::nullopt);
 
@@ -188,18 +190,18 @@ class ProgramBuilder : public GraphBuilder {
   /// if the name is taken.
   void fixed_input(const std::string& name, const Operand& value);
 
-  /// Adds a parameter, buffer or constant with this name in the model, e.g. `linear.weight`. Non-persistent
-  /// buffers are not in the state dict. Throws UsageError if the name, or the name of its input, is taken.
-  /// Also throws the DataErrors of check_tensor().
+  /// Adds a parameter, buffer or constant. `name` is its name in the model, e.g. `linear.weight`.
+  /// Non-persistent buffers are not in the state dict. Throws UsageError if the name is taken, or if the name
+  /// of the input that torch would derive from it is. Throws DataError if check_tensor() does.
   Value parameter(const std::string& name, const Tensor& tensor);
   Value buffer(const std::string& name, const Tensor& tensor, bool persistent = true);
   Value constant(const std::string& name, const Tensor& tensor);
 
   /// Makes the program write `value` to the parameter, buffer or user input `target` when it ends. Throws
-  /// UsageError if `target` is none of these, or is already mutated.
+  /// UsageError if `target` is something else or is already mutated.
   void mutate(const Value& target, const Value& value);
 
-  /// Returns the program. This builder must not be used afterwards.
+  /// Returns the program. Do not use the builder afterwards.
   BuiltProgram finish();
 
  private:

@@ -1,4 +1,4 @@
-// Extracts a part of a program as a separate program.
+// Extracts part of a program as a separate program.
 #pragma once
 
 #include <string>
@@ -9,32 +9,35 @@
 
 namespace pt2 {
 
-/// Returns the part of `program` that computes the values `outputs` from the values `inputs`, as a program
-/// that has them as its user inputs and outputs, in this order.
+/// Returns the part of `program` that computes the values `outputs` from the values `inputs`. The result is a
+/// program whose user inputs and user outputs are these values, in this order.
 ///
-/// The part has the nodes that the outputs need, nodes that write to what these need, and assertions about
-/// its values. It keeps the parameters, buffers, constants and custom objects that it reads, the mutations of
-/// them that it computes, and the ranges of its symbols. It drops module signatures, and guards, which are
-/// about the inputs of the whole program. `operators` says which operators write to their arguments; unknown
-/// operators are assumed to.
+/// The part contains the nodes that the outputs depend on, the nodes that write to memory that those nodes
+/// read, and the assertions about the part's values. It keeps the parameters, buffers, constants and custom
+/// objects that it reads, the mutations of them that it computes, and the ranges of its symbols. It drops
+/// module signatures and guards: guards are about the inputs of the whole program. `operators` declares which
+/// operators write to their arguments; unknown operators are assumed to do so.
 ///
-/// If nodes write to tensors, an input or output has the content that it has when the last of `inputs` or
-/// `outputs`, respectively, has been computed; for the program's outputs, the content at the end. So if you
-/// cut a program into consecutive parts, each with the previous part's outputs as its inputs, each write
-/// happens in exactly one part. If the size of an input is an expression of symbols with unknown values, such
-/// as `(s16 - 1)//2 + 1`, it becomes a new symbol. A symbolic size of a program input that is not among
-/// `inputs` is taken from an input that has the same size.
+/// If nodes write to tensors, the part's inputs have the contents that they have in the program once all of
+/// `inputs` have been computed. Its outputs have the contents once all of `outputs` have been computed, or
+/// the final contents if `outputs` are the program's outputs. So if you cut a program into consecutive parts,
+/// where each part takes the previous part's outputs as its inputs, each write happens in exactly one part.
+///
+/// If the size of an input is an expression of symbols whose values are unknown, such as `(s16 - 1)//2 + 1`,
+/// the expression is replaced by a new symbol. If the part needs a symbolic size of a program input that is
+/// not among `inputs`, it takes the size from an input that has the same size.
 ///
 /// Throws UsageError if
 /// * a name is not a value of the top graph, an input is given twice, or there are no outputs;
 /// * an output needs a program input that is not among `inputs`, or a node that also computes one of
 ///   `inputs`;
-/// * torch cannot load an input or output of this kind: symbolic bools, floats as inputs, objects as outputs;
-/// * the part needs the content of an input from before a node wrote to it;
+/// * torch cannot load an input or output of this kind, i.e. a symbolic bool, a symbolic float as an input,
+///   or an object as an output;
+/// * the part needs the contents that an input had before a node wrote to it;
 /// * verify() finds an error in the part.
 ///
-/// Throws DataError if a value is used before it is defined or is in no table, or if the size of an input is
-/// not an expression.
+/// Throws DataError if a value is used before it is defined or is missing from the tables, or if an input has
+/// a size that is not a valid expression.
 ExportedProgram extract(const ExportedProgram& program, const std::vector<std::string>& inputs,
                         const std::vector<std::string>& outputs, const OperatorSet& operators = {});
 

@@ -4,9 +4,10 @@
 
 namespace pt2 {
 
-/// Gives inputs of `part` new symbols for sizes like `(s16 - 1)//2 + 1` whose symbols no input defines,
-/// because torch cannot run such a program. `whole` is the signature that `part` is from. The new symbols
-/// also replace the expressions elsewhere where possible. Throws DataError if a size is not an expression.
+/// Replaces sizes of inputs such as `(s16 - 1)//2 + 1` by new symbols if no input defines their symbols:
+/// torch cannot run such a program. `whole` is the signature of the program that `part` was extracted from.
+/// Where possible, the new symbols also replace the same expressions elsewhere. Throws DataError if a size is
+/// not a valid expression.
 void free_sizes(ExportedProgram& part, const GraphSignature& whole);
 
 }  // namespace pt2

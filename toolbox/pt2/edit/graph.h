@@ -1,5 +1,5 @@
-// Changes the nodes, uses of values, inputs and outputs of graphs. A change invalidates an index of the
-// graph; see GraphIndex::is_current().
+// Changes the nodes, uses of values, inputs and outputs of graphs. Any change invalidates every GraphIndex of
+// the graph; see GraphIndex::is_current().
 #pragma once
 
 #include <cstddef>
@@ -14,8 +14,8 @@
 
 namespace pt2 {
 
-/// Calls `visit(name)` for the names of all values that `graph` defines and of its nodes. In torch, these
-/// share a namespace.
+/// Calls `visit(name)` for the name of each node in `graph` and of each value that the graph defines. In
+/// torch, nodes and values share a namespace.
 template <class Visit>
 void for_each_defined_name(const Graph& graph, const Visit& visit) {
   for_each_name(graph.inputs, visit);
@@ -30,11 +30,12 @@ class FreshNames {
  public:
   explicit FreshNames(const Graph& graph);
 
-  /// Reserves exactly `name`. Returns whether it was free.
+  /// Reserves exactly `name`. Returns false if it was already taken.
   bool claim(const std::string& name) { return taken_.try_emplace(name).second; }
 
-  /// Reserves and returns `wanted`. If `wanted` is taken or is a Python name (e.g. `sum`), reserves its stem
-  /// with the next number instead, as torch does: `add`, `add_1`, `add_2`. Takes amortized O(1) time.
+  /// Reserves and returns `wanted`. If `wanted` is taken or is a Python keyword or builtin (e.g. `sum`),
+  /// reserves and returns a name with the next free number instead, as torch does: `add`, `add_1`, `add_2`.
+  /// Takes amortized O(1) time.
   std::string take(std::string_view wanted);
 
  private:
@@ -42,98 +43,106 @@ class FreshNames {
   schemagen::Map<std::size_t> counts_;  // the last number appended to each name
 };
 
-/// Maps names of values to their replacements, which are other values or literals.
+/// Maps the names of values to their replacements, which are other values or literals.
 using Substitutes = schemagen::Map<Argument>;
 
 /// Returns the name of the value in `argument`, or null if it is a list, a literal or None.
 const std::string* value_of(const Argument& argument);
 
-/// Returns the value `name` from `table` as an argument. The argument for an object has no class.
+/// Returns an argument that refers to the value `name` in `table`. If the value is a custom object, the
+/// argument has no class name.
 Argument value_argument(ValueName::Table table, const std::string& name);
 
-/// Returns the value `name` of `graph` as an argument. Throws DataError if no table has it.
+/// Returns an argument that refers to the value `name` of `graph`. Throws DataError if no table contains the
+/// value.
 Argument value_argument(const Graph& graph, const std::string& name);
 
-/// Replaces the values that `argument` uses, including those in lists and dicts. Replacements are not
-/// themselves replaced. Throws UsageError if a list or dict cannot hold a replacement.
+/// Replaces the values that `argument` uses, including values in lists and dicts. Replacements are not
+/// replaced in turn. Throws UsageError if a list or dict cannot hold a replacement.
 void substitute(const Substitutes& substitutes, Argument& argument);
 void substitute(const Substitutes& substitutes, std::vector<Argument>& arguments);
 
 /// Returns a description of each use of the value `name` in `graph`, which is a graph of `program`. A node
-/// with results is described as `'relu'`, and a node without as `the operator 'torch...'`. Other descriptions
-/// are `an output`, `a mutation or gradient of it`, and `the signature of module 'layer'`. Takes time linear
-/// in the graph's size.
+/// that has results is described by the first one, e.g. `'relu'`; a node without results is described as
+/// `the operator 'torch...'`. Other descriptions are `an output`, `a mutation or gradient of it`, and
+/// `the signature of module 'layer'`. Takes time linear in the size of the graph.
 std::vector<std::string> users_of(const ExportedProgram& program, const Graph& graph, std::string_view name);
 
-/// Returns the values named in the signatures of modules.
+/// Returns the names of all values that appear in the signatures of modules.
 schemagen::Map<bool> module_values(const GraphModule& module);
 
-/// Returns the first five of `users` and the number of the others, e.g. `'a', 'b' and 3 more`.
+/// Returns the first five items of `users` and the number of the remaining items, e.g. `'a', 'b' and 3 more`.
 std::string users_text(const std::vector<std::string>& users);
 
-/// Replaces uses of values: in the nodes of `graph` from number `first` on, in its outputs, and, for the top
-/// graph, in the signature of its outputs and of modules. The definitions stay. Numbers and bools may be
-/// replaced with literals. Invalidates a GraphIndex of the graph.
+/// Replaces uses of values in the nodes of `graph`, starting at node `first`, and in the graph's outputs. In
+/// the top graph, also replaces uses in the output specs and in the signatures of modules. Does not remove
+/// the definitions. Numbers and bools may be replaced with literals. Invalidates every GraphIndex of the
+/// graph.
 ///
-/// Throws UsageError, and leaves the program unchanged, if the graph lacks a value or its substitute, or if a
-/// substitute has another kind or is not yet defined where it would be used.
+/// Throws UsageError, and leaves the program unchanged, if the graph lacks a value or its substitute, if a
+/// substitute is of a different kind, or if a substitute would be used before its definition.
 void replace_uses(ExportedProgram& program, Graph& graph, const Substitutes& substitutes,
                   std::size_t first = 0);
 
-/// Replaces uses in outputs and signatures only, without checks: the caller has already replaced the uses in
-/// nodes, or made sure that this is possible.
+/// Replaces uses in outputs and signatures only, without checks. Call this function after replacing the uses
+/// in nodes, or after making sure that all uses can be replaced.
 void replace_output_uses(ExportedProgram& program, Graph& graph, const Substitutes& substitutes);
 
-/// Inserts the nodes of `part` before node `at` of `graph`, or at its end. `inputs` replace the inputs of
-/// `part`; any other name that `part` uses is a value of `graph`. Values that `part` defines keep their names
-/// if these are free, and otherwise get new ones like torch's. Returns the outputs of `part`.
+/// Inserts the nodes of `part` before node `at` of `graph`, or at the end if `at` is the number of nodes.
+/// `inputs` replace the inputs of `part`; any other name that `part` uses but does not define is a value of
+/// `graph`. Values that `part` defines keep their names if these are free, and otherwise get new names of the
+/// form that torch uses. Returns the outputs of `part` under their names in `graph`.
 ///
-/// Throws UsageError, and leaves the graph unchanged, if there is no such node, if `part` uses a value that
-/// is not defined before it, or if an input cannot be used where `part` uses it.
+/// Throws UsageError, and leaves the graph unchanged, if there is no such node, if `part` uses a value of
+/// `graph` that is not defined before that node, or if an input is of the wrong kind for a place where `part`
+/// uses it.
 std::vector<Argument> insert_before(Graph& graph, std::size_t at, const Graph& part,
                                     const std::vector<Argument>& inputs = {});
 /// Does the same, but inserts the nodes after node `at`.
 std::vector<Argument> insert_after(Graph& graph, std::size_t at, const Graph& part,
                                    const std::vector<Argument>& inputs = {});
 
-/// Returns a graph with one node, to be inserted. Its results are tensors, described by `results` in order,
-/// and are the graph's outputs.
+/// Returns a graph that contains only `node`, ready to be inserted. The node's results must be tensors;
+/// `results` describes them in order. They become the graph's outputs. Throws UsageError if `results` has the
+/// wrong number of items.
 Graph graph_of_node(Node node, const std::vector<TensorMeta>& results);
 
-/// Removes node `at` of `graph`, a graph of `program`, and the table entries of its results. Throws
-/// UsageError, and leaves the program unchanged, if there is no such node or its results are used; the
-/// message names the users.
+/// Removes node `at` of `graph` and the table entries for its results. `graph` is a graph of `program`.
+/// Throws UsageError, and leaves the program unchanged, if there is no such node or if its results are used;
+/// the message then names the users.
 void erase_node(ExportedProgram& program, Graph& graph, std::size_t at);
 
-/// Sets the argument `name` of node `at` of `graph`, even if the node omits it so far, in the form that the
-/// operator's schema requires: kind, and keyword or position. Throws UsageError, and leaves the graph
-/// unchanged, if there is no such node or argument, if the operator is unknown, if its schema does not accept
-/// the value, or if the value is not defined before the node.
+/// Sets the argument `name` of node `at` of `graph`, or adds the argument if the node omits it. A new
+/// argument is positional if the schema allows this and no earlier argument is omitted; otherwise it is a
+/// keyword argument. Throws UsageError, and leaves the graph unchanged, if there is no such node or argument,
+/// if the operator is unknown, if its schema does not accept the value, or if the value is not defined before
+/// the node.
 void set_argument(Graph& graph, std::size_t at, std::string_view name, Argument value,
                   const OperatorSet& operators = {});
 
-// The functions below change the inputs and outputs of a program: the graph, its signature, and the trees of
-// arguments and results in the first entry of module_call_graph, if there is one. They do not change the
-// sample inputs that an archive stores next to the program; torch cannot make a module from a program that
-// cannot be called with its sample inputs.
+// The functions below change the inputs and outputs of a program. They update the graph, its signature and,
+// if module_call_graph has a first entry, the trees of arguments and results in it. They do not change the
+// sample inputs that an archive stores next to the program. If the program cannot be called with its sample
+// inputs, torch cannot make a module from it.
 
-/// Adds a positional input after the others. A new symbol in its sizes also needs an entry in
-/// range_constraints. Throws UsageError, and leaves the program unchanged, if the name is taken or not a
-/// valid Python name.
+/// Adds a positional input after the others. If its sizes contain a new symbol, you must also add an entry to
+/// range_constraints. Throws UsageError, and leaves the program unchanged, if the name is taken or is not a
+/// valid name in Python.
 void add_input(ExportedProgram& program, const std::string& name, TensorMeta meta);
 
-/// Removes an input: a user input, parameter, buffer, constant or object. Throws UsageError, and leaves the
-/// program unchanged, if there is no such input, if it is used (the message says where), if an output mutates
-/// it or its weight, or if its container in the tree of arguments has a fixed size.
+/// Removes a user input, parameter, buffer, constant or object from the inputs. Throws UsageError, and leaves
+/// the program unchanged, if there is no such input, if the input is used (the message says where), if an
+/// output mutates the input or its weight, or if the input's container in the tree of arguments has a fixed
+/// size.
 void remove_input(ExportedProgram& program, std::string_view name);
 
-/// Adds the value `value` of the graph as the last user output. A program with a single result then
-/// returns a tuple. Throws UsageError, and leaves the program unchanged, if there is no such value.
+/// Appends the value `value` of the graph to the user outputs. A program that returned a single value returns
+/// a tuple afterwards. Throws UsageError, and leaves the program unchanged, if there is no such value.
 void add_output(ExportedProgram& program, const std::string& value);
 
-/// Removes all outputs that are `value`: user outputs, mutations, losses. The value stays. Throws UsageError,
-/// and leaves the program unchanged, if there is no such output, or if it is in a container of fixed size in
-/// the tree of results.
+/// Removes every output that is `value`, including mutations and losses. The value itself remains in the
+/// graph. Throws UsageError, and leaves the program unchanged, if there is no such output, or if the output's
+/// container in the tree of results has a fixed size.
 void remove_output(ExportedProgram& program, std::string_view value);
 
 }  // namespace pt2

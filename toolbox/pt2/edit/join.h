@@ -1,4 +1,4 @@
-// Joins two programs into one that runs the second on the outputs of the first.
+// Joins two programs into one that runs the second program on the first program's outputs.
 #pragma once
 
 #include <string>
@@ -17,30 +17,40 @@ struct Connection {
 
 struct JoinedProgram {
   ExportedProgram program;
-  /// Parameters, buffers, constants and objects of the second program that were renamed because the first one
-  /// uses the same names. Use this list to name the second program's tensors in an archive.
+  /// Parameters, buffers, constants and objects of the second program that were renamed because the first
+  /// program uses the same names. Apply these changes to the names of the second program's tensors when you
+  /// write an archive.
   std::vector<NameChange> renamed;
 };
 
-/// Returns connections of the outputs of `first` to the inputs of `second`, in order, until either runs out.
+/// Returns connections from the user outputs of `first` to the user inputs of `second`, pairing them in order
+/// until one program has none left.
 std::vector<Connection> connections_in_order(const ExportedProgram& first, const ExportedProgram& second);
 
-/// Returns a program that runs `first` and then `second`. Its user inputs are the first program's
-/// inputs, followed by the second program's unconnected inputs. Its user outputs are the first program's
-/// unconnected outputs, followed by the second program's outputs. The result has the parameters, buffers and
-/// mutations of both programs; those with equal names are not merged. Values and symbols of the second are
-/// renamed if they clash, but symbols for connected sizes become the first program's sizes, with the
-/// intersection of both ranges. A mutation of an input is dropped if the input is connected to a value that
-/// is not an input.
+/// Returns a program that runs `first` and then `second`. Its user inputs are the first program's inputs,
+/// followed by the second program's unconnected inputs. Its user outputs are the first program's unconnected
+/// outputs, followed by the second program's outputs. The result has the parameters, buffers and mutations of
+/// both programs; those with equal names are not merged. The second program's values and symbols are renamed
+/// if their names clash with the first program's. A symbol for a connected size is instead replaced by the
+/// first program's size, whose range becomes the intersection of both ranges. If an input that the second
+/// program mutates is connected to a value that is not an input of the first program, the mutation is
+/// dropped.
 ///
-/// If both programs have trees of arguments or results, these become flat tuples; otherwise the tree is kept.
-/// Guards of the first program are kept if its arguments are all the arguments of the result; guards of the
-/// second, and the signatures of its modules, are dropped.
+/// If both programs have trees of arguments and results, the result's trees are as follows. The arguments are
+/// a flat tuple if the second program has unconnected inputs; otherwise, the first program's tree is kept.
+/// The results are a flat tuple if the first program has unconnected outputs; otherwise, the second program's
+/// tree is kept. The first program's guards are kept if all arguments of the result are the first program's.
+/// The second program's guards and its modules' signatures are dropped.
 ///
-/// Throws UsageError if a connection names no user output of the first or no user input of the second, or
-/// names an input twice; if connected values differ in kind, dtype, rank or device, or their sizes cannot be
-/// equal; if the opsets differ; if a program has tokens, a loss or gradients. Throws the DataErrors of
-/// parse_expression().
+/// Throws UsageError if
+/// * a connection's output is not a user output of the first program, or its input is not a user input of the
+///   second program;
+/// * an input is connected twice;
+/// * connected values differ in kind, dtype, rank or device, or their sizes cannot be equal;
+/// * the programs have different versions of an operator set;
+/// * a program has tokens, a loss or gradients.
+///
+/// Throws DataError if a size is not a valid expression.
 JoinedProgram join(const ExportedProgram& first, const ExportedProgram& second,
                    const std::vector<Connection>& connections);
 

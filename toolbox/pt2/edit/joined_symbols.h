@@ -9,16 +9,17 @@
 
 namespace pt2 {
 
-/// Maps symbols of a program to expressions of the program that it is appended to. Not thread-safe.
+/// Maps a program's symbols to expressions in the program that it is appended to. Not thread-safe.
 class JoinedSymbols {
  public:
   explicit JoinedSymbols(const ExportedProgram& first);
 
-  /// `what` describes the value in errors. Throws UsageError if the sizes cannot be equal.
+  /// Makes the sizes `taken` of the second program equal to the sizes `given` of the first. Error messages
+  /// call the value `what`. Throws UsageError if the sizes cannot be equal.
   void connect(const std::vector<SymInt>& given, const std::vector<SymInt>& taken, const std::string& what);
 
-  /// Maps the symbols in `second`, renames other ones that clash, and merges ranges into the first
-  /// program's. Throws UsageError if ranges are disjoint.
+  /// Replaces the mapped symbols in `second`, renames other symbols that clash, and merges the ranges into
+  /// the first program's `ranges`. Throws UsageError if two ranges to merge are disjoint.
   void apply(ExportedProgram& second, schemagen::Map<RangeConstraint>& ranges);
 
  private:

@@ -15,7 +15,8 @@ class KeptNames {
   bool empty() const noexcept { return asked_.empty(); }
 
   bool has(std::string_view name);
-  /// Also returns true for an enclosing module: `encoder` for `encoder.norm.weight`.
+  /// Returns whether the names contain `path` or an enclosing module, e.g. `encoder` for
+  /// `encoder.norm.weight`.
   bool has_path(std::string_view path);
 
   void require_all_used() const;

@@ -1,4 +1,4 @@
-// Finds the weights of a program in an archive.
+// Finds a program's weights in an archive.
 #pragma once
 
 #include <vector>
@@ -8,12 +8,14 @@
 
 namespace pt2 {
 
-/// Returns the weights of `program`: the `given` tensors by name, and the rest from `stored`, an archive's
-/// weights. Leaves out tensors that the program does not reference. A tensor moves to the device type that
-/// the program has it on. Throws DataError, with the first mismatch and their number, if a weight is missing
-/// or has another dtype or shape than in the graph, or if the program needs an object. Also throws DataError
-/// if the program lacks a name in `given`, or if a tensor to be replaced shares its storage with another one
-/// of `stored`, because they would no longer be tied.
+/// Returns the weights of `program`. Takes each weight from `given` if it has a tensor with that name, and
+/// otherwise from `stored`, which are an archive's weights. Omits stored tensors that the program does not
+/// reference. Changes each tensor's device if the program declares a device of another type for it.
+///
+/// Throws DataError, with the first mismatch and the number of mismatches, if a weight is missing or if its
+/// dtype or shape differs from the graph's. Also throws DataError if `given` has a name that the program
+/// lacks, or if a tensor to be replaced shares its elements with another tensor in `stored`, because the two
+/// would no longer be tied.
 std::vector<Weight> matching_weights(const ExportedProgram& program, const std::vector<Weight>& stored,
                                      const std::vector<NamedTensor>& given);
 

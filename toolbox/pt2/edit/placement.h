@@ -12,9 +12,10 @@ namespace pt2 {
 
 using ValueNames = schemagen::Map<std::string>;
 
-/// Renames `part` for a graph that has the names `names`. `inputs` replace its inputs; definitions get names
-/// from `given`, or free ones; other names are values of the other graph. Throws UsageError if the number of
-/// inputs differs or one does not fit.
+/// Returns `part` with its values renamed for insertion into a graph whose names are `names`. `inputs`
+/// replace the inputs of `part`. The values that `part` defines get their names from `given`, or unused names
+/// if `given` has none. All other names are values of the graph. Throws UsageError if the number of inputs
+/// differs or if an input is of the wrong kind.
 Graph placed(Graph part, const std::vector<Argument>& inputs, FreshNames& names,
              const ValueNames& given = {});
 

@@ -1,4 +1,4 @@
-// Renames the values and weights of a program.
+// Renames a program's values and weights.
 #pragma once
 
 #include <string>
@@ -15,24 +15,24 @@ struct NameChange {
   std::string new_name;
 };
 
-/// Applies all changes at once, so two names can be swapped. An old name is one of
-/// * a value of the top graph: an input, an output or any other;
-/// * otherwise, a value of a subgraph, if only one subgraph has the name;
+/// Applies all changes at once, so you can swap two names. An old name is one of
+/// * any value of the top graph, including inputs and outputs;
+/// * otherwise, a value of a subgraph, if only one subgraph uses the name;
 /// * otherwise, the model's name for a parameter, buffer, constant or custom object, such as `layer.weight`.
 ///
-/// Changes the name in arguments, tables, the signature and the signatures of modules. Metadata and guards do
-/// not change: they describe the model's source.
+/// Changes names in arguments, tables, the signature and the signatures of modules. Does not change metadata
+/// and guards because they describe the model's source.
 ///
-/// `weights` are the names of tensors in the program's archive. If modules share a tensor, the program knows
-/// only one of its names; the archive knows them all.
+/// `weights` are the names of the tensors in the program's archive. If modules share a tensor, the program
+/// contains only one of its names, but the archive contains all of them.
 ///
-/// Returns the names in the model that changed; an archive's tables of weights need the same changes. Throws
-/// UsageError, and leaves the program unchanged, if an old name does not exist, is ambiguous or is given
-/// twice, or a new name is taken or not a valid Python name.
+/// Returns the changes to parameters, buffers, constants and custom objects; an archive's tables of weights
+/// need the same changes. Throws UsageError, and leaves the program unchanged, if an old name does not exist,
+/// is ambiguous or is given twice, or if a new name is taken or is not a valid name in Python.
 std::vector<NameChange> rename(ExportedProgram& program, const std::vector<NameChange>& changes,
                                const std::vector<std::string>& weights = {});
-/// Does the same for a loaded program: LoadedProgram::unknown_fields move along with the table entries that
-/// contain them.
+/// Does the same for a loaded program. Fields in LoadedProgram::unknown_fields that belong to an entry of a
+/// table stay with it.
 std::vector<NameChange> rename(LoadedProgram& loaded, const std::vector<NameChange>& changes,
                                const std::vector<std::string>& weights = {});
 

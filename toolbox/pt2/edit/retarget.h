@@ -1,4 +1,4 @@
-// Moves programs and tables of weights to other devices.
+// Changes the devices of programs and of tables of weights.
 #pragma once
 
 #include <cstddef>
@@ -9,19 +9,19 @@
 
 namespace pt2 {
 
-/// Returns the device named by `text` in the syntax of torch.device(): `cpu`, `cuda:1`. Throws UsageError for
-/// other text.
+/// Returns the device that `text` names in the syntax of torch.device(), e.g. `cpu` or `cuda:1`. Throws
+/// UsageError for other strings.
 Device parse_device(std::string_view text);
 
 struct DeviceChange {
   Device to;
-  /// The device to replace; without an index, all devices of its type; nullopt for all devices.
+  /// The device to replace. Without an index, this means all devices of its type; nullopt means all devices.
   std::optional<Device> from;
 };
 
-/// Changes the devices of all values in the graph and its subgraphs, and of arguments that are devices or
-/// name a device type, such as torch.autocast's. Returns the number of changes. Metadata and guards do not
-/// change. Does not check whether the operators exist on the new device.
+/// Changes the devices of all values in the graph and its subgraphs. Also changes arguments that are devices
+/// or name a device type, such as the argument of torch.autocast(). Returns the number of changes. Does not
+/// change metadata and guards. Does not check whether the operators exist on the new device.
 std::size_t retarget(ExportedProgram& program, const DeviceChange& change);
 
 /// Does the same for the tensors in a table of weights.

@@ -15,38 +15,42 @@ namespace pt2 {
 class ProgramFile;
 
 struct DtypeChange {
-  ScalarType to;  // float16, bfloat16, float32 or float64
-  /// Names of weights and inputs that keep their dtypes, of nodes (or their outputs) that compute as before,
-  /// and of modules that keep all their weights and nodes.
+  ScalarType to;  // must be float16, bfloat16, float32 or float64
+  /// Names of the weights and inputs that keep their dtypes, of the nodes (or their outputs) that compute in
+  /// the same dtypes as before, and of the modules whose weights and nodes are all kept.
   std::vector<std::string> keep = {};
 };
 
 struct Retyped {
-  std::size_t changed = 0;           // number of changed dtypes of values, and arguments that are dtypes
-  std::size_t casts = 0;             // number of inserted nodes that cast
-  std::vector<std::string> weights;  // weights whose bytes must be converted, by name in the model
-  std::vector<bool> keeps_input;     // whether each tensor of the user inputs keeps its dtype
+  std::size_t changed = 0;           // number of values and dtype arguments that changed
+  std::size_t casts = 0;             // number of inserted casts
+  std::vector<std::string> weights;  // names in the model of the weights whose bytes must be converted
+  std::vector<bool> keeps_input;     // for each tensor in the user inputs, whether it keeps its dtype
   bool drops_samples = false;  // set if an archive's sample inputs cannot be converted, so they are dropped
 };
 
-/// Changes float16, bfloat16, float32 and float64 to `change.to`: weights, inputs, values, and arguments that
-/// are dtypes, as in `_to_copy(x, dtype=float32)`. Complex, integer and quantized dtypes do not
-/// change. Values get the dtypes that infer_results() returns. Casts are inserted where these differ: for
-/// kept nodes, and for floats that torch creates in its default dtype. Literals that fill or clamp a tensor
-/// are limited to the dtype's range. With float32, torch.autocast() is turned off.
+/// Changes the dtypes float16, bfloat16, float32 and float64 to `change.to` in weights, inputs, values, and
+/// arguments that are dtypes, as in `_to_copy(x, dtype=float32)`. Complex, integer and quantized dtypes do
+/// not change. Values get the dtypes that infer_results() returns. Casts are inserted wherever a value's
+/// dtype is not the one that its user needs: around kept nodes, and after operators that create floats in
+/// torch's default dtype. Literals that fill or clamp a tensor are limited to the range of the new dtype. If
+/// `change.to` is float32, torch.autocast() is turned off.
 ///
 /// Throws UsageError, and leaves the program unchanged, if `keep` has an unknown name or if nodes that are
 /// not kept cannot be retyped; the message names them. A node cannot be retyped if there is no inference rule
-/// for it, if its operator is unknown or quantizes, if it would produce 16-bit complex numbers, if it reads
-/// the bits of its input, or if it writes to what would become a copy.
+/// for it, if its operator is unknown or quantizes, if torch does not implement the operator for the new
+/// dtype, if it would produce 16-bit complex numbers, if it reinterprets the bits of its input, or if it
+/// writes to a tensor for which it would get a copy.
 Retyped retarget(ExportedProgram& program, const DtypeChange& change, const OperatorSet& operators = {});
 
-/// Does the same for the model `model` (nullopt: the only one) in the archive `file`, and writes the archive
-/// to `out` with its weights and sample inputs converted; see convert(). Copies the rest byte for byte, and
-/// preserves unknown fields of the program. Weights that no node uses are converted, too. Streams storages.
-/// Also throws UsageError if `file` is not an archive, or if weights that share a storage would get different
-/// dtypes; DataError if weights are pickled (torch up to 2.8) or big-endian, or if a weight to convert is a
-/// tensor subclass.
+/// Does the same for the model `model` in the archive `file`, or for the only model if `model` is nullopt.
+/// Writes the archive to `out` and converts the model's weights, including those that no node uses, and its
+/// sample inputs; see convert(). Copies the rest byte for byte and preserves the program's unknown fields.
+/// Streams storages.
+///
+/// Throws UsageError as retarget() does, and also if `file` is not an archive, or if weights that share a
+/// storage would get different dtypes. Throws DataError if weights are pickled (torch up to 2.8) or
+/// big-endian, or if a weight to convert is a tensor subclass.
 Retyped retarget_archive(const ProgramFile& file, const DtypeChange& change,
                          const std::optional<std::string>& model, const ByteSink& out);
 

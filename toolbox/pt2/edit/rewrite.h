@@ -17,68 +17,71 @@ namespace pt2 {
 
 /// A match of a pattern in a graph.
 struct PatternMatch {
-  std::vector<std::uint32_t> nodes;  // nodes of the graph, by node of the pattern
-  /// For each of `nodes`, whether it must stay when the others are replaced, because a result that is not an
-  /// output is used outside the match, or by a node that stays. Only with Pattern::allow_outside_users.
+  std::vector<std::uint32_t> nodes;  // for each node of the pattern, the index of its match in the graph
+  /// For each of `nodes`, whether it must stay when the others are replaced. A node stays if one of its
+  /// results is not an output of the pattern and is used outside the match or by another node that stays.
+  /// This can only happen with Pattern::allow_outside_users.
   std::vector<bool> stays;
-  /// The values in the graph that match inputs and values of the pattern, by their names in the pattern.
+  /// The values in the graph that match the pattern's inputs and values, keyed by the names in the pattern.
   schemagen::Map<Argument> values;
 
-  /// Throws UsageError if the pattern has no such input or value.
+  /// Returns what matches the pattern's input or value `name`. Throws UsageError if the pattern has no such
+  /// input or value.
   const Argument& at(std::string_view name) const { return values.at(name); }
 };
 
-/// Nodes to find, given as a graph that was made by hand, by a builder, or from a program. A node matches a
-/// node with the same operator if its arguments match. An omitted argument has its default value, and a
-/// literal matches an equal literal. Inputs of the pattern are wildcards for values of their kind: a tensor
-/// matches any tensor; a symbolic int matches any int, including literals. An input that is used twice must
-/// match the same value. Tables, metadata and names of values are ignored.
+/// The nodes to find, as a graph that was written by hand, made with a builder, or taken from a program. Two
+/// nodes match if they have the same operator and their arguments match. An omitted argument has its default
+/// value, and a literal matches an equal literal. The pattern's inputs are wildcards for values of the same
+/// kind: a tensor matches any tensor, and a symbolic int matches any int, including a literal. An input that
+/// is used twice must match the same value each time. Tables, metadata and the names of values are ignored.
 struct Pattern {
-  /// Its outputs are the values that may be used outside a match; they must be results of its nodes. The
-  /// nodes must be connected: all except one must use or provide a value that another node uses.
+  /// The pattern's nodes, inputs and outputs. Only the outputs may be used outside a match, and each must be
+  /// the result of a node. The nodes must be connected through the values that they use or provide.
   Graph graph;
-  /// The inputs that match any argument, including lists, literals and None.
+  /// The names of inputs that match any argument, including lists, literals and None.
   std::set<std::string> any = {};
-  /// Whether results that are not outputs may be used outside, too, if the nodes that compute them do not
-  /// need an output.
+  /// Whether results that are not outputs may also be used outside a match. Their nodes then stay in the
+  /// graph, so these nodes must not depend on an output of the pattern.
   bool allow_outside_users = false;
-  /// An additional condition on matches; null if there is none.
+  /// An additional condition that matches must satisfy; null if there is none.
   std::function<bool(const Graph& graph, const PatternMatch& match)> accepts = {};
 };
 
 /// Returns the matches of `pattern` in `graph`, ordered by their last nodes. Matches do not overlap: the
-/// first wins. Does not search subgraphs. All nodes of a match can be moved to the place of its last one:
-/// everything outside that uses an output comes after it; no other node between its nodes writes to memory;
-/// and if an earlier node of the match has effects, there are no other nodes between them.
+/// first one wins. Subgraphs are not searched. All nodes of a match can be moved to the position of its last
+/// node: users of the outputs outside the match come after that node, no other node between the match's nodes
+/// writes to memory, and if an earlier node of the match has effects, there are no other nodes in between.
 ///
-/// O(nodes) if one node of the pattern needs all others. Otherwise each additional starting node is searched
-/// among all users of a value that is already matched.
+/// Takes O(nodes) time if one node of the pattern depends on all others. Otherwise, candidates for each node
+/// that the others do not depend on are searched among all users of a value that is already matched.
 ///
-/// Throws UsageError if the pattern has no nodes, more than 250, or unconnected ones; DataError if the graph
-/// uses a value before its definition or defines one twice.
+/// Throws UsageError if the pattern has no nodes, more than 250 nodes, or nodes that are not connected.
+/// Throws DataError if the graph uses a value before its definition or defines a value twice.
 std::vector<PatternMatch> match(const Graph& graph, const Pattern& pattern,
                                 const OperatorSet& operators = {});
 
-/// Returns the replacement for a match: a graph whose inputs are named like inputs of the pattern, and that
-/// has an output for each output of the pattern.
+/// Returns the replacement for a match: a graph with one output for each of the pattern's outputs, whose
+/// inputs have the names of inputs of the pattern.
 using MakeReplacement = std::function<Graph(const Graph& graph, const PatternMatch& match)>;
 
 /// Replaces each match of `pattern`, in all graphs of `program`, with the graph that `make` returns. Returns
 /// the number of matches. Does not look for matches in replacements.
 ///
-/// New nodes go to the place of the match's last node, and get its metadata if they have none. Results that
-/// replace the pattern's outputs keep the names and types that these have in the program; all others get free
-/// names. A node of the match stays if a result that is not an output is used outside, which
-/// Pattern::allow_outside_users allows.
+/// New nodes are inserted at the position of the match's last node, and get its metadata if they have none.
+/// Results that replace the pattern's outputs keep the outputs' names and types in the program; all other
+/// results get unused names. A node of the match is kept if PatternMatch::stays is true for it.
 ///
-/// Takes O(nodes) in addition to match(). Throws what match() throws, and UsageError if a replacement has an
-/// input that the pattern lacks or a different number of outputs, or if an argument cannot be used where it
-/// is. Part of the program may have been rewritten by then.
+/// Takes O(nodes) time in addition to the time of match(). Throws whatever match() throws. Throws UsageError
+/// if a replacement has an input that the pattern lacks or the wrong number of outputs, or if an argument is
+/// of a kind that is not allowed in its place. If an exception is thrown, part of the program may already
+/// have been rewritten.
 std::size_t rewrite(ExportedProgram& program, const Pattern& pattern, const MakeReplacement& make,
                     const OperatorSet& operators = {});
 
-/// Does the same with one graph for all matches. A tensor in it with the same TensorMeta as one of its inputs
-/// gets the TensorMeta of what that input matches; any other, except outputs, keeps its own.
+/// Does the same, but replaces every match with the graph `replacement`. If a tensor in `replacement` has the
+/// same TensorMeta as one of the graph's inputs, it gets the TensorMeta of the value that the input matches.
+/// All other tensors, except outputs, keep their own TensorMeta.
 std::size_t rewrite(ExportedProgram& program, const Pattern& pattern, const Graph& replacement,
                     const OperatorSet& operators = {});
 

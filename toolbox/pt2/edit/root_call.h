@@ -6,7 +6,8 @@
 
 namespace pt2 {
 
-/// Returns the model's own entry in module_call_graph. Several outputs are a tuple.
+/// Returns the entry in module_call_graph for the model itself. If there are several outputs, they form a
+/// tuple.
 ModuleCallEntry root_call(std::size_t inputs, std::size_t outputs);
 
 ModuleCallSignature* root_signature(ExportedProgram& program);

@@ -1,4 +1,4 @@
-// Copies an archive with another program in place of a model.
+// Copies an archive and replaces one of its programs.
 #pragma once
 
 #include <vector>
@@ -10,15 +10,16 @@
 
 namespace pt2 {
 
-/// Writes a copy of the archive `file` with `loaded.program` in place of the model called
-/// `loaded.source.model`, or of the only one. `target` may be that archive. matching_weights() finds the
-/// program's weights among `tensors`, its own constants (see LoadedProgram::constants) and the model's
-/// weights. The rest of the archive is copied, but sample inputs only if the program's user inputs have not
-/// changed. If only the program changes, the copy is otherwise identical byte for byte.
+/// Writes a copy of the archive `file` to `target`, in which `loaded.program` replaces the model called
+/// `loaded.source.model` (or the only model, if that name is empty). `target` may be the same file.
+/// matching_weights() finds the program's weights among `tensors`, the program's constants (see
+/// LoadedProgram::constants) and the model's weights. The rest of the archive is copied, except that sample
+/// inputs are dropped if the program's user inputs have changed. If only the program changes, all other parts
+/// of the copy are identical byte for byte.
 ///
 /// Throws UsageError if `file` is not an archive, if `loaded` lacks fields, or if it has unknown fields and
-/// the weights change; DataError if two tensors have the same name; and the errors of save_program() and
-/// matching_weights().
+/// the weights change. Throws DataError if two tensors have the same name. Also throws whatever
+/// save_program() and matching_weights() throw.
 void save_into(const ProgramFile& file, const LoadedProgram& loaded, const SaveTarget& target,
                const std::vector<NamedTensor>& tensors = {});
 

@@ -15,31 +15,31 @@ namespace pt2 {
 class ProgramFile;
 struct LoadedProgram;
 
-/// What can be dropped from a program or its archive. torch can still load and run the rest.
+/// A kind of data that can be dropped from a program or its archive. torch can still load and run the rest.
 enum class SlimPart {
-  stack_traces,  // the metadata `stack_trace` of nodes
-  metadata,      // all metadata of nodes, stack traces included; torch.export.unflatten() needs it
-  samples,       // the sample inputs of archives: torch then loads `example_inputs` as None
+  stack_traces,  // the `stack_trace` entries in the metadata of nodes
+  metadata,      // all metadata of nodes, including stack traces; torch.export.unflatten() needs the metadata
+  samples,       // the sample inputs of archives; without them, torch loads `example_inputs` as None
   unused,        // parameters, buffers and constants that nothing uses, and their bytes
-  names,         // names of values, nodes, subgraphs and symbols; see CanonicalForm::names
+  names,         // the names of values, nodes, subgraphs and symbols; see CanonicalForm::names
 };
 
-/// Returns `stack-traces`, `metadata`, `samples`, `unused` or `names`.
+/// Returns the name of `part`: `stack-traces`, `metadata`, `samples`, `unused` or `names`.
 std::string_view name_of(SlimPart part);
 inline constexpr SlimPart kSlimParts[] = {SlimPart::stack_traces, SlimPart::metadata, SlimPart::samples,
                                           SlimPart::unused, SlimPart::names};
 
-/// Drops `part` from `program`. For `unused`, returns the names in the model of the dropped tensors, which an
-/// archive's tables of weights no longer need; a tensor counts as used if an output mutates it or a module's
-/// signature names it. O(nodes). Throws the errors of canonicalize().
+/// Drops `part` from `program`. If `part` is `unused`, returns the names that the dropped tensors have in the
+/// model; an archive's tables of weights no longer need them. A tensor counts as used if an output mutates it
+/// or a module's signature names it. Takes O(nodes) time. Throws whatever canonicalize() throws.
 std::vector<std::string> slim(ExportedProgram& program, SlimPart part);
 
 struct SlimOptions {
   std::vector<SlimPart> parts;
-  /// Whether to write equal bytes for equal content. This sorts everything without a defined order (tables of
-  /// values and weights, metadata, guards, models and records) and renumbers tensors.
+  /// Whether equal contents produce equal bytes. If true, everything that has no defined order (tables of
+  /// values and weights, metadata, guards, models and records) is sorted, and tensors are renumbered.
   bool reproducible = false;
-  std::optional<std::string> model;  // nullopt for all models
+  std::optional<std::string> model;  // the model to change; nullopt for all models
 };
 
 struct SlimSaving {
@@ -47,21 +47,21 @@ struct SlimSaving {
   std::uint64_t bytes = 0;  // size of the dropped JSON and records, uncompressed
 };
 
-/// Returns whether a program's unknown fields can be preserved. They cannot if values, which they may use,
-/// are dropped or renamed.
+/// Returns whether a program's unknown fields can be preserved. They cannot if values are dropped or renamed,
+/// because unknown fields might use these values.
 bool can_keep_unknown(const SlimOptions& options);
 
-/// Drops the parts from `program`, in the order of the enumerators. Returns the bytes of JSON that each
+/// Drops the parts from `program`, in the order of the enumerators. Returns how many bytes of JSON each part
 /// saved.
 std::vector<SlimSaving> slim(ExportedProgram& program, const SlimOptions& options);
-/// Does the same for a loaded program with its unknown fields. Also throws DataError if they cannot be
+/// Does the same for a loaded program and preserves its unknown fields. Throws DataError if they cannot be
 /// preserved.
 std::vector<SlimSaving> slim(LoadedProgram& loaded, const SlimOptions& options);
 
-/// Writes the archive `file` to `out` without the parts. Copies the rest byte for byte, and preserves unknown
-/// fields of programs if possible. Streams weights. Throws UsageError if `file` is not an archive or has no
-/// such model; DataError if its weights are pickled (torch up to 2.8; see write_raw_archive()); and the
-/// errors of load_program() and ZipReader::copy().
+/// Writes the archive `file` to `out` without the parts. Copies the rest byte for byte, and preserves the
+/// programs' unknown fields if possible. Streams weights. Throws UsageError if `file` is not an archive or
+/// does not contain the model. Throws DataError if the archive's weights are pickled (torch up to 2.8; see
+/// write_raw_archive()). Also throws whatever load_program() and ZipReader::copy() throw.
 std::vector<SlimSaving> slim_archive(const ProgramFile& file, const SlimOptions& options,
                                      const ByteSink& out);
 
