@@ -18,25 +18,25 @@
 
 namespace pt2 {
 
-/// Which programs to upgrade to the current schema version; see upgrade.h.
+/// Selects the programs to upgrade to the current schema version; see upgrade.h.
 enum class Upgrading {
-  older_majors,  // only programs that cannot be read otherwise; others keep their version
-  older_minors,  // also older minor versions; newer minor versions stay unchanged
-  all,           // also older minor versions; a newer version is an error
+  older_majors,  // only programs that cannot be read otherwise; all others keep their version
+  older_minors,  // also programs of older minor versions; programs of newer minor versions do not change
+  all,           // also programs of older minor versions; a program of a newer version is an error
 };
 
-/// Which program in a file to read, and how. Syntax that the program's version requires is accepted whatever
-/// the options say; see read_options_for().
+/// Options that select the program to read and specify how to read it. Syntax that the program's version
+/// requires is always accepted, whatever the options say; see read_options_for().
 struct LoadOptions {
   std::optional<std::string> model;  // the model to read from an archive; optional if there is only one
   /// `keep` preserves unknown fields in LoadedProgram::unknown_fields.
   schemagen::UnknownFields unknown_fields = schemagen::UnknownFields::error;
-  /// Used instead of `unknown_fields` if that is `error` and the program has a newer minor version. Code that
-  /// only inspects programs can use `skip` to skip fields that a newer torch added; LoadedProgram::skipped
-  /// lists them.
+  /// Replaces `unknown_fields` if that is `error` and the program has a newer minor version. Code that only
+  /// inspects programs can use `skip` to skip fields that a newer torch added; LoadedProgram::skipped lists
+  /// these fields.
   schemagen::UnknownFields newer_fields = schemagen::UnknownFields::skip_empty;
-  /// Fields to skip, for example `{schemagen::field_name<&pt2::Node::metadata>}` (see
-  /// schemagen/base/visit.h): node metadata makes up half of a large program. See JsonReadOptions::leave_out.
+  /// Fields to skip, e.g. `{schemagen::field_name<&pt2::Node::metadata>}` (see schemagen/base/visit.h)
+  /// because node metadata makes up half of a large program. See JsonReadOptions::leave_out.
   std::vector<schemagen::FieldName> leave_out;
   /// Whether to accept bare NaN and Infinity in JSON of every version.
   bool bare_nonfinite = false;
@@ -50,17 +50,18 @@ struct LoadOptions {
 struct BinaryFileSource {
   BinaryFileHeader header;
   Compression compression = Compression::none;
-  std::size_t payload_bytes = 0;  // before compression
+  std::size_t payload_bytes = 0;  // size before compression
   std::size_t file_bytes = 0;
 };
 
-/// Where a program was found.
+/// Where a program was read from.
 struct ProgramSource {
   std::optional<BinaryFileSource> binary_file;  // set for a .pt2b file; all other members are then empty
   std::optional<Container> container;           // nullopt for JSON without a container
-  std::string archive_version;                  // "0"; "8.2" for an old zip; empty without a container
-  std::vector<std::string> models;              // all models in the archive, in the archive's order
-  std::string model;                            // the model that was read; empty without a container
+  /// e.g. "0", or "8.2" for an old zip; empty without a container
+  std::string archive_version;
+  std::vector<std::string> models;  // all models in the archive, in the archive's order
+  std::string model;                // the model that was read; empty without a container
   std::size_t json_bytes = 0;
 };
 
@@ -81,29 +82,31 @@ SchemaVersion writer_of(const LoadedProgram& loaded);
 
 /// Loads a program from `file`.
 ///
-/// Besides the program itself, loading needs memory for the parsed JSON, and for the JSON text unless it is
-/// mapped from a file. An upgrade needs twice that; a binary payload needs nothing. Sizes that are known in
-/// advance are checked against `memory_bytes`.
+/// Besides the program itself, loading needs memory for the parsed JSON, and for the JSON text unless that is
+/// mapped from a file. An upgrade needs twice as much; a binary payload needs no additional memory. Sizes
+/// that are known in advance are checked against Limits::memory_bytes.
 ///
-/// Throws the UsageErrors of find_model(), and DataError if the version cannot be read, if the JSON or
-/// payload violates the schema, or for other faults in the data. If the document was upgraded, errors have
-/// paths but no positions.
+/// Throws UsageError if find_model() does. Throws DataError if the version cannot be read, if the JSON or
+/// payload violates the schema, or if the data is invalid in another way. If the document was upgraded,
+/// errors have paths but no positions.
 LoadedProgram load_program(const ProgramFile& file, const LoadOptions& options = {});
 
 /// Replaces `into` with the program that the function above would return for `file`. Strings, lists and maps
 /// keep their capacity, which never shrinks: to load many programs, reuse one LoadedProgram.
 ///
-/// If the new program has the same shape as the old one and needs no upgrade, nothing is allocated, and this
-/// takes half as long as loading a new LoadedProgram and destroying it. Otherwise both take equally long.
+/// If the new program has the same structure as the old one and needs no upgrade, nothing is allocated, and
+/// this function takes half as long as loading a new LoadedProgram and destroying it. Otherwise, both take
+/// equally long.
 ///
-/// Throws the same errors as the function above. After an error, `into` is empty and can be used again.
+/// Throws the same exceptions as the function above. After an exception, `into` is empty and can be used
+/// again.
 void load_program(const ProgramFile& file, LoadedProgram& into, const LoadOptions& options = {});
 
 /// Loads a program from the file at `path`; see open_program_file().
 LoadedProgram load_program(const std::string& path, const LoadOptions& options = {},
                            const FileOptions& file_options = {});
 
-/// Like load_program(), but returns a failure instead of throwing, even when out of memory.
+/// Does the same as load_program(), but returns a failure instead of throwing, even when out of memory.
 schemagen::Result<LoadedProgram> try_load_program(const ProgramFile& file,
                                                   const LoadOptions& options = {}) noexcept;
 schemagen::Result<void> try_load_program(const ProgramFile& file, LoadedProgram& into,

@@ -1,4 +1,4 @@
-// Files that hold exported programs.
+// Opens files that contain exported programs.
 #pragma once
 
 #include <optional>
@@ -14,27 +14,29 @@ namespace pt2 {
 
 /// Options for every kind of file.
 struct FileOptions {
-  /// Limits for the whole load: opening, decompressing, parsing and upgrading. Limits::for_file() returns
+  /// Limits for all of loading: opening, decompressing, parsing and upgrading. Limits::for_file() returns
   /// limits adapted to a file's size.
   schemagen::Limits limits;
   /// Whether to verify the checksums of archive members. The checksum of a .pt2b file is always verified.
   Checksums checksums = Checksums::verify;
-  /// Optional. Called as bytes are read; see FileBytes::watch().
+  /// An optional function that receives the bytes of archive members as they are read; see
+  /// FileBytes::watch().
   ByteSink watcher = {};
 };
 
-/// A file that contains exported programs: JSON, .pt2b or an archive. It owns the file's bytes, and archive()
-/// and binary_file() refer to them. Moving a ProgramFile does not move the bytes.
+/// A file that contains exported programs: JSON, .pt2b or an archive. A ProgramFile owns the file's bytes,
+/// and archive() and binary_file() refer to them. Moving a ProgramFile does not move the bytes.
 class ProgramFile {
  public:
-  /// Detects the format from the contents. Throws DataError if the bytes are in none of the three formats,
-  /// and the DataErrors of open_archive() and BinaryFile.
+  /// Detects the format from the contents. Throws DataError if the bytes are in none of the three formats.
+  /// Also throws whatever open_archive() and BinaryFile's constructor throw.
   explicit ProgramFile(FileBytes bytes, const FileOptions& options = {});
 
   const FileBytes& bytes() const noexcept { return bytes_; }
-  /// Returns null if the file is not an archive.
+  /// Returns the open archive, or null if the file is not an archive.
   const Archive* archive() const noexcept { return archive_ ? &*archive_ : nullptr; }
-  /// Returns null if the file is not a .pt2b file. If archive() is also null, the bytes are JSON.
+  /// Returns the open .pt2b file, or null if the file is not a .pt2b file. If archive() is also null, the
+  /// bytes are JSON.
   const BinaryFile* binary_file() const noexcept { return binary_file_ ? &*binary_file_ : nullptr; }
   const schemagen::Limits& limits() const noexcept { return limits_; }
 
@@ -45,10 +47,11 @@ class ProgramFile {
   std::optional<BinaryFile> binary_file_;
 };
 
-/// Opens the file at `path`, or standard input for `-`. Throws IoError, and the errors of ProgramFile.
+/// Opens the file at `path`, or reads standard input if `path` is `-`. Throws IoError if the file cannot be
+/// read. Also throws whatever ProgramFile's constructor throws.
 ProgramFile open_program_file(const std::string& path, const FileOptions& options = {});
 
-/// Like open_program_file(), but returns a failure instead of throwing, even when out of memory.
+/// Does the same as open_program_file(), but returns a failure instead of throwing, even when out of memory.
 schemagen::Result<ProgramFile> try_open_program_file(const std::string& path,
                                                      const FileOptions& options = {}) noexcept;
 

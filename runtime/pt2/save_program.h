@@ -25,19 +25,19 @@ enum class FileFormat { json, pt2b, archive };
 /// other extension.
 std::optional<FileFormat> format_of_name(std::string_view path);
 
-/// Where save_program() writes, and in which format.
+/// The place that save_program() writes to, and the format.
 class SaveTarget {
  public:
-  /// Writes a file at `path`, in the format that its extension names. The file appears either complete or not
-  /// at all.
+  /// Writes a file at `path`, in the format that its extension selects. The file appears either complete or
+  /// not at all.
   // NOLINTNEXTLINE(google-explicit-constructor): a path can be passed as a target
   SaveTarget(std::string path) : path_(std::move(path)), format_(format_of_name(path_)) {}
   // NOLINTNEXTLINE(google-explicit-constructor)
   SaveTarget(const char* path) : SaveTarget(std::string(path)) {}
-  /// Writes a file at `path` in `format`, whatever its extension.
+  /// Writes a file at `path` in `format`, whatever the file's extension is.
   SaveTarget(std::string path, FileFormat format) : path_(std::move(path)), format_(format) {}
-  /// Passes the bytes in parts to a callback. If saving fails, the callback may already have received some of
-  /// them.
+  /// Passes the bytes to a callback, in parts. If saving fails, the callback might already have received some
+  /// of the bytes.
   SaveTarget(ByteSink sink, FileFormat format) : sink_(std::move(sink)), format_(format) {}
 
   /// Returns a target that appends to `bytes`, which must outlive the target.
@@ -48,10 +48,11 @@ class SaveTarget {
   const std::string& path() const noexcept { return path_; }             // empty for memory and callbacks
   std::optional<FileFormat> format() const noexcept { return format_; }  // nullopt for an unknown extension
 
-  /// Calls `write` and passes its output to the target. Throws IoError, and whatever `write` throws.
+  /// Calls `write` and passes its output to the target. Throws IoError if writing to a file fails. Also
+  /// throws whatever `write` throws.
   void write(const ByteSource& write) const;
 
-  /// Throws UsageError with a message like `cannot write 'model.pt2': WHY`.
+  /// Throws UsageError with a message such as `cannot write 'model.pt2': WHY`.
   [[noreturn]] void cannot_write(const std::string& why) const;
 
  private:
@@ -60,7 +61,7 @@ class SaveTarget {
   std::optional<FileFormat> format_;
 };
 
-/// Which weights of SaveOptions::source go into an archive.
+/// Selects the weights in SaveOptions::source that are written to an archive.
 enum class SaveWeights {
   as_stored,  // all, copied byte for byte; converted to raw records if the program itself contains constants
               // (schema 1)
@@ -73,17 +74,17 @@ enum class SaveWeights {
 BinaryFileWriteOptions default_binary_options();
 
 struct SaveOptions {
-  /// The archive to copy. The program replaces one of its models. The target can be the same file.
+  /// The archive to copy. The program replaces one of the archive's models. The target can be the same file.
   const ProgramFile* source = nullptr;
   /// The model in `source` to replace. nullopt means the model that the LoadedProgram was read from, or the
   /// only model.
   std::optional<std::string> model = std::nullopt;
   SaveWeights weights = SaveWeights::as_stored;
-  /// The program's tensors by name, for a new archive; used only without `source`. The archive looks like one
-  /// that torch 2.13 wrote, has no sample inputs, and calls its model `model`. Tensors are streamed, and each
-  /// Storage is written once.
+  /// The program's tensors by name, for a new archive. Used only if `source` is null. The new archive has the
+  /// form that torch 2.13 writes, has no sample inputs, and calls its model `model`. Tensors are streamed,
+  /// and each Storage is written once.
   const std::vector<NamedTensor>* tensors = nullptr;
-  /// Whether to allow saving a LoadedProgram that was read without some of its fields.
+  /// Whether a LoadedProgram may be saved if it was read without some of its fields.
   bool incomplete = false;
   schemagen::JsonWriteOptions json = {};
   BinaryFileWriteOptions binary = default_binary_options();
@@ -98,22 +99,23 @@ struct SaveOptions {
 
 /// Writes `program` to `target`.
 ///
-/// Throws UsageError if the target's extension is unknown, or, when writing an archive, if neither `source`
-/// nor `tensors` is given or `source` is not an archive. Throws DataError if the program cannot be encoded
-/// (see schemagen::to_json() and to_pt2b()). Throws IoError if writing fails. Also throws the errors of
-/// find_model(), load_weights(), weights_for(), rewrite_archive() and write_raw_archive().
+/// Throws UsageError if the target's extension is unknown. If the target is an archive, also throws
+/// UsageError if neither `source` nor `tensors` is set, or if `source` is not an archive. Throws DataError if
+/// the program cannot be encoded (see schemagen::to_json() and to_pt2b()). Throws IoError if writing fails.
+/// Also throws whatever find_model(), load_weights(), weights_for(), rewrite_archive() and
+/// write_raw_archive() throw.
 void save_program(const ExportedProgram& program, const SaveTarget& target, const SaveOptions& options = {});
 
-/// Writes `loaded.program` with its unknown fields. Unknown fields from JSON can be written only to JSON, and
-/// those from binary only to binary. If no field was skipped, a .pt2b file keeps the minor version and id of
-/// its schema.
+/// Writes `loaded.program` and its unknown fields. Unknown fields from JSON can be written only to JSON, and
+/// those from binary files only to binary files. If no field was skipped, a .pt2b file keeps the minor
+/// version and id of its schema.
 ///
 /// Also throws UsageError if fields were left out and `options.incomplete` is false. Also throws DataError if
-/// the value that an unknown field belonged to no longer exists, and the errors of require_no_constants()
-/// unless it writes an archive.
+/// the value that an unknown field belonged to no longer exists. Unless the target is an archive, also throws
+/// DataError if require_no_constants() does.
 void save_program(const LoadedProgram& loaded, const SaveTarget& target, const SaveOptions& options = {});
 
-/// Like save_program(), but return a failure instead of throwing, even when out of memory.
+/// Does the same as save_program(), but returns a failure instead of throwing, even when out of memory.
 schemagen::Result<void> try_save_program(const ExportedProgram& program, const SaveTarget& target,
                                          const SaveOptions& options = {}) noexcept;
 schemagen::Result<void> try_save_program(const LoadedProgram& loaded, const SaveTarget& target,
@@ -126,9 +128,9 @@ void require_whole(const LoadedProgram& loaded, const SaveTarget& target);
 /// from an archive. Such constants would be lost, because JSON and .pt2b cannot store them.
 void require_no_constants(const LoadedProgram& loaded);
 
-/// Returns the archive members that replace `model` in `archive` with `program`: the program's JSON, written
-/// with the options `writing`, and the members that torch requires for the program's version (see
-/// version_members()). Throws the errors of schemagen::to_json().
+/// Returns the archive members that replace `model` in `archive` with `program`. These are the program's
+/// JSON, written with the options `writing`, and the members that torch requires for the program's version
+/// (see version_members()). Throws whatever schemagen::to_json() throws.
 std::vector<NewMember> model_members(const Archive& archive, const ArchivedModel& model,
                                      const ExportedProgram& program,
                                      const schemagen::JsonWriteOptions& writing = {});

@@ -1,6 +1,6 @@
-// A .pt2 file: a zip archive in one of two layouts that contains programs, weights and sample inputs. Source:
-// torch/export/pt2_archive/constants.py, torch/export/pt2_archive/_package.py, torch/export/__init__.py,
-// caffe2/serialize/inline_container.cc (PyTorch).
+// Opens .pt2 files: zip archives in one of two layouts, which contain programs, weights and sample inputs.
+// Source: torch/export/pt2_archive/constants.py, torch/export/pt2_archive/_package.py,
+// torch/export/__init__.py, caffe2/serialize/inline_container.cc (PyTorch).
 #pragma once
 
 #include <optional>
@@ -17,7 +17,8 @@ namespace pt2 {
 enum class Container {
   old_zip,  // torch 2.1 to 2.7: `serialized_exported_program.json` and other records at the root
   /// torch 2.8 and later: one top folder that contains `archive_format`, `models/<name>.json` and other
-  /// records. AOTInductor packages of torch 2.5 to 2.7 contain no program and have their records at the root.
+  /// records. Also AOTInductor packages of torch 2.5 to 2.7, which contain no program and have their records
+  /// at the root.
   pt2_archive,
 };
 
@@ -35,39 +36,41 @@ struct Archive {
   ZipReader zip;
   Container container = Container::old_zip;
   std::string top_folder;  // "mlp" if records are named "mlp/models/..."; empty if they are at the root
-  std::string version;     // `archive_version`, or an old zip's `version`: "0", "8.2"; may be empty
+  std::string version;     // `archive_version`, e.g. "0", or an old zip's `version`, e.g. "8.2"; may be empty
   ByteOrder byte_order = ByteOrder::not_stated;
   std::vector<ArchivedModel> models;  // in the archive's order; empty if the archive has only compiled models
 };
 
-/// Opens the archive in `bytes`, which must outlive the result. A missing version means version 0. Throws the
-/// DataErrors of ZipReader. Throws DataError if the zip does not have the layout of an exported program, if
-/// it has several top folders, or if its `archive_format`, `archive_version` or `byteorder` is unknown.
+/// Opens the archive in `bytes`, which must outlive the result. A missing version means version 0. Throws
+/// DataError if ZipReader rejects the zip, if the zip does not have the layout of an exported program or has
+/// several top folders, or if its `archive_format`, `archive_version` or `byteorder` is unknown.
 Archive open_archive(std::string_view bytes, const schemagen::Limits& limits = {},
                      Checksums checksums = Checksums::verify, MappedPages pages = {});
 Archive open_archive(std::string&& bytes, const schemagen::Limits& limits = {},
                      Checksums checksums = Checksums::verify, MappedPages pages = {}) = delete;
 
 /// Returns the model called `name`, or the only model if no name is given. Throws UsageError, with a list of
-/// the known names, if there is no such model or if several models exist and no name is given. Throws
+/// the names, if there is no such model, or if there are several models and no name is given. Throws
 /// DataError if the archive has no models.
 const ArchivedModel& find_model(const Archive& archive,
                                 const std::optional<std::string>& name = std::nullopt);
 const ArchivedModel& find_model(Archive&& archive,
                                 const std::optional<std::string>& name = std::nullopt) = delete;
 
-/// Returns a model's JSON. Throws the errors of find_model() and ZipReader::read().
+/// Returns the JSON of the model that find_model() returns. Throws whatever find_model() and
+/// ZipReader::read() throw.
 MemberBytes program_json(const Archive& archive, const std::optional<std::string>& name = std::nullopt);
-/// Returns the JSON of one of the archive's models. Throws the errors of ZipReader::read().
+/// Returns the JSON of `model`, which must be one of the archive's models. Throws whatever ZipReader::read()
+/// throws.
 MemberBytes program_json(const Archive& archive, const ArchivedModel& model);
 
-/// Returns the member that holds a record, or null. `record` is the record's name without the top folder,
-/// e.g. "data/weights/weight_0".
+/// Returns the zip member for a record, or null if there is none. `record` is the record's name without the
+/// top folder, e.g. "data/weights/weight_0".
 const ZipMember* find_record(const Archive& archive, std::string_view record);
 const ZipMember* find_record(Archive&& archive, std::string_view record) = delete;
 
-/// Returns the member with the sample inputs of `model`, or null. If the program has no sample inputs, the
-/// member can also be empty.
+/// Returns the member that contains the sample inputs of `model`, or null if there is none. The member can
+/// also be empty, which means that there are no sample inputs.
 const ZipMember* find_sample_inputs(const Archive& archive, const ArchivedModel& model);
 const ZipMember* find_sample_inputs(Archive&& archive, const ArchivedModel& model) = delete;
 

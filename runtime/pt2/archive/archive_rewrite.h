@@ -16,27 +16,27 @@ struct NewMember {
   std::string content;
 };
 
-/// Streams `member` of `zip` to `out` under the name `name`. Throws the DataErrors of ZipReader::copy(), and
-/// what the sink of `out` throws.
+/// Streams `member` of `zip` to `out` under the name `name`. Throws whatever ZipReader::copy() and the sink
+/// of `out` throw.
 void copy_member(const ZipReader& zip, const ZipMember& member, std::string_view name, ZipWriter& out);
 
 /// Writes a copy of `archive` in which the members in `changed` have their new content. Members that
 /// `archive` lacks come last. All other members keep their names, order and content byte for byte, but the
-/// copy stores them uncompressed. Throws the DataErrors of ZipReader::read(), and what `out` throws.
+/// copy stores them uncompressed. Throws whatever ZipReader::read() and `out` throw.
 void rewrite_archive(const Archive& archive, const std::vector<NewMember>& changed, const ByteSink& out);
 
-/// Either writes a replacement for the member to the writer and returns true, or returns false to have the
-/// member copied.
+/// A function that either writes a replacement for the member to the writer and returns true, or writes
+/// nothing and returns false to have the member copied.
 using ReplaceMember = std::function<bool(const ZipMember&, ZipWriter&)>;
 
-/// Writes a copy of `archive`, calling `replace` for each member. Throws the errors of copy_member() and what
-/// `replace` throws.
+/// Writes a copy of `archive`, calling `replace` for each member. Throws whatever copy_member() and `replace`
+/// throw.
 void rewrite_archive(const Archive& archive, const ReplaceMember& replace, const ByteSink& out);
 
-/// Returns the members that must be added to an old zip, besides a program of schema 8.x, so that torch 2.13
-/// can load it. These are the program's version, and empty members in place of those that the first releases
-/// did not write; torch reads an empty member as "none". Returns nothing for PT2 archives and for complete
-/// old zips.
+/// Returns the members that an old zip needs, besides a program of schema 8.x, so that torch 2.13 can load
+/// it. These are the program's version and an empty member for each member that the first releases did not
+/// write; torch reads an empty member as "none". Returns nothing if `archive` is a PT2 archive or an old zip
+/// without missing members.
 std::vector<NewMember> version_members(const Archive& archive, const SchemaVersion& program_version);
 
 }  // namespace pt2

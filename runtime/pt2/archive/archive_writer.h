@@ -12,12 +12,13 @@
 
 namespace pt2 {
 
-/// Writes an archive record by record. Record names are given without the top folder; the top folder's name
-/// can be empty. Records are stored uncompressed, and their content is aligned to 64 bytes. Nothing in the
-/// archive depends on time, path or machine, so equal records give equal bytes. Only one thread at a time may
-/// use a writer.
+/// Writes an archive record by record. Pass record names without the top folder, whose name can be empty.
+/// Records are stored uncompressed, and their content is aligned to 64 bytes. Nothing in the archive depends
+/// on the time, path or machine, so equal records produce equal bytes. Only one thread at a time may use a
+/// writer.
 ///
-/// All functions that add a record throw UsageError if the record already exists, and what the sink throws.
+/// All functions that add a record throw UsageError if the record already exists. They also throw whatever
+/// the sink throws.
 class ArchiveWriter {
  public:
   explicit ArchiveWriter(ByteSink out, std::string top_folder = "archive");
@@ -26,17 +27,17 @@ class ArchiveWriter {
   /// Adds a record of `size` bytes and streams its content; see ZipWriter::add().
   void add(std::string_view record, std::uint64_t size, const ByteSource& content,
            std::optional<std::uint32_t> crc32 = std::nullopt);
-  /// Adds a record and streams its content from a member of another archive. Also throws the DataErrors of
-  /// ZipReader::copy().
+  /// Adds a record and streams its content from a member of another archive. Also throws whatever
+  /// ZipReader::copy() throws.
   void copy(const ZipReader& zip, const ZipMember& member, std::string_view record);
 
   bool has(std::string_view record) const { return records_.find(record) != records_.end(); }
   /// Returns the number of records whose names begin with `prefix`.
   std::size_t count(std::string_view prefix) const;
 
-  /// Adds those records of a PT2 archive that are still missing: `archive_format`, `archive_version`, and the
-  /// zip's version, byte order (little) and checksums. Then writes the zip directory. Nothing can be added
-  /// after that.
+  /// Adds the records that every PT2 archive needs if they are still missing: `archive_format`,
+  /// `archive_version`, and the zip's version, byte order (little) and checksums. Then writes the zip
+  /// directory. Nothing can be added after that.
   void finish();
 
  private:
@@ -51,8 +52,8 @@ class ArchiveWriter {
   std::uint64_t checksums_hash_ = 0;
 };
 
-/// Adds an empty record of sample inputs to `out` for each model in `archive` for which `out` has no such
-/// record. torch requires these records, and reads an empty one as "no sample inputs".
+/// Adds an empty record for sample inputs to `out` for each model in `archive` that has no such record in
+/// `out` yet. torch requires these records and reads an empty one as "no sample inputs".
 void add_missing_inputs(const Archive& archive, ArchiveWriter& out);
 
 }  // namespace pt2

@@ -16,7 +16,8 @@ struct ArchiveContents {
   std::vector<std::string> executorch;     // names of files
   std::vector<std::string> sample_inputs;  // names of models that have sample inputs
   std::vector<std::string> extra;          // names of records that the user added
-  std::vector<std::string> other;  // names of records of unknown kinds, e.g. those that other runtimes added
+  /// names of records of unknown kinds, e.g. records that other runtimes added
+  std::vector<std::string> other;
 };
 
 ArchiveContents contents_of(const Archive& archive);
@@ -32,8 +33,8 @@ std::string_view record_name(const Archive& archive, const ZipMember& member);
 /// checksums. A copy of the archive needs new records of this kind.
 bool is_of_zip(std::string_view record);
 
-/// Returns whether is_of_zip() is true, or the record marks the zip as a PT2 archive or gives the archive's
-/// version.
+/// Returns whether is_of_zip() is true for the record, or the record marks the zip as a PT2 archive or
+/// contains the archive's version.
 bool is_of_archive(std::string_view record);
 
 }  // namespace pt2

@@ -1,4 +1,4 @@
-// Reads files, memory-mapped if possible, and processes bytes in parts to bound memory.
+// Reads files, which are memory-mapped if possible, and processes bytes in parts to limit the memory in use.
 #pragma once
 
 #include <cstddef>
@@ -20,21 +20,21 @@ using schemagen::ByteSource;
 using schemagen::remove_unfinished_files;
 using schemagen::write_file_atomically;
 
-/// A handle for a mapped file's pages and watcher. Releasing parts of the file after their last use bounds
-/// memory while the file is processed. Handles can be copied. A handle is valid as long as its FileBytes
-/// exists, or the FileBytes that this was moved to.
+/// A handle for a mapped file's pages and watcher. Releasing each part of the file after its last use limits
+/// the memory in use while the file is processed. Handles can be copied. A handle is valid as long as the
+/// FileBytes that it came from exists, or the FileBytes that this was moved to.
 class MappedPages {
  public:
-  MappedPages() = default;  // for bytes that are neither mapped nor watched
+  MappedPages() = default;  // a handle for bytes that are neither mapped nor watched
   /// Makes a handle for bytes in memory. `watcher` must outlive this object and its copies; see
   /// FileBytes::watch().
   explicit MappedPages(const ByteSink* watcher) : watcher_(watcher) {}
 
-  /// Gives the memory of `part` back to the system. If the part is accessed again, the system reads it from
-  /// the file. Ignores parts outside the mapping.
+  /// Returns the memory of `part` to the operating system. If the part is accessed again, the system reads it
+  /// from the file. Does nothing if `part` is outside the mapping.
   void release(std::string_view part) const noexcept;
 
-  /// Passes `part` to the watcher, if there is one, and throws what the watcher throws.
+  /// Passes `part` to the watcher, if there is one. Throws whatever the watcher throws.
   void tell(std::string_view part) const {
     if (watcher_ != nullptr) (*watcher_)(part);
   }
@@ -47,8 +47,8 @@ class MappedPages {
   const ByteSink* watcher_ = nullptr;
 };
 
-/// Passes `bytes` to `sink` and to the watcher in parts of 128 KiB. Releases the pages after every 4 MiB,
-/// unless there are only 4 MiB or less.
+/// Passes `bytes` to `sink` and to the watcher in parts of 128 KiB. Releases the pages after every 4 MiB if
+/// there are more than 4 MiB.
 void for_each_part(std::string_view bytes, const MappedPages& pages, const ByteSink& sink);
 
 /// The bytes of a whole input. Moving this object does not change their address.
@@ -56,27 +56,29 @@ class FileBytes {
  public:
   /// Takes ownership of bytes in memory, such as those read from standard input.
   explicit FileBytes(std::string bytes);
-  /// Refers to `bytes` without owning them. They must outlive this object and everything that is made from
-  /// it.
+  /// Returns an object that refers to `bytes` without owning them. The bytes must outlive that object and
+  /// everything that is made from it.
   static FileBytes borrowed(std::string_view bytes);
   FileBytes(FileBytes&& other) noexcept;
   FileBytes& operator=(FileBytes&& other) noexcept;
   ~FileBytes();
 
-  /// Returns the bytes. The view is valid as long as this object exists, or the object that it was moved to.
+  /// Returns the bytes. The view is valid as long as this object exists, or the object that this one was
+  /// moved to.
   std::string_view view() const noexcept;
 
-  /// Returns how many bytes after the view can be read without a fault. Their content is unspecified. There
-  /// are such bytes because a mapping ends at a page boundary.
+  /// Returns how many bytes after the view can be read without a fault. A mapping has such bytes because it
+  /// ends at a page boundary. Their content is unspecified.
   std::size_t readable_after() const noexcept;
 
-  /// Returns a handle for the pages and the watcher. For bytes in memory, it has only the watcher.
+  /// Returns a handle for the pages and the watcher. If the bytes are in memory, the handle has only the
+  /// watcher.
   MappedPages pages() const noexcept { return MappedPages(mapping_, watcher_.get()); }
 
-  /// Makes reads of archive members report to `watcher`. Whenever a member is read to be copied, verified or
-  /// converted, the watcher receives its bytes in parts of about 100 KiB, decompressed if necessary. The
-  /// watcher can show progress, and can cancel the work by throwing. It runs in the reading threads. Call
-  /// this function before pages().
+  /// Passes the bytes of archive members to `watcher` as they are read. Whenever a member is copied, verified
+  /// or converted, the watcher receives the member's decompressed bytes in parts of about 100 KiB. The
+  /// watcher can show progress, and it can cancel the work by throwing an exception. It runs in the threads
+  /// that read. Call this function before pages().
   void watch(ByteSink watcher) { watcher_ = std::make_unique<const ByteSink>(std::move(watcher)); }
 
  private:
@@ -90,14 +92,15 @@ class FileBytes {
 };
 
 /// Returns the bytes of the file at `path`, mapped read-only if possible. A mapping reflects later changes to
-/// the file; if the file is truncated, accessing the missing part ends the process (SIGBUS on POSIX). The
-/// path is opened only once, so pipes work.
+/// the file; if the file is truncated, accessing the missing part terminates the process (SIGBUS on POSIX).
+/// The path is opened only once, so pipes work.
 ///
-/// `max_bytes` limits what is read into memory (from pipes, from devices, and on systems without mappings).
-/// It does not limit mappings, because they take no memory, and because archives with weights can exceed any
+/// `max_bytes` limits how many bytes are read into memory (from pipes, from devices, and on systems without
+/// mappings). It does not limit mappings: they take no memory, and archives with weights can exceed any
 /// sensible limit.
 ///
-/// Throws IoError with the path and the system's reason, and DataError if the file exceeds the limit.
+/// Throws IoError, with the path and the system's reason, if the file cannot be read. Throws DataError if it
+/// exceeds the limit.
 FileBytes read_file(const std::string& path, std::size_t max_bytes = schemagen::Limits{}.input_bytes);
 
 /// Reads the rest of `stream`, e.g. `stdin`, and returns it. Switches the stream to binary mode on Windows.
@@ -106,8 +109,8 @@ FileBytes read_file(const std::string& path, std::size_t max_bytes = schemagen::
 std::string read_all(std::FILE* stream, const std::string& name,
                      std::size_t max_bytes = schemagen::Limits{}.input_bytes);
 
-/// Writes `content` to the file at `path` like AtomicFile, but calls `check` with the whole content before
-/// the file appears. If `content` or `check` throws, no file appears.
+/// Writes `content` to the file at `path` as AtomicFile does, but passes the whole content to `check` before
+/// the file appears. If `content` or `check` throws an exception, no file appears.
 void write_file_atomically(const std::string& path, const ByteSource& content, const ByteSink& check);
 
 /// Returns whether both paths refer to the same file, even through links. Returns false if one of them does

@@ -21,8 +21,8 @@ namespace detail {
 std::optional<std::string> why_unreadable_file(const schemagen::Version& version);
 }  // namespace detail
 
-/// The format of .pt2b files. A file names the type of its value but not the schema, which is always this
-/// one.
+/// The format of .pt2b files. A file names the type of its value, but not the schema: the schema is always
+/// this library's.
 inline constexpr schemagen::BinaryFileFormat kPt2b = {"\x89PT2\r\n\x1a\n", ".pt2b", false,
                                                       detail::why_unreadable_file};
 
@@ -30,27 +30,28 @@ inline constexpr schemagen::BinaryFileFormat kPt2b = {"\x89PT2\r\n\x1a\n", ".pt2
 /// ids.
 bool is_own_schema(const BinaryFileHeader& header);
 
-/// Returns the bytes of a .pt2b file that contains `value`. Throws the errors of schemagen::to_binary_file().
+/// Returns the bytes of a .pt2b file that contains `value`. Throws whatever schemagen::to_binary_file()
+/// throws.
 template <class T>
 std::string to_pt2b(const T& value, const BinaryFileWriteOptions& options = {}) {
   return schemagen::to_binary_file(value, options, kPt2b);
 }
 
-/// Reads the T from a .pt2b file of the same major version. Skips empty unknown fields of newer minor
-/// versions. Throws the errors of schemagen::from_binary_file().
+/// Returns the T in a .pt2b file that has the same major version. Skips empty unknown fields of newer minor
+/// versions. Throws whatever schemagen::from_binary_file() throws.
 template <class T>
 T from_pt2b(std::string_view file, const schemagen::BinaryReadOptions& options = {}) {
   return schemagen::from_binary_file<T>(file, options, kPt2b);
 }
 
-/// Like to_pt2b(), but returns a failure instead of throwing.
+/// Does the same as to_pt2b(), but returns a failure instead of throwing.
 template <class T>
 schemagen::Result<std::string> try_to_pt2b(const T& value,
                                            const BinaryFileWriteOptions& options = {}) noexcept {
   return schemagen::try_to_binary_file(value, options, kPt2b);
 }
 
-/// Like from_pt2b(), but returns a failure instead of throwing.
+/// Does the same as from_pt2b(), but returns a failure instead of throwing.
 template <class T>
 schemagen::Result<T> try_from_pt2b(std::string_view file,
                                    const schemagen::BinaryReadOptions& options = {}) noexcept {

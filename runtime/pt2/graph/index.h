@@ -1,4 +1,4 @@
-// Finds definitions and uses of a program's values.
+// Finds where a program's values are defined and used.
 #pragma once
 
 #include <cstddef>
@@ -14,8 +14,8 @@
 
 namespace pt2 {
 
-/// Numbers names from 0 in order of first occurrence. It stores string views, so the names must outlive this
-/// object and must not change.
+/// Numbers names from 0 in order of first occurrence. This class stores string views, so the names must
+/// outlive the object and must not change.
 class NameNumbers {
  public:
   static constexpr std::uint32_t kNone = 0xffffffff;
@@ -83,8 +83,8 @@ class NameNumbers {
     }
   }
 
-  std::vector<std::string_view> names_;  // by number
-  std::vector<Slot> slots_;              // the size is a power of two; at least half are free
+  std::vector<std::string_view> names_;  // indexed by number
+  std::vector<Slot> slots_;              // the size is a power of two; at least half of the slots are free
 };
 
 /// A view of consecutive items.
@@ -106,13 +106,13 @@ class Slice {
 /// The values of one graph, numbered in order of definition: the graph's inputs, then its nodes' outputs,
 /// then names that are used but not defined. Values in subgraphs are not included.
 ///
-/// Building an index takes one look-up per occurrence of a name. Queries are O(1) unless their comment says
-/// otherwise. If a graph defines a name twice, the name refers to the first definition.
+/// Building an index takes one lookup per occurrence of a name. Queries take O(1) time unless their comments
+/// say otherwise. If a graph defines a name twice, the name refers to the first definition.
 class GraphIndex {
  public:
   static constexpr std::uint32_t kNone = NameNumbers::kNone;
 
-  /// `graph` must outlive this object and must not change.
+  /// Builds the index. `graph` must outlive this object and must not change.
   explicit GraphIndex(const Graph& graph);
   explicit GraphIndex(const Graph&&) = delete;
 
@@ -154,8 +154,8 @@ class GraphIndex {
   bool is_input(std::uint32_t value) const { return value < nodes_[0].first_output; }
   bool is_defined(std::uint32_t value) const { return value < defined_count(); }
   std::uint32_t defined_count() const { return nodes_.back().first_output; }
-  /// Returns whether an earlier definition has the same name. O(log n), where n is the number of repeated
-  /// definitions.
+  /// Returns whether an earlier definition has the same name. Takes O(log n) time, where n is the number of
+  /// repeated definitions.
   bool is_repeated(std::uint32_t value) const;
   /// Returns the node that defines a value, or kNone for graph inputs and undefined values.
   std::uint32_t defining_node(std::uint32_t value) const { return defining_nodes_[value]; }
@@ -168,11 +168,12 @@ class GraphIndex {
   const std::vector<std::uint32_t>& graph_outputs() const { return graph_outputs_; }
 
   /// Throws DataError if a value is defined twice or used before its definition. Undefined names are allowed.
-  /// `path` is the graph's path, for the message. O(n).
+  /// `path` is the graph's path, which the message contains. Takes linear time.
   void require_order(const std::string& path) const;
 
-  /// Returns the nodes sorted so that each comes after the nodes that define its operands; otherwise, they
-  /// stay in graph order. O(n log n). Throws DataError if nodes depend on each other in a cycle.
+  /// Returns the nodes in an order in which each node comes after the nodes that define its operands. Apart
+  /// from that, keeps the order of the graph. Takes O(n log n) time. Throws DataError if nodes depend on each
+  /// other in a cycle.
   std::vector<std::uint32_t> topological_order() const;
 
  private:
@@ -189,17 +190,17 @@ class GraphIndex {
   std::uint64_t fingerprint_;
   NameNumbers numbers_;
   std::vector<std::uint32_t> repeated_;        // values, ascending
-  std::vector<std::uint32_t> defining_nodes_;  // by value
-  std::vector<ValueName::Table> tables_;       // by value
-  std::vector<NodeValues> nodes_;              // by node, plus one for the end of the last
-  std::vector<Use> uses_;                      // by node
+  std::vector<std::uint32_t> defining_nodes_;  // indexed by value
+  std::vector<ValueName::Table> tables_;       // indexed by value
+  std::vector<NodeValues> nodes_;              // indexed by node; the last entry is the end
+  std::vector<Use> uses_;                      // grouped by node
   std::vector<std::uint32_t> graph_outputs_;
-  std::vector<std::uint32_t> output_of_;    // by index in graph_outputs_: index in Graph.outputs
-  std::vector<std::uint32_t> first_users_;  // by value, plus one for the end of the last
-  std::vector<User> users_;                 // by value
+  std::vector<std::uint32_t> output_of_;    // for each of graph_outputs_, its index in Graph.outputs
+  std::vector<std::uint32_t> first_users_;  // indexed by value; the last entry is the end
+  std::vector<User> users_;                 // grouped by value
 };
 
-/// A value's table entry. One pointer is set, or none if no table has the value.
+/// A value's table entry. One pointer is set, or none if no table contains the value.
 struct ValueMeta {
   const TensorMeta* tensor = nullptr;
   const SymInt* sym_int = nullptr;
@@ -208,8 +209,8 @@ struct ValueMeta {
   const CustomObjArgument* custom_object = nullptr;
 };
 
-/// Returns the table entry of the value `name`. If several tables have an entry for it, returns the one whose
-/// member comes first in ValueMeta. O(1).
+/// Returns the table entry of the value `name`. If several tables have an entry with this name, returns the
+/// entry whose member comes first in ValueMeta. Takes O(1) time.
 ValueMeta find_value(const Graph& graph, std::string_view name);
 
 /// The indexes of all graphs in a program, and the program's signature.
@@ -217,7 +218,7 @@ class ProgramIndex {
  public:
   static constexpr std::uint32_t kNone = GraphIndex::kNone;
 
-  /// `program` must outlive this object and must not change.
+  /// Builds the indexes. `program` must outlive this object and must not change.
   explicit ProgramIndex(const ExportedProgram& program);
   explicit ProgramIndex(const ExportedProgram&&) = delete;
 
@@ -235,10 +236,10 @@ class ProgramIndex {
   const ExportGraphSignature& signature() const { return signature_; }
 
   /// Returns the nodes of the top graph that use the model's parameter, buffer, constant or object with this
-  /// name, or pass it to a subgraph. Each node is listed once. O(size of the result).
+  /// name, or pass it to a subgraph. Each node is listed once. Takes time linear in the size of the result.
   std::vector<const Node*> readers(std::string_view fully_qualified_name) const;
 
-  /// Calls `visit(scope, node)` for all nodes of all graphs in execution order: a subgraph's nodes come
+  /// Calls `visit(scope, node)` for every node of every graph in execution order: a subgraph's nodes come
   /// before the node that takes the subgraph. `scope` is a Scope, and `node` is the node's index in the
   /// scope's graph.
   template <class Visit>

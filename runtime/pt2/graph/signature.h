@@ -1,4 +1,5 @@
-// Uniform access to inputs and outputs of any kind, and a signature class with torch.export's properties.
+// Accesses inputs and outputs of every kind in the same way. Also provides a class with the properties of
+// torch.export's graph signature.
 #pragma once
 
 #include <functional>
@@ -14,19 +15,19 @@
 namespace pt2 {
 
 /// The parts of an input or output spec. Pointers refer to members of the spec; a pointer is null if specs of
-/// this kind have no such part. `Spec` is InputSpec or OutputSpec, const or not.
+/// this kind have no such part. `Spec` is InputSpec or OutputSpec, either of which can be const.
 template <class Spec>
 struct SpecParts {
   template <class T>
   using Part = std::conditional_t<std::is_const_v<Spec>, const T, T>;
 
   typename Spec::Kind kind = Spec::unset;
-  /// The name of the graph's input or output. Null for a user's literal or list.
+  /// The name of the graph's input or output. Null for a literal or list that the user passes or receives.
   Part<std::string>* name = nullptr;
   /// The value or literal of a user input or output.
   Part<Argument>* argument = nullptr;
-  /// The name in the model, e.g. `layer.weight`. For a user input's gradient or new value, the name of that
-  /// input.
+  /// The name in the model, e.g. `layer.weight`. For the gradient or the new value of a user input, this is
+  /// the input's name.
   Part<std::string>* target = nullptr;
   bool target_is_input = false;  // whether `target` is the name of a graph input
   /// The value of a user input that was fixed during export.
@@ -43,7 +44,7 @@ extern template SpecParts<const InputSpec> parts_of(const InputSpec& spec);
 extern template SpecParts<OutputSpec> parts_of(OutputSpec& spec);
 extern template SpecParts<const OutputSpec> parts_of(const OutputSpec& spec);
 
-/// Returns whether the caller passes inputs, or receives outputs, of this kind.
+/// Returns whether the caller of the program passes inputs (or receives outputs) of this kind.
 bool is_users(InputSpec::Kind kind) noexcept;
 bool is_users(OutputSpec::Kind kind) noexcept;
 /// Returns whether outputs of this kind are new values of buffers, parameters or user inputs.
@@ -52,29 +53,30 @@ bool is_mutation(OutputSpec::Kind kind) noexcept;
 /// An input that the caller passes, or an output that the caller receives.
 struct UserValue {
   std::string name;        // the value's name; empty for a constant
-  ConstantValue constant;  // unset for a value; also unset for a list, which torch cannot load
+  ConstantValue constant;  // unset for a value; also unset for a list, because torch cannot load one
 };
 
 /// Returns a literal as a constant. The result is unset for values and lists.
 ConstantValue constant_of(const Argument& literal);
 
-/// The gradients among the outputs of a joint (forward and backward) graph. Keys are names of graph outputs.
+/// The gradients among the outputs of a joint (forward and backward) graph. The keys are names of graph
+/// outputs.
 struct ExportBackwardSignature {
-  schemagen::Map<std::string> gradients_to_parameters;   // to names in the model
-  schemagen::Map<std::string> gradients_to_user_inputs;  // to names of graph inputs
+  schemagen::Map<std::string> gradients_to_parameters;   // the values are names in the model
+  schemagen::Map<std::string> gradients_to_user_inputs;  // the values are names of graph inputs
   std::string loss_output;
 };
 
-/// A program's GraphSignature with the properties of torch.export.graph_signature.ExportGraphSignature, in
-/// the same order. Maps go from names of graph inputs or outputs to names in the model. If a name occurs
-/// twice, its last occurrence wins. target_of_input() and input_of_target() are O(1); all other functions
-/// take linear time at each call.
+/// A view of a program's GraphSignature with the properties of
+/// torch.export.graph_signature.ExportGraphSignature, in the same order. Each map takes the name of a graph
+/// input or output to a name in the model. If a name occurs twice, its last occurrence wins.
+/// target_of_input() and input_of_target() take O(1) time; all other functions take linear time at each call.
 class ExportGraphSignature {
  public:
   using Names = std::vector<std::string>;
   using NameMap = schemagen::Map<std::string>;
 
-  /// `signature` must outlive this object and must not change.
+  /// Makes a view of `signature`, which must outlive this object and must not change.
   explicit ExportGraphSignature(const GraphSignature& signature);
   explicit ExportGraphSignature(const GraphSignature&&) = delete;
 
@@ -82,7 +84,7 @@ class ExportGraphSignature {
   const std::vector<SpecParts<const OutputSpec>>& outputs() const { return outputs_; }
 
   /// Returns the model's name for a graph input, e.g. `layer.weight`. Returns null if there is no such input,
-  /// or if it is a user input or token.
+  /// or if the input is a user input or a token.
   const std::string* target_of_input(std::string_view input) const;
 
   /// Returns the first graph input for the parameter, buffer, constant or object that the model calls
@@ -103,14 +105,16 @@ class ExportGraphSignature {
   NameMap user_inputs_to_mutate() const;
   NameMap inputs_to_lifted_tensor_constants() const;
   NameMap inputs_to_lifted_custom_objs() const;
-  /// Returns nullopt if there is no loss output. Throws DataError if there are two.
+  /// Returns the gradients, or nullopt if there is no loss output. Throws DataError if there are two loss
+  /// outputs.
   std::optional<ExportBackwardSignature> backward_signature() const;
   Names input_tokens() const;
   Names output_tokens() const;
   // torch's assertion_dep_token is missing here because it is always None.
 
-  /// Returns the same text as torch: a line `name: KIND target='...' persistent=True` for each input and
-  /// output. Names are escaped, so a line break in a name cannot start a new line.
+  /// Returns the signature as text, in the same form as torch: for each input and output, a line such as
+  /// `name: KIND target='...' persistent=True`. Names are escaped, so a line break in a name cannot start a
+  /// new line.
   std::string text() const;
 
  private:
@@ -120,11 +124,11 @@ class ExportGraphSignature {
   schemagen::Map<const std::string*> names_;    // by target
 };
 
-/// Renames a value everywhere in the signature. Unlike torch's method, this function also renames the targets
-/// of gradients and mutations, and inputs that were fixed during export.
+/// Renames a value everywhere in the signature. Unlike torch's method, this function also renames targets of
+/// gradients and mutations, as well as inputs that were fixed during export.
 void replace_all_uses(GraphSignature& signature, std::string_view old_name, std::string_view new_name);
 
-/// One use of a value, which another value replaces.
+/// A use of a value that is being replaced by another value.
 struct Replacement {
   std::string_view old_name;
   std::string_view new_name;
@@ -132,9 +136,9 @@ struct Replacement {
   bool user_is_output = false;  // whether the use is a graph output
 };
 
-/// Returns a function that updates `signature` when uses of values are replaced, like torch's
-/// get_replace_hook(). Call the function for each replaced use. It renames inputs only if `replace_inputs` is
-/// set. `signature` must outlive the function.
+/// Returns a function that updates `signature` when uses of values are replaced, like the hook that torch's
+/// get_replace_hook() returns. Call the function for each replaced use. It renames inputs only if
+/// `replace_inputs` is true. `signature` must outlive the function.
 std::function<void(const Replacement&)> replace_hook(GraphSignature& signature, bool replace_inputs = false);
 
 }  // namespace pt2

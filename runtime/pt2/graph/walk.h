@@ -1,5 +1,5 @@
-// Traversals of a graph: the values in its arguments, its subgraphs, its value tables, and the tables'
-// expressions.
+// Traverses the values in a graph's arguments, the subgraphs, the value tables, and the expressions in those
+// tables.
 #pragma once
 
 #include <string>
@@ -11,17 +11,18 @@
 
 namespace pt2 {
 
-/// The name of a value in an argument, and the graph's table that describes the value.
+/// The name of a value in an argument, and the table of the graph that describes the value.
 struct ValueName {
   enum class Table { tensors, sym_ints, sym_floats, sym_bools, custom_objects };
   Table table = Table::tensors;
   std::string_view name;
 };
 
-/// Calls `visit(name, table)` for each slot of an argument, in order. `name` points into the argument; it is
-/// null if the slot contains a literal or nothing. A single value or literal is one slot. A list has one slot
-/// per item, including the items of nested lists, but a list of literals is a single slot. The slots of a
-/// dict's values are visited; subgraphs are not. `Arg` is Argument or const Argument.
+/// Calls `visit(name, table)` for each slot of an argument, in order. `name` points to the value's name in
+/// the argument, or is null if the slot is empty or contains a literal. A single value or literal is one
+/// slot. A list has one slot per item, including the items of nested lists, but a list of literals is a
+/// single slot. The values of a dict are visited as well, but subgraphs are not. `Arg` is Argument or const
+/// Argument.
 template <class Arg, class Visit>  // NOLINTNEXTLINE(readability-function-size): one case per member
 void for_each_slot(Arg& argument, const Visit& visit) {
   using A = Argument;
@@ -149,7 +150,7 @@ void for_each_subgraph(Arg& argument, const Visit& visit) {
   }
 }
 
-/// Does the same for all of a node's inputs.
+/// Does the same for all inputs of a node.
 template <class Visit>
 void for_each_subgraph(Node& node, const Visit& visit) {
   for (NamedArgument& input : node.inputs) for_each_subgraph(input.arg, visit);

@@ -1,4 +1,4 @@
-// The schemas and effects of PyTorch's operators and of your own.
+// Describes PyTorch's operators and your own: their schemas and effects.
 #pragma once
 
 #include <cstddef>
@@ -24,14 +24,14 @@ using operators::OperatorValue;
 /// Returns PyTorch's operator for a node's `target`, e.g. `torch.ops.aten.add.Tensor`, or null if it is
 /// unknown. The table contains the namespaces aten, prims, quantized_decomposed and higher_order, and the
 /// Python functions on numbers and symbols that nodes can call. operator_releases() tells which releases the
-/// table covers. O(1): operators are decoded on first use and cached.
+/// table covers. Takes O(1) time: operators are decoded on first use and cached.
 const Operator* find_operator(std::string_view target);
 
-/// Returns the operator as it is in a PyTorch release such as `2.6`, with that release's arguments and
-/// results as far as they are known. Returns null if that release lacks the operator.
+/// Returns the operator as it was in the PyTorch release `release`, e.g. `2.6`. The arguments and results are
+/// those of that release as far as they are known. Returns null if the release lacks the operator.
 const Operator* find_operator(std::string_view target, std::string_view release);
 
-/// Returns whether PyTorch release `a` is earlier than `b`. Both are written like `2.6`; the major version is
+/// Returns whether PyTorch release `a` is earlier than `b`. Both have the form `2.6`, with the major version
 /// 2.
 bool is_earlier_release(std::string_view a, std::string_view b) noexcept;
 
@@ -40,7 +40,7 @@ struct OperatorReleases {
   std::string_view first;    // the first release, `2.1`
   std::string_view last;     // the last release
   std::string_view schemas;  // the release that the operators' schemas come from
-  std::int64_t aten_opset;   // the aten version in ExportedProgram::opset_version, in that release
+  std::int64_t aten_opset;   // the version of aten in ExportedProgram::opset_version, as of that release
 };
 const OperatorReleases& operator_releases() noexcept;
 
@@ -55,24 +55,25 @@ std::size_t argument_position(const Operator& op, std::string_view name) noexcep
 
 bool has_tag(const Operator& op, OperatorTag tag) noexcept;
 
-/// PyTorch's operators and those that you add:
+/// A set of PyTorch's operators and the operators that you add. For example:
 ///
 ///     pt2::OperatorSet operators;
 ///     operators.add("my::scale(Tensor x, float a=2.0) -> Tensor");
 ///
-/// Copies of a set are independent.
+/// Changing a set does not change its copies.
 class OperatorSet {
  public:
-  /// Adds an operator, replacing any operator with the same name. Returns the new operator; you can then set
-  /// its tags and has_effects. Throws the DataErrors of parse_operator().
+  /// Adds an operator, replacing any operator with the same name. Returns the new operator so that you can
+  /// set its tags and `has_effects`. Throws DataError if the schema is malformed; see parse_operator().
   Operator& add(std::string_view schema);
   Operator& add(Operator op);
 
-  /// Makes type inference use the rule of `other` for `op`, an operator of this set. The arguments of both
-  /// must have the same names. If `other` is null, inference uses the rule of `op` itself, if there is one.
-  /// `other` must outlive this set and its copies.
+  /// Makes type inference use the rule for `other` when it infers the types of `op`, which must be an
+  /// operator of this set. The arguments of both operators must have the same names. If `other` is null,
+  /// inference uses the rule for `op` itself, if there is one. `other` must outlive this set and its copies.
   void infer_as(const Operator& op, const Operator* other);
-  /// Returns the operator whose inference rule applies to `op`: the one passed to infer_as(), or `op` itself.
+  /// Returns the operator whose inference rule applies to `op`: the operator that was passed to infer_as(),
+  /// or `op` itself.
   const Operator& inferred_as(const Operator& op) const;
 
   /// Returns the operator for a node's `target`, or null if it is unknown. The pointer is valid until the set
@@ -84,10 +85,10 @@ class OperatorSet {
   std::map<std::string, const Operator*, std::less<>> inferred_as_;
 };
 
-/// Reads operators from a text with one operator per line, in the format of parse_operator_line(). Skips
-/// empty lines and lines that start with `#`. Messages refer to the text as `name`.
+/// Reads one operator from each line of `text`, in the format of parse_operator_line(). Skips empty lines and
+/// lines that start with `#`. Messages refer to the text as `name`.
 ///
-/// Throws DataError if an operator occurs twice, and the DataErrors of parse_operator_line(). All messages
+/// Throws DataError if an operator occurs twice, or if parse_operator_line() rejects a line. All messages
 /// begin with `NAME:LINE: `.
 OperatorSet read_operators(std::string_view text, std::string_view name);
 

@@ -10,9 +10,9 @@
 
 namespace pt2 {
 
-/// Returns torch's name without its module, e.g. `float32`, `sparse_coo`, `_mkldnn` or `channels_last`.
-/// Returns `unknown` for UNKNOWN, and an empty string for a number without a name. Source:
-/// torch/_export/serde/serialize.py.
+/// Returns torch's name for the value without `torch.`, e.g. `float32`, `sparse_coo`, `_mkldnn` or
+/// `channels_last`. Returns `unknown` for UNKNOWN, and an empty string for a number that is not an
+/// enumerator. Source: torch/_export/serde/serialize.py.
 std::string_view torch_name(ScalarType dtype);
 std::string_view torch_name(Layout layout);
 std::string_view torch_name(MemoryFormat format);
@@ -23,11 +23,12 @@ std::optional<ScalarType> dtype_named(std::string_view name);
 std::optional<Layout> layout_named(std::string_view name);
 std::optional<MemoryFormat> memory_format_named(std::string_view name);
 
-/// Returns a short name, e.g. `f32`, `i64`, `bool` or `f8e4m3fn`. Returns `unknown` or an empty string when
+/// Returns a short name, e.g. `f32`, `i64`, `bool` or `f8e4m3fn`. Returns `unknown` or an empty string if
 /// torch_name() does.
 std::string_view short_name(ScalarType dtype);
 
-/// torch's device types. A torch build with a custom backend can have one more. Source: c10/core/Device.cpp.
+/// The types of devices that torch knows. A torch build with a custom backend can have one more. Source:
+/// c10/core/Device.cpp.
 inline constexpr std::string_view kDeviceTypes[] = {
     "cpu",  "cuda", "ipu", "xpu",  "mkldnn", "opengl", "opencl", "ideep", "hip",  "ve",
     "fpga", "maia", "xla", "lazy", "vulkan", "mps",    "meta",   "hpu",   "mtia", "privateuseone"};

@@ -1,4 +1,4 @@
-// Selects the torch release to write a program for.
+// Selects the torch release that must be able to read a program.
 #pragma once
 
 #include <string>
@@ -18,8 +18,8 @@ struct ReleaseTarget {
   std::string release() const { return "2." + std::to_string(torch_minor); }
 };
 
-/// Parses a schema version of the current major version (e.g. `8.14`) or a release (e.g. `torch-2.9`). Throws
-/// UsageError for other text. The message mentions the option --to.
+/// Parses a schema version with the current major version (e.g. `8.14`) or a release (e.g. `torch-2.9`).
+/// Throws UsageError for any other string. The message mentions the option --to.
 ReleaseTarget parse_release_target(const std::string& text);
 
 /// Returns, for each schema of the current major version, the first release that wrote it.

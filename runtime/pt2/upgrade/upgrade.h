@@ -28,9 +28,10 @@ struct UpgradeSteps {
 
 /// A change that an upgrade step made.
 struct UpgradeChange {
-  SchemaVersion from;  // the version from which the step upgrades
-  std::string path;    // where the value was in the document at that time; the middle can be elided
-  std::string what;    // for example, "removed unset members"
+  SchemaVersion from;  // the version that the step upgrades from
+  /// where the value was in the document at that time; the middle of a long path is elided
+  std::string path;
+  std::string what;  // for example, "removed unset members"
 };
 
 struct UpgradeOptions {
@@ -45,18 +46,19 @@ struct UpgradedDocument {
   std::vector<UpgradeChange> changes;  // in the order they were made, if requested
 };
 
-/// Reads a constant that is pickled inside a document of schema 1, and returns the tensor's metadata. (Later
-/// schemas store constants in the archive.) `name` is the constant's name in the new signature, and `file` is
-/// the content of a torch.save file. `limits` are the document's limits, reduced to the memory left after
-/// parsing. If the function throws a DataError, the upgrade adds the constant's name and rethrows it.
+/// A function that reads a constant that is pickled inside a document of schema 1 and returns the tensor's
+/// metadata. (Later schemas store constants in the archive.) `name` is the constant's name in the new
+/// signature, and `file` is the content of a torch.save file. `limits` are the document's limits, reduced to
+/// the memory left after parsing. If the function throws a DataError, the upgrade adds the constant's name
+/// and rethrows it.
 using ReadConstant =
     std::function<TensorMeta(const std::string& name, std::string file, const schemagen::Limits& limits)>;
 
 /// Upgrades a program's document to the current version.
 ///
-/// Applies all steps from the document's version on, oldest first. Each step is applied to every value of its
-/// type. The result is not validated here; reading it does that. Without `read_constant`, pickled constants
-/// are an error. Memory: about 40 bytes per value in the document, plus the text.
+/// Applies all steps from the document's version onwards, oldest first. Each step is applied to every value
+/// of its type. The result is validated not here but when it is read. Without `read_constant`, a pickled
+/// constant is an error. Needs about 40 bytes of memory per value in the document, plus the text.
 ///
 /// Throws DataError if the version is neither `readable` nor `older_release` (see version.h). Throws
 /// DataError with the path in the document if a value does not match the schema of the document's version or
@@ -77,12 +79,12 @@ class UpgradeContext {
   UpgradeContext(const SchemaVersion& from, const schemagen::WalkPath& path, const UpgradeNotes& notes)
       : from_(from), path_(path), notes_(notes) {}
 
-  /// Reports a change to the value, or to its member `member` if that is given. Steps must report every
-  /// change. If `what` contains text from the document, quote that text with schemagen::quoted().
+  /// Reports a change to the value, or to the value's member `member` if that is not empty. Steps must report
+  /// every change. If `what` contains text from the document, quote that text with schemagen::quoted().
   void report(std::string_view what, std::string_view member = {}) const;
 
-  /// Calls the upgrade's ReadConstant function. Throws that function's DataErrors, or DataError if no
-  /// function was given.
+  /// Calls the upgrade's ReadConstant function. Throws whatever that function throws, or DataError if there
+  /// is no function.
   TensorMeta read_constant(const std::string& name, std::string file) const;
 
   /// Rejects the document by throwing DataError.
@@ -101,8 +103,8 @@ struct UpgradeStep {
   SchemaVersion from;
   /// The name of the type in the schema of version `from`.
   std::string_view type;
-  /// Changes a value in place. The values inside it have already been changed. The function must be
-  /// idempotent, because the document could have been written between two releases.
+  /// Changes a value in place. The values that it contains have already been changed. The function must be
+  /// idempotent because the document could have been written between two releases.
   void (*apply)(schemagen::DomValue& value, const UpgradeContext& context);
 };
 
@@ -125,16 +127,17 @@ struct DowngradedDocument {
   std::vector<DroppedField> dropped;      // in order of first occurrence
 };
 
-/// Downgrades a program's document to version `to` of the same major version. The target schema is the last
-/// one released up to `to`. The document must be valid in the current version or in an older minor version.
+/// Downgrades a program's document to version `to`, which has the same major version. The target schema is
+/// the last schema released up to `to`. The document must be valid in the current version or in an older
+/// minor version.
 ///
 /// Fields that the older schema lacks are dropped if they are null, empty or mere hints; see DroppedField.
-/// Other fields, union members and enum values that the older schema lacks are returned in `unsayable`.
-/// Memory: about 40 bytes per value in the document, plus the text.
+/// Other fields, union members and enum values that the older schema lacks are returned in `unsayable`. Needs
+/// about 40 bytes of memory per value in the document, plus the text.
 ///
 /// Throws UsageError if no torch release wrote `to` or an earlier minor version, or if the document is older
-/// than `to`. Throws DataError with the path if a value does not match the current schema, and the DataErrors
-/// of document_version().
+/// than `to`. Throws DataError with the path if a value does not match the current schema. Throws DataError
+/// if document_version() does.
 DowngradedDocument downgrade_document(const schemagen::JsonDocument& document, const SchemaVersion& to);
 
 }  // namespace pt2

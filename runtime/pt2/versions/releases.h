@@ -1,4 +1,4 @@
-// The releases of torch and the schema versions that they write.
+// Lists the releases of torch and the schema versions that they write.
 #pragma once
 
 #include <iterator>

@@ -1,4 +1,4 @@
-// Tells which schema versions can be read from JSON, binary files and archives.
+// Determines which schema versions can be read from JSON, binary files and archives.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 
 namespace pt2 {
 
-/// Returns a version as text, e.g. "8.20". The two schemas without a minor version give "1" and "2".
+/// Returns a version as text, e.g. "8.20". For the two schemas without a minor version, returns "1" and "2".
 std::string version_text(const SchemaVersion& version);
 
 /// Whether documents of a schema version can be read. 0.0 was never released; it is not a wildcard.

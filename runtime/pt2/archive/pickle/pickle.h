@@ -1,5 +1,5 @@
-// Reads pickles that torch.save wrote, without executing anything. Accepts what torch.load(weights_only=True)
-// accepts. Source: torch/_weights_only_unpickler.py and torch/_utils.py of torch 2.13.
+// Reads pickles that torch.save wrote, without executing anything. Accepts the same pickles as
+// torch.load(weights_only=True). Source: torch/_weights_only_unpickler.py and torch/_utils.py of torch 2.13.
 #pragma once
 
 #include <complex>
@@ -16,7 +16,7 @@
 
 namespace pt2 {
 
-/// The index of a value in its pickle. Several values can refer to the same value, and a value can even
+/// The index of a value in Pickle::values. Several values can refer to the same value, and a value can even
 /// contain itself.
 using PickleRef = std::uint32_t;
 
@@ -32,12 +32,12 @@ enum class PickleKind {
   bytes,         // std::string
   bytearray,     // std::string
   list,          // std::vector<PickleRef>: the items
-  tuple,         // likewise
-  size,          // likewise: a torch.Size, whose items are integers
-  set,           // likewise: the items in order of insertion, possibly with duplicates
+  tuple,         // the same
+  size,          // the same: a torch.Size, whose items are integers
+  set,           // the same: the items in order of insertion, possibly with duplicates
   dict,          // std::vector<PickleRef>: keys alternating with their values; string keys are unique
-  ordered_dict,  // likewise
-  counter,       // likewise
+  ordered_dict,  // the same
+  counter,       // the same
   device,        // std::string, e.g. `cuda:1`
   layout,        // std::string, e.g. `torch.strided`
   global,        // std::string: a dtype (`torch.float32`), or a class or function in safe_globals.h
@@ -52,10 +52,10 @@ enum class PickleKind {
 /// pickle. Tensors on the meta device have neither elements nor a record; their storage has no bytes, and its
 /// location is `meta`.
 struct PickledStorage {
-  std::string type;                        // `torch.FloatStorage`, `torch.storage.UntypedStorage`
+  std::string type;                        // e.g. `torch.FloatStorage` or `torch.storage.UntypedStorage`
   ScalarType dtype = ScalarType::UNKNOWN;  // the elements' dtype; BYTE for an untyped storage
   std::string key;
-  std::string location;  // `cpu`, `cuda:0`
+  std::string location;  // e.g. `cpu` or `cuda:0`
   std::int64_t bytes = 0;
 };
 
@@ -65,11 +65,11 @@ struct PickledTensor {
   ScalarType dtype = ScalarType::UNKNOWN;
   std::vector<std::int64_t> sizes;
   std::vector<std::int64_t> strides;  // in elements; never negative
-  std::int64_t offset = 0;            // likewise
+  std::int64_t offset = 0;            // in elements; never negative
   bool requires_grad = false;
   bool is_parameter = false;
   bool is_conjugated = false;  // whether the stored elements must still be conjugated (a lazy view)
-  bool is_negated = false;     // likewise for negation
+  bool is_negated = false;     // whether the stored elements must still be negated
 };
 
 struct PickleValue {
@@ -85,35 +85,37 @@ struct PickleValue {
   const PickledTensor& tensor() const { return *std::get<schemagen::Box<PickledTensor>>(data); }
 };
 
-/// A pickle's content. Attributes of OrderedDicts are dropped, and so are hooks and Python attributes of
-/// tensors.
+/// A pickle's content. The attributes of OrderedDicts and the hooks and Python attributes of tensors are
+/// dropped.
 struct Pickle {
   std::vector<PickleValue> values;
   PickleRef root = 0;
 
   const PickleValue& operator[](PickleRef ref) const { return values[ref]; }
 
-  /// Returns the value that a dict has for a string key, or null.
+  /// Returns the value of a string key in a dict, or null if the dict has no such key.
   const PickleValue* find(const PickleValue& dict, std::string_view key) const;
 };
 
 /// The classes and functions that a pickle may name.
 enum class PickleGlobals {
   weights_only,  // only those that torch.load(weights_only=True) accepts
-  any,           // all; calls of others are kept as data, without state; nothing is looked up or called
+  /// All. Calls of any others are kept as data, without state. Nothing is looked up or called.
+  any,
 };
 
 /// Reads the pickle at the start of `bytes`, up to its STOP opcode.
 ///
-/// torch.save writes protocol 2. Of its opcodes and globals, this function accepts those that weights_only
-/// accepts, and calls with their usual arguments. It rejects codecs other than latin-1, ASCII and UTF-8,
-/// storage keys that are neither strings nor integers, and calls of tensor and storage classes.
+/// torch.save writes protocol 2. This function accepts the opcodes and globals that
+/// torch.load(weights_only=True) accepts, and calls of these globals with their usual arguments. It rejects
+/// codecs other than latin-1, ASCII and UTF-8, storage keys that are neither strings nor integers, and calls
+/// of tensor and storage classes.
 ///
-/// The limit `depth` applies to open marks, `container_items` to each container, and `memory_bytes` to the
-/// whole pickle.
+/// Limits::depth applies to open marks, Limits::container_items to each container, and Limits::memory_bytes
+/// to the whole pickle.
 ///
-/// Throws DataError with the byte offset for any other opcode or global (the message names the global), for
-/// malformed data, for a tensor that exceeds its storage, and for an exceeded limit.
+/// Throws DataError, with the byte offset, if there is any other opcode or global (the message names the
+/// global), if the data is malformed, if a tensor exceeds its storage, or if a limit is exceeded.
 Pickle read_pickle(std::string_view bytes, const schemagen::Limits& limits = {},
                    PickleGlobals globals = PickleGlobals::weights_only);
 

@@ -1,4 +1,4 @@
-// Tensors, which are views of storages.
+// Represents tensors as views of storages, and computes, converts and checks them.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,8 @@
 
 namespace pt2 {
 
-/// A tensor's dtype, shape and memory layout. Strides and offsets count elements. No number is negative.
+/// A tensor's dtype, shape and memory layout. The strides and the offset count elements. No number is
+/// negative.
 struct TensorLayout {
   ScalarType dtype = ScalarType::UNKNOWN;
   std::vector<std::int64_t> shape;
@@ -34,15 +35,16 @@ struct TensorLayout {
 struct TensorExtent {
   std::uint64_t element = 0;   // the size of one element in bytes
   std::uint64_t elements = 0;  // the number of elements: the product of the shape's sizes
-  std::uint64_t bytes = 0;     // the size of all elements in bytes, if they are contiguous
-  std::uint64_t storage = 0;   // bytes of the storage up to the end of the last element; 0 if there are none
+  std::uint64_t bytes = 0;     // the size in bytes of all elements when they are contiguous
+  /// bytes from the start of the storage to the end of the last element; 0 without elements
+  std::uint64_t storage = 0;
 };
 
 /// Computes the extent of a layout. Throws DataError if the dtype is unknown, if the numbers of strides and
 /// dimensions differ, if a number is negative, or if a number in the extent exceeds 2^63 - 1.
 TensorExtent extent_of(const TensorLayout& layout);
 
-/// Returns the strides of a contiguous row-major tensor with this shape. As in torch, a size of 0 counts as
+/// Returns the strides of a contiguous row-major tensor with this shape. As in torch, a size of 0 is treated as
 /// 1. Strides are capped at 2^63 - 1.
 std::vector<std::int64_t> row_major_strides(const std::vector<std::int64_t>& shape);
 
@@ -50,9 +52,9 @@ std::vector<std::int64_t> row_major_strides(const std::vector<std::int64_t>& sha
 /// matter.
 bool is_contiguous(const TensorLayout& layout);
 
-/// Returns the layout in a PT2 archive's description of a tensor. Throws DataError if a size, a stride or the
-/// offset is symbolic, or if the tensor is not strided. Only extent_of() detects other
-/// faults.
+/// Returns the layout that a PT2 archive's description of a tensor states. Throws DataError if a size, a
+/// stride or the offset is symbolic, or if the tensor is not strided. Does not check anything else;
+/// extent_of() does.
 TensorLayout layout_of(const TensorMeta& meta);
 
 /// Returns the description of a strided tensor with this layout.
@@ -68,21 +70,22 @@ class Storage {
   /// Makes a storage that reads its bytes from `member` of `zip`.
   Storage(std::shared_ptr<const ZipReader> zip, const ZipMember& member, ByteOrder order);
 
-  /// Returns whether the bytes are compressed. If so, read() decompresses them unless an earlier result is
-  /// still alive.
+  /// Returns whether the bytes are compressed. If they are, read() decompresses them unless an earlier result
+  /// is still alive.
   bool is_deflated() const noexcept;
   /// Returns the size in bytes, after decompression.
   std::uint64_t size() const noexcept { return member_ != nullptr ? member_->size : kept_->view().size(); }
   /// Returns the elements' byte order. `not_stated` is treated as little-endian: PyTorch writes in the byte
-  /// order of the machine it runs on, and almost all machines are little-endian.
+  /// order of the machine that it runs on, and almost all machines are little-endian.
   ByteOrder order() const noexcept { return order_; }
 
-  /// Returns all bytes: a view if they are stored uncompressed; otherwise the decompressed data, which all
-  /// returned pointers share for as long as any of them is alive. Verifies the checksum of stored data only
-  /// once. Throws the DataErrors of ZipReader::read().
+  /// Returns all bytes. If they are stored uncompressed, the result is a view, and the checksum is verified
+  /// only by the first call. Otherwise, the result is the decompressed data, which all returned pointers
+  /// share as long as any of them is alive. Throws whatever ZipReader::read() throws.
   std::shared_ptr<const MemberBytes> read() const;
 
-  /// Like read(), but does not verify the checksum of stored data and therefore does not touch mapped pages.
+  /// Returns the same bytes as read(), but does not verify the checksum of stored data and therefore does not
+  /// touch mapped pages.
   std::shared_ptr<const MemberBytes> read_unverified() const;
 
   /// Streams all bytes to `sink`; see ZipReader::copy().
@@ -112,13 +115,14 @@ struct Tensor {
   std::shared_ptr<const Storage> storage;  // never null
 
   /// Returns whether the tensor's bytes are missing: torch writes no bytes for fake tensors, and `pt2 strip`
-  /// removes them. torch loads such tensors as zeros.
+  /// removes the bytes of all tensors. torch loads such tensors as zeros.
   bool is_absent() const { return storage->size() == 0 && extent_of(layout).storage != 0; }
   /// Returns whether the bytes are missing because the tensor is on the meta device.
   bool is_on_meta() const { return is_absent() && device.type == "meta"; }
 };
 
-/// Returns message text that explains why an absent tensor has no bytes and what to do about it.
+/// Returns text for a message that explains why an absent tensor has no bytes and what the user can do about
+/// it.
 std::string why_absent(const Tensor& tensor);
 
 struct NamedTensor {
@@ -126,9 +130,8 @@ struct NamedTensor {
   Tensor tensor;
 };
 
-/// Throws DataError if the tensor exceeds its storage, or if the storage's size is not a multiple of the
-/// element size, as torch requires. Also throws the DataErrors of extent_of(). An empty storage is valid; see
-/// Tensor::is_absent().
+/// Throws DataError if the tensor exceeds its storage, if the storage's size is not a multiple of the element
+/// size, as torch requires, or if extent_of() does. An empty storage is valid; see Tensor::is_absent().
 void check_tensor(const Tensor& tensor);
 
 /// Returns the tensor's description in the form used in programs.
@@ -141,8 +144,8 @@ class ElementBudget {
  public:
   explicit ElementBudget(std::uint64_t bytes = schemagen::Limits().memory_bytes) noexcept : left_(bytes) {}
 
-  /// Subtracts the work for `tensor`. Throws DataError if that exceeds what is left of the budget, and the
-  /// errors of extent_of().
+  /// Subtracts the work for `tensor` from the budget. Throws DataError if the rest of the budget is too
+  /// small, or if extent_of() does.
   void take(const Tensor& tensor);
 
  private:
@@ -151,23 +154,23 @@ class ElementBudget {
 };
 
 /// Streams the elements contiguously, in row-major order and little-endian. Throws DataError if the tensor is
-/// absent, or is expanded beyond its storage to more than `memory_bytes`. Also throws the DataErrors of
-/// check_tensor() and Storage::read().
+/// absent, or if it is expanded beyond its storage to more than Limits::memory_bytes. Also throws whatever
+/// check_tensor() and Storage::read() throw.
 void write_row_major(const Tensor& tensor, const ByteSink& sink, const schemagen::Limits& limits = {});
 
 /// Returns the bytes that write_row_major() would stream. Also throws DataError if they exceed
-/// `memory_bytes`.
+/// Limits::memory_bytes.
 std::string contiguous_bytes(const Tensor& tensor, const schemagen::Limits& limits = {});
 
-/// Returns the size in bytes of the numbers to which the byte order applies: the elements, or the two parts
-/// of a complex element.
+/// Returns the size in bytes of the unit that has a byte order: an element, or one of the two parts of a
+/// complex element.
 std::size_t number_bytes(ScalarType dtype);
 
 /// Streams the bytes of `storage` with the bytes of each `width`-byte number reversed.
 void copy_swapped(const Storage& storage, std::size_t width, const ByteSink& sink);
 
-/// Writes `elements`, which are in row-major order, to their places in `storage`. The storage must be large
-/// enough.
+/// Writes `elements`, which must be in row-major order, to their places in `storage`. The storage must be
+/// large enough.
 void scatter(const TensorLayout& layout, std::string_view elements, std::string& storage);
 
 /// Returns a contiguous copy of the tensor, with its own storage. Throws whatever contiguous_bytes() throws.
@@ -184,15 +187,15 @@ bool is_convertible(ScalarType dtype) noexcept;
 /// large become infinite. As in torch, float64 is first rounded to float32 if the result has 16 bits.
 ///
 /// Converts the whole storage to a new one, unless the tensor already has this dtype. An absent tensor stays
-/// absent. Throws DataError if is_convertible() is false for either dtype, and the DataErrors of
-/// check_tensor() and Storage::read().
+/// absent. Throws DataError if is_convertible() is false for either dtype. Also throws whatever
+/// check_tensor() and Storage::read() throw.
 Tensor convert(const Tensor& tensor, ScalarType dtype);
 
 /// Streams the converted elements of a storage, little-endian.
 void copy_converted(const Storage& storage, ScalarType from, ScalarType to, const ByteSink& sink);
 
-/// Statistics of a tensor's elements, converted to doubles; bools count as 0 and 1. NaNs and infinities are
-/// counted but otherwise ignored.
+/// Statistics of a tensor's elements, which are converted to doubles; bools become 0 and 1. NaNs and
+/// infinities are counted but otherwise ignored.
 struct TensorStatistics {
   std::uint64_t finite = 0;
   std::uint64_t nans = 0;
@@ -208,8 +211,8 @@ struct TensorStatistics {
 };
 
 /// Computes the statistics, with a histogram of `bins` bins. Reads the tensor twice, in parts. Returns
-/// nullopt if the tensor is absent or complex, or if its dtype has no conversion to doubles. Throws the
-/// DataErrors of write_row_major().
+/// nullopt if the tensor is absent or complex, or if its dtype has no conversion to doubles. Throws DataError
+/// if write_row_major() does.
 std::optional<TensorStatistics> statistics_of(const Tensor& tensor, std::size_t bins,
                                               const schemagen::Limits& limits = {});
 

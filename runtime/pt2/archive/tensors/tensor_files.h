@@ -1,6 +1,6 @@
-// Reads and writes files of tensors in the formats of torch.save, safetensors and numpy.savez. Executes
-// nothing from a file. Source: torch/serialization.py, torch/_tensor.py (PyTorch 2.6 to 2.13); the README and
-// tensor.rs of https://github.com/huggingface/safetensors 0.8.
+// Reads and writes files of tensors in the formats of torch.save, safetensors and numpy.savez. Never executes
+// anything from a file. Source: torch/serialization.py, torch/_tensor.py (PyTorch 2.6 to 2.13); the README
+// and tensor.rs of https://github.com/huggingface/safetensors 0.8.
 #pragma once
 
 #include <cstddef>
@@ -37,8 +37,8 @@ struct TorchFile {
 bool is_torch_file(const ZipReader& zip);
 
 /// Opens the torch.save file in `bytes`, which must outlive the result. Checks that every storage in the
-/// pickle has a record of the right size. Throws DataError if this is not a torch.save file, and the
-/// DataErrors of ZipReader and read_pickle().
+/// pickle has a record of the right size. Throws DataError if a record has the wrong size, or if the bytes
+/// are not a torch.save file. Also throws whatever ZipReader's constructor and read_pickle() throw.
 TorchFile open_torch_file(std::string_view bytes, const schemagen::Limits& limits = {},
                           Checksums checksums = Checksums::verify, MappedPages pages = {},
                           PickleGlobals globals = PickleGlobals::weights_only);
@@ -46,7 +46,7 @@ TorchFile open_torch_file(std::string&& bytes, const schemagen::Limits& limits =
                           Checksums checksums = Checksums::verify, MappedPages pages = {},
                           PickleGlobals globals = PickleGlobals::weights_only) = delete;
 
-/// Returns whether the file has a record for the storage. Storages on the meta device have none.
+/// Returns whether the file has a record for the storage. Storages on the meta device have no record.
 bool has_record(const PickledStorage& storage) noexcept;
 
 /// Returns the member that holds the bytes of `storage`, which must come from this file's pickle and have a
@@ -68,31 +68,31 @@ std::vector<NamedPickledTensor> named_tensors(const TorchFile& file);
 /// A tensor of a class defined in Python that contains other tensors, such as torchao's.
 struct TensorSubclass {
   std::string class_name;          // e.g. `torchao.quantization.Int8Tensor`
-  std::vector<NamedTensor> parts;  // named by attribute: `qdata`, or `impl.qdata` if nested
+  std::vector<NamedTensor> parts;  // named by attribute, e.g. `qdata`, or `impl.qdata` if nested
 };
 
 /// Reads tensors from a torch.save file. Not thread-safe.
 class PickledTensors {
  public:
-  /// Reads the torch.save file in `member` of `zip`. Storages are read from `zip` on demand, so it must
-  /// outlive all results. Throws the DataErrors of ZipReader and open_torch_file().
+  /// Reads the torch.save file in `member` of `zip`. Storages are read from `zip` on demand, so `zip` must
+  /// outlive all results. Throws whatever ZipReader::read() and open_torch_file() throw.
   PickledTensors(const ZipReader& zip, const ZipMember& member, const schemagen::Limits& limits,
                  PickleGlobals globals = PickleGlobals::weights_only);
-  /// Reads `bytes`, a whole torch.save file. Results keep the bytes alive.
+  /// Reads `bytes`, which must be a whole torch.save file. Results keep the bytes alive.
   PickledTensors(std::string bytes, const schemagen::Limits& limits);
 
   const TorchFile& file() const { return *file_; }
 
   /// Checks the tensor and returns it. Tensors with the same storage share the Storage object. Throws
-  /// DataError if the tensor is a lazy conjugate or negative view, and the DataErrors of check_tensor().
+  /// DataError if the tensor is a lazy conjugate or negative view, or if check_tensor() does.
   Tensor tensor_of(const PickledTensor& pickled);
 
-  /// Returns the tensor in a file that contains a single tensor. Throws DataError if the file contains
-  /// something else, and the DataErrors of tensor_of().
+  /// Returns the file's only tensor. Throws DataError if the file contains anything else, or if tensor_of()
+  /// does.
   Tensor only_tensor();
 
-  /// Returns the file's content if it is a single TensorSubclass; otherwise nullopt. The file must have been
-  /// read with PickleGlobals::any. Throws the errors of tensor_of().
+  /// Returns the file's content if that is a single TensorSubclass; otherwise nullopt. The file must have
+  /// been read with PickleGlobals::any. Throws DataError if tensor_of() does.
   std::optional<TensorSubclass> only_subclass();
 
  private:
@@ -100,30 +100,31 @@ class PickledTensors {
   std::map<std::string, std::shared_ptr<const Storage>> storages_;  // by key
 };
 
-/// Writes the file that torch.save would write for a dict of the tensors in `weights`, with their names as
-/// keys. Parameters are written as parameters. torch.load(weights_only=True) accepts the file. Writes each
-/// storage once and streams its bytes. Throws DataError if a weight has no tensor or no bytes or is
-/// big-endian, and the errors of its storage. The message names the weight.
+/// Writes the file that torch.save would write for a dict that maps the names of `weights` to their tensors.
+/// Parameters are written as parameters. torch.load(weights_only=True) accepts the file. Writes each storage
+/// once and streams its bytes. Throws DataError, with the weight's name, if a weight has no tensor or no
+/// bytes, if it is big-endian, or if its storage cannot be read.
 void write_torch_file(const std::vector<const Weight*>& weights, const ByteSink& out);
 
-/// Returns the replacement for `tensor`. `number` counts the file's tensors from 0. If a tensor occurs
-/// several times, the function is called for it only once.
+/// A function that returns the replacement for `tensor`. `number` is the tensor's number in the file,
+/// counting from 0. If a tensor occurs several times, the function is called for it only once.
 using ChangeTensor = std::function<Tensor(Tensor tensor, std::size_t number)>;
 
-/// Writes the content of `source` as a new file. `change` replaces tensors; if it is null, tensors do not
-/// change. The pickle is rebuilt from the values, so none of its bytes are copied. Containers that occur
-/// several times or contain themselves stay so.
+/// Writes the content of `source` as a new file. `change` replaces tensors; if `change` is null, the tensors
+/// do not change. The new pickle is built from the values in the old one, so none of the old bytes are
+/// copied. A container that occurs several times or contains itself also does so in the new file.
 ///
 /// Throws DataError if the content has values other than None, bools, 64-bit integers, floats, UTF-8 text,
-/// lists, tuples, dicts, torch.Size and strided tensors, or if values are nested too deep. Also throws the
-/// errors of the function above. In these cases, nothing is written.
+/// lists, tuples, dicts, torch.Size and strided tensors, or if values are nested too deeply. Also throws
+/// DataError for the same reasons as the function above. In these cases, nothing is written.
 void write_torch_file(PickledTensors& source, const schemagen::Limits& limits, const ByteSink& out,
                       const ChangeTensor& change = {});
 
-/// Writes `tensors` as a safetensors file, those with the widest elements first. Each tensor is written
-/// contiguously, so elements that tensors share are repeated. Streams the bytes. Throws DataError, with the
-/// tensor's name, if the format lacks a dtype (complex32 and complex128). Throws UsageError if two tensors
-/// have the same name or one is called `__metadata__`. Also throws the errors of write_row_major().
+/// Writes `tensors` as a safetensors file, with the tensors that have the widest elements first. Each tensor
+/// is written contiguously, so elements that tensors share are repeated. Streams the bytes. Throws DataError,
+/// with the tensor's name, if the format lacks the dtype (complex32 or complex128). Throws UsageError if two
+/// tensors have the same name or if a tensor is called `__metadata__`. Also throws whatever write_row_major()
+/// throws.
 void write_safetensors(const std::vector<NamedTensor>& tensors, const ByteSink& out,
                        const schemagen::Limits& limits = {});
 
@@ -134,17 +135,17 @@ std::vector<NamedTensor> read_safetensors(std::string_view bytes, const MappedPa
                                           const schemagen::Limits& limits = {});
 
 /// Writes `tensors` as a NumPy archive for numpy.load(), with a member `<name>.npy` for each tensor. Each
-/// tensor is written contiguously. Dtypes that NumPy lacks (bfloat16, float8, complex32) become void elements
-/// of the same width, as when NumPy writes ml_dtypes. Streams the bytes. Throws the DataErrors of
-/// write_row_major(), with the tensor's name.
+/// tensor is written contiguously. Elements whose dtype NumPy lacks (bfloat16, float8, complex32) become void
+/// elements of the same width, as when NumPy writes the dtypes of ml_dtypes. Streams the bytes. Throws
+/// DataError, with the tensor's name, if write_row_major() does.
 void write_npz(const std::vector<NamedTensor>& tensors, const ByteSink& out,
                const schemagen::Limits& limits = {});
 
-/// Returns the arrays of the NumPy archive in `bytes`, in order. `bytes` must outlive them. The array in
-/// `<name>.npy` is called `name`. If an array has void elements, it gets the dtype of the tensor with the
+/// Returns the arrays of the NumPy archive in `bytes`, in order. `bytes` must outlive the arrays. The array
+/// in `<name>.npy` is called `name`. If an array has void elements, it gets the dtype of the tensor with the
 /// same name in `known`, provided that NumPy lacks that dtype and the widths are equal. Only deflated arrays
-/// take memory, at most `memory_bytes` in total. Throws DataError, with the member's name, if a member is not
-/// an array of little-endian numbers.
+/// take memory, at most Limits::memory_bytes in total. Throws DataError, with the member's name, if a member
+/// is not an array of little-endian numbers.
 std::vector<NamedTensor> read_npz(std::string_view bytes, const std::vector<NamedTensor>& known,
                                   const MappedPages& pages = {}, const schemagen::Limits& limits = {});
 
