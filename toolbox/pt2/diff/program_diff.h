@@ -16,8 +16,8 @@ namespace pt2 {
 struct Difference {
   enum class Kind { added, removed, changed };
   Kind kind = Kind::changed;
-  /// `schema`, `opset`, `constraints`, `guards`, `inputs`, `nodes`, `outputs`, `modules`, `metadata`,
-  /// `values`.
+  /// The kind of part: `schema`, `opset`, `constraints`, `guards`, `inputs`, `nodes`, `outputs`, `modules`,
+  /// `metadata` or `values`.
   std::string part;
   /// The enclosing subgraphs, outermost first, e.g. `true_graph_0 of getitem`. Empty in the top graph.
   std::string where;
@@ -36,17 +36,17 @@ struct Difference {
 };
 
 /// Returns the differences from `a` to `b`. There are none if and only if the normal forms are equal. Matches
-/// as many equal nodes in the same order as possible. Nodes between two matches count as changed if they have
-/// the same operator. Values, subgraphs and modules have the names in their files; symbols have the names in
-/// the normal form.
+/// as many equal nodes in the same order as possible. Between two matches, nodes with the same operator count
+/// as changed. The result contains the names that values, subgraphs and modules have in their files, and the
+/// names that symbols have in the normal form.
 std::vector<Difference> diff_programs(const NormalProgram& a, const NormalProgram& b);
 
-/// Returns the output of `pt2 diff`: `- ` before lines of the first program, `+ ` before lines of the second,
-/// and details in brackets. The number of differences comes last.
+/// Returns the output of `pt2 diff`. Lines of the first program start with `- `, lines of the second program
+/// start with `+ `, and details are in brackets. The number of differences comes last.
 std::string difference_text(const std::vector<Difference>& differences, Colours colours = Colours::none);
 
-/// Returns an observer for run_passes() (see edit/passes.h) that prints each pass's changes to `out`, in the
-/// form of difference_text(). `out` must outlive the observer.
+/// Returns an observer for run_passes() (see edit/passes.h) that prints the changes of each pass to `out`, in
+/// the same form as difference_text(). `out` must outlive the observer.
 std::function<void(const std::string& pass, const ExportedProgram& before, const ExportedProgram& after)>
 pass_printer(std::ostream& out);
 

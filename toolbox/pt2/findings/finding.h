@@ -1,4 +1,4 @@
-// Findings of verify() and scan_file().
+// Describes what verify() and scan_file() find.
 #pragma once
 
 #include <string>
@@ -17,11 +17,12 @@ struct Finding {
   std::string path;
   std::string message;  // one line
   /// The name of the archive's record without the top folder, e.g. `data/weights/model.pt`. If the record is
-  /// a torch.save file, the name of the record inside it follows, e.g.
+  /// a torch.save file, `!` and the name of the record inside that file follow, e.g.
   /// `data/weights/model.pt!archive/data.pkl`. Empty if the finding is about the file as a whole, or if there
   /// is no file.
   std::string record = {};
-  std::string what = {};  // set by scan_file(): the faulty global (e.g. `posix.system`), string or member
+  /// the faulty global (e.g. `posix.system`), string or member; set only by scan_file()
+  std::string what = {};
   schemagen::Place place = {};  // the position in the record
 };
 

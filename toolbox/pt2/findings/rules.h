@@ -1,4 +1,4 @@
-// The rules that verify(), scan_file() and `pt2 check` apply.
+// Lists the rules that verify(), scan_file() and `pt2 check` apply.
 #pragma once
 
 #include <optional>
@@ -13,7 +13,7 @@ enum class Severity {
   note,     // worth knowing
 };
 
-/// Returns `error`, `warning` or `note`.
+/// Returns the name of `severity`: `error`, `warning` or `note`.
 const char* severity_text(Severity severity);
 
 enum class FoundBy {
@@ -27,11 +27,11 @@ struct Rule {
   const char* id;
   Severity severity;
   const char* summary;      // one line
-  const char* explanation;  // what goes wrong and what to do
+  const char* explanation;  // what goes wrong and what to do about it
   FoundBy found_by = FoundBy::verify;
 };
 
-/// One enumerator per rule. For example, `name_code` stands for the rule NAME_CODE.
+/// One enumerator per rule. For example, `name_code` is the rule NAME_CODE.
 enum class RuleId {
   archive_record,
   argument_kind,
@@ -124,7 +124,7 @@ enum class RuleId {
 /// Returns a built-in rule. Rules added to a RuleSet are known only to that RuleSet.
 const Rule& rule_of(RuleId id);
 
-/// Returns the built-in rule with this id (for example, `NAME_CODE`), or nullopt.
+/// Returns the built-in rule with this id (for example, `NAME_CODE`), or nullopt if there is none.
 std::optional<RuleId> find_rule(std::string_view id);
 
 /// Returns all built-in rules, sorted by id.

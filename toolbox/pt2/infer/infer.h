@@ -1,4 +1,4 @@
-// Represents types with symbolic sizes, and infers the types of a node's results.
+// Infers the types of a node's results. Types can have symbolic sizes.
 #pragma once
 
 #include <cstdint>
@@ -19,14 +19,15 @@ namespace pt2 {
 /// An integer or an expression that contains symbols, e.g. `2*s0 + 1`. Sums and products are expanded before
 /// expressions are compared.
 ///
-/// Arithmetic throws DataError if a coefficient overflows 64 bits or an expression has too many terms.
+/// Arithmetic operators throw DataError if a coefficient overflows 64 bits or an expression has too many
+/// terms.
 class Size {
  public:
   Size(std::int64_t number = 0)
       : number_(number) {}  // NOLINT(google-explicit-constructor): a number can be passed as a size
   /// Throws DataError if the expression cannot be parsed.
   explicit Size(const SymInt& value);
-  /// Returns a symbol for a positive integer, like those that torch uses for sizes.
+  /// Returns a symbol for a positive integer, like the symbols that torch uses for sizes.
   static Size symbol(std::string_view name);
   static Size of(const Expression& expression);
 
@@ -36,11 +37,12 @@ class Size {
   }
   bool is(std::int64_t value) const noexcept { return symbolic_ == nullptr && number_ == value; }
 
-  /// Returns the size as a SymInt, with a hint if `hints` has values for all its symbols.
+  /// Returns the size as a SymInt, with a hint if `hints` has values for all symbols in the size.
   SymInt sym_int(const Bindings& hints) const;
-  /// Returns the value for these hints, or nullopt if a symbol has no hint.
+  /// Returns the value of the size when the symbols have the values in `hints`, or nullopt if a symbol has no
+  /// hint.
   std::optional<std::int64_t> hint(const Bindings& hints) const;
-  /// Returns the size as sympy's srepr.
+  /// Returns the size in sympy's srepr form.
   std::string srepr() const;
 
   friend Size operator+(const Size& a, const Size& b);
@@ -51,7 +53,7 @@ class Size {
 
   /// Returns `a // b`, rounded toward minus infinity. Throws DataError if `b` is 0.
   friend Size floor_div(const Size& a, const Size& b);
-  /// Returns the exact quotient. Returns nullopt if there is none or it cannot be determined.
+  /// Returns the exact quotient, or nullopt if there is none or if it cannot be determined.
   friend std::optional<Size> quotient(const Size& a, const Size& b);
 
  private:
@@ -59,10 +61,10 @@ class Size {
   Polynomial sum() const { return symbolic_ == nullptr ? Polynomial(number_) : *symbolic_; }
 
   std::int64_t number_ = 0;
-  std::shared_ptr<const Polynomial> symbolic_;  // the names of its symbols are sreprs; null for a number
+  std::shared_ptr<const Polynomial> symbolic_;  // the names of symbols are sreprs; null for a number
 };
 
-/// Caches parsed sizes by their text. A program repeats a few expressions many times.
+/// Caches parsed sizes by their text, because a program repeats a few expressions many times.
 class SizeTexts {
  public:
   /// Throws DataError if the expression cannot be parsed.
@@ -97,13 +99,13 @@ struct TensorType {
 using ValueType =
     std::variant<std::monostate, TensorType, std::vector<TensorType>, SymInt, SymFloat, SymBool>;
 
-/// Returns the strides of a row-major tensor with these sizes. As in torch, a size of 0 counts as 1.
+/// Returns the strides of a row-major tensor with these sizes. As in torch, a size of 0 is treated as 1.
 std::vector<Size> row_major_strides(const std::vector<Size>& sizes);
 
 /// Returns the product of the sizes.
 Size element_count(const std::vector<Size>& sizes);
 
-/// A graph's torch.autocast mode: the device type that it applies to, and the dtype that it casts to.
+/// A graph's torch.autocast mode: the device type that the mode applies to, and the dtype that it casts to.
 struct Autocast {
   std::string device_type;                 // e.g. `cpu` or `cuda`
   ScalarType dtype = ScalarType::UNKNOWN;  // UNKNOWN if autocast is off
@@ -119,15 +121,15 @@ Bindings hints_of(const Graph& graph);
 /// Infers the types of the results of `node`, which is a call of `op` in `graph`. Returns nullopt if there is
 /// no rule for the operator.
 ///
-/// The types equal those of PyTorch's fake tensors on a CPU, including strides (except those of dimensions of
-/// size 1). There are rules for elementwise operators with broadcasting and promotion, views, reductions,
-/// matrix products, convolutions, pooling, normalization, factories, recurrent layers, matrix decompositions,
-/// Fourier transforms, quantization, symbolic arithmetic, in-place operators, and higher-order operators such
-/// as cond, map and while_loop.
+/// The types equal those of PyTorch's fake tensors on a CPU, including the strides of all dimensions whose
+/// size is not 1. There are rules for elementwise operators with broadcasting and promotion, views,
+/// reductions, matrix products, convolutions, pooling, normalization, factories, recurrent layers, matrix
+/// decompositions, Fourier transforms, quantization, symbolic arithmetic, in-place operators, and
+/// higher-order operators such as cond, map and while_loop.
 ///
-/// `hints` has values of symbols; inference uses them to compare symbolic strides. `autocast` is the mode of
-/// the graph, which autocast_within() returns for a subgraph. `texts` is a cache that all nodes of a program
-/// can share, or null.
+/// `hints` contains values of symbols, which are used to compare symbolic strides. `autocast` is the mode of
+/// `graph`; for a subgraph, autocast_within() returns the mode. `texts` is a cache that all nodes of a
+/// program can share, or null.
 ///
 /// Throws DataError if the arguments do not match, e.g. if shapes cannot be broadcast, or if a size of the
 /// result depends on the values of symbols.

@@ -24,16 +24,16 @@ std::vector<StaleType> stale_results(const Node& node, const Operator& op, const
                                      const Bindings& hints, const Autocast& autocast, SizeTexts& texts);
 
 /// Infers the types of all values again, from the inputs to the outputs and including subgraphs, and corrects
-/// those that differ. Returns the names of the changed values. Results of operators without an inference rule
-/// keep their stated types.
+/// the types that differ. Returns the names of the changed values. Results of operators without an inference
+/// rule keep their stated types.
 ///
 /// Throws DataError, and leaves the program unchanged, if the type of a node's input changed but the types of
-/// its results cannot be inferred: its operator has no rule or does not accept the inputs. The message names
-/// the node.
+/// the node's results cannot be inferred, because the operator has no rule or does not accept the inputs. The
+/// message names the node.
 std::vector<std::string> infer_types(ExportedProgram& program, const OperatorSet& operators = {});
 
-/// Does the same for a program that was made by editing `before`. Infers only the results of nodes that
-/// `before` lacks and of nodes that depend on changed types.
+/// Does the same for a program that was made by editing `before`. Infers only the results of the nodes that
+/// `before` lacks and of the nodes that depend on changed types.
 std::vector<std::string> infer_types(ExportedProgram& program, const ExportedProgram& before,
                                      const OperatorSet& operators = {});
 

@@ -23,19 +23,20 @@ struct NodeArgument {
   const Argument& value() const noexcept { return given != nullptr ? *given : default_value; }
 };
 
-/// All arguments of a node, in the order of the operator's schema. The node and the operator must outlive
-/// this object.
+/// A node's arguments, including omitted ones, in the order of the operator's schema. The node and the
+/// operator must outlive this object.
 ///
 /// Access by name throws DataError if the operator has no such argument or the value is of a different kind;
 /// the message names the node, the argument and its kind. An int can be read as a float, or as a list where
 /// the schema allows that (e.g. `int[2]`). An empty list can be read as a list of any kind.
 class NodeArguments {
  public:
-  /// Throws DataError if an argument is unknown, missing or given twice.
+  /// Matches the node's arguments to those of `op`. Throws DataError if an argument is unknown, missing or
+  /// given twice.
   NodeArguments(const Node& node, const Operator& op);
 
   const std::vector<NodeArgument>& all() const& noexcept { return all_; }
-  void all() && = delete;  // because the reference would dangle
+  void all() && = delete;  // the reference would dangle
   const NodeArgument& at(std::string_view name) const;
   bool is_none(std::string_view name) const;
 

@@ -12,14 +12,15 @@
 
 namespace pt2 {
 
-/// One call of a module, with the part of the graph that ran in the call. If a module is called twice, it has
+/// One call of a module, and the part of the graph that ran in the call. A module that is called twice has
 /// two ModuleCalls.
 struct ModuleCall {
-  std::string path;        // the module's path from the root, e.g. `b.0.qkv`; empty for the root
-  std::string type;        // the module's class, e.g. `torch.nn.modules.linear.Linear`; empty if unknown
-  std::size_t call = 0;    // which call of the module this is, as the tracer counts from 0
-  std::size_t parent = 0;  // index of the enclosing call; for the root, its own index
-  std::size_t depth = 0;   // 0 for the root
+  std::string path;  // the module's path from the root, e.g. `b.0.qkv`; empty for the root
+  std::string type;  // the module's class, e.g. `torch.nn.modules.linear.Linear`; empty if unknown
+  /// the number of this call among the module's calls, counting from 0 as the tracer does
+  std::size_t call = 0;
+  std::size_t parent = 0;            // index of the enclosing call; the root's own index for the root
+  std::size_t depth = 0;             // 0 for the root
   std::vector<std::size_t> nodes;    // indices in graph.nodes, in order, including nodes of inner calls
   std::vector<std::string> weights;  // graph inputs that belong to the model and that this call's nodes read
   std::vector<std::string> inputs;   // other values that this call's nodes read but do not compute
@@ -34,9 +35,9 @@ std::vector<ModuleFrame> module_frames(const Node& node,
 
 /// Returns the calls of modules in the main graph, according to `nn_module_stack`. The root comes first; the
 /// others follow in the order of their first nodes, outer calls before inner ones. Weights and inputs are in
-/// order of first use, and outputs in order of definition. Nodes belong only to the root if they have no such
-/// metadata, torch's placeholder, or a malformed stack. If `fault` is not null, it receives the error for the
-/// first malformed stack, with a path. Subgraphs are not searched; a node reads only its operands.
+/// order of first use, and outputs in order of definition. A node belongs only to the root if its stack is
+/// missing, malformed, or torch's placeholder. If `fault` is not null, it receives the error for the first
+/// malformed stack, with a path. Subgraphs are not searched: a node counts as reading only its operands.
 ///
 /// Throws DataError, with a path, if a stack is deeper than 256 modules, or if the lists in the result take
 /// more than 256 MiB. They can be that large because each outer call repeats the nodes of its inner calls.

@@ -13,7 +13,8 @@ namespace pt2 {
 /// An input or output of a graph.
 struct SignatureValue {
   Argument argument;
-  std::string name;  // set only for an input that is a literal; `argument` names all others
+  /// the name of an input that is a literal; otherwise empty, because `argument` contains the name
+  std::string name;
 };
 
 /// AOTAutograd's maps for a graph. Their keys are names of graph inputs or outputs.
@@ -35,8 +36,8 @@ struct SignatureMaps {
   std::set<std::string> output_tokens;
 };
 
-/// Returns the same specs as torch's _sig_to_specs and _convert_to_export_graph_signature. As many of the
-/// first outputs as there are mutations and tokens are treated as mutations. Inputs and outputs other than
+/// Returns the same specs as torch's _sig_to_specs and _convert_to_export_graph_signature. If there are N
+/// mutations and tokens in total, the first N outputs are treated as mutations. Inputs and outputs other than
 /// tensors become user inputs and outputs. Throws DataError if a tensor is not in any of the maps.
 GraphSignature signature_from_maps(const SignatureMaps& maps);
 

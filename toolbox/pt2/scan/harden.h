@@ -22,8 +22,8 @@ struct HardenOptions {
   std::optional<std::string> model;
 };
 
-/// A record that is missing or empty in the new archive, or a program in the new archive with calls that
-/// could not be ported to the current torch.
+/// A record that is missing or empty in the new archive, or a program that has calls that could not be ported
+/// to the current torch.
 struct LeftOut {
   std::string record;  // the record's name without the top folder
   std::string why;
@@ -32,20 +32,20 @@ struct LeftOut {
 
 /// Writes the models of `source` to `out` as a new archive, and returns what was dropped.
 ///
-/// Nothing is copied except extra files, if they are kept; everything else is written from values that were
-/// read. The new archive contains programs in the newest schema and with current operator calls, tensors as
-/// raw bytes with their configs, sample inputs if they consist of plain values and tensors, and the other
-/// records that torch requires. Streams weights.
+/// Only extra files are copied, if they are kept; everything else is written from values that were read. The
+/// new archive contains programs in the newest schema and with current operator calls, tensors as raw bytes
+/// with their configs, sample inputs if they consist of plain values and tensors, and the other records that
+/// torch requires. Streams weights.
 ///
-/// Throws UsageError if `source` is not an archive. Throws DataError if it has no exported program, if part
-/// of a model cannot be read, if a weight is not a tensor, or if there is a compiled model but `drop_native`
-/// is false. Also throws what `out` throws.
+/// Throws UsageError if `source` is not an archive. Throws DataError if the archive has no exported program,
+/// if part of a model cannot be read, if a weight is not a tensor, or if there is a compiled model but
+/// `drop_native` is false. Also throws whatever `out` throws.
 std::vector<LeftOut> harden_archive(const ProgramFile& source, const ByteSink& out,
                                     const HardenOptions& options = {});
 
 /// Throws DataError, with the record's name, if scan_file() has findings other than notes for `archive`. Call
-/// this function for the output of harden_archive() before you use that output, because it contains names and
-/// strings from the source.
+/// this function on the output of harden_archive() before you use that output, because the output contains
+/// names and strings from the source.
 void require_harmless(std::string_view archive, const schemagen::Limits& limits = {});
 
 }  // namespace pt2

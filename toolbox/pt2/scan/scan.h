@@ -1,4 +1,4 @@
-// Finds code in a file that torch could run when it loads the file.
+// Finds code that torch could run when it loads a file.
 #pragma once
 
 #include <cstdint>
@@ -15,8 +15,8 @@ namespace pt2 {
 /// read or has no known reader is reported as an error. There are at most 1000 findings per rule.
 ///
 /// Decompresses at most 128 MiB in total. Uses at most 512 MiB of memory, or 8 times the file's size if that
-/// is more, but never more than `limits.memory_bytes`. Exceeding a limit is an error. Throws DataError if
-/// torch would not load the file.
+/// is more, but never more than `limits.memory_bytes`. If a limit is exceeded, this is reported as an error.
+/// Throws DataError if torch would not load the file.
 std::vector<Finding> scan_file(std::string_view bytes, const schemagen::Limits& limits = {});
 
 /// A range of bytes in a file.
@@ -25,8 +25,9 @@ struct FilePart {
   std::uint64_t size;
 };
 
-/// Returns where the raw tensors of a PT2 archive are. scan_file() does not read their content, so callers
-/// need not fetch it. Returns nothing for other files, and for archives that are malformed in any way.
+/// Returns the parts of a PT2 archive that contain raw tensors. scan_file() does not read these parts, so
+/// callers do not need to fetch them. Returns nothing for other files, and for archives that are malformed in
+/// any way.
 std::vector<FilePart> parts_not_scanned(std::string_view bytes, const schemagen::Limits& limits = {});
 
 }  // namespace pt2

@@ -24,18 +24,19 @@ struct GoodProgram {
   std::size_t nodes = 0;
   std::vector<schemagen::SkippedField> skipped;
   SchemaVersion written_by;  // see writer_of()
-  /// From verify(), verify_weights() and, in the first program, verify_checksums().
+  /// Findings from verify(), verify_weights() and, for the first program, verify_checksums().
   std::vector<Finding> findings;
-  std::vector<Finding> record_findings;  // from verify_records()
+  std::vector<Finding> record_findings;  // findings from verify_records()
 };
 
 /// A file or program that could not be read.
 struct Unreadable {
   std::optional<std::string> model;  // nullopt for the whole file
-  Finding finding;  // of the rule UNREADABLE, with the model's record; without a record for the whole file
+  /// a finding of the rule UNREADABLE; has the model's record, or no record for the whole file
+  Finding finding;
 };
 
-/// Returns a finding of the rule UNREADABLE.
+/// Returns a finding of the rule UNREADABLE for `error`.
 Finding unreadable(const schemagen::DataError& error, std::string record = {});
 
 struct ValidatedFile {
@@ -47,9 +48,9 @@ struct ValidatedFile {
 enum class RecordChecksums { compare, skip };
 
 /// Checks all programs in a file, with the default limits and with the operators in `operators`.
-/// `newer_fields` says how to treat unknown fields of newer schemas. Findings of verify_checksums() are added
-/// to those of the first program. If something cannot be read, it is listed in `unreadable`, and nothing is
-/// thrown.
+/// `newer_fields` specifies how to treat unknown fields of newer schemas. Findings of verify_checksums() are
+/// added to those of the first program. A file or program that cannot be read is listed in `unreadable`; no
+/// exception is thrown.
 ValidatedFile validate_file(FileBytes bytes, const OperatorSet& operators,
                             schemagen::UnknownFields newer_fields,
                             RecordChecksums checksums = RecordChecksums::compare);

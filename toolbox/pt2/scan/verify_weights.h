@@ -12,12 +12,13 @@
 
 namespace pt2 {
 
-/// Returns the findings of the rules WEIGHT_... for the weights and constants of `program`. These are in the
-/// model `model` of `archive`, and in `constants` (see LoadedProgram::constants). Each weight must exist,
-/// must be within its record, and must match the graph's input.
+/// Returns the findings of the rules WEIGHT_... for the weights and constants of `program`. These are stored
+/// in the model `model` of `archive`, and in `constants` (see LoadedProgram::constants). Each weight must
+/// exist, must be within its record, and must match the graph's input.
 ///
 /// Findings are sorted by path. For a malformed record, the path is empty and the message names the record.
-/// Returns nothing for archives that do not store weights in records; see weights_of(). Reads no tensor data.
+/// Returns nothing for archives that do not store weights in records; see weights_of(). Does not read the
+/// tensors' data.
 std::vector<Finding> verify_weights(const ExportedProgram& program, const Archive& archive,
                                     std::string_view model, const std::vector<NamedTensor>& constants = {},
                                     const schemagen::Limits& limits = {});

@@ -1,4 +1,4 @@
-// Describes a program as nested boxes connected by arrows, for drawing.
+// Describes a program as a diagram: nested boxes that are connected by arrows.
 #pragma once
 
 #include <cstddef>
@@ -11,14 +11,14 @@
 
 namespace pt2 {
 
-/// A box that contains others.
+/// A box that contains other boxes.
 struct DiagramGroup {
   enum class Kind {
     program,   // the first group
     module,    // one call of a module
     subgraph,  // a subgraph of a higher-order operator
     repeat,    // one of several consecutive groups that do the same work
-    run,       // some consecutive boxes of a group that has too many boxes to draw
+    run,       // consecutive boxes of a group that has too many boxes to draw
     unused,    // unused inputs, and unused weights that belong to no module
   };
   Kind kind = Kind::program;
@@ -27,7 +27,7 @@ struct DiagramGroup {
   std::size_t parent = 0;  // index in Diagram::groups; the program is its own parent
 };
 
-/// A value. It is drawn as arrows.
+/// A value, which is drawn as arrows from its producer to its users.
 struct DiagramValue {
   static constexpr std::size_t kNone = static_cast<std::size_t>(-1);
 
@@ -57,12 +57,12 @@ struct DiagramNode {
   std::vector<std::pair<std::string, std::string>> metadata;  // `stack_trace` and others; lines are printable
 };
 
-/// All text is printable. Every box is in exactly one group. A group has at most 48 weights and 48 other
-/// boxes; layout cannot handle more.
+/// A program as a diagram. All text is printable. Every box is in exactly one group. A group has at most 48
+/// weights and 48 other boxes, because layout cannot handle more.
 struct Diagram {
   std::vector<DiagramGroup> groups;  // the program first, then the others in any order
   std::vector<DiagramValue> values;
-  std::vector<DiagramNode> nodes;    // for each graph: inputs, operations, outputs, in graph order
+  std::vector<DiagramNode> nodes;    // for each graph, its inputs, operations and outputs, in graph order
   std::vector<std::string> remarks;  // what could not be shown, and why
 };
 
@@ -72,13 +72,13 @@ struct Diagram {
 /// match, only the arguments in the node are shown.
 Diagram diagram_of(const ExportedProgram& program, const OperatorSet& operators = {});
 
-/// Returns the name that a node has in a Diagram. The last item of `path` is the node's first result. The
-/// items before it describe each enclosing subgraph by the first result of the node that takes it and by its
-/// name, outermost first.
+/// Returns the name that a node has in a Diagram. The last item of `path` is the node's first result. Before
+/// it, `path` has two items for each enclosing subgraph, outermost first: the first result of the node that
+/// takes the subgraph, and the subgraph's name.
 std::string diagram_name(const std::vector<std::string>& path);
 
-/// Returns a group's name within its parent. For a module, this is its path without the path of the enclosing
-/// module.
+/// Returns a group's name within its parent. For a module, this is the module's path without the path of the
+/// enclosing module.
 std::string short_name(const Diagram& diagram, std::size_t group);
 
 }  // namespace pt2

@@ -11,7 +11,7 @@
 namespace pt2 {
 
 /// Returns the graph and its signature as text. There is one line per node, and subgraphs are indented below
-/// their node. For example:
+/// the node that takes them. For example:
 ///
 ///     inputs
 ///       p  bool[]  user input
@@ -23,18 +23,18 @@ namespace pt2 {
 ///           sin: f32[3] = aten.sin.default(x)
 ///           return sin
 ///
-/// The program is not validated: if tables or the signature lack an entry, it is left out. Strides, metadata
-/// and hints are not shown. Keyword arguments are shown with their names. Files of torch up to 2.6 do not
-/// record which arguments are keywords; for them, all arguments after the leading values are shown with their
-/// names. The text ends with a line break.
+/// The program is not validated: entries that are missing from the tables or the signature are left out.
+/// Strides, metadata and hints are not shown. Keyword arguments are shown with their names. Files of torch up
+/// to 2.6 do not record which arguments are keyword arguments; in such files, all arguments after the leading
+/// values are shown with their names. The text ends with a line break.
 std::string program_text(const ExportedProgram& program, Colours colours = Colours::none);
 
 struct PrintOptions {
   Colours colours = Colours::none;
-  /// The path of a module; empty for the root. If set, prints only the module's nodes in the main graph,
-  /// without inputs, outputs and symbols.
+  /// The path of a module, which is empty for the root. If this is set, only the module's nodes in the main
+  /// graph are printed, without inputs, outputs and symbols.
   std::optional<std::string> module;
-  /// If set, module calls that are nested deeper than this are printed as one line each. With `depth` or
+  /// If this is set, module calls that are nested deeper are printed as one line each. With `depth` or
   /// `fold`, inputs and outputs other than the user's are only counted.
   std::optional<std::size_t> depth;
   bool fold = false;    // whether to print only the first of several module calls that do the same

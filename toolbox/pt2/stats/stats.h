@@ -1,5 +1,5 @@
-// Computes summaries of programs, the cost of running them (multiply-adds and the memory of values), and the
-// operators that they need.
+// Computes summaries of programs, the costs of running them (multiply-adds and the memory for values), and
+// the operators that they need.
 #pragma once
 
 #include <cstddef>
@@ -20,7 +20,7 @@ namespace pt2 {
 
 /// An input that the caller passes, or an output that the caller receives.
 struct SummaryValue {
-  std::string name;                     // the value's name; for a literal, its spelling in Python
+  std::string name;                     // the value's name, or a literal as spelled in Python
   std::string type;                     // as type_text() and tensor_type_text() return it; empty for literals
   std::optional<std::string> constant;  // the literal, if the input was fixed during export
 };
@@ -33,7 +33,7 @@ struct TensorCount {
   std::size_t unsized = 0;    // tensors with symbolic sizes, an unknown dtype or no table entry
 };
 
-/// Kinds of specs with the number of each, and names of operators with the number of each.
+/// The number of specs of each kind, and the number of calls of each operator.
 template <class Spec>
 using KindCounts = std::vector<std::pair<typename Spec::Kind, std::size_t>>;
 using Counts = std::vector<std::pair<std::string, std::size_t>>;
@@ -72,35 +72,38 @@ struct StatsOptions {
   std::vector<std::string> tied;
 };
 
-/// The costs of the nodes with the same operator, module or name. Nodes in subgraphs count once. Nodes in the
-/// branches of a `cond` count only in their own rows. A module's row includes all its calls, its inner
-/// modules and the subgraphs of its nodes; the root's row therefore includes everything.
+/// The costs of the nodes with the same operator, module or name. Each node in a subgraph counts once. Nodes
+/// in the branches of a `cond` count only in their own rows. A module's row includes all calls of the module,
+/// its inner modules and the subgraphs of its nodes; the root's row therefore includes everything.
 struct StatsRow {
-  /// The operator without `torch.ops.`, the module path (empty for the root), or the first output.
+  /// The operator without `torch.ops.`, the module's path (empty for the root), or the name of the node's
+  /// first output.
   std::string key;
   std::size_t nodes = 0;
-  std::int64_t parameters = 0;  // elements of the parameters that the row's nodes use, as in ProgramStats
+  /// elements of the parameters that the row's nodes use, counted as in ProgramStats
+  std::int64_t parameters = 0;
   Polynomial multiply_adds;
   Polynomial bytes;  // bytes of the nodes' results; see ProgramStats::value_bytes
 };
 
 struct ProgramStats {
-  /// The number of elements in all parameters, except those with symbolic sizes. A parameter does not count
-  /// if an earlier one has the same target, or if it is in StatsOptions::tied.
+  /// The number of elements in all parameters except those with symbolic sizes. A parameter does not count if
+  /// an earlier parameter has the same target, or if StatsOptions::tied contains its name.
   std::int64_t parameters = 0;
   std::int64_t parameter_bytes = 0;
-  std::int64_t buffer_bytes = 0;  // of persistent and other buffers
+  std::int64_t buffer_bytes = 0;  // size of all buffers, persistent or not
   /// The number of multiply-adds. A loop's body counts once. A `cond` counts as its more expensive branch, or
   /// as both branches if symbols make the comparison impossible.
   Polynomial multiply_adds;
-  /// Operators that have no formula, with the number of their nodes.
+  /// Operators that have no formula, and the number of nodes that call each.
   std::map<std::string, std::size_t> not_counted;
   /// The bytes of all node results, except results that could be views and results of unknown dtype.
   Polynomial value_bytes;
   /// The largest number of bytes that are live at the same time. A value is live from the node that computes
   /// it to the last use of the value or of its views. nullopt if a size has a symbol without a value.
   std::optional<std::int64_t> peak_bytes;
-  /// Sorted by multiply-adds, then bytes, descending; symbolic costs are compared by estimates.
+  /// The rows, sorted by multiply-adds and then bytes, in descending order. Symbolic costs are compared by
+  /// estimates.
   std::vector<StatsRow> by;
 };
 
@@ -108,12 +111,12 @@ struct ProgramStats {
 /// be parsed, or if a number overflows 64 bits.
 ProgramStats stats_of(const ExportedProgram& program, const StatsOptions& options = {});
 
-/// Returns why a backend cannot run a node of `graph`, or an empty string if it can.
+/// A function that returns why a backend cannot run a node of `graph`, or an empty string if it can.
 using OperatorSupport = std::function<std::string(const Node& node, const Graph& graph)>;
 
-/// Returns a check for a PyTorch release such as `2.6`. The release must have the node's operator with the
-/// same arguments (their types are not checked), and must not have moved it to another operator for the
-/// node's device. Operators of torchvision and torchao are assumed to exist. Throws UsageError if the
+/// Returns a check for a PyTorch release such as `2.6`. A node is supported if the release has the node's
+/// operator with the same arguments (their types are not checked) and has not moved it to another operator
+/// for the node's device. Operators of torchvision and torchao are assumed to exist. Throws UsageError if the
 /// release's operators are unknown.
 OperatorSupport supported_by_torch(std::string_view release);
 
@@ -122,10 +125,11 @@ OperatorSupport supported_by_torch(std::string_view release);
 /// a node's target is checked.
 OperatorSupport supported_by_core_aten();
 
-/// Returns a check for the operators listed in `text`, one per line: `aten.add.Tensor`,
-/// `torch.ops.aten.add.Tensor` or `aten::add.Tensor`. A name without an overload, e.g. `aten.add`, stands for
-/// all overloads. Comments start with `#`. Only a node's target is checked. Messages refer to the text as
-/// `name`. Throws DataError if a line is malformed; the message begins with `NAME:LINE: `.
+/// Returns a check for the operators listed in `text`, one per line. An operator can be written as
+/// `aten.add.Tensor`, `torch.ops.aten.add.Tensor` or `aten::add.Tensor`. A name without an overload, e.g.
+/// `aten.add`, includes all overloads. Comments start with `#`. Only a node's target is checked. Messages
+/// refer to the text as `name`. Throws DataError if a line is malformed; the message begins with
+/// `NAME:LINE: `.
 OperatorSupport supported_by_list(std::string_view text, std::string_view name);
 
 /// The number of calls of an operator with tensors of these dtypes.
@@ -140,10 +144,11 @@ struct OperatorUse {
   std::string target;  // Node.target, e.g. `torch.ops.aten.add.Tensor`
   std::size_t nodes = 0;
   std::vector<OperatorDtypes> dtypes;  // most frequent first
-  std::string missing;  // why the first node in `missing_nodes` is not supported; empty if there is none
-  /// The unsupported nodes. A node is given by its first result, or by its name if it has no result. For a
-  /// node in a subgraph, the names of the node that takes the subgraph and of the subgraph come first, as in
-  /// DiagramNode::name, e.g. `getitem/true_graph_0/sin`.
+  /// why the first node in `missing_nodes` is not supported; empty if all nodes are supported
+  std::string missing;
+  /// The unsupported nodes. A node is identified by its first result, or by its name if it has no result. If
+  /// a node is in a subgraph, the names of the node that takes the subgraph and of the subgraph come first,
+  /// e.g. `getitem/true_graph_0/sin`, as in DiagramNode::name.
   std::vector<std::string> missing_nodes;
   /// The operators that replace this one in torch's run_decompositions(); see Operator::decomposes_to.
   /// nullopt if the operator does not decompose or is unknown.

@@ -13,10 +13,11 @@
 namespace pt2 {
 
 /// Returns the dtype's short name, e.g. `f32`, `i64`, `bool` or `f8e4m3fn`. Returns `unknown` for
-/// ScalarType::UNKNOWN, and e.g. `dtype(99)` for a number without a name.
+/// ScalarType::UNKNOWN, and text such as `dtype(99)` for a number without a name.
 std::string dtype_text(ScalarType dtype);
 
-/// Returns the dtype's name in the schema, e.g. `FLOAT`, or e.g. `dtype(99)` for a number without a name.
+/// Returns the dtype's name in the schema, e.g. `FLOAT`, or text such as `dtype(99)` for a number without a
+/// name.
 std::string enumerator_text(ScalarType dtype);
 
 /// Returns torch's name for the layout, e.g. `strided` or `sparse_coo`.
@@ -53,16 +54,16 @@ using ValueText = std::function<std::string(const ValueName&)>;
 /// Returns the value's name, made printable.
 std::string name_text(const ValueName& value);
 
-/// Returns the type of a value in `graph`, e.g. `f32[3]` or `int(2*s0)`; for a custom object, returns its
-/// class. Returns an empty string for names that none of the graph's tables contain, such as tokens.
+/// Returns the type of a value in `graph`, e.g. `f32[3]` or `int(2*s0)`, or the class of a custom object.
+/// Returns an empty string for names that none of the graph's tables contain, such as tokens.
 std::string type_text(const Graph& graph, const ValueName& value);
 
-/// Returns an argument as text. Literals are spelled as in Python, subgraphs appear by name, and values as
-/// `value` returns them. Examples are `x`, `1e-05`, `"text"`, `[x, None]`, `f16`, `channels_last`, `{"k": [s,
-/// 2]}` and `true_graph_0`. A union without a member gives `<unset>`.
+/// Returns an argument as text. Literals are spelled as in Python, subgraphs appear by name, and values
+/// appear as the text that `value` returns. Examples are `x`, `1e-05`, `"text"`, `[x, None]`, `f16`,
+/// `channels_last`, `{"k": [s, 2]}` and `true_graph_0`. For an unset union, returns `<unset>`.
 std::string argument_text(const Argument& argument, const ValueText& value = name_text);
 
-/// Returns a literal in the signature, spelled as in argument_text().
+/// Returns a literal from the signature in the same spelling as argument_text().
 std::string constant_text(const ConstantValue& constant);
 
 /// Returns the operator's name without `torch.ops.`, e.g. `aten.add.Tensor`.

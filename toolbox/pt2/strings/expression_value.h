@@ -19,11 +19,12 @@ namespace pt2 {
 
 /// Returns readable text for an expression, such as SymExpr.expr_str. The argument can be an srepr or plain
 /// text; see parse_expression(). For example, `Mul(Integer(4), Pow(Symbol('s48', positive=True,
-/// integer=True), Integer(2)))` gives `4*s48**2`.
+/// integer=True), Integer(2)))` becomes `4*s48**2`.
 ///
-/// The result uses Python's operators (`//`, `%`, `<=`, `and`). Functions without an operator stay as calls,
-/// e.g. `Max(s0, 2)`. Malformed text is returned as is. In either case, control characters and other
-/// unprintable characters are escaped. Source: sympy/printing/repr.py; torch/utils/_sympy/functions.py.
+/// The result uses Python's operators (`//`, `%`, `<=`, `and`). Functions without an operator remain calls,
+/// e.g. `Max(s0, 2)`. Malformed text is returned unchanged, except that control characters and other
+/// unprintable characters are escaped in all cases. Source: sympy/printing/repr.py;
+/// torch/utils/_sympy/functions.py.
 std::string expression_text(std::string_view expression);
 std::string expression_text(const Expression& expression);
 
@@ -32,7 +33,8 @@ struct ExpressionValue {
   enum class Kind { boolean, integer, rational, real };
   Kind kind = Kind::integer;
   std::int64_t numerator = 0;  // the numerator of an integer or rational; 0 or 1 for a bool
-  /// Positive, in lowest terms; greater than 1 if and only if `kind` is rational.
+  /// The denominator of an integer or rational in lowest terms. It is positive, and greater than 1 if and
+  /// only if `kind` is rational.
   std::int64_t denominator = 1;
   double real = 0;  // the value if `kind` is real; can be infinite
 
@@ -40,16 +42,18 @@ struct ExpressionValue {
   std::string text() const;
 };
 
-/// Values of symbols by name. In guards, input accesses such as `L['x'].size()[0]` are symbols, too.
+/// Maps the names of symbols to their values. In guards, input accesses such as `L['x'].size()[0]` also count
+/// as symbols.
 using Bindings = schemagen::Map<std::int64_t>;
 
-/// Evaluates `expression`. Integers and fractions are exact and have 64 bits. A result is real if an operand
-/// is real, or if the function returns floats in PyTorch, as IntTrueDiv does. `//` and `%` round toward minus
-/// infinity. Supports sympy's functions of real numbers and those in torch/utils/_sympy/functions.py.
+/// Evaluates `expression`. Integers and fractions are exact and limited to 64 bits. A result is real if an
+/// operand is real, or if the function returns floats in PyTorch, as IntTrueDiv does. `//` and `%` round
+/// toward minus infinity. Supports sympy's functions of real numbers and those in
+/// torch/utils/_sympy/functions.py.
 ///
-/// Throws DataError with the faulty part of the expression if a symbol has no value, if a divisor is zero, if
-/// a number overflows 64 bits, if a result is not real (e.g. `sqrt(-1)`), if there is a bool instead of a
-/// number or vice versa, or if a function is unknown.
+/// Throws DataError, with the faulty part of the expression, if a symbol has no value, if a divisor is zero,
+/// if a number overflows 64 bits, if a result is not real (e.g. `sqrt(-1)`), if a bool is used as a number or
+/// a number as a bool, or if a function is unknown.
 ExpressionValue evaluate(const Expression& expression, const Bindings& bindings);
 
 /// A sum of products of symbols with integer coefficients. Any other expression, e.g. `s0//2`, is treated as
@@ -84,11 +88,12 @@ class Polynomial {
   /// Returns the value, or nullopt if the polynomial contains symbols.
   std::optional<std::int64_t> number() const;
 
-  /// A product of symbols: each symbol with its positive power, sorted by name. The empty product is 1.
+  /// A product of symbols: each symbol with its positive power, sorted by name. An empty product is 1.
   using Powers = std::vector<std::pair<std::string, int>>;
   /// Returns the distinct products with their nonzero coefficients.
   const std::map<Powers, std::int64_t>& terms() const noexcept { return terms_; }
-  /// Adds a product of symbols times `coefficient`. Throws the same errors as the operators.
+  /// Adds a product of symbols, multiplied by `coefficient`. Throws DataError for the same reasons as the
+  /// operators.
   void add(const Powers& powers, std::int64_t coefficient);
 
   /// Returns the polynomial in Python syntax, highest powers first, e.g. `2*s0*s1**2 + 8*s0 - 1`. Symbol
@@ -107,8 +112,9 @@ class Polynomial {
 struct Guard {
   std::string text;                // the text as it is in the program
   std::vector<Expression> terms;   // all terms must hold; empty if the text is malformed
-  std::vector<std::string> names;  // distinct input accesses, e.g. `L['x'].size()[0]`, in order
-  std::string error;               // why the text is malformed, with the byte offset; empty if it is not
+  std::vector<std::string> names;  // the distinct input accesses, e.g. `L['x'].size()[0]`, in order
+  /// why the text is malformed, with the byte offset; empty if the text is valid
+  std::string error;
 };
 
 /// Reads a guard with parse_expression(). Never throws DataError; if the text is malformed, Guard::error
@@ -116,8 +122,8 @@ struct Guard {
 Guard read_guard(std::string text);
 
 /// Returns a condition in the syntax of torch's guards, e.g. `(s0 // 2) != 1`. A guard over integers that
-/// torch wrote round-trips: reading it and writing its terms, joined by And, gives the same bytes. Source:
-/// PythonPrinter in torch/utils/_sympy/printers.py.
+/// torch wrote round-trips: reading it and writing its terms, joined by And, reproduces the same bytes.
+/// Source: PythonPrinter in torch/utils/_sympy/printers.py.
 std::string guard_text(const Expression& condition);
 
 /// Does the same for a whole guard. Returns the original text if it is malformed.

@@ -1,8 +1,8 @@
 // Decodes and encodes the text in Node.metadata, which records the origin of a node.
 //
-// torch does not version this text. Decoding text that torch wrote and encoding it again gives the same
-// bytes. All parsers throw DataError if the text is malformed; the message says what was expected, and gives
-// the byte offset (for JSON, the line and column). Source: serialize_metadata and deserialize_metadata in
+// torch does not version this text. Decoding text that torch wrote and encoding it again reproduces the same
+// bytes. All parsers throw DataError if the text is malformed. The message states what was expected and the
+// byte offset (for JSON, the line and column). Source: serialize_metadata and deserialize_metadata in
 // torch/_export/serde/serialize.py.
 #pragma once
 
@@ -17,15 +17,16 @@
 
 namespace pt2 {
 
-/// A module that was running when the node was created: an item of `nn_module_stack`.
+/// An item of `nn_module_stack`: a module that was running when the node was created.
 struct ModuleFrame {
-  std::string key;   // the tracer's key, e.g. `L__self__b.0`; for a second call, it ends in `@1`
-  std::string path;  // from the root, e.g. `b.0`, or up to torch 2.2 `L['self'].b[0]`; empty for the root
+  std::string key;  // the tracer's key, e.g. `L__self__b.0`; the key for a second call ends in `@1`
+  /// the path from the root, e.g. `b.0` (`L['self'].b[0]` up to torch 2.2); empty for the root
+  std::string path;
   std::string type;  // the class, e.g. `torch.nn.modules.linear.Linear`
 };
 
-/// Parses `nn_module_stack`: items `key,path,type`, joined by `;`, outermost first. As in torch, commas
-/// inside parentheses or square brackets are not separators.
+/// Parses `nn_module_stack`, which consists of items `key,path,type`, joined by `;`, outermost first. As in
+/// torch, commas inside parentheses or square brackets are not separators.
 std::vector<ModuleFrame> parse_module_stack(std::string_view text);
 std::string module_stack_text(const std::vector<ModuleFrame>& stack);
 
@@ -33,10 +34,11 @@ std::string module_stack_text(const std::vector<ModuleFrame>& stack);
 /// Returns an empty string for the root.
 std::string module_path(const ModuleFrame& frame);
 
-/// Returns the number of the call, counting from 0. It is the number after `@` in the key.
+/// Returns the number of the call, counting from 0. This is the number after `@` in the key, or 0 without
+/// one.
 std::size_t call_number(const ModuleFrame& frame);
 
-/// Returns whether this is the placeholder that torch uses for nodes that a pass created outside of any
+/// Returns whether `frame` is the placeholder that torch uses for nodes that a pass created outside any
 /// module.
 bool is_placeholder(const ModuleFrame& frame);
 
@@ -46,8 +48,8 @@ struct SourceFunction {
   std::string target;  // the function or class, e.g. `torch.nn.functional.relu`
 };
 
-/// Parses `source_fn_stack`: items `name,target`, joined by `;`, outermost first. torch 2.1 has `source_fn`
-/// instead, which is a single item.
+/// Parses `source_fn_stack`, which consists of items `name,target`, joined by `;`, outermost first. torch 2.1
+/// has `source_fn` instead, which is a single item.
 std::vector<SourceFunction> parse_source_functions(std::string_view text);
 std::string source_functions_text(const std::vector<SourceFunction>& functions);
 
@@ -59,13 +61,13 @@ std::string torch_function_text(const SourceFunction& function);
 std::vector<std::string> parse_unbacked_bindings(std::string_view text);
 std::string unbacked_bindings_text(const std::vector<std::string>& symbols);
 
-/// A node of an earlier graph that a pass replaced: an item of `from_node`.
+/// An item of `from_node`: a node of an earlier graph that a pass replaced.
 struct NodeSource {
   std::string name;
   std::string target;
   std::int64_t graph_id = 0;  // distinguishes graphs, but only within one run of Python
   std::string pass_name;
-  std::string action;  // `create`, `replace`, `create+replace` or empty
+  std::string action;  // `create`, `replace`, `create+replace`, or empty
   std::vector<NodeSource> from_node;
 };
 
@@ -83,7 +85,7 @@ struct StackFrame {
   std::string file;
   std::int64_t line = 0;  // counted from 1
   std::string function;
-  std::string code;  // without indentation; lines are separated by `\n`; empty if unknown
+  std::string code;  // the code without indentation; lines are separated by `\n`; empty if unknown
 };
 
 struct StackTrace {
@@ -93,9 +95,9 @@ struct StackTrace {
   bool is_stripped = false;
 };
 
-/// Parses a traceback with any number of frames like `  File "models.py", line 12, in forward\n    return x +
-/// 1\n`. stack_trace_text() restores the bytes that torch wrote. Throws DataError with a byte offset if there
-/// is anything other than indented code between frames.
+/// Parses a traceback with any number of frames such as ` File "models.py", line 12, in forward\n return x +
+/// 1\n`. stack_trace_text() restores the bytes that torch wrote. Throws DataError, with a byte offset, if
+/// there is anything other than indented code between frames.
 StackTrace parse_stack_trace(std::string_view text);
 
 std::string stack_trace_text(const StackTrace& trace);

@@ -20,7 +20,7 @@ namespace pt2 {
 /// time.
 std::vector<Finding> verify(const ExportedProgram& program, const OperatorSet& operators = {});
 
-/// Does the same with an existing index.
+/// Does the same, but uses an existing index of the program.
 std::vector<Finding> verify(const ExportedProgram& program, const ProgramIndex& index,
                             const OperatorSet& operators = {});
 
@@ -30,7 +30,7 @@ class RuleSet {
  public:
   /// A function that a Lint calls for each finding, with the path in the program's JSON and a message.
   using Report = std::function<void(std::string path, std::string message)>;
-  /// A function that checks a program. `index` is an index of the program, for the Lint's use.
+  /// A function that checks a program. `index` is an index of the program that the function can use.
   using Lint =
       std::function<void(const ExportedProgram& program, const ProgramIndex& index, const Report& report)>;
 
@@ -60,11 +60,11 @@ class RuleSet {
   bool is_off(RuleId rule) const;
 
   std::vector<OwnRule> own_;  // their ids follow those of the built-in rules
-  /// Only of rules whose severity was changed; nullopt if the rule is off.
+  /// The severities of all rules whose severity was changed. nullopt means that the rule is off.
   std::map<RuleId, std::optional<Severity>> severities_;
 };
 
-/// Returns the findings of the rules in `rules`. Throws what the Lints throw.
+/// Returns the findings of the rules in `rules`. Throws whatever the Lints throw.
 std::vector<Finding> verify(const ExportedProgram& program, const RuleSet& rules,
                             const OperatorSet& operators = {});
 std::vector<Finding> verify(const ExportedProgram& program, const ProgramIndex& index, const RuleSet& rules,

@@ -44,7 +44,8 @@ struct TensorExtent {
 /// dimensions differ, if a number is negative, or if a number in the extent exceeds 2^63 - 1.
 TensorExtent extent_of(const TensorLayout& layout);
 
-/// Returns the strides of a contiguous row-major tensor with this shape. As in torch, a size of 0 is treated as
+/// Returns the strides of a contiguous row-major tensor with this shape. As in torch, a size of 0 is treated
+/// as
 /// 1. Strides are capped at 2^63 - 1.
 std::vector<std::int64_t> row_major_strides(const std::vector<std::int64_t>& shape);
 
