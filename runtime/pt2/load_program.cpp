@@ -39,7 +39,7 @@ ChosenProgram choose_program(const ProgramFile& file, const std::optional<std::s
   return {nullptr, MemberBytes(file.bytes().view())};
 }
 
-/// 0 if `text` is not inside the file
+/// 0 if `text` is not inside the file.
 std::size_t readable_after(const FileBytes& bytes, std::string_view text) {
   const std::string_view all = bytes.view();
   const std::less_equal<const char*> not_after;
@@ -79,7 +79,7 @@ void load_upgraded(LoadedProgram& loaded, const schemagen::JsonDocument& documen
   };
   UpgradedDocument upgraded = upgrade_document(document, options.upgrade, read_constant);
   reading.readable_after = 0;
-  // The first document stays in memory until the second one is read.
+  // The first document stays in memory until the second is read.
   const std::size_t left = document.memory_left();
   if (upgraded.text.size() > left) throw DataError(schemagen::too_much_memory(document.limits()));
   reading.limits.memory_bytes = left - upgraded.text.size();
@@ -96,7 +96,7 @@ void load_upgraded(LoadedProgram& loaded, const schemagen::JsonDocument& documen
 
 enum class Destination { fresh, over };
 
-/// Returns false if the text is not plain or needs an upgrade.
+/// False if the text is not plain or needs an upgrade.
 bool read_plain(std::string_view json, const schemagen::JsonReadOptions& reading, Upgrading upgrading,
                 Destination destination, ExportedProgram& program) {
   if (upgrading == Upgrading::all) return false;
@@ -149,7 +149,7 @@ void release_text(void* context, std::size_t bytes) {
   text.pages.release(text.text.substr(0, bytes));
 }
 
-/// At most the program in `loaded` has been filled, and is now replaced.
+/// A failure leaves at most the program in `loaded` filled; it is replaced.
 void load_json(const ProgramFile& file, const LoadOptions& options, Destination destination,
                LoadedProgram& loaded) {
   const ChosenProgram chosen = choose_program(file, options.model);
@@ -160,7 +160,7 @@ void load_json(const ProgramFile& file, const LoadOptions& options, Destination 
   reading.skipped = &loaded.skipped;
   reading.preserved = &loaded.unknown_fields;
   reading.left_out = &loaded.left_out;
-  // Text before the reader's position is needed only for positions in errors.
+  // Positions in errors are the only use of text before the reader's position.
   TextPages text{file.bytes().pages(), json.view()};
   reading.progress = {release_text, &text};
   if (!read_plain(json.view(), reading, options.upgrading, destination, loaded.program)) {

@@ -13,7 +13,6 @@ namespace {
 
 using schemagen::DataError;
 
-/// With or without a byte order mark.
 bool looks_like_json(std::string_view bytes) {
   if (bytes.substr(0, 3) == "\xef\xbb\xbf") return true;  // an error, which the JSON reader reports better
   const std::size_t first = bytes.find_first_not_of(" \t\r\n");

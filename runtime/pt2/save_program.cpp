@@ -56,7 +56,7 @@ void write_new_archive(const ExportedProgram& program, const std::vector<NamedTe
   });
 }
 
-/// If `constants` (from LoadedProgram) is empty, keeps the constants of the replaced model.
+/// An empty `constants` (from LoadedProgram) keeps the replaced model's.
 void write_raw_copy(const ExportedProgram& program, const ArchivedModel& model,
                     const std::vector<NamedTensor>& constants, const SaveTarget& target,
                     const SaveOptions& options) {

@@ -86,7 +86,7 @@ std::string dropped_json(const DowngradedDocument& document) {
   return std::string(json.view());
 }
 
-/// Both or neither, if memory runs out.
+/// Both or neither if memory runs out.
 void put_both(pt2_bytes* first, std::string_view first_text, pt2_bytes* second,
               std::string_view second_text) {
   pt2_bytes of_first = owned(first_text);
@@ -173,7 +173,7 @@ pt2_error* pt2_program_extract(const pt2_program* program, const pt2_str* inputs
   return made(out, [&] {
     require(program, "program");
     require_nothing_kept(program->loaded);
-    auto part = copy_of(*program);  // with its origin and the fields it was loaded without
+    auto part = copy_of(*program);  // with its origin and missing fields
     part->loaded.program = pt2::extract(program->loaded.program, texts_of(inputs, input_count, "inputs"),
                                         texts_of(outputs, output_count, "outputs"));
     return part;

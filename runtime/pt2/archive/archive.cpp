@@ -16,7 +16,7 @@ namespace {
 
 using schemagen::DataError;
 
-constexpr std::uint64_t kMaxTextSize = 256;  // such members contain a word of fewer than ten bytes
+constexpr std::uint64_t kMaxTextSize = 256;  // such members are a word of fewer than ten bytes
 
 std::string_view strip(std::string_view text) {
   constexpr std::string_view kSpace = " \t\r\n";
@@ -83,7 +83,7 @@ Archive open_old_zip(ZipReader zip) {
           std::move(version), ByteOrder::not_stated, {{"model", std::string(record::kOldProgram)}}};
 }
 
-/// The layout of torch 2.5 to 2.7. Source: torch/_inductor/package.
+/// torch 2.5 to 2.7. Source: torch/_inductor/package.
 bool is_flat_package(const ZipReader& zip) {
   return zip.find(record::kFormat) != nullptr &&
          std::any_of(zip.members().begin(), zip.members().end(),

@@ -11,7 +11,7 @@ namespace pt2 {
 
 void copy_member(const ZipReader& zip, const ZipMember& member, std::string_view name, ZipWriter& out) {
   const ByteSource content = [&](const ByteSink& sink) { zip.copy(member, sink); };
-  // An unverified checksum may be wrong.
+  // Unverified checksums may be wrong.
   const bool is_known = zip.checksums() == Checksums::verify;
   out.add(name, member.size, content, is_known ? std::optional(member.crc32) : std::nullopt);
 }
@@ -56,7 +56,7 @@ std::vector<NewMember> version_members(const Archive& archive, const SchemaVersi
   if (archive.version != version) members.push_back({std::string(record::kOldVersion), version});
   for (const std::string_view part : {record::kOldStateDict, record::kOldConstants, record::kOldInputs}) {
     const std::string name(part);
-    // Early releases used the suffix .json, although these are not JSON. torch 2.13 reads both.
+    // Early releases wrote the suffix .json, although these are not JSON; torch 2.13 reads both.
     const bool is_there =
         archive.zip.find(name + ".pt") != nullptr || archive.zip.find(name + ".json") != nullptr;
     if (!is_there) members.push_back({name + ".pt", ""});

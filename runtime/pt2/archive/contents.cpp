@@ -41,7 +41,7 @@ void add_record(ArchiveContents& contents, std::string_view record) {
   }
 }
 
-/// In torch 2.5 to 2.7. In 2.5, the only model has no folder; later releases call it `model`.
+/// torch 2.5 to 2.7. In 2.5, the only model has no folder; later releases call it `model`.
 void add_flat_record(ArchiveContents& contents, std::string_view record) {
   const auto compiled = below(record::kAotInductor, record);
   if (compiled && compiled->find('/') == compiled->npos) return add_once(contents.aotinductor, "model");

@@ -31,7 +31,7 @@ using schemagen::file_error;
 
 constexpr const char* kReading = "rbe";  // e: close on exec
 
-/// Empty for empty files, for anything but regular files, and if the system refuses.
+/// Empty for empty files, for other than regular files, and if the system refuses.
 std::string_view map_file(std::FILE* stream) {
   const int descriptor = ::fileno(stream);
   struct stat status = {};
@@ -154,7 +154,7 @@ FileBytes read_file(const std::string& path, std::size_t max_bytes) {
   FileBytes mapped;
   mapped.mapping_ = map_file(stream.get());
   if (!mapped.mapping_.empty()) return mapped;
-  // A pipe can be opened only once, so this reads on from the same stream.
+  // A pipe opens only once, so this reads on from the same stream.
   return FileBytes(read_all(stream.get(), path, max_bytes));
 }
 

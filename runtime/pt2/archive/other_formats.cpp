@@ -141,7 +141,7 @@ bool looks_like_safetensors(std::string_view bytes) {
 
 std::optional<std::string> other_format(std::string_view bytes) {
   for (const Start& start : kStarts) {
-    // Signatures inside the file follow zeros, which text does not contain.
+    // Text does not contain zeros, which precede signatures inside a file.
     const std::string_view before = bytes.substr(0, start.offset);
     if (!before.empty() && before.find('\0') == before.npos) continue;
     if (zip::has_signature(bytes, start.offset, start.bytes)) return not_a_program(start.what, start.advice);

@@ -109,7 +109,6 @@ void require_checksum(const ZipMember& member, std::uint32_t found) {
                  member.header_offset);
 }
 
-/// Decompresses deflated members on each access.
 void require_possible_whole(const ZipDirectory& directory, std::size_t bytes,
                             const schemagen::Limits& limits) {
   constexpr std::size_t kPerByte = 64;
@@ -156,14 +155,14 @@ ZipReader ZipReader::without(const std::function<bool(const ZipMember&)>& is_lef
   return rest;
 }
 
-/// Returns the offset of the next member or the directory. Members with the same offset have no space.
+/// Up to the next member or the directory. Members with the same offset have no space.
 std::uint64_t ZipReader::end_of_space(const ZipMember& member) const {
   const auto own = std::lower_bound(by_offset_.begin(), by_offset_.end(), member.header_offset);
   const auto next = own == by_offset_.end() ? own : own + 1;
   return next == by_offset_.end() ? directory_.offset : std::min(*next, directory_.offset);
 }
 
-/// Returns the bytes after the local header (4.3.7), whose sizes may be missing (4.4.4, bit 3).
+/// After the local header (4.3.7), whose sizes may be missing (4.4.4, bit 3).
 std::string_view ZipReader::packed_bytes(const ZipMember& member) const {
   const std::uint64_t header = member.header_offset;
   const std::uint64_t end = directory_.offset;

@@ -19,10 +19,10 @@ struct EndRecord {
   std::uint64_t members = 0;
   std::uint64_t size = 0;
   std::uint64_t offset = 0;
-  std::uint64_t end = 0;  // where the end records begin, which bounds the directory
+  std::uint64_t end = 0;  // bounds the directory
 };
 
-/// Its comment must extend to the last byte.
+/// The record's comment must extend to the last byte.
 std::uint64_t find_end_record(std::string_view bytes) {
   const std::size_t last = bytes.size() < zip::kEndRecordSize ? 0 : bytes.size() - zip::kEndRecordSize;
   const std::size_t first = last < zip::kMaxComment ? 0 : last - zip::kMaxComment;
@@ -106,7 +106,7 @@ EndRecord find_directory(std::string_view bytes, const schemagen::Limits& limits
   return directory;
 }
 
-/// 4.5.3: numbers that are all ones in the entry are in this field, in this order.
+/// 4.5.3: holds the numbers that are all ones in the entry, in this order.
 void widen(ZipMember& member, std::string_view extra, std::uint64_t offset) {
   std::uint64_t* const numbers[] = {&member.size, &member.compressed_size, &member.header_offset};
   std::optional<std::string_view> field = find_extra_field(extra, zip::kZip64Field);

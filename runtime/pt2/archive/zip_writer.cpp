@@ -56,7 +56,7 @@ std::string zip64_field(const std::vector<std::uint64_t>& numbers) {
   return field.bytes();
 }
 
-/// Aligns data that would begin at `offset` without it.
+/// Aligns the data, which would begin at `offset` without it.
 std::string padding_field(std::uint64_t offset) {
   const std::uint64_t start = offset + 4;
   const std::uint64_t padding = (kRecordAlignment - start % kRecordAlignment) % kRecordAlignment;

@@ -14,8 +14,6 @@
 namespace pt2 {
 namespace {
 
-// The stages of every form: sort unordered parts, order nodes, rename.
-
 void sort_parts(ExportedProgram& program, CanonicalForm form, Provenance provenance,
                 const OperatorSet& operators) {
   if (form == CanonicalForm::torch) return sort_as_torch(program);

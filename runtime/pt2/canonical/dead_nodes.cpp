@@ -81,7 +81,7 @@ class ColouredNodes {
     }
   }
 
-  /// Distinguishes a dead node by the ranks of the live nodes that it must stay before or after.
+  /// By the ranks of the live nodes that it must stay before or after.
   void note_neighbours(Index before, Index after) {
     if (ranking_.is_ranked(before) && !ranking_.is_ranked(after)) {
       neighbours_[after].push_back(">" + std::to_string(ranking_.rank(before)));
@@ -104,7 +104,7 @@ class ColouredNodes {
       std::sort(neighbours_[node].begin(), neighbours_[node].end());
       for (const std::string& neighbour : neighbours_[node]) neighbours += " " + neighbour;
     }
-    // Nodes without users come first, because ends() needs their final order.
+    // Nodes without users first, because ends() needs their final order.
     vertices_[node] = coloured_.add_vertex((has_users_[node] ? "1 " : "0 ") + description.text + neighbours +
                                            operands_text(node));
     add_symbols(vertices_[node], description);

@@ -15,7 +15,7 @@
 namespace pt2 {
 namespace {
 
-/// Replaces symbols with their numbers, or removes them, and sorts operands by the result.
+/// Symbols become their numbers, or nothing; operands are sorted by the result.
 std::string blanked(SymbolicText expression, const SymbolicText::NumberOf& number_of) {
   expression.order(number_of);
   return expression.text([&](std::string_view symbol) -> std::string {

@@ -21,7 +21,7 @@
 namespace pt2 {
 namespace {
 
-/// The nodes with effects, and everything that these or the outputs need: their order is unambiguous.
+/// Nodes with effects, and what these or the outputs need, have an unambiguous order.
 Ranking ranking_of_needed(const Graph& graph, const GraphIndex& values, const OperatorSet& operators) {
   Ranking ranking(values, graph.nodes.size());
   for (std::uint32_t node = 0; node < graph.nodes.size(); ++node) {
@@ -76,7 +76,7 @@ void order_nodes(Graph& graph, const std::string& path, SymbolNumbers symbols,
         order_nodes(*subgraph.graph, subgraph_path, symbols, ranges, operators);
       });
     }
-    // Ranks alone keep nodes with effects in order, and all nodes after their operands.
+    // Otherwise, ranks keep nodes with effects in order, and all nodes after their operands.
     std::optional<Precedence> precedence;
     if (any_changes_memory(graph, operators)) precedence.emplace(graph, values, operators);
     rank_dead_nodes({graph, values, precedence ? &*precedence : nullptr, symbols, ranges}, ranking);

@@ -69,8 +69,8 @@ class Adjacency {
   std::vector<Neighbour> neighbours_;
 };
 
-/// Cells list their vertices by number. A cell is identified by the number of vertices up to its end, which
-/// does not change when parts are split off its front.
+/// A cell lists its vertices by number. It is identified by the number of vertices up to its end, which stays
+/// the same when parts are split off its front.
 class Partition {
  public:
   using Cell = std::uint32_t;
@@ -166,10 +166,10 @@ class Refinement {
   }
 
  private:
-  /// Work on components is repeated after each vertex that is singled out.
+  /// Components are processed again after each vertex that is singled out.
   static constexpr std::size_t kStepsPerEdge = 100;
 
-  /// Marks that distinguish a vertex from others of its cell. A vertex may have several.
+  /// Distinguish a vertex from others of its cell. A vertex may have several.
   struct Mark {
     Cell cell = 0;
     Neighbour what;
@@ -231,8 +231,7 @@ class Refinement {
     }
   }
 
-  /// Splits off the marked vertices; those with equal marks stay together. If all are marked, those with the
-  /// greatest mark stay.
+  /// Vertices with equal marks stay together. If all are marked, those with the greatest mark stay.
   void split(Cell cell, std::vector<Marked>& marked) {
     std::stable_sort(marked.begin(), marked.end(),
                      [](const Marked& a, const Marked& b) { return a.compare(b) < 0; });
@@ -250,7 +249,7 @@ class Refinement {
     if (!parts.empty()) add_splitters(cell, std::move(parts));
   }
 
-  /// A largest part of a cell that has already been a splitter can be left out: the other parts imply it.
+  /// If the cell has already been a splitter, the largest part can be left out: the others imply it.
   void add_splitters(Cell rest, std::vector<Cell> parts) {
     parts.push_back(rest);
     Cell left_out = kNoVertex;
@@ -263,7 +262,7 @@ class Refinement {
     }
   }
 
-  /// Finds vertices connected through vertices that are not alone in their cells, and sets their is_seen_.
+  /// Connected through vertices that are not alone in their cells. Sets is_seen_.
   std::vector<Vertex> component(Vertex start) {
     std::vector<Vertex> found = {start};
     is_seen_[start] = true;
@@ -278,7 +277,7 @@ class Refinement {
     return found;
   }
 
-  /// Rings of 3 and of 5 have vertices with the same neighbors. `vertices` are whole components.
+  /// Refinement does not distinguish rings of 3 and 5. `vertices` are whole components.
   void split_by_component(const std::vector<Vertex>& vertices) {
     marks_.clear();
     for (const Vertex start : vertices) {

@@ -33,8 +33,8 @@ class Symbols {
     named->new_name = std::string(letters) + std::to_string(counts_[letters]++);
   }
 
-  /// Sorts `expression` and adds its symbols in that order. Each new number may change the order of later
-  /// symbols. Indistinguishable symbols are added in the order of `places`.
+  /// Each new number may change the order of later symbols. Indistinguishable symbols keep the order of
+  /// `places`.
   void add_all(SymbolicText& expression, const schemagen::Map<std::size_t>& places) {
     expression.order([&](std::string_view symbol) {
       const std::size_t* const place = places.find(symbol);
@@ -193,7 +193,7 @@ schemagen::Map<std::size_t> places_of_unknown(const ExportedProgram& program, Te
   return order.places();
 }
 
-/// Symbols that occur only in constraints are ordered by their bounds.
+/// By their bounds, if they occur only in constraints.
 void rename_constraints(schemagen::Map<RangeConstraint>& constraints, Symbols& symbols,
                         const schemagen::Map<std::size_t>& places) {
   struct Constraint {

@@ -12,8 +12,8 @@ constexpr std::string_view kTorchOps = "torch.ops.";
 constexpr std::string_view kHigherOrderOps = "torch.ops.higher_order.";
 
 /// torch 2.2 to 2.4 built these targets from `__module__` and `__name__`
-/// (GraphModuleSerializer.serialize_operator), and torch 2.13 still resolves them. The module of other
-/// operators is torch.ops.higher_order, or they do not occur in programs.
+/// (GraphModuleSerializer.serialize_operator), and torch 2.13 still resolves them. Other operators are in
+/// torch.ops.higher_order, or never in programs.
 constexpr std::string_view kDefinedIn[] = {
     "torch._functorch.autograd_function.autograd_function_apply",
     "torch._functorch.autograd_function.custom_function_call",

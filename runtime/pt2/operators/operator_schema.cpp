@@ -79,7 +79,7 @@ bool is_type_variable(std::string_view name) {
   return name[0] == 't' && (name.size() == 1 || is_digit(name[1]) || (name[1] >= 'A' && name[1] <= 'Z'));
 }
 
-/// The c10 enumerators that occur as default values.
+/// c10 enumerators that are default values.
 std::optional<std::int64_t> named_number(std::string_view name) {
   constexpr std::pair<std::string_view, std::int64_t> kNumbers[] = {
       {"Mean", 1}, {"strided", 0}, {"contiguous_format", 0}, {"long", 4}, {"float", 6}, {"complex", 9}};
@@ -230,7 +230,7 @@ class SchemaParser {
       argument.default_value = parse_default(argument.type);
     } else if (!is_keyword_only && !before.empty() && before.back().default_value &&
                op.kind !=
-                   OperatorKind::higher_order) {  // their defaults stand for arguments of later releases
+                   OperatorKind::higher_order) {  // whose defaults stand for arguments of later releases
       fail(start, "argument " + schemagen::quoted(argument.name) +
                       " needs a default value, because the one before it has one");
     }
@@ -408,7 +408,7 @@ class SchemaParser {
                     schema_text(type) + "'");
   }
 
-  /// An integer becomes a float if the type is. Items of lists cannot be names.
+  /// An integer becomes a float if the type is one. Items of lists cannot be names.
   OperatorValue parse_literal(const OperatorType& type, bool is_item = false) {
     OperatorValue value;
     const char first = peek();

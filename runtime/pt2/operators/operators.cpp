@@ -43,7 +43,7 @@ Operator decode(std::size_t index) {
   return std::move(op);
 }
 
-/// Visits the operator, then its variants in other releases, until `visit` returns true.
+/// The operator first, then its variants in other releases, until `visit` returns true.
 template <class Visit>
 void visit_operators(std::string_view target, const Visit& visit) {
   for (std::size_t slot = operator_hash(target);; ++slot) {
@@ -68,7 +68,7 @@ const Operator& operator_at(std::size_t index) {
   std::atomic<const Operator*>& place = kOperatorTable.decoded[index];
   if (const Operator* const known = place.load(std::memory_order_acquire)) return *known;
   auto made = std::make_unique<const Operator>(decode(index));
-  // If another thread was faster, callers may already hold its operator.
+  // Another thread was faster, and callers may hold its operator.
   const Operator* other = nullptr;
   if (!place.compare_exchange_strong(other, made.get(), std::memory_order_acq_rel)) return *other;
   return *made.release();

@@ -277,7 +277,7 @@ class Parser {
     Expression string = leaf(Expression::Kind::string, {});
     std::size_t at = 1;
     for (; at < quoted.size() && quoted[at] != quoted[0]; ++at) {
-      if (quoted[at] == '\\') ++at;  // escapes a quote or backslash; names have no other escapes
+      if (quoted[at] == '\\') ++at;  // skips an escaped quote or backslash; names have no other escapes
       if (at < quoted.size()) string.text += quoted[at];
     }
     if (at >= quoted.size()) fail("the string is not closed", token.offset);
@@ -301,7 +301,7 @@ class Parser {
 
   std::string_view text_;
   Token token_;
-  std::size_t joins_ = 0;  // operators that may have made the tree deeper
+  std::size_t joins_ = 0;  // operators that may have deepened the tree
 };
 
 void append_string(std::string& out, std::string_view text) {

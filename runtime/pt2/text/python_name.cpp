@@ -27,7 +27,7 @@ bool may_be_identifier(std::string_view text) {
   });
 }
 
-// Attributes of torch's modules are their dir() in torch 2.13; torch_code_test.py checks them.
+// The dir() of torch's modules in torch 2.13; torch_code_test.py checks them.
 
 constexpr std::string_view kModuleAttributes =
     "T_destination _apply _backward_hooks _backward_pre_hooks _buffers _call_impl _compiled_call_impl "
@@ -59,7 +59,7 @@ bool is_method_of_graph_module(std::string_view name) {
   return has_word(kMethods, name);
 }
 
-/// Attributes other than methods. Submodules may have children with these names: `encoder.graph`.
+/// Without methods. Submodules may have children with these names: `encoder.graph`.
 bool is_field_of_graph_module(std::string_view name) {
   constexpr std::string_view kFields =
       "_boxed_call _code _create_node_hooks _deepcopy_hooks _erase_node_hooks _graph _guards_fn _in_spec "
@@ -68,7 +68,7 @@ bool is_field_of_graph_module(std::string_view name) {
   return has_word(kFields, name);
 }
 
-/// Strict export reaches modules through these attributes of functions and classes.
+/// From functions and classes, in strict export.
 bool is_way_to_module(std::string_view name) {
   constexpr std::string_view kWays =
       "__closure__ __defaults__ __dict__ __func__ __kwdefaults__ __origin__ __self__ __wrapped__";
@@ -88,8 +88,8 @@ std::optional<std::uint32_t> number_of(std::string_view digits, std::uint32_t ba
   return number;
 }
 
-/// Returns the ASCII text that `literal` means between quotes in source code; nullopt for a syntax error, or
-/// for non-ASCII text, which names no attribute.
+/// The ASCII text that `literal` means in quotes in source code. nullopt for a syntax error and for non-ASCII
+/// text, which names no attribute.
 std::optional<std::string> unescaped(std::string_view literal) {
   std::string text;
   while (!literal.empty()) {

@@ -56,7 +56,7 @@ bool is_any_dict(const TreeSpec& spec) {
 
 struct DictContext {
   std::vector<schemagen::Json> keys;
-  std::string factory;  // of a defaultdict: `int`, `torch.Tensor`
+  std::string factory;  // e.g. `int`, `torch.Tensor`
 };
 
 DictContext read_dict(JsonReader& in) {

@@ -40,7 +40,7 @@ double nonfinite(std::string_view text) {
 
 /// torch 2.6 lacks Node.is_hop_single_tensor_return: it takes a single output for a returned value, and
 /// `as_tensors` for a tuple (serialize.py: serialize_hoo_outputs, deserialize_outputs). So a tuple of one
-/// tensor becomes such a list; a tuple of one symbolic value cannot be represented.
+/// tensor becomes such a list; a tuple of one symbolic value has no representation.
 bool say_by_outputs(DomValue& node, const DomValue& is_single) {
   DomValue* const outputs = node.find("outputs");
   const bool is_one = outputs != nullptr && outputs->list() != nullptr && outputs->list()->size() == 1;
@@ -59,7 +59,7 @@ bool always(DomValue&, const DomValue&) {
   return true;
 }
 
-/// Can be dropped without loss after `prepare`, which returns false if that is impossible.
+/// Dropped without loss after `prepare`, which returns false if that is impossible.
 struct Hint {
   std::string_view type;
   std::string_view field;

@@ -12,7 +12,7 @@
 namespace pt2 {
 namespace {
 
-/// Returns the last release with a schema up to `minor`.
+/// The last one with a schema up to `minor`.
 int torch_minor_of(std::int32_t minor) {
   const std::vector<Release> releases = first_releases();
   int torch_minor = releases.front().torch_minor;

@@ -80,7 +80,7 @@ class UpgradePass {
   std::vector<std::vector<const UpgradeStep*>> steps_;
 };
 
-/// Readers differ in which of two members with the same name they use, and a step could drop either.
+/// Readers disagree on which of two equal names counts, and a step could drop either.
 void require_unique_keys(const DomValue& value) {
   if (const DomValue::List* const items = value.list()) {
     for (const DomValue& item : *items) require_unique_keys(item);

@@ -16,7 +16,7 @@ namespace {
 using schemagen::DomMember;
 using schemagen::DomValue;
 
-/// `key:(path,type);key:(path,type)` becomes `key,path,type;key,path,type`; nullopt for other text.
+/// `key:(path,type);key:(path,type)` becomes `key,path,type;key,path,type`.
 std::optional<std::string> new_module_stack(std::string_view old) {
   std::string text;
   while (!old.empty()) {
@@ -127,7 +127,7 @@ DomValue output_spec(const DomValue& argument, const DomValue& signature) {
 
 DomValue new_signature(const DomValue& old, DomValue& graph, const UpgradeContext& context) {
   DomValue::List inputs = input_specs(old, graph, context);
-  // The first outputs are new values of buffers. A user output may have the same name.
+  // The first outputs update buffers. A user output may have the same name.
   const DomValue* const mutated = old.find("buffers_to_mutate");
   const std::size_t mutations =
       mutated != nullptr && mutated->object() != nullptr ? mutated->object()->size() : 0;
@@ -141,8 +141,8 @@ DomValue new_signature(const DomValue& old, DomValue& graph, const UpgradeContex
   return DomValue::Object{{"input_specs", std::move(inputs)}, {"output_specs", std::move(outputs)}};
 }
 
-/// Returns whether the spec has keywords: `((args), {kwargs})`. A call without keywords had only the tree of
-/// its arguments, so f(tuple, dict) looks like a call with keywords; that is rarer.
+/// `((args), {kwargs})`. A call without keywords has only the tree of its arguments, so f(tuple, dict) looks
+/// like a call with keywords; that is rarer.
 bool has_keywords(const DomValue& tree) {
   const auto children_of = [](const DomValue& node) -> const DomValue::List* {
     const DomValue* const children = node.find("children_spec");
@@ -160,7 +160,7 @@ bool has_keywords(const DomValue& tree) {
          type_is(keywords, "builtins.dict") && leaves != nullptr && !leaves->empty();
 }
 
-/// `[1, tree]` becomes `[1, (tree, {})]`, unless it has keywords.
+/// `[1, tree]` becomes `[1, (tree, {})]`.
 std::string new_in_spec(std::string_view old, const UpgradeContext& context) {
   const std::optional<DomValue> spec = schemagen::parse_dom(old);
   const DomValue::List* const parts = spec ? spec->list() : nullptr;

@@ -38,7 +38,7 @@ void drop_unset_members(DomValue& value, const UpgradeContext& context) {
   context.report("removed unset members");
 }
 
-/// TensorMeta: the offset may be symbolic.
+/// TensorMeta: may be symbolic.
 void wrap_storage_offset(DomValue& meta, const UpgradeContext& context) {
   wrap_member(meta, "storage_offset", &DomValue::is_integer, "as_int", context);
 }
@@ -64,8 +64,8 @@ DomValue tensor_list(DomValue::List& inputs, std::size_t first, std::size_t last
   return DomValue::Object{{"name", ""}, {"arg", DomValue::object_of("as_tensors", std::move(tensors))}};
 }
 
-/// Node of map: torch 2.2 wrote a function, the number of mapped operands, and all operands; later releases
-/// write a list of mapped operands and a list of the others.
+/// torch 2.2 wrote a function, the number of mapped operands, and all operands; later releases write a list
+/// of mapped operands and a list of the others.
 void group_map_operands(DomValue& node, const UpgradeContext& context) {
   const DomValue* const target = node.find("target");
   DomValue* const found = node.find("inputs");
@@ -141,7 +141,7 @@ void rename_higher_order(DomValue* name, const char* member, const UpgradeContex
   context.report("changed to " + schemagen::quoted(target), member);
 }
 
-/// Node: up to torch 2.4, some targets named the Python module that defines the higher-order operator.
+/// Node: up to torch 2.4, some targets named the Python module of the higher-order operator.
 void rename_target(DomValue& node, const UpgradeContext& context) {
   rename_higher_order(node.find("target"), "target", context);
 }
@@ -149,8 +149,8 @@ void rename_operator(DomValue& argument, const UpgradeContext& context) {
   rename_higher_order(argument.find("as_operator"), "as_operator", context);
 }
 
-/// Python's bools are integers, so torch 2.2 to 2.5 wrote some as `{"as_int": true}`, for example constant
-/// inputs (serialize_input_spec of torch 2.4).
+/// Python's bools are integers, so torch 2.2 to 2.5 wrote some as `{"as_int": true}`, e.g. constant inputs
+/// (serialize_input_spec of torch 2.4).
 bool is_boolean(const DomValue& value) {
   return value.boolean().has_value();
 }
@@ -200,7 +200,7 @@ bool spread_tensors(DomValue::List& outputs) {
   return true;
 }
 
-/// Returns whether the outputs are a single value instead of a tuple of one.
+/// Rather than a tuple of one.
 bool is_single_value(const DomValue::List& outputs) {
   if (outputs.size() != 1) return false;
   for (const char* kind : {"as_tensor", "as_sym_int", "as_sym_float", "as_sym_bool"}) {
@@ -209,9 +209,9 @@ bool is_single_value(const DomValue::List& outputs) {
   return false;
 }
 
-/// Node of a higher-order operator: up to torch 2.6, a returned tuple of one tensor was `as_tensors`, a
-/// returned tensor `as_tensor`. Now both are `as_tensor`, distinguished by `is_hop_single_tensor_return`.
-/// Without that, torch 2.13 assumes a tuple. (serialize.py: deserialize_outputs, serialize_hoo_outputs)
+/// Higher-order operators: up to torch 2.6, a returned tuple of one tensor was `as_tensors`, a returned
+/// tensor `as_tensor`. Later, both are `as_tensor`, and `is_hop_single_tensor_return` tells them apart;
+/// without it, torch 2.13 assumes a tuple. (serialize.py: deserialize_outputs, serialize_hoo_outputs)
 void say_what_is_returned(DomValue& node, const UpgradeContext& context) {
   constexpr const char* kFlag = "is_hop_single_tensor_return";
   const DomValue* const target = node.find("target");
@@ -229,13 +229,13 @@ void say_what_is_returned(DomValue& node, const UpgradeContext& context) {
 
 // From minors before 8.6, which had no treespec_namedtuple_fields.
 
-/// Up to torch 2.3, the context of a namedtuple was the name of the class and its fields. Since then it is
-/// the name under which the class is registered, and the fields are stored separately.
+/// Up to torch 2.3, a namedtuple's context was the name of its class and its fields. Later, it is the name
+/// under which the class is registered, and the fields are stored separately.
 class NamedTuples {
  public:
   explicit NamedTuples(const UpgradeContext& context) : context_(context) {}
 
-  /// Renames classes in an in_spec or out_spec. Text other than a treespec is unchanged.
+  /// In an in_spec or out_spec; other text is unchanged.
   void rename_in(DomValue& text) {
     TreeSpec spec;
     try {

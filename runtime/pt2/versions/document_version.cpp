@@ -18,7 +18,7 @@ namespace {
 using schemagen::JsonDocument;
 using schemagen::JsonTape;
 
-/// Other documents, recognized by a key that only they have.
+/// Each has a key that others lack.
 struct OtherDocument {
   const char* key;
   const char* what;

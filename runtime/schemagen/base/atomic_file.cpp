@@ -28,11 +28,11 @@ bool put_on_disk([[maybe_unused]] std::FILE* stream) {
 #endif
 }
 
-// For signal handlers. Whoever takes a name out of its slot owns it.
+// For signal handlers. Taking a name out of its slot means owning it.
 using UnfinishedName = std::atomic<char*>;
 std::array<UnfinishedName, 16> unfinished_names = {};
 
-/// null if all slots are in use; no handler will then remove the file
+/// Null if all slots are in use: then no handler removes the file.
 UnfinishedName* note_unfinished(const std::string& name) {
   std::unique_ptr<char[]> copy(new char[name.size() + 1]);
   std::memcpy(copy.get(), name.c_str(), name.size() + 1);
@@ -49,8 +49,7 @@ void forget_unfinished(UnfinishedName* slot) {
   if (slot != nullptr) delete[] slot->exchange(nullptr);
 }
 
-/// Other writers in the folder are unlikely to choose it. Omits the target's name, which may have the maximum
-/// length.
+/// Unlikely to collide with other writers. Omits the target's name, which may have the maximum length.
 std::string temporary_name(const std::string& target) {
   std::random_device random;
   const std::string name = ".pt2-" + std::to_string(random()) + "-" + std::to_string(random()) + ".tmp";
@@ -61,7 +60,7 @@ std::string temporary_name(const std::string& target) {
 
 AtomicFile::AtomicFile(const std::string& path) : AtomicFile() {
   path_ = path;
-  // Uses the path as given: the link of a pipe in /proc/self/fd has no target with a name.
+  // Not resolved: the link of a pipe in /proc/self/fd has no target with a name.
   const FileStatus status = status_of(path);
   if (status.kind == FileKind::folder) file_error("cannot write", path, EISDIR);
   if (status.kind == FileKind::other) {
@@ -77,7 +76,6 @@ AtomicFile::AtomicFile(const std::string& path) : AtomicFile() {
 }
 
 void AtomicFile::open_temporary() {
-  // Retries only if a name is taken.
   for (int tries = 0; tries < 100; ++tries) {
     std::string name = temporary_name(target_);
     unfinished_ = note_unfinished(name);
@@ -115,8 +113,8 @@ const std::string& AtomicFile::written_path() {
 }
 
 void AtomicFile::commit() {
-  // Flush first: a rename may reach the disk before the data, and a power cut would then leave an empty file
-  // instead of the old one. Pipes have no disk.
+  // A rename may reach the disk before the data, and a power cut would then leave an empty file. Pipes have
+  // no disk.
   const bool is_written = std::fflush(stream_) == 0 && (temporary_.empty() || put_on_disk(stream_));
   if (!is_written) file_error("cannot write", path_, errno);
   // Some network file systems notice a full disk only now.

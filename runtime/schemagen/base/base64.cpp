@@ -56,7 +56,7 @@ std::optional<Bytes> from_base64(std::string_view text) {
     out[1] = static_cast<std::uint8_t>(group >> 8);
     out[2] = static_cast<std::uint8_t>(group);
   }
-  std::uint32_t rest = 0;  // 24 bits; those after the last byte must be zero
+  std::uint32_t rest = 0;  // 24 bits; the unused ones must be zero
   for (unsigned shift = 18; i < text.size(); ++i, shift -= 6) rest |= value(i) << shift;
   for (; out != bytes.data() + bytes.size(); ++out, rest = (rest << 8) & 0xffffffu) {
     *out = static_cast<std::uint8_t>(rest >> 16);

@@ -49,7 +49,7 @@ std::string from_path(const fs::path& path) {
 
 #endif
 
-/// Windows has its own error numbers.
+/// Windows has its own numbers.
 int number_of(const std::error_code& error) {
   return error.default_error_condition().value();
 }
@@ -129,7 +129,7 @@ std::FILE* create_file(const std::string& path) {
 void remove_file(const char* path) noexcept {
   try {
     ::_wremove(to_path(path).c_str());
-  } catch (...) {  // the file was opened under this name, so only memory can be missing
+  } catch (...) {  // the file opened under this name, so only memory can be missing
   }
 }
 

@@ -27,7 +27,7 @@ char* put_as_python(char* at, Float value) {
   const bool negative = text[e + 1] == '-';
   std::from_chars(text.data() + e + 2, text.data() + text.size(), exponent);
   if (negative) exponent = -exponent;
-  if (exponent < -4 || exponent > 15) {  // the form of put_shortest: sign and at least two digits
+  if (exponent < -4 || exponent > 15) {  // put_shortest writes a sign and at least two digits
     std::memcpy(at, text.data(), text.size());
     return at + text.size();
   }
@@ -70,7 +70,8 @@ char* put_float(char* at, float value) {
 }
 
 std::optional<float> nearest_float(std::string_view text, double rounded) {
-  // Not the float nearest to the double: halfway between two floats, the digits that were rounded off decide.
+  // Not always the float nearest to `rounded`: halfway between two floats, the digits that were rounded off
+  // decide.
   float nearest = 0;
   if (parse_float(text.data(), text.data() + text.size(), nearest).ec == std::errc()) return nearest;
   if (std::fabs(rounded) > 1) return std::nullopt;

@@ -36,12 +36,13 @@ void prepare_heap_for_values() noexcept {
 
 HeapRoom::HeapRoom(std::size_t bytes) noexcept {
   if (!is_prepared) return;
-  // The largest block that glibc takes from its heap.
+  // The largest block on glibc's heap.
   constexpr std::size_t kMost = std::size_t{31} << 20;
   if (bytes < kLargePage) return;
   bytes = std::min((bytes + kLargePage - 1) / kLargePage * kLargePage, kMost - kLargePage);
-  // glibc maps a block of this size separately until one has been freed. Then it allocates such blocks on the
-  // heap, and keeps memory that is freed at its end. Volatile, because an unused block need not be allocated.
+  // glibc maps a block of this size separately until one has been freed. From then on, it allocates such
+  // blocks on the heap, and keeps memory freed at its end. Volatile, because compilers may omit an unused
+  // allocation.
   void* volatile block = std::malloc(bytes + kLargePage);
   std::free(block);
   block = std::malloc(bytes + kLargePage);

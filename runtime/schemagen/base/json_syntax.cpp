@@ -103,7 +103,7 @@ class Syntax {
     return true;
   }
 
-  /// At the end, NUL, which starts no JSON.
+  /// NUL at the end, because it starts no JSON.
   char peek() const { return at_ < text_.size() ? text_[at_] : '\0'; }
   bool take(char c) {
     if (peek() != c) return false;
@@ -143,8 +143,7 @@ std::optional<unsigned> escaped_unit(std::string_view json, std::size_t at) {
 
 bool may_hold_lone_surrogates(std::string_view json) {
   if (json.size() < 3) return false;
-  // Branch-free, so that the compiler can vectorize it: other escapes are too frequent to search from one to
-  // the next.
+  // Branch-free for the vectorizer: other escapes are too frequent to search from one to the next.
   unsigned char found = 0;
   const char* const at = json.data();
   for (std::size_t i = 0; i < json.size() - 2; ++i) {

@@ -8,13 +8,13 @@
 namespace schemagen {
 namespace {
 
-/// The number of characters to insert, remove, replace or swap with the next. Ignores case.
+/// Insertions, removals, replacements and swaps of neighbors. Ignores case.
 std::size_t edit_distance(std::string_view a, std::string_view b) {
   const auto same = [](char x, char y) {
     const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; };
     return lower(x) == lower(y);
   };
-  // Distances of the prefix of `a` up to this character, up to the one before, and up to the one before that.
+  // Of the prefix of `a` up to this character, up to the previous one, and up to the one before that.
   std::vector<std::size_t> row(b.size() + 1);
   std::vector<std::size_t> above;
   std::vector<std::size_t> two_above;

@@ -75,8 +75,8 @@ __m128i loaded(const void* from) {
   return _mm_loadu_si128(static_cast<const __m128i*>(from));
 }
 
-/// The instructions take the state as the words a, b, e, f and c, d, g, h, and do two rounds each; `words`
-/// are the last 16 of the message schedule.
+/// The instructions take the state as words a, b, e, f and c, d, g, h, and do two rounds each; `words` are
+/// the last 16 of the message schedule.
 __attribute__((target("sha,ssse3,sse4.1"))) void add_blocks_by_x86(Sha256State& state, const char* blocks,
                                                                    std::size_t count) {
   const __m128i big_endian = _mm_set_epi64x(0x0c0d0e0f08090a0b, 0x0405060700010203);
@@ -144,7 +144,7 @@ void Sha256::update(std::string_view bytes) {
 
 std::array<unsigned char, 32> Sha256::digest() {
   const std::uint64_t bits = size_ * 8;
-  // Appends one bit, zeros and the length, which ends a block.
+  // One bit, zeros and the length end the message.
   const std::size_t held = size_ % kBlockBytes;
   std::string padding(held < 56 ? 56 - held : kBlockBytes + 56 - held, '\0');
   padding[0] = '\x80';

@@ -3,7 +3,7 @@
 namespace schemagen {
 namespace {
 
-/// Returns the offset of the first byte from `at` on that is not ASCII, or the size.
+/// From `at` on; the size if all are ASCII.
 inline std::size_t skip_ascii(std::string_view text, std::size_t at) {
   const std::size_t size = text.size();
 #if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__

@@ -82,7 +82,7 @@ void check_magic(const BinaryFileFormat& format, std::string_view file) {
   if (file.substr(0, kMagicBytes) == format.magic) return;
   if (looks_like(format, file)) {
     if (format.magic.substr(0, file.size()) == file) bad_file(file.size(), "the file ends within the magic");
-    // The magic contains both kinds of line ends, so a transfer in text mode is detected.
+    // The magic contains both kinds of line ends, which reveals text-mode transfers.
     bad_file(4,
              "the file was transferred in text mode, which changed its line ends; hint: transfer it in "
              "binary mode");
@@ -136,7 +136,7 @@ std::uint64_t checksum_of(std::string_view bytes) {
 // zstd's default: higher levels gain little and take several times as long.
 constexpr int kLevel = 3;
 
-/// Returns null if it is not an error. Throws std::bad_alloc if memory ran out.
+/// Null if it is not an error. Throws std::bad_alloc if memory ran out.
 const char* zstd_fault(std::size_t result) {
   if (!ZSTD_isError(result)) return nullptr;
   if (ZSTD_getErrorCode(result) == ZSTD_error_memory_allocation) throw std::bad_alloc();
@@ -209,7 +209,7 @@ void BinaryFile::decompress(std::string_view frame, std::size_t offset, const Li
   if (size == ZSTD_CONTENTSIZE_UNKNOWN) bad_file(offset, "the zstd frame does not record its content size");
   require_within(limits.input_bytes, "input_bytes", size, offset);
   require_within(limits.memory_bytes, "memory_bytes", size, offset);
-  // A block holds at most 128 KiB and takes at least four bytes, which bounds the allocation.
+  // Bounds the allocation: a block of at most 128 KiB takes at least four bytes.
   constexpr unsigned long long kBlockContent = 128ULL * 1024;
   if (size > (frame.size() / 4 + 1) * kBlockContent ||
       ZSTD_findFrameCompressedSize(frame.data(), frame.size()) != frame.size()) {
@@ -275,11 +275,10 @@ std::optional<std::string> why_unreadable(const BinaryFileFormat& format, const 
                                           : schemagen::why_unreadable(*root.schema, header.root, version);
 }
 
-/// Throws DataError if the payload is not a `root` that this library can read.
 void check_type(const BinaryFile& file, const CompactType& root) {
   const BinaryFileHeader& header = file.header();
   const std::string own = root_name(file.format(), root);
-  // The version does not matter if the file has a different schema.
+  // The version matters only for files with this schema.
   const std::size_t schema_size = own.size() - root.name.size();
   if (header.root.compare(0, schema_size, own, 0, schema_size) == 0) {
     const auto reason = why_unreadable(file.format(), header, root);

@@ -100,7 +100,7 @@ const char* take_escape(const char* at, const char* end, char*& out) {
   return at + code_point->size;
 }
 
-/// Reads and writes up to kStep more: most runs are short.
+/// May read and write kStep more: most runs are short.
 char* copied(const char* begin, const char* end, char* out) {
   constexpr std::ptrdiff_t kStep = 32;
   char* const result = out + (end - begin);
@@ -108,7 +108,7 @@ char* copied(const char* begin, const char* end, char* out) {
   return result;
 }
 
-/// Marks bytes after a backslash that starts an escape. `first` is about the first byte, and is set for the
+/// Marks bytes after a backslash that starts an escape. `first` is the first byte's mark, and is set for the
 /// next block.
 std::uint64_t escaped_bytes(std::uint64_t backslashes, bool& first) {
   constexpr int kLast = 63;
@@ -200,8 +200,8 @@ class PassedBytes {
   const char* run_;
 };
 
-/// Returns the closing quote; null if the string is not closed, has a control character or a bad escape, or
-/// is not UTF-8. Passes each escape to `bytes`.
+/// Returns the closing quote; null if the string is not closed, not UTF-8, or has a control character or a
+/// bad escape. Passes each escape to `bytes`.
 template <class Bytes>
 [[gnu::always_inline]] inline const char* scan_string(const char* begin, const char* end, Bytes& bytes) {
   bool is_escaped = false;
@@ -210,8 +210,7 @@ template <class Bytes>
     const Marks found = marks(block);
     const std::uint64_t escaped = escaped_bytes(found.escapes, is_escaped);
     const std::uint64_t quotes = found.quotes & ~escaped;
-    std::uint64_t before =
-        (quotes & (~quotes + 1)) - 1;  // up to the first quote; everything if there is none
+    std::uint64_t before = (quotes & (~quotes + 1)) - 1;  // up to the first quote, or all
     if (end - block < static_cast<std::ptrdiff_t>(kEscapeBlock))
       before &= (std::uint64_t{1} << (end - block)) - 1;
     has_rare = has_rare || (found.rare & before) != 0;

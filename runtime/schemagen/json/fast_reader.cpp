@@ -67,7 +67,7 @@ void FastJsonReader::pass_key(std::size_t size) {
 
 bool FastJsonReader::next_after_blanks(bool is_first, char closing) {
   skip_blanks();
-  // Enough calls come here to keep reads within the readable bytes after the text.
+  // Called often enough to keep reads within the readable bytes after the text.
   if (at_ >= end_) give_up();
   if (*at_ == closing) {
     ++at_;
@@ -214,8 +214,8 @@ void FastJsonReader::check_version(const SchemaIdentity& schema, std::string_vie
 std::size_t FastJsonReader::room_for(std::size_t count, const char* begin) const noexcept {
   constexpr std::size_t kFew = 64;
   if (count < kFew) return 2 * count;
-  // Estimates how many values the rest of the text would contain if all were like these. They are not, so
-  // reserves only a few at once.
+  // Estimates how many values the rest would contain if all were like these. They are not, so reserves only a
+  // few at once.
   const std::size_t bytes_each = static_cast<std::size_t>(at_ - begin) / count + 1;
   return count + std::min(7 * count, static_cast<std::size_t>(end_ - at_) / bytes_each + kFew);
 }

@@ -25,8 +25,8 @@ void require_place_for_unknown(const JsonReadOptions& options) {
     throw UsageError(kNoPlaceForUnknown);
 }
 
-/// Throws DataError if a value that was read exceeds the limits with the defaults of its absent fields.
-/// Writes it to find out; `memory` bounds the text.
+/// Writes a value that was read, to find out whether it exceeds the limits with the defaults of its absent
+/// fields; `memory` bounds the text.
 void check_json_defaults(const JsonCodec& codec, const Limits& limits, std::size_t memory, const void* value,
                          const Place& place) {
   const std::vector<UnknownField> any(1);
@@ -38,7 +38,7 @@ void check_json_defaults(const JsonCodec& codec, const Limits& limits, std::size
   try {
     out.check_size(codec.write(out, out.value_room(nullptr), value));
   } catch (const DataError& error) {
-    // Only the size has no path, because what was read is within the limits.
+    // Only the size can fail without a path: what was read is within the limits.
     if (error.path().empty()) throw DataError(too_much_memory(limits), {}, place);
     throw DataError(error.reason() + kWithDefaults, error.path(), place);
   }

@@ -1,4 +1,4 @@
-// RapidJSON could read the same text, but loading would take up to 1.27 times as long.
+// Instead of RapidJSON, which reads the same text but makes loading up to 1.27 times slower.
 #include "schemagen/json/parse.h"
 
 #include <algorithm>
@@ -22,7 +22,7 @@ constexpr bool ends_scalar(char c) noexcept {
   return c == ',' || c == ']' || c == '}' || c == ':' || is_blank(c);
 }
 
-/// Stored outside the text: keys with escapes, and very long strings.
+/// Keys with escapes, and very long strings.
 class StringsAside {
  public:
   StringsAside(const char* text, const char* end) : text_(text), end_(end), escape_(find_escape(text)) {}
@@ -38,9 +38,8 @@ class StringsAside {
 
   std::uint64_t add(std::string_view bytes) {
     if (!bytes_) {
-      // Here, a string takes its bytes and four for their number. In the text, it takes two quotes, a
-      // separator and an escape besides its bytes, so there is enough room; a long string may need one byte
-      // more.
+      // There is enough room: a string takes its bytes and four for their number here, and in the text its
+      // bytes, two quotes, a separator and an escape; a long string may need one byte more.
       const auto text_size = static_cast<std::size_t>(end_ - text_);
       bytes_.reset(new char[text_size + text_size / JsonTape::kLongestInText + sizeof(std::uint32_t)]);
     }
@@ -73,7 +72,7 @@ class StringsAside {
 class TapeWords {
  public:
   TapeWords(std::size_t text_size, std::size_t most) : most_(most) {
-    // A word takes about six bytes of torch's output. Untouched memory costs nothing.
+    // torch's output has about six bytes per word. Untouched memory costs nothing.
     resize(std::min(text_size / 4 + kSlack, most));
     prefer_large_pages(words_.get(), capacity_ * sizeof(std::uint64_t));
   }
@@ -82,7 +81,7 @@ class TapeWords {
 
   std::uint64_t* get() const noexcept { return words_.get(); }
   const std::uint64_t* end() const noexcept { return words_.get() + capacity_; }
-  /// Advances `out`. Returns false beyond the limit.
+  /// False beyond the limit.
   bool grow(std::uint64_t*& out, std::size_t more) {
     const auto size = static_cast<std::size_t>(out - words_.get());
     if (most_ - size < more) return false;
@@ -124,7 +123,7 @@ class PlainTape {
         words_(readable.size(), most),
         aside_(text_, end_) {}
 
-  /// Parses everything except the last root. Returns false if the text is not JSON or needs too many words.
+  /// Except the last root. Returns false if the text is not JSON or needs too many words.
   // State that changes with every token is in local variables: stores to memory and reloads would dominate.
   // NOLINTNEXTLINE(readability-function-size)
   bool build() {
@@ -134,11 +133,11 @@ class PlainTape {
     std::uint64_t container = 0;
     std::uint64_t items = 0;
     std::size_t depth = 0;
-    std::size_t levels = 0;  // the maximum so far
+    std::size_t levels = 0;  // so far
     bool in_object = false;
 
     const auto size = [&] { return static_cast<std::uint64_t>(out - words); };
-    // While a container is open, its word holds the values of these around it.
+    // The word of an open container holds these values of the one around it.
     const auto open = [&](JsonTape::Tag tag) {
       const std::uint64_t start = size();
       *out++ = JsonTape::word(tag, (items << 32) | container);
@@ -237,7 +236,7 @@ class PlainTape {
     return at < end_;
   }
 
-  // Forces inlining, for the reason given at build().
+  // As for build().
   template <bool is_key>
   [[gnu::always_inline]] bool string(std::uint64_t& word, const char*& at) {
     const char* const begin = at + 1;
@@ -273,7 +272,7 @@ class PlainTape {
       case 'n':
         return word(at, "null", JsonTape::kNull, out);
       default:
-        // A value outside containers may end the text, and any byte may follow.
+        // Outside containers, a value may end the text, and any byte may follow.
         return (is_inside && small_integer(at, out)) || number(at, out);
     }
   }
@@ -343,7 +342,7 @@ class PlainTape {
 }  // namespace
 
 std::optional<JsonTape> parse_plain(std::string_view text, const Limits& limits, std::size_t readable_after) {
-  // Besides the tape, there are a copy of the text and strings outside it.
+  // The tape, a copy of the text, and strings outside it.
   const std::size_t words = most_words(text, limits);
   const std::size_t most = words - std::min(words, text.size() / sizeof(std::uint64_t));
   if (most < TapeWords::kSlack) return std::nullopt;

@@ -21,10 +21,10 @@ namespace {
 constexpr char kTooLarge[] = "the number is too large for a 64-bit float";
 
 struct TapeArrays {
-  /// A tape has at most one word per byte and three more; an unfinished one also the ends of open containers
-  /// and a placeholder. Untouched memory costs nothing, and growing would need as much again.
+  /// A tape has at most one word per byte and three more; an unfinished one also has the ends of open
+  /// containers and a placeholder. Untouched memory costs nothing, and growing would need as much again.
   TapeArrays(std::size_t text_size, std::size_t most_words, std::size_t depth)
-      // An empty string takes three bytes of text, with its separator, and four here. No string takes more
+      // An empty string with its separator takes three bytes of text, and four here. No string takes more
       // than its share.
       : strings(new char[text_size / 3 * 4 + 16]) {
     words.reserve(std::min(text_size + 3, most_words) + std::min(text_size, depth) + 2);
@@ -38,7 +38,7 @@ struct Fault {
   const char* reason;
 };
 
-/// Finds what no JSON text has, because RapidJSON does not check it, or not everywhere.
+/// RapidJSON checks these only in some places.
 std::optional<Fault> find_fault(std::string_view text) {
   std::optional<Fault> first;
   const auto note = [&](std::optional<std::size_t> offset, const char* reason) {
@@ -51,8 +51,8 @@ std::optional<Fault> find_fault(std::string_view text) {
   return first;
 }
 
-/// Returns whether a number is too small for a double rather than too large, by the power of ten of its first
-/// digit.
+/// Tells numbers that are too small for a double from those that are too large, by the power of ten of the
+/// first digit.
 bool is_below_doubles(std::string_view number) {
   const std::size_t mantissa = std::min(number.find_first_of("eE"), number.size());
   const std::size_t point = std::min(number.find('.'), mantissa);
@@ -67,7 +67,7 @@ bool is_below_doubles(std::string_view number) {
   return exponent < -power;
 }
 
-/// Returning false stops the parser; `fault` then says why.
+/// Returning false stops the parser, with the reason in `fault`.
 class TapeBuilder {
  public:
   TapeBuilder(std::string_view text, const Limits& limits)
@@ -81,7 +81,7 @@ class TapeBuilder {
   bool Null() { return scalar(JsonTape::kNull); }
   bool Bool(bool value) { return scalar(value ? JsonTape::kTrue : JsonTape::kFalse); }
 
-  // Takes numbers as text, because RapidJSON's own conversion is inexact (double) or silent (overflow).
+  // RapidJSON's own conversion is inexact (double) or silent (overflow).
   bool RawNumber(const char* text, unsigned length, bool) {
     ++children_;
     return number(std::string_view(text, length));
@@ -236,7 +236,7 @@ class TapeBuilder {
     if (!has_room(1)) return false;
     const std::size_t start = open_.back().at;
     out_.words.push_back(JsonTape::word(close_tag, start));
-    // The children of an object are its values; keys do not count.
+    // Only the values of an object count.
     const std::uint64_t count = std::min<std::uint64_t>(children_, JsonTape::kManyItems);
     out_.words[start] = JsonTape::word(open_tag, (count << 32) | out_.words.size());
     children_ = open_.back().siblings;
@@ -306,7 +306,7 @@ JsonTape parse_with_rapidjson(std::string_view text, const Limits& limits) {
   if (good.size() > limits.memory_bytes) {
     throw DataError(too_much_memory(limits), "", place_in_text(text, 0));
   }
-  // RapidJSON's fast paths need text that ends in NUL, and read whole blocks.
+  // RapidJSON's fast paths read whole blocks up to a NUL.
   constexpr std::size_t kBlock = 16;
   std::string terminated;
   terminated.reserve(good.size() + kBlock);

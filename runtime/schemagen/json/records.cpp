@@ -13,7 +13,7 @@
 namespace schemagen::detail {
 namespace {
 
-// The value of JsonReadOptions::readable_after that avoids copying the text.
+// Avoids copying the text.
 constexpr std::size_t kReadableAfter = 64;
 
 }  // namespace
@@ -79,8 +79,7 @@ void JsonRecordsOut::write(const JsonCodec& codec, const void* value) {
   require_quiet(*out_);
   try {
     std::string line = write_document(options_, codec.write, value);
-    // Replaces line ends, which occur only between the tokens of an Any or an unknown field: strings have
-    // them escaped.
+    // Only between tokens of an Any or an unknown field: strings escape line ends.
     for (const char end_of_line : {'\n', '\r'}) std::replace(line.begin(), line.end(), end_of_line, ' ');
     line += '\n';
     write_record(*out_, line, number_ + 1);

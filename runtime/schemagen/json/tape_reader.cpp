@@ -93,7 +93,7 @@ void JsonReader::fail_too_large() const {
 }
 
 void JsonReader::tell_progress() {
-  // The key of a list or map, if it has one, precedes its bracket.
+  // The key of a list or map precedes its bracket.
   const std::size_t key = at_ - 2;
   if (tape_.tag(key) != JsonTape::kString) return;
   next_progress_ = at_ + kProgressStep;
@@ -166,7 +166,7 @@ std::string_view JsonReader::raw() {
       if (tape_.tag(i) == JsonTape::kBare) fail_at(i, "cannot preserve a bare NaN or Infinity");
     }
   }
-  // The last token of the value: its closing bracket, or the scalar itself.
+  // A closing bracket, or the scalar itself.
   text_cursor_.seek(is_container(at_) ? after - 1 : at_);
   const std::size_t size = text_cursor_.end_of_token() - start;
   if (size > options_.limits.string_bytes) too_long(at_, "a value", size);
@@ -201,7 +201,7 @@ void JsonReader::pass_unknown(std::size_t key, bool is_member, const std::string
 }
 
 void JsonReader::check_version(const SchemaIdentity& schema, std::string_view type, std::string_view field) {
-  if (tag() != JsonTape::kObject) return;  // reading it reports the error, or an invalid version
+  if (tag() != JsonTape::kObject) return;  // reported when it is read
   const std::size_t value = find_member(tape_, at_, field);
   const std::optional<Version> version = stated_version(tape_, value);
   if (!version) return;
@@ -248,7 +248,7 @@ void JsonReader::report_preserved() {
     field.path = paths.steps();
     field.is_member = is_member;
     field.name = tape_.string(key);
-    // If it follows another unknown field, it comes after the same known field.
+    // After another unknown field, it comes after the same known field.
     const std::size_t previous = paths.previous_key();
     if (previous != 0)
       field.after = previous == last ? preserved.back().after : std::string(tape_.string(previous));
@@ -263,7 +263,7 @@ void JsonReader::report_preserved() {
 bool JsonFields::next() {
   while (in_.at() != end_) {
     const std::string_view key = in_.tape().string(in_.at());
-    // Writers follow the schema's order, so the next field is the best guess.
+    // The best guess: writers follow the schema's order.
     const std::size_t guess = index_ + 1;
     if (guess < count_ && fields_[guess].name == key) {
       index_ = guess;

@@ -24,7 +24,7 @@ namespace {
 
 constexpr char kHex[] = "0123456789abcdef";
 
-/// Each byte is written as itself (0), as a backslash and this letter, or as a \u escape (u).
+/// Each byte is written as itself (0), or after a backslash as this letter; u means a \u escape.
 struct EscapeTable {
   char letters[256] = {};
   constexpr EscapeTable() {
@@ -40,7 +40,7 @@ struct EscapeTable {
 };
 constexpr EscapeTable kEscapes;
 
-/// Each test sets the top bit of a failing byte; a carry may report a plain byte above a failing one, but
+/// Each test sets the top bit of a failing byte. A carry may report a plain byte above a failing one, but
 /// never misses one.
 bool all_plain(std::uint64_t word) {
   constexpr std::uint64_t kOnes = 0x0101010101010101u;
@@ -81,8 +81,8 @@ void copy_lanes(char* at, const char* from) {
   put_lane(at + kLane, second);
 }
 
-/// Like put_run(), for 32 bytes and all their one-letter escapes; 32 more must be readable. Finds all escapes
-/// before writing the first one, which suits long texts with many escapes.
+/// Like put_run(), for 32 bytes with any one-letter escapes; 32 more must be readable. Finds all escapes
+/// before it writes the first, which suits long texts with many.
 [[gnu::always_inline]] inline char* put_lanes(char* at, const char*& from) {
   const char* const end = from + kTwoLanes;
   unsigned found = to_escape(lane_at(from)) | (to_escape(lane_at(from + kLane)) << kLane);
@@ -105,8 +105,8 @@ void copy_lanes(char* at, const char* from) {
 }
 #endif
 
-/// Copies bytes that need no escape, moving `from` to the end or near a byte that does. Returns the end of
-/// the output; up to 32 bytes after it may have been overwritten.
+/// Moves `from` to the end, or near a byte that needs an escape. Returns the end of the output, after which
+/// up to 32 bytes may be overwritten.
 [[gnu::always_inline]] inline char* put_run(char* at, const char*& from, const char* end) {
 #ifdef __SSE2__
   while (end - from >= 2 * kTwoLanes) {
@@ -133,7 +133,7 @@ void copy_lanes(char* at, const char* from) {
   return at;
 }
 
-/// Room for two bytes each, as most escapes take, both quotes, and the excess of put_run().
+/// Two bytes each, as most escapes take, both quotes, and the excess of put_run().
 constexpr std::size_t most_of(std::size_t left) {
   return 2 * left + 34;
 }
@@ -145,9 +145,8 @@ char* put_hex4(char* at, char32_t unit) {
   return at;
 }
 
-/// Returns the path of the value that would follow an incomplete text, e.g. `a.b[2]` after `{"a": {"b": [1,
-/// 2, `; for a key, of the object. Adds a placeholder and the missing brackets to make a document, which
-/// knows its paths.
+/// The path of the value that would follow, e.g. `a.b[2]` after `{"a": {"b": [1, 2, `; after a key, of the
+/// object. A placeholder and the missing brackets make a document, which knows its paths.
 std::string path_at_end(std::string_view text, const Limits& limits) {
   std::string brackets;
   for (std::size_t i = 0; i < text.size(); ++i) {
@@ -169,7 +168,7 @@ std::string path_at_end(std::string_view text, const Limits& limits) {
   completed.append(brackets.rbegin(), brackets.rend());
 
   JsonReadOptions options;
-  options.limits.depth = limits.depth;  // closed values may be deeper than the open ones
+  options.limits.depth = limits.depth;  // closed values may be the deepest
   options.limits.input_bytes = completed.size();
   options.limits.memory_bytes = std::numeric_limits<std::size_t>::max();
   const JsonDocument document(completed, options);

@@ -5,7 +5,7 @@
 namespace schemagen {
 namespace {
 
-/// Map keys in schemas can have these types.
+/// As schemas allow.
 bool is_known_key(WireType type) {
   return type == WireType::binary || type == WireType::i8 || type == WireType::i16 || type == WireType::i32 ||
          type == WireType::i64;
@@ -41,7 +41,7 @@ std::string CompactPath::seek(std::size_t offset, At at) {
   return path();
 }
 
-/// Nothing starts between two items of a list, or at its end.
+/// At items of a list, but not between them or at its end.
 bool CompactPath::is_at(At at) const {
   if (value_) return at == At::value;
   if (open_.empty() || open_.back().kind == WireType::structure) return true;
@@ -209,7 +209,7 @@ std::vector<UnknownFieldStep> CompactPath::steps() const {
     if (in.kind == WireType::map) {
       steps.push_back({in.key_text(), 0, 0});
     } else if (in.kind == WireType::structure) {
-      // All structs around a value that was read are in the schema.
+      // Known: the schema has all structs around a value that was read.
       steps.push_back({std::string(in.type->find(in.id)->name), 0, 0});
     } else {
       steps.push_back(

@@ -14,7 +14,7 @@
 namespace schemagen {
 namespace {
 
-/// An absent field must be reset, but could be any field of the struct.
+/// An absent field must be reset, but could be any of the struct.
 struct NotCanonical {};
 
 constexpr std::uint64_t kCanonicalNan = 0x7ff8000000000000u;
@@ -343,7 +343,7 @@ bool CompactReader::goes_on_in_order(const CompactType& type, const Step& step, 
   return true;
 }
 
-/// These were not recorded while in order.
+/// Not recorded while in order.
 void CompactReader::leave_order(std::size_t start, std::size_t end) {
   seen_.emplace_back(static_cast<std::size_t>(kLastId) + 1);
   const unsigned char* const back = at_;
@@ -357,10 +357,10 @@ void CompactReader::leave_order(std::size_t start, std::size_t end) {
   at_ = back;
 }
 
-/// An enclosing struct that becomes out of order later can then skip this one; otherwise each level of
-/// nesting would scan everything in it again.
+/// Lets an enclosing struct that becomes out of order skip this one; otherwise each level would scan
+/// everything in it again.
 void CompactReader::note_read(std::size_t start) {
-  constexpr std::size_t kWorthIt = 32;  // smaller ones are rescanned by only a few levels
+  constexpr std::size_t kWorthIt = 32;  // rescanning smaller ones is cheap
   if (offset() - start < kWorthIt) return;
   while (!read_.empty() && read_.back().begin > start) read_.pop_back();
   take_memory(1, sizeof(Extent));
@@ -629,7 +629,7 @@ void read_compact(CompactReader& in, WireType found, Json& out) {
 void read_compact(CompactReader& in, WireType found, Bytes& out) {
   const std::string_view bytes = in.binary(found);
   const auto* const begin = reinterpret_cast<const std::uint8_t*>(bytes.data());
-  out.assign(begin, begin + bytes.size());  // at once: iterators of char would be copied one by one
+  out.assign(begin, begin + bytes.size());  // at once: an iterator would copy single bytes
 }
 
 static void read_field(CompactReader&, Unit&, std::uint32_t, WireType) {}

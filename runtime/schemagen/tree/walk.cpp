@@ -19,7 +19,7 @@ std::string WalkPath::text() const {
 
 namespace {
 
-/// For each type, whether it is one of the wanted types or can contain one.
+/// Whether the type is wanted, or can contain a wanted one.
 std::vector<bool> types_that_lead(const Reflection& schema, const std::vector<bool>& wanted) {
   std::vector<bool> leads = wanted;
   for (bool is_changed = true; is_changed;) {

@@ -163,7 +163,7 @@ std::vector<std::string> spec_keys(const std::vector<Spec>& specs) {
   for (const Spec& spec : specs) {
     const auto parts = parts_of(spec);
     std::string key(name_of(parts.kind));
-    // Ignores names of values.
+    // Names of values may differ.
     if (parts.target != nullptr && !parts.target_is_input) key += " " + *parts.target;
     keys.push_back(key + " " + std::to_string(counts[key]++));
   }
@@ -424,7 +424,7 @@ Matches GraphDiff::match_nodes() const {
   const Graph& a = a_.graph();
   const Graph& b = b_.graph();
   const Gap all = {0, a.nodes.size(), 0, b.nodes.size()};
-  // Equal nodes first, then the same operator, then by position.
+  // Equal nodes, then the same operator, then the position.
   Matches matches = match_by(all, a, b, node_key);
   matches = filled(all, matches, [&](const Gap& gap) {
     return match_by(gap, a, b, [](const Node& node) { return node.target; });

@@ -125,7 +125,7 @@ class ProgramDiff {
     return "(" + text + ")";
   }
 
-  /// `module "layer"(x, 1) -> (y)`, without arguments if the file omits them.
+  /// `module "layer"(x, 1) -> (y)`; some files omit arguments.
   static std::string call_text(const ModuleCallEntry& call, const NamedGraph& graph) {
     std::string text = "module " + string_literal(call.fqn);
     if (!call.signature || (call.signature->inputs.empty() && call.signature->outputs.empty())) return text;
@@ -176,7 +176,7 @@ bool are_written_alike(const ExportedProgram& a, const ExportedProgram& b) {
   const std::vector<Node>& nodes_a = a.graph_module.graph.nodes;
   const std::vector<Node>& nodes_b = b.graph_module.graph.nodes;
   if (nodes_a.size() != nodes_b.size()) return false;
-  // Usually one node differs: writing it is faster than writing both programs.
+  // Usually one node differs, which is faster to write than both programs.
   const auto [node_a, node_b] = std::mismatch(nodes_a.begin(), nodes_a.end(), nodes_b.begin());
   if (node_a != nodes_a.end() && schemagen::to_json(*node_a) != schemagen::to_json(*node_b)) return false;
   return schemagen::to_json(a) == schemagen::to_json(b);
@@ -188,7 +188,7 @@ std::vector<Difference> diff_programs(const NormalProgram& a, const NormalProgra
   if (are_written_alike(a.program, b.program)) return {};
   std::vector<Difference> differences = ProgramDiff(a, b).run();
   if (differences.empty()) {
-    // Outside all parts: unused values, or node names that only one file has.
+    // In no part: unused values, or node names that only one file has.
     differences.push_back({Difference::Kind::changed,
                            "values",
                            "",

@@ -55,7 +55,7 @@ class Middle {
     return inserts(k, d) ? reached(k + 1, d - 1) : reached(k - 1, d - 1) + 1;
   }
 
-  /// Returns the diagonal of the end, or of the furthest point after too many edits.
+  /// Stops at the end, or at the furthest point after too many edits.
   Signed search() {
     for (Signed d = 0;; ++d) {
       reaches_.emplace_back(static_cast<std::size_t>(d) + 1);

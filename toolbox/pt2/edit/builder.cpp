@@ -160,7 +160,7 @@ std::vector<Value> GraphBuilder::add_node(const Operator& op, Node node, std::ve
   return values;
 }
 
-/// `name` is empty for an item that getitem will pick.
+/// Empty `name`: an item that getitem will pick.
 Argument GraphBuilder::define(const ValueType& type, const std::string& name, std::vector<Value>& values) {
   const auto new_name = [&] { return name.empty() ? names_.take("getitem") : name; };
   const auto symbol = [&](auto& table, const auto& value, Table kind) {
@@ -307,7 +307,7 @@ OutputSpec ProgramBuilder::mutation_spec(const Mutation& mutation) const {
   return OutputSpec::of<OutputSpec::user_input_mutation>(UserInputMutationSpec{value, mutation.target});
 }
 
-/// Adds parameters, buffers, constants and user inputs in torch's order.
+/// In torch's order.
 void ProgramBuilder::finish_inputs(GraphModule& module) {
   std::vector<Argument> user_inputs;
   user_inputs.swap(module.graph.inputs);

@@ -43,7 +43,7 @@ class LiveNodes {
     if (value != GraphIndex::kNone) need(value);
   }
 
-  /// The first value with an unbacked symbol defines it; later values need that one.
+  /// The first value with an unbacked symbol defines it for later ones.
   void need_symbols() {
     const Graph& graph = index_.graph();
     schemagen::Map<std::uint32_t> first;
@@ -117,7 +117,7 @@ std::size_t keep(const LiveNodes& live, Graph& graph) {
   return count;
 }
 
-/// Subgraphs first, because a node may be dead if its subgraph has no effects.
+/// Subgraphs first: without effects in them, a node may be dead.
 std::size_t drop(GraphModule& module, Graph& graph, const OperatorSet& operators) {
   std::size_t count = 0;
   for (Node& node : graph.nodes) {

@@ -48,8 +48,7 @@ const std::string* size_expression(const SymInt& size) {
   return expression == nullptr ? nullptr : &expression->expr_str;
 }
 
-/// If a node takes a size that one of `inputs` also has, makes it take the size from there. Returns whether
-/// it did.
+/// Makes a node that takes a size take it from one of `inputs`, if that has the same size.
 bool measure_one_of(const std::vector<std::string>& inputs, const Graph& graph, Node& node) {
   const std::string* const result = first_name(node.outputs);
   const SymInt* const wanted = result == nullptr ? nullptr : graph.sym_int_values.find(*result);
@@ -107,8 +106,8 @@ class Part {
   }
 
   bool has_node(std::size_t node) const { return is_node_[node]; }
-  /// Returns whether the node takes the size of a program input that the part lacks, and an input of the part
-  /// has the same size.
+  /// The node takes the size of a program input that the part lacks, and an input of the part has the same
+  /// size.
   bool is_measured(std::size_t node) const { return is_measured_[node]; }
   bool has(std::string_view name) const {
     const std::uint32_t value = index_.find(name);
@@ -140,7 +139,7 @@ class Part {
                    ", which torch cannot load; choose a part that does not need it");
   }
 
-  /// Returns how many nodes have run when all these values exist; all nodes for the program's own outputs.
+  /// How many nodes have run when all these values exist; for the program's own outputs, all.
   std::uint32_t time_of(const std::vector<std::string>& names) const {
     std::set<std::string_view> results;
     for (const OutputSpec& spec : program_.graph_module.signature.output_specs) {
@@ -267,8 +266,8 @@ class Part {
     return has_effects(this->node(node), operators_) && writes_input(this->node(node), use.input, operators_);
   }
 
-  /// Adds nodes that write to memory that the part reads or returns later. The part's inputs already include
-  /// all writes before begin_.
+  /// Adds nodes that write to memory that the part reads or returns later. Its inputs already include all
+  /// writes before begin_.
   bool add_writers() {
     std::vector<std::uint32_t> last_reader(index_.size());
     for (std::uint32_t node = 0; node < index_.node_count(); ++node) {
@@ -312,7 +311,7 @@ class Part {
     for (const std::uint32_t value : open) need(value, why);
   }
 
-  /// Adds nodes without results, such as assertions, whose inputs the part has. Nodes that may write must lie
+  /// Adds nodes without results, such as assertions, whose inputs the part has. Nodes that may write must be
   /// between inputs and outputs.
   void add_checks() {
     for (std::uint32_t node = 0; node < index_.node_count(); ++node) {
@@ -328,7 +327,6 @@ class Part {
     }
   }
 
-  /// Rejects a part that needs an input from before a write to it.
   void check_written() {
     std::vector<std::uint32_t> last_writer(index_.size(), GraphIndex::kNone);
     for (std::uint32_t node = 0; node < begin_; ++node) {
@@ -365,9 +363,8 @@ class Part {
   const OperatorSet& operators_;
   const GraphIndex index_;
   std::vector<std::uint32_t> outputs_;
-  std::uint32_t begin_ = 0;  // nodes before it have run when the inputs are available; later ones run
-                             // after the outputs are read
-  std::uint32_t end_ = 0;    // nodes from here on run after the outputs are taken
+  std::uint32_t begin_ = 0;  // earlier nodes have run when the inputs are available
+  std::uint32_t end_ = 0;    // nodes from here on run after the outputs are read
   std::vector<bool> is_given_;
   std::vector<bool> is_value_;
   std::vector<bool> is_node_;

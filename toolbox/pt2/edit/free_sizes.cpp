@@ -216,7 +216,7 @@ class FreeSizes {
     const Expression expression = expression_of(size);
     const SymbolSet symbols = symbols_in(expression);
     if (is_own || !expression.symbol().empty()) seen_.insert(symbols.begin(), symbols.end());
-    // torch resolves symbols in input order, and accepts a size with several symbols.
+    // torch resolves symbols in input order, also from a size with several symbols.
     if (has_all(symbols.size() > 1 ? known_ : seen_, symbols)) return;
     const bool is_unbacked = std::any_of(symbols.begin(), symbols.end(), [](const std::string& symbol) {
       return starts_with(symbol, "u") || starts_with(symbol, "zuf");

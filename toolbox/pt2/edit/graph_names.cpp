@@ -11,7 +11,7 @@ namespace {
 using schemagen::is_digit;
 using schemagen::is_letter;
 
-/// Keywords and builtins of Python 3.11, and names that FX reserves.
+/// Python 3.11's keywords and builtins, and names that FX reserves.
 constexpr std::string_view kReserved[] = {
     "NoneType", "abs",       "all",        "and",        "any",        "as",      "ascii",     "assert",
     "async",    "await",     "bin",        "bool",       "break",      "bytes",   "chr",       "class",
@@ -36,7 +36,7 @@ bool is_reserved_name(std::string_view name) noexcept {
 }
 
 std::string node_name_of(std::string_view target) {
-  // FX omits the overload of these two.
+  // FX omits their overload.
   if (target == "torch.ops.aten.sym_size.int") return "sym_size_int";
   if (target == "torch.ops.aten._assert_scalar.default") return "_assert_scalar_default";
   constexpr std::string_view kOperators = "torch.ops.";

@@ -250,7 +250,7 @@ class Joining {
     }
   }
 
-  /// Returns false for a mutation of a former user input, which must be dropped.
+  /// False for a mutation of a former user input, which must be dropped.
   bool rename_spec(OutputSpec& spec, const Argument& made) const {
     const auto parts = parts_of(spec);
     if (parts.argument != nullptr) {

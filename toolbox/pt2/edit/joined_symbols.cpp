@@ -54,7 +54,7 @@ JoinedSymbols::JoinedSymbols(const ExportedProgram& first) : taken_names_(symbol
 
 void JoinedSymbols::connect(const std::vector<SymInt>& given, const std::vector<SymInt>& taken,
                             const std::string& what) {
-  // Solves single symbols first, because they help to solve larger expressions.
+  // Single symbols first, because they help to solve larger expressions.
   for (const bool are_symbols : {true, false}) {
     for (std::size_t i = 0; i < taken.size(); ++i) {
       const Expression expected = expression_of(taken[i]);

@@ -14,7 +14,7 @@ namespace {
 
 using schemagen::DataError;
 
-/// Throws unless all tensors with the same elements are replaced together.
+/// Tensors with the same elements must be replaced together.
 void require_whole_ties(const std::vector<Weight>& stored,
                         const std::map<std::string_view, const Tensor*>& given) {
   std::map<const Storage*, std::vector<const Weight*>> tied;

@@ -96,7 +96,7 @@ Argument joined(Items items) {
   return {};
 }
 
-/// `item` is null for a higher-order operator, whose lists hold tensors.
+/// Null `item`: a higher-order operator, whose lists hold tensors.
 Argument empty_list(const OperatorType* item) {
   const TypeKind kind = item == nullptr ? TypeKind::Tensor : without_optional(*item).kind;
   Argument list;
@@ -239,7 +239,7 @@ class Conversion {
       if (type.kind == TypeKind::Device) return Argument(parse_device(*text));
       if (const auto named = enumerator_named(*text, type.kind)) return *named;
     }
-    // A number may replace a tensor, as in `x + 1`, except the first one.
+    // As in `x + 1`, but not for the first one.
     const bool is_first = declared_ == nullptr || declared_ == op_.arguments.data();
     if (type.kind == TypeKind::Tensor && is_number(given.kind()) && !is_first) return given;
     fail(kind_text(given));

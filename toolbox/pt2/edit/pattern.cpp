@@ -55,7 +55,7 @@ bool stands_for(ValueName::Table table, Argument::Kind kind) {
   return kind == Argument::as_custom_obj;
 }
 
-/// The search order: the last node and everything that it needs, then nodes found through their operands.
+/// The last node and everything that it needs, then nodes found through their operands.
 struct Step {
   std::uint32_t node;
   std::uint32_t operand;  // matched by an earlier step; kNone for the first
@@ -273,7 +273,7 @@ class Matcher {
     return true;
   }
 
-  /// Returns nullopt if that is impossible, or if an output is used too early.
+  /// nullopt if an output is used too early, or staying is otherwise impossible.
   std::optional<std::vector<bool>> staying(const Bound& bound, std::uint32_t last) const {
     std::vector<bool> stays(bound.nodes.size());
     for (std::uint32_t node = pattern_.node_count(); node-- > 0;) {

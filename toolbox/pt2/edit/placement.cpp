@@ -24,7 +24,7 @@ class Placement {
     }
   }
 
-  /// Names that the part defines only later refer to the surrounding graph here.
+  /// Names that the part defines only later refer to the surrounding graph.
   void place(Node& node) {
     for (NamedArgument& input : node.inputs) use(input.arg);
     for_each_subgraph(node, [&](GraphArgument& subgraph) { subgraph.name = names_.take(subgraph.name); });

@@ -38,8 +38,8 @@ std::size_t count_not_in(const Operator& other, const Operator& op) {
       }));
 }
 
-/// Returns the argument with the same name, or the only one that the two operators name differently;
-/// otherwise null. Higher-order operators declare no types to compare.
+/// The argument with the same name, or the only one that the two operators name differently. Higher-order
+/// operators declare no types to compare.
 const OperatorArgument* same_argument(const Operator& op, std::size_t at, const Operator& other) {
   const OperatorArgument& argument = op.arguments[at];
   const std::size_t known = argument_position(other, argument.name);
@@ -83,7 +83,7 @@ class PortedArguments {
   const std::vector<std::string>& lacks() const { return lacks_; }
 
  private:
-  /// Positional arguments of higher-order operators need names while they are ported.
+  /// Positional arguments of higher-order operators have no names, which porting needs.
   void name_positions() {
     for (std::size_t i = 0; i < std::min(left_.size(), before_.arguments.size()); ++i) {
       if (!left_[i].name.empty()) continue;
@@ -174,8 +174,8 @@ class PortedArguments {
 };
 
 /// torch before 2.13 writes calls of functions such as `torch._functorch.predispatch._add_batch_dim` but
-/// cannot load them (deserialize_node() in serialize.py: "Unsupported target type for node"). Arithmetic on
-/// symbols (`torch.sym_max`) is fine.
+/// cannot load them (deserialize_node() in serialize.py: "Unsupported target type for node"). `torch.sym_max`
+/// and the like are fine.
 bool is_function_of_module(const Operator& op, std::string_view target) {
   constexpr std::string_view kTorch = "torch.";
   return op.kind == OperatorKind::function && starts_with(target, kTorch) &&
@@ -273,7 +273,7 @@ class CallPort {
     node.outputs.push_back(Argument::of<Argument::as_tensor>(TensorArgument{name}));
   }
 
-  /// Up to torch 2.2, _scaled_dot_product_flash_attention also ran on the CPU. Since 2.3, a separate operator
+  /// Up to torch 2.2, _scaled_dot_product_flash_attention also ran on the CPU. Later, a separate operator
   /// does, which returns only the first two results.
   void move_attention(Graph& graph, std::size_t at, GraphNames& names, const std::string& path) {
     constexpr std::string_view kForCpu = "torch.ops.aten._scaled_dot_product_flash_attention_for_cpu.default";

@@ -27,7 +27,7 @@ using NewNames = std::map<std::string, std::string, std::less<>>;
   throw schemagen::UsageError("cannot rename: " + message);
 }
 
-/// torch allows nearly any text between dots: `user-id`, `item/id`, `a b`, `0`.
+/// torch allows nearly any text: `user-id`, `item/id`, `a b`, `0`.
 bool is_qualified_name(std::string_view name) {
   const bool has_empty_part =
       name.empty() || name.front() == '.' || name.back() == '.' || name.find("..") != name.npos;

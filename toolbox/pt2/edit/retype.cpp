@@ -28,11 +28,11 @@ constexpr std::string_view kAssertion = "torch.ops.aten._assert_tensor_metadata.
 constexpr std::string_view kBitCast = "torch.ops.aten.view.dtype";
 constexpr std::string_view kCastingBody = "torch.ops.higher_order.wrap_with_autocast";
 constexpr std::string_view kWhere = "torch.ops.aten.where.";
-/// torch computes matrix decompositions only in 32 bits and more.
+/// torch decomposes matrices only in 32 bits and more.
 constexpr std::string_view kMatrices = "torch.ops.aten.linalg_";
 constexpr std::array<std::string_view, 5> kProducts = {"linalg_cross", "linalg_matmul", "linalg_multi_dot",
                                                        "linalg_vecdot", "linalg_vector_norm"};
-/// Operators that require one float dtype, which their schemas do not say.
+/// These require one float dtype, which their schemas do not say.
 constexpr std::string_view kQuantization = "torch.ops.quantized_decomposed.";
 
 /// torch rejects values outside the dtype's range; models fill masks with float32's minimum.

@@ -74,7 +74,7 @@ class RetypedArchive {
     require_own_storages();
   }
 
-  /// The program knows one name per tensor; aliases follow it.
+  /// Decided by the one name per tensor that the program knows.
   bool converts(const Group& group, const ExportGraphSignature& known) {
     const Weight* changed = nullptr;
     const Weight* kept = nullptr;
@@ -128,7 +128,7 @@ class RetypedArchive {
     }
   }
 
-  /// Drops sample inputs if they need the code of their classes. torch reads an empty record as no samples.
+  /// Keeps no samples that need the code of their classes. torch reads an empty record as no samples.
   void retype_samples() {
     const ZipMember* const member = find_sample_inputs(archive_, model_);
     if (member == nullptr || member->size == 0) return;

@@ -118,7 +118,7 @@ struct ReplacingModel {
   bool keeps_samples;
 };
 
-/// Replaces `old` and the records that only it uses. Copies everything else byte for byte.
+/// Copies all records except those that only `old` uses, byte for byte.
 void write_replaced(const Archive& archive, const ArchivedModel& old, const ReplacingModel& model,
                     const ByteSink& out, const schemagen::Limits& limits) {
   const bool is_old_zip = archive.container == Container::old_zip;

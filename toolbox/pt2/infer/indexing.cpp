@@ -20,7 +20,7 @@ ScalarType common_dtype(const std::vector<TensorType>& tensors) {
   return dtype;
 }
 
-/// Tensors of shape [0] are skipped.
+/// torch skips tensors of shape [0].
 TensorType joined(const std::vector<TensorType>& tensors, std::int64_t number, const Bindings& hints) {
   const auto is_nothing = [](const TensorType& t) { return t.sizes.size() == 1 && t.sizes[0].is(0); };
   const ScalarType dtype = common_dtype(tensors);
@@ -97,8 +97,8 @@ std::vector<ValueType> taken(const InferredCall& call) {
   return {contiguous_like(self, std::move(sizes))};
 }
 
-/// The common shape of the indices takes their place; if other dims separate them, it comes first: `self[:,
-/// i, :, j]`.
+/// The common shape of the indices takes their place, or comes first if other dims separate them: `self[:, i,
+/// :, j]`.
 std::vector<ValueType> index(const InferredCall& call) {
   const TensorType self = call.tensor("self");
   const auto indices = call.arguments.optional_tensors("indices");
@@ -136,8 +136,7 @@ std::vector<ValueType> embedding(const InferredCall& call) {
   return {contiguous_like(weight, std::move(sizes))};
 }
 
-/// Keeps the strides unless elements overlap. Source: clone_preserve_strides() in
-/// aten/native/TensorShape.cpp.
+/// Strides stay unless elements overlap. Source: clone_preserve_strides() in aten/native/TensorShape.cpp.
 std::vector<ValueType> scattered(const InferredCall& call) {
   TensorType self = call.tensor("self");
   for (std::size_t i = 0; i < self.sizes.size(); ++i) {
@@ -278,7 +277,7 @@ std::vector<ValueType> differences(const InferredCall& call) {
   const auto size = self.sizes[dim].number();
   const std::int64_t times = size ? std::min(n, *size) : n;
   if (times == 0) return {self};  // torch returns its input
-  // Each step subtracts two slices of the last result. Later steps keep the order of dims.
+  // Subtracts two slices of the last result in each step. Only the first step changes the order of dims.
   for (const std::int64_t less : {std::int64_t{1}, times - 1}) {
     if (less == 0) continue;
     self.sizes[dim] = self.sizes[dim] - Size(less);

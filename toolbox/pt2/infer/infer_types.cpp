@@ -74,7 +74,7 @@ struct InferredGraph {
 
 class TypeInference {
  public:
-  /// `before` is the graph before the edit; null recomputes all nodes.
+  /// `before` is the unedited graph; null recomputes all nodes.
   TypeInference(const OperatorSet& operators, const Graph* before) : operators_(operators) {
     if (before == nullptr) return;
     before_.emplace();

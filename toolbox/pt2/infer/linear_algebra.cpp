@@ -151,8 +151,8 @@ void sort_by_stride(const InferredCall& call, const TensorType& self, std::vecto
   });
 }
 
-/// Returns the type of an FFT's result. In memory, the other dims come first, by stride, then `dims`.
-/// Source: _exec_fft in aten/src/ATen/native/mkl/SpectralOps.cpp.
+/// The other dims come first in memory, by stride, then `dims`. Source: _exec_fft in
+/// aten/src/ATen/native/mkl/SpectralOps.cpp.
 TensorType transformed(const InferredCall& call, const TensorType& self, ScalarType dtype,
                        std::vector<Size> sizes, const std::vector<std::size_t>& dims) {
   std::vector<std::size_t> order;

@@ -52,7 +52,7 @@ std::vector<ValueType> native_group_norm(const InferredCall& call) {
   return {contiguous_like(input, input.sizes), statistics, statistics};
 }
 
-/// Returns the result, mean and reciprocal deviation; the last two are empty outside training. The functional
+/// The result, mean and reciprocal deviation, of which training alone fills the last two. The functional
 /// variant also returns the running statistics.
 std::vector<ValueType> native_batch_norm(const InferredCall& call) {
   const TensorType input = call.tensor("input");

@@ -10,8 +10,8 @@
 namespace pt2 {
 namespace {
 
-/// Operands by priority: tensors, scalar tensors, numbers. A lower priority counts only if its category is
-/// higher. Source: c10/core/ScalarType.h, at::native::result_type.
+/// By priority: tensors, scalar tensors, numbers. A lower priority counts only if its category is higher.
+/// Source: c10/core/ScalarType.h, at::native::result_type.
 class ResultDtype {
  public:
   void add(const TensorType& tensor) { join(tensor.sizes.empty() ? scalars_ : tensors_, tensor.dtype); }
@@ -40,7 +40,7 @@ class ResultDtype {
   Dtype numbers_;
 };
 
-/// Factors such as `alpha` do not take part in promotion.
+/// Factors such as `alpha` are not promoted.
 bool is_operand(std::string_view argument) {
   constexpr std::array<std::string_view, 5> kOperands = {"self", "other", "min", "max", "exponent"};
   return std::find(kOperands.begin(), kOperands.end(), argument) != kOperands.end();
@@ -123,7 +123,7 @@ OperandStrides operand_strides(const std::vector<TensorType>& tensors, const std
   return strides;
 }
 
-/// Returns a positive number if dim `a` must be outside `b` in memory, a negative one if inside.
+/// Positive if dim `a` must be outside `b` in memory, negative if inside.
 int compare_dims(const OperandStrides& strides, const std::vector<std::int64_t>& sizes, std::size_t a,
                  std::size_t b) {
   for (const std::vector<std::int64_t>& own : strides) {

@@ -31,7 +31,7 @@ std::vector<ValueType> scales_of_tokens(const InferredCall& call) {
   return {contiguous_like(input, ScalarType::DOUBLE, sizes), contiguous_like(input, ScalarType::LONG, sizes)};
 }
 
-/// A dim that is a single block is dropped, or kept with size 1.
+/// A dim of a single block is dropped, or kept with size 1.
 std::vector<ValueType> scales_of_blocks(const InferredCall& call) {
   if (!call.has("input")) return {};
   const TensorType input = call.tensor("input");

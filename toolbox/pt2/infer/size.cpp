@@ -13,7 +13,7 @@
 namespace pt2 {
 namespace {
 
-/// Expressions other than sums and products count as symbols, named by their srepr.
+/// Other expressions count as symbols, named by their srepr.
 Polynomial polynomial(const Expression& expression) {
   const auto number_of = [](const Expression& term) -> std::optional<Polynomial> {
     const std::string* const digits = term.integer();
@@ -63,7 +63,7 @@ std::int64_t floor_quotient(std::int64_t a, std::int64_t b) {
 constexpr std::string_view kSymbolBegin = "Symbol('";
 constexpr std::string_view kSymbolEnd = "', positive=True, integer=True)";
 
-/// Returns the symbol in the form that torch uses for sizes; empty for anything else.
+/// Empty unless torch uses the form for sizes.
 std::string_view symbol_of(std::string_view text) {
   if (text.size() <= kSymbolBegin.size() + kSymbolEnd.size()) return {};
   const std::string_view name =

@@ -64,8 +64,7 @@ std::vector<Size> resolved_sizes(const TensorType& self, std::vector<Size> asked
   fail_inference("cannot view shape " + sizes_text(self.sizes) + " as shape " + sizes_text(asked));
 }
 
-/// Returns the strides of the view; nullopt if a copy is needed. Source: computeStride in
-/// aten/src/ATen/TensorUtils.cpp.
+/// nullopt if a copy is needed. Source: computeStride in aten/src/ATen/TensorUtils.cpp.
 std::optional<std::vector<Size>> view_strides(const TensorType& self, const std::vector<Size>& sizes) {
   if (element_count(self.sizes).is(0)) return row_major_strides(sizes);
   std::vector<Size> strides(sizes.size());
@@ -436,12 +435,12 @@ std::vector<ValueType> squeeze(const InferredCall& call) {
   return viewed(call, std::move(self));
 }
 
-/// torch keeps the minimum with an unknown size symbolic.
+/// torch keeps it symbolic.
 Size smaller(const Size& number, const Size& unknown) {
   return Size::of(parse_expression("Min(" + number.srepr() + ", " + unknown.srepr() + ")"));
 }
 
-/// As in torch, hints decide whether it is within a symbolic size.
+/// As in torch, hints decide about symbolic sizes.
 Size bound(const InferredCall& call, const Size& given, const Size& size) {
   if (given.is(kLargest)) return size;
   const auto number = given.hint(call.hints);

@@ -23,7 +23,7 @@ Size window_count(const Size& size, const Size& kernel, const Size& stride, cons
   return floor_div(room, stride) + Size(1);
 }
 
-/// Returns whether the last window starts at or after `end`; as in torch, hints decide.
+/// At or after `end`; as in torch, hints decide.
 bool is_last_outside(const Size& count, const Size& stride, const Size& end, const Bindings& hints) {
   const auto start = ((count - Size(1)) * stride).hint(hints);
   const auto known_end = end.hint(hints);

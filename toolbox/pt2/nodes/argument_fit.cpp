@@ -12,7 +12,7 @@ bool is_one_of(Argument::Kind kind, std::initializer_list<Argument::Kind> kinds)
   return std::find(kinds.begin(), kinds.end(), kind) != kinds.end();
 }
 
-/// The kind of an empty list does not matter: torch 2.1 wrote as_bools, later releases as_ints.
+/// For an empty list, torch 2.1 wrote as_bools, later releases as_ints.
 bool is_list_of_nothing(const Argument& argument) {
   const auto* const ints = argument.get_if<Argument::as_ints>();
   const auto* const bools = argument.get_if<Argument::as_bools>();

@@ -14,7 +14,7 @@
 namespace pt2 {
 namespace {
 
-/// Nodes in old files have no name, so this uses the first result's.
+/// By the first result if an old file has no name.
 std::string description(const Node& node) {
   std::string name = node.name.value_or("");
   const std::string* const result = first_name(node.outputs);

@@ -28,7 +28,7 @@ struct Callee {
   bool gets_rest = false;  // called with the arguments after it
 };
 
-/// Source: all subclasses of HigherOrderOperator in torch 2.13: torch/_higher_order_ops,
+/// Subclasses of HigherOrderOperator in torch 2.13: torch/_higher_order_ops,
 /// torch/_functorch/autograd_function.py, torch/_prims/rng_prims.py and others.
 constexpr Callee kCallees[] = {
     {"aoti_call_delegate", 0, "lowered_module", Allowed::text},
@@ -118,7 +118,7 @@ bool is_allowed(const Argument& argument, Allowed allowed) {
   return allowed == Allowed::numbers && is_of_numbers(argument);
 }
 
-/// Finds calls by the operator `name` with the positional arguments from `first` on and all keywords.
+/// Positional arguments count from `first` on.
 const Argument* find_called_value(std::string_view name, const PassedArguments& call, std::size_t first) {
   for (const Callee& callee : kCallees) {
     if (callee.name != name) continue;
@@ -127,7 +127,7 @@ const Argument* find_called_value(std::string_view name, const PassedArguments& 
       const auto* const op = argument.get_if<Argument::as_operator>();
       const std::string_view inner = op == nullptr ? std::string_view() : higher_order_name(*op);
       if (inner.empty() || has_word(kCallNothing, inner)) return nullptr;
-      // Items of lists and arguments of graphs are not followed.
+      // Does not follow items of lists and arguments of graphs.
       return callee.gets_rest && has_known_callees(inner) ? find_called_value(inner, call, rest) : &argument;
     };
     if (callee.position != kByKeywordOnly && first + callee.position < call.positional.size()) {

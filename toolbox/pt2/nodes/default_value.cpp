@@ -10,7 +10,7 @@
 namespace pt2 {
 namespace {
 
-/// Indexed by c10's numbers (c10/core/ScalarType.h); 0 if the format lacks the dtype.
+/// By c10's numbers (c10/core/ScalarType.h); 0 if the format lacks the dtype.
 constexpr std::int32_t kScalarTypes[] = {1,  2, 3, 4, 5, 6, 7, 8, 9,  10, 11, 12, 0,  0,  0,
                                          13, 0, 0, 0, 0, 0, 0, 0, 30, 29, 32, 31, 28, 34, 35};
 constexpr std::int32_t kTorchLayouts[] = {7, 1, 2, 6, 3, 4, 5};  // c10/core/Layout.h

@@ -10,8 +10,8 @@
 namespace pt2 {
 namespace {
 
-// Source: torch._C._dispatch_has_computed_kernel_for_dispatch_key(operator, "CPU") in torch 2.2 to 2.13, for
-// all operators without an `out` argument.
+// torch._C._dispatch_has_computed_kernel_for_dispatch_key(operator, "CPU") in torch 2.2 to 2.13, for all
+// operators without an `out` argument.
 constexpr MovedOperator kMoved[] = {
     {"torch.ops.aten._convert_weight_to_int4pack.default", "cpu", "2.6",
      "torch.ops.aten._convert_weight_to_int4pack_for_cpu.default"},

@@ -25,9 +25,8 @@ bool is_attribute_of_namespace(std::string_view name) {
   return name == "_dir" || name == "name";
 }
 
-/// Returns whether it is torch 2.1's name of a higher-order operator (`map_impl`), or
-/// `namespace.name.overload`. Rejects unknown higher-order operators, which may do anything with their
-/// arguments.
+/// torch 2.1's name of a higher-order operator (`map_impl`), or `namespace.name.overload`. Not unknown
+/// higher-order operators, which may do anything with their arguments.
 bool is_in_ops(std::string_view name) {
   if (!is_plain_path(name)) return false;
   constexpr std::string_view kHigherOrder = "higher_order.";
@@ -39,7 +38,7 @@ bool is_in_ops(std::string_view name) {
          !is_attribute_of_namespace(rest.substr(0, rest.find('.')));
 }
 
-/// Functions that write or map a file whose name they are given.
+/// They write or map a file whose name they are given.
 bool opens_files(std::string_view target) {
   for (const std::string_view name : {"torch.ops.aten.save", "torch.ops.aten.from_file"}) {
     if (starts_with(target, name) && (target.size() == name.size() || target[name.size()] == '.'))
@@ -54,7 +53,7 @@ bool is_of_extension(std::string_view name) {
   return colon != name.npos && is_identifier(name.substr(0, colon)) && is_plain_path(name.substr(colon + 1));
 }
 
-/// A path through these leaves the package and can load a library: `torch.nn.functional.torch.ctypes.cdll.x`.
+/// A path out of the package can load a library: `torch.nn.functional.torch.ctypes.cdll.x`.
 bool is_imported_module(std::string_view part) {
   constexpr std::string_view kImported =
       "_VF cdll classes oledll ops pydll windll _collections abc ast base64 builtins collections contextlib "
@@ -64,7 +63,7 @@ bool is_imported_module(std::string_view part) {
   return has_word(kImported, part);
 }
 
-/// torch resolves these by getattr and stores the object as metadata, which nothing calls.
+/// torch resolves these by getattr, but only stores the object as metadata.
 bool is_of_source_package(std::string_view name) {
   static constexpr std::string_view kPackages[] = {
       "torch._dynamo.variables.",
@@ -94,7 +93,7 @@ bool is_module_of_torch(std::string_view module) {
   return has_word(kModules, module);
 }
 
-/// torch searches itself for `models.resnet.ResNet` from `torchvision.models.resnet.ResNet`, and finds
+/// For `torchvision.models.resnet.ResNet`, torch searches itself for `models.resnet.ResNet`, and finds
 /// nothing.
 bool is_of_other_package(std::string_view name) {
   constexpr std::string_view kMissing = "models transforms datasets pipelines prototype modules";

@@ -43,7 +43,7 @@ class Strings {
   schemagen::Map<std::int64_t> numbers_;
 };
 
-/// Uses lists instead of objects to keep the text small.
+/// Lists take less text than objects.
 class PageData {
  public:
   PageData(const PageProgram& page, PageStatistics statistics)
@@ -85,7 +85,7 @@ class PageData {
     json_.begin('[').string(name).string(value).end(']');
   }
 
-  /// Writes a number, or terms: a coefficient, then symbols, each with its power.
+  /// A number, or terms: a coefficient, then symbols, each with its power.
   void polynomial(const Polynomial& value) {
     if (const auto number = value.number()) {
       json_.integer(*number);
@@ -243,7 +243,7 @@ class PageData {
     }
   }
 
-  /// Weights may share a tensor.
+  /// Cached, because weights may share a tensor.
   const std::optional<TensorStatistics>& statistics(const Tensor& tensor) {
     Made& made = made_[tensor.storage.get()];
     if (!made.is_made || !(made.layout == tensor.layout)) {

@@ -32,7 +32,7 @@ Difference difference_of(const Weight* a, const Weight* b) {
   return difference;
 }
 
-/// Of the same dtype and shape. A strided tensor is copied to memory.
+/// For the same dtype and shape. Copies strided tensors.
 std::uint64_t count_other_elements(const Tensor& a, const Tensor& b) {
   const std::size_t element = static_cast<std::size_t>(extent_of(a.layout).element);
   if (a.is_on_meta()) return 0;

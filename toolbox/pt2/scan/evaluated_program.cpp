@@ -38,7 +38,7 @@ void scan_base64(const DomValue& value, const std::string& record, ScanState& st
   scan_pickled_file({reinterpret_cast<const char*>(bytes->data()), bytes->size()}, record, state);
 }
 
-/// Schema 1 has constants and example inputs in the program, as files of torch.save.
+/// Schema 1 has constants and example inputs in the program, as torch.save files.
 void scan_pickles_of_schema_1(const schemagen::JsonDocument& document, std::string_view record,
                               ScanState& state) {
   const DomValue program = schemagen::to_dom(document);
@@ -51,12 +51,12 @@ void scan_pickles_of_schema_1(const schemagen::JsonDocument& document, std::stri
   scan(module == nullptr ? nullptr : module->find("graph"), "constants");
 }
 
-/// Constants were scanned before; an upgrade needs only their metadata.
+/// The scan has already covered constants; an upgrade needs only their metadata.
 TensorMeta read_constant(const std::string&, std::string file, const schemagen::Limits& limits) {
   return meta_of(PickledTensors(std::move(file), limits).only_tensor());
 }
 
-/// An upgrade keeps all strings that the older torch evaluates.
+/// Upgrading keeps all strings that the older torch evaluates.
 ExportedProgram read_program(std::string_view json, std::string_view record, ScanState& state) {
   schemagen::JsonReadOptions reading;
   reading.limits = state.limits();

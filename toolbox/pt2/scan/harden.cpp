@@ -24,7 +24,7 @@ namespace {
 
 using schemagen::DataError;
 
-/// require_harmless() scans the whole output, but only at the end.
+/// require_harmless() scans only the finished output.
 void require_no_code(const ExportedProgram& program, const ArchivedModel& model) {
   for (const Finding& finding : find_code(program)) {
     if (finding.severity != Severity::error) continue;

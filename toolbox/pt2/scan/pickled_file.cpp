@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::size_t kMaxPickles = 1000;
 
-/// The start of torch.save files from before zip archives, in protocols 2 and later, and 0 and 1.
+/// From before zip archives, in protocols 2 and later, and 0 and 1.
 bool begins_with_magic(std::string_view pickle) {
   constexpr std::string_view kNumber("\x8a\x0a\x6c\xfc\x9c\x46\xf9\x20\x6a\xa8\x50\x19.", 13);
   constexpr std::string_view kText = "L119547037146038801333356L\n.";
@@ -44,8 +44,8 @@ void report_pickle(const PickleScan& found, std::size_t at, std::string_view rec
   }
 }
 
-/// torch's legacy format: five pickles (magic number, version, system, object, keys of storages), then the
-/// bytes of storages.
+/// torch's legacy format: five pickles (magic number, version, system, object, keys of storages), then bytes
+/// of storages.
 void scan_pickles(std::string_view bytes, std::string_view record, ScanState& state, PickledFor use) {
   constexpr std::size_t kLegacyPickles = 5;
   const bool is_legacy = begins_with_magic(bytes);

@@ -18,7 +18,7 @@ std::string_view below_top_folder(std::string_view name) {
   return name.substr(name.find('/') + 1);  // npos + 1 is 0
 }
 
-/// torch 2.1 and 2.2 used the extension `.json`, although it was a pickle.
+/// torch 2.1 and 2.2 wrote this pickle as `.json`.
 bool is_old_pickle(std::string_view record, std::string_view stem) {
   return starts_with(record, stem) &&
          (record.substr(stem.size()) == record::kPickle || record.substr(stem.size()) == record::kJson);
@@ -47,7 +47,7 @@ RecordRole role_in_pt2_archive(std::string_view record) {
                                       record::kZipVersion, record::kSerializationId}) {
     if (record == name) return RecordRole::layout;
   }
-  // The loader of compiled models finds this folder anywhere.
+  // The loader of compiled models looks for this folder anywhere.
   if (record.find(record::kAotInductor) != record.npos) return RecordRole::compiled;
   if (starts_with(record, record::kModels)) return RecordRole::program;
   if (starts_with(record, record::kSampleInputs)) return RecordRole::sample_inputs;
@@ -90,7 +90,7 @@ RecordRole role_in(ArchiveLayout layout, std::string_view record) {
   return other != RecordRole::unknown ? other : role_in_torch_file(below);
 }
 
-/// Each layout has one characteristic member.
+/// One member is characteristic for each layout.
 ArchiveLayout layout_told_by(std::string_view name) {
   if (name == record::kOldProgram) return ArchiveLayout::old_zip;
   if (starts_with(name, record::kAotInductor)) return ArchiveLayout::flat_package;

@@ -52,8 +52,8 @@ std::optional<PayloadConfig> read_config(std::string_view json, std::string_view
   }
 }
 
-/// A loadable archive has every record that its configs name. torch reads names up to the first NUL:
-/// `tensor_0\0x` is `tensor_0`. No writer uses control characters.
+/// A loadable archive has every record that its configs name. torch reads names up to the first NUL
+/// (`tensor_0\0x` is `tensor_0`), and no writer uses control characters.
 void require_pointed(const PointedRecord& pointed, bool is_there, std::string_view config, ScanState& state) {
   const bool has_control = std::any_of(pointed.record.begin(), pointed.record.end(),
                                        [](char c) { return static_cast<unsigned char>(c) < 0x20; });
@@ -98,7 +98,7 @@ std::vector<ScannedRecord> list_records(const ZipLayout& archive, ArchiveLayout 
   return records;
 }
 
-/// torch writes a word, a number or a hash here; anything else is meant for an unknown reader.
+/// torch writes a word, a number or a hash; other text is for an unknown reader.
 bool is_plain_word(std::string_view text) {
   return std::all_of(text.begin(), text.end(), [](char c) {
     return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || c == '.' || c == '\n';
@@ -225,8 +225,8 @@ std::vector<Finding> scan_file(std::string_view bytes, const schemagen::Limits& 
   const std::string_view native = native_code(bytes);
   const bool is_binary = looks_like(kPt2b, bytes);
   const bool has_zip = looks_like_zip(bytes) || ends_like_zip(bytes);
-  // torch.load recognizes a tar by the checksum of its first header. A V7 file begins with a member's name,
-  // which can look like anything.
+  // torch.load recognizes a tar by its first checksum. A V7 file begins with a member's name, which can look
+  // like anything.
   const bool is_tar = looks_like_tar(bytes);
   const bool is_json = begins_as_json(bytes);
   if (has_zip) scan_zip(bytes, state);

@@ -11,7 +11,7 @@ constexpr std::size_t kTarBlock = 512;
 constexpr std::size_t kChecksum = 148;
 constexpr std::size_t kChecksumSize = 8;
 
-/// Reads a number like Python's int(text, 8), or in GNU's binary form.
+/// As in Python's int(text, 8), or GNU's binary form.
 std::optional<std::int64_t> stated_checksum(std::string_view field) {
   std::int64_t value = 0;
   if (field[0] == '\x80' || field[0] == '\xff') {

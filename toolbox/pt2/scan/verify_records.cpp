@@ -1,5 +1,5 @@
-// Source: load_pt2() and PT2ArchiveReader of torch/export/pt2_archive/_package.py, PyTorchStreamReader of
-// caffe2/serialize/inline_container.cc, of torch 2.13.
+// Source: torch 2.13: load_pt2() and PT2ArchiveReader in torch/export/pt2_archive/_package.py,
+// PyTorchStreamReader in caffe2/serialize/inline_container.cc.
 #include "pt2/scan/verify_records.h"
 
 #include <algorithm>
@@ -27,8 +27,8 @@ class RecordCheck {
     if (!has(record::kZipVersion) && !has("version")) add_missing(record::kZipVersion);
   }
 
-  /// torch takes all names with this prefix, even folders, as models, and requires their records. It accepts
-  /// empty records for other folders.
+  /// torch takes all names with this prefix, even folders, as models, and requires their records. For other
+  /// folders, empty records are fine.
   void check_folders() {
     for (const ZipMember& member : archive_.zip.members()) {
       const std::string_view record = record_name(archive_, member);

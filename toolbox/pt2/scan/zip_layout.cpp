@@ -19,7 +19,7 @@ using zip::part;
 
 constexpr std::size_t kMaxTricks = 1000;
 
-// These do not change what a reader sees (4.5, 4.6; FB is torch's padding).
+// These do not affect readers (4.5, 4.6; FB is torch's padding).
 constexpr std::uint64_t kPlainFields[] = {zip::kZip64Field, 0x4246, 0x5455, 0x7875};
 
 struct End {
@@ -39,8 +39,7 @@ std::optional<End> find_end(std::string_view bytes) {
   return std::nullopt;
 }
 
-/// Returns the number of bytes before an archive whose offsets count from its own start, as in Python's
-/// zipfile.
+/// Before an archive whose offsets count from its own start, as in Python's zipfile.
 std::size_t bytes_before(std::string_view bytes, std::size_t end_record) {
   const std::uint64_t size = number(bytes, end_record + 12, 4);
   const std::uint64_t offset = number(bytes, end_record + 16, 4);
@@ -75,7 +74,7 @@ std::uint64_t descriptor_size(std::string_view archive, std::uint64_t at, const 
   return 0;
 }
 
-/// Returns why the path could lead out of the extraction folder, or null.
+/// Null unless the path could lead out of the extraction folder.
 const char* why_unsafe_path(std::string_view name) {
   for (const char c : name) {
     if (static_cast<unsigned char>(c) < 0x20 || c == '\x7F') return "its name has a control character";
@@ -206,7 +205,7 @@ class LayoutCheck {
     const std::string_view extra =
         part(bytes_, header + zip::kLocalHeaderSize + name_size, number(bytes_, header + 28, 2));
     if (!has_plain_fields(extra)) differ("an unknown extra field");
-    // If they follow the data, sizes and checksum are zero here.
+    // Sizes and checksum are zero here if they follow the data.
     const bool is_streamed = (member.flags & zip::kStreamedBit) != 0;
     const auto agrees = [&](std::uint64_t local, std::uint64_t own) {
       return local == own || (is_streamed && local == 0);

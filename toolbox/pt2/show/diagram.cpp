@@ -161,9 +161,7 @@ class Boxes {
         add_node(DiagramNode::Kind::operation, place.prefix + (name.empty() ? label : name), label, group);
     box.arguments = arguments(graph, i, place);
     for (const auto& [key, text] : node.metadata) {
-      if (key == "nn_module_stack" || key == "from_node")
-        continue;  // shown by the groups and by earlier
-                   // graphs
+      if (key == "nn_module_stack" || key == "from_node") continue;  // groups and earlier graphs show it
       box.metadata.emplace_back(printable(key), printable_lines(text));
     }
     for (std::uint32_t value = begin; value < end; ++value) make(place.first_value + value);

@@ -106,7 +106,7 @@ class Arrangement {
   std::string token(const Box& box) const {
     if (!box.is_group) return "n" + diagram_.nodes[box.index].label;
     const DiagramGroup& group = diagram_.groups[box.index];
-    // By class, because names of subgraphs always differ.
+    // By class: names of subgraphs always differ.
     return "g" + std::to_string(static_cast<int>(group.kind)) + group.type;
   }
 

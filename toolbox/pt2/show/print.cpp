@@ -23,7 +23,7 @@
 namespace pt2 {
 namespace {
 
-constexpr std::size_t kColumns = 100;  // only headers of subgraphs are wrapped to fit
+constexpr std::size_t kColumns = 100;  // wraps only headers of subgraphs
 constexpr std::size_t kIndent = 2;
 
 using PrintedRow = std::array<std::string, 3>;
@@ -58,7 +58,7 @@ class Printer {
     for (const auto& [symbol, range] : ranges) line(kIndent, range_text(symbol, range));
   }
 
-  /// With folded modules, only counts inputs and outputs other than the user's.
+  /// With folded modules, only the user's inputs and outputs are listed; the others are counted.
   template <class Spec>
   std::vector<PrintedRow> rows(const Graph& graph, const std::vector<Argument>& values,
                                const std::vector<Spec>& specs) const {
@@ -78,7 +78,7 @@ class Printer {
       }
       if (i < specs.size()) {
         row[2] = meaning_text(specs[i]);
-        // The graph has the value of a fixed input instead of its name.
+        // The graph has a fixed input's value instead of its name.
         const auto parts = parts_of(specs[i]);
         if (parts.constant != nullptr) row[0] = printable(*parts.name);
       } else {
@@ -153,7 +153,7 @@ class Printer {
     line(indent + kIndent, "return" + outputs);
   }
 
-  /// One input per line if they do not fit.
+  /// One per line if they do not fit.
   void print_header(const std::string& name, const Graph& graph, std::size_t indent) {
     std::vector<std::string> inputs;
     std::size_t columns = indent + text_width(name) + 3;

@@ -23,7 +23,7 @@ std::vector<Repeat> find_repeats(const std::vector<std::size_t>& tokens, std::si
   std::vector<Repeat> found;
   const std::size_t longest = std::min(tokens.size() / 2, kComparisons / tokens.size());
   for (std::size_t period = 1; period <= longest; ++period) add_repeats(tokens, period, found);
-  // Tries short periods first, because a repetition with period 3 also has period 6.
+  // Short periods first: a repetition with period 3 also has period 6.
   std::stable_sort(found.begin(), found.end(),
                    [](const Repeat& a, const Repeat& b) { return a.period * a.count > b.period * b.count; });
   std::vector<bool> is_taken(tokens.size(), false);

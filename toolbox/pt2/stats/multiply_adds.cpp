@@ -185,7 +185,7 @@ Polynomial chain_of_products(const CountedCall& call) {
 }
 
 /// As in torch, from left to right: a matrix product over common dimensions that nothing later needs, or an
-/// elementwise product if there are none.
+/// elementwise product.
 Polynomial einsum(const CountedCall& call) {
   const std::vector<Shape> shapes = call.shapes("tensors");
   std::vector<std::size_t> ranks;
@@ -316,7 +316,7 @@ const Operator* functional_form(const std::string& target, const Operator& op) {
   return find_operator(target.substr(0, dot - 1) + target.substr(dot));
 }
 
-/// Results may be views of an input, and the operator writes to no input.
+/// Results may be views, and inputs stay unchanged.
 bool is_view(const Node& node, const Operator& op) {
   if (op.may_return_inputs || has_tag(op, OperatorTag::inplace_view)) return true;
   const bool writes = std::any_of(

@@ -118,7 +118,7 @@ class Statistics {
   }
 
  private:
-  /// Substitutes 64, a typical size, for every symbol.
+  /// With 64, a typical size, for every symbol.
   static double estimate(const Polynomial& cost) {
     double sum = 0;
     for (const auto& [powers, coefficient] : cost.terms()) {
@@ -237,12 +237,12 @@ class Statistics {
   const Graph* main_;
   std::size_t main_node_ = 0;
   std::vector<std::set<std::string>> modules_;
-  schemagen::Map<std::string> targets_;                    // of parameters, by their names in the graph
+  schemagen::Map<std::string> targets_;                    // of parameters, by name in the graph
   schemagen::Map<std::int64_t> elements_;                  // by target
   std::set<std::pair<std::string, std::string>> counted_;  // key of a row, and target
 };
 
-/// Leaves out nodes, and weights that share their target or are in `tied`.
+/// Without nodes, and weights that share their target or are in `tied`.
 ExportedProgram without_repeated(const ExportedProgram& program, const std::vector<std::string>& tied) {
   ExportedProgram inputs;
   const Graph& graph = program.graph_module.graph;

@@ -121,8 +121,8 @@ bool is_taken(std::string_view name) {
          name == "Rational" || name == "Float";
 }
 
-/// sympy makes a symbol of any name that it does not define. It does not define any letter followed by a
-/// number, the form of most of torch's symbols. Source: torch/utils/_sympy/symbol.py.
+/// Names that sympy does not define become symbols. It defines no letter followed by a number, as most of
+/// torch's symbols are. Source: torch/utils/_sympy/symbol.py.
 bool is_bare_symbol(std::string_view name) {
   const std::size_t letters = std::min(name.find_first_of(kDecimalDigits), name.size());
   const std::string_view prefix = name.substr(0, letters);
@@ -131,7 +131,7 @@ bool is_bare_symbol(std::string_view name) {
   return is_prefix && letters < name.size() && name.find_first_not_of(kDecimalDigits, letters) == name.npos;
 }
 
-/// A parsed expression no longer distinguishes `s0` from `Symbol('s0')`.
+/// After parsing, `s0` and `Symbol('s0')` are the same.
 void check_bare_names(std::string_view text) {
   for (Token token = next_token(text, 0); token.kind != Token::Kind::end;) {
     const Token next = next_token(text, end_of(token));
@@ -223,7 +223,7 @@ class InputText {
   }
   void next() { token_ = next_token(text_, end_of(token_)); }
 
-  /// torch pastes `'x']` or `0]` into the guard's message, in quotes.
+  /// The guard's message contains `'x']` or `0]`, in quotes.
   void check_key() {
     if (token_.kind == Token::Kind::string) {
       const std::string_view key = token_.text;

@@ -65,7 +65,7 @@ constexpr PrintedOperator kBinaryOperators[] = {
 Text print(const Expression& term);
 
 Binding tighter(Binding binding) {
-  // Adds brackets to signed numbers as well: `a + -3 % b` would become `a - 3 % b`.
+  // Signed numbers as well: `a + -3 % b` would become `a - 3 % b`.
   return binding == kMultiplicativeBinding ? kPowerBinding
                                            : static_cast<Binding>(static_cast<int>(binding) + 1);
 }
@@ -90,7 +90,6 @@ Text signed_number(std::string digits) {
   return {std::move(digits), binding};
 }
 
-/// Most of a Float's 17 digits can be dropped.
 std::string float_text(const std::string& digits) {
   double value = 0;
   const char* const end = digits.data() + digits.size();
@@ -204,7 +203,7 @@ Text print_call(const Expression& term) {
   if (term.is_call("Or") && count > 1)
     return {print_list(term, " or ", kLogicalAndBinding), kLogicalOrBinding};
   for (const PrintedOperator& op : kBinaryOperators) {
-    // Brackets for clarity: `(2*s0)//4`.
+    // For clarity: `(2*s0)//4`.
     if (term.is_call(op.head) && count == 2)
       return {print_list(term, op.sign, tighter(op.binding)), op.binding};
   }

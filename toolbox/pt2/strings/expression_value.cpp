@@ -75,7 +75,7 @@ struct Call {
     if (a.kind == Evaluated::Kind::real || b.kind == Evaluated::Kind::real)
       return real_value(as_real(a) * as_real(b));
     if (a.denominator == 1 && b.denominator == 1) return whole(product(a.numerator, b.numerator));
-    // Cancels crosswise to keep products small.
+    // Keeps products small.
     const Evaluated left = fraction(a.numerator, b.denominator);
     const Evaluated right = fraction(b.numerator, a.denominator);
     return fraction(product(left.numerator, right.numerator), product(left.denominator, right.denominator));

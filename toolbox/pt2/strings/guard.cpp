@@ -111,11 +111,11 @@ PythonCode product_code(const Expression& term) {
   return {joined_code(factors, "*", level), is_power ? int{kPowPrecedence} : level};
 }
 
-/// sympy turns products of equal factors into powers; torch spells them as products.
+/// sympy turns products of equal factors into powers; torch spells them out.
 PythonCode power_code(const Expression& base, const std::string& exponent) {
   std::size_t count = 0;
   const auto [end, error] = std::from_chars(exponent.data(), exponent.data() + exponent.size(), count);
-  const PythonCode printed = code_of(base);  // once: powers can be nested
+  const PythonCode printed = code_of(base);  // once: powers may be nested
   const std::string factor = bracketed_code(printed, kMulPrecedence);
   if (error != std::errc() || *end != '\0' || count > kLongestPower / factor.size()) {
     return {bracketed_code(printed, kPowPrecedence) + " ** " + exponent, kMulPrecedence};

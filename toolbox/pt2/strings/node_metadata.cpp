@@ -67,8 +67,8 @@ NodeSource read_source(JsonReader& in) {
   return source;
 }
 
-/// Parses `from_node` in torch's exact spelling, five times as fast as the JSON reader: each node has one.
-/// The JSON reader handles other spellings and errors.
+/// Only torch's exact spelling, five times as fast as the JSON reader, because each node has one. The JSON
+/// reader handles other spellings and errors.
 class WrittenSources {
  public:
   explicit WrittenSources(std::string_view text) : left_(text) {}

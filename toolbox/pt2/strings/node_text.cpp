@@ -12,7 +12,7 @@ bool is_operator(const Node& node) {
   return node.target.compare(0, 10, "torch.ops.") == 0;
 }
 
-/// If a node does not record its keywords, leading values count as positional: options follow operands.
+/// Without recorded keywords, leading values count as positional: options follow operands.
 std::string inputs_text(const Node& node, const ValueText& name) {
   std::string text;
   bool is_leading = true;

@@ -18,7 +18,7 @@ constexpr std::string_view kLine = "\", line ";
 constexpr std::string_view kIn = ", in ";
 constexpr std::string_view kCodeIndent = "    ";
 
-/// Searches from the end, because a file name may contain anything.
+/// From the end: a file name may contain anything.
 std::optional<StackFrame> read_header(std::string_view line) {
   if (starts_with(line, "  ")) line.remove_prefix(2);
   if (!starts_with(line, kFile)) return std::nullopt;

@@ -63,7 +63,7 @@ void check_context_value(JsonReader& in) {
   for (schemagen::JsonItems items(in); items.next();) check_context_value(in);
 }
 
-/// Contexts that are not JSON contain no object unless they have a curly bracket.
+/// Contexts other than JSON contain no object unless they have a curly bracket.
 void check_context_text(std::string_view text) {
   if (text.find('{') != text.npos) read_json_text(text, check_context_value);
 }

@@ -20,7 +20,7 @@ class ArgumentCheck {
  public:
   ArgumentCheck(Check& check, const NodePlace& place)
       : check_(check), place_(place), inputs_(place.node.inputs), op_(*place.op) {
-    // Most nodes give arguments in schema order and omit the last ones.
+    // Most nodes give the first arguments in schema order.
     const std::size_t most = std::min(inputs_.size(), op_.arguments.size());
     while (in_order_ < most &&
            (inputs_[in_order_].name.empty() || inputs_[in_order_].name == op_.arguments[in_order_].name)) {
@@ -34,7 +34,7 @@ class ArgumentCheck {
     for (std::uint32_t input = 0; input < inputs_.size(); ++input) {
       const std::string& name = inputs_[input].name;
       const std::size_t at = position(input);
-      // torch passes extra arguments on by keyword, and never writes positional ones.
+      // torch passes extra arguments on by keyword only.
       const bool is_more =
           op_.takes_more && (name.empty() || inputs_[input].kind != ArgumentKind::POSITIONAL);
       if (at < op_.arguments.size()) {
@@ -44,7 +44,7 @@ class ArgumentCheck {
             name.empty() ? "expected at most " + std::to_string(op_.arguments.size()) + " arguments"
                          : "the operator has no argument " + schemagen::quoted(name));
       }
-      // Functions have positional arguments.
+      // Functions take positional arguments.
       if (name.empty() && op_.kind == OperatorKind::overload) {
         add(RuleId::argument_unnamed, input, "an argument of an operator needs a name");
       }

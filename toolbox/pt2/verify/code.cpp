@@ -150,7 +150,7 @@ class CodeCheck {
     }
   }
 
-  /// Checks each name once, because most repeat.
+  /// Once each: most names repeat.
   void check_expression(const Place& place, const std::string& text) {
     if (expressions_.contains(text)) return;
     report(RuleId::expression_code, place, [&] {
@@ -212,7 +212,7 @@ class CodeCheck {
     check_metadata(Place(place, "metadata"), node.metadata);
   }
 
-  /// A program can call nothing else that it does not name as an operator.
+  /// Operators are the only other things that a program can call.
   void check_callees(const Place& place, const Node& node) {
     const Argument* const value = find_called_value(node);
     if (value == nullptr) return;
@@ -250,7 +250,7 @@ class CodeCheck {
     if (stack != nullptr && !stack->empty()) check_module_stack(Place(place, "nn_module_stack"), *stack);
   }
 
-  /// torch looks up sources one by one, so it has already run earlier ones when it finds a malformed one.
+  /// torch looks up sources one by one: at a malformed one, earlier ones have already run.
   void check_sources(const Place& place, const std::string& text) {
     if (sources_.contains(text)) return;
     report(RuleId::target_code, place, [&] {
@@ -374,9 +374,9 @@ class CodeCheck {
     }
   }
 
-  /// torch generates code from the input trees: the model's function (_PyTreeCodeGen, torch/fx/graph.py) and
-  /// its guards (_unlift.py), and functions with keywords for other modules (_ModuleFrame, unflatten.py). It
-  /// only stores an out_spec, as `self._out_spec`.
+  /// torch generates code from input trees: the model's function (_PyTreeCodeGen, torch/fx/graph.py) and
+  /// guards (_unlift.py), and functions with keywords for other modules (_ModuleFrame, unflatten.py). It only
+  /// stores an out_spec, as `self._out_spec`.
   void check_module(const Place& place, const ModuleCallEntry& entry, bool is_root) {
     check_module_path(Place(place, "fqn"), entry.fqn);
     if (!entry.signature) return;
@@ -413,7 +413,7 @@ class CodeCheck {
     for (const schemagen::Json& key : keys(spec.children[1])) check_parameter_key(place, key);
   }
 
-  /// torch pastes the keys on the path to an input, in quotes, into a guard's message.
+  /// A guard's message contains the keys on the path to an input, in quotes.
   void check_keys(const Place& place, const TreeSpec& spec) {
     for (const schemagen::Json& key : keys(spec)) {
       const std::optional<std::string> text = text_of(key);

@@ -30,7 +30,7 @@ class ModuleCheck {
     }
   }
 
-  /// The values of nodes and constant inputs. Built on demand, because few programs need them.
+  /// Of nodes and constant inputs. Few programs need them.
   const schemagen::Set& other_names() {
     if (!names_.empty()) return names_;
     for (const auto& parts : check_.index().signature().inputs()) {

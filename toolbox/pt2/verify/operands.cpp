@@ -1,4 +1,4 @@
-// Finds combinations of tensors that no kernel of the operator accepts.
+// Some combinations of tensors are accepted by no kernel.
 #include "pt2/verify/check.h"
 
 #include <algorithm>
@@ -21,7 +21,7 @@
 namespace pt2 {
 namespace {
 
-/// Source: torch 2.13; tests/interop/torch_operands_test.py compares each row.
+/// torch 2.13; tests/interop/torch_operands_test.py compares each row.
 struct OperandRow {
   std::string_view name;
   std::array<std::string_view, 3> alike;
@@ -91,9 +91,9 @@ bool is_in_autocast(const Check& check, const Check::Scope& scope) {
   return false;
 }
 
-/// Values whose declared dtypes differ from what their operators return, and values computed from them:
+/// Values whose declared dtypes differ from what their operators return, and what is computed from them:
 /// non-strict exports of torch 2.4 and 2.5 dropped torch.autocast but kept its dtypes. torch relies on the
-/// operators. Built on demand.
+/// operators.
 class StaleDtypes {
  public:
   StaleDtypes(const Graph& graph, const OperatorSet& operators) : graph_(graph), operators_(operators) {}

@@ -97,7 +97,7 @@ void check_results(Check& check, const NodePlace& place) {
 }
 
 /// torch stores no metadata for a node without results. Its verifier accepts that only for operators whose
-/// schema has none (_check_val() in torch/_export/verifier.py), and not for functions and higher-order
+/// schema has none (_check_val() in torch/_export/verifier.py), and never for functions and higher-order
 /// operators.
 void check_has_result(Check& check, const NodePlace& place) {
   if (!place.node.outputs.empty()) return;

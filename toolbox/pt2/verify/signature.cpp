@@ -15,7 +15,7 @@ namespace {
 
 constexpr const char* kSignature = "graph_module.signature";
 
-/// unset: the spec's own argument determines it
+/// unset: the spec's own argument decides
 Argument::Kind expected_kind(InputSpec::Kind kind) {
   return kind == InputSpec::custom_obj ? Argument::as_custom_obj : Argument::as_tensor;
 }
@@ -161,7 +161,7 @@ void check_output_targets(Check& check) {
   }
 }
 
-/// No weight can have these names. NAME_CODE covers methods and special names.
+/// Weights cannot have these names. NAME_CODE covers methods and special names.
 bool is_attribute_of_graph_module(std::string_view name) {
   constexpr std::string_view kAttributes[] = {"_code",
                                               "_create_node_hooks",
@@ -184,8 +184,8 @@ bool is_attribute_of_graph_module(std::string_view name) {
   return std::find(std::begin(kAttributes), std::end(kAttributes), name) != std::end(kAttributes);
 }
 
-/// Returns the part of the name that torch cannot write in code or assign. Source:
-/// _unlift_exported_program_lifted_states() in torch/export/_unlift.py.
+/// The part that torch cannot write in code or assign. Source: _unlift_exported_program_lifted_states() in
+/// torch/export/_unlift.py.
 std::string_view reserved_part(std::string_view target) {
   const std::string_view first = target.substr(0, target.find('.'));
   if (is_attribute_of_graph_module(first)) return first;
@@ -237,7 +237,7 @@ int output_group(OutputSpec::Kind kind) {
   return 2;
 }
 
-/// Returns the rank in nativert's order; negative: anywhere, as for user inputs.
+/// In nativert's order; negative: anywhere, as for user inputs.
 int input_group(const SpecParts<const InputSpec>& parts) {
   switch (parts.kind) {
     case InputSpec::token:

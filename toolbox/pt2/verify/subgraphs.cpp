@@ -87,7 +87,7 @@ bool is_literal(const T& value) {
   return !value.template is<T::as_name>();
 }
 
-/// Returns whether torch can load the kind. Source: deserialize_graph() in torch/_export/serde/serialize.py.
+/// Source: deserialize_graph() in torch/_export/serde/serialize.py.
 bool is_input(const Argument& argument) {
   switch (argument.kind()) {
     case Argument::unset:  // reported elsewhere
@@ -106,7 +106,7 @@ bool is_input(const Argument& argument) {
   }
 }
 
-/// Returns whether torch can load the output. Source: deserialize_graph_output(), same file.
+/// Source: deserialize_graph_output(), same file.
 bool is_output(const Argument& argument) {
   switch (argument.kind()) {
     case Argument::unset:  // reported elsewhere

@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::size_t kMostUnreadableGuards = 10'000;  // limits time; more findings add no information
 
-/// That torch expects; unset: any.
+/// As torch expects; unset: any.
 SymExprHint::Kind hint_kind(const SymInt&) {
   return SymExprHint::as_int;
 }
@@ -178,7 +178,7 @@ class SymbolCheck {
     for (Expression& operand : expression.operands) drop_assumptions(operand);
   }
 
-  /// The symbols, and the expressions that are sizes of inputs.
+  /// Of symbols, and of expressions that are sizes of inputs.
   const RangeConstraint* range_of(const Expression& expression) const {
     if (!expression.symbol().empty()) return ranges().find(expression.symbol());
     if (expression_ranges_.empty()) return nullptr;
@@ -186,12 +186,12 @@ class SymbolCheck {
     return found == expression_ranges_.end() ? nullptr : found->second;
   }
 
-  /// Its value depends on data, not on sizes of inputs.
+  /// The value depends on data, not on sizes of inputs.
   static bool is_unbacked(std::string_view symbol) {
     return starts_with(symbol, "u") || starts_with(symbol, "zuf");
   }
 
-  /// Returns the symbols that a value determines for torch: alone, divided by another one, or as a bool.
+  /// torch solves a value that is a symbol alone, divided by another one, or as a bool.
   static std::vector<std::string> told_by(const Expression& expression) {
     const std::vector<Expression>& operands = expression.operands;
     if (expression.is_call("Mul") && operands.size() == 2) {

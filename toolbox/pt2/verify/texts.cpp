@@ -32,8 +32,7 @@ class TextCheck {
       const MetadataKey& known = kMetadataKeys[i];
       const std::string* const text = metadata.find(known.key);
       if (text == nullptr || text->empty()) continue;
-      // Compares with the neighbor first, which mostly has the same text, because comparing is faster than
-      // hashing.
+      // Comparing is faster than hashing, and neighbors mostly have the same text.
       if (last_[i] != nullptr && *last_[i] == *text) continue;
       last_[i] = text;
       const std::size_t count = texts_[i].size();
@@ -61,8 +60,8 @@ class TextCheck {
   }
 
  private:
-  /// torch writes a tuple as a list, and uses it as a dict key when the module is called: the model, or a
-  /// module after unflatten().
+  /// torch writes a tuple as a list. When a module is called (the model, or one after unflatten()), the list
+  /// becomes a dict key.
   void check_keys(const TreeSpec& spec, Severity severity, const std::string& path) {
     for (const schemagen::Json& key : keys(spec)) {
       if (key.text[0] != '[' && key.text[0] != '{') continue;
@@ -93,7 +92,7 @@ void check_texts(Check& check) {
     const auto& signature = module.module_call_graph[i].signature;
     if (!signature) continue;
     const std::string path = at_index("graph_module.module_call_graph", i) + ".signature";
-    // The values of the model itself are in the program's signature.
+    // The program's signature has the model's own values.
     const bool is_root = module.module_call_graph[i].fqn.empty();
     const ExportGraphSignature& top = check.index().signature();
     texts.check_treespec(signature->in_spec, is_root ? top.user_inputs().size() : signature->inputs.size(),

@@ -23,7 +23,7 @@ Bindings valid_hints(const Graph& graph) {
   }
 }
 
-/// torch 2.4, which records no version, and 2.5: their non-strict exports dropped torch.autocast but kept its
+/// torch 2.4, which records no version, and 2.5 dropped torch.autocast in non-strict exports but kept its
 /// dtypes.
 bool may_have_lost_autocast(const ExportedProgram& program) {
   return program.torch_version == ExportedProgram().torch_version ||

@@ -30,7 +30,7 @@ void check_value(Check& check, const Check::Scope& scope, std::uint32_t value, c
 std::vector<Found> look_into_tables(Check& check, const Check::Scope& scope) {
   const GraphIndex& index = scope.index;
   std::vector<Found> found(index.defined_count());
-  std::uint32_t next = 0;  // torch writes entries in definition order, which saves most lookups
+  std::uint32_t next = 0;  // saves most lookups: torch writes entries in definition order
   for_each_table(index.graph(), [&](const auto& map, ValueName::Table table) {
     for (const auto& entry : map) {
       const bool is_next =

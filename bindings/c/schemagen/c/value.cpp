@@ -26,7 +26,7 @@ const Access& access_at(const schemagen_value& value) noexcept {
   return *static_cast<const Access*>(value.type);
 }
 
-// The tables have the same functions for reading and writing.
+// The tables use one function for reading and writing.
 void* place_of(const schemagen_value& value) noexcept {
   return const_cast<void*>(value.at);
 }
@@ -67,7 +67,7 @@ const ReflectedField* field_at(const schemagen_value& value, std::size_t index) 
   return access_at(value).type->fields + index;
 }
 
-/// The number of items if it is missing.
+/// Returns the number of items if the key is missing.
 std::size_t find_key(const schemagen_value& map, std::string_view key) noexcept {
   const Access& access = access_at(map);
   try {
@@ -150,7 +150,7 @@ schemagen_value cursor(const Access& access, const void* value, std::uint64_t li
   }
   schemagen_value made = {value, at, 0, life};
 #ifdef __SSE2__
-  // In halves, as callers copy it: a 16-byte load would wait until 8-byte stores reach the cache.
+  // In halves, as callers copy it: a 16-byte load would wait for 8-byte stores to reach the cache.
   const auto half = [](std::uint64_t low, std::uint64_t high) {
     return _mm_set_epi64x(static_cast<long long>(high), static_cast<long long>(low));
   };
@@ -246,7 +246,7 @@ schemagen_value schemagen_value_item(schemagen_value value, size_t index) {
   if (!is_of(value, Kind::list) && !is_of(value, Kind::map)) return kNoValue;
   const Access& access = access_at(value);
   if (index >= access.count(value.at)) return kNoValue;
-  // Bools in a list have no address, so the cursor stays at the list and counts from 1.
+  // Bools in a list have no address: the cursor stays at the list and counts from 1.
   if (access.at == nullptr) return {value.at, access.element, index + 1, value.life};
   return cursor(*access.element, access.at(place_of(value), index), value.life);
 }

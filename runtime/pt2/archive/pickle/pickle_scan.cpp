@@ -19,8 +19,8 @@ constexpr std::size_t kMaxDangers = 1000;
 struct Item {
   enum Kind : unsigned char { other, text, tuple, empty_tuple, global };
   Kind kind = other;
-  std::string_view name;  // a string, the first one of a tuple, or the name of a global
-  bool is_plain = false;  // its repr() is a literal that is safe inside a string of source code
+  std::string_view name;  // the string, a tuple's first string, or the global's name
+  bool is_plain = false;  // its repr() is safe inside a string of source code
 };
 
 std::optional<unsigned> hex_digit(char c) {
@@ -65,7 +65,7 @@ std::optional<std::uint64_t> decimal(std::string_view text) {
                                                                              : std::nullopt;
 }
 
-/// repr() shows it unchanged, in quotes. It escapes some characters beyond ASCII, but without quotes.
+/// repr() keeps it unchanged in quotes. repr() escapes some non-ASCII characters, but no quotes.
 bool is_plain_text(std::string_view text) {
   return std::none_of(text.begin(), text.end(), [](char c) {
     return static_cast<unsigned char>(c) < 0x20 || c == '\x7F' || c == '\'' || c == '"' || c == '\\';
@@ -112,8 +112,8 @@ class PickleWalk {
     if (!budget_.take(1, size)) fail_in_pickle(schemagen::too_much_memory(limits_), now_.position);
   }
 
-  /// Python reads a frame at once. An instruction that exceeds the frame continues after it, and the rest of
-  /// the frame is skipped.
+  /// Python reads a frame at once. An instruction that exceeds it continues after it, skipping the rest of
+  /// the frame.
   void check_frame() {
     const bool is_inside = now_.position < frame_end_;
     const bool is_frame = now_.opcode == PickleOpcode::FRAME;
@@ -177,8 +177,8 @@ class PickleWalk {
   void add_odd_key() {
     if (!scan_.odd_key) scan_.odd_key = now_.position;
   }
-  /// Other code may call a dict class with keys that the scanner does not see: _rebuild_from_type_v2() calls
-  /// its first argument.
+  /// Other code may call a dict class with keys that the scanner does not see, as _rebuild_from_type_v2()
+  /// does.
   void hold(const std::vector<Item>& items) {
     if (std::any_of(items.begin(), items.end(), is_dict_class)) add_odd_key();
   }

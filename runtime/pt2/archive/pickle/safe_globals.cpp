@@ -142,7 +142,7 @@ class SafeGlobalTable {
   std::vector<Row> rows_;
 };
 
-// Python's Lib/_compat_pickle.py, as far as torch uses it. Sorted by module; single names first.
+// Python's Lib/_compat_pickle.py, as far as torch uses it. By module; single names first.
 struct Renamed {
   std::string_view module;
   std::string_view name;

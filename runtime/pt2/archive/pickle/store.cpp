@@ -13,7 +13,7 @@ bool has_text(const PickleValue& value, std::string_view text) {
   return value.kind == PickleKind::text && value.text() == text;
 }
 
-/// For equal string keys, keeps the first position and the last value, like Python.
+/// As in Python, equal keys keep the first position and the last value.
 void join_equal_keys(Pickle& pickle, std::vector<PickleRef>& items) {
   std::map<std::string_view, std::size_t> places;
   std::size_t end = 0;
@@ -106,7 +106,7 @@ void PickleStore::take(std::size_t count, std::size_t size) {
 
 PickleRef PickleStore::add(PickleKind kind, decltype(PickleValue::data) data) {
   take(3,
-       sizeof(PickleValue));  // a growing vector has up to twice the room, and still the old block
+       sizeof(PickleValue));  // a growing vector needs twice the room, plus the old block
   if (pickle_.values.size() == std::numeric_limits<PickleRef>::max()) fail("too many values");
   pickle_.values.push_back({kind, std::move(data)});
   is_hashable_.push_back(kind != PickleKind::list && kind != PickleKind::set &&

@@ -248,7 +248,7 @@ PickleRef find_storage(PickleStore& store, PickleRef id, std::map<std::string, P
   const std::int64_t elements = elements_of(store, parts[4]);
   const std::optional<std::int64_t> bytes = multiply_add(elements, type->element_bytes, 0);
   if (!bytes) store.fail("a storage of " + std::to_string(elements) + " elements is too large");
-  // Like torch, does not use a storage without bytes for another one with the same key.
+  // Like torch, does not reuse a storage without bytes for another one with the same key.
   if (known != storages.end() && *bytes == 0) return known->second;
   store.take(1, sizeof(PickledStorage) + key.size() + 128);
   const PickleRef ref =

@@ -35,7 +35,7 @@ std::shared_ptr<const TorchFile> open_inner(MemberBytes content, const schemagen
   return {inner, &inner->file};
 }
 
-/// The content has its own checksums, so this one is not verified.
+/// The content has its own checksums.
 MemberBytes content_of(const ZipReader& outer, const ZipMember& member) {
   const std::optional<std::string_view> stored = outer.stored(member);
   return stored ? MemberBytes(*stored) : outer.read(member);
@@ -54,8 +54,7 @@ Device device_of(const std::string& location) {
   return device;
 }
 
-/// Returns the arguments of `_rebuild_from_type_v2(function, class, arguments, state)`; null for other
-/// values.
+/// Null unless it is `_rebuild_from_type_v2(function, class, arguments, state)`.
 const std::vector<PickleRef>* subclass_call(const Pickle& pickle, const PickleValue& value) {
   if (value.kind != PickleKind::call) return nullptr;
   if (pickle[value.items()[0]].text() != "torch._tensor._rebuild_from_type_v2") return nullptr;

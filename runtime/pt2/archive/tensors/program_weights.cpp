@@ -17,7 +17,7 @@ namespace {
 
 using schemagen::DataError;
 
-/// Returns text such as `float32[2, ?]`.
+/// E.g. `float32[2, ?]`.
 std::string program_type_text(const TensorMeta& meta) {
   const auto text_of = [](const SymInt& size) {
     const std::int64_t* const number = size.get_if<SymInt::as_int>();

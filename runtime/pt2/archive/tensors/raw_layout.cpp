@@ -22,7 +22,7 @@ struct NewModel {
   const std::vector<NamedTensor>& constants;
 };
 
-/// For other models, only the pickle tells which tensors are parameters.
+/// Only the pickle tells which tensors of other models are parameters.
 std::vector<Weight> weights_of(const Archive& archive, const std::string& model, const NewModel& changed,
                                const schemagen::Limits& limits) {
   if (model != changed.name) return weights_of(archive, model, GraphSignature(), limits);

@@ -139,7 +139,7 @@ void write_row_major(const Tensor& tensor, const ByteSink& sink, const schemagen
   if (extent.elements == 0) return;
   require_possible(tensor, extent, limits);
   const bool is_in_order = is_contiguous(tensor.layout) && tensor.storage->order() != ByteOrder::big;
-  // The common case, in one pass: read() would verify the checksum in a second one.
+  // One pass: read() would verify the checksum in a second one.
   if (is_in_order && extent.bytes == tensor.storage->size()) return tensor.storage->copy(sink);
   const std::shared_ptr<const MemberBytes> storage = tensor.storage->read();
   const std::string_view bytes = storage->view();

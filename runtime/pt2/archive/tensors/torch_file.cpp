@@ -14,7 +14,7 @@ using schemagen::DataError;
 
 constexpr std::string_view kPickle = "/data.pkl";
 
-/// torch looks for all members in the folder of the first; nullopt if there is none.
+/// torch looks for all members in the folder of the first.
 std::optional<std::string> folder_of(const ZipReader& zip) {
   if (zip.members().empty()) return std::nullopt;
   const std::string_view first = zip.members().front().name;

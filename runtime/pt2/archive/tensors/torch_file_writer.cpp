@@ -33,7 +33,7 @@ class Storages {
   }
 
   std::size_t number_of(const Tensor& tensor) const { return entry(tensor).number; }
-  /// Empty if torch.save has none, or tensors of several dtypes share the storage.
+  /// Empty if torch.save has none, or the storage holds several dtypes.
   std::string class_of(const Tensor& tensor) const {
     return entry(tensor).has_many_dtypes ? "" : storage_class(tensor.layout.dtype);
   }
@@ -106,7 +106,7 @@ void write_tensor(PickleWriter& out, const Tensor& tensor, bool requires_grad, c
   out.op(Op::TUPLE).op(Op::REDUCE);
 }
 
-/// A parameter wraps a tensor that requires no gradient itself.
+/// The wrapped tensor requires no gradient itself.
 void write_tensor_or_parameter(PickleWriter& out, const Tensor& tensor, bool is_parameter,
                                const Storages& storages) {
   if (!is_parameter) return write_tensor(out, tensor, tensor.requires_grad, storages);
@@ -211,7 +211,7 @@ class ValueWriter {
     remember(ref);
   }
 
-  /// The container may contain itself, so it enters the memo while it is empty.
+  /// Memoized while it is empty, because it may contain itself.
   void write_container(PickleRef ref, Op empty, Op add_items) {
     out_.op(empty);
     remember(ref);

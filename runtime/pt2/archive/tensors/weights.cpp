@@ -55,7 +55,7 @@ class PartReader {
         kinds_(kinds),
         limits_(limits) {}
 
-  /// Pickled weights take precedence, as in torch; then there is no config.
+  /// As in torch, pickled weights take precedence; then there is no config.
   void read(std::string_view model, std::vector<Weight>& weights) {
     if (const std::optional<std::string> pickled = find_pickled_payload(archive_, part_, model)) {
       read_pickled(*pickled, weights);
@@ -72,7 +72,7 @@ class PartReader {
   }
 
  private:
-  /// `is_parameter` counts if the signature lacks the name.
+  /// `is_parameter` counts only if the signature lacks the name.
   Weight new_weight(std::string name, std::string record, bool is_parameter) const {
     Weight weight;
     const auto kind = kinds_.find(name);
