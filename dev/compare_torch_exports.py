@@ -20,7 +20,7 @@ import sys
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 SCHEMAGEN = os.environ.get("SCHEMAGEN_BINARY", str(ROOT / "build/release/bin/schemagen"))
 
-# Runs in the other interpreter: what its tool would write, and the version of its schema.
+# Runs in the other interpreter.
 ASK_TORCH = """
 import json, pathlib, torch
 from torch._export.serde import schema, schema_check

@@ -44,7 +44,7 @@ def count_junit(path: pathlib.Path, allowed):
         status = case.get("status")
         counted = cases(output)
         if status == "fail" and (counted is None or counted[1] == 0):
-            counted = (0, 1, 0)  # it crashed, or was stopped, before it could say
+            counted = (0, 1, 0)  # it crashed, or was stopped, before it could report
         elif counted is None:
             counted = (0, 0, 1) if status in ("notrun", "disabled") else (1, 0, 0)
         passed, failed, skipped = counted
@@ -66,7 +66,7 @@ def main() -> int:
     for step in sorted(folder.glob("*.step")):
         good = step.read_text().strip() == "passed"
         if step.stem.startswith("test_"):
-            # Its tests are counted below; a run that stopped before it could report is one failure.
+            # Counted below. A run that stopped before it could report is one failure.
             failed += not good and not (folder / f"{step.stem[5:]}.xml").exists()
         else:
             passed += good

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # dev/cross_wheel.sh PLATFORM...: builds wheels of the Python package for aarch64, windows, musl, macos-aarch64 and macos-x86_64 in
 # build/wheelhouse, and checks their use of the stable ABI. Runs python_functions_test.py with the aarch64 wheel in qemu (CPython 3.11) and
-# with the windows wheel in wine (CPython 3.13); the others do not run here. Needs a CPython 3.12 or 3.13, on the PATH or of pyenv. Installs what is
-# missing (Debian, as root).
+# the windows wheel in wine (CPython 3.13); the others cannot run here. Needs CPython 3.12 or 3.13, on the PATH or from pyenv. Installs what
+# is missing (Debian, as root).
 set -euo pipefail
 root=$(cd "$(dirname "$0")/.." && pwd)
 . "$root/dev/install.sh"
@@ -18,7 +18,7 @@ done
 [ -n "$python" ] || { echo "cross_wheel.sh: expected CPython 3.12 or 3.13, got none; install one" >&2 && exit 1; }
 mkdir -p "$root/build/wheelhouse"
 
-# run_functions_test COMMAND...: where the wheel is unpacked in $installed, and COMMAND is a Python.
+# COMMAND... is a Python; $installed is the unpacked wheel.
 run_functions_test() {
   env -u PT2_PYTHON_PACKAGE PYTHONPATH="$installed" PYTHONDONTWRITEBYTECODE=1 "$@" "$root/tests/bindings/python_functions_test.py" </dev/null
 }
@@ -36,7 +36,7 @@ for platform in "$@"; do
   [ "$platform" = windows ] || define Python_INCLUDE_DIR "$include"
   abi=cp310-abi3
   case $platform in
-    # These compilers have no nanobind-backend.
+    # No nanobind-backend for these compilers.
     windows | musl)
       abi=cp312-abi3
       define SCHEMAGEN_LINK_NANOBIND ON
@@ -69,7 +69,7 @@ for platform in "$@"; do
     sed -i '/^Requires-Dist: nanobind-backend/d; s/^Requires-Python: .*/Requires-Python: >=3.12/' "$raw"/unpacked/*/*.dist-info/METADATA
     "$tools/bin/wheel" pack --dest-dir "$raw/built" "$raw"/unpacked/* >/dev/null
   fi
-  # auditwheel supports only this machine's architecture and C library. The libraries are from the same Debian release as in dev/wheel.sh.
+  # auditwheel supports only this machine's architecture and C library. The libraries come from the Debian release of dev/wheel.sh.
   mv "$raw/built/$("$tools/bin/wheel" tags --remove --platform-tag "$tag" "$wheel")" "$root/build/wheelhouse"
   wheel=$(echo "$root"/build/wheelhouse/*-"$abi-$tag".whl)
   "$tools/bin/abi3audit" --strict "$wheel"
@@ -84,11 +84,11 @@ for platform in "$@"; do
       run_functions_test qemu-aarch64 -L "$sysroot/python" "$sysroot/python/usr/bin/python3.11"
       ;;
     windows)
-      # The embeddable Python reads no PYTHONPATH, only this file.
+      # The embeddable Python ignores PYTHONPATH.
       printf 'python313.zip\n.\n%s\n' "Z:${installed//\//\\}" >"$sysroot/python/python313._pth"
       export WINEPREFIX=$root/build/platforms/home/wine WINEDEBUG=-all
       mkdir -p "$WINEPREFIX"
-      run_functions_test /usr/lib/wine/wine64 "$sysroot/python/python.exe" 2>&1 | cat  # it writes to pipes only
+      run_functions_test /usr/lib/wine/wine64 "$sysroot/python/python.exe" 2>&1 | cat  # prints only to pipes
       ;;
     *) echo "$platform: not run" ;;
   esac

@@ -1,5 +1,5 @@
-// Writes the operator files in schema/ as the table that is linked in: embed_operators TEXT CHANGES
-// DECOMPOSITIONS TABLE.cpp [--check]. With --check, only compares TABLE.cpp (exit code 1: it differs).
+// Embeds the operator files in schema/: embed_operators TEXT CHANGES DECOMPOSITIONS TABLE.cpp [--check]. With
+// --check, only compares TABLE.cpp (exit code 1: it differs).
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -48,8 +48,7 @@ std::vector<Operator> operators_of(const std::string& text) {
   return operators;
 }
 
-/// Returns the numbers of the operators that each target decomposes to, from lines such as `aten.t.default ->
-/// aten.permute.default`.
+/// By number, from lines such as `aten.t.default -> aten.permute.default`.
 using Decompositions = std::map<std::string, std::vector<std::int64_t>>;
 Decompositions decompositions_of(const std::string& text, const std::vector<Operator>& operators) {
   std::map<std::string, std::int64_t> numbers;
@@ -72,7 +71,7 @@ Decompositions decompositions_of(const std::string& text, const std::vector<Oper
   return decompositions;
 }
 
-/// See OperatorTable::slots. At most half of them are taken.
+/// See OperatorTable::slots. At most half are taken.
 std::vector<std::size_t> slots_of(const std::vector<Operator>& operators) {
   std::size_t count = 1;
   while (count < 2 * operators.size()) count *= 2;

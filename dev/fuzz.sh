@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# dev/fuzz.sh [MINUTES] [TARGET]: runs the fuzz targets of tests/fuzz, or one of them, for MINUTES (10) in total. Inputs that reach
-# new code are kept in build/fuzz/corpus for the next run; inputs with a finding are kept in build/fuzz/found. Prints executions and
+# dev/fuzz.sh [MINUTES] [TARGET]: runs the fuzz targets of tests/fuzz, or one of them, for MINUTES (10) in total. Keeps inputs that reach
+# new code in build/fuzz/corpus for the next run, and inputs with a finding in build/fuzz/found. Prints executions and
 # coverage for each target, and the totals.
 # Exit codes: 0 nothing found, 1 there are findings, 2 usage.
 set -uo pipefail

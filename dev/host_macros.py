@@ -10,7 +10,7 @@ import re
 import subprocess
 
 OUT = pathlib.Path(__file__).resolve().parents[1] / "tests" / "data" / "host_macros.txt.gz"
-# The C++ library itself does not compile after these. Windows has NOMINMAX against the first two.
+# These also break the C++ library. Windows has NOMINMAX for the first two.
 BREAK_THE_LIBRARY = {"min", "max", "index", "rindex"}
 
 

@@ -1,4 +1,4 @@
-# Sourced by the scripts in this folder: installs the Debian packages of dev/packages.txt that are missing.
+# Sourced by the scripts in this folder. Installs missing Debian packages of dev/packages.txt.
 
 install_packages() {
   local wanted=() missing=() kind package
@@ -19,7 +19,7 @@ install_packages() {
   DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
 }
 
-# unpack_packages: unpacks packages of the kind `files` into build/packages, where CMake finds them.
+# Unpacks packages of the kind `files` into build/packages, where CMake finds them.
 unpack_packages() {
   local package folder=$root/build/packages
   for package in $(sed -n "s/^files: //p" "$root/dev/packages.txt"); do
@@ -31,7 +31,7 @@ unpack_packages() {
   done
 }
 
-# has_torch: whether there is a Python with torch 2.13.0 and PyYAML. $python is that one, or the one in build/venv.
+# Sets $python to a Python with torch 2.13.0 and PyYAML, or to the one in build/venv.
 has_torch() {
   local check='import sys, torch, yaml; sys.exit(torch.__version__.split("+")[0] != "2.13.0")'
   for python in python3 "$root/build/venv/bin/python"; do
@@ -40,7 +40,7 @@ has_torch() {
   return 1
 }
 
-# find_torch: the same, and installs whatever is missing, including what the tests import.
+# The same, and installs what is missing, including what the tests import.
 find_torch() {
   if ! has_torch; then
     echo "installing torch 2.13.0 into build/venv"
@@ -51,7 +51,7 @@ find_torch() {
     "$python" -m pip install --quiet "dask[distributed]" ml_dtypes mypy nanobind nanobind-backend safetensors
 }
 
-# find_zig: installs ziglang, if it is missing. $PT2_ZIG_PYTHON is the Python that has it.
+# Sets $PT2_ZIG_PYTHON to a Python with ziglang, which it installs if necessary.
 find_zig() {
   PT2_ZIG_PYTHON=$root/build/zig/bin/python
   "$PT2_ZIG_PYTHON" -c "import ziglang" 2>/dev/null && return 0
@@ -59,7 +59,7 @@ find_zig() {
   python3 -m venv "$root/build/zig" && "$PT2_ZIG_PYTHON" -m pip install --quiet ziglang==0.17.1
 }
 
-# find_wheel_tools: $tools is the venv that has them.
+# Sets $tools to the venv that has them.
 find_wheel_tools() {
   tools=$root/build/wheel_tools
   "$tools/bin/python" -c "import abi3audit, auditwheel, wheel" 2>/dev/null && return 0
@@ -83,7 +83,7 @@ find_model_tools() {
   fi
 }
 
-# build_command NAME: sets NAME_BINARY to a release build's, unless it names one.
+# Sets NAME_BINARY to a release build's command, unless it is set.
 build_command() {
   local variable=${1^^}_BINARY
   [ -z "${!variable:-}" ] || return 0

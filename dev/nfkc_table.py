@@ -16,7 +16,7 @@ import unicodedata
 
 FIRST, END = 0x80, 0x110000
 SURROGATES = range(0xD800, 0xE000)
-# Hangul's vowels and final consonants compose by arithmetic, which is_nfkc() leaves out.
+# Left out by is_nfkc(): Hangul's vowels and final consonants compose by arithmetic.
 JAMO = [range(0x1161, 0x1176), range(0x11A8, 0x11C3)]
 
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# dev/npm.sh: makes the package of npm, for Node and browsers, build/npm/libpt2-VERSION.tgz: a copy of libpt2 in WebAssembly by
-# Debian's emscripten, and the modules of bindings/wasm. Needs npm; installs what else is missing (Debian, as root). Checks that the
-# WebAssembly is below 1.2 MB, compressed. Needs schemagen in SCHEMAGEN_BINARY, else builds it. Takes two minutes.
+# dev/npm.sh: builds the npm package, for Node and browsers: build/npm/libpt2-VERSION.tgz has a WebAssembly copy of libpt2 by Debian's
+# emscripten, and the modules of bindings/wasm. The WebAssembly must be below 1.2 MB, compressed. Needs npm; installs what else is missing
+# (Debian, as root). Uses or builds SCHEMAGEN_BINARY. Takes two minutes.
 set -euo pipefail
 root=$(cd "$(dirname "$0")/.." && pwd)
 . "$root/dev/install.sh"
@@ -22,8 +22,8 @@ mkdir -p "$package" "$build/include"
 "$SCHEMAGEN_BINARY" amalgamate schema/pt2.yaml --level all --with-c --with-rapidjson -o "$build/copy"
 cp /usr/include/xxhash.h "$build/include"
 
-# Without emscripten's JavaScript: library.js does what little is needed. Its own exceptions are a third smaller and faster than
-# those by way of JavaScript; browsers have them since 2021.
+# library.js replaces emscripten's JavaScript. WebAssembly exceptions are a third smaller and faster than emscripten's; browsers have them
+# since 2021.
 export NODE_PATH=/usr/share/nodejs
 functions=$(sed -nE 's/^SCHEMAGEN_API [^;(]*\b((pt2|schemagen)_[a-z0-9_]+)\(.*/_\1/p' bindings/c/pt2.h bindings/c/schemagen_value.h |
   paste -sd,)

@@ -16,7 +16,7 @@ from platforms import BUILD, PLATFORMS, PROGRAMS, REPOSITORY, environment
 
 ENVIRONMENT = {**environment(), "QEMU_LD_PREFIX": "/usr/aarch64-linux-gnu"}  # unlike the copies, commands are not static
 SCHEMA = "schema/pt2.yaml"
-# Emulators start slowly, so commands that take one file get one of a few releases.
+# Emulators start slowly: only some releases for commands that take one file.
 MLPS = [path for path in PROGRAMS if path.endswith("/mlp.pt2")][::4]
 
 
@@ -84,7 +84,7 @@ def main():
     foreign = {name: [*target.run, str(folder / (name + target.suffix))] for name in native}
     expected = results(native, out)
     if platform == "windows":
-        # Wine's services would hold the pipes of the first command open. The server fails where one runs already.
+        # Wine's services would hold the first command's pipes open. The server fails if it already runs.
         subprocess.run(["/usr/lib/wine/wineserver64", "-p60"], env=ENVIRONMENT)
         subprocess.run([*foreign["pt2"], "--version"], env=ENVIRONMENT, check=True, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     start = time.monotonic()

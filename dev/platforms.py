@@ -68,7 +68,7 @@ PLATFORMS = {
 CXX = "-std=c++17 -O0 -DPT2_WITH_XXHASH -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wold-style-cast -Werror".split()
 C = "-std=c99 -O0 -pedantic -Wall -Wextra -Werror".split()
 
-# By level, the options of `schemagen amalgamate`, and the program.
+# By level: options of `schemagen amalgamate`, and the program.
 LEVELS = {
     "archive": (["--level", "archive"], "archive_outputs.cpp"),
     "all": (["--level", "all", "--with-c"], "c_outputs.c"),
@@ -210,7 +210,7 @@ def main():
         expected = {level: future.result() for level, future in expected.items()}
         tried = [
             pool.submit(try_platform, name, PLATFORMS[name], level, expected[level])
-            for level in reversed(levels)  # longest first, so that all cores finish at about the same time
+            for level in reversed(levels)  # longest first, so that all cores finish together
             for name in arguments.platform or PLATFORMS
         ]
         are_equal = True

@@ -1,9 +1,8 @@
 #!/usr/bin/env bash
-# dev/platforms.sh [PLATFORM...]: tests the amalgamated sources (`schemagen amalgamate`) on other platforms. Builds them for each
-# platform, natively or for an emulator, runs them on the programs of all releases, and compares the output with this machine's.
-# `--commands` instead builds the complete pt2 and schemagen for aarch64 and windows, and compares what they print and write.
-# Installs missing packages (Debian, as root). Prints a line per platform; exits with 1 if an output differs. `--list` names the
-# platforms. Uses the schemagen in SCHEMAGEN_BINARY, or builds one.
+# dev/platforms.sh [PLATFORM...]: builds the amalgamated sources (`schemagen amalgamate`) for other platforms, runs them, natively or
+# emulated, on the programs of all releases, and compares the output with this machine's. `--commands` instead compares the complete pt2 and
+# schemagen for aarch64 and windows. Prints a line per platform; exits with 1 if an output differs. `--list` names the platforms. Installs
+# missing packages (Debian, as root). Uses or builds SCHEMAGEN_BINARY.
 set -euo pipefail
 root=$(cd "$(dirname "$0")/.." && pwd)
 . "$root/dev/install.sh"

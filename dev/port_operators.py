@@ -37,13 +37,13 @@ CHANGES_HEADER = """\
 """
 BY_HAND = ("has_effects", "may_return_inputs", "writes:")
 
-# Functions have no schema: their arguments come from inspect, with these types.
+# Functions have no schema: inspect gives their arguments, with these types.
 FUNCTION_TYPES = {"sym_not": ("bool", "bool"), "sym_int": ("Scalar", "int"), "sym_float": ("Scalar", "float"),
                   "trunc": ("Scalar", "int"), "_sym_sqrt": ("Scalar", "float"), "truediv": ("Scalar", "float"),
                   **{name: ("Scalar", "bool") for name in ("eq", "ne", "lt", "le", "gt", "ge")}}
 
-# Functions in exported graphs that are not operators: they enter and leave modes, and pass tensors between the levels of functorch's
-# transforms. inspect cannot read those in C++.
+# Not operators, but in exported graphs: they enter and leave modes, and pass tensors between functorch's transforms. inspect cannot read
+# C++ functions.
 FUNCTIONS_OF_MODES = {"torch._C._set_grad_enabled": "(bool enabled) -> ()",
                       "torch.autograd.grad_mode.set_grad_enabled": "(bool mode) -> Any",
                       "torch.amp.autocast_mode._enter_autocast": "(...) -> Any",
@@ -51,14 +51,14 @@ FUNCTIONS_OF_MODES = {"torch._C._set_grad_enabled": "(bool enabled) -> ()",
 ANNOTATED_TYPES = {"torch.Tensor": "Tensor", "int": "SymInt", "str": "str", "None": "()",
                    "tuple[torch.Tensor, torch.Tensor]": "(Tensor, Tensor)"}
 
-# Other releases, where scan lacks arguments that torch 2.6 has.
+# scan has these arguments only in torch 2.6.
 SCAN_WITH_DIM = {"Any combine_fn, Any init, Any xs, Any dim, Any reverse, Any additional_inputs":
                  "Any combine_fn, Any init, Any xs, int dim=0, bool reverse=False, Any additional_inputs"}
 
-# Packages whose operators are included regardless of the torch release. Those registered in C++ are added by hand.
+# Included for every torch release. Operators registered in C++ are added by hand.
 PACKAGES = ("torchvision", "torchao")
 
-# Registered in C++ but not in native_functions.yaml; all releases have it.
+# Not in native_functions.yaml, but in all releases.
 ONLY_IN_CPP = ["aten::get_gradients", *(f"aten::quantized_{cell}.{overload}" for cell in ("gru", "lstm")
                                         for overload in ("data", "data_legacy", "input", "input_legacy"))]
 
@@ -69,7 +69,7 @@ def shape(schema: str):
     if arguments == "...":
         return None
     arguments = [text.partition("=") for text in re.split(r", (?![^(\[]*[)\]])", arguments) if text]
-    # One value of int[2] stands for both. Only tuples matter: programs have lists, which are accepted for the other types.
+    # One value of int[2] stands for both. Programs have lists, which are accepted for other types, so only tuples matter.
     sizes = [re.search(r"\[(\d+)\]\?? \w+$", typed) if default[:1].isdigit() else None for typed, _, default in arguments]
     defaults = [f"[{', '.join([default] * int(size[1]))}]" if size else default for (_, _, default), size in zip(arguments, sizes)]
     return [(typed.split()[-1], default, typed.startswith("(")) for (typed, _, _), default in zip(arguments, defaults)], results != "()" and results.count(", ") + 1
@@ -193,7 +193,7 @@ def higher_order_schema(name, call, tuples=()):
             break
         if parameter.kind == parameter.KEYWORD_ONLY and "*" not in arguments:
             arguments.append("*")
-        # Without torch's default values: many cannot be expressed in a schema, and nodes contain all arguments.
+        # Many of torch's default values fit no schema, and nodes contain all arguments.
         plain = f"Any {parameter.name}" if parameter.default is parameter.empty else f"Any? {parameter.name}=None"
         arguments.append(f"(Any) {parameter.name}" if parameter.name in tuples else plain)
     text = ", ".join(arguments)
@@ -288,7 +288,7 @@ def named_in_sources(package: pathlib.Path):
             names |= {"prims::" + name for call in calls for name in re.findall(PRIM, call)[:1]}
         for name in re.findall(r'quantized_decomposed_lib.define\(\s*"(\w+(?:\.\w+)?)', text):
             names.add("quantized_decomposed::" + name)
-        # In graphs since 2.9; before 2.13, torch could not save or load calls of such functions.
+        # In graphs since 2.9. Before 2.13, torch could not save or load these calls.
         if path.match("torch/_functorch/predispatch.py") and "callable(target)" in serializer:
             names |= {f"torch._functorch.predispatch.{name}" for name in re.findall(r"^def (\w+)", text, re.M)}
         for block in re.findall(r"^_SYM_\w*OPS = \{(.*?)^\}", text, re.M | re.S):
@@ -322,7 +322,7 @@ def schemas_in_sources(package: pathlib.Path):
                 names = re.findall(r"""super\(\).__init__\(\s*["'](\w+)["']""", ast.unparse(item))
                 calls = [inner for inner in item.body if isinstance(inner, ast.FunctionDef) and inner.name == "__call__"]
                 if len(names) == len(calls) == 1:
-                    # Up to 2.6, only while_loop among those that torch exports.
+                    # Up to 2.6, torch exports only while_loop of these.
                     tuples = re.findall(r"if not isinstance\((\w+), tuple\):", ast.unparse(calls[0])) if names == ["while_loop"] else ()
                     yield f"higher_order::{names[0]}", higher_order_schema(names[0], without_values(calls[0].args), tuples)
             if isinstance(item, ast.Call):

@@ -16,14 +16,14 @@ FOLDERS = ["runtime", "toolbox", "generator", "tools", "bindings", "templates", 
 DOCUMENTS = ["*.md", "docs/*.md", "schema/*.md", "dev/packaging/*.md", "tests/*/README.md"]
 KINDS = ["documents", "messages", "comments"]
 
-# Advice, and a pattern for the start of each sentence.
+# Advice and pattern, for the start of a sentence.
 OPENINGS = [
     ("put the subject first", r"(?:of|with|to|in|from|for) (?:an?|the|one|each|such|those|them|it|what|which)\b[^,]{0,70}, "
                               r"(?:there|it|they|one|the|an?|its|only|no|what)\b"),
     ("name the subject", r"(?:who|what|where|whoever|whatever) (?!(?:is|are|was|does|do|did|to|can|should|if|about|it|you|this|we|must|remains?|happens|changes)\b)"
                          r"[a-z]+\b(?!.*\?)"),
 ]
-# Advice, and a pattern for any place.
+# Advice and pattern, for any place.
 PHRASES = [
     ("say what it is", r"(?<!there )\b(?:is|are|was) no (?!(?:longer|more|one|way|need|reason|such|error|value)\b)[a-z]+"),
     ("compare numbers", r"\bnot as many\b|\bas many \w+ (?:as|are)\b|\bha(?:s|ve) not (?:an?|one|as|the)\b"),

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # dev/run.sh [FILE]: installs what is missing (Debian, as root), builds a release, regenerates the codecs, and shows FILE, an exported
-# program (.pt2 or its .json), by default one of the test data.
+# program (.pt2 or its .json); default: test data.
 set -euo pipefail
 root=$(cd "$(dirname "$0")/.." && pwd)
 . "$root/dev/install.sh"

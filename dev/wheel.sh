@@ -1,10 +1,9 @@
 #!/usr/bin/env bash
-# dev/wheel.sh [--found-only] [FOLDER...]: builds the wheel of the Python package, for all Pythons from 3.10 on, in build/wheelhouse, and
-# checks it: tag manylinux_2_34, stable ABI, less than 4 MB. If dev/npm.sh has made viewer.html, the wheel contains it for
-# `pt2 view --app`, and may have 5 MB: most of it is WebAssembly, compressed already. In a venv of each Python from 3.10 to 3.13 (on the
-# PATH, and pyenv's), it runs tests/bindings/wheel_smoke.py and, on all programs of tests/data and FOLDER..., python_functions_test.py.
-# A missing Python is a failure unless --found-only is given. Installs what is missing (Debian 12, as root). Exit codes: 0 done, 1 a
-# check failed, 2 usage.
+# dev/wheel.sh [--found-only] [FOLDER...]: builds the Python package's wheel, for Python 3.10 and later, in build/wheelhouse, and checks it:
+# manylinux_2_34, stable ABI, less than 4 MB, or 5 MB with viewer.html, which dev/npm.sh makes and `pt2 view --app` needs. Runs
+# tests/bindings/wheel_smoke.py and, on all programs of tests/data and FOLDER..., python_functions_test.py in a venv of each Python from
+# 3.10 to 3.13 (on the PATH, and pyenv's). --found-only permits missing Pythons. Installs what is missing (Debian 12, as root). Exit codes:
+# 0 done, 1 a check failed, 2 usage.
 set -euo pipefail
 root=$(cd "$(dirname "$0")/.." && pwd)
 . "$root/dev/install.sh"

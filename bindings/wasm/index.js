@@ -1,4 +1,4 @@
-// Reads and checks PyTorch's exported programs (.pt2). See README.md.
+// index.d.ts documents what is exported.
 import { DataError, Library } from "./library.js";
 import { Copy, sourceOf } from "./sources.js";
 
@@ -31,7 +31,6 @@ const BIGGEST = "9223372036854776000"; // what JSON.stringify() makes of 2**63 -
 let library;
 let loading;
 
-/** Loads the WebAssembly, which open() does too. */
 export async function init(wasm) {
   loading ??= Library.load(wasm);
   try {
@@ -47,7 +46,7 @@ function loaded() {
   return library;
 }
 
-/** The library's memory for a file: the copy, and C handles. */
+/** Library memory for a file: the copy, and C handles. */
 class Held {
   constructor(copy) {
     this.copy = copy;
@@ -64,7 +63,6 @@ class Held {
 }
 const forgotten = new FinalizationRegistry((held) => held.free());
 
-/** Opens a file: reads its directory and its programs, but no weights. */
 export async function open(source, { model, newerFields, request, signal } = {}) {
   await init();
   const from = await sourceOf(source, request);
@@ -81,7 +79,6 @@ export async function open(source, { model, newerFields, request, signal } = {})
   }
 }
 
-/** An open file. Memory is freed by close(), or some time after the file is no longer used. */
 export class ProgramFile {
   #held;
   #handle;
@@ -106,7 +103,6 @@ export class ProgramFile {
     return library;
   }
 
-  /** The names of the models in an archive. */
   get models() {
     const c = this.#open();
     return Array.from({ length: c.c.pt2_file_model_count(this.#handle) }, (_, i) => c.text("pt2_file_model_name", this.#handle, i));
@@ -130,7 +126,6 @@ export class ProgramFile {
     return this.#program;
   }
 
-  /** Returns the program, as in JSON. */
   get program() {
     this.#json ??= this.#open().json("pt2_program_to_json", this._programHandle(), 0);
     return this.#json;
@@ -140,7 +135,7 @@ export class ProgramFile {
     const c = this.#open();
     if (this.#tensors) return this.#tensors;
     this.#tensors = new Map();
-    if (c.c.pt2_file_kind(this.#handle) !== 3) return this.#tensors; // no archive
+    if (c.c.pt2_file_kind(this.#handle) !== 3) return this.#tensors; // not an archive
     const weights = c.withTexts([this.#model], (model) => c.made("pt2_weights_load", this.#handle, model));
     this.#held.add(weights, "pt2_weights_free");
     this.#weights = weights;
@@ -151,7 +146,6 @@ export class ProgramFile {
     return this.#tensors;
   }
 
-  /** The names of the weights and constants. */
   keys() {
     return [...this.#named().keys()];
   }
@@ -162,7 +156,6 @@ export class ProgramFile {
     return tensor;
   }
 
-  /** Describes a tensor without its data. */
   layout(name) {
     const [tensor, c] = [this.#find(name), this.#open()];
     const hasLayout = c.c.pt2_tensor_has_layout(tensor) !== 0;
@@ -183,7 +176,6 @@ export class ProgramFile {
     };
   }
 
-  /** Reads a tensor's elements, contiguous, or a range of them. */
   async tensor(name, { range, progress, signal } = {}) {
     const { dtype, record, shape, strides, bytes } = this.layout(name);
     const { copy } = this.#held;
@@ -209,26 +201,23 @@ export class ProgramFile {
     return new Elements(elements.slice(from * size, Math.max(from, to) * size).buffer);
   }
 
-  /** For viewer.html: returns what the page of `pt2 view` shows, as JSON. */
+  /** For viewer.html: the JSON that the page of `pt2 view` shows. */
   _page(title) {
     const c = this.#open();
     this.#named();
     return c.withTexts([title], (text) => c.string("pt2_program_page", this._programHandle(), text, this.#weights ?? 0));
   }
 
-  /** Finds everything that could run code when torch loads the file. Reads all but raw tensors. */
   async scan({ signal } = {}) {
     this.#open();
     const { copy } = this.#held;
     return copy.scanned((at, size) => findings(this.#open(), "record", "pt2_scan_bytes", at, size), signal);
   }
 
-  /** Checks the program by torch's rules, and the weights configs. */
   verify() {
     return findings(this.#open(), "path", "pt2_program_verify", this._programHandle(), this.#handle);
   }
 
-  /** Frees memory and closes the source. */
   close() {
     if (!this.#held) return;
     forgotten.unregister(this);
@@ -251,7 +240,7 @@ function isContiguous(shape, strides) {
   });
 }
 
-/** Returns elements of `size` bytes in row-major order. */
+/** Elements of `size` bytes in row-major order. */
 function gathered(bytes, size, shape, strides) {
   const count = shape.reduce((product, n) => product * n, 1);
   const all = new Uint8Array(count * size);
@@ -286,14 +275,14 @@ function findings(c, place, call, ...given) {
   }
 }
 
-/** Returns a program's JSON. Integers near 2**63, which JSON.parse() rounds up, are written as 2**63 - 1. */
+/** JSON.parse() rounds integers near 2**63 up; they are written as 2**63 - 1. */
 function textOf(program) {
   const text = JSON.stringify(program);
   if (!text.includes(BIGGEST)) return text;
   return text.replace(/"(?:[^"\\]|\\.)*"|9223372036854776000/g, (word) => (word === BIGGEST ? "9223372036854775807" : word));
 }
 
-/** Calls `use` with the handles of programs, each a ProgramFile or an object as in JSON. */
+/** Each program is a ProgramFile or an object as in JSON. */
 function withPrograms(programs, use) {
   const c = loaded();
   const made = [];
@@ -316,22 +305,19 @@ function withPrograms(programs, use) {
   }
 }
 
-/** Returns "sha256:" and 64 digits, which do not depend on names or on the order of independent nodes. */
 export function hash(program) {
   return withPrograms([program], (c, handle) => c.string("pt2_program_hash", handle));
 }
 
-/** Returns the differences between two programs. */
 export function diff(a, b) {
   return withPrograms([a, b], (c, one, other) => c.json("pt2_program_diff", one, other));
 }
 
-/** For viewer.html: returns the differences as JSON for the page of `pt2 diff`. */
+/** For viewer.html: the JSON for the page of `pt2 diff`. */
 export function _pageDifferences(a, b) {
   return withPrograms([a, b], (c, one, other) => c.string("pt2_program_page_differences", one, other));
 }
 
-/** Returns parameters, bytes and multiply-adds, for the given sizes of the program's symbols. */
 export function stats(program, sizes = {}, { by = "operator" } = {}) {
   const symbols = Object.keys(sizes);
   return withPrograms([program], (c, handle) => {
@@ -347,17 +333,14 @@ export function stats(program, sizes = {}, { by = "operator" } = {}) {
   });
 }
 
-/** Checks a program by torch's rules. */
 export function verify(program) {
   return withPrograms([program], (c, handle) => findings(c, "path", "pt2_program_verify", handle, 0));
 }
 
-/** Returns the inputs, outputs, parameters and buffers of a program, under the names of torch's ExportGraphSignature. */
 export function signature(program) {
   return withPrograms([program], (c, handle) => c.json("pt2_program_signature", handle));
 }
 
-/** Returns the graph as text. */
 export function show(program) {
   return withPrograms([program], (c, handle) => c.string("pt2_program_text", handle));
 }

@@ -1,7 +1,5 @@
-// The compiled library: its memory, its functions, and the errors that they return. Structs of C that are passed by value are
-// pointers here, and those that are returned are written to a pointer that comes first.
+// The compiled library. C structs passed by value are pointers here; returned ones are written to a pointer that comes first.
 
-/** The input, or a value to write, violates a rule of its format. */
 export class DataError extends Error {
   constructor(message, { reason, path, line, column, offset }) {
     super(message);
@@ -12,13 +10,13 @@ export class DataError extends Error {
 
 const ENOSYS = 52;
 const USAGE = 2, MEMORY = 4, DATA = 1;
-const SCRATCH = 64; // bytes: an out pointer at 0, a returned string at 8, strings as arguments from 16 on
+const SCRATCH = 64; // bytes: out pointer at 0, returned string at 8, string arguments from 16 on
 const utf8 = new TextDecoder();
 const encoder = new TextEncoder();
 
 const isNode = typeof process === "object" && process.versions?.node !== undefined && process.type !== "renderer";
 
-/** Imports a module of Node, hidden from bundlers. */
+/** Hides imports of Node's modules from bundlers. */
 export const nodeModule = (name) => import(/* webpackIgnore: true */ /* @vite-ignore */ name);
 
 async function compiled(source) {
@@ -26,7 +24,7 @@ async function compiled(source) {
   source = await (source ?? new URL("./libpt2.wasm", import.meta.url));
   if (typeof source === "string") source = new URL(source, import.meta.url);
   if (source instanceof URL && source.protocol === "file:" && isNode) {
-    source = await (await nodeModule("node:fs/promises")).readFile(source); // fetch() opens no files there
+    source = await (await nodeModule("node:fs/promises")).readFile(source); // there, fetch() opens no files
   } else if (source instanceof URL) {
     source = await fetch(source);
   }
@@ -46,7 +44,7 @@ export class Library {
   static async load(source) {
     const [module, fillRandomly] = await Promise.all([compiled(source), randomNumbers()]);
     const library = new Library();
-    // The library opens no files here: sources.js gives it bytes. Calls of the system fail.
+    // sources.js provides the bytes, so calls of the system fail.
     const imports = {};
     for (const { module: from, name } of WebAssembly.Module.imports(module)) {
       (imports[from] ??= {})[name] = () => (from === "env" ? -ENOSYS : ENOSYS);
@@ -65,7 +63,7 @@ export class Library {
     return library;
   }
 
-  /** A view, valid until memory grows. */
+  /** Valid until memory grows. */
   bytes(at, size) {
     return new Uint8Array(this.c.memory.buffer, at >>> 0, size);
   }
@@ -80,7 +78,7 @@ export class Library {
     return at;
   }
 
-  /** Returns the text of the string that `getter` returns; null if there is none. */
+  /** Returns null if there is no string. */
   text(getter, ...handles) {
     this.c[getter](this.scratch + 8, ...handles);
     return this.#textAt(this.scratch + 8);
@@ -91,7 +89,7 @@ export class Library {
     return data === 0 ? null : utf8.decode(this.bytes(data, size));
   }
 
-  /** Calls `use` with a pointer to each text as a string struct; undefined becomes no string. */
+  /** Calls `use` with a pointer to a string struct per text; undefined becomes no string. */
   withTexts(texts, use) {
     const encoded = texts.map((text) => (text === undefined ? undefined : encoder.encode(text)));
     const total = encoded.reduce((sum, bytes) => sum + (bytes?.length ?? 0) + 1, 0);
@@ -110,12 +108,11 @@ export class Library {
     }
   }
 
-  /** Returns the pointer to the zero-terminated characters of such a struct. */
+  /** Zero-terminated, from such a struct. */
   characters(text) {
     return this.#numbers()[text >>> 2];
   }
 
-  /** Throws the error that a call returned, unless it is null. */
   check(error) {
     if (error === 0) return;
     const { c } = this;
@@ -137,13 +134,13 @@ export class Library {
     throw new Error(message);
   }
 
-  /** Returns the handle that a call writes to its last argument. */
+  /** The call writes the handle to its last argument. */
   made(call, ...given) {
     this.check(this.c[call](...given, this.scratch));
     return this.#numbers()[this.scratch >>> 2];
   }
 
-  /** Returns the result of `use` for the bytes that a call writes to its last argument. */
+  /** The call writes bytes to its last argument; they are valid only for `use`. */
   given(use, call, ...given) {
     this.check(this.c[call](...given, this.scratch));
     const [data, size] = this.#numbers().subarray(this.scratch >>> 2, (this.scratch >>> 2) + 2);

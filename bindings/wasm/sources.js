@@ -1,4 +1,3 @@
-// Sources of files, and a copy of one in the library's memory, whose parts are fetched on demand.
 import { DataError, nodeModule } from "./library.js";
 
 const TAIL = 66_000; // where the end of a zip's directory is
@@ -9,7 +8,7 @@ const PART = 1 << 24; // bytes of one request
 const DATA = /(^|\/)(data\/(weights|constants|sample_inputs|aotinductor)|extra|extra_files)\/|(^|\/)serialized_/;
 const WEIGHTS = /(^|\/)data\/(weights|constants)\/|(^|\/)serialized_/;
 
-/** Returns an object with `size`, `read(start, end)` and `close()`. */
+/** Sources have `size`, `read(start, end)` and `close()`. */
 export async function sourceOf(given, request) {
   if (typeof Blob === "function" && given instanceof Blob) return ofBlob(given);
   if (given instanceof ArrayBuffer) return ofBytes(new Uint8Array(given));
@@ -57,7 +56,7 @@ async function ofUrl(url, request = {}) {
   const first = await get(0, HEAD);
   const total = first.status === 206 && /\/(\d+)$/.exec(first.headers.get("Content-Range") ?? "");
   if (!total) {
-    // The server does not support ranges, or states no size, as for an empty file.
+    // No support for ranges, or no size, as for an empty file.
     const whole = first.ok && first.status !== 206 ? first : await fetch(url, request);
     return ofBytes(new Uint8Array(await whole.arrayBuffer()));
   }
@@ -74,7 +73,7 @@ async function ofUrl(url, request = {}) {
 const ONES = 0xffffffff;
 const wide = (bytes, at) => Number(bytes.getBigUint64(at, true));
 
-/** Returns the numbers at these places of a header, which are in its ZIP64 field if they are all ones. */
+/** Header fields that are all ones are in the ZIP64 field. */
 function numbersOf(header, places, extra, extraSize) {
   const found = places.map((at) => ({ at, isWide: false, value: header.getUint32(at, true) }));
   for (let field = extra; field + 4 <= extra + extraSize; field += 4 + header.getUint16(field + 2, true)) {
@@ -89,8 +88,10 @@ function numbersOf(header, places, extra, extraSize) {
   return found;
 }
 
-/** A source in the library's memory. What was not fetched has any content, and takes no memory of the system. The data of large raw
- * tensors is cut out: files may be larger than the memory of 32 bits, and tensors are read from the source itself. */
+/**
+ * A source in the library's memory, fetched on demand. Missing parts have any content, and take no system memory. Large raw tensors are cut
+ * out and read from the source itself: files may be larger than 32-bit memory.
+ */
 export class Copy {
   static async of(library, source, signal) {
     const copy = new Copy();
@@ -112,7 +113,7 @@ export class Copy {
     return copy;
   }
 
-  /** Allocates memory, and writes to it what was fetched before. */
+  /** Also writes what was fetched before. */
   #place() {
     const cut = this.cuts.reduce((sum, { start, end }) => sum + end - start, 0);
     this.copied = this.size - cut;
@@ -121,7 +122,7 @@ export class Copy {
     for (const [start, bytes] of this.staged.splice(0)) this.#write(start, bytes);
   }
 
-  /** Returns where a byte of the source is in the copy. */
+  /** The offset in the copy. */
   #inCopy(offset) {
     return this.cuts.reduce((at, { start, end }) => at - Math.max(0, Math.min(offset, end) - start), offset);
   }
@@ -136,7 +137,7 @@ export class Copy {
     }
   }
 
-  /** Returns a view of fetched bytes, valid until memory grows. */
+  /** Valid until memory grows. */
   #view(start, size) {
     if (start < 0 || start + size > this.size) throw new RangeError("outside of the file");
     if (this.at !== 0) {
@@ -147,13 +148,13 @@ export class Copy {
     return new DataView(bytes.buffer, bytes.byteOffset + start - from, size);
   }
 
-  /** Sets a number of the header at `start`, in 4 bytes, or in 8 of a ZIP64 field. */
+  /** Sets 4 bytes of the header at `start`, or 8 of its ZIP64 field. */
   #set(start, { at, isWide }, value) {
     const bytes = this.#view(start + at, isWide ? 8 : 4);
     isWide ? bytes.setBigUint64(0, BigInt(value), true) : bytes.setUint32(0, value, true);
   }
 
-  /** Fetches the bytes from `start` to `end`, except those already fetched or cut out. */
+  /** Skips bytes that were fetched or cut out. */
   async fetch(start, end, signal) {
     end = Math.min(end, this.size);
     if (this.at === 0) {
@@ -179,7 +180,6 @@ export class Copy {
     this.#add(start, end);
   }
 
-  /** Reads from the source. */
   async #from(start, end, signal) {
     signal?.throwIfAborted();
     const bytes = await this.source.read(start, end);
@@ -201,8 +201,7 @@ export class Copy {
     this.fetched = [...rest, [start, end]].sort((a, b) => a[0] - b[0]);
   }
 
-  /** Returns where the records of the zip between `begin` and `end` are, none if it is no zip that could be read in parts; and what has
-   * to be changed in it for the cuts. */
+  /** The zip's records, or none unless it can be read in parts; and the changes that the cuts require. */
   async #directory(begin, end) {
     const none = { records: [], changes: [] };
     const tail = Math.max(begin, end - TAIL);
@@ -250,7 +249,7 @@ export class Copy {
     }
   }
 
-  /** Cuts out large tensors that are raw according to the archive's configs. */
+  /** Large tensors are cut out if the archive's configs say that they are raw. */
   async #cutTensors(signal) {
     const raw = new Set();
     for (const { name, start, end, isStored } of this.records) {
@@ -294,7 +293,7 @@ export class Copy {
     return [begin, begin + record.size];
   }
 
-  /** Fetches everything that describes the tensors, and all other records except samples. */
+  /** What describes the tensors, and all other records except samples. */
   async fetchPrograms(signal) {
     for (const record of this.records) {
       const { name, start, end } = record;
@@ -307,7 +306,7 @@ export class Copy {
     }
   }
 
-  /** Fetches everything except tensor data from a torch.save file, which is also a zip. */
+  /** Everything except tensor data from a torch.save file, which is also a zip. */
   async #fetchPickles(record, signal) {
     const [begin, end] = await this.#content(record);
     if (!record.isStored || end - begin <= SMALL) return this.fetch(record.start, record.end, signal);
@@ -323,19 +322,18 @@ export class Copy {
     return name === record || name.endsWith(`/${record}`);
   }
 
-  /** Fetches a record, named without the archive's top folder. */
+  /** Without the archive's top folder. */
   async fetchRecord(wanted, signal) {
     for (const { name, start, end } of this.records) {
       if (this.#isNamed(name, wanted)) await this.fetch(start, end, signal);
     }
   }
 
-  /** Returns the cut for such a record, if its data was cut out. */
   cutOf(wanted) {
     return this.cuts.find(({ name }) => this.#isNamed(name, wanted));
   }
 
-  /** Reads bytes of a cut, from its start. Throws if all of them are read and are damaged. */
+  /** From the cut's start. Throws if everything is read and is damaged. */
   async readCut(cut, from, to, { progress, signal }) {
     signal?.throwIfAborted();
     if (from < 0 || to > cut.end - cut.start) throw new DataError(`'${cut.name}' is smaller than its tensor`, { path: "" });
@@ -351,7 +349,7 @@ export class Copy {
     return bytes;
   }
 
-  /** Fetches everything that a scan reads, and calls `scan` with the copy. */
+  /** Fetches what a scan reads. */
   async scanned(scan, signal) {
     await this.fetch(0, this.size, signal);
     const { library, at, copied } = this;

@@ -1265,7 +1265,7 @@ else:
         Batch, lambda batch: ([batch.images, batch.labels], None), lambda values, context: Batch(*values), serialized_type_name="models.Batch"
     )
 for kind in (Pair, Typed):
-    if hasattr(pytree, "_register_namedtuple"):  # by the name that upgrade gives those of older releases
+    if hasattr(pytree, "_register_namedtuple"):  # upgrade gives older releases' classes this name
         pytree._register_namedtuple(kind, serialized_type_name=kind.__name__)
 
 

@@ -36,7 +36,7 @@ HERE = pathlib.Path(__file__).parent
 OPERATORS = HERE / "operators.txt"
 SECONDS = 120
 
-# Models that scan rightly reports, in releases that write it.
+# scan is right to report these models, in releases that write it.
 SOURCE = "torch 2.13 makes source code of a text, which says another thing there"
 PICKLED = "sample inputs that weights_only does not take: torch imports and calls what their pickle names"
 REPORTED = {
@@ -62,7 +62,7 @@ REPORTED = {
     "dynamic_quantized": "its weights are objects that only a pickle holds",
 }
 
-# Models with random results, whose generators differ between releases: only the types of results are compared.
+# Their generators differ between releases, so only types of results are compared.
 RANDOM = {"random_ops", "encoder_layer", "sequential_train"}
 
 

@@ -18,7 +18,7 @@ import hostile_corpus  # noqa: E402
 import models  # noqa: E402
 import torch_scan_oracle_test as scan_oracle  # noqa: E402
 
-# Each has an effect that effects.Watch notices.
+# effects.Watch notices the effect of each.
 PAYLOADS = [
     "canary()", "open('CANARY','w')", "open(file='CANARY',mode='w')", "__import__('os').system('CANARY')", "__import__('canary_mod')", "exec('canary()')",
     "eval('canary()')", "(lambda:canary())()", "[canary() for i in [1]]", "[open('CANARY','w')][0]", "canary[0]", "canary.a", "f'{canary}'", "(y:=canary())",
@@ -28,7 +28,7 @@ PAYLOADS = [
     "self.to_folder('CANARY')", "math.__loader__.load_module('os').system('CANARY')", "print(canary)", "open('CANARY')", "help('CANARY')", "not canary",
     "torch.ops.load_library('CANARY')", "sys.modules['os'].system('CANARY')", "Symbol('s', integer=open('CANARY','w'))", "canary+1",
 ]  # fmt: skip
-# Around a payload {p} and the original text {s}.
+# {p} is a payload, {s} the original text.
 WRAPPERS = [
     "{p}", "{s}={p}", "{s}:{p}", '{s}",{p})#', "{s}',{p})#", '{s}"]+{p}+["', "{s}\n {p}", "{s}\n{p}", "{s},{p}", "{p}.{s}", "{s}.{p}", "({p},)[0]", "{s} or {p}",
     "{s} and {p}", "{s} if {p} else 0", "{s};{p}", '" + str({p}) + "', "' + str({p}) + '", "' or {p} or '", "{s}[{p}]", "{s}({p})", "{s}\r{p}", "{s}\\\n{p}",
@@ -56,7 +56,7 @@ TARGETS = [
 ]  # fmt: skip
 MODULES = ["canary_mod", "builtins", "collections", "ctypes", "os", "torch", "torch.fx", "enum", "torch.utils._pytree", "antigravity", "sys", "", ".", "a.b"]
 ATTRIBUTES = ["canary", "open", "list", "dict", "cdll", "Enum", "OrderedDict", "int", "", "exec", "__import__", "set", "system", "a.b", "Path"]
-IN_PLACE = ("target", "in_spec", "out_spec", "expr_str", "stack_trace")  # texts that do not name a value or weight
+IN_PLACE = ("target", "in_spec", "out_spec", "expr_str", "stack_trace")  # texts that name no value or weight
 
 
 class Reduced:
@@ -305,7 +305,7 @@ class Mutants:
                 {"name": chance.choice(["", "f", "fn", "self", "func", self.payload()]), "arg": self.value(graph), "kind": chance.choice(kinds)}
                 for _ in range(chance.randrange(1, 5))
             ]
-        else:  # a weight with the name of an attribute, in place of a callee
+        else:  # a weight named like an attribute, in place of a callee
             names = [spec[kind] for spec in program["graph_module"]["signature"]["input_specs"] for kind in ("parameter", "buffer") if kind in spec]
             node["target"] = f"torch.ops.higher_order.{chance.choice(sorted(torch._ops._higher_order_ops))}"
             node["inputs"] = [{"name": "", "arg": self.value(graph), "kind": 1} for _ in range(chance.randrange(1, 4))]

@@ -73,7 +73,7 @@ def honest_programs(watch, names, patterns):
         for path in sorted(path for pattern in patterns for path in glob.glob(pattern)):
             try:
                 found.append(base_of(pathlib.Path(path)))
-            except StopIteration:  # an archive of torch before 2.8
+            except StopIteration:  # an archive from before torch 2.8
                 pass
         paths = [pathlib.Path(folder, f"{index}.pt2") for index in range(len(found))]
         for base, path in zip(found, paths):

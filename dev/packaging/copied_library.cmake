@@ -1,5 +1,5 @@
-# The library that `schemagen amalgamate` can copy with the code of one schema; copied_levels.txt describes its levels.
-# NAME=FOLDER: files below FOLDER are included as NAME/...
+# `schemagen amalgamate` can copy this library with a schema's code; copied_levels.txt describes its levels. NAME=FOLDER: files below FOLDER
+# are included as NAME/...
 set(PT2_COPIED_FOLDERS
   pt2=${PROJECT_SOURCE_DIR}/runtime/pt2
   pt2/operator_table=${PROJECT_SOURCE_DIR}/generated/pt2/operator_table

@@ -1,5 +1,5 @@
-# External libraries, each searched only if something that is built needs it. Here, because results of find_package()
-# are visible only in the current folder and below.
+# Each library is searched only if something needs it. Here, because results of find_package() are visible only in the current folder and
+# below.
 if(PT2_STATIC_DEPENDENCIES)
   set(CMAKE_FIND_LIBRARY_SUFFIXES .a)
   set(OPENSSL_USE_STATIC_LIBS ON)

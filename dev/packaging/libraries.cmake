@@ -7,8 +7,7 @@ if(PT2_WARNINGS_AS_ERRORS)
   target_compile_options(pt2_warnings INTERFACE -Werror)
 endif()
 
-# If NAME is missing, names its Debian package, and the option WITHOUT to build without it. Passes further
-# arguments to find_package().
+# A missing NAME is an error with its Debian package, and WITHOUT, the option to build without it. Other arguments go to find_package().
 macro(pt2_find_package NAME DEBIAN WITHOUT)
   find_package(${NAME} ${ARGN} QUIET)
   if(NOT ${NAME}_FOUND)
@@ -28,8 +27,8 @@ function(pt2_is_missing WHAT DEBIAN WITHOUT)
   message(FATAL_ERROR "${WHAT} was not found: install ${DEBIAN} (Debian's name of the package)${WITHOUT}")
 endfunction()
 
-# Defines a library of the package: TARGET, which others know as pt2::NAME, and its sources. For a shared
-# library, the linker hides symbols outside our namespaces and versions the others.
+# TARGET is a library of the package, which others know as pt2::NAME. If it is shared, the linker hides symbols outside our namespaces and
+# versions the others.
 include(CheckLinkerFlag)
 set(PT2_SYMBOLS ${PROJECT_BINARY_DIR}/symbols.map)
 configure_file(${CMAKE_CURRENT_LIST_DIR}/symbols.map.in ${PT2_SYMBOLS} @ONLY)
@@ -50,7 +49,7 @@ function(pt2_library TARGET NAME)
   set_property(GLOBAL APPEND PROPERTY PT2_LIBRARIES ${TARGET})
 endfunction()
 
-# TARGET links a library that -DPT2_WITH_NAME=OFF disables by that macro.
+# -DPT2_WITH_NAME=OFF disables a library that TARGET links.
 function(pt2_optional_library TARGET NAME HEADER LIBRARY WITHOUT)
   if(NOT PT2_WITH_${NAME})
     return()
@@ -70,8 +69,7 @@ function(pt2_optional_library TARGET NAME HEADER LIBRARY WITHOUT)
   target_link_libraries(${TARGET} PRIVATE $<BUILD_INTERFACE:${PT2_${NAME}_LIBRARY}> $<INSTALL_INTERFACE:${installed}>)
 endfunction()
 
-# Embeds text files in a program: HEADER, e.g. cpp/templates.h, declares NAMESPACE::templates(), which templates.cpp in
-# the binary folder defines.
+# HEADER, e.g. cpp/templates.h, declares NAMESPACE::templates(), which templates.cpp in the binary folder defines.
 function(embed_files HEADER NAMESPACE)
   cmake_parse_arguments(arg "" "" "FOLDERS;DEPENDS" ${ARGN})
   get_filename_component(name ${HEADER} NAME_WE)

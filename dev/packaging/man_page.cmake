@@ -1,5 +1,5 @@
-# Writes OUTPUT, the manual page of the command NAME, from the --help of EXECUTABLE and its subcommands. cmake -DNAME=pt2
-# -DEXECUTABLE=build/bin/pt2 -DVERSION=0.2.0 -DOUTPUT=pt2.1 -P man_page.cmake
+# cmake -DNAME=pt2 -DEXECUTABLE=build/bin/pt2 -DVERSION=0.2.0 -DOUTPUT=pt2.1 -P man_page.cmake: writes a manual page from the --help of
+# EXECUTABLE and its subcommands.
 
 function(help RESULT)
   execute_process(COMMAND ${EXECUTABLE} ${ARGN} --help OUTPUT_VARIABLE text RESULT_VARIABLE failed)
@@ -10,7 +10,7 @@ function(help RESULT)
   set(${RESULT} "${text}" PARENT_SCOPE)
 endfunction()
 
-# Escapes TEXT for roff, where a dot or quote at the start of a line is a request.
+# In roff, a dot or quote at the start of a line is a request.
 function(verbatim RESULT TEXT)
   string(REPLACE "\\" "\\e" text "${TEXT}")
   string(REPLACE "-" "\\-" text "${text}")

@@ -1,4 +1,4 @@
-# Linux aarch64 by Debian's cross compiler; dev/sysroot.sh makes the folder of libraries.
+# By Debian's cross compiler, with libraries from dev/sysroot.sh.
 set(CMAKE_SYSTEM_NAME Linux)
 set(CMAKE_SYSTEM_PROCESSOR aarch64)
 set(CMAKE_C_COMPILER aarch64-linux-gnu-gcc)

@@ -1,4 +1,3 @@
-# macOS on aarch64, by zig.
 set(CMAKE_SYSTEM_NAME Darwin)
 set(CMAKE_SYSTEM_PROCESSOR arm64)
 set(PT2_TARGET aarch64-macos.11.0)

@@ -1,4 +1,3 @@
-# macOS on x86_64, by zig.
 set(CMAKE_SYSTEM_NAME Darwin)
 set(CMAKE_SYSTEM_PROCESSOR x86_64)
 set(PT2_TARGET x86_64-macos.11.0)

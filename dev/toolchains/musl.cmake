@@ -1,4 +1,3 @@
-# Linux x86-64 with musl, by zig.
 set(CMAKE_SYSTEM_NAME Linux)
 set(CMAKE_SYSTEM_PROCESSOR x86_64)
 set(PT2_TARGET x86_64-linux-musl)

@@ -1,4 +1,4 @@
-# Windows x86-64 by mingw-w64; dev/sysroot.sh makes the folder of libraries.
+# By mingw-w64, with libraries from dev/sysroot.sh.
 set(CMAKE_SYSTEM_NAME Windows)
 set(CMAKE_SYSTEM_PROCESSOR AMD64)
 set(CMAKE_C_COMPILER x86_64-w64-mingw32-gcc-posix)

@@ -16,7 +16,7 @@
 namespace tools {
 namespace {
 
-/// The parser would print the message of a CLI::ValidationError without context.
+/// Otherwise, the parser prints a CLI::ValidationError's message without context.
 class WrongValue : public CLI::ParseError {
  public:
   WrongValue(const std::string& message, std::string value, std::vector<std::string> values)
@@ -54,8 +54,7 @@ std::string parser_message(const CLI::App& command, const CLI::ParseError& error
     if (is_mismatch && count > std::max(option->get_items_expected_max(), 1))
       return option->get_name() + ": expected once, got " + std::to_string(count) + " times";
     if (!is_required || !option->get_required() || count != 0) continue;
-    // The error is about the first missing one. Positional arguments are named by their form: "OLD=NEW is
-    // required".
+    // The error is about the first missing one: "OLD=NEW is required".
     const std::string form = option->get_type_name();
     if (option->get_positional() && form.find('=') != form.npos) return CLI::RequiredError(form).what();
     break;
@@ -74,7 +73,7 @@ std::optional<std::size_t> number_of(const std::string& text) {
   return error == std::errc() && last == end ? std::optional(number) : std::nullopt;
 }
 
-/// The parser would read the next argument as the value of `--name=`.
+/// The parser would take the next argument as the value of `--name=`.
 std::vector<std::string> with_empty_values(const std::vector<std::string>& arguments) {
   std::vector<std::string> all;
   for (const std::string& argument : arguments) {
@@ -211,7 +210,7 @@ std::string Command::name() const {
 
 Option Command::add_option(const std::string& name, std::string& value, const std::string& what) {
   CLI::Option* const option = app_->add_option(name, value, what);
-  // An empty value would go unnoticed: `-o "$UNSET"`.
+  // Detects `-o "$UNSET"`.
   if (name.front() == '-') option->check(check_not_empty);
   return Option(*option);
 }
@@ -278,10 +277,10 @@ int Program::run(std::vector<std::string> arguments, const std::function<void(st
   }
   arguments = normalized(arguments);
   try {
-    // The parser expects the arguments in reverse order.
+    // The parser takes the last argument first.
     app.parse(std::vector<std::string>(arguments.rbegin(), arguments.rend()));
   } catch (const CLI::ParseError& error) {
-    // Help for an unknown command is an error.
+    // No help for an unknown command.
     const bool is_called = !app.get_subcommands().empty() || app.remaining(true).empty();
     if (error.get_exit_code() != 0 || !is_called) {
       report(explained(*this, app, error));

@@ -1,4 +1,4 @@
-// Only command_line.cpp includes CLI11, because it compiles slowly.
+// Only command_line.cpp includes CLI11, which compiles slowly.
 #pragma once
 
 #include <cstddef>
@@ -20,16 +20,16 @@ using Check = std::function<std::string(const std::string& value)>;
 
 class Option {
  public:
-  /// If `is_list`, values are separated by commas, and check() and one_of() apply to each of them.
+  /// `is_list`: values are separated by commas; check() and one_of() apply to each.
   explicit Option(CLI::Option& option, bool is_list = false) : option_(&option), is_list_(is_list) {}
 
   Option required();
   Option type_name(const std::string& name);
-  /// Shows `text` in the help instead of the type and all other notes.
+  /// In the help, instead of the type and all other notes.
   Option option_text(const std::string& text);
   Option show_default();
   Option check(const Check& check);
-  /// Accepts only these names, which the help lists.
+  /// The help lists them.
   Option one_of(const std::vector<std::string>& names);
   Option excludes(const Option& other);
 
@@ -38,19 +38,19 @@ class Option {
   bool is_list_;
 };
 
-/// Adds options to one command. The variables that receive the options' values must outlive the command line.
+/// Variables for values must outlive the command line.
 class Command {
  public:
   Command(CLI::App& app, int& exit_code) : app_(&app), exit_code_(&exit_code) {}
 
   std::string name() const;
-  /// Adds an option, or a positional argument if `name` has no dash. An option's value must not be empty
-  /// unless it is a std::optional.
+  /// A name without a dash is a positional argument. An option's value must not be empty unless it is a
+  /// std::optional.
   Option add_option(const std::string& name, std::string& value, const std::string& what);
   Option add_option(const std::string& name, std::optional<std::string>& value, const std::string& what);
   Option add_option(const std::string& name, std::optional<std::size_t>& value, const std::string& what);
-  /// A positional argument takes all remaining words. An option takes one comma-separated word each time it
-  /// occurs, so it never swallows the next argument.
+  /// A positional argument takes all remaining words, an option a comma-separated one each time, so it never
+  /// swallows the next argument.
   Option add_option(const std::string& name, std::vector<std::string>& values, const std::string& what);
   Option add_option(const std::string& name, const std::function<void(const std::string&)>& take,
                     const std::string& what);
@@ -76,9 +76,8 @@ struct Program {
   std::string version;
   std::vector<Subcommand> subcommands;
 
-  /// Runs a subcommand and returns the exit code. `arguments` excludes the program's name. Passes help and
-  /// version to `print`, and usage errors to `report`. `help` and `help COMMAND` mean `--help` and
-  /// `COMMAND --help`.
+  /// Runs a subcommand and returns the exit code. `arguments` excludes the program's name. Help and version
+  /// go to `print`, usage errors to `report`.
   int run(std::vector<std::string> arguments, const std::function<void(std::string_view)>& print,
           const std::function<void(std::string_view)>& report) const;
 };

@@ -12,16 +12,15 @@ enum ExitCode {
   kDone = 0,
   kNo = 1,        // differences, findings, stale files
   kUsage = 2,     // wrong arguments, or a name that the file lacks
-  kBadInput = 3,  // input is malformed or unsupported
+  kBadInput = 3,  // malformed or unsupported
   kIoError = 4,   // a file cannot be read or written, or memory ran out
 };
 
-/// Returns `PROGRAM COMMAND: error: MESSAGE` and a second line `hint: HINT`. The default hint says how to get
-/// help. `command` may be empty.
+/// `PROGRAM COMMAND: error: MESSAGE` and `hint: HINT`, by default how to get help. `command` may be empty.
 std::string usage_error(const std::string& program, const std::string& command, const std::string& message,
                         const std::string& hint = "");
 
-/// An error about a file other than the subcommand's input. The message names the file.
+/// About a file other than the subcommand's input; the message names it.
 class FileError : public schemagen::Error {
  public:
   using Error::Error;
@@ -33,9 +32,8 @@ struct Running {
   std::string file;
 };
 
-/// Calls `run` and returns the exit code. Passes the message of an exception to `report`: a UsageError as
-/// formatted by usage_error(), a DataError as `FILE: error: MESSAGE`, and any other exception as
-/// `PROGRAM: error: MESSAGE`.
+/// Returns the exit code. Passes an exception's message to `report`: a UsageError as formatted by
+/// usage_error(), a DataError as `FILE: error: MESSAGE`, others as `PROGRAM: error: MESSAGE`.
 int exit_code_of(const Running& running, const std::function<int()>& run,
                  const std::function<void(std::string_view)>& report);
 

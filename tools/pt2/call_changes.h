@@ -8,7 +8,7 @@
 
 namespace pt2::tool {
 
-/// `FILE: note: ...` (FILE is from shown_path()) if a call was ported, `FILE: LEVEL: ...` if it cannot be.
+/// `FILE: note: ...` for a ported call, `FILE: LEVEL: ...` for others. FILE comes from shown_path().
 std::string call_lines(const std::string& file, const std::vector<CallChange>& calls,
                        const std::string& level);
 

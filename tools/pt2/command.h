@@ -24,8 +24,8 @@ using tools::kUsage;
 /// From now on, signals end the process.
 int run_pt2(int argc, char** argv);
 
-/// For the Python package: captures what is printed, and does not handle signals. Throws what the command
-/// throws, and UsageError if it cannot parse `arguments`.
+/// For the Python package: captures output and ignores signals. Throws what the command throws, and
+/// UsageError for invalid `arguments`.
 Printed call_pt2(const std::vector<std::string>& arguments);
 
 int reported(const std::string& command, const std::string* file, const std::function<int()>& run);
@@ -40,7 +40,7 @@ void require_one_input(const std::vector<std::string>& files);
 tools::Check one_of(std::vector<std::string> names);
 void add_model_option(Command command, std::optional<std::string>& model);
 void add_operators_option(Command command, std::optional<std::string>& file);
-/// PyTorch's, and those in the file. Throws FileError, IoError.
+/// PyTorch's, and the file's. Throws FileError, IoError.
 OperatorSet operators_of(const std::optional<std::string>& file);
 
 }  // namespace pt2::tool

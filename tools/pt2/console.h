@@ -16,7 +16,7 @@ struct Printed {
   std::string diagnostics;
 };
 
-/// While it lives, this thread prints to `printed`, and reported() passes errors on.
+/// Captures this thread's output, and makes reported() pass errors on.
 class CapturedConsole {
  public:
   explicit CapturedConsole(Printed& printed);
@@ -29,14 +29,14 @@ bool is_captured() noexcept;
 
 void write_output(std::string_view bytes);
 
-/// For people: must be printable() except for line ends and, with Colours::ansi, colours, because names from
-/// files must not control the terminal. Throws IoError.
+/// Must be printable(), because names from files must not control the terminal; allows line ends and, with
+/// Colours::ansi, colours. Throws IoError.
 void write_text(std::string_view text, Colours colours = Colours::none);
 
-/// `text` must be printable(). Ignores errors: there is nowhere to report them.
+/// Must be printable(). Ignores errors: there is nowhere to report them.
 void write_diagnostic(std::string_view text);
 
-/// None if it is not a terminal, or the user declines them (https://no-color.org).
+/// Only on terminals, unless the user declines (https://no-color.org).
 Colours output_colours();
 
 /// `<stdin>` for `-`; long paths lose their middle.

@@ -69,12 +69,12 @@ std::string converted_value(const Conversion& conversion, const ProgramFile& fil
   return converted;
 }
 
-/// The copied archive is `file` itself, with raw tensors, or the one of --into.
+/// Copies `file` itself, with raw tensors, or the archive of --into.
 void write_archive_of(const Conversion& conversion, const ProgramFile& file, PlainTrees& trees) {
   LoadOptions loading = conversion.loading;
   if (conversion.into) {
     const ProgramFile into = open_program_file(*conversion.into);
-    if (file.archive() == nullptr) loading.model.reset();  // it selects a model of the other archive
+    if (file.archive() == nullptr) loading.model.reset();  // selects a model of the other archive
     LoadedProgram loaded = load_input(conversion, file, loading, trees);
     loaded.source.model = conversion.loading.model.value_or("");
     return save_into(into, loaded, conversion.out);
@@ -84,7 +84,7 @@ void write_archive_of(const Conversion& conversion, const ProgramFile& file, Pla
   save_program(loaded, conversion.out, {&file, loading.model, SaveWeights::raw});
 }
 
-/// They would need the classes. torch reads an empty record as no samples.
+/// They need the classes. torch reads an empty record as no samples.
 void drop_sample_inputs(const Conversion& conversion) {
   const ProgramFile written = open_program_file(conversion.out);
   const Archive& archive = *written.archive();

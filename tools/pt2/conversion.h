@@ -14,11 +14,11 @@ struct Conversion {
   OutputFormat output;
   LoadOptions loading;
   std::optional<std::string> value_type;
-  bool plain_tree = false;          // replaces classes in the trees of inputs and outputs
-  std::optional<std::string> into;  // the archive to copy; nullopt: IN
+  bool plain_tree = false;          // no classes in the trees of inputs and outputs
+  std::optional<std::string> into;  // nullopt: IN
 };
 
-/// Throws UsageError if OUT is an archive and there is none to copy, and the errors of load_program() and
+/// Throws UsageError if OUT is an archive but none can be copied, and the errors of load_program() and
 /// save_program().
 void convert(const Conversion& conversion);
 

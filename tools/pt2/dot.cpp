@@ -48,7 +48,7 @@ class Dot {
     if (out_.size() > kMostBytes) throw schemagen::DataError(schemagen::too_large(kMostBytes));
   }
 
-  /// The nesting limits of modules and subgraphs bound the recursion.
+  /// Recursion is bounded by the nesting limits of modules and subgraphs.
   void write_group(std::size_t group, const std::string& indent) {
     for (const std::size_t i : nodes_[group]) {
       check_size();

@@ -24,7 +24,7 @@ struct EditedProgram {
 };
 
 /// Commands that keep all lists and the positions of their items preserve unknown fields of a newer schema;
-/// others pass a reason to reject them. Throws UsageError if `out` cannot be written, and the errors of
+/// others give a reason not to. Throws UsageError if `out` cannot be written, and the errors of
 /// load_to_write().
 EditedProgram open_to_edit(const std::string& in, const std::string& out,
                            const std::optional<std::string>& model, const char* why_refused = nullptr);

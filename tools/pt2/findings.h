@@ -1,4 +1,4 @@
-// Text for people and services is always printable.
+// Always printable.
 #pragma once
 
 #include <string>
@@ -16,10 +16,10 @@ struct FileFindings {
 
 bool has_error(const std::vector<Finding>& findings);
 
-/// torch may still run such a part of the file.
+/// Although torch may run it.
 bool is_not_understood(const Finding& finding);
 
-/// kDone without errors; kBadInput if all errors are is_not_understood(); otherwise kNo.
+/// kDone without errors; kBadInput if all are is_not_understood(); otherwise kNo.
 tools::ExitCode exit_code_of(const FileFindings& file);
 
 std::string message_text(const Finding& finding);
@@ -27,8 +27,7 @@ std::string message_text(const Finding& finding);
 /// `FILE: error: RECORD: PATH: MESSAGE (byte 12) [RULE]`, except notes.
 std::string findings_text(const FileFindings& file);
 
-/// SARIF 2.1.0: one run with `rules`. A finding's place is the file; its record and path are logical
-/// locations.
+/// SARIF 2.1.0, in which a finding's place is the file; its record and path are logical locations.
 std::string findings_sarif(const std::vector<FileFindings>& files, const std::vector<const Rule*>& rules);
 
 std::string findings_github(const std::vector<FileFindings>& files);

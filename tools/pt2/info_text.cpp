@@ -135,7 +135,7 @@ std::string lines_text(const std::string& title, const std::vector<std::string>&
   return text;
 }
 
-/// Besides programs and weights. Nearly all archives have sample inputs, so they are omitted.
+/// Besides programs and weights. Omits sample inputs, which nearly all archives have.
 std::string package_text(const Archive& archive) {
   const ArchiveContents contents = contents_of(archive);
   std::vector<Row> rows;

@@ -9,7 +9,7 @@ namespace pt2::tool {
 /// `archive` may be null.
 std::string info_text(const std::string& path, const LoadedProgram& loaded, const Archive* archive);
 
-/// For an archive without programs.
+/// No programs.
 std::string info_text(const std::string& path, const Archive& archive);
 
 }  // namespace pt2::tool

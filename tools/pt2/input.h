@@ -13,7 +13,7 @@ namespace pt2::tool {
 /// `-` is standard input. Throws the errors of read_file() and read_all().
 FileBytes read_input(const std::string& path);
 
-/// Throws FileError instead of the DataError of `read`, and IoError.
+/// Throws FileError instead of DataError, and IoError.
 template <class Read>
 auto read_beside(const std::string& path, const Read& read) {
   try {
@@ -23,10 +23,10 @@ auto read_beside(const std::string& path, const Read& read) {
   }
 }
 
-/// For display: skips unknown fields of a newer schema with a warning. Throws the errors of load_program().
+/// For display: warns about unknown fields of a newer schema. Throws the errors of load_program().
 LoadedProgram load_to_read(const std::string& name, const ProgramFile& file, LoadOptions options);
 
-/// Throws DataError if a union member was skipped: the program cannot be `done` ("hashed") without it.
+/// Throws DataError if a skipped union member is needed for what is to be `done` ("hashed").
 void require_whole_unions(const LoadedProgram& loaded, const std::string& done);
 
 }  // namespace pt2::tool

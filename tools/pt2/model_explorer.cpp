@@ -29,7 +29,7 @@ class Collection {
   }
 
  private:
-  /// Slashes separate groups, so names must not contain any.
+  /// Names must not contain slashes, which separate groups.
   const std::string& namespace_of(std::size_t group) {
     std::string& found = namespaces_[group];
     if (group == 0 || !found.empty()) return found;

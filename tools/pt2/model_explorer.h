@@ -6,8 +6,8 @@
 
 namespace pt2::tool {
 
-/// Groups become namespaces, arguments and metadata attributes. Source: google-ai-edge/model-explorer,
-/// graph_builder.py; its JSON adapter reads a file with one graph collection.
+/// Source: graph_builder.py of google-ai-edge/model-explorer; its JSON adapter reads one graph collection.
+/// Groups become namespaces, arguments and metadata attributes.
 std::string model_explorer_json(const Diagram& view, const std::string& title);
 
 }  // namespace pt2::tool

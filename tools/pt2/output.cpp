@@ -39,7 +39,7 @@ std::string endings_of(std::initializer_list<FileFormat> formats) {
   return text;
 }
 
-/// Why unknown fields cannot be written back, or null.
+/// Null if unknown fields can be written back.
 const char* why_not_kept(const ProgramFile& in, FileFormat out) {
   const bool is_of_binary = in.binary_file() != nullptr;
   if (is_of_binary == (out == FileFormat::pt2b)) return nullptr;
@@ -56,7 +56,7 @@ const char* why_not_kept(const ProgramFile& in, FileFormat out) {
   throw schemagen::DataError(reason, path, place);
 }
 
-/// Except those that `options` skip.
+/// `options` may skip some.
 LoadedProgram load_without_unknown(const ProgramFile& file, const LoadOptions& options, const char* why) {
   LoadedProgram loaded;
   try {

@@ -14,7 +14,6 @@
 
 namespace pt2::tool {
 
-/// For commands that change a program.
 constexpr const char* kEditedOutput =
     "Output file: .json, .pt2b, or .pt2 if IN is an archive; - for standard output";
 
@@ -22,13 +21,13 @@ void add_output_option(tools::Command command, std::string& out, const std::stri
 
 void add_report_option(tools::Command command, bool& json);
 
-/// For --json: an object that begins with "file" and "out"; "out" is null for a dry run.
+/// For --json: begins with "file" and "out"; "out" is null for a dry run.
 class DoneReport {
  public:
-  /// `is_wanted` is whether --json was given. Throws UsageError if the output also goes to standard output.
+  /// `is_wanted`: --json was given. Throws UsageError if the output also goes to standard output.
   DoneReport(bool is_wanted, const std::string& in, const std::string& out);
 
-  /// `add(json)` writes its other members.
+  /// `add(json)` writes the other members.
   void print(const std::function<void(schemagen::JsonWriter&)>& add) const;
 
  private:
@@ -37,40 +36,38 @@ class DoneReport {
   std::string out_;
 };
 
-/// nullopt for `-`. Throws UsageError if `out` is empty or has none of the `formats`; IoError if it is a
-/// folder.
+/// nullopt for `-`. Throws UsageError if `out` is empty or not in one of the `formats`; IoError for a folder.
 std::optional<FileFormat> require_output(const std::string& out, std::initializer_list<FileFormat> formats);
 
 /// Throws IoError.
 void require_no_folder(const std::string& out);
 
-/// Throws UsageError if `out` would be an archive but `in` is not one to copy.
+/// Throws UsageError if `out` is an archive but `in` is not one to copy.
 void require_source(const ProgramFile& in, const std::string& out);
 
-/// Unknown fields of a newer schema are preserved if they can be written back (JSON to JSON, binary to
-/// binary) and `why_refused` is empty. Otherwise empty ones are skipped with a warning. Throws the errors of
-/// load_program() and, unless `out` is an archive, require_no_constants(); DataError with the reason and both
-/// versions.
+/// Preserves unknown fields of a newer schema if they can be written back (JSON to JSON, binary to binary)
+/// and `why_refused` is null. Otherwise skips empty ones with a warning. Throws the errors of load_program()
+/// and, unless `out` is an archive, require_no_constants(); DataError with the reason and both versions.
 LoadedProgram load_to_write(const std::string& in, const ProgramFile& file, LoadOptions options,
                             FileFormat out, const char* why_refused = nullptr);
 
-/// A file appears complete or not at all. Throws IoError.
+/// The file appears complete or not at all. Throws IoError.
 void write_bytes(std::string_view bytes, const std::string& out);
 
-/// A file appears complete or not at all. Throws IoError, and what `write` throws.
+/// Throws IoError, and what `write` throws.
 void write_parts(const std::function<void(const ByteSink&)>& write, const std::string& out);
 
-/// Nothing is written if `check`, which sees all parts first, throws.
+/// `check` sees all parts first; if it throws, nothing is written.
 void write_checked_parts(const std::function<void(const ByteSink&)>& write, const ByteSink& check,
                          const std::string& out);
 
-/// Throws UsageError: writing `out` would destroy the input.
+/// Throws UsageError instead of destroying the input.
 void require_other_file(const std::string& in, const std::string& out);
 
 /// Throws the errors of rewrite_archive(), and IoError.
 void write_archive(const Archive& archive, const std::vector<NewMember>& changed, const std::string& out);
 
-/// `format` defaults to the extension's format, or JSON for `-`.
+/// By default, `format` is the extension's, or JSON for `-`.
 SaveTarget output_target(const std::string& out, std::optional<FileFormat> format = std::nullopt);
 
 }  // namespace pt2::tool

@@ -10,7 +10,7 @@
 
 namespace pt2::tool {
 
-// In commands/, in the file of its name; explain in rules.cpp.
+// Each is in commands/, in the file of its name; explain is in rules.cpp.
 void add_info_command(Command command);
 void add_show_command(Command command);
 void add_validate_command(Command command);

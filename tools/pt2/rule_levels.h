@@ -17,8 +17,8 @@ class RuleLevels {
  public:
   void add_options(tools::Command command);
 
-  /// The file has one RULE=LEVEL per line, with comments after `#`; the options override it. Throws
-  /// UsageError, with the line, for an unknown rule or level; IoError.
+  /// One RULE=LEVEL per line, with comments after `#`; options override the file. Throws UsageError, with the
+  /// line, for unknown rules and levels; IoError.
   void read();
 
   void apply(std::vector<Finding>& findings) const;

@@ -13,7 +13,7 @@ void clean_up_and_end(int signal) {
   std::raise(signal);
 }
 
-/// A signal that the parent process ignores, as with `nohup`, stays ignored.
+/// A signal that the parent ignores (`nohup`) stays ignored.
 void end_by(int signal) {
   if (std::signal(signal, clean_up_and_end) == SIG_IGN) std::signal(signal, SIG_IGN);
 }
@@ -27,11 +27,11 @@ void handle_signals() {
   end_by(SIGHUP);
 #endif
 #if defined(SIGPIPE)
-  // A reader that stops reading, like `head`, ends this process silently.
+  // Ends silently if the reader stops, like `head`.
   std::signal(SIGPIPE, clean_up_and_end);
 #endif
 #if defined(SIGXFSZ)
-  std::signal(SIGXFSZ, SIG_IGN);  // the write then fails with a reason
+  std::signal(SIGXFSZ, SIG_IGN);  // the write fails, with a reason
 #endif
 }
 

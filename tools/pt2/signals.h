@@ -2,7 +2,7 @@
 
 namespace pt2::tool {
 
-/// Fatal signals remove partial output, and exceeding the file size limit (SIGXFSZ) becomes an IoError.
+/// Fatal signals remove partial output; a file that exceeds the size limit (SIGXFSZ) is an IoError.
 void handle_signals();
 
 }  // namespace pt2::tool

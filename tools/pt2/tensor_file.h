@@ -1,4 +1,3 @@
-// safetensors or NumPy's .npz, by their extension.
 #pragma once
 
 #include <string>
@@ -9,16 +8,15 @@
 
 namespace pt2::tool {
 
-/// Throws UsageError for other extensions.
+/// Only safetensors and NumPy's .npz. Throws UsageError.
 void require_tensor_file(const std::string& path);
 
-/// Tensors on the device meta have no bytes; warns about each.
+/// Warns about each: tensors on meta have no bytes.
 std::vector<NamedTensor> without_meta(std::vector<NamedTensor> tensors);
 
 void write_tensor_file(const std::vector<NamedTensor>& tensors, const std::string& path, const ByteSink& out);
 
-/// `known` are the archive's tensors. Throws FileError instead of the DataErrors of read_npz() and
-/// read_safetensors().
+/// `known` are the archive's tensors. Throws FileError instead of DataError.
 std::vector<NamedTensor> read_tensor_file(const std::string& path, const FileBytes& bytes,
                                           const std::vector<NamedTensor>& known);
 

@@ -13,7 +13,7 @@ inline constexpr std::string_view kProgramType = "ExportedProgram";
 
 struct ValueType {
   std::string_view name;
-  /// `in` must not be an archive. `skipped` gets skipped fields of a newer schema. Throws DataError.
+  /// `in` must not be an archive. Appends skipped fields of a newer schema to `skipped`. Throws DataError.
   std::string (*convert)(const ProgramFile& in, const OutputFormat& out,
                          std::vector<schemagen::SkippedField>& skipped);
 };

@@ -32,7 +32,7 @@ std::string causes(const Findings& findings) {
   return out;
 }
 
-/// `said` goes to stdout unless the schema does.
+/// To stdout unless the schema goes there.
 int write(const BumpArguments& arguments, const std::string& text, const std::string& said) {
   const std::string& target = arguments.output.empty() ? arguments.schema : arguments.output;
   if (target == "-") {

@@ -64,7 +64,7 @@ int run_command(int argc, char** argv) {
   const auto report = [](std::string_view text) { std::cerr << text; };
   const auto run = [&] {
     const int exit_code = program().run(arguments, print, report);
-    // Buffered output is written here; losing it is an error.
+    // Buffered output is written only here; losing it is an error.
     if (!std::cout.flush()) throw schemagen::IoError("cannot write to stdout");
     return exit_code;
   };
@@ -79,7 +79,7 @@ int main(int argc, char** argv) {
 #endif
   try {
     return run_command(argc, argv);
-  } catch (const std::exception&) {  // there is nowhere to report that reporting failed
+  } catch (const std::exception&) {  // there is nowhere to report it
     return tools::kIoError;
   }
 }

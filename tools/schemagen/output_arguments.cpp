@@ -41,7 +41,7 @@ int check(const std::vector<OutputFile>& files, const OutputArguments& arguments
   return kNo;
 }
 
-/// The stamp if there is one, because outputs may keep their timestamps.
+/// Outputs may keep their timestamps, so the rule prefers the stamp.
 std::vector<std::string> rule_targets(const std::vector<OutputFile>& files,
                                       const OutputArguments& arguments) {
   if (!arguments.stamp.empty()) return {arguments.stamp};

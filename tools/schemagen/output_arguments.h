@@ -21,8 +21,7 @@ struct OutputArguments {
 /// SCHEMA, -o, --namespace, --check, --depfile, --stamp and --list-outputs.
 void add_output_options(Command command, OutputArguments& arguments);
 
-/// Writes, checks or lists `files`. `command` is for the first line of files, with its options other than
-/// `arguments`.
+/// Files name `command` in their first line, with its options other than `arguments`.
 int deliver(const Model& model, const std::vector<OutputFile>& files, const OutputArguments& arguments,
             const std::string& command);
 

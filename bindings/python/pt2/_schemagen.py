@@ -61,7 +61,7 @@ def wheel(arguments: list[str]) -> int:
         project = pathlib.Path(name)
         (project / "pyproject.toml").write_text(PYPROJECT.format(module=module, version=version))
         (project / "CMakeLists.txt").write_text(CMAKE.format(module=module, schema=options.schema.resolve()))
-        # Without isolation, the module gets this schemagen's runtime instead of a libpt2 that pip would find.
+        # Without isolation, pip would find some libpt2 instead of this schemagen's runtime.
         pip = [sys.executable, "-m", "pip", "--disable-pip-version-check", "wheel", "--quiet", "--no-deps", "--no-build-isolation"]
         if subprocess.run([*pip, "--wheel-dir", project / "dist", project]).returncode != 0:
             return 1

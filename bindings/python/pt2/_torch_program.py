@@ -91,8 +91,8 @@ _FUNCTIONS: dict[str, Callable[..., Any]] = {
 }
 _ASSUMPTIONS = {"True": True, "False": False}
 _SYMBOL = re.compile(r"(?:zu?f|[a-z])\d+")
-# Plain text that sympy understands as our parser does, with at most one comparison. Excludes `//` (not FloorDiv to sympy), `==` (compares
-# forms of expressions) and floats (their precision depends on their text).
+# Text that sympy understands as our parser does, with at most one comparison. Excludes `//` (not FloorDiv to sympy), `==` (compares forms
+# of expressions) and floats (their precision depends on their text).
 _TERM = r"(?:(?:zu?f|[a-z])\d+|\d+|[-+*()]|\s)*"
 _PLAIN = re.compile(rf"{_TERM}(?:[<>]=?{_TERM})?")
 
@@ -220,7 +220,7 @@ class _Values:
         text, hint = content[0], _hint_of(content)
         expression = self._expression(text, hint)
         made = self.env.create_symintnode(expression, hint=hint)
-        # Without a hint in the file, it is computed from the symbols known so far.
+        # If the file has no hint, it is computed from the symbols known so far.
         is_final = isinstance(made, int) or made.node._hint is not None or symbolic_shapes.free_unbacked_symbols(expression)
         if is_final and (text, hint) in self._registered:
             self._integers[content] = made
@@ -241,7 +241,7 @@ class _Values:
         dtype = _serialize._SERIALIZE_TO_TORCH_DTYPE[given.dtype]
         key = (tuple(given.sizes), tuple(given.strides), dtype)
         if key in self._shapes:
-            # Computing a storage's size from symbols takes ten times as long as everything else.
+            # Computing a storage's size from symbols takes ten times as long as all the rest.
             sizes, strides, size = self._shapes[key]
             meta = torch.empty(0, dtype=dtype, device=_META).as_strided(sizes, strides)
             torch.ops.inductor.resize_storage_bytes_.default(meta, size)
@@ -272,7 +272,7 @@ def _uncached(method: str) -> Callable[..., Any]:
 
 class _Operator(NamedTuple):
     target: Any
-    call: str  # method of _GraphBuilder that makes its nodes
+    call: str  # the _GraphBuilder method that makes its nodes
     is_single_tensor: bool = False
 
 
@@ -717,7 +717,7 @@ class _Builder:
         if given.schema_version.major != _serialize.SCHEMA_VERSION[0]:
             raise Unsupported(f"schema version {given.schema_version.major}")
         for name in given.verifiers:
-            # Other verifiers may look at the graph module's metadata, which is added after they ran.
+            # Other verifiers may look at metadata of the graph module, which is added after they ran.
             if name not in _VERIFIERS or load_verifier(name).__module__ != "torch._export.verifier":
                 raise Unsupported(f"verifier {name!r}")
         signature = given.graph_module.signature

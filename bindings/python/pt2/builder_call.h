@@ -9,7 +9,7 @@
 
 namespace pt2::python {
 
-/// Throws TypeError or ValueError with the argument's name, and the errors of GraphBuilder::call_all().
+/// Errors name the argument. Also throws the errors of GraphBuilder::call_all().
 std::vector<Value> call_operator(GraphBuilder& builder, const std::string& target,
                                  const nanobind::args& arguments, const nanobind::kwargs& keywords);
 

@@ -70,7 +70,7 @@ nb::object join_programs(nb::handle first, nb::handle second, const std::optiona
 
 std::size_t rewrite_in_place(nb::handle program, nb::handle pattern, nb::handle replacement) {
   std::size_t count = 0;
-  // Copies, because both may be parts of the program.
+  // Copies: both may be parts of the program.
   const Pattern wanted{*Borrowed<Graph>(pattern)};
   const Graph put_in = *Borrowed<Graph>(replacement);
   change_in_place(program, [&](ExportedProgram& copy, const ExportedProgram& before) {

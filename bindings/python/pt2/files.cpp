@@ -92,8 +92,7 @@ void require_bytes(const FileTensor& tensor) {
   throw DataError("tensor " + schemagen::quoted(tensor.weight.name) + ": " + why_absent(tensor.tensor()));
 }
 
-/// For consumers that ignore the read-only flag (torch). The mapping is private, so a write changes only this
-/// process's copy.
+/// For consumers that ignore the read-only flag (torch): writes change only this process's copy.
 void make_private(std::string_view bytes) {
 #if defined(PT2_HAS_PAGES)
   const long page = ::sysconf(_SC_PAGESIZE);
@@ -112,7 +111,7 @@ struct TensorData {
 
   std::size_t element() const { return static_cast<std::size_t>(element_bytes(layout.dtype).value_or(1)); }
   const char* first() const {
-    // Without elements, the offset may be past the end.
+    // An empty tensor's offset may be past the end.
     const TensorExtent extent = extent_of(layout);
     return bytes.view().data() +
            (extent.elements == 0 ? 0 : static_cast<std::size_t>(layout.offset) * element());
@@ -258,7 +257,7 @@ std::shared_ptr<const Storage> storage_of_array(const nb::ndarray<nb::ro>& array
   return std::make_shared<const Storage>(MemberBytes(std::move(bytes)), pages);
 }
 
-/// With its name in the signature, and the name of its dtype if DLPack lacks it.
+/// Its name in the signature, and its dtype if DLPack lacks it.
 template <class Array>
 using Named = std::tuple<std::string, Array, std::optional<std::string>>;
 using NamedArray = Named<nb::ndarray<nb::ro>>;
@@ -291,7 +290,7 @@ Tensor tensor_of_array(const std::string& name, const nb::ndarray<nb::ro>& array
   return tensor;
 }
 
-/// Equal keys mean the same storage: address, size in bytes and, unless row-major, sizes and strides.
+/// Address, size in bytes and, unless row-major, sizes and strides.
 using StorageKey = std::tuple<const void*, std::uint64_t, std::vector<std::int64_t>>;
 
 StorageKey storage_key(const nb::ndarray<nb::ro>& array) {
@@ -309,10 +308,10 @@ std::vector<NamedTensor> tensors_of_arrays(const std::vector<NamedArray>& arrays
   std::map<StorageKey, std::shared_ptr<const Storage>> storages;
   for (const auto& [name, array, dtype] : arrays) {
     Tensor tensor = tensor_of_array(name, array, dtype);
-    // An array under several names is stored once.
+    // One storage for an array with several names.
     std::shared_ptr<const Storage>& storage = storages[storage_key(array)];
     if (storage == nullptr || array.size() == 0) {
-      progress.expect(2 * array.size() * array.itemsize());  // twice, because the checksum needs a pass
+      progress.expect(2 * array.size() * array.itemsize());  // twice, for the checksum
       storage = storage_of_array(array, watcher);
     }
     tensor.storage = storage;

@@ -20,7 +20,7 @@ __all__ = ["File", "Tensor", "open", "save"]
 
 _CPU = (1, 0)  # DLPack's number
 
-# numpy needs the package ml_dtypes for these; both use torch's names.
+# numpy needs ml_dtypes for these; both use torch's names.
 _ML_DTYPES = ("bfloat16", "float8_e4m3fn", "float8_e5m2", "float8_e4m3fnuz", "float8_e5m2fnuz", "float8_e8m0fnu")
 
 

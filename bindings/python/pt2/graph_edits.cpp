@@ -109,7 +109,7 @@ void replace_output_uses_in_place(nb::handle program,
   });
 }
 
-/// Throws DataError for the first error that `before` does not have.
+/// Ignores errors that `before` has.
 void require_no_new_errors(const ExportedProgram& before, const ExportedProgram& after) {
   const std::vector<Finding> known = verify(before, declared_operators());
   for (const Finding& found : verify(after, declared_operators())) {
@@ -122,7 +122,7 @@ void require_no_new_errors(const ExportedProgram& before, const ExportedProgram&
   }
 }
 
-/// Drops the ranges of symbols that were in `before` and are not in `program`: torch warns about them.
+/// torch warns about ranges without symbols.
 void drop_lost_symbols(const ExportedProgram& before, ExportedProgram& program) {
   const schemagen::Map<RangeConstraint> ranges = std::exchange(program.range_constraints, {});
   const schemagen::Map<bool> used = symbols_of(program);
@@ -153,7 +153,7 @@ Declared& declared() {
   return all;
 }
 
-/// `infer` is the operator for OperatorSet::infer_as(), or "pointwise".
+/// `infer` is an operator for OperatorSet::infer_as(), or "pointwise".
 void declare_operator(const std::string& schema, const std::optional<std::string>& infer) {
   const bool is_pointwise = infer && *infer == "pointwise";
   const Operator* const like = infer && !is_pointwise ? &operator_called(*infer) : nullptr;

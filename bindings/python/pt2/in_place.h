@@ -6,7 +6,7 @@
 
 namespace pt2::python {
 
-/// `change` returns whether there is a change. Views of replaced parts become standalone values.
+/// `change` returns whether it changed anything. Views of replaced parts become standalone values.
 template <class Change>
 void change_in_place(nb::handle program, const Change& change) {
   nb::object made;

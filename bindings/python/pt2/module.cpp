@@ -1,4 +1,4 @@
-// The public functions, with types and docs, are in the package's Python files.
+// The package's Python files have the public functions, with types and docs.
 #include <string_view>
 
 #include "open_file.h"
@@ -12,7 +12,7 @@ void bind_python(nanobind::module_& module);
 }  // namespace pt2
 
 NB_MODULE(_pt2, module) {
-  // pickle looks for the classes in the package.
+  // pickle looks for classes in the package.
   module.attr("__name__") = "pt2";
   module.attr("__version__") = PT2_VERSION;
   module.attr("hash") = nanobind::str(pt2::kSchemaHash.data(), pt2::kSchemaHash.size());
@@ -21,7 +21,7 @@ NB_MODULE(_pt2, module) {
   schemagen::python::bind_values(module);
   pt2::bind_python(module);
   module.def("set_class", schemagen::python::set_class);
-  // For `import *`. Later names are internal.
+  // For `import *`; later names are internal.
   nanobind::list classes;
   for (const auto& [name, value] : nanobind::cast<nanobind::dict>(module.attr("__dict__"))) {
     const std::string_view text = nanobind::borrow<nanobind::str>(name).c_str();

@@ -1,4 +1,3 @@
-// The bytes stay mapped as long as they are in use.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -32,10 +31,10 @@ struct FileTensor {
   const Tensor& tensor() const noexcept { return *weight.tensor; }
 };
 
-/// Verifies the checksum the first time. Throws DataError.
+/// Throws DataError unless the checksum is right; only the first read verifies it.
 StorageBytes read_storage(const SharedFile& file, const Storage& storage);
 
-/// One-dimensional, for DLPack. Writes change private pages and not the file. Throws DataError, MemoryError.
+/// One-dimensional, for DLPack. Writes do not reach the file. Throws DataError, MemoryError.
 nb::object writable_array(const StorageBytes& bytes);
 
 void bind_files(nb::module_& module);

@@ -18,14 +18,14 @@ namespace pt2::python {
 
 namespace nb = nanobind;
 
-/// `work` runs without the GIL and must not use Python.
+/// `work` must not use Python.
 template <class Work>
 auto without_gil(Work&& work) {
   const schemagen::python::WithoutGil released;
   return work();
 }
 
-/// Prevents changes of the value while this lives.
+/// The value cannot change while this lives.
 template <class T>
 class Borrowed {
  public:
@@ -62,7 +62,7 @@ nb::object shown(std::string_view text);
 
 std::string path_of(nb::handle path);
 
-/// Announces the size to `progress`. Throws OSError, with errno and filename, and DataError.
+/// Throws OSError, with errno and filename, and DataError.
 ProgramFile open_file(nb::handle path, const Progress& progress = Progress());
 ProgramFile open_file_or_bytes(nb::handle path_or_bytes);
 
@@ -86,7 +86,7 @@ nb::object changed_copy(nb::handle program, const Change& change) {
   }));
 }
 
-/// What was read with a program; the program in it is empty.
+/// The program in it is empty.
 struct Kept {
   LoadedProgram beside;
 };

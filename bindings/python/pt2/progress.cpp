@@ -13,7 +13,7 @@ namespace nb = nanobind;
 
 namespace {
 
-/// Getting the GIL can take milliseconds if other threads want it.
+/// Waiting for the GIL can take milliseconds.
 constexpr std::chrono::milliseconds kBetween{50};
 
 std::int64_t now() {

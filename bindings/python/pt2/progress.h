@@ -1,4 +1,3 @@
-// Progress of long work, which Ctrl-C can interrupt.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -12,11 +11,12 @@ namespace pt2::python {
 
 class Progress {
  public:
-  /// Called as callable(done, total), in bytes, about twenty times a second at most.
+  /// Called as callable(done, total), in bytes, at most about twenty times a second.
   explicit Progress(nanobind::handle callable = {});
 
   void expect(std::uint64_t bytes) const;
-  /// For work without the GIL. Throws what the callable and Python's signal handlers raise.
+  /// For work without the GIL. Ctrl-C interrupts it: these throw what the callable and Python's signal
+  /// handlers raise.
   ByteSink watcher() const;
   void finish() const;
 

@@ -60,7 +60,7 @@ class LocalCopy:
         self._lock = threading.Lock()
         self._close: Callable[[], object] = lambda: None
         if isinstance(source, str):
-            # Chained file systems, such as zip://, close their files when they are freed.
+            # Chained file systems, such as zip://, close their files when freed.
             self._system, source = _opened(source)
             self._close = source.close
         elif _is_buffer(source):
@@ -82,7 +82,7 @@ class LocalCopy:
 
     def _directory(self) -> dict[str, _Record]:
         """Returns where each record of an archive begins and ends, by its name in the archive. Other files are fetched."""
-        import zipfile  # a fifth of the time of importing the package
+        import zipfile  # takes a fifth of the package's import time
 
         self.fetch(0, min(self._size, _HEAD))
         self.fetch(max(0, self._size - _TAIL), self._size)

@@ -1,4 +1,4 @@
-// Converts programs for pt2.torch. Creates only plain values, nothing that Python could run.
+// For pt2.torch: makes only plain values, nothing that Python could run.
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
@@ -56,7 +56,6 @@ allocfunc allocator_of(nb::handle type) {
   return reinterpret_cast<allocfunc>(slot);
 }
 
-/// Subclasses convert everything except numbers, strings, lists and dicts.
 class PythonValues {
  public:
   PythonValues() = default;
@@ -182,8 +181,8 @@ class NamedTuples : public PythonValues {
   std::unordered_map<const Access*, Names> names_;
 };
 
-/// Like torch's _dict_to_dataclass() for torch._export.serde.schema, but without calling __init__ or
-/// evaluating annotations.
+/// Like torch's _dict_to_dataclass() for torch._export.serde.schema, but does not call __init__ or evaluate
+/// annotations.
 class Dataclasses : public PythonValues {
  public:
   Dataclasses(nb::handle schema, nb::handle union_tag)
@@ -283,7 +282,7 @@ class Dataclasses : public PythonValues {
   std::unordered_map<const Access*, Dataclass> classes_;
 };
 
-/// Python's garbage collector would scan all objects repeatedly while many are created.
+/// The garbage collector would scan all objects repeatedly while they are created.
 class WithoutCollector {
  public:
   WithoutCollector() : was_enabled_(PyGC_Disable() != 0) {}
@@ -300,7 +299,7 @@ class WithoutCollector {
 class TorchTensors {
  public:
   /// `make(bytes, dtype, shape, stride, offset, requires_grad, is_parameter, is_pickled, device)` returns a
-  /// tensor. `bytes` is the same array for all tensors of a storage, or None if the archive omits them.
+  /// tensor. All tensors of a storage get the same `bytes`, or None if the archive omits them.
   TorchTensors(SharedFile file, nb::handle make, Checksums checksums)
       : file_(std::move(file)), make_(nb::borrow(make)), checksums_(checksums) {}
 
@@ -322,7 +321,7 @@ class TorchTensors {
       StorageBytes bytes = checksums_ == Checksums::verify
                                ? read_storage(file_, *tensor.storage)
                                : StorageBytes{file_, tensor.storage->read_unverified()};
-      // Old archives do not align storages. All tensors of a storage share the copy.
+      // Old archives do not align storages. All tensors of one share the copy.
       constexpr std::uintptr_t kAlignment = 16;
       if (reinterpret_cast<std::uintptr_t>(bytes.view().data()) % kAlignment != 0) {
         bytes.bytes = std::make_shared<const MemberBytes>(std::string(bytes.view()));
@@ -432,7 +431,7 @@ class PickledValues {
     return made;
   }
 
-  /// `torch.float32`, `torch.strided`, but no class or function.
+  /// No class or function: `torch.float32`, `torch.strided`.
   nb::object constant_of_torch(const std::string& name) {
     constexpr std::string_view kModule = "torch.";
     if (std::string_view(name).substr(0, kModule.size()) == kModule) {
@@ -451,7 +450,7 @@ class PickledValues {
   std::unordered_map<PickleRef, nb::object> made_;
 };
 
-/// Throws DataError for the first string that torch would evaluate or resolve to unknown code.
+/// Throws DataError if torch would evaluate a string, or resolve it to unknown code.
 void require_no_code(const ExportedProgram& program, const ProgramFile& file) {
   ScanState state(file.bytes().view().size(), file.limits());
   scan_program(program, "", state);
@@ -471,7 +470,7 @@ void require_tensors(const std::vector<Weight>& weights) {
   }
 }
 
-/// A tensor that a pickle has under several names becomes one object.
+/// A pickled tensor with several names becomes one object.
 void add_weights(const std::vector<Weight>& weights, TorchTensors& tensors, const nb::dict& state,
                  const nb::dict& constants) {
   std::map<std::pair<std::string_view, std::uint32_t>, nb::object> pickled;
@@ -523,7 +522,7 @@ nb::tuple load_for_torch(nb::handle path, const std::optional<std::string>& mode
       inputs = PickledValues(source, tensors, torch).root();
     } catch (const DataError& error) {
       reason = python_text(error.what());
-    } catch (nb::python_error& error) {  // a list as a key, or a device that torch does not have
+    } catch (nb::python_error& error) {  // a list as a key, or an unknown device
       if (!error.matches(PyExc_Exception)) throw;
       reason = nb::str(error.value());
     }

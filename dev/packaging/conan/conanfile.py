@@ -14,7 +14,7 @@ class Libpt2Conan(ConanFile):
     topics = ("pytorch", "torch-export", "serialization")
     package_type = "library"
     settings = "os", "arch", "compiler", "build_type"
-    # components: the levels to build, as in PT2_COMPONENTS, with commas between; all by default
+    # components: levels as in PT2_COMPONENTS, separated by commas
     options = {"shared": [True, False], "fPIC": [True, False], "with_zstd": [True, False], "with_libdeflate": [True, False], "components": ["all", "ANY"]}
     default_options = {"shared": False, "fPIC": True, "with_zstd": True, "with_libdeflate": True, "components": "all"}
     implements = ["auto_shared_fpic"]

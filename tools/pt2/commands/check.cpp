@@ -53,7 +53,7 @@ std::vector<Finding> program_findings(const GoodProgram& program) {
   return findings;
 }
 
-/// The same rule for the same record, or both that it cannot be read.
+/// By rule and record; all unreadable parts of a record are the same.
 bool is_same(const Finding& a, const Finding& b) {
   if (a.record != b.record) return false;
   return a.rule == b.rule || (is_not_understood(a) && is_not_understood(b));

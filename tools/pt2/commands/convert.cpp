@@ -44,7 +44,7 @@ const char* name_of(FileFormat format) {
   return "an archive";
 }
 
-/// Throws UsageError if neither OUT nor --to gives one, or if they differ.
+/// Throws UsageError if OUT and --to give none, or differ.
 FileFormat format_of(const ConvertArguments& arguments) {
   require_no_folder(arguments.out);
   const std::optional<FileFormat> by_name = format_of_name(arguments.out);

@@ -30,7 +30,7 @@ struct DowngradeArguments {
   std::optional<std::string> model;
 };
 
-/// The first minor versions with PT2 archives, and with raw weights instead of pickles.
+/// PT2 archives; raw weights instead of pickles.
 constexpr std::int32_t kFirstOfArchives = 8;
 constexpr std::int32_t kFirstOfRawWeights = 14;
 

@@ -28,7 +28,7 @@ struct RetargetArguments {
   bool json = false;
 };
 
-/// A build of torch with another backend may know it.
+/// A torch build with another backend may know it.
 void warn_if_unknown(const std::string& type) {
   if (is_device_type(type)) return;
   const std::vector<std::string> known(std::begin(kDeviceTypes), std::end(kDeviceTypes));
@@ -40,9 +40,8 @@ bool is_on_meta(const PayloadMeta& payload) {
   return payload.tensor_meta && payload.tensor_meta->device.type == "meta";
 }
 
-/// torch gives all tensors on meta, which have no bytes, the same empty record (group_weights() in
-/// torch/export/pt2_archive/_package_weights.py: their storages are all at address 0). Tensors that leave
-/// meta get separate records.
+/// On meta, torch gives all tensors the same empty record: their storages are all at address 0
+/// (group_weights() in torch/export/pt2_archive/_package_weights.py). Elsewhere, they need separate records.
 std::size_t retarget_config(const Archive& archive, const DeviceChange& change, EditedConfig& table) {
   const std::string folder = table.record.substr(0, table.record.rfind('/') + 1);
   std::map<std::string, std::size_t> users;

@@ -26,7 +26,7 @@ std::vector<std::string> part_names() {
   return names;
 }
 
-/// Why unknown fields of a newer schema cannot be kept, or null.
+/// Null if unknown fields of a newer schema can be kept.
 const char* why_refused(const SlimOptions& options, const ProgramFile& in) {
   if (!can_keep_unknown(options)) return "it is unknown which values it uses";
   return in.binary_file() == nullptr ? nullptr

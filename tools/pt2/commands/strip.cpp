@@ -23,7 +23,7 @@ int run(const StripArguments& arguments) {
   if (!arguments.weights.empty()) require_tensor_file(arguments.weights);
   const ProgramFile file = open_program_file(arguments.in);
   const std::vector<Weight> weights = load_weights(file, arguments.model);
-  // Both files or none: the first one written is renamed last.
+  // Both or none: the first file is renamed last.
   std::optional<AtomicFile> tensors;
   if (!arguments.weights.empty()) {
     tensors.emplace(arguments.weights);

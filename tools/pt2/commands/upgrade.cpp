@@ -44,8 +44,8 @@ void port(const std::string& path, LoadedProgram& loaded) {
   write_diagnostic(call_lines(file, refused, "warning") + missing_operators(file, loaded.program, to));
 }
 
-/// Constants in the program make the output a PT2 archive, because old zips could only pickle them. Throws
-/// DataError if there are several programs, which torch never wrote then.
+/// Old zips could only pickle constants, so these need a PT2 archive. torch never wrote several programs
+/// then: DataError.
 bool is_moved(const std::vector<LoadedProgram>& programs) {
   for (const LoadedProgram& program : programs) {
     if (program.constants.empty()) continue;
@@ -56,9 +56,8 @@ bool is_moved(const std::vector<LoadedProgram>& programs) {
   return false;
 }
 
-/// An UpgradeChange as it is printed.
 struct PrintedChange {
-  std::string model;  // empty if the input is a single program
+  std::string model;  // empty for a single program
   std::string path;
   std::string what;
   std::string step;
@@ -68,7 +67,7 @@ struct Upgraded {
   std::vector<LoadedProgram> programs;
   std::vector<PrintedChange> changes;
   bool is_moved = false;
-  std::vector<NewMember> members;  // that the archive gets, besides the programs
+  std::vector<NewMember> members;  // for the archive, besides the programs
 };
 
 void add_changes(const LoadedProgram& program, std::vector<PrintedChange>& changes) {
@@ -78,7 +77,7 @@ void add_changes(const LoadedProgram& program, std::vector<PrintedChange>& chang
   }
 }
 
-/// All models of an archive, unless one was chosen; JSON has room for only one.
+/// All models of an archive, or the chosen one; JSON has room for only one.
 std::vector<std::optional<std::string>> models_to_upgrade(const UpgradeArguments& arguments,
                                                           const ProgramFile& file,
                                                           std::optional<FileFormat> format) {

@@ -35,7 +35,7 @@ struct ViewArguments {
   bool app = false;
 };
 
-/// None, with a warning, if they cannot be read: the graph is useful without them.
+/// Only warns if they cannot be read: the graph is useful without them.
 std::vector<Weight> weights_to_show(const ProgramFile& file, const ViewArguments& arguments) {
   if (arguments.no_weights || file.archive() == nullptr) return {};
   try {

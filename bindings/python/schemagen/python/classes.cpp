@@ -60,7 +60,7 @@ std::string written(View& view, KeptFields::Format format, const char* function,
   return (class_of(view.type()).codecs->*to)(value, kept.get(), options...);
 }
 
-/// For __setstate__(), which accepts no unknown fields.
+/// __setstate__() accepts no unknown fields.
 std::string pickled(View& view) {
   view.require_nothing_kept("pickle");
   return written(view, KeptFields::binary, "pickle", &Codecs::to_binary);
@@ -95,7 +95,7 @@ nb::object class_method(nb::object function) {
   return nb::module_::import_("builtins").attr("classmethod")(function);
 }
 
-/// Marks the object ready even if this fails, because values put into the view refer to it.
+/// Ready even if this fails, because values put into the view refer to it.
 View& made_in(PyObject* object, void* memory) {
   View* const view = new (memory) View(type_of(nb::handle(object).type()), object);
   nb::inst_mark_ready(object);
@@ -229,13 +229,13 @@ std::size_t entry_of(View& view, nb::handle key) {
   throw nb::python_error();
 }
 
-/// By index, so that it sees changes, like Python's list iterator.
+/// By index: like Python's list iterator, sees changes.
 struct Items {
   nb::object list;
   std::size_t next = 0;
 };
 
-/// Fails if entries are added or removed, like Python's dict iterator.
+/// Like Python's dict iterator, fails if entries are added or removed.
 struct Keys {
   nb::object map;
   std::size_t count;
@@ -248,7 +248,7 @@ nb::tuple as_plain(nb::pointer_and_handle<Of> self) {
   return nb::make_tuple(type, nb::make_tuple(type(self.h)));
 }
 
-/// A C++ exception would take longer than the whole loop.
+/// A C++ exception would take longer than the loop.
 nb::object the_end() {
   PyErr_SetNone(PyExc_StopIteration);
   return {};
@@ -308,7 +308,7 @@ void set_classes_of_parts(const Access& type) {
 }
 
 nb::object field_property(const Access& type, std::size_t index, const char* doc) {
-  // It may be called with a value of another type.
+  // Python may call it for another type.
   const auto checked = [&type](StructView& view) -> View& {
     if (&view.type() == &type) return view;
     throw nb::type_error(("expected " + name_of(type) + ", got " + name_of(view.type())).c_str());
@@ -321,8 +321,7 @@ nb::object field_property(const Access& type, std::size_t index, const char* doc
   return nb::handle(reinterpret_cast<PyObject*>(&PyProperty_Type))(get, set, nb::none(), doc);
 }
 
-/// The class of a union's values with this member set, from 1; unset for 0. Created on first use, because a
-/// schema has many.
+/// Values with this member set, from 1; unset for 0. Created on first use: schemas have many.
 struct Member {
   const Access* type;
   std::size_t number;
@@ -395,8 +394,7 @@ void raise(const DataError& error) {
   PyErr_SetObject(data_error, made.ptr());
 }
 
-/// Passes the number as an argument: the C library of this module, and so its errno, may differ from
-/// Python's.
+/// Takes the number, because this module's C library, and so its errno, may not be Python's.
 void raise(const FileIoError& error) {
   const std::string reason = std::generic_category().message(error.error_number());
   PyObject* const path = PyUnicode_DecodeFSDefault(error.path().c_str());
@@ -602,7 +600,7 @@ void bind_values(nb::module_& module) {
           "copy", [](MapView& view) { return copy_of(view); },
           "Returns a standalone copy, including all values.")
       .def("__reduce__", as_plain<MapView, nb::dict>);
-  // Python's own classes provide all other methods of lists and dicts.
+  // collections.abc has all other methods of lists and dicts.
   const nb::object abc = nb::module_::import_("collections.abc");
   for (const char* const pair : {"List", "Map"}) {
     const nb::object made = module.attr(pair);
@@ -662,7 +660,7 @@ void bind_type(nb::module_& module, const Access& type, const Codecs& codecs, co
   members["__module__"] = module.attr("__name__");
   const nb::object base = views_module().attr(is_union ? "Union" : "Struct");
   const nb::object made = base.type()(name, nb::make_tuple(base), members);
-  if (is_union) made.attr("Member") = made;  // for annotations: a value of any of the members
+  if (is_union) made.attr("Member") = made;  // for annotations: any of the members
   types()[made.ptr()] = &type;
   bound.made = made.inc_ref();
   module.attr(name) = made;

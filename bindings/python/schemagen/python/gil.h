@@ -8,9 +8,8 @@
 
 namespace schemagen::python {
 
-/// Never returns. When the interpreter ends, Python before 3.14 ends threads that ask for the GIL; glibc then
-/// unwinds them, without the GIL, through destructors, which must not throw. As in 3.14, such a thread waits
-/// here for the end of the process.
+/// Never returns. At exit, Python before 3.14 ends threads that ask for the GIL; glibc then unwinds them,
+/// without the GIL, through destructors, which must not throw. As in 3.14, such a thread waits here instead.
 [[noreturn]] inline void outlive_python() {
   for (;;) std::this_thread::sleep_for(std::chrono::hours(1));
 }

@@ -19,7 +19,7 @@ struct KeptFields {
   BinaryFileHeader header;
 };
 
-/// They throw DataError. Readers fill `kept`; it may be null for writers.
+/// All throw DataError. Readers fill `kept`; writers accept null.
 struct Codecs {
   std::string (*to_json)(const void* value, const KeptFields* kept);
   void (*from_json)(std::string_view text, UnknownFields unknown_fields, KeptFields& kept, void* value);
@@ -82,13 +82,13 @@ struct FieldText {
   bool is_required;
 };
 
-/// Adds View, Struct, Union, List, Map, Error and DataError. Call this first.
+/// Adds the base classes, so must come first.
 void bind_values(nb::module_& module);
 
 void bind_enum(nb::module_& module, const Access& type, const char* name, const char* doc,
                const char* const* names);
 
-/// One entry in `fields` per field or member. `fields` and `codecs` must live as long as the process.
+/// `fields` has one entry per field or member. It and `codecs` must live as long as the process.
 void bind_type(nb::module_& module, const Access& type, const Codecs& codecs, const char* name,
                const char* doc, const FieldText* fields);
 

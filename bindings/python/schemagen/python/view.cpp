@@ -372,7 +372,7 @@ View::Reading::Reading(View& view) : root_(&view.root()) {
   ++root_->readers_;
 }
 
-/// Deeper values could not be copied or written.
+/// Deeper values cannot be copied or written.
 void View::check_depth(const Access& type, const void* part) {
   constexpr std::size_t kMost = Limits{}.depth;
   std::size_t depth = 1;
@@ -406,7 +406,7 @@ void* View::at(std::size_t step, const Access*& type) {
   return optional.count(found) == 0 ? nullptr : optional.at(found, 0);
 }
 
-/// An object that is being destroyed does not count: Python may run code that asks for it again.
+/// Python code may ask again for an object that is being destroyed, which does not count.
 nb::object View::known_at(std::size_t step) {
   View* const known = part_at(step);
   if (known == nullptr) return {};
@@ -435,14 +435,14 @@ nb::object View::get(std::size_t step) {
   return made;
 }
 
-/// A value cannot become a part of itself.
+/// Otherwise a value could become a part of itself.
 bool View::can_adopt(const View& other) {
   return other.owned_ != nullptr && other.readers_ == 0 && &root() != &other;
 }
 
 class View::Given {
  public:
-  /// Python may run code that changes any value, including `into`.
+  /// Python code may change any value, including `into`.
   Given(const Access& type, View& into, nb::handle value) : type_(type), made_(type) {
     View* const view = is_scalar(without_optional(type)) ? nullptr : View::of(value);
     if (view != nullptr && view->type_ == &without_optional(type)) {
@@ -455,12 +455,12 @@ class View::Given {
     }
   }
 
-  /// From here to the insertion, no Python code may run. Adopts a view if possible and not yet in `adopted`;
-  /// otherwise copies its value.
+  /// No Python code may run between here and the insertion. Adopts a view if possible and not yet in
+  /// `adopted`, or copies its value.
   void settle(View& into, std::unordered_set<View*>& adopted) {
     if (view_ != nullptr && !(into.can_adopt(*view_) && adopted.insert(view_).second)) copy();
   }
-  /// Before its place is created, which a copied value may contain.
+  /// Call before creating the place, which a copied value may contain.
   void settle(View& into) {
     if (view_ != nullptr && !into.can_adopt(*view_)) copy();
   }
@@ -519,7 +519,7 @@ void View::replace(std::size_t step, Given& given) {
 
 namespace {
 
-/// Names the field `type.step` in a TypeError.
+/// In a TypeError, names the field `type.step`.
 template <class Convert>
 auto for_field(const Access& type, std::size_t step, const Convert& convert) {
   try {

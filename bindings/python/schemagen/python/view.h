@@ -1,4 +1,4 @@
-// A view refers to a place in a value; it never copies. Requires the GIL.
+// Requires the GIL.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -23,12 +23,12 @@ namespace nb = nanobind;
 struct Codecs;
 struct KeptFields;
 
-/// A struct, union, list or map, either standalone or a part of another value.
+/// A place in a struct, union, list or map, which is standalone or a part of another value.
 ///
 /// A part knows its owner and its place there, and looks up its address again after each structural change.
-/// Each part has at most one live view, because Python has one object. A part that is deleted or replaced
-/// becomes a standalone value, which its view keeps showing. A standalone value that is put into another
-/// becomes a part of it, as in Python; a part is copied.
+/// It has at most one live view, because Python has one object. Deleting or replacing a part makes it a
+/// standalone value, which its view keeps showing. As in Python, putting a standalone value into another
+/// makes it a part; a part is copied.
 class View {
  public:
   View(const Access& type, nb::handle self) : type_(&type), owned_(type.make()), self_(self.ptr()) {}
@@ -49,12 +49,12 @@ class View {
   void set_items(const nb::slice& slice, nb::handle value);
   void erase(std::size_t begin, std::size_t end, std::size_t step = 1);
   void set_entry(nb::handle key, nb::handle value);
-  /// count() if the key is missing
+  /// Returns count() if the key is missing.
   std::size_t find(nb::handle key);
   nb::object key_at(std::size_t index);
   void take(View& other);
 
-  /// Refuses changes, so that the value may be read without the GIL.
+  /// Refuses changes, so the value can be read without the GIL.
   class Reading {
    public:
     explicit Reading(View& view);
@@ -68,10 +68,10 @@ class View {
 
   std::size_t count() { return type_->count(value()); }
 
-  /// Read with this standalone value; may be null.
+  /// From the file of this standalone value; may be null.
   const std::shared_ptr<const KeptFields>& kept() const noexcept { return kept_; }
   void keep(std::shared_ptr<const KeptFields> kept) noexcept { kept_ = std::move(kept); }
-  /// Throws UsageError if `use`, such as "pickle", would lose kept fields of this or its owner.
+  /// Throws UsageError if `use`, such as "pickle", would lose kept fields here or in the owner.
   void require_nothing_kept(const char* use);
 
  private:
@@ -83,7 +83,7 @@ class View {
 
   class Given;
 
-  /// `type` is the type inside an optional. Null if there is no value.
+  /// `type` is inside any optional. Null if there is no value.
   void* at(std::size_t step, const Access*& type);
   const Access& type_at(std::size_t step) const;
   std::size_t slot_of(std::size_t step) const noexcept { return type_->emplace != nullptr ? 0 : step; }
@@ -129,7 +129,7 @@ std::string_view data_of(nb::handle value);
 void from_python(const Access& type, void* to, nb::handle value);
 
 struct Class {
-  nb::handle made;  // called to create a value of an enum; otherwise the class of views
+  nb::handle made;  // makes a value of an enum; otherwise the class of views
   nb::handle enumeration;
   const Codecs* codecs = nullptr;
   std::vector<std::string> names;
@@ -144,7 +144,7 @@ std::string name_of(const Access& type);
 
 namespace nanobind::detail {
 
-/// Python allows assigning `__class__`, so an object's class may not match its view.
+/// Python may assign `__class__`, so the class may not match the view.
 template <class Of>
 struct type_caster<Of, std::enable_if_t<std::is_base_of_v<schemagen::python::View, Of> &&
                                         !std::is_same_v<schemagen::python::View, Of>>>
