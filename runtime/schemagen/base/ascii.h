@@ -1,4 +1,4 @@
-// Classes of ASCII characters, independent of the locale.
+// Classifies ASCII characters, independently of the locale.
 #pragma once
 
 #include <string_view>
@@ -15,21 +15,21 @@ constexpr bool is_digit(char c) noexcept {
   return c >= '0' && c <= '9';
 }
 
-/// Whether the character is white space in JSON.
+/// Returns whether the character is white space in JSON.
 constexpr bool is_blank(char c) noexcept {
   return c == ' ' || c == '\n' || c == '\r' || c == '\t';
 }
 
-/// Whether an identifier can start with the character.
+/// Returns whether an identifier can start with the character.
 constexpr bool is_name_start(char c) noexcept {
   return is_letter(c) || c == '_';
 }
-/// Whether an identifier can contain the character.
+/// Returns whether an identifier can contain the character.
 constexpr bool is_name_char(char c) noexcept {
   return is_name_start(c) || is_digit(c);
 }
 
-/// Whether `text` matches `[A-Za-z_][A-Za-z0-9_]*`.
+/// Returns whether `text` matches `[A-Za-z_][A-Za-z0-9_]*`.
 constexpr bool is_identifier(std::string_view text) noexcept {
   for (const char c : text) {
     if (!is_name_char(c)) return false;

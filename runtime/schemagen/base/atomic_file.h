@@ -1,4 +1,4 @@
-// Files that are either written completely or not at all. An AtomicFile is not thread-safe.
+// Writes files either completely or not at all. An AtomicFile is not thread-safe.
 #pragma once
 
 #include <atomic>
@@ -16,15 +16,15 @@ namespace schemagen {
 /// Thrown when the operating system fails to perform an operation on a file.
 class FileIoError : public IoError {
  public:
-  /// With the action `cannot open`, for example, the message is `cannot open 'PATH': No such file or
-  /// directory`.
+  /// Makes the message from the arguments. For example, if `action` is `cannot open`, the message is `cannot
+  /// open 'PATH': No such file or directory`.
   FileIoError(const std::string& action, const std::string& path, int error_number)
       : IoError(action + " '" + path + "': " + std::generic_category().message(error_number)),
         path_(path),
         error_number_(error_number) {}
 
   const std::string& path() const noexcept { return path_; }
-  /// Returns the value of `errno`.
+  /// Returns the value that `errno` had.
   int error_number() const noexcept { return error_number_; }
 
  private:
@@ -32,42 +32,45 @@ class FileIoError : public IoError {
   int error_number_;
 };
 
-/// The best size for a single write, and for a piece of data to examine before it is written: it fits in the
-/// processor's cache. For larger writes, Linux allocates larger pages in its file cache, which can take six
-/// times as long.
+/// The best size for a single write, and for each part of the data when it is examined before it is written:
+/// such a part fits in the processor's cache. For larger writes, Linux allocates larger pages in its file
+/// cache, which can take six times as long.
 constexpr std::size_t kFilePartSize = std::size_t{128} << 10;
 
 /// A function that consumes bytes in order.
 using ByteSink = std::function<void(std::string_view)>;
 
-/// A function that passes all of its content to a sink. Each call passes the same content.
+/// A function that passes some content to a sink. Each call passes the same content.
 using ByteSource = std::function<void(const ByteSink&)>;
 
 /// A file that appears completely or not at all. It is written under a temporary name in the same folder, and
 /// then renamed.
 ///
-/// An existing file at `path` is unchanged until `commit()` succeeds. The new file keeps its permission bits;
-/// if there is no existing file, they are rw-rw-rw- minus the umask. If `path` is a symbolic link, its target
-/// is replaced or created. Anything other than a regular file (a pipe, a device) is written directly.
+/// An existing file at `path` does not change until `commit()` succeeds. The new file gets the permission
+/// bits of the existing file or, if there is none, rw-rw-rw- minus the umask. If `path` is a symbolic link,
+/// the link's target is replaced or created. Anything other than a regular file (e.g. a pipe or a device) is
+/// written directly.
 class AtomicFile {
  public:
-  /// Throws IoError if `path` is a folder or a read-only file, or if its folder is not writable.
+  /// Starts to write a file. Throws IoError if `path` is a folder or a read-only file, or if the file's
+  /// folder is not writable.
   explicit AtomicFile(const std::string& path);
   AtomicFile(const AtomicFile&) = delete;
   AtomicFile& operator=(const AtomicFile&) = delete;
   ~AtomicFile();
 
-  /// Throws IoError if writing fails, for example because the disk is full.
+  /// Writes `bytes` after those written so far. Throws IoError if writing fails, for example because the disk
+  /// is full.
   void write(std::string_view bytes);
 
-  /// Returns whether the written data can be read before commit(). False for pipes and devices.
+  /// Returns whether the written data can be read before commit(). Returns false for pipes and devices.
   bool can_be_read() const noexcept { return !temporary_.empty(); }
-  /// Returns the path of a file that contains the data written so far. Requires can_be_read(). Throws
-  /// IoError.
+  /// Returns the path of a file that contains the data written so far. Call this function only if
+  /// can_be_read() returns true. Throws IoError if writing fails.
   const std::string& written_path();
 
-  /// Renames the file to its final path. Nothing can be written afterwards. Throws IoError if this fails; in
-  /// that case, the old file stays in place.
+  /// Renames the file to its final path. Nothing can be written afterwards. Throws IoError if the file cannot
+  /// be renamed; in that case, the existing file does not change.
   void commit();
 
  private:
@@ -81,14 +84,14 @@ class AtomicFile {
   std::FILE* stream_ = nullptr;
 };
 
-/// Removes the temporary files of all AtomicFiles. For signal handlers that end the process. Covers at most
-/// 16 open files.
+/// Removes the temporary files of all AtomicFiles. This function is for signal handlers that terminate the
+/// process. It covers at most 16 open files.
 void remove_unfinished_files() noexcept;
 
-/// Writes `bytes` to the file at `path`, as AtomicFile does. Throws IoError.
+/// Writes `bytes` to the file at `path`, as AtomicFile does. Throws IoError if the file cannot be written.
 void write_file_atomically(const std::string& path, std::string_view bytes);
-/// Writes the output of `content` in the same way. Also throws whatever `content` throws; in that case,
-/// leaves no new file.
+/// Writes the output of `content` in the same way. Also throws whatever `content` throws; in that case, no
+/// file appears.
 void write_file_atomically(const std::string& path, const ByteSource& content);
 
 }  // namespace schemagen

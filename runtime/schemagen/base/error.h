@@ -1,4 +1,4 @@
-// The exceptions of this library: a base class, and a derived class for each kind of fault.
+// Defines the exceptions of this library: a base class, and a derived class for each kind of error.
 #pragma once
 
 #include <cstddef>
@@ -24,8 +24,8 @@ class Error : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// Returns the position in the form that messages end with, "(line 1, column 840)" or "(byte 12)"; empty if
-/// the position is unknown.
+/// Returns the position in the form in which messages end, e.g. "(line 1, column 840)" or "(byte 12)".
+/// Returns an empty string if the position is unknown.
 std::string place_text(const Place& place);
 
 /// Machine-readable facts about bad data. Programs should test these instead of the message.
@@ -33,17 +33,17 @@ struct DataFault {
   // The data has a field or union member that the schema lacks, and the options do not let the reader skip
   // it.
   bool is_unknown_field = false;
-  bool names_versions = false;  // the reason names the version that wrote the data
+  bool names_versions = false;  // whether the reason names the version that wrote the data
 };
 
-/// Thrown for bad data: an input, or a value to write, that breaks a rule of its format.
+/// Thrown for bad data, i.e. an input or a value to write that breaks a rule of its format.
 ///
-/// `what()` is the whole message, e.g. `graph_module.graph.nodes[3].name: expected a string, found null (line
-/// 1, column 840)`. The parts of the message are also available separately.
+/// `what()` returns the whole message, e.g. `graph_module.graph.nodes[3].name: expected a string, found null
+/// (line 1, column 840)`. The parts of the message are also available separately.
 class DataError : public Error {
  public:
-  /// `path` is the JSON path of the value; empty means the whole document. `what()` omits the middle of a
-  /// long path.
+  /// Makes an error about the value whose JSON path is `path`; an empty path means the whole document.
+  /// `what()` omits the middle of a long path.
   explicit DataError(std::string reason, std::string path = {}, Place place = {}, DataFault fault = {});
 
   const std::string& reason() const noexcept { return reason_; }

@@ -1,4 +1,4 @@
-// Names of the members of generated structs.
+// Names the members of generated structs.
 #pragma once
 
 #include <cstddef>
@@ -41,7 +41,7 @@ constexpr FieldName name_of_field() noexcept {
 }
 }  // namespace detail
 
-/// Returns the name of a field, for options that list fields. Example:
+/// The name of a field, for options that list fields. For example,
 /// `schemagen::field_name<&pt2::Node::metadata>`.
 template <auto Member>
 inline constexpr FieldName field_name = detail::name_of_field<Member>();

@@ -64,7 +64,7 @@ class Hasher {
   }
   template <class T, class Key>
   void add(const Map<T, Key>& value) noexcept {
-    std::uint64_t entries = 0;  // a sum, because the order of entries does not matter
+    std::uint64_t entries = 0;  // a sum because the order of entries does not matter
     for (const auto& [key, held] : value) {
       Hasher entry(MapKey<Key>::hash(key));
       entry.add(held);
@@ -91,8 +91,8 @@ class Hasher {
 
 }  // namespace detail
 
-/// Returns a hash of `value`. Equal values have equal hashes, where 0.0 equals -0.0 and the order of maps
-/// does not matter. Hashes differ from run to run, so no document can provoke collisions.
+/// Returns a hash of `value`. Equal values have equal hashes: 0.0 equals -0.0, and the order of a map's
+/// entries does not matter. Hashes differ from run to run, so no document can provoke collisions.
 template <class T>
 std::size_t hash(const T& value) noexcept {
   detail::Hasher hasher(hash_key({}));
@@ -100,7 +100,7 @@ std::size_t hash(const T& value) noexcept {
   return static_cast<std::size_t>(hasher.result());
 }
 
-/// Can be used in place of std::hash for generated structs and unions.
+/// A function object that replaces std::hash for generated structs and unions.
 struct ValueHash {
   template <class T>
   std::size_t operator()(const T& value) const noexcept {

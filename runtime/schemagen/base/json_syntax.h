@@ -1,4 +1,4 @@
-// The grammar of JSON, for code that needs to check text but not to read values.
+// Checks the grammar of JSON text without reading values.
 #pragma once
 
 #include <cstddef>
@@ -14,11 +14,11 @@ bool is_json(std::string_view text, std::size_t depth);
 /// Returns whether `text` is exactly one JSON number.
 bool is_json_number(std::string_view text);
 
-/// Returns the 16 bits that the escape `\uXXXX` at `at` stands for; nullopt if there is no such escape.
+/// Returns the 16 bits that the escape `\uXXXX` at `at` represents, or nullopt if there is no such escape.
 std::optional<unsigned> escaped_unit(std::string_view json, std::size_t at);
 
-/// Returns whether JSON text contains an escape that starts with `\uD`. If valid text contains none, none of
-/// its strings has a lone surrogate.
+/// Returns whether JSON text contains an escape that starts with `\uD`. Valid text without such an escape has
+/// no lone surrogates in its strings.
 bool may_hold_lone_surrogates(std::string_view json);
 
 /// Returns the offset of the first escape `\uD...` that is not part of a surrogate pair. Assumes that every

@@ -1,4 +1,4 @@
-// Fields that a reader leaves out at the caller's request.
+// Keeps track of the fields that a reader leaves out at the caller's request.
 #pragma once
 
 #include <cstddef>
@@ -7,8 +7,7 @@
 
 namespace schemagen {
 
-/// The name of a field, as returned by e.g. field_name<&pt2::Node::metadata>; see field_name.h. The strings
-/// are constants.
+/// The name of a field, e.g. field_name<&pt2::Node::metadata>; see field_name.h. The strings are constants.
 struct FieldName {
   std::string_view type;  // name of the struct in the schema
   std::string_view name;
@@ -25,7 +24,7 @@ class LeftOutFields {
   /// `fields` must outlive this object.
   explicit LeftOutFields(const std::vector<FieldName>& fields) : fields_(fields) {}
 
-  /// Returns whether any of the fields belongs to the struct `type`.
+  /// Returns whether any of the fields to leave out belongs to the struct `type`.
   bool has_of(std::string_view type) const noexcept {
     for (const FieldName& field : fields_) {
       if (field.type == type) return true;

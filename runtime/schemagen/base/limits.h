@@ -1,4 +1,4 @@
-// Limits on the memory and nesting depth that a document may require.
+// Limits the memory and nesting depth that a document may require.
 #pragma once
 
 #include <cstddef>
@@ -11,20 +11,20 @@ namespace schemagen {
 /// Bounds against hostile or broken input. The same limits apply to JSON, binary data and archives, both when
 /// reading and when writing. A DataError names the limit that was exceeded. An absent field counts as if its
 /// default were present, so any value that can be read can also be written in every format within the same
-/// limits. The exception is `input_bytes`, because sizes differ between formats.
+/// limits. The only exception is `input_bytes`, because sizes differ between formats.
 struct Limits {
   std::size_t depth = 256;                              // nesting depth of structs, unions, lists and maps
   std::size_t input_bytes = std::size_t{1} << 30;       // size of one document, after decompression
   std::size_t string_bytes = std::size_t{64} << 20;     // size of a string, an Any value or decoded bytes
   std::size_t container_items = std::size_t{16} << 20;  // number of items in one list or map
-  /// Limits the memory that one input may take in addition to its own bytes. Decompressed bytes, the parsed
-  /// form and the values all count, including allocator overhead. Checked before each allocation; each stage
-  /// passes its remaining budget to the next. The default, 1.75 GiB, leaves 256 MiB of a 2 GiB process for
-  /// everything else.
+  /// The memory that one input may take in addition to its own bytes. Decompressed bytes, the parsed form and
+  /// the values all count, including allocator overhead. The limit is checked before each allocation, and
+  /// each stage passes its remaining budget to the next. The default, 1.75 GiB, leaves 256 MiB of a 2 GiB
+  /// process for everything else.
   std::size_t memory_bytes = std::size_t{7} << 28;
 
-  /// Returns these limits, adapted to a file of `file_bytes` bytes: `memory_bytes` becomes at most 16 times
-  /// the file size, or 512 MiB if that is larger. The decompressed size does not matter.
+  /// Returns these limits adapted to a file of `file_bytes` bytes: `memory_bytes` becomes at most 16 times
+  /// the file's size, or 512 MiB if that is larger. The decompressed size does not matter.
   Limits for_file(std::size_t file_bytes) const noexcept;
 };
 
@@ -49,8 +49,8 @@ class MemoryBudget {
     return size > kShort ? kPerBlock : 0;
   }
 
-  /// Returns how many of `count` values to reserve before the first one is read. Data that merely claims to
-  /// have many values therefore costs little memory.
+  /// Returns how many of `count` values to reserve memory for before the first value is read. This is limited
+  /// so that data that merely claims to have many values costs little memory.
   static std::size_t at_once(std::size_t count, std::size_t size) noexcept {
     constexpr std::size_t kBytes = std::size_t{16} << 20;
     return count < kBytes / size ? count : kBytes / size + 1;
@@ -60,20 +60,20 @@ class MemoryBudget {
   std::size_t left_;
 };
 
-/// The most that a single field's default can add to a value. schemagen rejects schemas that exceed these
-/// bounds.
-inline constexpr std::size_t kMostDefaultLevels = 64;  // nested structs, lists and maps
+/// The most that the default of a single field can add to a value. schemagen rejects schemas that exceed
+/// these bounds.
+inline constexpr std::size_t kMostDefaultLevels = 64;  // levels of nested structs, lists and maps
 inline constexpr std::size_t kMostDefaultItems = 100'000;
 inline constexpr std::size_t kMostDefaultText = std::size_t{24} << 20;  // bytes
 
-/// Keeps track of how much of Limits::depth remains. The last levels are set aside: a value that needs them
-/// could exceed the limit together with the defaults of its absent fields.
+/// Keeps track of how much of Limits::depth remains. The last levels are set aside, because a value that
+/// needs them could exceed the limit together with the defaults of its absent fields.
 class LevelBudget {
  public:
   explicit LevelBudget(std::size_t depth) noexcept
       : left_(depth > kMostDefaultLevels ? depth - kMostDefaultLevels : 0), set_aside_(depth - left_) {}
 
-  /// Takes a level. If none remains, takes nothing and returns false.
+  /// Takes a level. If no level remains, takes nothing and returns false.
   bool take() noexcept {
     if (left_ == 0 && !take_set_aside()) return false;
     --left_;
@@ -91,13 +91,13 @@ class LevelBudget {
   std::size_t set_aside_;
 };
 
-/// Returns whether the defaults of absent fields could push a value over the limits. `was_low` tells whether
-/// the value leaves fewer than kMostDefaultLevels levels unused.
+/// Returns whether the defaults of absent fields could push a value over the limits. `was_low` is true if the
+/// value leaves fewer than kMostDefaultLevels levels unused.
 bool defaults_may_exceed(const Limits& limits, bool was_low) noexcept;
 /// Appended to the message when a value exceeds a limit only because of its defaults.
 inline constexpr char kWithDefaults[] = ", counting the defaults of absent fields";
 
-/// Returns the message for exceeding the depth limit, e.g. "nested more than 8 levels deep".
+/// Returns the message for a value that exceeds the depth limit, e.g. "nested more than 8 levels deep".
 std::string too_deep(const Limits& limits);
 /// Returns a message such as "17 items, over the limit of 16".
 std::string too_many_items(std::uint64_t count, const Limits& limits);

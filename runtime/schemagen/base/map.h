@@ -1,4 +1,4 @@
-// An insertion-ordered map, with keys that are strings, integers or enums, and a set of strings.
+// Defines an insertion-ordered map, whose keys are strings, integers or enums, and a set of strings.
 #pragma once
 
 #include <cstddef>
@@ -26,7 +26,7 @@ std::uint64_t hash_key(std::string_view key) noexcept;
 [[noreturn]] void missing_key(std::string_view key);
 
 namespace detail {
-/// Defines how keys of this type are hashed, compared and looked up.
+/// Defines how to hash, compare and look up keys of this type.
 template <class Key>
 struct MapKey {
   using View = Key;
@@ -67,14 +67,14 @@ class Slots {
 };
 }  // namespace detail
 
-/// An entry of a Map: a constant key and its value. `auto& [key, value] = entry` names both. Entries can be
-/// copied only explicitly, so a loop by value does not compile.
+/// An entry of a Map: a constant key and its value. Use `auto& [key, value] = entry` to name both. Entries
+/// can be copied only explicitly, so a range-based for loop by value does not compile.
 template <class T, class Key = std::string>
 class MapEntry {
  public:
   explicit MapEntry(Key key) : key_(std::move(key)) {}
   MapEntry(Key key, T new_value) : value(std::move(new_value)), key_(std::move(key)) {}
-  /// Tag for the constructor that takes a key and leaves the value at its default.
+  /// A tag for the constructor that takes a key and leaves the value at its default.
   struct OfKey {
     explicit OfKey() = default;
   };
@@ -109,9 +109,9 @@ class MapEntry {
   Key key_;
 };
 
-/// A map that iterates in insertion order and looks up keys in O(1). Keys cannot be changed in place.
-/// Iterators are pointers to entries; they are valid until an entry is added or removed. T can be an
-/// incomplete type where a Map is declared.
+/// A map that iterates in insertion order and looks up keys in O(1) time. Keys cannot be changed in place.
+/// Iterators are pointers to entries and are valid until an entry is added or removed. T can be an incomplete
+/// type where a Map is declared.
 ///
 ///     for (auto& [name, meta] : graph.tensor_values) ...     // name: const std::string&, meta: T&
 ///     if (const TensorMeta* meta = graph.tensor_values.find("x")) ...
@@ -130,14 +130,14 @@ class Map {
   using iterator = value_type*;
   using const_iterator = const value_type*;
 
-  /// The most memory that an entry takes, without the memory that its key and value own. A table that has
+  /// The most memory that an entry takes, apart from the memory that its key and value own. A table that has
   /// just grown has eight slots per entry.
   static constexpr std::size_t kBytesPerEntry = sizeof(value_type) + 8 * sizeof(std::uint32_t);
-  /// The most heap blocks that a map has: one for its entries, and two for a table with its header.
+  /// The most heap blocks that a map uses: one for its entries, and two for a table and its header.
   static constexpr std::size_t kBlocks = 3;
 
   Map() noexcept = default;
-  /// If a key occurs more than once, the first entry wins.
+  /// Makes a map of `entries`. If a key occurs more than once, the first entry wins.
   Map(std::initializer_list<value_type> entries) {
     reserve(entries.size());
     for (const value_type& entry : entries) insert(entry.key(), entry.value);
@@ -149,7 +149,7 @@ class Map {
     return *this;
   }
   Map& operator=(Map&& other) noexcept {
-    Map taken(std::move(other));  // before the old value is destroyed: `other` could be part of it
+    Map taken(std::move(other));  // move before destroying the old value: `other` could be part of it
     items_.swap(taken.items_);
     std::swap(slots_, taken.slots_);
     return *this;
@@ -195,14 +195,14 @@ class Map {
   /// Returns the value for `key`. If `key` is new, first adds it at the end.
   T& operator[](KeyView key) { return *add(key, typename value_type::OfKey(), key).first; }
 
-  /// If `key` is new, adds it at the end with a default value. Returns the value, and whether the key was
-  /// new.
+  /// If `key` is new, adds it at the end with a default value. Returns the key's value and whether the key
+  /// was new.
   std::pair<T*, bool> try_emplace(Key key) {
     const KeyView view = key;
     return add(view, std::move(key));
   }
 
-  /// If `key` is new, adds it at the end with `value`; otherwise changes nothing. Returns the entry, and
+  /// If `key` is new, adds it at the end with `value`; otherwise changes nothing. Returns the key's entry and
   /// whether the key was new.
   std::pair<iterator, bool> insert(Key key, T value) {
     if (const iterator found = find_entry(key); found != end()) return {found, false};
@@ -210,10 +210,10 @@ class Map {
     return {end() - 1, true};
   }
 
-  /// For readers that overwrite all entries in order. Makes `key` the key of the entry at `index` and returns
-  /// its value. If the entry already has this key, keeps the value so that its memory can be reused;
-  /// otherwise removes all entries from `index` on and adds a new one. Returns null if an earlier entry has
-  /// the key.
+  /// Makes `key` the key of the entry at `index` and returns the entry's value. Readers that overwrite all
+  /// entries in order use this function. If the entry already has this key, keeps the value so that its
+  /// memory can be reused; otherwise removes the entry and all entries after it, and adds a new one. Returns
+  /// null if an earlier entry has the key.
   T* place(std::size_t index, KeyView key) {
     if (index < items_.size()) {
       if (items_[index].key() == key) return &items_[index].value;
@@ -229,7 +229,7 @@ class Map {
     rebuild();
   }
 
-  /// Removes `key`. Returns whether it was present. Takes linear time.
+  /// Removes `key` and its value. Returns whether the key was present. Takes linear time.
   bool erase(KeyView key) {
     const std::size_t i = index_of(key);
     if (i == kNone) return false;
@@ -306,16 +306,16 @@ class Map {
   }
 
   std::vector<value_type> items_;
-  // Open addressing: a slot holds an index plus 1, or 0 if it is free. Small maps have no table, because a
+  // Open addressing: a slot contains an index plus 1, or 0 if it is free. Small maps have no table, because a
   // program has one small map per node.
   detail::Slots slots_;
 };
 
-/// A set of strings. Like Map, and unlike std::unordered_set, it is safe against deliberate collisions. Keep
-/// strings that come from files in a Map, a Set or a sorted container.
+/// A set of strings. Like Map, and unlike std::unordered_set, this class is safe against deliberate
+/// collisions. Keep strings that come from files in a Map, a Set or a sorted container.
 class Set {
  public:
-  /// Returns whether the string is new.
+  /// Adds a string. Returns whether it is new.
   bool insert(std::string_view text) {
     const std::size_t before = texts_.size();
     texts_[text];
@@ -330,7 +330,7 @@ class Set {
 
 }  // namespace schemagen
 
-/// Supports structured bindings.
+/// Supports structured bindings of entries.
 template <class T, class Key>
 struct std::tuple_size<schemagen::MapEntry<T, Key>> : std::integral_constant<std::size_t, 2> {};
 template <class T, class Key>

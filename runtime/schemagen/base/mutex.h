@@ -1,9 +1,10 @@
-// A mutex that also compiles on systems without threads, where the standard library has none.
+// Defines a mutex that also compiles on systems without threads, where the standard library has none.
 #pragma once
 
 #include <cstddef>  // defines the macros that identify the standard library
 
-// GCC defines macros for the features it has; LLVM's library up to 18 defines macros for those it lacks.
+// GCC's library defines macros for the features that it has. LLVM's library, up to version 18, defines macros
+// for the features that it lacks.
 #if defined(__GLIBCXX__) && !defined(_GLIBCXX_HAS_GTHREADS)
 #define SCHEMAGEN_HAS_THREADS 0
 #elif defined(_LIBCPP_HAS_NO_THREADS)

@@ -1,4 +1,4 @@
-// operator<=> for generated types, if compiled as C++20.
+// Defines operator<=> for generated types, if compiled as C++20.
 #pragma once
 
 #include <cstddef>
@@ -91,9 +91,10 @@ struct Order {
 
 }  // namespace detail
 
-/// Compares two structs or two unions. Structs are compared field by field in the schema's order; unions by
-/// the position of the member that is set, then by its value. Unset unions and nulls come first. Lists are
-/// compared item by item, and maps by their sorted entries. Equal values are equivalent; NaN is unordered.
+/// Compares two structs or two unions. Structs are compared field by field in the schema's order. Unions are
+/// compared by the position of the member that is set, and then by the member's value. Unset unions and nulls
+/// come first. Lists are compared item by item, and maps by their sorted entries. Equal values are
+/// equivalent; NaN is unordered.
 template <class T>
 requires(kIsReflectedStruct<T> || kIsReflectedUnion<T>) std::partial_ordering operator<=>(const T& a,
                                                                                           const T& b) {

@@ -1,4 +1,4 @@
-// A schema as constant data, for code that works with any schema.
+// Describes a schema as constant data, for code that works with any schema.
 #pragma once
 
 #include <cstddef>
@@ -10,7 +10,7 @@ namespace schemagen {
 /// A field of a struct, a member of a union, or a member of an enum.
 struct ReflectedField {
   std::string_view name;  // the name in the schema and in JSON
-  std::int32_t id;        // for an enum, the member's number
+  std::int32_t id;        // for a member of an enum, the member's number
   std::uint32_t type;     // index into Reflection::types; for an enum's member, the index of the enum
 };
 
@@ -40,8 +40,8 @@ struct ReflectedType {
     float32,
   };
   Kind kind;
-  std::string_view name;         // as the schema spells it: "Node", "List[Node]"
-  const ReflectedField* fields;  // in the schema's order; null if the type has none
+  std::string_view name;         // as the schema spells it, e.g. "Node" or "List[Node]"
+  const ReflectedField* fields;  // in the schema's order; null if the type has no fields
   std::uint32_t field_count;
   std::uint32_t element;  // list, map, optional: index of the element type in Reflection::types; otherwise 0
   std::uint32_t key = kTextKeys;  // map: index of the key type in Reflection::types
@@ -55,7 +55,8 @@ struct ReflectedType {
     }
     return nullptr;
   }
-  /// Returns the field or member with this id, or the enum's member with this number; null if there is none.
+  /// Returns the field or member with this id, or the enum's member with this number. Returns null if there
+  /// is none.
   constexpr const ReflectedField* numbered(std::int32_t id) const {
     for (std::uint32_t i = 0; i < field_count; ++i) {
       if (fields[i].id == id) return fields + i;
@@ -64,7 +65,7 @@ struct ReflectedType {
   }
 };
 
-/// A whole schema. Its types start with those that the schema defines, in the schema's order.
+/// A whole schema. The types that the schema defines come first, in the schema's order.
 struct Reflection {
   std::string_view name;
   std::int32_t major;
@@ -72,8 +73,7 @@ struct Reflection {
   const ReflectedType* types;
   std::uint32_t type_count;
 
-  /// Returns the index of the type with the name `type_name`, as the schema spells it; `type_count` if there
-  /// is none.
+  /// Returns the index of the type that the schema spells as `type_name`, or `type_count` if there is none.
   constexpr std::uint32_t find(std::string_view type_name) const {
     std::uint32_t index = 0;
     while (index < type_count && types[index].name != type_name) ++index;

@@ -1,5 +1,5 @@
-// Results of functions that report failures without exceptions. Each such function is called `try_` plus the
-// name of the function that throws.
+// Defines the results of functions that report failures without exceptions. Each such function has the prefix
+// `try_`, followed by the name of the function that throws.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@
 
 namespace schemagen {
 
-/// The reason that a function failed, with the contents of the exception that its throwing counterpart would
+/// The reason why a function failed, with the contents of the exception that its throwing counterpart would
 /// throw.
 class Failure {
  public:
@@ -27,14 +27,16 @@ class Failure {
   Kind kind() const noexcept { return kind_; }
   /// Returns the whole message as one printable line.
   const char* what() const noexcept;
-  /// For bad data, returns the message without path and position. Empty for other kinds.
+  /// For bad data, returns the message without the path and position. For other kinds, returns an empty
+  /// string.
   const std::string& reason() const noexcept { return reason_; }
-  /// For bad data, returns the JSON path of the value; empty for the whole document. Empty for other kinds.
+  /// For bad data, returns the JSON path of the value, which is empty for the whole document. For other
+  /// kinds, returns an empty string.
   const std::string& path() const noexcept { return path_; }
   const Place& place() const noexcept { return place_; }
 
-  /// Returns the current exception as a failure, moving its strings. Call this inside an exception handler.
-  /// Does not allocate memory.
+  /// Returns the current exception as a failure, moving its strings. Call this function inside an exception
+  /// handler. Does not allocate memory.
   static Failure of_current_exception() noexcept;
 
  private:
@@ -48,7 +50,8 @@ class Failure {
   Place place_;
 };
 
-/// A T, or the failure that prevented it. Converts to true if it holds a T, which `*` and `->` then access.
+/// Either a T or the failure that prevented it. A Result converts to true if it contains a T, which `*` and
+/// `->` then access.
 template <class T>
 class [[nodiscard]] Result {
  public:
@@ -62,7 +65,7 @@ class [[nodiscard]] Result {
   T* operator->() noexcept { return &*value_; }
   const T* operator->() const noexcept { return &*value_; }
 
-  /// Requires that the result has no value.
+  /// Returns the failure. Call this function only if the result has no value.
   Failure& failure() noexcept { return *failure_; }
   const Failure& failure() const noexcept { return *failure_; }
 
@@ -71,7 +74,7 @@ class [[nodiscard]] Result {
   std::optional<Failure> failure_;
 };
 
-/// Success, or a failure.
+/// Either success or a failure.
 template <>
 class [[nodiscard]] Result<void> {
  public:
@@ -87,7 +90,7 @@ class [[nodiscard]] Result<void> {
 };
 
 namespace detail {
-// Codecs call one of these functions to get the T to read into. It is either created in a std::optional<T>,
+// Codecs call one of these functions to get the T to read into. The T is either created in a std::optional<T>
 // or already exists.
 template <class T>
 void* make_in_optional(void* value) {
@@ -97,7 +100,7 @@ inline void* made_before(void* value) {
   return value;
 }
 
-/// Returns `made` as the result; if `done` is a failure, returns that instead.
+/// Returns `made` as the result, or the failure if `done` is one.
 template <class T>
 Result<T> filled(std::optional<T>& made, Result<void> done) noexcept {
   if (!done) return std::move(done.failure());

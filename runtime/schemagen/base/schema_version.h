@@ -1,5 +1,5 @@
-// The identity of the schema that code was generated from, and the versions that the code can read. Used by
-// binary files and JSON.
+// Identifies the schema that code was generated from, and determines which versions the code can read. Used
+// by binary files and JSON.
 #pragma once
 
 #include <array>
@@ -28,20 +28,20 @@ struct SchemaIdentity {
 /// Returns the version as text, e.g. "2.4".
 std::string version_text(const Version& version);
 
-/// Returns the reason that code for the schema `own` cannot read a `type` with this version; nullopt if the
+/// Returns the reason why code for the schema `own` cannot read a `type` with this version, or nullopt if the
 /// major versions match.
 std::optional<std::string> why_unreadable(const SchemaIdentity& own, std::string_view type,
                                           const Version& version);
 
-/// Returns how to treat unknown fields in data with this version: as `asked`, except that
-/// UnknownFields::error becomes skip_empty if the minor version is newer, because fields that the writer did
-/// not use must not be errors.
+/// Returns how to treat unknown fields in data with this version. This is `asked`, except that
+/// UnknownFields::error becomes skip_empty if the minor version is newer: fields that the writer did not use
+/// must not be errors.
 UnknownFields unknown_fields_for(const SchemaIdentity& own, const Version& version, UnknownFields asked);
 
-/// Hashes of everything that a root type refers to, each in the form `sha256:` and 64 hex digits. Schemas
-/// with the same `schema` hash have the same types. Schemas with the same `bin` hash read each other's binary
-/// data; schemas with the same `json` hash read each other's JSON. `schemagen hash --root` prints these
-/// hashes.
+/// Hashes of everything that a root type refers to. Each consists of `sha256:` and 64 hexadecimal digits.
+/// Schemas with the same `schema` hash have the same types. Schemas with the same `bin` hash can read each
+/// other's binary data, and schemas with the same `json` hash can read each other's JSON.
+/// `schemagen hash --root` prints these hashes.
 struct RootHashes {
   std::string_view name;
   std::string_view schema;

@@ -1,4 +1,4 @@
-// The base class of generated unions.
+// Defines the base class of generated unions.
 #pragma once
 
 #include <cstddef>
@@ -13,9 +13,9 @@
 
 namespace schemagen {
 
-/// Reports that the caller read a member that is not set. `wanted` names this member, and `actual` the one
-/// that is set. An empty `wanted` means any member; an empty `actual` means that none is set. Always throws
-/// UsageError. Not inline, because headers can be compiled without exceptions.
+/// Throws UsageError because the caller read a member that is not set. `wanted` names this member, and
+/// `actual` names the member that is set. An empty `wanted` means any member; an empty `actual` means that no
+/// member is set. Not inline, because headers can be compiled without exceptions.
 [[noreturn]] void wrong_union_member(std::string_view wanted, std::string_view actual);
 
 namespace detail {
@@ -44,7 +44,7 @@ constexpr std::size_t largest_size() noexcept {
   return largest;
 }
 
-/// The position of T in `Types`, counting from 1; 0 unless T occurs exactly once.
+/// The position of T in `Types`, counting from 1, or 0 if T does not occur exactly once.
 template <class T, class... Types>
 constexpr std::size_t only_index() noexcept {
   std::size_t found = 0;
@@ -81,14 +81,14 @@ struct Unboxed<Box<T>> {
 ///     a = TensorArgument{"x"};                           // by type: only one member has it
 ///     switch (a.kind()) { case Argument::as_int: use(a.get<Argument::as_int>()); ... }
 ///
-/// Boxed members are accessed in the same way: `get` returns the value inside the Box.
+/// Boxed members are accessed in the same way: `get` returns the value in the Box.
 template <class Self, class... Members>
 class Union {
   template <auto K>
   using HeldMember = detail::TypeAt<static_cast<std::size_t>(K) - 1, Members...>;
 
-  /// The number of the member whose type matches an expression of type T; 0 unless exactly one matches, or if
-  /// T is the union itself.
+  /// The number of the member whose type matches an expression of type T. 0 if T is the union itself, or if
+  /// the number of matching members is not one.
   template <class T, class Value = std::decay_t<T>>
   static constexpr std::size_t kOnlyMember =
       std::is_same_v<Value, Self> || std::is_same_v<Value, Union>
@@ -134,7 +134,7 @@ class Union {
   }
   ~Union() { reset(); }
 
-  /// Returns which member is set; `Self::unset` if none is.
+  /// Returns the kind of the member that is set, or `Self::unset` if no member is set.
   auto kind() const noexcept { return static_cast<typename Self::Kind>(tag_); }
 
   template <auto K>
@@ -143,7 +143,7 @@ class Union {
     return tag_ == static_cast<MemberNumber>(K);
   }
 
-  /// Returns member K. If K is not set, throws UsageError through wrong_union_member().
+  /// Returns member K. Throws UsageError (from wrong_union_member()) if K is not set.
   template <auto K>
   Member<K>& get() {
     if (!is<K>()) wrong_union_member(name_of(K), name_of(kind()));
@@ -164,9 +164,9 @@ class Union {
     return const_cast<Union*>(this)->template get_if<K>();
   }
 
-  /// Calls `visitor` with the member that is set. `visitor` must accept every member's type. Its result for
-  /// the first member determines the return type. If no member is set, throws UsageError through
-  /// wrong_union_member().
+  /// Calls `visitor` with the member that is set. `visitor` must accept the type of every member. The return
+  /// type is the type that `visitor` returns for the first member. Throws UsageError (from
+  /// wrong_union_member()) if no member is set.
   template <class Visitor>
   decltype(auto) visit(Visitor&& visitor) {
     return visit_held<Members...>(visitor, storage_);
@@ -184,7 +184,7 @@ class Union {
       reset();
       ::new (static_cast<void*>(storage_)) HeldMember<K>();
     } else {
-      // Created before the old member is destroyed, because `args` could be part of it.
+      // Created before the old member is destroyed, because `args` could refer to it.
       HeldMember<K> made(make<Member<K>>(std::forward<Args>(args)...));
       reset();
       ::new (static_cast<void*>(storage_)) HeldMember<K>(std::move(made));
@@ -192,7 +192,7 @@ class Union {
     tag_ = static_cast<MemberNumber>(K);
     return detail::Unboxed<HeldMember<K>>::of(*held<HeldMember<K>>());
   }
-  /// Sets member K, which is a list or map, to these items. Example: `emplace<Argument::as_ints>({1, 2})`.
+  /// Sets member K, which must be a list or map, to these items, e.g. `emplace<Argument::as_ints>({1, 2})`.
   template <auto K, class Items = Member<K>>
   Member<K>& emplace(std::initializer_list<typename Items::value_type> items) {
     return emplace<K>(Items(items));
@@ -219,7 +219,7 @@ class Union {
   }
 
  protected:
-  /// Returns whether both unions have the same member set, with equal values.
+  /// Returns whether the same member is set in both unions and has equal values.
   bool equals(const Union& other) const {
     if (tag_ != other.tag_) return false;
     bool is_equal = true;

@@ -1,4 +1,4 @@
-// UTF-8: decoding, encoding and validation.
+// Decodes, encodes and validates UTF-8.
 #pragma once
 
 #include <cstddef>
@@ -15,10 +15,11 @@ std::optional<char32_t> next_code_point(std::string_view text, std::size_t& at);
 
 inline constexpr std::size_t kLongestUtf8 = 4;
 
-/// Writes a code point, at most U+10FFFF, to `out`, which has room for kLongestUtf8 bytes. Returns the end.
+/// Writes a code point, which must be at most U+10FFFF, to `out`, which must have room for kLongestUtf8
+/// bytes. Returns the end of what was written.
 char* put_utf8(char32_t code_point, char* out);
 
-/// Returns the offset of the first byte that is not valid UTF-8; nullopt if the whole text is valid.
+/// Returns the offset of the first byte that is not valid UTF-8, or nullopt if the whole text is valid.
 std::optional<std::size_t> find_bad_utf8(std::string_view text);
 
 /// Returns whether every byte is below 0x80.
@@ -55,7 +56,7 @@ inline bool is_ascii(std::string_view text) {
   return (all & 0x8080808080808080u) == 0;
 }
 
-/// Does the same for text with `readable` readable bytes, counted from its start.
+/// Does the same, but may read up to `readable` bytes from the start of the text.
 inline bool is_ascii(std::string_view text, std::size_t readable) {
   constexpr std::size_t kWindow = 32;
   if (text.size() > kWindow || readable < kWindow) return is_ascii(text);

@@ -1,8 +1,8 @@
-// The parts of generated types other than maps and unions: boxes, value types that the standard library
-// lacks, and a guard against linking headers of one schema with objects of another.
+// Defines the parts of generated types other than maps and unions: boxes, value types that the standard
+// library lacks, and a guard against linking headers of one schema with objects of another.
 //
-// Every file that uses generated types includes this header, map.h and union.h. They avoid <memory>, <tuple>
-// and <algorithm>, because these take as long to compile as the types of a large schema.
+// Every file that uses generated types includes this header, map.h and union.h. These avoid <memory>, <tuple>
+// and <algorithm>, which take as long to compile as the types of a large schema.
 #pragma once
 
 #include <cstdint>
@@ -16,12 +16,12 @@ namespace schemagen {
 /// The schema type `bytes`: base64 text in JSON.
 using Bytes = std::vector<std::uint8_t>;
 
-/// The schema type `List[uint8]`: a list of numbers in JSON, and therefore a different type than Bytes.
+/// The schema type `List[uint8]`: a list of numbers in JSON, and therefore not the same type as Bytes.
 struct ByteList : std::vector<std::uint8_t> {
   using std::vector<std::uint8_t>::vector;
 };
 
-/// Whether T is an integer type narrower than std::int64_t: `int8` to `int32`, `uint8` to `uint32`.
+/// Whether T is an integer type narrower than 64 bits: `int8` to `int32` or `uint8` to `uint32`.
 template <class T>
 inline constexpr bool kIsSmallInteger =
     std::is_integral_v<T> && !std::is_same_v<T, bool> && sizeof(T) < sizeof(std::int64_t);
@@ -40,9 +40,9 @@ struct Json {
   friend bool operator!=(const Json& a, const Json& b) { return !(a == b); }
 };
 
-/// Holds one T on the heap. Copies and comparisons are deep. A Box is never empty, except after it was moved
-/// from. Schemas use `boxed` where a type would otherwise contain itself. T can be an incomplete type where a
-/// Box is declared, but not where it is created, copied or destroyed.
+/// Owns one T on the heap. Copies and comparisons are deep. A Box is never empty, except after it has been
+/// moved from. Schemas use `boxed` where a type would otherwise contain itself. T can be an incomplete type
+/// where a Box is declared, but not where it is created, copied or destroyed.
 template <class T>
 class Box {
  public:
@@ -55,7 +55,7 @@ class Box {
     return *this;
   }
   Box& operator=(Box&& other) noexcept {
-    Box taken(std::move(other));  // before the old value is destroyed: `other` could be part of it
+    Box taken(std::move(other));  // move before destroying the old value: `other` could be part of it
     std::swap(value_, taken.value_);
     return *this;
   }
@@ -64,13 +64,13 @@ class Box {
     delete value_;
   }
 
-  /// Returns the value. A Box that was moved from has none, and can only be assigned to or destroyed.
+  /// Returns the value. A Box that has been moved from has no value and can only be assigned to or destroyed.
   T& operator*() noexcept { return *value_; }
   const T& operator*() const noexcept { return *value_; }
   T* operator->() noexcept { return value_; }
   const T* operator->() const noexcept { return value_; }
 
-  /// Returns the value. If the Box was moved from, first creates a value.
+  /// Returns the value. If the Box has been moved from, first creates a value.
   T& filled() {
     if (value_ == nullptr) value_ = new T();
     return *value_;
@@ -100,7 +100,7 @@ class EmptiedOnFailure {
   T* value_;
 };
 
-/// Resets `value` and returns it. For fields whose default differs from the default of their type.
+/// Resets `value` and returns it. Used for fields whose default differs from the default of their type.
 template <class T>
 T& emptied(T& value) {
   value = T();
@@ -113,9 +113,9 @@ T& emptied(T& value) {
 
 using LinkGuard = void (*)() noexcept;
 
-// The address must be kept although nothing reads it. `used` tells this to the compiler, and `retain` to the
-// linker (--gc-sections). Both cost eight bytes of data and no instructions. With other compilers, the
-// address is computed at startup in a way that no compiler can optimize away.
+// The address must be kept although nothing reads it: `used` makes the compiler keep it, and `retain` makes
+// the linker keep it (despite --gc-sections). Both cost eight bytes of data and no instructions. With other
+// compilers, the address is computed at startup in a way that no compiler can optimize away.
 #if defined(__has_cpp_attribute)
 #if __has_cpp_attribute(gnu::retain) && defined(__ELF__)
 #define SCHEMAGEN_LINK_GUARD [[gnu::used, gnu::retain]] inline constexpr schemagen::LinkGuard

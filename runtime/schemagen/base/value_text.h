@@ -122,7 +122,7 @@ class ValueText {
 /// Returns `value` as one printable line, e.g. `RangeConstraint{min_val: 2, max_val: null}`,
 /// `SymInt.as_int(3)` or `SymInt.unset`. Strings are quoted and cut after 100 bytes. Enums appear by name, or
 /// by number if they have no name. Text over the limit is cut and ends with `...`, and the rest of the value
-/// is not visited. The format can change: do not parse it.
+/// is not visited. Do not parse the text, because the format can change.
 template <class T>
 std::string to_text(const T& value, const TextOptions& options = {}) {
   detail::ValueText text(options.bytes);

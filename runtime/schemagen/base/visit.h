@@ -1,5 +1,5 @@
-// Visits the fields of any generated struct or union, with their names, ids, types and values. Include the
-// schema's own visit.h instead of this header.
+// Visits the fields of any generated struct or union and provides their names, ids, types and values. Include
+// the schema's own visit.h instead of this header.
 #pragma once
 
 #include <cstddef>
@@ -27,8 +27,8 @@ template <std::size_t Index, auto Value>
 IndexedValue<Index, Value> value_at(const IndexedValue<Index, Value>*);
 }  // namespace detail
 
-/// A schema's visit.h declares this for each type. `Type` is the type's index in the tables. For a struct,
-/// `Members` are its members in the schema's order.
+/// A schema's visit.h uses this template to declare each type. `Type` is the type's index in the tables. For
+/// a struct, `Members` are its members in the schema's order.
 template <const Reflection& Schema, std::uint32_t Type, auto... Members>
 struct Fields {
   static constexpr const Reflection& schema = Schema;
@@ -55,7 +55,7 @@ struct FieldsOf<T, std::void_t<decltype(fields_of(static_cast<const T*>(nullptr)
 template <class T>
 constexpr bool kIsReflected = detail::FieldsOf<T>::kFound;
 
-/// Returns the schema's description of T.
+/// Returns the description of T in the schema.
 template <class T>
 constexpr const ReflectedType& reflected_type() noexcept {
   return detail::FieldsOf<T>::type;
@@ -88,8 +88,8 @@ struct Field {
   static constexpr const ReflectedType& type =
       detail::FieldsOf<T>::schema.types[reflected_type<T>().fields[Index].type];
 
-  /// Returns the field of `value`, without its Box. For a union's member that is not set, throws UsageError
-  /// through wrong_union_member().
+  /// Returns the field of `value`, without its Box. Throws UsageError (from wrong_union_member()) for a
+  /// union's member that is not set.
   template <class Value>
   static constexpr auto& of(Value& value) {
     if constexpr (kIsReflectedUnion<T>) {

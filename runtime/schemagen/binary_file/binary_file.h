@@ -1,5 +1,5 @@
-// Binary files for any type of any schema. A file consists of a header that names the type, the payload, and
-// a checksum. Also include the schema's own binary.h.
+// Reads and writes binary files for any type of any schema. A file consists of a header that names the type,
+// the payload, and a checksum. Also include the schema's own binary.h.
 #pragma once
 
 #include <array>
@@ -22,11 +22,11 @@ namespace schemagen {
 /// A binary file format.
 struct BinaryFileFormat {
   std::string_view magic;  // eight bytes; the last four include both kinds of line ends
-  std::string_view file;   // the name of such a file in messages: ".pt2b"
+  std::string_view file;   // the name of such a file in messages, e.g. ".pt2b"
   // Whether the type's name includes the name of its schema, because several schemas share the magic.
   bool names_schema;
-  /// Returns the reason that files with another major version cannot be read. If the pointer is null, errors
-  /// give a general reason.
+  /// A function that returns the reason why files with a different major version cannot be read. If it is
+  /// null, errors give a general reason.
   std::optional<std::string> (*why_unreadable)(const Version& version);
 };
 
@@ -55,9 +55,10 @@ bool has_zstd() noexcept;
 /// therefore outlive it.
 class BinaryFile {
  public:
-  /// Opens `file` and verifies its checksum. Throws DataError with a byte offset in these cases: the file has
-  /// a different format or version, is damaged or incomplete, or is compressed and this library was built
-  /// without libzstd; or the decompressed payload exceeds `input_bytes` or `memory_bytes`.
+  /// Opens `file` and verifies its checksum. Throws DataError, with a byte offset, if the file has a
+  /// different format or version, if it is damaged or incomplete, if it is compressed and this library was
+  /// built without libzstd, or if the decompressed payload exceeds Limits::input_bytes or
+  /// Limits::memory_bytes.
   BinaryFile(const BinaryFileFormat& format, std::string_view file, const Limits& limits);
   BinaryFile(const BinaryFileFormat& format, std::string&& file, const Limits& limits) = delete;
 
@@ -66,8 +67,8 @@ class BinaryFile {
   Compression compression() const noexcept { return compression_; }
   /// Returns the decompressed payload.
   std::string_view payload() const noexcept { return payload_; }
-  /// Returns the number of bytes that this object allocated for a decompressed payload; 0 if the payload was
-  /// not compressed.
+  /// Returns the number of bytes that this object allocated for a decompressed payload, or 0 if the payload
+  /// was not compressed.
   std::size_t owned_bytes() const noexcept { return decompressed_ ? payload_.size() : 0; }
 
  private:
@@ -80,8 +81,8 @@ class BinaryFile {
   std::string_view payload_;
 };
 
-/// Returns whether `file` has this format, even if it is damaged: it must start with the first half of the
-/// magic, which text-mode transfers do not change.
+/// Returns whether `file` has this format, even if it is damaged. Such a file starts with the first half of
+/// the magic, which text-mode transfers do not change.
 bool looks_like(const BinaryFileFormat& format, std::string_view file);
 
 /// Returns a file that contains `payload`. Throws UsageError if the name of the root type exceeds 255 bytes,
@@ -96,9 +97,9 @@ inline constexpr BinaryFileFormat kAnySchema = {"\x89SGB\r\n\x1a\n", "schemagen"
 struct BinaryFileWriteOptions {
   BinaryWriteOptions payload;
   Compression compression = Compression::none;
-  /// The header of the file that the value was read from, if no fields were skipped. If it is set, the file
-  /// states the same minor version and schema id again, even if they are newer than ours. Required if
-  /// `payload` writes unknown fields back.
+  /// The header of the file that the value was read from, if no fields were skipped. If this is set, the new
+  /// file states the same minor version and schema id, even if they are newer than this library's. Required
+  /// if `payload` writes unknown fields back.
   const BinaryFileHeader* written_by = nullptr;
 };
 
@@ -107,7 +108,8 @@ using WritePayload = void (*)(CompactWriter& out, const void* value);
 
 std::string write_binary_file(const BinaryFileFormat& format, const CompactType& root,
                               const BinaryFileWriteOptions& options, WritePayload write, const void* value);
-/// Adapts the options to the schema that wrote the file. If that schema differs from ours, errors mention it.
+/// Reads the payload with options that are adapted to the schema of the file's writer. If that schema differs
+/// from this library's, errors mention it.
 void read_binary_file(const BinaryFile& file, const CompactType& root, const BinaryReadOptions& options,
                       const CompactCodec& codec, void* value);
 void read_file(const BinaryFileFormat& format, std::string_view file, const CompactType& root,
@@ -129,9 +131,9 @@ std::string to_binary_file(const T& value, const BinaryFileWriteOptions& options
 }
 
 /// Returns the T in `file`. Reads every minor version of the same major version. If the minor version is
-/// newer, empty unknown fields are skipped and other unknown fields are treated as the options say. Throws
-/// DataError if the file has a different type, schema or major version. Also throws whatever from_binary()
-/// throws, with byte offsets that count from the start of the payload.
+/// newer, empty unknown fields are skipped and other unknown fields are treated as the options specify.
+/// Throws DataError if the file has a different type, schema or major version. Also throws whatever
+/// from_binary() throws, with byte offsets that count from the start of the payload.
 template <class T>
 T from_binary_file(const BinaryFile& file, const BinaryReadOptions& options = {}) {
   T value{};

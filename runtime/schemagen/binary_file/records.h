@@ -1,4 +1,4 @@
-// Files that contain many values of one type. The values are read and written one at a time.
+// Reads and writes files that contain many values of one type. Values are read and written one at a time.
 #pragma once
 
 #include <cstddef>
@@ -94,7 +94,7 @@ class BinaryRecordReader {
   /// Returns the number, counting from 1, of the value that next() last returned or rejected; 0 before the
   /// first.
   std::uint64_t number() const noexcept { return records_.number(); }
-  /// Returns the header of the file. Requires an earlier call to next().
+  /// Returns the header of the file. Call next() first.
   const BinaryFileHeader& header() const noexcept { return records_.header(); }
 
  private:
@@ -104,8 +104,8 @@ class BinaryRecordReader {
 };
 
 /// Writes several values to a file. The file starts with a file header that names the type and schema and has
-/// an empty payload. Then each value follows: the length of its payload as a varint, and the payload, as
-/// to_binary() would return it. `out` must outlive the writer.
+/// an empty payload. Each value then follows as the length of its payload, in the form of a varint, and the
+/// payload that to_binary() would return. `out` must outlive the writer.
 template <class T>
 class BinaryRecordWriter {
  public:

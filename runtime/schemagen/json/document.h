@@ -1,4 +1,4 @@
-// A parsed JSON document: the text, its tape, and the position in the text of each value.
+// Represents a parsed JSON document: the text, its tape, and each value's position in the text.
 //
 // The tape is an array of 64-bit words in document order. The layout is like simdjson's, except that strings
 // without escapes stay in the text. The top byte of a word is its tag, and the other 56 bits are its payload:
@@ -57,7 +57,7 @@ struct JsonTape {
   const char* text = nullptr;
   const char* strings = nullptr;
   std::size_t strings_size = 0;
-  std::size_t levels = 0;             // nesting depth of the deepest value
+  std::size_t levels = 0;             // nesting depth of the most deeply nested value
   std::size_t first_bare = 0;         // index of the first kBare word; 0 if there is none
   std::shared_ptr<const void> owner;  // owns words and strings
 
@@ -105,7 +105,7 @@ struct JsonTape {
   std::string_view string(std::size_t i, std::string& scratch) const {
     return is_escaped(i) ? unescaped(i, scratch) : string(i);
   }
-  /// Returns the number at `i`. T must match its tag.
+  /// Returns the number at `i`. T must match the number's tag.
   template <class T>
   T number(std::size_t i) const noexcept {
     static_assert(sizeof(T) == sizeof(std::uint64_t));
@@ -144,20 +144,22 @@ struct JsonTape {
 /// A parsed document. Functions refer to values by the index of their word on the tape.
 class JsonDocument {
  public:
-  /// Parses `text`, which must outlive the document. Throws DataError with path, line and column unless
+  /// Parses `text`, which must outlive the document. Throws DataError, with the path, line and column, unless
   /// `text` is exactly one JSON value within the limits.
   JsonDocument(std::string_view text, const JsonReadOptions& options);
-  /// Takes the tape that a parser made from `text`.
+  /// Makes a document from `text` and the tape that a parser made from it.
   JsonDocument(std::string_view text, const Limits& limits, JsonTape tape);
 
   const JsonTape& tape() const noexcept { return tape_; }
   std::string_view text() const noexcept { return text_; }
   const Limits& limits() const noexcept { return limits_; }
   /// Returns how much of Limits::memory_bytes remains after subtracting the tape, the decoded strings, and
-  /// the size of the text. The last part is set aside for strings in the values that are read.
+  /// the size of the text. Memory for the size of the text is set aside for the strings in the values that
+  /// are read.
   std::size_t memory_left() const noexcept;
 
-  /// Returns whether the document is nested so deeply that defaults could exceed a limit of `depth` levels.
+  /// Returns whether the document is nested so deeply that defaults could push it over a limit of `depth`
+  /// levels.
   bool was_deep(std::size_t depth) const noexcept {
     return depth < kMostDefaultLevels || tape_.levels > depth - kMostDefaultLevels;
   }
@@ -191,13 +193,14 @@ class JsonPathCursor {
 
   /// Returns the steps from the root to the container of the value that seek() last found.
   std::vector<UnknownFieldStep> steps() const;
-  /// Returns the key that precedes, in the same object, the one that seek() last found; 0 if there is none.
+  /// Returns the index of the key that precedes the key last found by seek() in the same object, or 0 if
+  /// there is none.
   std::size_t previous_key() const noexcept { return levels_.back().previous; }
 
  private:
   struct Level {
     std::size_t count;
-    std::size_t previous;  // the child that precedes `child`
+    std::size_t previous;  // the key that precedes `child` in the same object
     std::size_t child;     // the child on the path: its key or, in a list, its value
     std::size_t number;    // position of `child` among the children
     std::size_t end;       // the closing bracket
@@ -211,7 +214,7 @@ class JsonPathCursor {
   std::string path_;
 };
 
-/// Returns the offset just past the token that begins at `at`.
+/// Returns the offset of the first byte after the token that begins at `at`.
 std::size_t end_of_json_token(std::string_view text, std::size_t at);
 
 /// Finds the positions of values in the text, in one forward walk over the text and the tape.
@@ -221,7 +224,7 @@ class JsonTextCursor {
 
   /// Returns the offset of the token for word `index`, which must not be lower than in the previous call.
   std::size_t seek(std::size_t index);
-  /// Returns the offset just past the token that seek() last found.
+  /// Returns the offset of the first byte after the token that seek() last found.
   std::size_t end_of_token() const { return end_of_json_token(text_, at_); }
 
  private:

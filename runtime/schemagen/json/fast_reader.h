@@ -1,6 +1,6 @@
 // Reads JSON directly from the text, without a tape. FastJsonReader accepts JSON that is valid and has no
 // rare features, and gives up on anything else. JsonReader then reads the text again, from a tape, and
-// reports any error. When FastJsonReader accepts a text, both readers return the same value.
+// reports any error. If FastJsonReader accepts a text, both readers return the same value.
 #pragma once
 
 #include <algorithm>
@@ -29,8 +29,8 @@ namespace schemagen {
 
 struct SchemaIdentity;
 
-/// Returns the most of Limits::memory_bytes that `text` and its tape can take. The fast reader has no tape,
-/// but it leaves the same amount of memory for values as JsonReader does.
+/// Returns an upper bound for the part of Limits::memory_bytes that `text` and its tape take. The fast reader
+/// has no tape, but it leaves the same amount of memory for values as JsonReader does.
 constexpr std::size_t most_of_tape(std::string_view text) {
   return text.size() + (text.size() + 3) * sizeof(std::uint64_t);
 }
@@ -38,22 +38,22 @@ constexpr std::size_t most_of_tape(std::string_view text) {
 /// Thrown when FastJsonReader gives up.
 struct NotPlain {};
 
-/// A forward cursor over the values of a JSON text, with the same interface as JsonReader. Any fault throws
-/// NotPlain.
+/// A forward cursor over the values of a JSON text, with the same interface as JsonReader. All functions
+/// throw NotPlain if anything is wrong with the text.
 class FastJsonReader {
  public:
-  /// `text`, from a PaddedText, and `options` must both outlive the reader. Requires that most_of_tape(text)
-  /// is within the limits.
+  /// `text` must come from a PaddedText. Both `text` and `options` must outlive the reader.
+  /// most_of_tape(text) must be within the limits.
   FastJsonReader(std::string_view text, const JsonReadOptions& options);
 
-  /// Checks that only blanks remain, and fills `left_out` and `preserved` of the options.
+  /// Gives up unless only blanks remain. Fills `left_out` and `preserved` of the options.
   void finish();
 
   const char* at() const noexcept { return at_; }
   const JsonReadOptions& options() const noexcept { return options_; }
 
-  /// Makes later reads overwrite existing values and reuse their memory. Gives up if the options leave out
-  /// any fields.
+  /// Makes all later reads overwrite existing values and reuse their memory. Gives up if the options leave
+  /// out any fields.
   void read_over() {
     if (!options_.leave_out.empty()) give_up();
     reads_over_ = true;
@@ -111,7 +111,7 @@ class FastJsonReader {
     check_length(at_, value.size());
     return value;
   }
-  /// Does the same for a string with no length limit, such as the name of a field or enum member.
+  /// Returns a string without a length limit, such as the name of a field or enum member.
   std::string_view name();
   void check_length(const char*, std::size_t size) const {
     if (size > options_.limits.string_bytes) give_up();
@@ -132,7 +132,7 @@ class FastJsonReader {
     if (next(true, ']')) give_up();
   }
 
-  /// Must be called before `count` values of `size` bytes are created.
+  /// Takes memory for `count` values of `size` bytes each. Must be called before the values are created.
   void take_memory(std::size_t count, std::size_t size) {
     if (!memory_.take(count, size)) give_up();
   }
@@ -193,7 +193,7 @@ class FastJsonReader {
   bool leaves_out_of(std::string_view type) const noexcept {
     return !options_.leave_out.empty() && left_out_.has_of(type);
   }
-  /// If the options leave the field out, skips its value and returns true.
+  /// Skips the field's value and returns true if the options leave the field out.
   bool pass_left_out(std::string_view type, std::string_view name) {
     if (!left_out_.meet(type, name)) return false;
     skip();
@@ -205,9 +205,9 @@ class FastJsonReader {
     if (at_ >= next_progress_) tell_progress_now();
   }
 
-  /// Returns whether the text was nested so deeply that defaults could exceed the depth limit.
+  /// Returns whether the text was nested so deeply that defaults could push it over the depth limit.
   bool was_deep() const noexcept { return levels_.was_low(); }
-  /// Returns how much of Limits::memory_bytes remains after the values read so far.
+  /// Returns how much of Limits::memory_bytes remains after subtracting the values read so far.
   std::size_t memory_left() const noexcept { return memory_.left(); }
 
  private:
@@ -287,7 +287,7 @@ class FastJsonFields {
   }
   template <class T>
   void absent(T&) {
-    if (in_.reads_over()) in_.give_up();  // because the default is not known here
+    if (in_.reads_over()) in_.give_up();  // the default is not known here
   }
   [[gnu::always_inline]] void finish() { in_.close('}'); }
 
@@ -309,7 +309,8 @@ class FastJsonItems {
     in.open('[');
     in.tell_progress();
   }
-  /// Returns whether another item follows; it will take `size` bytes. At the end, moves past the list.
+  /// Returns whether another item follows, and takes `size` bytes of memory for it. At the end, moves past
+  /// the list.
   bool next(std::size_t size) {
     if (!in_.next(count_ == 0, ']')) return false;
     if (++count_ > in_.options().limits.container_items) in_.give_up();

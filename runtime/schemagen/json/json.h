@@ -20,15 +20,15 @@ namespace schemagen {
 
 struct JsonWriteOptions {
   Limits limits;
-  /// Omits fields that are null and have the default null, as torch up to 2.6 does.
+  /// Whether to omit fields that are null and have the default null, as torch up to 2.6 does.
   bool omit_null_defaults = false;
-  /// Unknown fields to write back, as JsonReadOptions::preserved collected them. Optional.
+  /// The unknown fields to write back, which JsonReadOptions::preserved collected. Optional.
   const std::vector<UnknownField>* preserved = nullptr;
-  /// Number of spaces per level, as in json.dumps(indent=); nullopt puts everything on one line.
+  /// The number of spaces per level, as in json.dumps(indent=). nullopt puts everything on one line.
   std::optional<std::size_t> indent;
 };
 
-/// A callback for a reader's progress. When it is called, the text that was read can be freed.
+/// A callback for a reader's progress. When the callback is called, the text that has been read can be freed.
 struct TextProgress {
   void (*passed)(void* context,
                  std::size_t bytes) =
@@ -40,21 +40,22 @@ struct TextProgress {
 struct JsonReadOptions {
   Limits limits;
   UnknownFields unknown_fields = UnknownFields::error;
-  /// Accepts the bare tokens NaN, Infinity and -Infinity, which are not JSON but which Python writes.
+  /// Whether to accept the bare tokens NaN, Infinity and -Infinity, which Python writes although they are not
+  /// JSON.
   bool bare_nonfinite = false;
-  /// Number of readable bytes after the text. If there are at least 64, the text is not copied.
+  /// The number of readable bytes after the text. If there are at least 64, the text is not copied.
   std::size_t readable_after = 0;
-  /// Fields to skip; they keep their defaults. Required fields must still be present, and all values must be
-  /// valid JSON.
+  /// The fields to skip. They keep their defaults. Required fields must still be present, and all values must
+  /// be valid JSON.
   std::vector<FieldName> leave_out;
-  /// Receives the fields of `leave_out` that the document contains; stays empty if reading fails. Optional.
+  /// Receives the fields in `leave_out` that the document contains. Stays empty if reading fails. Optional.
   std::vector<FieldName>* left_out = nullptr;
   /// Called from time to time. The text before the reported position is read again only to report an error
   /// or, with UnknownFields::keep, to preserve a field.
   TextProgress progress;
-  /// Receives the skipped fields, in document order; stays empty if reading fails. Optional.
+  /// Receives the skipped fields, in document order. Stays empty if reading fails. Optional.
   std::vector<SkippedField>* skipped = nullptr;
-  /// Receives the unknown fields, in document order; stays empty if reading fails. Required with
+  /// Receives the unknown fields, in document order. Stays empty if reading fails. Required with
   /// UnknownFields::keep. A union with an unknown member is left unset.
   std::vector<UnknownField>* preserved = nullptr;
 };
@@ -75,7 +76,7 @@ struct JsonCodec {
 };
 
 namespace detail {
-/// Whether JSON spells the enum's values by name. If so, json_names() returns the names.
+/// Whether JSON spells the enum's values by name. If it does, json_names() returns the names.
 template <class E, class = void>
 inline constexpr bool kIsNamedInJson = false;
 template <class E>
@@ -83,7 +84,7 @@ inline constexpr bool kIsNamedInJson<E, std::void_t<decltype(json_names(static_c
     true;
 
 // In the following functions, `value` is the argument of JsonCodec::make().
-/// Returns whether the fast reader could read the text. If not, `value` is unspecified.
+/// Returns whether the fast reader could read the text. If it could not, `value` is unspecified.
 bool read_plain(std::string_view text, const JsonReadOptions& options, const JsonCodec& codec, void* value);
 void read_document(std::string_view text, const JsonReadOptions& options, const JsonCodec& codec,
                    void* value);
@@ -130,7 +131,7 @@ inline constexpr JsonCodec kJsonCodecOver = {made_before, read_plain_over<T>, re
                                              write_json_as<T>};
 }  // namespace detail
 
-/// Returns the T in `text` if the text is plain: valid, without unknown fields, and without rare syntax.
+/// Returns the T in `text` if the text is plain, i.e. valid, without unknown fields, and without rare syntax.
 /// Otherwise returns nullopt, and from_json() must read the text from the start.
 template <class T>
 std::optional<T> from_plain_json(std::string_view text, const JsonReadOptions& options = {}) {
@@ -154,8 +155,8 @@ bool from_plain_json(std::string_view text, T& into, const JsonReadOptions& opti
   return is_read;
 }
 
-/// Returns the T in `text`. By default, reading is strict; see JsonReadOptions. Throws DataError with path,
-/// line and column.
+/// Returns the T in `text`. By default, reading is strict; see JsonReadOptions. Throws DataError, with the
+/// path, line and column, if the text is not valid.
 template <class T>
 T from_json(std::string_view text, const JsonReadOptions& options = {}) {
   if (std::optional<T> plain = from_plain_json<T>(text, options)) return *std::move(plain);
@@ -165,7 +166,7 @@ T from_json(std::string_view text, const JsonReadOptions& options = {}) {
 }
 
 /// Reads the T in `text` into `into`, reusing the memory of its strings, lists and maps. If the text has a
-/// different shape, this takes as long as creating a new value. Throws whatever from_json<T>() throws; in
+/// different structure, this takes as long as creating a new value. Throws whatever from_json<T>() throws; in
 /// that case, leaves `into` empty.
 template <class T>
 void from_json(std::string_view text, T& into, const JsonReadOptions& options = {}) {
@@ -175,7 +176,7 @@ void from_json(std::string_view text, T& into, const JsonReadOptions& options = 
   guard.keep();
 }
 
-/// Returns the T in a parsed document.
+/// Returns the T in a parsed document. Throws DataError as the function above does.
 template <class T>
 T from_json(const JsonDocument& document, const JsonReadOptions& options = {}) {
   T value{};
@@ -183,8 +184,8 @@ T from_json(const JsonDocument& document, const JsonReadOptions& options = {}) {
   return value;
 }
 
-/// Returns `value` as JSON text in the format of Python's json.dumps. Throws DataError with a path if a union
-/// is unset, a string is not UTF-8, an Any value is not JSON, or a limit is exceeded.
+/// Returns `value` as JSON text in the format of Python's json.dumps. Throws DataError, with the path, if a
+/// union is unset, if a string is not UTF-8, if an Any value is not JSON, or if a limit is exceeded.
 template <class T>
 std::string to_json(const T& value, const JsonWriteOptions& options = {}) {
   return detail::write_document(options, detail::write_json_as<T>, &value);

@@ -11,14 +11,14 @@
 
 namespace schemagen {
 
-/// Appends tokens, and puts commas and colons between them. The caller must match the brackets and choose the
-/// order of the keys.
+/// Appends tokens, and puts commas and colons between them. The caller must balance the brackets and choose
+/// the order of the keys.
 ///
 ///     JsonWriter json;
 ///     json.begin('{').key("nodes").integer(3).end('}');
 ///
 /// Every function throws DataError if the text exceeds Limits::input_bytes. Functions that take a string also
-/// throw if the string exceeds Limits::string_bytes or is not UTF-8.
+/// throw DataError if the string exceeds Limits::string_bytes or is not UTF-8.
 class JsonWriter {
  public:
   /// `spaced` writes `", "` and `": "`, as Python's json.dumps() does. `compact` writes no blanks.
@@ -66,7 +66,7 @@ class JsonWriter {
   /// Writes text that is already JSON.
   JsonWriter& raw(std::string_view json) { return put(sink_.text(separated(), json)); }
 
-  /// Counts the nesting depth of recursive values. Throws DataError beyond Limits::depth.
+  /// Counts a level of nesting in recursive values. Throws DataError if the depth exceeds Limits::depth.
   void enter() { sink_.enter(at_); }
   void leave() noexcept { sink_.leave(); }
 

@@ -18,8 +18,8 @@
 namespace schemagen {
 
 namespace detail {
-/// Returns the number that a key spells. Returns nullopt if the number does not fit, or if its spelling is
-/// not canonical (has a leading zero, a plus or a blank).
+/// Returns the number that a key spells. Returns nullopt if the number is out of range, or if its spelling is
+/// not canonical (for example, if it has a leading zero, a plus sign or a blank).
 template <class Int>
 std::optional<Int> number_of_key(std::string_view text) noexcept {
   Int number = 0;
@@ -41,7 +41,7 @@ struct KeyNumber<Key, true> {
   using Type = std::underlying_type_t<Key>;
 };
 
-/// Returns the map key that the document spells `text` at `at`. Throws whatever `in` throws.
+/// Returns the map key that the document spells as `text` at `at`. Throws whatever `in` throws.
 template <class Key, class In, class At>
 typename MapKey<Key>::View key_of_map(In& in, At at, std::string_view text) {
   if constexpr (std::is_same_v<Key, std::string>) {

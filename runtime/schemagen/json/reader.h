@@ -1,4 +1,4 @@
-// Reads values of all types except generated ones, from either reader. Included by generated code.
+// Reads values of all types except generated ones, using either reader. Included by generated code.
 #pragma once
 
 #include <cstddef>
@@ -89,7 +89,7 @@ void read_json(In& in, Map<T, Key>& out) {
   in.map(out);
 }
 
-/// Reads an enum. Accepts numbers that have no name, and numbers even if JSON spells the enum by name.
+/// Reads an enum. Accepts numbers that have no name. Also accepts numbers if JSON spells the enum by name.
 template <class In, class E, std::enable_if_t<std::is_enum_v<E>, int> = 0>
 void read_json(In& in, E& out) {
   static_assert(std::is_same_v<std::underlying_type_t<E>, std::int32_t>);

@@ -1,4 +1,4 @@
-// JSON Lines: values of one type, one per line. They are read and written one at a time.
+// Reads and writes JSON Lines: values of one type, one per line. Values are read and written one at a time.
 #pragma once
 
 #include <cstddef>
@@ -18,7 +18,7 @@ namespace detail {
 class JsonRecords {
  public:
   JsonRecords(std::istream& in, const JsonReadOptions& options);
-  /// Reads the next record into `value`; returns false at the end.
+  /// Reads the next record into `value`. Returns false at the end.
   bool next(const JsonCodec& codec, void* value);
   Result<bool> try_next(const JsonCodec& codec, void* value) noexcept;
   std::uint64_t number() const noexcept { return number_; }
@@ -59,9 +59,9 @@ class JsonRecordReader {
 
   /// Returns the next value, or nullopt at the end. The last line need not end with a line feed; empty lines
   /// are errors. Throws DataError as from_json() does, with the column and the record's number, which is also
-  /// the line number. Also throws DataError if a line exceeds Limits::input_bytes. After a DataError, the
-  /// next call reads the following line. Throws IoError if reading fails, and UsageError if `in` is set to
-  /// throw exceptions.
+  /// the number of the line. Also throws DataError if a line exceeds Limits::input_bytes. After a DataError,
+  /// the next call reads the following line. Throws IoError if reading fails, and UsageError if `in` is set
+  /// to throw exceptions.
   std::optional<T> next() {
     std::optional<T> value;
     if (!records_.next(json_codec(kOfType), &value)) value.reset();

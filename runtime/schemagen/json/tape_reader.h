@@ -25,8 +25,8 @@ namespace schemagen {
 
 struct SchemaIdentity;
 
-/// A forward cursor over the values of a document. Every read function checks the kind of the value. Errors
-/// are thrown as DataError with path, line and column.
+/// A forward cursor over the values of a document. Every function that reads a value checks the value's kind,
+/// and throws DataError, with the path, line and column, if something is wrong.
 class JsonReader {
  public:
   /// `document` and `options` must outlive the reader.
@@ -86,7 +86,7 @@ class JsonReader {
     check_length(at_ - 1, value.size());
     return value;
   }
-  /// Does the same for a string with no length limit, such as the name of a field or enum member.
+  /// Returns a string without a length limit, such as the name of a field or enum member.
   std::string_view name() {
     if (tag() != JsonTape::kString) expected("a string");
     return tape_.string(at_++, unescaped_);
@@ -110,8 +110,8 @@ class JsonReader {
     at_ += 2;
   }
 
-  /// Must be called before `count` values of `size` bytes each are allocated. Throws DataError if they exceed
-  /// the memory limit.
+  /// Takes memory for `count` values of `size` bytes each. Must be called before the values are allocated.
+  /// Throws DataError if they exceed the memory limit.
   void take_memory(std::size_t count, std::size_t size) {
     if (!memory_.take(count, size)) fail_too_large();
   }
@@ -135,22 +135,22 @@ class JsonReader {
   /// Throws DataError because the key at `index` is not an integer of `bits` bits.
   [[noreturn]] void fail_no_number(std::size_t index, std::string_view key, int bits) const;
 
-  /// If the options allow it, skips the value of an unknown key and records the key; otherwise throws
-  /// DataError with `complaint`. `is_member` tells whether the key is a union's member.
+  /// If the options allow unknown keys, skips the value of the key and records the key; otherwise throws
+  /// DataError with `complaint`. `is_member` is true if the key is a union's member.
   void pass_unknown(std::size_t key, bool is_member, const std::string& complaint);
   /// Returns whether the options leave out any field of the struct `type`.
   bool leaves_out_of(std::string_view type) const noexcept { return left_out_.has_of(type); }
-  /// If the options leave the field out, skips its value and returns true.
+  /// Skips the field's value and returns true if the options leave the field out.
   bool pass_left_out(std::string_view type, std::string_view name);
-  /// Reads the version that the next struct, of type `type`, states in its member `field`, and decides how to
-  /// treat unknown fields. Throws DataError if the major version differs from `schema`'s.
+  /// Reads the version in the field `field` of the next struct, which is of type `type`, and decides how to
+  /// treat unknown fields. Throws DataError if the major version differs from that of `schema`.
   void check_version(const SchemaIdentity& schema, std::string_view type, std::string_view field);
-  /// Returns the text to append to errors if the document states a different minor version.
+  /// Returns text to append to error messages if the document states a different minor version.
   const std::string& version_note() const noexcept { return version_note_; }
-  /// Returns how much of Limits::memory_bytes remains after the values read so far.
+  /// Returns how much of Limits::memory_bytes remains after subtracting the values read so far.
   std::size_t memory_left() const noexcept { return memory_.left(); }
-  /// Writes the skipped, preserved and left-out fields to the vectors that the options name. Call it once, at
-  /// the end.
+  /// Writes the skipped, preserved and left-out fields to the vectors that the options refer to. Call this
+  /// function once, at the end.
   void report();
 
  private:
@@ -194,8 +194,8 @@ struct JsonField {
 ///       switch (fields.index()) { case 0: read_json(in, out.name); break; ... }
 ///     }
 ///
-/// Read exactly one value after each call of next(). Throws DataError for an unknown field (unless the
-/// options allow it), a duplicate field, or a missing required field.
+/// Read exactly one value after each call of next(). Throws DataError if a field is unknown (unless the
+/// options allow unknown fields), if a field occurs twice, or if a required field is missing.
 class JsonFields {
  public:
   template <std::size_t N>

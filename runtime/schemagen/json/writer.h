@@ -20,16 +20,16 @@
 
 namespace schemagen {
 
-/// The output of generated code. Puts `", "` and `": "` between tokens, writes ASCII with `\uXXXX`, and
-/// writes floats like Python's repr. The sink does not store the end of the text. Instead, functions take the
-/// end as `at` and return the new end. The end therefore stays in a register, whereas a member would be
-/// reloaded after each stored char. Values can be written only where there is room for a number or word, that
-/// is, after value_room() or text().
+/// The output of generated code. Puts `", "` and `": "` between tokens, escapes all non-ASCII characters as
+/// `\uXXXX`, and writes floats as Python's repr() does. The sink does not store the end of the text. Instead,
+/// functions take the end as `at` and return the new end. The end therefore stays in a register, whereas a
+/// member would be reloaded after each stored char. Values can be written only where there is room for a
+/// number or word, i.e. after value_room() or text().
 class JsonSink {
  public:
   explicit JsonSink(const JsonWriteOptions& options = {}) : options_(options) {}
 
-  /// Makes room for a value at `at`, which is nullptr at the start of the text.
+  /// Makes room for a value at `at`, which must be nullptr at the start of the text.
   char* value_room(char* at) { return room(at, kValueRoom); }
 
   /// Writes text that is already JSON, such as a key with its punctuation, and makes room for a value.
@@ -65,7 +65,7 @@ class JsonSink {
   /// Writes NaN and the infinities as the strings "NaN", "Infinity" and "-Infinity".
   char* floating(char* at, double value);
   char* single(char* at, float value);
-  /// Throws DataError if `value` is not UTF-8 or is too long.
+  /// Writes a string. Throws DataError if `value` is not UTF-8 or is too long.
   char* string(char* at, std::string_view value);
   /// Does the same for a string with no length limit, such as the name of a field or enum member.
   char* name(char* at, std::string_view value);
@@ -74,8 +74,8 @@ class JsonSink {
   /// Writes an Any value. Throws DataError if `json` is not JSON, too long, or nested too deeply.
   char* any(char* at, std::string_view json);
 
-  /// Starts an unset union. Throws DataError unless there are unknown fields to write back, because one of
-  /// them could be the union's member.
+  /// Starts an unset union. Throws DataError unless there are unknown fields to write back: one of them could
+  /// be the union's member.
   char* unset_union(char* at);
   bool writes_unknown_fields() const noexcept {
     return options_.preserved != nullptr && !options_.preserved->empty();
@@ -83,13 +83,12 @@ class JsonSink {
   /// Returns the offsets of the unset unions in the text.
   const std::vector<std::size_t>& unset_unions() const noexcept { return unset_unions_; }
 
-  /// Must be called before every struct, union, list and map. Throws DataError if the depth limit is
-  /// exceeded.
+  /// Enters a nesting level. Must be called before every struct, union, list and map. Throws DataError if the
+  /// depth limit is exceeded.
   void enter(const char* at) {
     if (++depth_ > options_.limits.depth) fail_too_deep(at);
   }
-  /// Does the same for a list or map. Also throws DataError if `count`, its number of items, exceeds the
-  /// limit.
+  /// Does the same for a list or map with `count` items. Also throws DataError if `count` exceeds the limit.
   void enter(const char* at, std::size_t count) {
     enter(at);
     if (count > options_.limits.container_items) fail_too_many(at, count);

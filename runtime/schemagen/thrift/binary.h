@@ -15,36 +15,37 @@
 
 namespace schemagen {
 
-/// The byte order of doubles. Apache Thrift writes little-endian doubles, and fbthrift big-endian ones. A
-/// payload does not state its order.
+/// The byte order of doubles. Apache Thrift writes little-endian doubles, and fbthrift writes big-endian
+/// ones. A payload does not state its byte order.
 enum class DoubleOrder { little_endian, big_endian };
 
 struct BinaryWriteOptions {
   Limits limits;
-  /// Sorts map entries by the bytes of their keys, so equal values have equal bytes. Otherwise, entries keep
-  /// their order.
+  /// Whether to sort map entries by the bytes of their keys, so that equal values have equal bytes.
+  /// Otherwise, entries keep their order.
   bool canonical = false;
-  /// Unknown fields to write back, as BinaryReadOptions::preserved collected them. They are written byte for
-  /// byte, at the position that their ids have among the known fields. Optional.
+  /// The unknown fields to write back, which BinaryReadOptions::preserved collected. They are written byte
+  /// for byte, at the positions that their ids have among the known fields. Optional.
   const std::vector<UnknownField>* preserved = nullptr;
 };
 
-/// Options for reading a payload. By default, the reader accepts equivalent encodings: fields in any order,
-/// long forms of short values, and integers narrower than the schema's.
+/// Options for reading a payload. By default, the reader accepts equivalent encodings, i.e. fields in any
+/// order, long forms of short values, and integers that are narrower than the schema's.
 struct BinaryReadOptions {
   Limits limits;
   UnknownFields unknown_fields = UnknownFields::error;
-  /// Rejects a payload unless its bytes are exactly those that a canonical writer would write for the value.
+  /// Whether to reject a payload whose bytes differ from those that a canonical writer would write for the
+  /// value.
   bool canonical_check = false;
   DoubleOrder doubles = DoubleOrder::little_endian;
-  /// Fields to skip; they keep their defaults. Required fields must still be present. For the values of
+  /// The fields to skip. They keep their defaults. Required fields must still be present. For the values of
   /// skipped fields, only the encoding is checked.
   std::vector<FieldName> leave_out;
-  /// Receives the fields of `leave_out` that the payload contains; stays empty if reading fails. Optional.
+  /// Receives the fields in `leave_out` that the payload contains. Stays empty if reading fails. Optional.
   std::vector<FieldName>* left_out = nullptr;
   /// Receives the skipped fields. Optional.
   std::vector<SkippedField>* skipped = nullptr;
-  /// Receives the unknown fields, in payload order; stays empty if reading fails. Required with
+  /// Receives the unknown fields, in payload order. Stays empty if reading fails. Required with
   /// UnknownFields::keep. A union with an unknown member is left unset. Big-endian doubles are byte-swapped.
   std::vector<UnknownField>* preserved = nullptr;
 };
@@ -79,7 +80,7 @@ template <class T>
 void read_as(CompactReader& in, void* out) {
   read_compact(in, *static_cast<T*>(out));
 }
-/// Reads a T over the existing one at `out`. The result is the same as that of read_as() into a new value.
+/// Reads a T over the existing T at `out`. The result is the same as if read_as() read into a new value.
 template <class T>
 void read_over(CompactReader& in, void* out) {
   if (reads_over(in, read_as<T>, out)) return;
@@ -100,7 +101,8 @@ template <class T>
 inline constexpr CompactCodec kCompactCodecOver = {made_before, read_over<T>, write_as<T>};
 }  // namespace detail
 
-/// Returns the T in `payload`; T is a struct or union. Throws DataError with a path and byte offset.
+/// Returns the T in `payload`. T must be a struct or union. Throws DataError, with a path and byte offset, if
+/// the payload is not valid.
 template <class T>
 T from_binary(std::string_view payload, const BinaryReadOptions& options = {}) {
   T value{};
@@ -109,7 +111,7 @@ T from_binary(std::string_view payload, const BinaryReadOptions& options = {}) {
 }
 
 /// Reads the T in `payload` into `into`, reusing the memory of its strings, lists and maps. If the payload
-/// has a different shape, this takes as long as creating a new value. Throws whatever from_binary<T>()
+/// has a different structure, this takes as long as creating a new value. Throws whatever from_binary<T>()
 /// throws; in that case, leaves `into` empty.
 template <class T>
 void from_binary(std::string_view payload, T& into, const BinaryReadOptions& options = {}) {
@@ -118,8 +120,8 @@ void from_binary(std::string_view payload, T& into, const BinaryReadOptions& opt
   guard.keep();
 }
 
-/// Returns `value` as a payload. Throws DataError with a path if a union is unset, a string is not UTF-8, an
-/// Any value is not JSON, or a limit is exceeded.
+/// Returns `value` as a payload. Throws DataError, with a path, if a union is unset, if a string is not
+/// UTF-8, if an Any value is not JSON, or if a limit is exceeded.
 template <class T>
 std::string to_binary(const T& value, const BinaryWriteOptions& options = {}) {
   return detail::write_payload(compact_type(&value), options, detail::write_as<T>, &value);

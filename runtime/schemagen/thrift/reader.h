@@ -23,9 +23,9 @@
 
 namespace schemagen {
 
-/// Finds the path that belongs to an offset, for messages, because neither the reader nor the writer keeps
-/// track of paths. Walks over the payload from its start. The walk does not need the schema, which only
-/// provides names.
+/// Finds the path of the value at an offset. Messages need this because neither the reader nor the writer
+/// keeps track of paths. Walks over the payload from its start. The walk itself does not need the schema,
+/// which only provides names.
 class CompactPath {
  public:
   /// Whether an offset refers to a value, or to the struct or map around it.
@@ -46,7 +46,8 @@ class CompactPath {
   /// A container on the path, and the child that the walk reached last.
   struct Container {
     WireType kind = WireType::structure;
-    const CompactType* type = nullptr;  // type of the struct itself or of the items; null if unknown
+    /// type of the struct, or of the items in a list or map; null if unknown
+    const CompactType* type = nullptr;
     WireType key_type = WireType::stop;
     WireType item_type = WireType::stop;
     std::uint64_t item_count = 0;  // if a map's key type is unknown, keys also count
@@ -82,8 +83,9 @@ class CompactPath {
   std::optional<WireType> value_ = WireType::structure;
 };
 
-/// A forward cursor over the values of a payload. Each read function takes the type that the payload
-/// announces, and checks it. Errors are thrown as DataError with a path and byte offset.
+/// A forward cursor over the values of a payload. Each function that reads a value takes the type that the
+/// payload announces and checks it. If something is wrong, the function throws DataError with a path and byte
+/// offset.
 class CompactReader {
  public:
   /// The arguments must outlive the reader.
@@ -119,7 +121,7 @@ class CompactReader {
     at_ += sizeof bits;
     return value;
   }
-  /// Throws DataError as floating() does, and also if the value is not exactly a float.
+  /// Reads a float. Throws DataError as floating() does, and also if the value is not exactly a float.
   float single(WireType found);
   /// Returns a string. Throws DataError if the string is not UTF-8 or is too long.
   std::string_view string(WireType found) {
@@ -148,8 +150,8 @@ class CompactReader {
   Items list(WireType found, WireType item_type, std::size_t least_bytes);
   Items map(WireType found, WireType key_type, WireType value_type, std::size_t least_bytes);
   std::string_view key();
-  /// Must be called before `count` values of `size` bytes each are allocated. Throws DataError if they exceed
-  /// the memory limit.
+  /// Takes memory for `count` values of `size` bytes each. Must be called before the values are allocated.
+  /// Throws DataError if they exceed the memory limit.
   void take_memory(std::size_t count, std::size_t size) {
     if (!memory_.take(count, size)) fail_too_large();
   }
@@ -160,22 +162,22 @@ class CompactReader {
     return MemoryBudget::at_once(count, size);
   }
   /// Returns the wire type that the next item would have if it were a field. A bool in a list or map takes a
-  /// byte, whereas a bool in a field is part of the type.
+  /// byte, whereas the value of a bool in a field is part of the type.
   WireType item(WireType type) {
     return type == WireType::true_ || type == WireType::false_ ? bool_item() : type;
   }
 
-  /// Must be called before every struct, union, list and map, and leave() after it. Throws DataError if the
-  /// depth limit is exceeded.
+  /// Enters a nesting level. Must be called before every struct, union, list and map; call leave() after it.
+  /// Throws DataError if the depth limit is exceeded.
   void enter() {
     if (!levels_.take()) too_deep();
   }
   void leave() noexcept { levels_.give_back(); }
   /// Returns how many levels of nesting the next value can have.
   std::size_t levels_left() const noexcept { return levels_.left(); }
-  /// Returns whether the payload was nested so deeply that defaults could exceed the depth limit.
+  /// Returns whether the payload was nested so deeply that defaults could push it over the depth limit.
   bool was_deep() const noexcept { return levels_.was_low(); }
-  /// Returns how much of Limits::memory_bytes remains after the values read so far.
+  /// Returns how much of Limits::memory_bytes remains after subtracting the values read so far.
   std::size_t memory_left() const noexcept { return memory_.left(); }
 
   /// The header of the next field.
@@ -201,7 +203,7 @@ class CompactReader {
     at_ += 2;
     return {static_cast<std::int16_t>(id), type};
   }
-  /// If the byte that ends a struct comes next, skips it and returns true.
+  /// Skips the next byte and returns true if it ends a struct.
   bool take_stop() {
     if (at_ == end_ || *at_ != 0) return false;
     ++at_;
@@ -217,8 +219,8 @@ class CompactReader {
   };
   static constexpr Step kFirstStep{static_cast<std::uint32_t>(-1), 0, WireType::stop, true};
 
-  /// If the next bytes are the header that a canonical writer would write for the field `id` after `last_id`,
-  /// skips them and returns true.
+  /// Skips the next bytes and returns true if they are the header that a canonical writer would write for the
+  /// field `id` after the field `last_id`.
   [[gnu::always_inline]] bool take_header(std::int16_t last_id, std::int16_t id, WireType type) {
     const std::int32_t distance = id - last_id;
     const auto short_header = static_cast<unsigned>(distance << 4) | static_cast<unsigned>(type);
@@ -242,9 +244,10 @@ class CompactReader {
   void read_others(const CompactType& type, Step step, std::size_t start, void* out,
                    void (*read)(CompactReader&, void* out, std::uint32_t index, WireType found));
 
-  /// If the options allow it, skips an unknown union member and records it; otherwise throws DataError.
+  /// If the options allow unknown members, skips the unknown union member and records it; otherwise throws
+  /// DataError.
   void pass_unknown_member(Header member);
-  /// Skips a value of any type. Checks only its encoding.
+  /// Skips a value of any type. Checks only the value's encoding.
   void skip(WireType type);
   /// The header of a list or map of any type.
   struct AnyItems {
@@ -258,7 +261,7 @@ class CompactReader {
   bool leaves_out_of(const CompactType& type) const noexcept {
     return leaves_out_ && left_out_.has_of(type.name);
   }
-  /// If the options leave the field out, skips its value and returns true.
+  /// Skips the field's value and returns true if the options leave the field out.
   bool pass_left_out(const CompactType& type, std::uint32_t index, WireType found);
   /// Fills `left_out` and `preserved` of the options. Throws DataError if unread bytes remain.
   void finish();
@@ -372,7 +375,7 @@ class CompactReader {
 };
 
 /// Reads a struct. At first, expects the fields in the order of a canonical writer and compares the bytes of
-/// each header. From the first difference on, accepts any order.
+/// each header. After the first difference, accepts any order.
 ///
 ///     CompactFields fields(in, types::Device);
 ///     if (fields.are_all_read() && fields.take(0, 10, out.type) && fields.may_take(1, 20, out.index) &&
@@ -381,8 +384,8 @@ class CompactReader {
 ///     }
 ///     fields.read_others(out);  // calls read_field(in, out, index, found)
 ///
-/// Throws DataError for an unknown field (unless the options allow it), a duplicate field, or a missing
-/// required field.
+/// Throws DataError if a field is unknown (unless the options allow unknown fields), if a field occurs twice,
+/// or if a required field is missing.
 class CompactFields {
  public:
   [[gnu::always_inline]] CompactFields(CompactReader& in, const CompactType& type)
@@ -508,7 +511,7 @@ inline void read_compact(CompactReader& in, WireType found, std::string& out) {
   }
   // Constructed in place, because assigning would have to inspect the old string, and strings take a third of
   // the total time.
-  struct Restore {  // not an exception handler, because headers compile without exceptions
+  struct Restore {  // not an exception handler: headers also compile without exceptions
     std::string* at;
     ~Restore() {
       if (at != nullptr) ::new (static_cast<void*>(at)) std::string();

@@ -1,5 +1,5 @@
-// The wire types of Thrift Compact, the wire types that C++ types have, and tables that describe a schema's
-// types.
+// Defines the wire types of Thrift Compact, the wire types that C++ types have, and tables that describe a
+// schema's types.
 #pragma once
 
 #include <cstddef>
@@ -15,8 +15,8 @@
 
 namespace schemagen {
 
-/// The type of a value in a payload. Stored in the low half of the header of a field or list. A map has one
-/// type for its keys and one for its values.
+/// The type of a value in a payload. It is stored in the low half of the header of a field or list. A map has
+/// one type for its keys and one for its values.
 enum class WireType : std::uint8_t {
   stop = 0,
   true_ = 1,   // in a field: the value true; for items: the type bool
@@ -62,7 +62,7 @@ struct CompactField {
   std::string_view name;
   std::int16_t id;
   Presence presence;
-  // The struct or union in the field, or in the field's list or map; null for other types.
+  // The struct or union in the field or in the field's list or map; null for other types.
   const CompactType* type;
 };
 
@@ -82,7 +82,7 @@ namespace detail {
 template <WireType Type, std::size_t LeastBytes>
 struct Wire {
   static constexpr WireType type = Type;
-  /// Size of the smallest value, as an item of a list or map.
+  /// The size of the smallest value when it is an item of a list or map.
   static constexpr std::size_t least_bytes = LeastBytes;
 };
 }  // namespace detail
@@ -97,8 +97,8 @@ template <>
 struct CompactWire<std::int64_t> : detail::Wire<WireType::i64, 1> {};
 template <>
 struct CompactWire<double> : detail::Wire<WireType::floating, 8> {};
-// Integers in Thrift are signed, so each unsigned type uses the next larger one. uint64 has no larger one and
-// keeps its bits.
+// Integers in Thrift are signed, so each unsigned type uses the next larger signed type. There is no larger
+// type for uint64, so it keeps its bits.
 template <>
 struct CompactWire<std::int8_t> : detail::Wire<WireType::i8, 1> {};
 template <>

@@ -18,8 +18,7 @@
 
 namespace schemagen {
 
-/// Builds a payload. The output is canonical, except that map entries keep the order that they have in the
-/// value.
+/// Builds a payload. The output is canonical, except that map entries keep their order.
 class CompactWriter {
  public:
   /// Both arguments must outlive the writer.
@@ -63,7 +62,7 @@ class CompactWriter {
     put_little_endian(room(sizeof bits), bits);
     size_ += sizeof bits;
   }
-  /// Throws DataError if `value` is not UTF-8 or is too long.
+  /// Writes a string. Throws DataError if `value` is not UTF-8 or is too long.
   void string(std::string_view value);
   void binary(const void* bytes, std::size_t size) {
     if (size > options_.limits.string_bytes) string_too_long(size);
@@ -75,15 +74,15 @@ class CompactWriter {
   void list(std::size_t count, WireType item_type);
   void map(std::size_t count, WireType key_type, WireType value_type);
 
-  /// See JsonSink::unset_union().
+  /// Starts an unset union; see JsonSink::unset_union().
   void unset_union();
   bool writes_unknown_fields() const noexcept {
     return options_.preserved != nullptr && !options_.preserved->empty();
   }
   const std::vector<std::size_t>& unset_unions() const noexcept { return unset_unions_; }
 
-  /// Must be called before every struct, union, list and map, and leave() after it. Throws DataError if the
-  /// depth limit is exceeded.
+  /// Enters a nesting level. Must be called before every struct, union, list and map; call leave() after it.
+  /// Throws DataError if the depth limit is exceeded.
   void enter() {
     if (depth_left_-- == 0) fail_too_deep();
   }
@@ -200,7 +199,7 @@ std::vector<std::size_t> by_key(const std::vector<std::string_view>& keys);
 std::vector<std::size_t> by_key(const std::vector<std::int64_t>& keys);
 std::vector<std::size_t> by_key(const std::vector<std::uint64_t>& keys);
 
-/// Returns a key in the form that by_key() sorts.
+/// Returns `key` in the form that by_key() sorts.
 template <class Key>
 auto sort_key(const Key& key) {
   if constexpr (std::is_same_v<Key, std::string>) {

@@ -1,4 +1,4 @@
-// A JSON value that can be modified.
+// Represents JSON values that can be modified.
 #pragma once
 
 #include <cstddef>
@@ -29,7 +29,8 @@ class DomText {
     swap(other);
     return *this;
   }
-  ~DomText();  // not inline: below -O2, gcc 12 would warn about members that no DomText in the variant has
+  /// not inline: below -O2, gcc 12 would warn about members that a DomText in the variant never has
+  ~DomText();
 
   std::string_view view() const noexcept { return {bytes_, size_}; }
 
@@ -52,8 +53,8 @@ class DomText {
 
 struct DomMember;
 
-/// A JSON value and everything inside it. Copies share nothing except borrowed strings; see to_dom(). Part of
-/// a value can be assigned to the value itself.
+/// A JSON value and everything that it contains. Copies share nothing except borrowed strings; see to_dom().
+/// Part of a value can be assigned to the value itself.
 class DomValue {
  public:
   using List = std::vector<DomValue>;
@@ -86,8 +87,8 @@ class DomValue {
   bool is_number() const noexcept { return number().has_value(); }
   bool is_string() const noexcept { return kind() == Kind::string; }
 
-  /// These functions return the value, or nullopt if it is of another kind. number() accepts any number and
-  /// rounds it if necessary.
+  /// These functions return the value, or nullopt if it is of a different kind. number() accepts any number
+  /// and rounds it if necessary.
   std::optional<bool> boolean() const noexcept;
   std::optional<std::int64_t> integer() const noexcept;
   std::optional<std::uint64_t> large_integer() const noexcept;
