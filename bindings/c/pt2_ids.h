@@ -1,4 +1,4 @@
-/* Ids of fields and union members, and numbers of enum members, in the schema pt2 8.20.
+/* The ids of fields and union members and the numbers of enum members in the schema pt2 8.20.
    Written by schemagen export --format c; do not edit. */
 #ifndef PT2_IDS_H
 #define PT2_IDS_H

@@ -42,7 +42,7 @@ std::string unsayable_in_c(const Model& model) {
 
 std::string export_c(const Model& model) {
   const std::string guard = upper(model.name) + "_IDS_H";
-  std::string text = "/* Ids of fields and union members, and numbers of enum members, in the schema " +
+  std::string text = "/* The ids of fields and union members and the numbers of enum members in the schema " +
                      model.name + " " + std::to_string(model.version.major_) + "." +
                      std::to_string(model.version.minor_) +
                      ".\n   Written by schemagen export --format c; do not edit. */\n#ifndef " + guard +
