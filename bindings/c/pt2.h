@@ -183,9 +183,9 @@ enum {
 /* Loads the list of a model's weights, followed by its constants, from an archive. Does not read the data of
    tensors. */
 SCHEMAGEN_API pt2_error* pt2_weights_load(const pt2_file* file, pt2_str model, pt2_weights** out);
-/* Reads the tensors of a safetensors or NumPy (.npz) file. The extension of `path` selects the format. NumPy
-   lacks some dtypes. If an array stands for one of them, its tensor gets the dtype of the tensor with the
-   same name in `known`, which may be NULL. */
+/* Reads the tensors of a safetensors or NumPy (.npz) file. The extension of `path` selects the format.
+   NumPy lacks some dtypes. An array of void elements gets the dtype of the tensor with the same name in
+   `known`, if NumPy lacks that dtype. `known` may be NULL. */
 SCHEMAGEN_API pt2_error* pt2_weights_read(const char* path, const pt2_weights* known, pt2_weights** out);
 /* Writes the tensors, but not the objects, to a safetensors or NumPy (.npz) file. The extension of `path`
    selects the format. */
@@ -360,8 +360,8 @@ SCHEMAGEN_API pt2_error* pt2_program_stats(const pt2_program* program, const cha
    operators that release or core ATen lacks. If `asked` is NULL, the report does not say this. */
 SCHEMAGEN_API pt2_error* pt2_program_operators(const pt2_program* program, const char* asked, pt2_bytes* out);
 SCHEMAGEN_API pt2_error* pt2_program_signature(const pt2_program* program, pt2_bytes* out);
-/* Returns the contents of the page that `pt2 view` makes. The result is JSON that only the page's scripts of
-   the same release can read. The page shows `title` unchanged. `weights` may be NULL. Does not read the
+/* Returns the contents of the page that `pt2 view` makes, as JSON that only the page's scripts from the
+   same release can read. The page shows `title` unchanged. `weights` may be NULL. Does not read the
    elements of weights. */
 SCHEMAGEN_API pt2_error* pt2_program_page(const pt2_program* program, pt2_str title,
                                           const pt2_weights* weights, pt2_bytes* out);

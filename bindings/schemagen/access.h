@@ -46,7 +46,7 @@ struct Access {
   /// Union: sets the member with this number, or clears the union if `number` is 0. Optional: creates a
   /// value, or removes the value if `number` is 0.
   void (*emplace)(void* value, std::size_t number);
-  /// List of bools: returns an item.
+  /// List of bools: returns the item at `index`.
   bool (*flag)(const void* value, std::size_t index);
   /// List: moves `count` items into the list, before the item at `index`. Takes linear time, or O(count) at
   /// the end.

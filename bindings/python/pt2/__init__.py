@@ -5,8 +5,8 @@
     for node in program.graph_module.graph.nodes:
         print(node.target)
 
-The classes of a program (ExportedProgram, Graph, Node, Argument, ...) have the names of PyTorch's export schema.
-Objects of these classes are views: assigning to their attributes changes the program.
+The classes of a program, such as ExportedProgram, Graph, Node and Argument, have the same names as in PyTorch's export
+schema. Objects of these classes are views, so assigning to their attributes changes the program.
 """
 
 from pt2 import _pt2

@@ -1,4 +1,6 @@
-"""The command `pt2`; `python -m pt2` is the same. `--cmakedir` and `--includes` are for building other modules."""
+"""Implements the command `pt2`, which `python -m pt2` also runs. `--cmakedir` and `--includes` help to build other
+modules.
+"""
 
 import os
 import sys

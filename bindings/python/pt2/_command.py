@@ -13,14 +13,14 @@ if TYPE_CHECKING:
 
 
 def command_path(path: StrPath | bytes) -> bytes:
-    """Returns a path that the command mistakes neither for an option nor for standard input."""
+    """Returns the path in a form that the command cannot mistake for an option or standard input."""
     name = os.fsencode(path)
     return b"./" + name if name.startswith(b"-") else name
 
 
 def call(command: str, *arguments: str | bytes) -> bytes:
-    """Runs `pt2 COMMAND ARGUMENTS` in this process, and returns what it prints to standard output. Warnings are issued
-    as UserWarning; errors are raised as by other functions.
+    """Runs `pt2 COMMAND ARGUMENTS` in this process and returns what it prints to standard output. Issues warnings as
+    UserWarning, and raises errors as other functions do.
     """
     output, diagnostics = _pt2.call_command([os.fsencode(part) for part in (command, *arguments)])
     for line in diagnostics.splitlines():

@@ -1,4 +1,4 @@
-"""Imports modules on first use, because torch takes seconds and memory."""
+"""Imports modules on first use, because importing torch takes seconds and much memory."""
 
 import importlib
 from types import ModuleType

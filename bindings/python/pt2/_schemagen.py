@@ -1,4 +1,6 @@
-"""The command `schemagen`, and `schemagen wheel`, which builds an installable module with a schema's types."""
+"""Implements the command `schemagen`, including `schemagen wheel`, which builds an installable module with a schema's
+types.
+"""
 
 import os
 import sys

@@ -1,8 +1,9 @@
 # type: ignore  # torch's internals are not typed
 """Writes the archive that torch.export.save() of torch 2.13 writes, byte for byte.
 
-torch computes a canonical form of the program and discards it, which takes half of the time or more, prints the graph for its log,
-converts its dataclasses to dicts field by field, and prints the same few symbolic sizes again for each tensor.
+This module is faster than torch, which computes a canonical form of the program and discards it (this takes half of the
+time or more), prints the graph for its log, converts its dataclasses to dicts field by field, and prints the same few
+symbolic sizes again for each tensor.
 
 Source: torch/_export/serde/serialize.py and torch/export/pt2_archive/_package.py of torch 2.13.
 """
@@ -32,7 +33,9 @@ _MODEL = "model"
 
 
 class _Unprinted(torch.fx.GraphModule):
-    """Stands in for a graph module, with its attributes, because torch's serializer prints the graph for a log message."""
+    """Replaces a graph module and has its attributes, but is not printed: torch's serializer prints the graph for a log
+    message.
+    """
 
     def __new__(cls, module: torch.fx.GraphModule) -> _Unprinted:
         made = object.__new__(cls)
@@ -47,7 +50,9 @@ class _Unprinted(torch.fx.GraphModule):
 
 
 def write(exported: ExportedProgram, path: str) -> None:
-    """Raises the errors of torch's serializer, but skips torch's check that a canonical form exists."""
+    """Writes the archive. Raises whatever torch's serializer raises, but skips torch's check that a canonical form
+    exists.
+    """
     if not isinstance(exported, ExportedProgram):
         raise TypeError(f"expected an ExportedProgram, got {type(exported).__name__}")
     with _package.PT2ArchiveWriter(path) as archive:
@@ -83,7 +88,7 @@ def _program(exported: ExportedProgram) -> Any:
 
 
 class _TensorTypes:
-    """Describes tensors as dicts, in place of GraphModuleSerializer.serialize_tensor_output()."""
+    """Describes tensors as dicts. Replaces GraphModuleSerializer.serialize_tensor_output()."""
 
     def __init__(self, serializer: _serialize.GraphModuleSerializer) -> None:
         self._serializer = serializer
@@ -122,13 +127,13 @@ _UNCHANGED = frozenset((str, int, bool, type(None)))
 
 @functools.cache
 def _names(kind: type) -> tuple[str, ...]:
-    """Returns the fields of a struct; none if `kind` is something else."""
+    """Returns the fields of a struct, or no fields if `kind` is something else."""
     is_struct = dataclasses.is_dataclass(kind) and not issubclass(kind, _Union)
     return tuple(field.name for field in dataclasses.fields(kind)) if is_struct else ()
 
 
 def _plain(value: Any) -> Any:
-    """Returns dicts for dataclasses."""
+    """Returns the value with dicts in place of dataclasses."""
     kind = type(value)
     if kind in _UNCHANGED:
         return value

@@ -1,12 +1,12 @@
 # type: ignore  # torch's internals are not typed
 """Builds a torch.export.ExportedProgram equal to the one that the deserializer of torch 2.13 builds.
 
-torch's deserializer evaluates each expression thousands of times, creates each fake tensor through the dispatcher, and generates
-the code of the graph twice. Here each expression is parsed once, the size of a storage is computed once per shape, and there is
-one GraphModule.
+torch's deserializer evaluates each expression thousands of times, creates each fake tensor through the dispatcher, and
+generates the code of the graph twice. This module parses each expression once, computes the size of a storage once per
+shape, and makes only one GraphModule.
 
-The order of symbols in the ShapeEnv, their hints, and which node defines an unbacked symbol depend on the order in which values
-are created. This is the order of the nodes, as in torch.
+The order of symbols in the ShapeEnv, their hints, and the node that defines an unbacked symbol depend on the order in
+which values are created. As in torch, this is the order of the nodes.
 
 Source: torch/_export/serde/serialize.py of torch 2.13.
 """
@@ -50,15 +50,16 @@ _UNBACKED = (SymT.UNBACKED_INT, SymT.UNBACKED_FLOAT)
 
 
 class Unsupported(Exception):
-    """Only torch's deserializer can build this program."""
+    """Raised if only torch's deserializer can build a program."""
 
 
 def build(
     program: _pt2.ExportedProgram, state: dict[str, Any], constants: dict[str, Any], inputs: Any
 ) -> _exported.ExportedProgram:
-    """Returns the program with the state dict `state` and the example inputs `inputs`, which may be None.
+    """Returns the program with the state dict `state` and the example inputs `inputs`, which can be None.
 
-    Raises Unsupported, before anything is built. Any other exception means that the program is malformed.
+    Raises Unsupported before building anything if only torch's deserializer can build the program. Any other exception
+    means that the program is malformed.
     """
     if torch._C._len_torch_dispatch_stack() or torch._C._len_torch_function_stack():
         raise Unsupported("a torch mode is active")
@@ -119,7 +120,9 @@ class _Expressions:
         self._bare[text] = bare
 
     def bare_symbols(self, text: str) -> set[str]:
-        """Returns the names of symbols without assumptions: such a name is a symbol that is already known, if there is one."""
+        """Returns the names of symbols without assumptions. Such a name refers to a known symbol with the same name, if
+        there is one.
+        """
         return self._bare[text]
 
     def _is_supported(self, term: Any, bare: set[str]) -> bool:
@@ -156,7 +159,7 @@ class _Expressions:
 
 
 class _Values:
-    """Creates sizes, and fake tensors of these sizes, in one ShapeEnv."""
+    """Creates sizes, and fake tensors with these sizes, in one ShapeEnv."""
 
     def __init__(self, ranges: dict[str, Any], expressions: _Expressions) -> None:
         self.env = symbolic_shapes.ShapeEnv(assume_static_by_default=True)
@@ -176,7 +179,7 @@ class _Values:
         return max((int(name[len(prefix) :]) + 1 for name in self._ranges if name.startswith(prefix)), default=0)
 
     def forget_shapes(self) -> None:
-        """Must be called after an assertion, which may replace symbols."""
+        """Discards cached shapes. Must be called after an assertion, which can replace symbols."""
         self._integers.clear()
         self._shapes.clear()
 
@@ -189,7 +192,7 @@ class _Values:
         return made
 
     def _register(self, expression: Any, hint: Any) -> Any:
-        """Adds an expression and its parts to the ShapeEnv. As in torch, a condition is not added, nor are its symbols."""
+        """Adds an expression and its parts to the ShapeEnv. As in torch, adds neither conditions nor their symbols."""
         if expression.is_Integer or expression.is_Float or expression.is_Boolean:
             return expression
         text = str(expression)
@@ -265,7 +268,9 @@ def _hint_of(given: Any) -> Any:
 
 
 def _uncached(method: str) -> Callable[..., Any]:
-    """Returns a method of ShapeEnv without its cache, which keeps the arguments alive: the ShapeEnv, and nodes."""
+    """Returns a method of ShapeEnv without its cache. The cache would keep the method's arguments alive: the ShapeEnv
+    and nodes.
+    """
     return getattr(symbolic_shapes.ShapeEnv, method).__wrapped__
 
 
@@ -277,7 +282,7 @@ class _Operator(NamedTuple):
 
 
 def _resolved(name: str) -> Any:
-    """Returns torch's object with this name, or the name."""
+    """Returns torch's object with this name, or the name itself if there is none."""
     if name.startswith("#"):
         raise Unsupported(f"operator {name!r}")
     if name.startswith("_operator"):
@@ -314,7 +319,7 @@ def _operator_of(name: str) -> _Operator:
 
 
 def _arrangement(target: Any, names: Sequence[str], kinds: Sequence[int | None]) -> tuple[list[int], dict[str, int]]:
-    """Returns which of the arguments are positional, and the others by name."""
+    """Returns the positional arguments, and the other arguments by name."""
     places = {name: place for place, name in enumerate(names)}
     positional: list[int] = []
     named: dict[str, int] = {}
@@ -338,7 +343,7 @@ def _arrangement(target: Any, names: Sequence[str], kinds: Sequence[int | None])
 
 
 def _module_stack_item(text: str) -> tuple[str, tuple[str, str]]:
-    """Splits `key,path,type` at the commas outside of brackets."""
+    """Splits `key,path,type` at the commas outside brackets."""
     parts, start, depth = [], 0, 0
     for match in re.finditer(r"[\[(\])]|,", text):
         if match[0] in "[(":
@@ -403,7 +408,7 @@ _OUTPUTS = {"as_tensor", *_REFERENCES, *_OUTPUT_LITERALS}
 
 
 class _GraphBuilder:
-    """Builds one graph, with its subgraphs."""
+    """Builds one graph, including its subgraphs."""
 
     def __init__(self, program: _Builder, given: Any) -> None:
         self._program = program
@@ -446,7 +451,7 @@ class _GraphBuilder:
         raise KeyError(name)
 
     def _add(self, name: str, node: torch.fx.Node) -> None:
-        """Sets the name of a node, which fx may have changed (`input`), and its value."""
+        """Sets a node's value and its name, which fx might have changed (e.g. `input`)."""
         if name in self._nodes:
             raise ValueError(f"two nodes are named {name!r}")
         node.name = name
@@ -636,7 +641,7 @@ class _GraphBuilder:
             raise ValueError(f"{kind} is not the result of {given.target}")
 
     def _items(self, given: Any, node: torch.fx.Node, outputs: Sequence[Any]) -> None:
-        """Adds a node for each item of the result. They share the values of their metadata."""
+        """Adds a node for each item of the result. These nodes share the values of their metadata."""
         node.meta["val"] = tuple(self._item_values(node, outputs, self._metadata(given.metadata)))
         self._nodes[node.name] = node
 

@@ -34,7 +34,7 @@ DTYPES = {
 
 
 class Array(Protocol):
-    """An array from numpy, torch or another library: it has a shape and a dtype."""
+    """An array from numpy, torch or another library, which has a shape and a dtype."""
 
     @property
     def shape(self) -> Iterable[int]: ...
@@ -53,7 +53,7 @@ def _dtype(dtype: object) -> ScalarType:
 
 
 class Builder:
-    """Builds a program:
+    """Builds a program. For example:
 
         builder = pt2.Builder()
         batch = builder.symbol("s0", 1, 64)
@@ -63,10 +63,11 @@ class Builder:
         program = builder.finish()
         pt2.save(program, "linear.pt2", tensors=builder.tensors)
 
-    Values get torch's names. Numbers may be numpy's.
+    Values get the same names as in torch. Numbers can be numpy numbers.
 
-    Raises ValueError, with the operator's schema, for a call that does not fit it, a name that is taken, an integer
-    beyond 64 bits, or any use after finish(). Raises TypeError with the name of an argument that has the wrong type.
+    Methods raise ValueError if a call does not match the operator's schema (the message contains the schema), if a name
+    is taken, if an integer exceeds 64 bits, or if the builder is used after finish(). They raise TypeError, with the
+    argument's name, if an argument has the wrong type.
     """
 
     def __init__(self) -> None:
@@ -75,8 +76,8 @@ class Builder:
         """The arrays of parameters, buffers and constants, by their names in the model, for save()."""
 
     def symbol(self, name: str, min: int = 1, max: int | None = None, *, example: int | None = None) -> Size:
-        """Adds a dynamic size from `min` to `max`, or without an upper bound if `max` is None. `name` is a name as in
-        torch, e.g. "s0".
+        """Adds a dynamic size between `min` and `max`. If `max` is None, there is no upper bound. `name` has the same
+        form as in torch, e.g. "s0".
         """
         return self._builder.symbol(text("name", name), min, max, example)
 
@@ -101,7 +102,7 @@ class Builder:
         return self._weight("constant", name, array, False, True)
 
     def call(self, target: str, /, *arguments: object, **keywords: object) -> Any:
-        """Calls an operator such as "aten.relu.default" and returns its result, a Value, or a list of them. Types
+        """Calls an operator, e.g. "aten.relu.default". Returns its result, which is a Value or a list of Values. Types
         are inferred.
         """
         return self._builder.call(text("target", target), *arguments, **keywords)
@@ -111,7 +112,7 @@ class Builder:
         self._builder.output(value)
 
     def finish(self) -> ExportedProgram:
-        """Returns the program. Afterwards, only `tensors` can be used."""
+        """Returns the program. After this call, only `tensors` can be used."""
         program = own(self._builder.finish())
         self._open = None
         return program
@@ -135,7 +136,7 @@ class Builder:
 
 
 def _as_array(name: str, given: Any) -> Array:
-    """Returns an array; numbers and lists of numbers become numpy arrays, with floats as float32, as in torch."""
+    """Returns an array. Numbers and lists of numbers become numpy arrays. As in torch, floats become float32."""
     if hasattr(given, "dtype") and hasattr(given, "shape"):
         found: Array = given
         return found

@@ -38,7 +38,7 @@ def _list(name: str, values: Iterable[str]) -> list[str | bytes]:
 
 
 class _File:
-    """The path of a program: the given path, or a temporary file with the program."""
+    """The path of a program: either the given path or a temporary file that contains the program."""
 
     def __init__(self, program_or_path: Any) -> None:
         self._given = program_or_path
@@ -64,7 +64,7 @@ class _File:
 
 def info(path: _pt2.ExportedProgram | Source, *, model: str | None = None) -> Info:
     """Returns the container, versions, inputs, outputs, weights, operators and signature of a program or package, as
-    `pt2 info --json` prints them. Raises DataError, OSError.
+    `pt2 info --json` prints them. Raises DataError if the file is not valid, and OSError if it cannot be read.
     """
     with _File(path) as file:
         found: Info = json.loads(call("info", "--json", *_option("--model", model), file))
@@ -77,13 +77,14 @@ def check(
     policy: Literal["strict", "load", "inspect"] = "strict",
     checksums: bool = True,
 ) -> list[Finding]:
-    """Returns all findings about a file: everything that scan() and verify() find, and UNREADABLE if the file cannot be read.
+    """Returns everything that scan() and verify() find in a file, and a finding of the rule UNREADABLE if the file is
+    not valid.
 
-    policy: "strict" reports every warning as an error; "load" reports errors for what torch would run or reject;
-        "inspect" reports errors for what this library cannot read.
-    checksums: compares the checksum of each record of an archive, which reads all of it.
+    policy: determines what is reported as an error. "strict" includes every warning, "load" includes everything
+        that torch would run or reject, and "inspect" includes everything that this library cannot read.
+    checksums: whether to compare the checksum of each record in an archive, which reads the whole archive.
 
-    Raises OSError.
+    Raises OSError if the file cannot be read.
     """
     options: list[str | bytes] = [f"--policy={text('policy', policy)}", *([] if checksums else ["--no-checksums"])]
     with local_path(path) as local:
@@ -103,12 +104,14 @@ def slim(
     reproducible: bool = False,
     model: str | None = None,
 ) -> dict[str, int]:
-    """Writes a program or archive without parts that it does not need. Returns the number of bytes that each part took.
+    """Writes a program or archive without the parts in `drop`. Returns the number of bytes that each part took.
 
-    drop: "stack-traces", "metadata", "samples" (inputs), "unused" (weights) or "names".
-    reproducible: writes equal bytes for equal content, regardless of its order in the file.
+    drop: a list of "stack-traces", "metadata", "samples" (sample inputs), "unused" (unused weights) and "names".
+    reproducible: whether to write equal bytes for equal content, regardless of the order of the content in the
+        file.
 
-    Raises DataError, OSError, ValueError.
+    Raises DataError if the file is not valid, OSError if a file cannot be read or written, and ValueError for an
+    unknown part.
     """
     options: list[str | bytes] = [*_list("--drop", drop), *(["--reproducible"] if reproducible else []), *_option("--model", model)]
     with local_path(path) as local:
@@ -118,8 +121,8 @@ def slim(
 
 
 def strip(path: Source, out: StrPath, *, weights: StrPath | None = None, model: str | None = None) -> None:
-    """Writes an archive without its tensors' bytes, and writes the tensors to the file `weights` (.safetensors or .npz), if given.
-    Raises DataError, OSError, ValueError.
+    """Writes a copy of an archive without its tensors' bytes. If `weights` is given, writes the tensors to this file
+    (.safetensors or .npz). Raises DataError, OSError or ValueError.
     """
     to: list[str | bytes] = [] if weights is None else ["--weights", command_path(weights)]
     with local_path(path) as local:
@@ -127,16 +130,16 @@ def strip(path: Source, out: StrPath, *, weights: StrPath | None = None, model: 
 
 
 def attach(path: Source, weights: StrPath, out: StrPath, *, model: str | None = None) -> None:
-    """Writes an archive with the tensors of a file (.safetensors or .npz), matched by name, dtype and shape. Raises
-    DataError with the names that do not match; OSError, ValueError.
+    """Writes a copy of an archive with the tensors of a file (.safetensors or .npz), which are matched by name, dtype
+    and shape. Raises DataError, with the names of the tensors that do not match, OSError or ValueError.
     """
     with path_of_one(path) as local:
         call("attach", command_path(local), command_path(weights), "-o", command_path(out), *_option("--model", model))
 
 
 def export_weights(path: Source, out: StrPath, names: Iterable[str] | None = None, *, model: str | None = None) -> None:
-    """Writes tensors of an archive, by default all, to a file, .safetensors or .npz. Raises ValueError for an unknown
-    name; DataError, OSError.
+    """Writes tensors of an archive, by default all of them, to a .safetensors or .npz file. Raises ValueError for an
+    unknown name, DataError or OSError.
     """
     chosen = [] if names is None else _names(names)
     if names is not None and not chosen:
@@ -152,23 +155,25 @@ def _names(given: Iterable[str]) -> list[str]:
 def export(
     program_or_path: _pt2.ExportedProgram | Source, format: Literal["dot"] = "dot", *, model: str | None = None
 ) -> str:
-    """Returns the graph in the format of another tool. "dot" is for Graphviz. Raises DataError, OSError."""
+    """Returns the graph in the format of another tool, e.g. "dot" for Graphviz. Raises DataError or OSError."""
     with _File(program_or_path) as file:
         return call("export", f"--format={text('format', format)}", *_option("--model", model), file).decode()
 
 
 def rules() -> list[Rule]:
-    """Returns the rules of verify(), scan() and check(), by name."""
+    """Returns the rules of verify(), scan() and check() by name."""
     found: list[Rule] = json.loads(call("rules", "--json"))
     return found
 
 
 def explain(rule: str) -> str:
-    """Returns what a rule means and what to do. Raises ValueError if there is no such rule."""
+    """Returns text that explains what a rule means and what to do about its findings. Raises ValueError if there is no
+    such rule.
+    """
     return call("explain", "--", text("rule", rule)).decode()
 
 
 def written(command: str, arguments: list[str | bytes], out: StrPath) -> ExportedProgram:
-    """Runs a command that writes a program to `out`, and returns the program."""
+    """Runs a command that writes a program to `out`. Returns the program."""
     call(command, *arguments, "-o", command_path(out))
     return load(out)

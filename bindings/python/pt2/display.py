@@ -1,4 +1,4 @@
-"""HTML for notebooks, and progress bars."""
+"""Makes HTML for notebooks, and shows progress bars."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ _Bar = Callable[[int, int], object]
 
 
 def bar(progress: _Bar | bool | None) -> _Bar | None:
-    """Returns the function to call with the number of bytes done and their total: `progress` itself, or for True one that
-    draws a bar, with tqdm if it is installed, else on standard error.
+    """Returns the function to call with the number of bytes done and the total. This is `progress` itself or, if
+    `progress` is True, a function that draws a bar, either with tqdm (if it is installed) or on standard error.
     """
     if progress is not True:
         return progress or None

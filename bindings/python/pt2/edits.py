@@ -17,11 +17,11 @@ _FLOATS = ("float16", "bfloat16", "float32", "float64")
 
 
 def upgrade(program: _pt2.ExportedProgram | StrPath, *, out: StrPath | None = None) -> ExportedProgram:
-    """Returns the program in the newest schema, with calls to changed operators adapted if possible.
+    """Returns the program in the newest schema. Adapts calls to operators that have changed, if possible.
 
-    out: for the path of an archive, the file to write the program to, with its weights.
+    out: the file that receives the program and its weights, if the program is given as the path of an archive.
 
-    Raises DataError, OSError.
+    Raises DataError if the program is not valid, and OSError if a file cannot be read or written.
     """
     if out is not None:
         return written("upgrade", [_archive("upgrade", program)], out)
@@ -31,14 +31,15 @@ def upgrade(program: _pt2.ExportedProgram | StrPath, *, out: StrPath | None = No
 def downgrade(
     program: _pt2.ExportedProgram | StrPath, to: str | tuple[int, int], *, out: StrPath | None = None
 ) -> ExportedProgram:
-    """Returns the program for an older torch.
+    """Returns the program in the schema of an older torch.
 
-    to: a release such as "2.9", or a schema version such as (8, 14) or "8.14".
-    out: for the path of an archive, the file to write the program to, with its weights, in the layout that this release
-        reads. save() keeps the layout of `like`.
+    to: a release, e.g. "2.9", or a schema version, e.g. (8, 14) or "8.14".
+    out: the file that receives the program and its weights, if the program is given as the path of an archive.
+        The file has the layout that the release reads. (save(), in contrast, keeps the layout of `like`.)
 
-    Newer fields are dropped if they are empty or only hints. Raises DataError, which names everything that the older
-    version cannot express; ValueError for an unsupported release; OSError.
+    Newer fields are dropped if they are empty or mere hints. Raises DataError, which names everything that the older
+    version cannot express. Raises ValueError for an unsupported release, and OSError if a file cannot be read or
+    written.
     """
     if isinstance(to, str) and re.fullmatch(r"(torch-)?2\.\d+", to):
         target = f"torch-{to.removeprefix('torch-')}"
@@ -57,9 +58,9 @@ def downgrade(
 
 
 def canonicalize(program: _pt2.ExportedProgram, form: Literal["normal", "names", "torch"] = "normal") -> ExportedProgram:
-    """Returns the program in a canonical form: "normal" is equal for programs that differ only in names and in the
-    order of independent nodes; "names" renames values and keeps the order; "torch" is the output of torch's
-    canonicalize. Raises DataError.
+    """Returns the program in a canonical form. The form "normal" is the same for programs that differ only in names and
+    in the order of independent nodes. The form "names" renames values and keeps the order of nodes. The form "torch"
+    is the output of torch's canonicalize(). Raises DataError if the program has no such form.
     """
     return own(_pt2.canonicalize(whole(program), text("form", form)))
 
@@ -67,12 +68,13 @@ def canonicalize(program: _pt2.ExportedProgram, form: Literal["normal", "names",
 def extract(
     program: _pt2.ExportedProgram | StrPath, *, inputs: Iterable[str], outputs: Iterable[str], out: StrPath | None = None
 ) -> ExportedProgram:
-    """Returns the part that computes the values `outputs` from the values `inputs`, as a program with these inputs and
-    outputs, in order.
+    """Returns the part of a program that computes the values `outputs` from the values `inputs`. The result is a
+    program with these inputs and outputs, in this order.
 
-    out: for the path of an archive, the file to write the part to, with the weights that it needs.
+    out: the file that receives the part and its weights, if the program is given as the path of an archive.
 
-    Raises ValueError with the obstacle; DataError, OSError.
+    Raises ValueError if the part cannot be extracted; the message says why. Raises DataError if the program is not
+    valid, and OSError if a file cannot be read or written.
     """
     ins, outs = names("inputs", inputs), names("outputs", outputs)
     if out is not None:
@@ -88,12 +90,13 @@ def join(
     *,
     out: StrPath | None = None,
 ) -> ExportedProgram:
-    """Returns a program that runs `a`, then `b` on its outputs.
+    """Returns a program that runs `a` and then runs `b` on the outputs of `a`.
 
-    connections: inputs of `b` by outputs of `a`; None connects them in order.
-    out: for the paths of two archives, the file to write the program to, with the weights of both.
+    connections: maps outputs of `a` to inputs of `b`. None connects them in order.
+    out: the file that receives the program and the weights of both programs, if these are given as the paths of archives.
 
-    Raises ValueError if a connected output and input do not match; DataError, OSError.
+    Raises ValueError if a connected output and input do not match. Raises DataError if a program is not valid, and
+    OSError if a file cannot be read or written.
     """
     pairs = None if connections is None else _pairs("connections", connections)
     if out is not None:
@@ -103,8 +106,8 @@ def join(
 
 
 def rename(program: _pt2.ExportedProgram, changes: Mapping[str, str]) -> ExportedProgram:
-    """Returns the program with values, inputs, outputs, parameters or buffers renamed everywhere: {old: new}. Raises
-    ValueError if an old name does not exist or a new one is taken.
+    """Returns the program with values, inputs, outputs, parameters or buffers renamed everywhere. `changes` maps old
+    names to new names. Raises ValueError if an old name does not exist or if a new name is taken.
     """
     return own(*_pt2.rename(program, _pairs("changes", changes), kept_of(program)))
 
@@ -120,11 +123,12 @@ def retarget(
 ) -> ExportedProgram:
     """Returns the program for another device, e.g. "cuda:0", or with another floating-point dtype.
 
-    from_device: changes only values on this device.
-    keep: names of weights, inputs, nodes and modules that keep their dtype.
-    out: for the path of an archive, the file to write the program to, with its weights converted.
+    from_device: the device to replace. By default, all devices are replaced.
+    keep: the names of weights, inputs, nodes and modules that keep their dtypes.
+    out: the file that receives the program and its converted weights, if the program is given as the path of an archive.
 
-    Raises ValueError with the nodes that cannot be converted, or for an unknown device type; DataError, OSError.
+    Raises ValueError for an unknown device type, or if nodes cannot be converted (the message names them). Raises
+    DataError if the program is not valid, and OSError if a file cannot be read or written.
     """
     if device is not None:
         _pt2.require_device(text("device", device))
@@ -149,21 +153,24 @@ def retarget(
 
 
 def rewrite(program: _pt2.ExportedProgram, pattern: _pt2.Graph, replacement: _pt2.Graph) -> int:
-    """Replaces each match of `pattern` in all graphs of `program` with `replacement`, and returns the number of matches.
-    Inputs of the pattern match any value; the replacement has inputs with the same names and the same number of
-    outputs. Types of replaced results, and of everything that depends on them, are inferred again. Existing views
-    of replaced nodes keep their content. Raises ValueError; DataError, and leaves the program unchanged, if a type
-    cannot be inferred.
+    """Replaces each match of `pattern` in all graphs of `program` with `replacement`. Returns the number of matches.
+    Inputs of the pattern match any value. The replacement must have inputs with the same names as the pattern, and
+    the same number of outputs. The types of replaced results, and of everything that depends on them, are inferred
+    again. Existing views of replaced nodes keep their content.
+
+    Raises ValueError if the pattern or replacement is not valid. Raises DataError, and leaves the program unchanged, if
+    a type cannot be inferred.
     """
     return _pt2.rewrite(whole(program), pattern, replacement)
 
 
 def infer(program: _pt2.ExportedProgram) -> list[str]:
-    """Recomputes the dtypes and shapes of all values from the inputs on, corrects those that differ, and returns their
-    names. Call it after changing nodes, inputs or `tensor_values` by hand; verify() reports STALE_TYPE until then.
+    """Infers the dtypes and shapes of all values again, starting from the inputs, and corrects those that differ.
+    Returns the names of the corrected values. Call this function after changing nodes, inputs or `tensor_values` by
+    hand; until then, verify() reports STALE_TYPE.
 
-    Raises DataError, and leaves the program unchanged, if an operator's inputs changed but it has no inference rule or
-    does not accept them.
+    Raises DataError, and leaves the program unchanged, if the inputs of an operator changed but the operator has no
+    inference rule or does not accept these inputs.
     """
     return _pt2.infer(whole(program))
 
@@ -173,7 +180,7 @@ def _loaded(program_or_path: _pt2.ExportedProgram | StrPath) -> _pt2.ExportedPro
 
 
 def _archive(function: str, program_or_path: _pt2.ExportedProgram | StrPath) -> bytes:
-    """Returns the path for a command. Raises TypeError for a program."""
+    """Returns the path of an archive to pass to a command. Raises TypeError if the argument is a program."""
     if isinstance(program_or_path, _pt2.ExportedProgram):
         raise TypeError(f"{function}(out=...) needs the path of an archive: a program has no tensors")
     return command_path(program_or_path)

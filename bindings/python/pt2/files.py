@@ -38,7 +38,7 @@ class Tensor:
         self._source = source
 
     def _fetched(self) -> FileTensor:
-        """Returns the tensor after its bytes are in the local copy of its source."""
+        """Fetches the tensor's bytes into the local copy of its source, and returns the tensor."""
         if self._source is not None:
             self._source.fetch_record(self._native.record)
         return self._native
@@ -84,14 +84,15 @@ class Tensor:
         return self._native.nbytes
 
     def numpy(self) -> Any:
-        """Returns the elements as a read-only numpy array: a view of the file's mapping, with the tensor's
-        strides, or a view of the decompressed data if the record is compressed.
+        """Returns the elements as a read-only numpy array with the tensor's strides. The array is a view of the file's
+        mapping or, if the record is compressed, of the decompressed data.
 
-        bfloat16 and float8 arrays have dtypes from the package ml_dtypes. The first access to a record reads
-        all of it to verify its checksum.
+        bfloat16 and float8 arrays have dtypes from the package ml_dtypes. The first access to a record reads the whole
+        record to verify its checksum.
 
-        Raises ImportError without numpy, or without ml_dtypes if it is needed; TypeError for complex32, which
-        numpy lacks; DataError if the record is damaged, or its bytes were removed (`pt2 strip`).
+        Raises ImportError if numpy is missing, or if ml_dtypes is missing but needed. Raises TypeError for complex32,
+        which numpy lacks. Raises DataError if the record is damaged, or if its bytes were removed (e.g. by
+        `pt2 strip`).
         """
         try:
             import numpy
@@ -130,14 +131,15 @@ class Tensor:
         dl_device: tuple[int, int] | None = None,
         copy: bool | None = None,
     ) -> Any:
-        """Returns a capsule for another library's from_dlpack(): a view of the same bytes as numpy(). It is
-        marked read-only if the consumer accepts DLPack 1.0 capsules (`max_version`).
+        """Returns a capsule for another library's from_dlpack(). The capsule is a view of the same bytes as the result
+        of numpy(), and is marked read-only if the consumer accepts DLPack 1.0 capsules (see `max_version`).
 
-        Consumers cannot change the file. If one ignores the mark and writes, as torch does, it changes a
-        private copy of the page, which other arrays of this file then show. copy=True returns a copy in
-        row-major order.
+        Consumers cannot change the file. A consumer that ignores the mark and writes, as torch does, changes a private
+        copy of the page, and the change is visible in other arrays of this file. copy=True returns a copy in row-major
+        order.
 
-        Raises BufferError for devices other than the CPU, and for big-endian tensors; also what numpy() raises.
+        Raises BufferError for devices other than the CPU and for big-endian tensors. Also raises DataError as numpy()
+        does.
         """
         if dl_device is not None and tuple(dl_device) != _CPU:
             raise BufferError(f"expected the CPU, where the bytes of the file are, got the device {dl_device}")
@@ -147,7 +149,7 @@ class Tensor:
         return _CPU
 
     def _repr_html_(self) -> str:
-        """Returns a small table for Jupyter, with a histogram if numpy has the dtype."""
+        """Returns a small table for Jupyter. The table has a histogram if numpy has the dtype."""
         shape = " × ".join(map(str, self.shape)) or "scalar"
         rows = [("name", self.name), ("kind", self.kind), ("dtype", self.dtype), ("shape", shape), ("bytes", f"{self.nbytes:,}")]
         try:
@@ -161,7 +163,7 @@ class Tensor:
 
 
 class File:
-    """A file opened by open(), with its program and its tensors by name. Not thread-safe."""
+    """A file opened by open(), which gives access to its program and, by name, to its tensors. Not thread-safe."""
 
     def __init__(self, path: Source, *, model: str | None = None) -> None:
         self._source = None if is_path(path) else LocalCopy(path)
@@ -182,7 +184,7 @@ class File:
         self.close()
 
     def close(self) -> None:
-        """Closes the file. Tensors and arrays from it stay valid, and keep the mapping alive."""
+        """Closes the file. Tensors and arrays that came from the file stay valid and keep the mapping alive."""
         self._native.close()
         self._source = None
         self._loaded = None
@@ -194,7 +196,8 @@ class File:
 
     @property
     def container(self) -> str:
-        """ "pt2_archive" (torch 2.8 and later), "old_zip" (up to 2.7), "json" or "pt2b"."""
+        """The format of the file: "pt2_archive" (torch 2.8 and later), "old_zip" (torch up to 2.7), "json" or "pt2b".
+        """
         return self._native.container
 
     @property
@@ -209,18 +212,20 @@ class File:
 
     @property
     def program(self) -> ExportedProgram:
-        """The program as pt2.load() returns it. Every access returns the same object. Raises DataError."""
+        """The program that pt2.load() would return. Every access returns the same object. Raises DataError if the
+        program is not valid.
+        """
         return self._load()[0]
 
     def keys(self) -> list[str]:
-        """Returns the names of all tensors in archive order: weights, then constants. The parts of a tensor
-        subclass (torchao's) have names such as "layer.weight.qdata". Raises DataError, for example if the
-        file is not an archive and has no tensors.
+        """Returns the names of all weights, followed by the names of all constants, in archive order. The parts of a
+        tensor subclass (e.g. torchao's) have names such as "layer.weight.qdata". Raises DataError if the tensors
+        cannot be read, for example because the file is not an archive.
         """
         return list(self._named())
 
     def tensor(self, name: str) -> Tensor:
-        """Returns the tensor with this name. Raises KeyError if there is none, and whatever keys() raises."""
+        """Returns the tensor with this name. Raises KeyError if there is none. Also raises whatever keys() raises."""
         return self._named()[name]
 
     def __iter__(self) -> Iterator[str]:
@@ -255,18 +260,19 @@ class File:
 
 
 def open(path: Source, *, model: str | None = None) -> File:  # noqa: A001
-    """Opens a file for inspection, as a context manager. Reads the directory of an archive, but no weights.
+    """Opens a file for inspection and returns a context manager. Reads the directory of an archive, but no weights.
 
         with pt2.open("model.pt2") as file:
             for name in file.keys():
                 print(name, file.tensor(name).shape)
 
-    path: a path, bytes, a seekable file object, or a URL that fsspec understands (libpt2[fsspec]). From file objects and
-        URLs, only the directory, the program and the tensors that you use are read. They must stay open meanwhile.
-    model: the model, if an archive has several.
+    path: a path, bytes, a seekable file object, or a URL that fsspec understands (libpt2[fsspec]). From file
+        objects and URLs, only the directory, the program and the tensors that you use are read. A file object must stay
+        open while you use the file.
+    model: the name of the model, required if an archive has several.
 
-    Raises OSError with errno and filename; DataError if the file is neither a program nor an archive of programs;
-    ValueError if it has no such model. Using a closed file raises ValueError.
+    Raises OSError, with errno and filename, if the file cannot be read. Raises DataError if it is neither a program nor
+    an archive of programs, and ValueError if it has no such model. Using a closed file raises ValueError.
     """
     return File(path, model=model)
 
@@ -279,24 +285,26 @@ def save(
     tensors: Mapping[str, Any] | None = None,
     progress: Progress | None = None,
 ) -> None:
-    """Writes a program in the format of the extension: .json, .pt2b, or .pt2 for an archive with its tensors.
+    """Writes a program in the format that the extension of `path` selects: .json, .pt2b, or .pt2 for an archive with
+    the program's tensors.
 
-    like: the archive to copy, with its weights and extra files, and with its sample inputs if the program's inputs
-        are the same. It may be `path`. Weights are matched by name, dtype and shape; those that the program does not
-        reference are dropped.
-    tensors: arrays by the names in the program's signature (`pt2.signature(program).parameters` and so on), with
-        the dtype and shape in its graph, which may differ from those in `like`: numpy arrays, tensors
-        from torch or pt2.open(), or any object with `__dlpack__` or `__array__`. Without `like`, pass all tensors to
-        write a new archive. With it, other tensors are copied. An array under several names is written once.
-    progress: called as progress(done, total), in bytes of tensors, at most twenty times a second. An exception from
-        it stops the work.
+    like: the archive to copy, including its weights and extra files, and its sample inputs if the program's inputs
+        are the same. It can be the same file as `path`. Weights are matched by name, dtype and shape. Weights that the
+        program does not reference are dropped.
+    tensors: a dict of arrays, whose keys are names in the program's signature (e.g. in
+        `pt2.signature(program).parameters`). Each array must have the dtype and shape that the program's graph states,
+        which can differ from those in `like`. The values can be numpy arrays, tensors from torch or pt2.open(), or any
+        other objects with `__dlpack__` or `__array__`. Without `like`, pass all tensors to write a new archive. With
+        `like`, all other tensors are copied. An array with several names is written once.
+    progress: a function that is called as progress(done, total), in bytes of tensors, at most twenty times a
+        second. It can stop the work by raising an exception.
 
-    The file appears complete or not at all.
+    The file appears either complete or not at all.
 
-    Raises ValueError for any other extension, for an archive without tensors, and for `tensors` with a program that
-    has preserved fields of a newer schema, see load(); TypeError for a value that is not an array; DataError if
-    tensors are missing, have a different dtype or shape, or have names that the program lacks (the message names the
-    first and counts them); OSError.
+    Raises ValueError for any other extension, for an archive without tensors, and if `tensors` is given but the program
+    has preserved fields of a newer schema (see load()). Raises TypeError for a value that is not an array. Raises
+    DataError if tensors are missing, have a different dtype or shape, or have names that the program lacks; the message
+    names the first such tensor and states how many there are. Raises OSError if the file cannot be written.
     """
     arrays = [(text("tensors", name), *_as_array(name, array)) for name, array in dict(tensors or {}).items()]
     if tensors is not None and not os.fspath(path).endswith(".pt2"):
@@ -309,7 +317,9 @@ def save(
 
 
 def _as_array(name: str, array: Any) -> tuple[Any, str | None]:
-    """Returns an object with DLPack, and the name of the dtype that it represents if that differs."""
+    """Returns an object that supports DLPack, and the name of the dtype that the object represents if that is not its
+    own dtype.
+    """
     if hasattr(array, "detach"):  # torch does not export tensors that require gradients
         array = array.detach()
     if not hasattr(array, "__dlpack__"):

@@ -1,5 +1,5 @@
 
-# What the package's Python files stand on.
+# Functions and classes that the package's Python files use.
 import os
 from collections.abc import Callable
 

@@ -34,9 +34,11 @@ def _names_in(arguments: Iterable[_pt2.Argument]) -> list[str]:
 
 
 class Node:
-    """A node of an edited graph: an input ("placeholder"), a call ("call_function"), or the outputs ("output").
+    """A node of a graph that is being edited. It is an input ("placeholder"), a call ("call_function"), or the outputs
+    ("output").
 
-    As an argument of Graph.call(), it represents its result; a node with several results has `results`.
+    When a node is passed to Graph.call(), it represents its result. If a node has several results, pass an item of
+    `results` instead.
     """
 
     def __init__(self, graph: Graph, op: str, names: list[str], view: _pt2.Node | None) -> None:
@@ -48,7 +50,7 @@ class Node:
 
     @property
     def name(self) -> str:
-        """The name of the node, or of its first result."""
+        """The name of the node or, if it has none, of its first result."""
         if self.op == "output":
             return "output"
         if self._view is not None and self._view.name is not None:
@@ -98,7 +100,9 @@ class Node:
 
     @property
     def weight(self) -> str | None:
-        """If this is the input for a parameter, buffer or constant, its name in the model; otherwise None."""
+        """The name in the model of the parameter, buffer or constant that this input represents. None for all other
+        nodes.
+        """
         return self._graph.weight_names.get(self.name) if self.op == "placeholder" else None
 
     @property
@@ -129,7 +133,7 @@ class Node:
         return self._graph.replace_uses(self, other)
 
     def replace_input_with(self, old: Node | _pt2.Value, new: Node | _pt2.Value) -> None:
-        """Makes this node use `new` where it uses `old`."""
+        """Makes this node use `new` wherever it uses `old`."""
         self._graph.substitute(self, _name_of(old), _pt2.argument_of(_value(new)))
 
     def __repr__(self) -> str:
@@ -149,7 +153,7 @@ class Graph:
         self._load({})
 
     def _load(self, known: dict[str, Node]) -> None:
-        """Reads the nodes from the graph. Keeps the objects of nodes in `known`, by their first results."""
+        """Reads the nodes from the graph. Reuses the objects in `known`, which maps names of first results to nodes."""
         self.nodes: list[Node] = []
         """The inputs, calls and, last, the outputs, in order."""
         self._users: dict[str, dict[Node, None]] = {}
@@ -207,7 +211,7 @@ class Graph:
 
     @contextmanager
     def inserting_before(self, node: Node) -> Generator[None]:
-        """Within the block, call() inserts nodes before `node`."""
+        """Makes call() insert nodes before `node` within the block."""
         before, self._at = self._at, node
         try:
             yield
@@ -216,14 +220,14 @@ class Graph:
 
     @contextmanager
     def inserting_after(self, node: Node) -> Generator[None]:
-        """Within the block, call() inserts nodes after `node`."""
+        """Makes call() insert nodes after `node` within the block."""
         with self.inserting_before(self.nodes[self.nodes.index(node) + 1]):
             yield
 
     def call(self, target: str, /, *args: object, **kwargs: object) -> Node:
-        """Inserts a call to an operator, such as "aten.relu.default", and returns its node. By default it comes after
-        all others. Arguments are nodes, values and literals; defaults, dtypes and shapes are inferred, as in
-        Builder.call(). Raises ValueError, with the operator's schema, if the call does not fit it.
+        """Inserts a call to an operator, e.g. "aten.relu.default", and returns the new node. By default, the node is
+        inserted after all others. Arguments can be nodes, values and literals; dtypes and shapes are inferred, as in
+        Builder.call(). Raises ValueError, with the operator's schema, if the call does not match the schema.
         """
         if self._calls is None:
             self._calls = _pt2.GraphCalls(self.view)
@@ -311,12 +315,13 @@ class ProgramGraph(Graph):
 
     @property
     def weights(self) -> dict[str, Node]:
-        """The nodes of parameters, buffers and constants, by their names in the model."""
+        """Maps the names of parameters, buffers and constants in the model to their nodes."""
         return {node.weight: node for node in self.nodes if node.weight is not None}
 
     def replace_weight(self, name: str, array: Array | Sequence[Any] | float) -> Node:
-        """Replaces the array of a weight, possibly with a different shape or dtype, and adds it to `tensors`. Returns
-        its node, whose users must accept it at the end of the block. Raises KeyError.
+        """Replaces the array of a weight and adds the new array, which can have a different shape or dtype, to
+        `tensors`. Returns the weight's node. At the end of the block, all users of the node must accept the new
+        type. Raises KeyError if there is no such weight.
         """
         node = self.weights[name]
         builder = Builder()
@@ -329,7 +334,9 @@ class ProgramGraph(Graph):
         return node
 
     def symbol(self, name: str, min: int = 1, max: int | None = None, *, example: int | None = None) -> _pt2.Size:
-        """Returns a dynamic size for set_shape(), like Builder.symbol(): an existing symbol of the program, or a new one."""
+        """Returns a dynamic size for set_shape(). This is either an existing symbol of the program or a new symbol, as
+        in Builder.symbol().
+        """
         range = self._program.range_constraints.get(name)
         if range is not None:
             if (min, max) not in ((1, None), (range.min_val, range.max_val)):
@@ -339,7 +346,7 @@ class ProgramGraph(Graph):
         return Builder().symbol(name, min, max, example=example)
 
     def set_shape(self, node: Node, shape: Iterable[int | _pt2.Size]) -> None:
-        """Changes the shape of an input tensor. Values that depend on it are updated at the end of the block;
+        """Changes the shape of an input tensor. Values that depend on it are updated at the end of the block, but
         arguments that contain a size are not.
         """
         if node.op != "placeholder":
@@ -381,7 +388,9 @@ class ProgramGraph(Graph):
         return self._add_weight(builder, ("token", "parameter", "buffer"))
 
     def _add_weight(self, builder: Builder, earlier: tuple[str, ...]) -> Node:
-        """Adds the only input of a built program where torch expects it: after inputs of the kinds `earlier`."""
+        """Adds the only input of the builder's program at the position that torch expects, i.e. after inputs of the kinds
+        `earlier`.
+        """
         made = builder.finish().graph_module
         [spec], [(built_name, meta)] = made.signature.input_specs, made.graph.tensor_values.items()
         [name] = builder.tensors
@@ -418,7 +427,9 @@ class ProgramGraph(Graph):
             self._output_changes[old] = value
 
     def eliminate_dead_code(self) -> int:
-        """Removes nodes that no output needs, including those in subgraphs, except nodes with effects. Returns their number."""
+        """Removes the nodes that no output depends on, including nodes in subgraphs, but keeps nodes with effects.
+        Returns the number of removed nodes.
+        """
         self._apply()
         count = _pt2.drop_dead_nodes(self._program)
         known = {node._names[0]: node for node in self.nodes if node._names}  # pyright: ignore[reportPrivateUsage]
@@ -436,7 +447,7 @@ class ProgramGraph(Graph):
 
 
 class edit:  # noqa: N801
-    """Edits a program in place through an interface modeled on torch.fx:
+    """Edits a program in place through an interface modeled on torch.fx. For example:
 
         with pt2.edit(program) as g:
             node = g.node("relu")
@@ -445,9 +456,9 @@ class edit:  # noqa: N801
             node.replace_all_uses_with(new)
             g.erase(node)
 
-    At the end of the block, types are inferred from the changes on and the program is verified. If that fails, or the
-    block raises an exception, the program is unchanged. Raises DataError with the first new finding, or the node whose
-    type cannot be inferred.
+    At the end of the block, the types of all values that depend on the changes are inferred, and the program is
+    verified. If this fails, or if the block raises an exception, the program does not change. Raises DataError, with
+    the first new finding or the node whose type cannot be inferred.
     """
 
     def __init__(self, program: ExportedProgram) -> None:
@@ -465,13 +476,15 @@ class edit:  # noqa: N801
 
 
 def operator(schema: str, *, infer: str | None = None) -> None:
-    """Declares a custom operator by its schema, "my::op(Tensor x, int n=3) -> Tensor", for Builder, edit(), infer(),
-    verify(), arguments() and stats().
+    """Declares a custom operator for Builder, edit(), infer(), verify(), arguments() and stats(). `schema` is the
+    operator's schema, e.g. "my::op(Tensor x, int n=3) -> Tensor".
 
-    infer: how to infer the types of its results: "pointwise" broadcasts and promotes its inputs; or the name of an
-        operator whose arguments have the same names, "aten.linear.default". Without it, no types are inferred.
+    infer: how to infer the types of the operator's results. "pointwise" broadcasts and promotes the inputs. The
+        name of another operator whose arguments have the same names, e.g. "aten.linear.default", uses that operator's
+        rule. Without `infer`, no types are inferred.
 
-    Declaring an operator again replaces it. Raises DataError for a malformed schema; ValueError for an unknown `infer`.
+    If the operator is already declared, the new declaration replaces the old one. Raises DataError for a malformed
+    schema, and ValueError for an unknown `infer`.
     """
     _pt2.declare_operator(text("schema", schema), infer if infer is None else text("infer", infer))
 

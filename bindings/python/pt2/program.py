@@ -32,12 +32,14 @@ class ExportedProgram(_pt2.ExportedProgram):
         super().drop_unknown()
 
     def to_json(self) -> bytes:
-        """Returns the program as JSON. Raises DataError; ValueError if it has preserved fields of a newer schema."""
+        """Returns the program as JSON. Raises DataError if the program cannot be encoded, and ValueError if it has
+        preserved fields of a newer schema.
+        """
         return super(ExportedProgram, whole(self)).to_json()
 
     def to_pt2b(self) -> bytes:
-        """Returns the bytes of a .pt2b file: the program in binary, with its schema's hash and a checksum. Raises
-        what to_json() raises.
+        """Returns the bytes of a .pt2b file, which contains the program in binary form, the id of its schema and a
+        checksum. Raises the same exceptions as to_json().
         """
         return _pt2.to_pt2b(whole(self))
 
@@ -51,7 +53,7 @@ class ExportedProgram(_pt2.ExportedProgram):
         return super(ExportedProgram, whole(self)).__reduce_ex__(protocol)
 
     def _repr_html_(self) -> str:
-        """Returns pt2.view()'s page in a frame, for Jupyter."""
+        """Returns the page of pt2.view() in a frame, for Jupyter."""
         from html import escape
 
         style = "width: 100%; height: 600px; border: 1px solid #ccc"
@@ -63,7 +65,7 @@ _pt2.set_class(ExportedProgram)
 
 
 def own(program: _pt2.ExportedProgram, kept: _pt2.Kept | None = None) -> ExportedProgram:
-    """Returns a program that C++ made, which set_class() gave this class, with its preserved fields."""
+    """Attaches preserved fields to a program that C++ code made, and returns the program."""
     assert isinstance(program, ExportedProgram)
     program._kept = kept  # pyright: ignore[reportPrivateUsage]
     return program
@@ -74,7 +76,7 @@ def kept_of(program: _pt2.ExportedProgram) -> _pt2.Kept | None:
 
 
 def whole(program: _Program) -> _Program:
-    """Returns a program for a use that would lose preserved fields. Raises ValueError if it has any."""
+    """Returns the program for a use that would lose preserved fields. Raises ValueError if the program has any."""
     if kept_of(program) is not None:
         raise ValueError("preserved fields of a newer schema would be lost; hint: call drop_unknown() on the program to discard them")
     return program
@@ -82,7 +84,9 @@ def whole(program: _Program) -> _Program:
 
 @contextmanager
 def scratch_folder(path: StrPath) -> Generator[str]:
-    """Creates a folder next to the output `path`. Raises OSError, with `path` if it is about the folder's content."""
+    """Creates a temporary folder next to the output `path`. Raises OSError, with `path` if the error is about the
+    folder's content.
+    """
     given: str = os.fspath(path)
     start = os.path.join(os.path.dirname(os.path.abspath(given)), ".pt2-")
     try:
@@ -95,14 +99,14 @@ def scratch_folder(path: StrPath) -> Generator[str]:
 
 
 def text(what: str, given: str) -> str:
-    """Returns the argument `what`, a str."""
+    """Returns the argument called `what` if it is a str. Raises TypeError otherwise."""
     if not isinstance(given, str):  # pyright: ignore[reportUnnecessaryIsInstance]
         raise TypeError(f"{what}: expected a str, got {given!r}")
     return given
 
 
 def names(what: str, given: Iterable[str]) -> list[str]:
-    """Returns a list of names. Rejects a single str, which would be read as a list of letters."""
+    """Returns a list of names. Rejects a single str, which would otherwise be treated as a list of letters."""
     found = None if isinstance(given, str) else list(given)
     if found is None or not all(isinstance(name, str) for name in found):  # pyright: ignore[reportUnnecessaryIsInstance]
         raise TypeError(f"{what}: expected a list of names, got {given!r}")
@@ -117,20 +121,20 @@ def load(
     leave_out: Iterable[str] = (),
     keep_unknown: bool = False,
 ) -> ExportedProgram:
-    """Returns the program from a file (.pt2, .json, .pt2b, or an old zip from torch 2.1 to 2.7), a file's bytes, a
-    seekable file object, or a URL that fsspec understands (libpt2[fsspec]).
+    """Returns the program in a file (.pt2, .json, .pt2b, or an old zip from torch 2.1 to 2.7). The file can be given as
+    a path, bytes, a seekable file object, or a URL that fsspec understands (libpt2[fsspec]).
 
-    model: the model, if an archive has several.
-    upgrade: None upgrades only programs from torch 2.1 to 2.5, which cannot be read otherwise; "all" upgrades every
+    model: the name of the model, required if an archive has several.
+    upgrade: None upgrades only programs from torch 2.1 to 2.5, which cannot be read otherwise. "all" upgrades every
         program to the newest schema.
-    leave_out: fields to skip, such as "Node.metadata", which is half of a large program.
-    keep_unknown: preserves fields from a newer schema. save() without `tensors` writes them back, in the same format;
-        copies, rename() and retarget() preserve them, too. Anything that would lose them raises ValueError, and
-        save() raises DataError if their place no longer exists; drop_unknown() discards them. Without keep_unknown,
-        such fields are errors unless they are empty.
+    leave_out: fields to skip, e.g. "Node.metadata", which is half of a large program.
+    keep_unknown: whether to preserve fields from a newer schema. save() without `tensors` writes these fields back
+        in the same format. Copies, rename() and retarget() also preserve them. All other functions that would lose them
+        raise ValueError. save() raises DataError if the value that a field belonged to no longer exists. drop_unknown()
+        discards the fields. Without keep_unknown, fields from a newer schema are errors unless they are empty.
 
-    Raises DataError, with the path in the JSON, line and column; OSError; ValueError if the archive has several
-    models and `model` is not given.
+    Raises DataError, with the path in the JSON, line and column, if the program is not valid. Raises OSError if the
+    file cannot be read, and ValueError if the archive has several models and `model` is not given.
     """
     given = _as_bytes(path_or_bytes)
     with nullcontext(given) if isinstance(given, bytes) else local_path(given, only="programs") as source:
@@ -145,12 +149,14 @@ def load(
 
 
 def from_json(data: str | Buffer) -> ExportedProgram:
-    """Returns the program in JSON, upgraded if it is from torch 2.1 to 2.5. Raises DataError."""
+    """Returns the program in JSON text. Upgrades a program from torch 2.1 to 2.5. Raises DataError if the program is
+    not valid.
+    """
     return own(_pt2.from_json(_as_bytes(data)))
 
 
 def from_pt2b(data: Buffer) -> ExportedProgram:
-    """Returns the program in the bytes of a .pt2b file. Raises DataError."""
+    """Returns the program in the bytes of a .pt2b file. Raises DataError if the program is not valid."""
     return own(_pt2.from_pt2b(_as_bytes(data)))
 
 

@@ -1,4 +1,4 @@
-"""Reports about programs and files."""
+"""Makes reports about programs and files."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ if TYPE_CHECKING:
 class Finding:
     """A finding of verify() or scan().
 
-    rule: such as "NAME_UNDEFINED".
+    rule: the name of the rule, e.g. "NAME_UNDEFINED".
     level: "error", "warning" or "note".
     path: the place in the program's JSON, or an empty string.
     record: the record in the archive, without the top folder.
-    what: the global (`posix.system`), string or member that scan() reports.
-    position: the byte in the record.
+    what: the global (e.g. `posix.system`), string or member that scan() reports.
+    position: the byte offset in the record.
     """
 
     rule: str
@@ -56,9 +56,10 @@ class Findings(list[Finding]):
 
 @dataclass(frozen=True)
 class Difference:
-    """A difference between two programs. `kind` is "added", "removed" or "changed"; `part` is "nodes", "inputs" and so
-    on; `where` is the subgraph; `before` and `after` are the lines of both programs; `details` has what the lines
-    do not show; `at_before` and `at_after` name the places. str() returns the output of `pt2 diff`.
+    """A difference between two programs. `kind` is "added", "removed" or "changed", and `part` is a part of a program,
+    e.g. "nodes" or "inputs". `where` is the subgraph. `before` and `after` are the lines of the two programs, and
+    `details` describes changes that the lines do not show. `at_before` and `at_after` name the places. str() returns
+    the output of `pt2 diff`.
     """
 
     kind: str
@@ -77,9 +78,10 @@ class Difference:
 
 @dataclass(frozen=True)
 class OperatorUse:
-    """An operator that a program calls: its `target` ("torch.ops.aten.add.Tensor"), the number of `nodes` that call
-    it, why it is `missing` (None if it is not), and for which nodes. `decomposes_to` lists the operators that
-    torch's run_decompositions() turns it into, depending on its arguments (None if unknown).
+    """An operator that a program calls. `target` is the operator's name, e.g. "torch.ops.aten.add.Tensor", and `nodes`
+    is the number of nodes that call it. If the operator is missing, `missing` says why and `missing_nodes` names the
+    nodes; otherwise, `missing` is None. `decomposes_to` lists the operators into which torch's run_decompositions()
+    can turn the operator, depending on its arguments. It is None if this is unknown.
     """
 
     target: str
@@ -101,7 +103,7 @@ UserValue = str | int | float | bool | None
 
 @dataclass(frozen=True)
 class Signature:
-    """A graph's signature, with the properties of torch.export's ExportGraphSignature in the same order."""
+    """A graph's signature. It has the properties of torch.export's ExportGraphSignature, in the same order."""
 
     parameters: list[str]
     buffers: list[str]
@@ -132,19 +134,19 @@ def signature(program: _pt2.ExportedProgram) -> Signature:
 
 
 def arguments(node: _pt2.Node) -> dict[str, _pt2.Argument]:
-    """Returns all arguments of a node by name, in schema order, with defaults. Raises DataError if the operator is
-    unknown or does not accept the node's arguments.
+    """Returns all arguments of a node by name, in the order of the operator's schema and including defaults. Raises
+    DataError if the operator is unknown or does not accept the node's arguments.
     """
     return _pt2.arguments(node)
 
 
 def verify(program_or_path: _pt2.ExportedProgram | Source, *, checksums: bool = True) -> list[Finding]:
-    """Returns the errors in a program that its schema does not rule out. For a file, checks all its programs, and
-    weights against their records.
+    """Returns the findings in a program that the schema does not rule out. For a file, checks all programs in it, and
+    checks that the records of the weights match.
 
-    checksums: for an archive, compares the checksum of each record, which reads all of it.
+    checksums: whether to compare the checksum of each record in an archive, which reads the whole archive.
 
-    Raises DataError if a file cannot be read; OSError.
+    Raises DataError if a file is not valid, and OSError if it cannot be read.
     """
     if isinstance(program_or_path, _pt2.ExportedProgram):
         found = _pt2.verify_program(program_or_path)
@@ -157,13 +159,15 @@ def verify(program_or_path: _pt2.ExportedProgram | Source, *, checksums: bool = 
 def hash(
     program_or_path: _pt2.ExportedProgram | Source, *, weights: bool = False, progress: Progress | None = None
 ) -> str:
-    """Returns the content hash, "sha256:...", which is equal for programs that differ only in names and in the order
-    of independent nodes.
+    """Returns the content hash, e.g. "sha256:...". It is the same for programs that differ only in names and in the
+    order of independent nodes.
 
-    weights: also hashes the tensors of a file.
-    progress: called as progress(done, total), in bytes, while tensors are hashed; True shows a bar.
+    weights: whether to hash the tensors of a file, too.
+    progress: a function that is called as progress(done, total), in bytes, while tensors are hashed. True shows a
+        bar.
 
-    Raises DataError, OSError; TypeError for a program with `weights`, because it has no tensors.
+    Raises DataError if the program is not valid, and OSError if the file cannot be read. Raises TypeError if `weights`
+    is true but a program is given instead of a file, because it has no tensors.
     """
     if not weights:
         with local_path(program_or_path, only="programs") as path:
@@ -177,11 +181,12 @@ def hash(
 def diff(
     a: _pt2.ExportedProgram | Source, b: _pt2.ExportedProgram | Source, *, weights: bool = False
 ) -> list[Difference]:
-    """Returns the differences between `a` and `b`, except names of values and the order of independent nodes.
+    """Returns the differences between `a` and `b`. Ignores the names of values and the order of independent nodes.
 
-    weights: also compares the tensors of two archives, by name.
+    weights: whether to compare the tensors of two archives by name, too.
 
-    Raises DataError, OSError; TypeError for programs with `weights`, because they have no tensors.
+    Raises DataError if a program is not valid, and OSError if a file cannot be read. Raises TypeError if `weights` is
+    true but programs are given instead of files, because they have no tensors.
     """
     if weights and (isinstance(a, _pt2.ExportedProgram) or isinstance(b, _pt2.ExportedProgram)):
         raise TypeError("diff(weights=True) needs the paths of two archives: a program has no tensors")
@@ -219,14 +224,16 @@ def stats(
     *,
     by: Literal["operator", "module", "node"] = "operator",
 ) -> Stats:
-    """Returns the cost of a program: {"parameters", "parameter_bytes", "buffer_bytes", "multiply_adds", "not_counted":
-    {operator: nodes}, "value_bytes", "peak_bytes", "by": [{"name", "nodes", "parameters", "multiply_adds",
-    "bytes"}]}.
+    """Returns the costs of a program as a dict of the form {"parameters", "parameter_bytes", "buffer_bytes",
+    "multiply_adds", "not_counted": {operator: nodes}, "value_bytes", "peak_bytes", "by": [{"name", "nodes",
+    "parameters", "multiply_adds", "bytes"}]}.
 
-    Numbers that depend on symbols are strings, and `peak_bytes` is None, unless `bind` has the values of all symbols:
-    {"s0": 8}. Tied weights count once: parameters with the same target and, for an archive, those with the same storage.
+    Numbers that depend on symbols are strings, and `peak_bytes` is then None. Use `bind` to give the symbols values,
+    e.g. {"s0": 8}. Tied weights count once. These are parameters with the same target and, in an archive, parameters
+    that share all elements.
 
-    Raises ValueError for an unknown symbol, or a value outside its range; DataError, OSError.
+    Raises ValueError for an unknown symbol or for a value outside the symbol's range. Raises DataError if the program
+    is not valid, and OSError if the file cannot be read.
     """
     if by not in ("operator", "module", "node"):
         raise ValueError(f"by: expected operator, module or node, got {by!r}")
@@ -240,7 +247,7 @@ def stats(
 
 
 def operators(program: _pt2.ExportedProgram | Source) -> dict[str, int]:
-    """Returns the number of calls by operator, most frequent first."""
+    """Returns the number of calls of each operator, most frequent first."""
     with local_path(program, only="programs") as path:
         return dict(_pt2.operators(path))
 
@@ -249,12 +256,12 @@ def operator_report(
     program: _pt2.ExportedProgram | Source,
     torch: str | Iterable[str] | None = None,
 ) -> list[OperatorUse]:
-    """Returns the operators that a program calls, and which of them a target lacks.
+    """Returns the operators that a program calls, and tells which of them a target lacks.
 
-    torch: a release, "2.6"; "core-aten" for Core ATen; or the names of a backend's operators, ["aten.add.Tensor",
-    "aten.mul"].
+    torch: the target. This is a release (e.g. "2.6"), "core-aten" for Core ATen, or a list of the operators that a
+        backend has (e.g. ["aten.add.Tensor", "aten.mul"]).
 
-    Raises ValueError, DataError.
+    Raises ValueError for an unknown release, and DataError if the program or the list is not valid.
     """
     release: str | None = None
     listed: str | None = None
@@ -270,9 +277,9 @@ def operator_report(
 
 
 def scan(path: Source) -> list[Finding]:
-    """Returns everything in a file that could run code when torch loads it. Loads nothing. Findings of level "note"
-    cannot run code. From file objects and URLs, large tensors are not read. Raises DataError if torch would not load the
-    file; OSError.
+    """Returns a finding for everything in a file that could run code when torch loads the file. Does not load anything.
+    Findings of level "note" cannot run code. From file objects and URLs, large tensors are not read. Raises
+    DataError if torch would not load the file, and OSError if the file cannot be read.
     """
     with local_path(path, only="scanned") as source:
         return Findings(Finding(*parts) for parts in _pt2.scan(source))
@@ -282,20 +289,20 @@ def harden(
     path: Source, out: StrPath, *, drop_native: bool = False, progress: Progress | None = None
 ) -> dict[str, str]:
     """Writes the archive `path` to `out` without anything that could run code. Returns the dropped records with the
-    reasons, and calls to operators that could not be adapted to the current torch.
+    reasons, and the programs with calls that could not be adapted to the current torch.
 
-    drop_native: also drops compiled models.
-    progress: called as progress(done, total), in bytes.
+    drop_native: whether to drop compiled models, too. Otherwise, an archive with compiled models is an error.
+    progress: a function that is called as progress(done, total), in bytes.
 
-    The file appears complete or not at all. Raises DataError, which names what the model needs but can only be
-    pickled; OSError.
+    The file appears either complete or not at all. Raises DataError if the model needs something that can only be
+    pickled; the message names it. Raises OSError if a file cannot be read or written.
     """
     with local_path(path) as source:
         return dict(_pt2.harden(source, out, drop_native, bar(progress)))
 
 
 def show(program: _pt2.ExportedProgram | Source) -> str:
-    """Returns the graph as text, one node per line, with indented subgraphs."""
+    """Returns the graph as text, with one node per line and indented subgraphs."""
     with local_path(program, only="programs") as path:
         return _pt2.show(path)
 
@@ -303,10 +310,11 @@ def show(program: _pt2.ExportedProgram | Source) -> str:
 def view(
     path_or_program: _pt2.ExportedProgram | Source, other: Source | None = None, *, progress: Progress | None = None
 ) -> str:
-    """Returns an HTML page that shows the graph in a browser, without network access. For an archive, it
-    includes statistics of the weights, so all of them are read; progress(done, total), in bytes, is called meanwhile.
+    """Returns an HTML page that shows the graph in a browser, without network access. For an archive, the page includes
+    statistics of the weights, so all weights are read. Meanwhile, progress(done, total) is called with numbers of
+    bytes.
 
-    other: a second file: the page shows both graphs and their differences.
+    other: a second file. If it is given, the page shows both graphs and their differences.
     """
     if other is not None:
         if isinstance(path_or_program, _pt2.ExportedProgram):

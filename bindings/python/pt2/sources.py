@@ -1,4 +1,4 @@
-"""The sources of files: paths, bytes, file objects, and URLs that fsspec can open."""
+"""Reads files from paths, bytes, file objects, and URLs that fsspec can open."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class _Record(NamedTuple):
 
 
 class LocalCopy:
-    """A local file with the content of a source, fetched on demand. Thread-safe."""
+    """A local file with the content of a source, which is fetched on demand. Thread-safe."""
 
     def __init__(self, source: Any) -> None:
         self._lock = threading.Lock()
@@ -81,7 +81,9 @@ class LocalCopy:
         return name if isinstance(name, str) else f"/proc/self/fd/{self._copy.fileno()}"
 
     def _directory(self) -> dict[str, _Record]:
-        """Returns where each record of an archive begins and ends, by its name in the archive. Other files are fetched."""
+        """Returns where each record of an archive begins and ends, by its name in the archive. Fetches files that are
+        not archives.
+        """
         import zipfile  # takes a fifth of the package's import time
 
         self.fetch(0, min(self._size, _HEAD))
@@ -99,7 +101,9 @@ class LocalCopy:
         }
 
     def fetch(self, start: int, end: int) -> None:
-        """Fetches the bytes from `start` to `end`, unless it has them. There may be fewer: a directory can be wrong."""
+        """Fetches the bytes from `start` to `end` unless the copy already has them. There can be fewer bytes, because a
+        directory can be wrong.
+        """
         end = min(end, self._size)
         with self._lock:
             if any(first <= start and end <= last for first, last in self._fetched):
@@ -127,7 +131,7 @@ class LocalCopy:
         self.fetch(0, self._size)
 
     def fetch_record(self, record: str) -> None:
-        """Fetches a record, named without the archive's top folder."""
+        """Fetches a record. `name` does not include the archive's top folder."""
         for name, (start, end, _) in self._records.items():
             if name == record or name.endswith("/" + record):
                 self.fetch(start, end)
@@ -140,7 +144,7 @@ class LocalCopy:
                 self.fetch(start, end)
 
     def fetch_scanned(self) -> None:
-        """Fetches everything that scan() reads: all except large raw tensors."""
+        """Fetches everything that scan() reads, i.e. everything except large raw tensors."""
         holes: list[tuple[int, int]] = []
         for name, record in self._records.items():
             if record.size > _LARGE and not name.endswith(".json"):
@@ -163,7 +167,7 @@ class LocalCopy:
         return begin, begin + record.size
 
     def fetch_configs(self) -> None:
-        """Fetches the descriptions of the tensors: configs, or pickles that contain the tensors."""
+        """Fetches the descriptions of the tensors, i.e. the configs or the pickles that contain the tensors."""
         for name, (start, end, _) in self._records.items():
             is_pickled = name.endswith(".pt") or name.startswith("serialized_")
             is_config = name.endswith("_config.json")
@@ -172,12 +176,12 @@ class LocalCopy:
                 self.fetch(start, end)
 
     def close(self) -> None:
-        """Closes the source if this opened it. The copy stays as long as it is in use."""
+        """Closes the source if this object opened it. The copy exists as long as it is in use."""
         self._close()
 
 
 class _Fetching(io.RawIOBase):
-    """Reads from a LocalCopy, which fetches what is read."""
+    """Reads from a LocalCopy, which fetches the bytes that are read."""
 
     def __init__(self, copy: LocalCopy) -> None:
         self._of = copy
@@ -227,7 +231,7 @@ def _opened(url: str) -> tuple[Any, Any]:
 
 @contextmanager
 def errors_of(source: Any) -> Generator[None]:
-    """Adds the name of the source, if it has one, to a DataError raised inside."""
+    """Adds the name of the source, if it has one, to any DataError that is raised in the block."""
     try:
         yield
     except _pt2.DataError as error:
@@ -241,8 +245,8 @@ def errors_of(source: Any) -> Generator[None]:
 
 @contextmanager
 def local_path(source: Any, *, only: Literal["programs", "scanned"] | None = None) -> Generator[Any]:
-    """Yields a local path with the bytes of a source, or only its programs or what scan() reads, and names the source
-    in a DataError. Yields paths and programs unchanged.
+    """Yields the path of a local file that contains the bytes of a source, or only its programs or the bytes that
+    scan() reads. Adds the name of the source to any DataError. Yields paths and programs unchanged.
     """
     with errors_of(source), path_of_one(source, only=only) as path:
         yield path
@@ -250,7 +254,7 @@ def local_path(source: Any, *, only: Literal["programs", "scanned"] | None = Non
 
 @contextmanager
 def path_of_one(source: Any, *, only: Literal["programs", "scanned"] | None = None) -> Generator[Any]:
-    """Yields a path as local_path() does, for one of several sources: an error may be about another one."""
+    """Yields a path as local_path() does, but for one of several sources: an error can be about another source."""
     if is_path(source):
         yield source
         return

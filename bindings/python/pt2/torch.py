@@ -1,12 +1,13 @@
 """Loads programs into torch and saves them, without running a pickle.
 
-Like torch.export.load(), but nothing in the .pt2 file is executed: this library reads and checks the program, upgrades it if it
-is from an older torch (2.1 to 2.5, and parts of 2.6, which torch rejects), and builds the same ExportedProgram as torch, about
-ten times as fast. Weights and constants are tensors on a mapping of the file.
+Unlike torch.export.load(), this module does not execute anything in the .pt2 file. It reads and checks the program,
+upgrades a program from an older torch (2.1 to 2.5, and parts of 2.6, which torch rejects), and builds the same
+ExportedProgram as torch, about ten times as fast. Weights and constants are tensors on a mapping of the file.
 
-Only this module of the package imports torch. It is tested with torch 2.9 to 2.13. In releases other than 2.13, if they have the
-same deserializer, and for programs with extension operators or verifiers, torch's deserializer builds the program from
-dataclasses; the logger pt2.torch says so at level DEBUG. Importing the module with any other release raises ImportError.
+This is the package's only module that imports torch. It is tested with torch 2.9 to 2.13. In releases other than 2.13,
+and for programs with extension operators or verifiers, torch's deserializer builds the program from dataclasses; the
+logger pt2.torch reports this at level DEBUG. Importing the module raises ImportError if the release of torch has a
+different deserializer.
 """
 
 from __future__ import annotations
@@ -70,21 +71,24 @@ def load(
     mmap: bool = True,
     progress: Progress | None = None,
 ) -> torch.export.ExportedProgram:
-    """Returns the program in an archive with its weights, like torch.export.load(), without running a pickle.
+    """Returns the program in an archive with its weights, as torch.export.load() does, but without running a pickle.
 
-    model: the name of the program if the archive has several. device: moves the program, its weights and its example inputs to
-    this device. progress: called with (done, total) in bytes.
+    model: the name of the program, required if the archive has several.
+    device: the device to move the program, its weights and its example inputs to.
+    progress: a function that is called as progress(done, total), in bytes.
 
-    Weights are on a private mapping of the file: they can be trained or changed, which takes memory for changed pages and does
-    not write to the file. They are read when they are used, without verifying their checksums. The file must not be truncated
-    while they are alive. With mmap=False, loading verifies the checksums and copies the weights.
+    Weights are on a private mapping of the file. They can be trained or changed: this takes memory for the changed
+    pages and does not write to the file. Weights are read when they are used, without verifying their checksums. The
+    file must not be truncated while weights are alive. With mmap=False, this function verifies the checksums and copies
+    the weights.
 
-    Example inputs are loaded if they are plain values and tensors. Otherwise they are omitted with a UserWarning, where torch
-    would run their pickle.
+    Example inputs are loaded if they are plain values and tensors. Otherwise, they are omitted with a UserWarning,
+    whereas torch would run their pickle.
 
-    Raises OSError; pt2.DataError if the file cannot be read, contains something that only Python's pickle can load (custom
-    objects, tensor subclasses; named in the message), or contains text that torch would run as code (expressions, guards,
-    names; with the rule of `pt2 scan`); and errors of torch's deserializer.
+    Raises OSError if the file cannot be read. Raises pt2.DataError if the file is not valid, if it contains something
+    that only Python's pickle can load (custom objects or tensor subclasses, which the message names), or if it contains
+    text that torch would run as code (expressions, guards or names; the message names the rule of `pt2 scan`). Also
+    raises whatever torch's deserializer raises.
     """
     program, state, constants, inputs, reason = _pt2.load_for_torch(
         path, model, torch, _Tensors(device, mmap).make, mmap, bar(progress)
@@ -127,13 +131,15 @@ def _without_collector() -> Generator[None, None, None]:
 
 
 def save(exported: torch.export.ExportedProgram, path: StrPath) -> None:
-    """Writes a program with its weights to an archive that torch.export.load() and load() can read.
+    """Writes a program and its weights to an archive that torch.export.load() and load() can read.
 
-    The archive is the output of torch.export.save() without pickled objects. Example inputs are kept if they are plain values
-    and tensors. The file is written completely or not at all, and temporarily needs twice its size on disk.
+    The archive is the same as the output of torch.export.save(), but without pickled objects. Example inputs are kept
+    if they are plain values and tensors. The file is written either completely or not at all. Writing it temporarily
+    takes twice its size on disk.
 
-    Raises ValueError unless the path ends in .pt2; pt2.DataError for something that only Python's pickle can load, with its name;
-    OSError; and errors of torch's serializer.
+    Raises ValueError unless the path ends in .pt2. Raises pt2.DataError if the program has something that only Python's
+    pickle can load; the message names it. Raises OSError if the file cannot be written. Also raises whatever torch's
+    serializer raises.
     """
     name: str = os.fspath(path)
     if not name.endswith(".pt2"):
@@ -147,7 +153,7 @@ def save(exported: torch.export.ExportedProgram, path: StrPath) -> None:
 
 
 class _Tensors:
-    """Creates the tensors of a file. Tensors that share a storage also share one in torch."""
+    """Creates the tensors of a file. Tensors that share a storage in the file also share one in torch."""
 
     def __init__(self, device: torch.device | str | None, is_mapped: bool) -> None:
         self._device = None if device is None else str(torch.device(device))
@@ -167,7 +173,9 @@ class _Tensors:
         is_pickled: bool,
         device: str,
     ) -> torch.Tensor:
-        """`array`: the bytes of the storage, the same object for tensors that share one; None for zeros."""
+        """Returns a tensor. `array` has the bytes of its storage and is the same object for all tensors that share the
+        storage. None means zeros.
+        """
         kind = getattr(torch, dtype)
         device = self._device or device
         if array is None:
