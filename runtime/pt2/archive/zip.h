@@ -1,7 +1,7 @@
-// Reads and writes zip archives. The reader works in place: stored members are views of the archive. Like
-// PyTorch's writer, the writer stores members uncompressed and aligns them so that their data can be mapped.
-// Writers are not thread-safe. Source: PKWARE's APPNOTE.TXT 6.3.10 (comments in the source files quote its
-// section numbers); caffe2/serialize/inline_container.cc (PyTorch) for the alignment.
+// Reads and writes zip archives. The reader works in place: stored members are views of the archive. The
+// writer stores members uncompressed and aligns them so that their data can be mapped, as PyTorch's writer
+// does. Writers are not thread-safe. Source: PKWARE's APPNOTE.TXT 6.3.10 (comments in the source files quote
+// its section numbers); caffe2/serialize/inline_container.cc (PyTorch) for the alignment.
 #pragma once
 
 #include <cstddef>
@@ -23,13 +23,13 @@ namespace pt2 {
 struct ZipMember {
   /// Bytes in any encoding. Never use the name as a path: it can be absolute or contain "..".
   std::string_view name;
-  std::uint16_t method = 0;  // 0 stored, 8 deflated
+  std::uint16_t method = 0;  // 0: stored; 8: deflated
   std::uint16_t flags = 0;
   std::uint32_t crc32 = 0;
   std::uint64_t compressed_size = 0;  // the size in the archive
   std::uint64_t size = 0;             // the size after decompression
-  std::uint64_t header_offset = 0;    // from the start of the archive to the local header
-  std::uint64_t entry_offset = 0;     // from the start of the archive to this entry
+  std::uint64_t header_offset = 0;    // offset of the local header from the start of the archive
+  std::uint64_t entry_offset = 0;     // offset of this entry from the start of the archive
 };
 
 /// Returns whether `bytes` starts with the signature of a zip archive.
@@ -113,8 +113,8 @@ class ZipReader {
   void copy(const ZipMember& member, const ByteSink& sink) const;
 
   /// Returns the content of a stored member without verifying its checksum, and therefore without reading it.
-  /// Returns nullopt if the member is deflated. Otherwise, throws DataError for the same reasons as read(),
-  /// except for the checksum.
+  /// Returns nullopt if the member is deflated. Throws DataError for the same reasons as read(), except for a
+  /// wrong checksum.
   std::optional<std::string_view> stored(const ZipMember& member) const;
 
   /// Returns a reader of the same archive that hides the members for which `is_left_out` returns true.

@@ -189,7 +189,7 @@ class GraphIndex {
   const Graph* graph_;
   std::uint64_t fingerprint_;
   NameNumbers numbers_;
-  std::vector<std::uint32_t> repeated_;        // values, ascending
+  std::vector<std::uint32_t> repeated_;        // the repeated values, in ascending order
   std::vector<std::uint32_t> defining_nodes_;  // indexed by value
   std::vector<ValueName::Table> tables_;       // indexed by value
   std::vector<NodeValues> nodes_;              // indexed by node; the last entry is the end

@@ -120,8 +120,8 @@ class ExportGraphSignature {
  private:
   std::vector<SpecParts<const InputSpec>> inputs_;
   std::vector<SpecParts<const OutputSpec>> outputs_;
-  schemagen::Map<const std::string*> targets_;  // by name of the input
-  schemagen::Map<const std::string*> names_;    // by target
+  schemagen::Map<const std::string*> targets_;  // the keys are names of inputs
+  schemagen::Map<const std::string*> names_;    // the keys are targets
 };
 
 /// Renames a value everywhere in the signature. Unlike torch's method, this function also renames targets of

@@ -81,7 +81,7 @@ class OperatorSet {
   const Operator* find(std::string_view target) const;
 
  private:
-  std::map<std::string, Operator, std::less<>> own_;  // by target
+  std::map<std::string, Operator, std::less<>> own_;  // the keys are targets
   std::map<std::string, const Operator*, std::less<>> inferred_as_;
 };
 

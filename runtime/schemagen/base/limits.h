@@ -64,7 +64,7 @@ class MemoryBudget {
 /// these bounds.
 inline constexpr std::size_t kMostDefaultLevels = 64;  // levels of nested structs, lists and maps
 inline constexpr std::size_t kMostDefaultItems = 100'000;
-inline constexpr std::size_t kMostDefaultText = std::size_t{24} << 20;  // bytes
+inline constexpr std::size_t kMostDefaultText = std::size_t{24} << 20;  // size in bytes
 
 /// Keeps track of how much of Limits::depth remains. The last levels are set aside, because a value that
 /// needs them could exceed the limit together with the defaults of its absent fields.

@@ -126,7 +126,7 @@ class Union {
   }
   Union& operator=(Union&& other) noexcept {
     if (this != &other) {
-      Union taken(std::move(other));  // before the old member is destroyed: `other` could be part of it
+      Union taken(std::move(other));  // move before destroying the old member: `other` could be part of it
       reset();
       move_from(taken);
     }

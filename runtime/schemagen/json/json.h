@@ -32,7 +32,7 @@ struct JsonWriteOptions {
 struct TextProgress {
   void (*passed)(void* context,
                  std::size_t bytes) =
-      nullptr;  // number of bytes read, from the start of the text; null: no callback
+      nullptr;  // receives the number of bytes read so far; null if there is no callback
   void* context = nullptr;
 };
 

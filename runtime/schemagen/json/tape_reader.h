@@ -162,12 +162,14 @@ class JsonReader {
   [[noreturn]] void too_long(std::size_t index, const char* what, std::size_t size) const;
   [[noreturn]] void fail_too_large() const;
 
-  static constexpr std::size_t kProgressStep = std::size_t{1} << 15;  // in words; about half a MiB of text
+  /// number of words; about half a MiB of text
+  static constexpr std::size_t kProgressStep = std::size_t{1} << 15;
 
   const JsonDocument& document_;
   const JsonTape& tape_;
   const JsonReadOptions& options_;
-  UnknownFields unknown_fields_;  // as in the options, unless a newer minor version wrote the document
+  /// the same as in the options, unless a newer minor version wrote the document
+  UnknownFields unknown_fields_;
   std::string version_note_;
   MemoryBudget memory_;
   std::size_t at_ = JsonDocument::root();

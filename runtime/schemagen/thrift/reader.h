@@ -183,7 +183,7 @@ class CompactReader {
   /// The header of the next field.
   struct Header {
     std::int16_t id;
-    WireType type;  // stop if there are no more fields
+    WireType type;  // WireType::stop if there are no more fields
   };
   // Inlining is forced for unions: their last id is always 0.
   [[gnu::always_inline]] Header header(std::int32_t last_id) {

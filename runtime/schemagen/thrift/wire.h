@@ -69,7 +69,7 @@ struct CompactField {
 /// A struct or union, as described by generated tables.
 struct CompactType {
   std::string_view name;
-  const CompactField* fields;  // in ascending order of ids
+  const CompactField* fields;  // sorted by id, in ascending order
   std::uint32_t count;
   std::uint32_t optional_from;  // all fields from this index on are optional
   const SchemaIdentity* schema;

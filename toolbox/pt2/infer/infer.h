@@ -79,7 +79,7 @@ struct TensorType {
   ScalarType dtype = ScalarType::UNKNOWN;
   std::vector<Size> sizes;    // one per dimension; empty for a scalar
   std::vector<Size> strides;  // one per dimension, in elements
-  Size offset;                // from the start of the storage to the first element, in elements
+  Size offset;                // offset of the first element from the start of the storage, in elements
   Device device;
   bool requires_grad = false;
   Layout layout = Layout::Strided;

@@ -20,7 +20,7 @@ struct SignatureValue {
 /// AOTAutograd's maps for a graph. Their keys are names of graph inputs or outputs.
 struct SignatureMaps {
   std::vector<SignatureValue> inputs;   // in graph order
-  std::vector<SignatureValue> outputs;  // tokens and mutations first
+  std::vector<SignatureValue> outputs;  // with tokens and mutations first
   std::set<std::string> user_inputs;
   std::set<std::string> user_outputs;
   schemagen::Map<std::string> inputs_to_parameters;

@@ -17,7 +17,7 @@ struct DiagramGroup {
     program,   // the first group
     module,    // one call of a module
     subgraph,  // a subgraph of a higher-order operator
-    repeat,    // one of several consecutive groups that do the same work
+    repeat,    // one of several consecutive groups that perform the same computation
     run,       // consecutive boxes of a group that has too many boxes to draw
     unused,    // unused inputs, and unused weights that belong to no module
   };
@@ -32,13 +32,13 @@ struct DiagramValue {
   static constexpr std::size_t kNone = static_cast<std::size_t>(-1);
 
   std::string name;
-  std::string type;              // as type_text() returns it; empty if unknown
+  std::string type;              // the text that type_text() returns; empty if unknown
   std::size_t producer = kNone;  // index in Diagram::nodes; kNone if nothing defines it
 };
 
 struct DiagramArgument {
   std::string name;                 // can be empty
-  std::string text;                 // as argument_text() returns it
+  std::string text;                 // the text that argument_text() returns
   bool is_default = false;          // whether the node omits the argument
   std::vector<std::size_t> values;  // the values that the argument names, as indices in Diagram::values
 };
@@ -47,14 +47,15 @@ struct DiagramArgument {
 struct DiagramNode {
   enum class Kind { input, weight, operation, output };
   Kind kind = Kind::operation;
-  std::string name;       // unique; in a subgraph, e.g. `getitem/true_graph_0/sin`
+  std::string name;       // a unique name; for a node in a subgraph, e.g. `getitem/true_graph_0/sin`
   std::string label;      // the operator, e.g. `aten.add.Tensor`, or the meaning of an input or output
   std::string target;     // a weight's name in the model
   std::size_t group = 0;  // the innermost group
   std::vector<DiagramArgument> arguments;  // all arguments, in schema order, if the operator is known
   std::vector<std::size_t> values;         // values that the node defines
   std::vector<std::size_t> subgraphs;      // indices in Diagram::groups
-  std::vector<std::pair<std::string, std::string>> metadata;  // `stack_trace` and others; lines are printable
+  /// entries such as `stack_trace`, whose lines are made printable
+  std::vector<std::pair<std::string, std::string>> metadata;
 };
 
 /// A program as a diagram. All text is printable. Every box is in exactly one group. A group has at most 48

@@ -50,9 +50,9 @@ struct ProgramSummary {
   TensorCount non_persistent_buffers;  // buffers that are stored with the constants
   TensorCount constants;
 
-  std::size_t nodes = 0;      // including nodes of subgraphs
-  std::size_t subgraphs = 0;  // at all depths
-  Counts operators;           // in all graphs; most frequent first, then by name
+  std::size_t nodes = 0;      // the number of nodes, including nodes of subgraphs
+  std::size_t subgraphs = 0;  // the number of subgraphs at all depths
+  Counts operators;           // the operators in all graphs, most frequent first, and then by name
 };
 
 /// Returns a summary of `program`. Inputs and outputs that are not in the signature are left out.

@@ -90,7 +90,7 @@ struct StackFrame {
 
 struct StackTrace {
   std::string before;  // text before the first frame, e.g. `NoneType: None\n` in a trace without frames
-  std::vector<StackFrame> frames;  // innermost last
+  std::vector<StackFrame> frames;  // with the innermost frame last
   /// Whether leading spaces and the final line break are missing, as in torch 2.5 and later.
   bool is_stripped = false;
 };

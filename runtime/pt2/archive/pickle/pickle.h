@@ -32,12 +32,12 @@ enum class PickleKind {
   bytes,         // std::string
   bytearray,     // std::string
   list,          // std::vector<PickleRef>: the items
-  tuple,         // the same
-  size,          // the same: a torch.Size, whose items are integers
-  set,           // the same: the items in order of insertion, possibly with duplicates
+  tuple,         // std::vector<PickleRef>: the items
+  size,          // std::vector<PickleRef>: the items of a torch.Size, which are integers
+  set,           // std::vector<PickleRef>: the items in order of insertion, possibly with duplicates
   dict,          // std::vector<PickleRef>: keys alternating with their values; string keys are unique
-  ordered_dict,  // the same
-  counter,       // the same
+  ordered_dict,  // std::vector<PickleRef>: keys and values, as for `dict`
+  counter,       // std::vector<PickleRef>: keys and values, as for `dict`
   device,        // std::string, e.g. `cuda:1`
   layout,        // std::string, e.g. `torch.strided`
   global,        // std::string: a dtype (`torch.float32`), or a class or function in safe_globals.h
@@ -97,10 +97,11 @@ struct Pickle {
   const PickleValue* find(const PickleValue& dict, std::string_view key) const;
 };
 
-/// The classes and functions that a pickle may name.
+/// The classes and functions that a pickle is allowed to name.
 enum class PickleGlobals {
   weights_only,  // only those that torch.load(weights_only=True) accepts
-  /// All. Calls of any others are kept as data, without state. Nothing is looked up or called.
+  /// All. Calls of globals that torch rejects are kept as data, without state. Nothing is looked up or
+  /// called.
   any,
 };
 

@@ -24,7 +24,7 @@ struct TensorLayout {
   ScalarType dtype = ScalarType::UNKNOWN;
   std::vector<std::int64_t> shape;
   std::vector<std::int64_t> strides;  // one per dimension; 0 for an expanded dimension
-  std::int64_t offset = 0;            // from the start of the storage to the first element
+  std::int64_t offset = 0;            // offset of the first element from the start of the storage
 
   friend bool operator==(const TensorLayout& a, const TensorLayout& b) {
     return a.dtype == b.dtype && a.shape == b.shape && a.strides == b.strides && a.offset == b.offset;
@@ -202,7 +202,7 @@ struct TensorStatistics {
   std::uint64_t nans = 0;
   std::uint64_t infinities = 0;
   std::uint64_t zeros = 0;
-  double minimum = 0.0;  // all numbers from here on are 0 if no element is finite
+  double minimum = 0.0;  // this and all following numbers are 0 if no element is finite
   double maximum = 0.0;
   double mean = 0.0;
   double deviation = 0.0;  // the standard deviation of the population

@@ -97,13 +97,13 @@ class PickledTensors {
 
  private:
   std::shared_ptr<const TorchFile> file_;
-  std::map<std::string, std::shared_ptr<const Storage>> storages_;  // by key
+  std::map<std::string, std::shared_ptr<const Storage>> storages_;  // by the storage's key
 };
 
 /// Writes the file that torch.save would write for a dict that maps the names of `weights` to their tensors.
-/// Parameters are written as parameters. torch.load(weights_only=True) accepts the file. Writes each storage
-/// once and streams its bytes. Throws DataError, with the weight's name, if a weight has no tensor or no
-/// bytes, if it is big-endian, or if its storage cannot be read.
+/// Parameters are written as torch.nn.Parameter objects. torch.load(weights_only=True) accepts the file.
+/// Writes each storage once and streams its bytes. Throws DataError, with the weight's name, if a weight has
+/// no tensor or no bytes, if it is big-endian, or if its storage cannot be read.
 void write_torch_file(const std::vector<const Weight*>& weights, const ByteSink& out);
 
 /// A function that returns the replacement for `tensor`. `number` is the tensor's number in the file,
