@@ -29,14 +29,14 @@ enum class Upgrading {
 /// requires is always accepted, whatever the options say; see read_options_for().
 struct LoadOptions {
   std::optional<std::string> model;  // the model to read from an archive; optional if there is only one
-  /// `keep` preserves unknown fields in LoadedProgram::unknown_fields.
+  /// How to treat unknown fields. `keep` preserves them in LoadedProgram::unknown_fields.
   schemagen::UnknownFields unknown_fields = schemagen::UnknownFields::error;
   /// Replaces `unknown_fields` if that is `error` and the program has a newer minor version. Code that only
   /// inspects programs can use `skip` to skip fields that a newer torch added; LoadedProgram::skipped lists
   /// these fields.
   schemagen::UnknownFields newer_fields = schemagen::UnknownFields::skip_empty;
-  /// Fields to skip, e.g. `{schemagen::field_name<&pt2::Node::metadata>}` (see schemagen/base/visit.h)
-  /// because node metadata makes up half of a large program. See JsonReadOptions::leave_out.
+  /// Fields to skip. For example, `{schemagen::field_name<&pt2::Node::metadata>}` skips node metadata, which
+  /// makes up half of a large program. See schemagen/base/visit.h and JsonReadOptions::leave_out.
   std::vector<schemagen::FieldName> leave_out;
   /// Whether to accept bare NaN and Infinity in JSON of every version.
   bool bare_nonfinite = false;
@@ -58,7 +58,7 @@ struct BinaryFileSource {
 struct ProgramSource {
   std::optional<BinaryFileSource> binary_file;  // set for a .pt2b file; all other members are then empty
   std::optional<Container> container;           // nullopt for JSON without a container
-  /// e.g. "0", or "8.2" for an old zip; empty without a container
+  /// For example, "0", or "8.2" for an old zip. Empty without a container.
   std::string archive_version;
   std::vector<std::string> models;  // all models in the archive, in the archive's order
   std::string model;                // the model that was read; empty without a container

@@ -66,8 +66,8 @@ enum class SaveWeights {
   as_stored,  // all, copied byte for byte; converted to raw records if the program itself contains constants
               // (schema 1)
   raw,        // all, with pickled weights converted to raw records; see write_raw_archive()
-  used,       // only the weights that the program reads, in a new archive without sample inputs; meant for
-              // extract()
+  used,       // only the weights that the program reads, in a new archive without sample inputs; for the
+              // results of extract()
 };
 
 /// Returns the default options for .pt2b files: compressed if this library was built with libzstd.

@@ -16,7 +16,7 @@ struct ArchiveContents {
   std::vector<std::string> executorch;     // names of files
   std::vector<std::string> sample_inputs;  // names of models that have sample inputs
   std::vector<std::string> extra;          // names of records that the user added
-  /// names of records of unknown kinds, e.g. records that other runtimes added
+  /// Names of records of unknown kinds, e.g. records that other runtimes added.
   std::vector<std::string> other;
 };
 

@@ -22,7 +22,7 @@ using schemagen::write_file_atomically;
 
 /// A handle for a mapped file's pages and watcher. Releasing each part of the file after its last use limits
 /// the memory in use while the file is processed. Handles can be copied. A handle is valid as long as the
-/// FileBytes that it came from exists, or the FileBytes that this was moved to.
+/// FileBytes that it came from exists or, after a move, the FileBytes to which its bytes were moved.
 class MappedPages {
  public:
   MappedPages() = default;  // a handle for bytes that are neither mapped nor watched
@@ -63,8 +63,8 @@ class FileBytes {
   FileBytes& operator=(FileBytes&& other) noexcept;
   ~FileBytes();
 
-  /// Returns the bytes. The view is valid as long as this object exists, or the object that this one was
-  /// moved to.
+  /// Returns the bytes. The view is valid as long as this object exists or, after a move, the object that it
+  /// was moved to.
   std::string_view view() const noexcept;
 
   /// Returns how many bytes after the view can be read without a fault. A mapping has such bytes because it

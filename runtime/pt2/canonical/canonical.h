@@ -20,10 +20,10 @@ enum class CanonicalForm {
   /// names and the ranks of their operands. In each graph, values are renamed to `_0`, `_1` and so on, and
   /// subgraphs to `_g0`, `_g1` and so on. Nodes lose their metadata.
   ///
-  /// Despite its name, the form is not canonical. Nodes that differ only in literals keep their relative
-  /// order. Symbols, names of nodes, and names in dicts and in `module_call_graph` do not change. The graph
-  /// module's metadata and named tuples are lost. Values that already have a name like `_1` can lose their
-  /// table entries.
+  /// Despite the name of torch's function, the form is not canonical. Nodes that differ only in literals keep
+  /// their relative order. Symbols, names of nodes, and names in dicts and in `module_call_graph` do not
+  /// change. The graph module's metadata and named tuples are lost. Values that already have a name like `_1`
+  /// can lose their table entries.
   ///
   /// Throws DataError where torch raises an exception: if a program has no outputs, uses an undefined name,
   /// or has an `as_optional_tensor` argument. Source: canonicalize() and _canonicalize_graph() in

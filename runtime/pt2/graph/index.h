@@ -168,7 +168,7 @@ class GraphIndex {
   const std::vector<std::uint32_t>& graph_outputs() const { return graph_outputs_; }
 
   /// Throws DataError if a value is defined twice or used before its definition. Undefined names are allowed.
-  /// `path` is the graph's path, which the message contains. Takes linear time.
+  /// The message contains `path`, which is the graph's path. Takes linear time.
   void require_order(const std::string& path) const;
 
   /// Returns the nodes in an order in which each node comes after the nodes that define its operands. Apart

@@ -29,7 +29,7 @@ struct UpgradeSteps {
 /// A change that an upgrade step made.
 struct UpgradeChange {
   SchemaVersion from;  // the version that the step upgrades from
-  /// where the value was in the document at that time; the middle of a long path is elided
+  /// Where the value was in the document at that time; the middle of a long path is elided.
   std::string path;
   std::string what;  // for example, "removed unset members"
 };
@@ -57,8 +57,9 @@ using ReadConstant =
 /// Upgrades a program's document to the current version.
 ///
 /// Applies all steps from the document's version onwards, oldest first. Each step is applied to every value
-/// of its type. The result is validated not here but when it is read. Without `read_constant`, a pickled
-/// constant is an error. Needs about 40 bytes of memory per value in the document, plus the text.
+/// of its type. This function does not validate the result; that happens when the result is read. Without
+/// `read_constant`, a pickled constant is an error. Needs about 40 bytes of memory per value in the document,
+/// plus the text.
 ///
 /// Throws DataError if the version is neither `readable` nor `older_release` (see version.h). Throws
 /// DataError with the path in the document if a value does not match the schema of the document's version or
@@ -73,7 +74,7 @@ struct UpgradeNotes {
   schemagen::Limits limits;
 };
 
-/// What a step receives in addition to the value.
+/// The context that a step receives in addition to the value.
 class UpgradeContext {
  public:
   UpgradeContext(const SchemaVersion& from, const schemagen::WalkPath& path, const UpgradeNotes& notes)

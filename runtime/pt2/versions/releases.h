@@ -13,7 +13,7 @@ struct Release {
   SchemaVersion schema;
 };
 
-/// All releases, oldest first. The last ones write the current schema version.
+/// All releases, oldest first. The last releases write the current schema version.
 inline constexpr Release kReleases[] = {
     {1, {1, 0}},   {2, {2, 0}},   {3, {5, 1}},   {4, {5, 3}},   {5, {7, 3}},
     {6, {8, 2}},   {7, {8, 7}},   {8, {8, 8}},   {9, {8, 14}},  {10, {8, 15}},

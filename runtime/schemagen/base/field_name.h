@@ -41,8 +41,8 @@ constexpr FieldName name_of_field() noexcept {
 }
 }  // namespace detail
 
-/// The name of a field, for options that list fields. For example,
-/// `schemagen::field_name<&pt2::Node::metadata>`.
+/// The name of a field, e.g. `schemagen::field_name<&pt2::Node::metadata>`. Pass it in options that list
+/// fields.
 template <auto Member>
 inline constexpr FieldName field_name = detail::name_of_field<Member>();
 

@@ -1,4 +1,4 @@
-// Defines operator<=> for generated types, if compiled as C++20.
+// Defines operator<=> for generated types when compiled as C++20.
 #pragma once
 
 #include <cstddef>

@@ -74,7 +74,7 @@ class BinaryRecordReader {
 
   /// Returns the next value, or nullopt at the end. Throws DataError as from_binary_file() does, with the
   /// record's number and the byte offset in the whole file. If only the payload of a record is invalid, the
-  /// next call reads the following record. After any other error, such as a truncated record or one over
+  /// next call reads the following record. After any other error, such as a truncated record or a record over
   /// Limits::input_bytes, next() returns nullopt. Throws IoError if reading fails, and UsageError if `in` is
   /// set to throw exceptions.
   std::optional<T> next() {
@@ -104,8 +104,8 @@ class BinaryRecordReader {
 };
 
 /// Writes several values to a file. The file starts with a file header that names the type and schema and has
-/// an empty payload. Each value then follows as the length of its payload, in the form of a varint, and the
-/// payload that to_binary() would return. `out` must outlive the writer.
+/// an empty payload. For each value, the length of its payload follows as a varint, and then the payload that
+/// to_binary() would return. `out` must outlive the writer.
 template <class T>
 class BinaryRecordWriter {
  public:

@@ -21,7 +21,7 @@ namespace schemagen {
 /// throw DataError if the string exceeds Limits::string_bytes or is not UTF-8.
 class JsonWriter {
  public:
-  /// `spaced` writes `", "` and `": "`, as Python's json.dumps() does. `compact` writes no blanks.
+  /// `spaced` writes `", "` and `": "`, as Python's json.dumps() does. `compact` writes no spaces.
   enum class Punctuation { spaced, compact };
 
   explicit JsonWriter(const JsonWriteOptions& options = {}, Punctuation punctuation = Punctuation::spaced)

@@ -93,7 +93,7 @@ class JsonRecordWriter {
   explicit JsonRecordWriter(std::ostream& out, const JsonWriteOptions& options = {})
       : records_(out, options) {}
 
-  /// Writes a value. Line ends between the tokens of an Any value become spaces. Throws DataError as
+  /// Writes a value. Line breaks between the tokens of an Any value become spaces. Throws DataError as
   /// to_json() does, with the record's number; in that case, no part of the value is written. Throws IoError
   /// if writing fails, and UsageError if the options set `indent` or if `out` is set to throw exceptions.
   void write(const T& value) { records_.write(json_codec(kOfType), &value); }

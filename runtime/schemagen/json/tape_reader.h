@@ -162,13 +162,13 @@ class JsonReader {
   [[noreturn]] void too_long(std::size_t index, const char* what, std::size_t size) const;
   [[noreturn]] void fail_too_large() const;
 
-  /// number of words; about half a MiB of text
+  /// A number of words, which correspond to about half a MiB of text.
   static constexpr std::size_t kProgressStep = std::size_t{1} << 15;
 
   const JsonDocument& document_;
   const JsonTape& tape_;
   const JsonReadOptions& options_;
-  /// the same as in the options, unless a newer minor version wrote the document
+  /// The same as in the options, unless a newer minor version wrote the document.
   UnknownFields unknown_fields_;
   std::string version_note_;
   MemoryBudget memory_;
@@ -298,8 +298,8 @@ class JsonMember {
   template <std::size_t N>
   JsonMember(JsonReader& in, const std::string_view (&names)[N]) : JsonMember(in, names, N) {}
   /// Moves to the member's value. Throws DataError unless the value is an object with exactly one key. For an
-  /// unknown key, skips the value and makes index() kUnknown if the options allow it; otherwise throws
-  /// DataError.
+  /// unknown key, skips the value and makes index() return kUnknown if the options allow this; otherwise
+  /// throws DataError.
   JsonMember(JsonReader& in, const std::string_view* names, std::size_t count);
 
   std::size_t index() const noexcept { return index_; }

@@ -46,7 +46,7 @@ class CompactPath {
   /// A container on the path, and the child that the walk reached last.
   struct Container {
     WireType kind = WireType::structure;
-    /// type of the struct, or of the items in a list or map; null if unknown
+    /// The type of the struct, or of the items in a list or map. Null if unknown.
     const CompactType* type = nullptr;
     WireType key_type = WireType::stop;
     WireType item_type = WireType::stop;

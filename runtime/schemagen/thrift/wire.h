@@ -44,7 +44,7 @@ enum class Presence : std::uint8_t {
   required,
 };
 
-// No loop, because compilers merge the bytes into a word only without one.
+// Not a loop, because compilers merge the bytes into a word only if there is no loop.
 inline std::uint64_t little_endian_word(const unsigned char* bytes) {
   const auto byte = [bytes](unsigned i) { return std::uint64_t{bytes[i]} << (8 * i); };
   return byte(0) | byte(1) | byte(2) | byte(3) | byte(4) | byte(5) | byte(6) | byte(7);

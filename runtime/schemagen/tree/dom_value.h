@@ -29,7 +29,7 @@ class DomText {
     swap(other);
     return *this;
   }
-  /// not inline: below -O2, gcc 12 would warn about members that a DomText in the variant never has
+  /// Not inline: below -O2, gcc 12 would warn about members that a DomText in the variant never has
   ~DomText();
 
   std::string_view view() const noexcept { return {bytes_, size_}; }

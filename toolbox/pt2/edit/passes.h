@@ -61,8 +61,8 @@ std::size_t inline_subgraphs(ExportedProgram& program);
 using NodeMetadata = schemagen::Map<schemagen::Map<std::string>>;
 
 /// Removes the metadata from all nodes of all graphs and returns it. Nodes without metadata have no entry in
-/// the result. The program still computes the same results. In a large program, metadata is most of the JSON
-/// text.
+/// the result. The program still computes the same results. In a large program, metadata makes up most of the
+/// JSON text.
 NodeMetadata take_metadata(ExportedProgram& program);
 
 /// Replaces the metadata of each node that has an entry in `metadata`. Returns the number of entries that

@@ -23,10 +23,9 @@ std::string release_of(const ExportedProgram& program,
 /// A change to a call, or the reason why the call cannot be ported.
 struct CallChange {
   std::string path;  // path of the node, e.g. `graph_module.graph.nodes[3]`
-  std::string
-      /// e.g. "aten.foo.default: renamed argument 'a' to 'b'" or "aten.foo.default has no argument 'c' in
-      /// ..."
-      what;
+  /// For example, "aten.foo.default: renamed argument 'a' to 'b'" or "aten.foo.default has no argument 'c'
+  /// in ...".
+  std::string what;
   bool is_done = false;  // false if the call cannot be ported; the node is then unchanged
 };
 

@@ -15,10 +15,11 @@ struct NameChange {
   std::string new_name;
 };
 
-/// Applies all changes at once, so you can swap two names. An old name is one of
-/// * any value of the top graph, including inputs and outputs;
+/// Applies all changes at once, so you can swap two names. An old name refers to
+/// * a value of the top graph, including inputs and outputs;
 /// * otherwise, a value of a subgraph, if only one subgraph uses the name;
-/// * otherwise, the model's name for a parameter, buffer, constant or custom object, such as `layer.weight`.
+/// * otherwise, a parameter, buffer, constant or custom object by its name in the model, such as
+///   `layer.weight`.
 ///
 /// Changes names in arguments, tables, the signature and the signatures of modules. Does not change metadata
 /// and guards because they describe the model's source.

@@ -40,7 +40,7 @@ struct Retyped {
 /// not kept cannot be retyped; the message names them. A node cannot be retyped if there is no inference rule
 /// for it, if its operator is unknown or quantizes, if torch does not implement the operator for the new
 /// dtype, if it would produce 16-bit complex numbers, if it reinterprets the bits of its input, or if it
-/// writes to a tensor for which it would get a copy.
+/// writes to an input that a cast would replace by a copy.
 Retyped retarget(ExportedProgram& program, const DtypeChange& change, const OperatorSet& operators = {});
 
 /// Does the same for the model `model` in the archive `file`, or for the only model if `model` is nullopt.

@@ -25,8 +25,8 @@ struct PatternMatch {
   /// The values in the graph that match the pattern's inputs and values, keyed by the names in the pattern.
   schemagen::Map<Argument> values;
 
-  /// Returns what matches the pattern's input or value `name`. Throws UsageError if the pattern has no such
-  /// input or value.
+  /// Returns the value that matches the pattern's input or value `name`. Throws UsageError if the pattern has
+  /// no such input or value.
   const Argument& at(std::string_view name) const { return values.at(name); }
 };
 
@@ -53,8 +53,8 @@ struct Pattern {
 /// node: users of the outputs outside the match come after that node, no other node between the match's nodes
 /// writes to memory, and if an earlier node of the match has effects, there are no other nodes in between.
 ///
-/// Takes O(nodes) time if one node of the pattern depends on all others. Otherwise, candidates for each node
-/// that the others do not depend on are searched among all users of a value that is already matched.
+/// Takes O(nodes) time if one node of the pattern depends on all others. Otherwise, for each additional node
+/// that no other node depends on, the search visits all users of a value that is already matched.
 ///
 /// Throws UsageError if the pattern has no nodes, more than 250 nodes, or nodes that are not connected.
 /// Throws DataError if the graph uses a value before its definition or defines a value twice.

@@ -17,9 +17,9 @@ struct StaleType {
 };
 
 /// Returns the results of `node` in `graph` whose stated dtype or sizes are stale: they differ from those
-/// that infer_results() returns for the stated types of the node's inputs. Two sizes differ if they
-/// evaluate differently with the symbols' values in `hints` or with any other values. Returns an empty
-/// vector if inference has no rule for `op` or fails.
+/// that infer_results() returns for the stated types of the node's inputs. Two sizes count as different if
+/// they evaluate to different numbers, either with the symbols' values in `hints` or with other values.
+/// Returns an empty vector if inference has no rule for `op` or fails.
 std::vector<StaleType> stale_results(const Node& node, const Operator& op, const Graph& graph,
                                      const Bindings& hints, const Autocast& autocast, SizeTexts& texts);
 

@@ -17,9 +17,9 @@ namespace pt2 {
 struct ModuleCall {
   std::string path;  // the module's path from the root, e.g. `b.0.qkv`; empty for the root
   std::string type;  // the module's class, e.g. `torch.nn.modules.linear.Linear`; empty if unknown
-  /// the number of this call among the module's calls, counting from 0 as the tracer does
+  /// The number of this call among the module's calls, counting from 0 as the tracer does.
   std::size_t call = 0;
-  std::size_t parent = 0;            // index of the enclosing call; the root's own index for the root
+  std::size_t parent = 0;            // index of the enclosing call; the root is its own parent
   std::size_t depth = 0;             // 0 for the root
   std::vector<std::size_t> nodes;    // indices in graph.nodes, in order, including nodes of inner calls
   std::vector<std::string> weights;  // graph inputs that belong to the model and that this call's nodes read

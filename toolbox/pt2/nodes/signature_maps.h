@@ -13,7 +13,7 @@ namespace pt2 {
 /// An input or output of a graph.
 struct SignatureValue {
   Argument argument;
-  /// the name of an input that is a literal; otherwise empty, because `argument` contains the name
+  /// The name of an input that is a literal; otherwise empty, because `argument` contains the name.
   std::string name;
 };
 

@@ -32,7 +32,7 @@ struct GoodProgram {
 /// A file or program that could not be read.
 struct Unreadable {
   std::optional<std::string> model;  // nullopt for the whole file
-  /// a finding of the rule UNREADABLE; has the model's record, or no record for the whole file
+  /// A finding of the rule UNREADABLE. Its record is the model's, or is empty for the whole file.
   Finding finding;
 };
 

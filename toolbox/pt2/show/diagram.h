@@ -54,7 +54,7 @@ struct DiagramNode {
   std::vector<DiagramArgument> arguments;  // all arguments, in schema order, if the operator is known
   std::vector<std::size_t> values;         // values that the node defines
   std::vector<std::size_t> subgraphs;      // indices in Diagram::groups
-  /// entries such as `stack_trace`, whose lines are made printable
+  /// Entries such as `stack_trace`, whose lines are made printable.
   std::vector<std::pair<std::string, std::string>> metadata;
 };
 

@@ -37,7 +37,7 @@ struct PrintOptions {
   /// If this is set, module calls that are nested deeper are printed as one line each. With `depth` or
   /// `fold`, inputs and outputs other than the user's are only counted.
   std::optional<std::size_t> depth;
-  /// whether to print only the first of several module calls that perform the same computation
+  /// Whether to print only the first of several module calls that perform the same computation.
   bool fold = false;
   bool source = false;  // whether to print the innermost line of user code below each node, if known
 };

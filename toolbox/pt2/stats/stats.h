@@ -80,7 +80,7 @@ struct StatsRow {
   /// first output.
   std::string key;
   std::size_t nodes = 0;
-  /// elements of the parameters that the row's nodes use, counted as in ProgramStats
+  /// Elements of the parameters that the row's nodes use, counted as in ProgramStats.
   std::int64_t parameters = 0;
   Polynomial multiply_adds;
   Polynomial bytes;  // bytes of the nodes' results; see ProgramStats::value_bytes
@@ -144,7 +144,7 @@ struct OperatorUse {
   std::string target;  // Node.target, e.g. `torch.ops.aten.add.Tensor`
   std::size_t nodes = 0;
   std::vector<OperatorDtypes> dtypes;  // most frequent first
-  /// why the first node in `missing_nodes` is not supported; empty if all nodes are supported
+  /// Why the first node in `missing_nodes` is not supported; empty if all nodes are supported.
   std::string missing;
   /// The unsupported nodes. A node is identified by its first result, or by its name if it has no result. If
   /// a node is in a subgraph, the names of the node that takes the subgraph and of the subgraph come first,

@@ -113,7 +113,7 @@ struct Guard {
   std::string text;                // the text as it is in the program
   std::vector<Expression> terms;   // all terms must hold; empty if the text is malformed
   std::vector<std::string> names;  // the distinct input accesses, e.g. `L['x'].size()[0]`, in order
-  /// why the text is malformed, with the byte offset; empty if the text is valid
+  /// Why the text is malformed, with the byte offset; empty if the text is valid.
   std::string error;
 };
 

@@ -20,7 +20,7 @@ namespace pt2 {
 /// An item of `nn_module_stack`: a module that was running when the node was created.
 struct ModuleFrame {
   std::string key;  // the tracer's key, e.g. `L__self__b.0`; the key for a second call ends in `@1`
-  /// the path from the root, e.g. `b.0` (`L['self'].b[0]` up to torch 2.2); empty for the root
+  /// The path from the root, e.g. `b.0` (`L['self'].b[0]` up to torch 2.2); empty for the root.
   std::string path;
   std::string type;  // the class, e.g. `torch.nn.modules.linear.Linear`
 };
@@ -95,9 +95,10 @@ struct StackTrace {
   bool is_stripped = false;
 };
 
-/// Parses a traceback with any number of frames such as ` File "models.py", line 12, in forward\n return x +
-/// 1\n`. stack_trace_text() restores the bytes that torch wrote. Throws DataError, with a byte offset, if
-/// there is anything other than indented code between frames.
+/// Parses a traceback with any number of frames such as
+/// `  File "models.py", line 12, in forward\n    return x + 1\n`. stack_trace_text() restores the bytes that
+/// torch wrote. Throws DataError, with a byte offset, if there is anything other than indented code between
+/// frames.
 StackTrace parse_stack_trace(std::string_view text);
 
 std::string stack_trace_text(const StackTrace& trace);

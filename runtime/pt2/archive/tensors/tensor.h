@@ -1,4 +1,4 @@
-// Represents tensors as views of storages, and computes, converts and checks them.
+// Represents tensors as views of storages. Also checks and converts tensors, and computes statistics.
 #pragma once
 
 #include <cstdint>
@@ -36,7 +36,7 @@ struct TensorExtent {
   std::uint64_t element = 0;   // the size of one element in bytes
   std::uint64_t elements = 0;  // the number of elements: the product of the shape's sizes
   std::uint64_t bytes = 0;     // the size in bytes of all elements when they are contiguous
-  /// bytes from the start of the storage to the end of the last element; 0 without elements
+  /// Bytes from the start of the storage to the end of the last element; 0 without elements.
   std::uint64_t storage = 0;
 };
 
@@ -44,9 +44,8 @@ struct TensorExtent {
 /// dimensions differ, if a number is negative, or if a number in the extent exceeds 2^63 - 1.
 TensorExtent extent_of(const TensorLayout& layout);
 
-/// Returns the strides of a contiguous row-major tensor with this shape. As in torch, a size of 0 is treated
-/// as
-/// 1. Strides are capped at 2^63 - 1.
+/// Returns the strides of a contiguous row-major tensor with this shape. As in torch, sizes of 0 count as
+/// ones. Strides are capped at 2^63 - 1.
 std::vector<std::int64_t> row_major_strides(const std::vector<std::int64_t>& shape);
 
 /// Returns whether the elements are contiguous in row-major order. The strides of dimensions of size 1 do not
@@ -178,7 +177,7 @@ void scatter(const TensorLayout& layout, std::string_view elements, std::string&
 Tensor contiguous(const Tensor& tensor, const schemagen::Limits& limits = {});
 
 /// Returns a CPU tensor whose elements are `bytes`, in row-major order and little-endian. Throws DataError if
-/// the number of bytes does not fit the shape.
+/// the number of bytes does not match the dtype and shape.
 Tensor make_tensor(ScalarType dtype, std::vector<std::int64_t> shape, std::string bytes);
 
 /// Returns whether convert() supports the dtype. It supports float16, bfloat16, float32 and float64.
