@@ -1,4 +1,3 @@
-// Temporary folders for tests.
 #pragma once
 
 #include <cstddef>
@@ -22,7 +21,7 @@ struct Folder {
     std::ofstream(path / name, std::ios::binary) << text;
     return (path / name).string();
   }
-  /// Number of files and folders at any depth.
+  /// Files and folders at any depth.
   std::ptrdiff_t count() const {
     using std::filesystem::recursive_directory_iterator;
     return std::distance(recursive_directory_iterator(path), recursive_directory_iterator());

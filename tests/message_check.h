@@ -1,4 +1,4 @@
-// Requirements for messages about user data: they are safe to print on a terminal, and do not copy the data.
+// Messages about user data are safe for a terminal, and do not copy the data.
 #pragma once
 
 #include <cstddef>
@@ -7,8 +7,7 @@
 
 enum class Lines { one, many };
 
-/// Returns whether `text` has a character that would control a terminal. Text of several lines may have tabs,
-/// as source excerpts do.
+/// Tabs are allowed in several lines, for source excerpts.
 inline bool has_control_characters(std::string_view text, Lines lines) {
   for (std::size_t i = 0; i < text.size(); ++i) {
     const auto c = static_cast<unsigned char>(text[i]);
@@ -19,7 +18,7 @@ inline bool has_control_characters(std::string_view text, Lines lines) {
   return false;
 }
 
-/// Returns what is wrong with a message; empty: nothing.
+/// Empty if there is none.
 inline std::string message_fault(std::string_view message, Lines lines = Lines::one) {
   // A path of 240 bytes and two names of 100, each byte escaped by four characters.
   constexpr std::size_t kMaxMessage = 1500;

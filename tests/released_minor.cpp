@@ -1,12 +1,9 @@
-// Reads programs in the JSON and binary form of a released minor of schema 8, and checks that the head types
-// read the same values.
+// released_minor FOLDER...: reads programs of a released minor of schema 8, in JSON and binary form, with the
+// head types.
 //
-// released_minor FOLDER...
-//
-// FOLDER/<model>.json was written by torch 2.13. The released minor's own codec reads it, without fields that
-// the minor lacks, and writes it in both forms. Programs with unknown union members are skipped. That codec
-// must read the output of downgrade_document() strictly, which must reject values that the minor cannot
-// express.
+// Torch 2.13 wrote FOLDER/<model>.json. The minor's own codec reads it, without fields that the minor lacks,
+// and writes both forms. Skips programs with unknown union members. That codec must also read the output of
+// downgrade_document() strictly, which must reject values that the minor cannot express.
 #include <pt2/binary/binary_file.h>
 #include <pt2/json.h>
 
@@ -59,7 +56,7 @@ bool reads_alike(const released::ExportedProgram& program) {
   return schemagen::to_json(from_binary) == schemagen::to_json(from_json);  // NaN is not equal to itself
 }
 
-/// Minors before 8.6 cannot mark the result of a higher-order operator, and write a tuple of one tensor as a
+/// Minors before 8.6 do not mark the result of a higher-order operator, and write a tuple of one tensor as a
 /// list.
 void write_tuples_of_one(const pt2::Graph& graph, released::ExportedProgram& program) {
   if (released::kSchemaMinor >= 6) return;
@@ -72,8 +69,8 @@ void write_tuples_of_one(const pt2::Graph& graph, released::ExportedProgram& pro
   }
 }
 
-/// Whether the downgraded program at `path` is read strictly by the released codec, with the same result as
-/// the original. `is_known`: whether the codec can read the original at all.
+/// The released codec must read the downgraded program strictly, with the same result as the original, which
+/// it can read only if `is_known`.
 bool downgrades(const fs::path& path, bool is_known) {
   const std::string json = schemagen::to_json(pt2::load_program(path.string()).program);
   const pt2::DowngradedDocument document = pt2::downgrade_document(

@@ -1,12 +1,9 @@
-// Reads every program in folders with one schema's codec, by the fast reader and both JSON parsers, and
-// compares the output.
+// roundtrip [--head] [--omit-null-defaults] FOLDER...: reads programs with one schema's codec, by the fast
+// reader and both JSON parsers, and compares the output.
 //
-// roundtrip [--head] [--omit-null-defaults] FOLDER...
-//
-// FOLDER/<model>.json was written by a torch release. With --head, compares the output with
-// FOLDER/<model>.head.json, which torch 2.13 wrote, if it exists. Fields that are newer than that torch are
-// null or empty. Files with bare NaN or Infinity, which are never written, are compared only if there is such
-// a file.
+// A torch release wrote FOLDER/<model>.json. With --head, compares with FOLDER/<model>.head.json, if torch
+// 2.13 wrote it. Fields that are newer than that torch are null or empty. Files with bare NaN or Infinity,
+// which are never written, are compared only then.
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
@@ -60,7 +57,7 @@ bool is_empty(const schemagen::DomValue& value) {
          (value.object() != nullptr && value.object()->empty());
 }
 
-/// Removes empty members that `torch` does not have.
+/// Removes empty members that `torch` lacks.
 void leave_out_new(schemagen::DomValue& value, const schemagen::DomValue& torch) {
   if (value.object() != nullptr && torch.object() != nullptr) {
     auto& members = *value.object();
@@ -132,7 +129,7 @@ class Checker {
           report(path, "another text the second time", "");
       } catch (const std::exception& error) {
         if (!to_head_ && has_bare_tokens(text)) {
-          // Up to schema 7, RangeConstraint declares int where Python wrote Infinity.
+          // Up to schema 7, Python wrote Infinity into RangeConstraint's ints.
           std::cout << path.string() << ": not read by its own schema: " << error.what() << "\n";
         } else {
           report(path, error.what(), "");

@@ -1,4 +1,3 @@
-// Threads share only what they read.
 #include <array>
 #include <catch2/catch.hpp>
 #include <string>
@@ -52,7 +51,7 @@ std::vector<std::string> results_of_all() {
 TEST_CASE("eight threads load, upgrade, canonicalize and write the same at once") {
   std::array<std::vector<std::string>, 8> results;
   std::vector<std::thread> threads;
-  // Everything is used for the first time by the threads, which also tests initialization.
+  // The threads use everything for the first time, to test initialization.
   for (auto& result : results) threads.emplace_back([&result] { result = results_of_all(); });
   for (std::thread& thread : threads) thread.join();
   const std::vector<std::string> alone = results_of_all();

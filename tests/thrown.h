@@ -1,9 +1,8 @@
-// Exceptions in tests.
 #pragma once
 
 #include <string>
 
-/// The message of the Error that `action` throws; "no error" if it throws none.
+/// "no error" if `action` throws none.
 template <class Error, class Action>
 std::string error_of(Action action) {
   try {

@@ -121,7 +121,7 @@ def print_row(name, runs, note=""):
 
 def time_listing(pt2, folder, weights, size, rounds):
     model = folder / "model.pt2"
-    # In a separate process, because its memory is measured.
+    # A separate process, to measure its memory.
     making = multiprocessing.get_context("spawn").Process(target=write_archive, args=(model, weights, size))
     making.start()
     making.join()

@@ -86,7 +86,7 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         folder = pathlib.Path(folder)
         model, pickled = folder / "model.pt2", folder / "pickled.pt2"
-        # In a separate process: commands inherit the peak memory of their parent.
+        # A separate process: commands inherit the peak memory of their parent.
         making = multiprocessing.get_context("spawn").Process(target=make, args=(model, pickled, arguments.gib))
         making.start()
         making.join()

@@ -1,9 +1,8 @@
-// Times JSON, binary and Protocol Buffers on one program in turn, so that a machine whose speed drifts slows
-// all of them alike. Prints sizes, medians, ratios, and the peak memory of one load in a separate process.
-//
 // binary_bench PROGRAM.json ROUNDS PROGRAM.protobuf.json
 //
-// The last argument is the output of protobuf_program.py. Leaves two .pt2b files next to PROGRAM.json.
+// Times JSON, binary and Protocol Buffers in turn, because the machine's speed drifts. Prints sizes, medians,
+// ratios, and the peak memory of one load in a separate process. protobuf_program.py writes the last
+// argument. Leaves two .pt2b files next to PROGRAM.json.
 #include <google/protobuf/arena.h>
 #include <google/protobuf/util/json_util.h>
 #include <pt2/binary.h>
@@ -35,7 +34,7 @@ namespace {
 
 using pt2::ExportedProgram;
 
-/// CPU time, which excludes other work on the machine.
+/// CPU time excludes other work on the machine.
 double milliseconds(const std::function<void()>& work) {
   const std::clock_t start = std::clock();
   work();
@@ -67,7 +66,7 @@ std::string in_child(const std::function<std::string()>& work) {
   return result;
 }
 
-/// Peak resident memory in MiB of a process that only does `work`, including the memory of this process.
+/// In MiB, including this process's memory.
 double peak_memory(const std::function<void()>& work) {
   const std::string peak = in_child([&] {
     work();
@@ -136,7 +135,7 @@ struct Memory {
   double small_file = 0;
 };
 
-/// Call it first: a child process starts with the memory of its parent.
+/// Call it first: a child starts with its parent's memory.
 Memory measure_memory(const std::string& json, const std::string& file, const std::string& small_file) {
   const auto load = [](const std::string& path) { return pt2::load_program(path).program; };
   const double idle = peak_memory([] {});

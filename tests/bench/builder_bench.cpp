@@ -1,5 +1,4 @@
-// Times the construction of a program of 10,000 nodes, including inference of their result types:
-// builder_bench [ROUNDS]
+// builder_bench [ROUNDS] times building a program of 10,000 nodes, with inference of their types.
 #include <cstdio>
 #include <cstdlib>
 #include <string>

@@ -1,6 +1,5 @@
-// Times load and write of one program by each codec in turn, round by round; prints medians, ratios, and the
-// peak memory of one load. Every round of a codec is a separate process, because codecs would otherwise share
-// a fragmented heap.
+// Times load and write of one program by each codec in turn; prints medians, ratios, and the peak memory of
+// one load. Each round is a separate process, because codecs would otherwise share a fragmented heap.
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -110,8 +109,8 @@ int main(int argc, char** argv) {
   }
   const std::size_t rounds = std::strtoul(argv[3], nullptr, 10);
 
-  // Measured first, while this process is small: a child starts with its parent's memory. Memory that any
-  // load needs, mostly for code, is subtracted.
+  // Measured first, because a child starts with its parent's memory. Memory that any load needs, mostly for
+  // code, is subtracted.
   std::printf("peak memory of loading the file, minus that of a tiny file\n");
   const double file_kib = static_cast<double>(Text(argv[1]).size) / 1024;
   using Make = std::unique_ptr<Codec> (*)();

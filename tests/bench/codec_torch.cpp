@@ -1,4 +1,4 @@
-// PyTorch's own generated C++ codec, from the header in its wheel.
+// From the header in PyTorch's wheel.
 #include <torch/csrc/utils/generated_serialization_types.h>
 
 #include <fstream>

@@ -1,4 +1,4 @@
-// The codecs that the benchmark compares, behind one interface, each in a separate file.
+// One interface; each codec has a separate file.
 #pragma once
 
 #include <cstddef>
@@ -9,7 +9,7 @@
 
 namespace bench {
 
-/// Readable bytes after the texts that codecs get.
+/// After the texts that codecs get.
 inline constexpr std::size_t kReadableAfter = 64;
 
 class Codec {
@@ -25,7 +25,7 @@ class Codec {
 
 std::unique_ptr<Codec> make_pt2();
 std::unique_ptr<Codec> make_torch();
-/// Copies the value or text, which is a lower bound for every codec.
+/// A lower bound for every codec.
 std::unique_ptr<Codec> make_copy();
 
 }  // namespace bench

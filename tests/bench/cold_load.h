@@ -1,4 +1,3 @@
-// Output of the programs that cold_loads.py runs.
 #pragma once
 
 #include <cstddef>
@@ -7,8 +6,8 @@
 #include <fstream>
 #include <string>
 
-/// Prints the number of nodes and, if the last argument is `--memory`, this process's peak memory in KiB.
-/// wait4() would include the parent's memory.
+/// Prints the number of nodes and, after `--memory`, this process's peak memory in KiB. wait4() would include
+/// the parent's.
 inline int tell_nodes(std::size_t nodes, int argc, char** argv) {
   std::printf("%zu\n", nodes);
   if (std::strcmp(argv[argc - 1], "--memory") != 0) return 0;

@@ -1,5 +1,4 @@
-// Loads one program and prints its number of nodes: cold_load_pt2 PROGRAM [--without-metadata] [--unprepared]
-// [--memory]
+// cold_load_pt2 PROGRAM [--without-metadata] [--unprepared] [--memory]
 #include <pt2/program.h>
 #include <pt2/visit.h>
 #include <schemagen/base/huge_pages.h>
@@ -18,7 +17,7 @@ int main(int argc, char** argv) {
     if (std::strcmp(argv[i], "--unprepared") == 0) is_prepared = false;
   }
   if (is_prepared) schemagen::prepare_heap_for_values();
-  // Never freed, because the process ends.
+  // Not freed: the process ends.
   const auto& loaded = *new pt2::LoadedProgram(pt2::load_program(argv[1], options));
   return tell_nodes(loaded.program.graph_module.graph.nodes.size(), argc, argv);
 }

@@ -1,4 +1,3 @@
-// Clocks and medians for the benchmarks.
 #pragma once
 
 #include <algorithm>
@@ -16,7 +15,7 @@ inline double milliseconds_since(std::chrono::steady_clock::time_point start) {
   return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
 }
 
-/// CPU time of the process, which excludes other work on the machine.
+/// Excludes other work on the machine.
 inline double processor_milliseconds() {
   return 1000.0 * static_cast<double>(std::clock()) / CLOCKS_PER_SEC;
 }

@@ -1,5 +1,4 @@
-// Times operations on one program relative to a load of it; prints medians and ratios of CPU time:
-// program_bench PROGRAM.json [ROUNDS [OPERATION]]
+// program_bench PROGRAM.json [ROUNDS [OPERATION]]: medians and ratios of CPU time, relative to a load.
 #include <cstddef>
 #include <cstdio>
 #include <cstdlib>

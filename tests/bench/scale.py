@@ -44,7 +44,7 @@ def main():
     bench = arguments.build.resolve() / "tests/bench/program_bench"
     with tempfile.TemporaryDirectory() as folder:
         paths = [pathlib.Path(folder) / f"{repeats}.json" for repeats in arguments.repeats]
-        # In a separate process, which frees a gigabyte of Python objects before the benchmark runs.
+        # A separate process, so that a gigabyte of Python objects is freed before the benchmark.
         with multiprocessing.get_context("spawn").Pool(1) as making:
             making.starmap(write_program, zip(paths, arguments.repeats))
         (few, small), (many, large) = (measured(bench, path, arguments.rounds, arguments.operation) for path in paths)

@@ -149,7 +149,7 @@ def main():
             path = folder / f"{name}.pt2"
             if not path.exists():
                 torch.export.save(PROGRAMS[name](), path)
-            program = pt2.torch.load(path)  # Warms the caches of both.
+            program = pt2.torch.load(path)  # warms both caches
             torch.export.load(path)
             loads = [(timed(torch.export.load, path), timed(pt2.torch.load, path)) for _ in range(arguments.rounds)]
             to = pathlib.Path(made) / "saved.pt2"

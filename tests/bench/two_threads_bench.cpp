@@ -1,5 +1,5 @@
-// Measures what a second thread could gain: loads a program's JSON on one thread, and its two halves on two
-// threads, which are then joined. Prints minima: two_threads_bench PROGRAM.json [ROUNDS]
+// two_threads_bench PROGRAM.json [ROUNDS]: what a second thread could gain. Loads a program on one thread,
+// and its two halves on two, which are then joined. Prints minima.
 #include <algorithm>
 #include <cstddef>
 #include <cstdio>

@@ -1,5 +1,5 @@
-// Compares loading an old program, which upgrades it, with loading the upgraded program; prints medians and
-// the ratio: upgrade_bench OLD.json [ROUNDS]. Repeats the nodes first until the program has 2.2 MB.
+// upgrade_bench OLD.json [ROUNDS]: compares loading an old program with loading the upgraded one; prints
+// medians and the ratio. First repeats the nodes until the program has 2.2 MB.
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>

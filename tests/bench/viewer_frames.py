@@ -26,7 +26,7 @@ from page_browser import open_browser  # noqa: E402
 LONGEST = 300  # seconds for one answer of the page
 SECONDS = 2  # of each movement
 
-# Moves the graph with each frame as a hand would, by events of the wheel; a mark for the trace at both ends.
+# Wheel events move the graph with each frame, as a hand would; marks for the trace at both ends.
 MOVE = """
 const [name, kind, seconds, done] = arguments;
 const graph = document.querySelector(".graph");
@@ -100,7 +100,7 @@ def show(browser, program):
         for kind in ("pan", "zoom"):
             name = f"{boxes} boxes, {kind}"
             longest[name] = max(browser.execute_async_script(MOVE, name, kind, SECONDS))
-    # The driver gives the trace once.
+    # The driver returns the trace only once.
     messages = [json.loads(entry["message"])["message"] for entry in browser.get_log("performance")]
     traced = [each["params"] for each in messages if each["method"] == "Tracing.dataCollected"]
     for name, most in longest.items():

@@ -1,6 +1,4 @@
-// Calls pt2.h's functions with NULL, wrong kinds, option structs of other versions, names with NULs,
-// exhausted memory, and several threads. A separate program, because it replaces operator new, also for the
-// library.
+// A separate program, because it replaces operator new, also for the library.
 #include <everything/binary.h>
 #include <everything/json.h>
 #include <everything/visit.h>
@@ -67,8 +65,7 @@ pt2_value graph_of(const pt2_program* program) {
       PT2_GraphModule_graph);
 }
 
-/// Makes each allocation of the call fail in turn, until the call succeeds. Returns the number of
-/// allocations.
+/// Makes each allocation fail in turn, until the call succeeds. Returns the number of allocations.
 int check_every_allocation_of(const std::function<pt2_error*()>& call) {
   int errors = 0;
   for (const long failures : {std::numeric_limits<long>::max(), 1L}) {
@@ -305,7 +302,7 @@ TEST_CASE("a version that int32_t does not hold is given as the greatest") {
   pt2_file_free(file);
 }
 
-/// Returns mlp.json with its graph nested as an argument; each level adds seven levels of JSON.
+/// mlp.json with its graph nested as an argument; each level adds seven levels of JSON.
 std::string nested_program(int graphs) {
   std::string json = content(PT2_SOURCE_DIR "/tests/data/programs/torch-2.13.0/mlp.json");
   const std::string before =
@@ -440,8 +437,7 @@ TEST_CASE("C functions change a program as the library does") {
   CHECK(kind_of(pt2_program_downgrade(mlp.program, 9, 0, &text, nullptr)) == SCHEMAGEN_ERROR_USAGE);
 }
 
-/// Adds an unknown field to each node, with the node's operator as value, and loads the program so that the
-/// field is preserved.
+/// Each node has an unknown field with its operator as value, which loading preserves.
 pt2_program* program_with_kept_fields() {
   std::string json = content(PT2_SOURCE_DIR "/tests/data/programs/torch-2.13.0/mlp.json");
   const std::string before = R"({"target": ")";

@@ -168,7 +168,7 @@ class NodeTest(Package):
         for path, said in self.readable().items():
             out = self.folder / "out.json"
             pt2("convert", path, out)
-            if not out.exists():  # the command refuses to write without fields that it does not know
+            if not out.exists():  # the command refuses to drop unknown fields
                 continue
             self.assertEqual(rounded(json.dumps(said["program"])), rounded(out.read_text()), path)
             out.unlink()
@@ -188,7 +188,7 @@ class NodeTest(Package):
                 scanned = json.loads(pt2("scan", "--format", "json", path))
                 keys = ("rule", "level", "record", "what", "message")
                 self.assertEqual([[each[key] for key in keys] for each in said["scan"]], [[each[key] or "" for key in keys] for each in scanned])
-                if "shared_weights" not in path:  # the command knows from the archive which parameters are one
+                if "shared_weights" not in path:  # the command finds parameters in the archive
                     self.assertEqual(said["stats"], json.loads(pt2("stats", "--json", "--by", "module", path)))
                 self.assertEqual(said["show"], pt2("show", path))
 
@@ -252,7 +252,7 @@ class NodeTest(Package):
         self.assertEqual([each["message"] for each in said["findings"]], [each["message"] for each in json.loads(pt2("scan", "--format", "json", large))])
         self.assertLess(said["opened"], 200_000)
         self.assertLess(said["scanned"], 400_000)
-        self.assertEqual(said["read"], said["scanned"])  # they came with the directory
+        self.assertEqual(said["read"], said["scanned"])  # came with the directory
         self.assertEqual(said["all"], said["read"] + 4 * 32)
 
     def test_an_archive_over_4_gib_is_checked_and_its_tensors_are_read_in_parts(self):

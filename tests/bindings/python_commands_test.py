@@ -20,7 +20,7 @@ from pt2.commands import call  # noqa: E402
 TODAY = ROOT / "tests" / "data" / "programs" / "torch-2.13.0"
 MLP = TODAY / "mlp.pt2"
 
-# Commands whose functions have other names.
+# Named differently from their functions.
 NAMES = {
     "convert": ["load", "save"],
     "validate": ["verify"],

@@ -400,12 +400,12 @@ class LongWorkTest(unittest.TestCase):
 
         old = signal.signal(signal.SIGALRM, interrupt)
         self.addCleanup(signal.signal, signal.SIGALRM, old)
-        # pt2.view() reads the statistics of a record only once, and finishes too soon for this test.
+        # pt2.view() is too fast: it reads a record's statistics only once.
         with self.assertRaises(KeyboardInterrupt):
             start = time.monotonic()
             signal.setitimer(signal.ITIMER_REAL, 0.1)
             pt2.hash(self.path, weights=True)
-        # Allow for time that other processes take.
+        # Other processes also take time.
         self.assertLess(heard[-1] - start, 0.1 + 0.1 + 0.5)
         self.assertLess(time.monotonic() - heard[-1], 0.5)
 

@@ -524,7 +524,7 @@ class EditsTest(unittest.TestCase):
         expected = [work(path) for path in FILES]
         with concurrent.futures.ThreadPoolExecutor(8) as pool:
             self.assertEqual(list(pool.map(work, FILES)), expected)
-            # While one thread changes the program, others see the value before or after, or an error.
+            # Others see the value before or after a change, or an error.
             shared = pt2.load(MLP)
 
             def rename(number):

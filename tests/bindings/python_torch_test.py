@@ -39,7 +39,7 @@ PT2 = os.environ.get("PT2_BINARY", "build/bin/pt2")
 TODAY = PROGRAMS / "torch-2.13.0"
 ALL = "--all" in sys.argv
 OTHERS = ["2.6.0", "2.8.0", "2.12.1", "2.14.0", "2.15.0"]
-REFUSED = ["2.1.2", "2.2.2", "2.4.1", "2.5.1"]  # torch refuses their major version
+REFUSED = ["2.1.2", "2.2.2", "2.4.1", "2.5.1"]  # torch refuses these major versions
 SOME = {"mlp", "dtypes", "shared_weights"}
 
 
@@ -85,7 +85,7 @@ class TorchTest(unittest.TestCase):
     def assert_alike(self, ours, theirs):
         (our_program, our_output), (their_program, their_output) = ours, theirs
         if isinstance(their_program, str):
-            self.assertIsInstance(our_program, str)  # torch tries another format, and reports that error
+            self.assertIsInstance(our_program, str)  # torch's error is about another format that it tries
             return
         self.assertNotIsInstance(our_program, str)
         self.assertEqual(our_program.graph_module.code, their_program.graph_module.code)
@@ -237,7 +237,7 @@ class TorchTest(unittest.TestCase):
         for name, tensor in theirs.items():
             self.assertTrue(torch.equal(tensors[name], tensor.detach()), name)
         for tensor in tensors.values():
-            tensor.zero_()  # torch ignores the read-only flag of arrays; this must do no harm
+            tensor.zero_()  # torch ignores that arrays are read-only; this must do no harm
         with pt2.open(TODAY / "shared_weights.pt2") as file:
             for name, tensor in theirs.items():
                 self.assertTrue(torch.equal(torch.from_dlpack(file.tensor(name)), tensor.detach()), name)

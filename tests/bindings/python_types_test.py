@@ -26,8 +26,8 @@ PACKAGE = pathlib.Path(os.environ["PT2_PYTHON_PACKAGE"])
 EVERYTHING = pathlib.Path(os.environ["EVERYTHING_FOLDER"])
 PYRIGHT = python_recipes_test.ROOT / "build" / "model_tools" / "node_modules" / ".bin" / "pyright"
 
-# Known findings of stubtest: nanobind's classes and functions; the abstract collections that List and Map
-# inherit from; constructors that Python does not call; classes of union members, which only name the members.
+# stubtest's known findings: nanobind's classes and functions; the abstract collections of List and Map; constructors that Python does not
+# call; classes that only name union members.
 OF_NANOBIND = re.compile(r"metaclass differs|is not a function$|"
                          r"\.(List|Map)\.\w+ is inconsistent|\.(View|Size|Value|FileTensor|Kept)\.__init__ is inconsistent|"
                          r"\.Member is not a Union$|\.\w+\.\w+\.(kind|value) is not present at runtime$|"
@@ -101,7 +101,7 @@ class TypesTest(unittest.TestCase):
     def setUpClass(cls):
         holder = tempfile.TemporaryDirectory()
         cls.addClassCleanup(holder.cleanup)
-        cls.folder = pathlib.Path(holder.name)  # has the cache of all runs
+        cls.folder = pathlib.Path(holder.name)  # its cache is for all runs
 
     def run_mypy(self, module, *arguments):
         environment = os.environ | {"MYPYPATH": f"{PACKAGE}:{EVERYTHING}", "PYTHONPATH": f"{PACKAGE}:{EVERYTHING}",

@@ -384,7 +384,7 @@ class ValuesTest(unittest.TestCase):
                            ("clear", lambda: entries.clear())):
             start = time.process_time()
             edit()
-            with self.subTest(name):  # item by item, each would take more than ten seconds
+            with self.subTest(name):  # takes more than ten seconds item by item
                 self.assertLess(time.process_time() - start, 2)
 
     def test_a_value_with_nan_is_equal_to_its_copies(self):

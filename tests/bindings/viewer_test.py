@@ -53,8 +53,6 @@ class ViewerTest(unittest.TestCase):
         self.assertEqual(self.browser.get_log("browser"), [])
         self.assertEqual(requests_of(self.browser), [])
 
-    # ---- the page ----
-
     def find(self, selector):
         return self.browser.find_elements(By.CSS_SELECTOR, selector)
 
@@ -71,8 +69,6 @@ class ViewerTest(unittest.TestCase):
     def open_checked(self, path):
         self.open(path)
         return self.wait(".badge.good, .badge.unsure, .badge.bad")
-
-    # ---- tests ----
 
     def test_programs_of_every_kind_open_with_the_nodes_that_info_counts(self):
         for path in [HEAD / "gpt2.pt2", HEAD / "cond.json", HEAD / "effects.pt2", PROGRAMS / "torch-2.6.0/mlp.pt2"]:

@@ -57,7 +57,7 @@ class NfkcTableTest(unittest.TestCase):
         found = refused(names)
         for number, name in enumerate(names):
             is_normal = unicodedata.normalize("NFKC", name) == name
-            # Single Hangul letters are refused although some of them do not compose.
+            # is_nfkc() refuses single Hangul letters, of which some do not compose.
             if is_normal and any(0x1100 <= ord(c) < 0x1200 for c in name):
                 continue
             self.assertEqual(is_normal, number not in found, ascii(name))

@@ -174,7 +174,7 @@ class ProgramsTest(AmalgamateTest):
             text = (EXAMPLE.parents[1] / "no_exceptions" / "no_exceptions.cpp").read_text()
             text += '\nconst int kRefused = pt2::schemagen::try_from_json<pt2::Device>("[]") ? std::puts("was read") : 0;\n'
             self.write("none.cpp", text.replace("<pt2/program.h>", '"pt2/pt2.h"'))
-            # Without unwind tables in the project's functions, an escaping exception would end the program.
+            # Without unwind tables, an exception that escaped into these functions would end the program.
             none = ("-fno-exceptions", "-fno-rtti", "-fno-asynchronous-unwind-tables")
             self.compile(GCC or CLANG, "-std=c++17", *none, "-c", "none.cpp")
             self.compile(CLANG, "none.o", "pt2.o", *libraries, "-o", "none")
@@ -241,11 +241,11 @@ class LevelsTest(AmalgamateTest):
                     folders = (REPOSITORY / "runtime" / "pt2", REPOSITORY / "toolbox" / "pt2", REPOSITORY / "bindings" / "c")
                     sources = [path.relative_to(folder if folder.name == "c" else folder.parent).as_posix()
                                for folder in folders for path in folder.rglob("*.cpp")]  # fmt: skip
-                    # Pages and hashes of weights need other libraries. Only the command and Python use the others.
+                    # Pages and hashes of weights need other libraries. The others are only for the command and Python.
                     left_out = {name for name in sources if name.startswith(("pt2/page/", "pt2/hash/"))}
                     left_out |= {"pt2/report/finding_json.cpp", "pt2/report/weights_diff.cpp", "pt2/scan/file_findings.cpp"}
                     self.assertEqual(set(sources) - set(names), left_out)
-                if level in ("types", "versions"):  # the others are compiled by other tests
+                if level in ("types", "versions"):  # other tests compile the others
                     self.compile(GCC or CLANG, "-std=c++17", "-fno-rtti", "-fsyntax-only", f"{level}/pt2.cpp")
 
 
@@ -272,7 +272,7 @@ int main() {
 """,
         )
         self.compile(CLANG or GCC, "-std=c++20", "-fno-rtti", "main.cpp", "pt2.cpp", "-o", "main")
-        # id 20 in a separate header, because it is above 15; its number; 3 in zigzag; the end
+        # id 20 in a separate header, because it is above 15; 3 in zigzag; the end
         self.assertEqual(self.run_command("./main").stdout, "06280600")
         opened = self.headers_of("pt2.cpp")
         self.assertEqual([name for name in opened if re.search(r"rapidjson|xxhash|zstd", name)], [])
@@ -351,7 +351,7 @@ int main() {{
         self.assertEqual(printed, '{"a": 1, "tags": {"x": [{"real": 0.5}]}} {"a": "1", "tags": {}}')
 
     def test_two_schemas_live_in_one_program(self):
-        # One copy includes RapidJSON, the other uses the system's.
+        # One includes RapidJSON, the other uses the system's.
         self.amalgamate(self.small_schema("one.yaml", name="first_schema"), "--with-rapidjson", "-o", "one")
         schema = self.small_schema("two.yaml", name="other_schema", type="str")
         self.amalgamate(schema, "--namespace", "company::other", "-o", "two")

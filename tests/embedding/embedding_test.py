@@ -256,7 +256,7 @@ class LevelsTest(unittest.TestCase):
     """The program of each level, which links its library and what that asks for."""
 
     OLD = REPOSITORY / "tests/data/programs/torch-2.1.2/dtypes.json"
-    # Its input, its output, and the prefixes of names from levels that it does not link.
+    # Input, output, and prefixes of names from levels that are not linked.
     FILES = r"inflate|deflate|crc32|pt2::(Zip|Archive|Pickle|Tensor(?!Type)|Storage|Weight|open_|load_|save_)"
     RULES = r"pt2::(infer|verify|find_code|diff_)"
     EDITS = r"pt2::(ProgramBuilder|insert_|erase_node|extract|join)\b"
@@ -387,7 +387,7 @@ class PackageTest(unittest.TestCase):
 
     @unittest.skipUnless(shutil.which("zsh"), "needs zsh")
     def test_zsh_completes_subcommands_and_their_options_and_files(self):
-        # Completion works only in a terminal, so this creates one.
+        # Completion needs a terminal.
         def complete(*words):
             process, terminal = pty.fork()
             if process == 0:
@@ -568,7 +568,7 @@ class MesonTest(unittest.TestCase):
 
 
 BAZEL_RULES = pathlib.Path("/usr/share/bazel")  # of Debian's packages
-# Debian's rules for C++ are too new for its Bazel, which has these functions itself.
+# Debian's Bazel has these functions, which Debian's newer C++ rules define.
 CC_RULES = "cc_binary cc_import cc_library cc_proto_library cc_test cc_toolchain cc_toolchain_suite fdo_prefetch_hints fdo_profile objc_library"
 BAZEL_RC = """\
 startup --output_user_root={root}
@@ -650,7 +650,7 @@ class GuideTest(unittest.TestCase):
         shutil.copy(PROGRAMS / "mlp.pt2", place / "model.pt2")
         (place / "libpt2").symlink_to(REPOSITORY)
         (place / "build/libpt2").symlink_to(BUILD)
-        # Describes the build that runs this test, because repeating it takes minutes.
+        # This test's own build: another one takes minutes.
         before = "cmake -S libpt2 -B build/libpt2 -DCMAKE_BUILD_TYPE=Release -DPT2_BUILD_TESTS=OFF\ncmake --build build/libpt2\n"
         script = "".join(self.blocks("sh"))
         self.assertTrue(script.startswith(before))

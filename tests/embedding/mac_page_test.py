@@ -33,7 +33,7 @@ class MacPageTest(unittest.TestCase):
             for example in ("copy_in/main.cpp", "c/list_program.c"):
                 shutil.copy(REPOSITORY / "tests/embedding" / example, folder)
             zig = f'"{ZIG_PYTHON}" -m ziglang'
-            # The last -O counts; optimizing would take minutes.
+            # The last -O counts: optimizing would take minutes.
             commands = {
                 "clang++": f'{zig} c++ -target aarch64-macos "$@" -O0',
                 "clang": f'{zig} cc -target aarch64-macos "$@" -O0',

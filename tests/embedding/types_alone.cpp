@@ -1,4 +1,4 @@
-// Uses the types alone, as a program without exceptions and run-time type information can.
+// Needs neither exceptions nor run-time type information.
 #include <pt2/types.h>
 
 int main() {

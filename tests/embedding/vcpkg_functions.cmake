@@ -1,5 +1,5 @@
-# Emulates the functions that the portfile calls: `cmake -DPORT=FOLDER -DFOLDER=OUT -DCONFIGURE=OPTIONS -P
-# vcpkg_functions.cmake`. Uses the system's dependencies, and builds only a release.
+# cmake -DPORT=FOLDER -DFOLDER=OUT -DCONFIGURE=OPTIONS -P vcpkg_functions.cmake: emulates the functions that the portfile calls. Uses the
+# system's dependencies, and builds only a release.
 set(CURRENT_PACKAGES_DIR ${FOLDER}/installed)
 file(READ ${PORT}/vcpkg.json manifest)
 string(JSON VERSION GET "${manifest}" version)
@@ -47,7 +47,7 @@ function(vcpkg_cmake_install)
   run(${CMAKE_COMMAND} --build ${FOLDER}/build --target install)
 endfunction()
 
-# Moves the CMake package to where vcpkg's toolchain finds it, one folder higher below the prefix.
+# vcpkg's toolchain finds the CMake package one folder higher.
 function(vcpkg_cmake_config_fixup)
   cmake_parse_arguments(arg "" "PACKAGE_NAME;CONFIG_PATH" "" ${ARGN})
   file(GLOB files ${CURRENT_PACKAGES_DIR}/${arg_CONFIG_PATH}/*)

@@ -1,6 +1,5 @@
-// evolution_campaign [EDITS [SEED [FIRST]]]: checks the verdicts of `schemagen diff` on random edits of
-// random schemas by writing values with one schema and reading them with the other. FIRST is the number of
-// the first edit, to repeat one.
+// evolution_campaign [EDITS [SEED [FIRST]]]: writes values with one schema and reads them with another, to
+// check the verdicts of `schemagen diff` on random edits. FIRST is the first edit's number, to repeat one.
 //
 // `yes`: every value is read with the same meaning. `depends` and `no`: some value is rejected or misread.
 // `depends`: some value is read, perhaps by a reader that skips unknown fields.
@@ -54,13 +53,13 @@ using schemagen_test::yaml_text;
 namespace {
 
 constexpr int kValues = 6;
-constexpr int kSearched = 1500;  // values tried to find one that breaks, or one that does not
+constexpr int kSearched = 1500;  // to find a value that breaks, or one that does not
 
 std::optional<Release> release(const Model& model, const std::string& file) {
   generator::Diagnostics diagnostics(file, yaml_text(model));
   auto loaded = generator::load_model(diagnostics, generator::rule_ids());
   if (!loaded) return std::nullopt;
-  // Reservations that precede both schemas say nothing about their data.
+  // Reservations that precede both schemas are not about their data.
   for (Definition& type : loaded->types) type.reserved = {};
   return Release{file, diagnostics.text(), *std::move(loaded)};
 }
@@ -82,8 +81,8 @@ constexpr Flow kFlows[] = {
     {"old reads new binary", Wire::binary, Direction::forward, &Effects::binary_forward},
 };
 
-/// The old types that can read new data. A copy of a type is not a partner of it, but may require a field
-/// that the partner lacks.
+/// Old types that can read new data. A type's copy is not its partner, but may require a field that the
+/// partner lacks.
 enum class Readers { all, partners };
 
 struct TypeInBoth {
@@ -133,7 +132,7 @@ class Edit {
 
   const std::vector<Finding>& findings() const { return findings_; }
 
-  /// `has_one_change`: no other change may hide the effect of an example.
+  /// `has_one_change`: nothing else can hide an example's effect.
   std::vector<Fault> check(bool has_one_change) {
     std::vector<Fault> faults;
     for (const Flow& flow : kFlows) {
@@ -153,8 +152,6 @@ class Edit {
     bool is_kept = false;
     std::string text;
   };
-
-  // ---- examples ----
 
   void check_examples(const std::vector<Finding>& findings, std::vector<Fault>& faults) {
     for (const Finding& finding : findings) {
@@ -201,8 +198,6 @@ class Edit {
     });
   }
 
-  // ---- verdicts ----
-
   Verdict worst(const Flow& flow) const {
     Verdict verdict = Verdict::yes;
     for (const Finding& finding : findings_) {
@@ -228,7 +223,7 @@ class Edit {
     return std::nullopt;
   }
 
-  /// Searches for a value that is lost, and for `depends` also for one that is not.
+  /// `depends` also needs a value that is not lost.
   std::optional<Fault> search(const Flow& flow, Verdict verdict) {
     bool is_any_lost = loses_files(flow);
     bool is_any_kept = verdict == Verdict::no;
@@ -306,7 +301,7 @@ class Edit {
                                   one.unknown);
   }
 
-  /// Old data may lack a field with a default. New data has all fields that old readers require.
+  /// Old data may lack fields with defaults; new data has all fields that old readers require.
   ReflectiveCodec::LeavesOut what_is_left_out(const Flow& flow, Readers readers) {
     if (random_.chance(60)) return {};
     return [this, flow, readers](const Definition&, const Field& field) {
@@ -314,7 +309,7 @@ class Edit {
     };
   }
 
-  /// Whether old readers work without a field of this name.
+  /// If old readers work without the field.
   bool may_lack(Wire wire, Readers readers, const std::string& name) const {
     const auto may_lack_field = [&](const Field& field) {
       return field.fallback || (wire == Wire::binary && field.type.kind == Type::Kind::optional);
@@ -420,7 +415,7 @@ void check(const Release& before, const Release& after, Random& random, const st
   }
 }
 
-/// Whether all values of the type are equal, so that exchanging them has no effect.
+/// Then exchanging them has no effect.
 bool has_one_value(const Model& model, const Type& type) {
   if (type.kind != Type::Kind::named) return type.kind == Type::Kind::unit;
   const auto* const body = std::get_if<generator::Struct>(&model.types[type.named].body);
@@ -449,9 +444,7 @@ std::optional<FreelyEdited> edited_any_way(const Model& before, Random& random) 
   return FreelyEdited{*std::move(after), std::string(edit_kinds()[kind].name)};
 }
 
-// ---- ids, names and numbers that return -------------------------------------------------------------------
-
-/// Three generations: the second one removes and reserves a field, and the third one reuses its name or id.
+/// The second generation removes and reserves a field; the third reuses its name or id.
 struct Reuse {
   Model first;
   Model second;
@@ -493,7 +486,7 @@ struct Generations {
   Release third;
 };
 
-/// The reservations of one type that the second generation keeps.
+/// Which reservations of the type the second generation keeps.
 std::optional<Generations> generations(const Reuse& reuse) {
   auto first = release(reuse.first, "first.yaml");
   auto second = release(reuse.second, "second.yaml");
@@ -503,7 +496,7 @@ std::optional<Generations> generations(const Reuse& reuse) {
   return Generations{*std::move(first), *std::move(second), *std::move(third)};
 }
 
-/// Calls `is_taken` for values of the first and third generation until one is mistaken for the other.
+/// For values of the first and third generation, until one is mistaken for the other.
 template <class IsTaken>
 void check_reuse(const Reuse& reuse, const Generations& all, Random& random, const std::string& name,
                  Counts& counts, IsTaken is_taken) {

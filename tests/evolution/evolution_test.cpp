@@ -1,5 +1,4 @@
-// Generated codecs read values written before or after an edit of their schema. The results are compared with
-// the verdicts of `schemagen diff`.
+// Generated codecs read values from before or after an edit; the results must agree with `schemagen diff`.
 #include <rapidjson/document.h>
 #include <schemagen/base/error.h>
 
@@ -95,7 +94,7 @@ void check_always(const Flow& flow) {
     if (flow.is_respelled) continue;
     // An int16 reader accepts binary int8 data, but not vice versa.
     if (flow.way_back != "no") CHECK(outcome.comes_back);
-    // Binary data has no names, so renamed fields, and bytes for a str, go unnoticed.
+    // Binary data has no names, so renamed fields, and bytes for a str, are not noticed.
     if (flow.format == Format::json) CHECK(outcome.agrees);
   }
 }
@@ -121,8 +120,7 @@ void check(const Flow& flow) {
   if (flow.verdict == "depends") CHECK(some_is_read(flow));
 }
 
-/// Checks the verdicts on before -> after. Readers read older data strictly; in newer data they skip empty
-/// unknown fields.
+/// Readers are strict about older data, and skip empty unknown fields of newer data.
 void check(const Schema& before, const Schema& after, const evolution::Verdicts& verdicts,
            const Experiment& experiment) {
   constexpr UnknownFields kStrict = UnknownFields::error;

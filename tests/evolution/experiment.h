@@ -1,5 +1,4 @@
-// Pairs of a schema and an edit of it, with the verdicts of `schemagen diff` and the codecs generated from
-// both. Written by make_experiments.cpp.
+// make_experiments.cpp writes a schema, its edit, the verdicts of `schemagen diff`, and both codecs.
 #pragma once
 
 #include <schemagen/binary_file/binary_file.h>
@@ -13,8 +12,8 @@ namespace evolution {
 
 enum class Format { json, binary, binary_file };
 
-/// Reads a value of a schema's root in one format and writes it in another; if both are the same, also writes
-/// preserved unknown fields. Throws schemagen::DataError.
+/// Reads a value of a schema's root, and writes it. If both formats are the same, preserves unknown fields.
+/// Throws schemagen::DataError.
 using Transcode = std::string (*)(std::string_view data, Format from, Format to,
                                   schemagen::UnknownFields unknown);
 
@@ -73,11 +72,11 @@ struct Experiment {
   Schema after;
   Verdicts there;
   Verdicts back;
-  /// Readers may silently misread reassigned enum numbers; in JSON, base64 for text and null for Any; in
-  /// binary, another field with the same id.
+  /// Readers may silently misread reassigned enum numbers; JSON base64 for text and null for Any; binary data
+  /// of another field with the same id.
   bool hides_in_json;
   bool hides_in_binary;
-  bool is_respelled_in_json;  // values are written differently with the same meaning, e.g. names for numbers
+  bool is_respelled_in_json;  // e.g. names instead of numbers, with the same meaning
 };
 
 struct Addition {

@@ -1,10 +1,8 @@
-// make_experiments SEED FOLDER PARTS SCHEMA: writes pairs of random schemas with their codecs as C++ for
-// evolution_test.
+// make_experiments SEED FOLDER PARTS SCHEMA: random schemas with edits, for evolution_test.
 //
-// FOLDER gets codecs_0.cpp to codecs_<PARTS - 1>.cpp, each with the code of several schemas, so that shared
-// headers are compiled only a few times; experiments.cpp with the pairs, and with additions to random schemas
-// and to SCHEMA; and, for torch's checker, pairs NAME_old.yaml and NAME_new.yaml in PyTorch's schema
-// language, listed in edits.txt.
+// FOLDER gets codecs_0.cpp to codecs_<PARTS - 1>.cpp, each for several schemas, to compile shared headers
+// only a few times; experiments.cpp, with the pairs, and additions to random schemas and to SCHEMA; and, for
+// torch's checker, NAME_old.yaml and NAME_new.yaml in PyTorch's schema language, listed in edits.txt.
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
@@ -184,7 +182,7 @@ bool in_any_type(const Pair& pair, bool (*has)(const Definition& before, const D
   return false;
 }
 
-/// Reuses the first schemas of pairs where possible, because each schema's codec must be compiled.
+/// Compiling each schema's codec takes time, so reuses the first schemas of pairs.
 class PairMaker {
  public:
   explicit PairMaker(Random& random) : random_(random) {

@@ -1,5 +1,5 @@
-// libFuzzer: archives are read or rejected, and copies of them can be read again. The mutator corrects
-// checksums and sizes, which a fuzzer cannot guess.
+// Archives are rejected, or their copies can be read. The mutator corrects checksums and sizes, which a
+// fuzzer cannot guess.
 #include <zlib.h>
 
 #include <algorithm>
@@ -137,7 +137,7 @@ void change_entries(std::vector<zip_builder::Entry>& entries, DocumentMutator& m
   }
 }
 
-/// Returns `archive` with other members and correct checksums and sizes. Empty if it cannot be read.
+/// With other members, and correct checksums and sizes. Empty if `archive` cannot be read.
 std::string rebuilt(const std::string& archive, DocumentMutator& mutator) {
   std::vector<zip_builder::Entry> entries = entries_of(archive);
   if (entries.empty()) return {};
@@ -159,7 +159,7 @@ std::uint64_t number_at(const std::string& bytes, std::size_t at, unsigned width
   return value;
 }
 
-/// Returns `archive` after changes to any bytes, with the checksums and sizes of stored members corrected.
+/// Corrects checksums and sizes of stored members.
 std::string mended(std::string archive) {
   for (std::size_t at = archive.find(zip_builder::kDirectoryEntry);
        at != std::string::npos && at + 46 <= archive.size();
@@ -204,7 +204,7 @@ extern "C" std::size_t LLVMFuzzerCustomMutator(std::uint8_t* data, std::size_t s
 }
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  // An exact copy, so that sanitizers notice reads past the end.
+  // An exact copy lets sanitizers notice reads past the end.
   const std::vector<char> copy(data, data + size);
   const std::string_view bytes(copy.data(), copy.size());
   check_archive(bytes, pt2::Checksums::verify);

@@ -1,5 +1,5 @@
-// libFuzzer: a binary file is rejected, or its payload and values survive a round trip. The checksum is
-// corrected, because a fuzzer cannot guess it.
+// A binary file is rejected, or survives a round trip. The checksum is corrected, because a fuzzer cannot
+// guess it.
 #include <everything/binary.h>
 
 #include <cstddef>

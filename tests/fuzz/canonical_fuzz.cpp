@@ -1,4 +1,3 @@
-// libFuzzer: properties of canonical forms, differences and printed programs.
 #include <algorithm>
 #include <cstdint>
 #include <functional>
@@ -51,7 +50,7 @@ bool have_common(const std::vector<std::string>& a, const std::vector<std::strin
                      [&](const std::string& name) { return std::find(b.begin(), b.end(), name) != b.end(); });
 }
 
-/// Lists pure operators here, so that this check does not share faults with pt2/effects.h.
+/// A separate list, so as not to share faults with pt2/effects.h.
 bool is_pure(const pt2::Node& node) {
   static const std::string kPure[] = {"torch.ops.aten.add.Tensor",
                                       "torch.ops.aten.mul.Tensor",

@@ -1,5 +1,5 @@
-// libFuzzer: a decodable payload survives a round trip in every form. The first byte selects the schema and
-// the options.
+// A payload that can be decoded survives a round trip in every form. The first byte selects schema and
+// options.
 #include <everything/binary.h>
 #include <pt2/binary.h>
 
@@ -63,7 +63,7 @@ void check(std::string_view payload, BinaryReadOptions options) {
     return;
   }
   if (options.unknown_fields == schemagen::UnknownFields::keep) check_kept(value, kept);
-  // A union whose member was skipped has no bytes.
+  // Skipping the member of a union leaves no bytes.
   if (options.unknown_fields == schemagen::UnknownFields::error) check_value(value, options, payload);
 }
 

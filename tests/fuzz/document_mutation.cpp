@@ -1,4 +1,4 @@
-// libFuzzer hooks for targets whose inputs are JSON documents: most mutations change the tree.
+// Most mutations change the tree of the JSON input.
 #include <cstdint>
 #include <cstring>
 #include <optional>

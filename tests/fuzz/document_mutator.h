@@ -1,4 +1,4 @@
-// Randomly changes JSON documents so that they stay JSON, and often valid for their schema.
+// The result is JSON, and often valid for its schema.
 #pragma once
 
 #include <cstddef>
@@ -17,11 +17,11 @@ class DocumentMutator {
 
   explicit DocumentMutator(std::uint64_t seed) : random_(seed) {}
 
-  /// Makes one change: copies a value over one under the same key or with the same members; adds, removes or
-  /// moves an item; replaces a string everywhere; or changes the type of a value.
+  /// Copies a value over one with the same key or members; adds, removes or moves an item; replaces a string
+  /// everywhere; or changes the type of a value.
   void change(Value& root);
 
-  /// Copies a value of `donor` over one of the same kind in `root`, if there is one.
+  /// Copies from `donor` over a value of the same kind.
   void graft(Value& root, const Value& donor);
 
   std::size_t below(std::size_t n) { return static_cast<std::size_t>(random_() % n); }
@@ -46,7 +46,6 @@ class DocumentMutator {
   std::mt19937_64 random_;
 };
 
-/// Returns `text` after one to three changes, some with values from `donor`, which may be empty; nullopt if
-/// `text` is not JSON.
+/// One to three changes, some with values from `donor`, which may be empty; nullopt if `text` is not JSON.
 std::optional<std::string> mutated_document(std::string_view text, std::string_view donor,
                                             DocumentMutator& mutator);

@@ -1,4 +1,4 @@
-// libFuzzer: any text can be printed as an expression; symbolic text can be ordered and renamed.
+// Prints any text as an expression; orders and renames symbolic text.
 #include <cstdint>
 #include <map>
 #include <optional>

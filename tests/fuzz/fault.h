@@ -1,4 +1,3 @@
-// How targets report faults.
 #pragma once
 
 #include <cstdio>

@@ -1,5 +1,5 @@
-// libFuzzer: any bytes read as JSON or JSON lines give a value or a DataError, the same with all APIs, and
-// values survive a round trip.
+// Bytes read as JSON or JSON lines give a value or a DataError, the same with all APIs; values survive a
+// round trip.
 #include <everything/json.h>
 #include <pt2/json.h>
 

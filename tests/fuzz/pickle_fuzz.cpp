@@ -1,5 +1,5 @@
-// libFuzzer: pickles are read or rejected, and scanned, within their limits; the scan finds nothing in
-// pickles that can be read.
+// Pickles are read or rejected, and scanned, within their limits. The scan finds nothing in those that can be
+// read.
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>

@@ -1,5 +1,5 @@
-// libFuzzer: any text is a schema or has errors; formatting preserves a schema's meaning; two schemas,
-// separated by a line `---`, are compared and exported.
+// Text is a schema or has errors; formatting preserves the meaning; two schemas, separated by a line `---`,
+// are compared and exported.
 #include <cstdint>
 #include <cstring>
 #include <optional>

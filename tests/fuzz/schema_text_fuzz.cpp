@@ -1,5 +1,5 @@
-// libFuzzer: text in a schema never escapes its comment or literal: the output has the same tokens as with
-// harmless text. The input is four texts separated by a byte 0xFF: a doc, a reason, a default and a name.
+// Text in a schema stays inside its comment or literal: the output has the same tokens as for harmless text.
+// The input is a doc, a reason, a default and a name, separated by a byte 0xFF.
 #include <algorithm>
 #include <cstdint>
 #include <optional>
@@ -63,7 +63,7 @@ std::optional<generator::Model> model_of(const Texts& texts) {
   return generator::load_model(diagnostics, generator::rule_ids());
 }
 
-/// As many NULs as `text` has, at the same places, because a default with a NUL is spelled differently.
+/// NULs stay, because they change the spelling of a default.
 std::string harmless(const std::string& text) {
   std::string out;
   for (std::size_t at = 0; at < text.size();) {
@@ -168,7 +168,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   parts.resize(4);
   const Texts plain;
   const bool are_written = check_texts({parts[0], parts[1], parts[2], plain.name});
-  // If one is rejected, tries the reason as a default, which allows more than other texts.
+  // If one is rejected, tries the reason as a default, which may contain more.
   if (!are_written) check_texts({plain.doc, plain.reason, parts[0] + parts[2], plain.name});
   check_texts({plain.doc, plain.reason, plain.fallback, parts[3]});
   return 0;

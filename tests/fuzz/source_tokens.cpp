@@ -21,7 +21,7 @@ void replace_all(std::string& text, std::string_view from, std::string_view to) 
 
 std::string with_joined_lines(std::string_view source) {
   std::string text(source);
-  // No other trigraph can do harm in a comment or literal.
+  // Other trigraphs do no harm in a comment or literal.
   replace_all(text, "?\?/", "\\");
   for (const std::string_view end : {"\r\n", "\r", "\v", "\f", "\xc2\x85", "\xe2\x80\xa8", "\xe2\x80\xa9"})
     replace_all(text, end, "\n");

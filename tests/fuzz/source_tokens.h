@@ -1,21 +1,19 @@
-// Tokenizes generated source code as strictly as any reader of the language, without comments and the
-// contents of literals.
+// As strict as any reader of the language. Omits comments and the contents of literals.
 #pragma once
 
 #include <string>
 #include <string_view>
 #include <vector>
 
-/// C++ with trigraphs, with lines joined by a backslash, even before blanks, and with carriage return,
-/// vertical tab and form feed as line ends. A literal is `"`, a number `0`, a name `a`, a keyword itself,
-/// invalid text `error`.
+/// C++ with trigraphs, lines joined by a backslash, even before blanks, and carriage return, vertical tab and
+/// form feed as line ends. A literal is `"`, a number `0`, a name `a`, a keyword itself, invalid text
+/// `error`.
 std::vector<std::string> cpp_tokens(std::string_view source);
 
-/// JSON, DOT and Thrift IDL, which have similar literals, comments and names. Names are kept.
+/// JSON, DOT and Thrift IDL have similar literals, comments and names. Names are kept.
 std::vector<std::string> data_tokens(std::string_view text);
 
 std::vector<std::string> python_tokens(std::string_view source);
 
-/// HTML: whole tags and comments without text; scripts without their text, but with the tokens of JSON in
-/// them.
+/// Whole tags and comments, JSON tokens in scripts, and no other text.
 std::vector<std::string> html_tokens(std::string_view page);

@@ -1,5 +1,4 @@
-// libFuzzer: documents of any version are upgraded or rejected, and an upgraded document needs no further
-// upgrade.
+// Documents of any version are upgraded or rejected. Upgrading again changes nothing.
 #include <cstdint>
 #include <string>
 #include <utility>

@@ -73,7 +73,7 @@ class BoundaryMaker {
       case Kind::optional:
         if (depth < kMaxDepth && random_.chance(70)) {
           value = make(type.args.front(), depth);
-          // JSON does not distinguish an Optional[Any] that is null from one that holds null.
+          // In JSON, a null Optional[Any] and one that holds null are the same.
           if (type.args.front().kind != Kind::any || value.text() != "null") return value;
         }
         value = {};

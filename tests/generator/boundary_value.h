@@ -1,4 +1,3 @@
-// Random values at the boundaries of their types.
 #pragma once
 
 #include "model/model.h"
@@ -7,9 +6,8 @@
 
 namespace schemagen_test {
 
-/// Returns a value of the type, a few levels deep: bounds of all integer types; floats that are rounded or
-/// not finite; text that looks like numbers, base64 or names; enum numbers without a name. Any and text also
-/// get values and names from the schema of `other`.
+/// A few levels deep: bounds of integer types; floats that are rounded or not finite; text like numbers,
+/// base64 or names; enum numbers without a name. Any and text also get values and names from `other`.
 Value boundary_value(const ReflectiveCodec& codec, const generator::Type& type, const ReflectiveCodec& other,
                      Random& random);
 

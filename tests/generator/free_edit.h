@@ -1,4 +1,4 @@
-// Random edits with unknown effects.
+// Unlike edits in random_schema.h, with unknown effects.
 #pragma once
 
 #include <string>
@@ -8,7 +8,7 @@
 
 namespace schemagen_test {
 
-/// A schema after a few random edits, and their names. It may be invalid until it has been loaded.
+/// May be invalid until it has been loaded.
 struct FreelyEdited {
   generator::Model model;
   std::string edits;

@@ -179,7 +179,7 @@ class Meaning::Comparison {
       const Field& field = read.fields()[i];
       const Field* const origin = origin_of(pair, field);
       if (origin == nullptr) {
-        // Without a default, the value of another field was read instead.
+        // Without a default, another field's value would be read instead.
         const bool may_be_absent = field.fallback || field.type.kind == Kind::optional;
         if (!may_be_absent || y.items[i] != reader_.absent(field)) return false;
         continue;
@@ -218,8 +218,8 @@ class Meaning::Comparison {
            is_same(origin->type, x.items.front(), member.type, y.items.front());
   }
 
-  /// Enums are open: a number without a name is kept. An old reader does not know a new member; a new reader
-  /// without an old member has lost its meaning.
+  /// Enums are open: numbers without a name are kept. An old reader does not know a new member; a new reader
+  /// lacks an old member's meaning.
   bool is_same_member(const TypePair& pair, const Definition& written_type, const Value& x,
                       const Definition& read_type, const Value& y) const {
     const EnumValue* const written = numbered(std::get<Enum>(written_type.body), x.integer());

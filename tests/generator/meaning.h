@@ -1,6 +1,5 @@
-// Compares the meaning of a value read with another version of a schema with that of the written value.
-// Fields, members and types correspond as `schemagen diff` pairs them: by name, or as renamed. States
-// independently of the rules of `diff` what readers may change.
+// Compares a value as read with another version of the schema, by the pairs of `schemagen diff`, but with
+// separate rules for what readers may change.
 #pragma once
 
 #include <cstddef>
@@ -20,7 +19,7 @@ class Meaning {
   Meaning(const ReflectiveCodec& before, const ReflectiveCodec& after, const generator::Match& match)
       : before_(before), after_(after), match_(match) {}
 
-  /// `is_lossy`: the reader skips what it does not know.
+  /// `is_lossy`: skips unknown parts.
   bool is_same(Direction direction, bool is_lossy, const generator::Type& written_type, const Value& written,
                const generator::Type& read_type, const Value& read) const;
 

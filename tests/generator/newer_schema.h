@@ -1,4 +1,3 @@
-// Creates newer versions of schemas, which only add to them.
 #pragma once
 
 #include "model/model.h"
@@ -7,7 +6,7 @@
 namespace schemagen_test {
 
 /// Adds fields of each kind to every struct, two members to every union, a value to every enum, and new
-/// types. Everything new has a default, so a value of `before` is valid in the result. Omits docs.
+/// types. All have defaults, so values of `before` stay valid. Omits docs.
 generator::Model newer_schema(const generator::Model& before, Random& random);
 
 }  // namespace schemagen_test

@@ -686,7 +686,7 @@ Definition* retarget(Editor& editor) {
     const auto index = named_in(one.type);
     if (!index || editor.is_touched(*index) || (one.fallback && is_composed(*one.fallback))) return false;
     const Definition& type = model.types[*index];
-    // The canonical forms of a recursive type and of its copy, which holds the original, differ.
+    // A recursive type and its copy, which holds the original, have different canonical forms.
     return std::holds_alternative<Struct>(type.body) && !type.fields().empty() && !refers_to(type, *index);
   });
   if (field == nullptr) return nullptr;
@@ -712,7 +712,7 @@ bool retarget_to_other_ids(Editor& editor) {
 }
 
 bool struct_to_union(Editor& editor) {
-  // A union of one member is written like a struct of one field.
+  // Writing a union of one member is like writing a struct of one field.
   const auto index = editor.take_type<Struct>([&](const Definition& type) {
     return type.fields().size() > 1 && std::none_of(type.fields().begin(), type.fields().end(),
                                                     [](const Field& field) { return field.boxed; });
@@ -759,7 +759,7 @@ struct NamedEdit {
   bool (*apply)(Editor&);
 };
 
-// Removal without a reservation is an error, so the reverse of an addition is one.
+// Removals without a reservation are errors, so undoing an addition is one.
 const std::vector<NamedEdit> kEdits = {
     {{"add an Optional field", kMinor, kError, false, false, "FIELD_ADDED_OPTIONAL",
       "FIELD_REMOVED_OPTIONAL"},

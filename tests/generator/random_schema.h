@@ -1,5 +1,4 @@
-// Random schemas, and random edits with known effects on files and readers. The effects are stated
-// independently of the rules of `schemagen diff`, so that they can be compared.
+// The effects of edits on files and readers are stated independently of `schemagen diff`.
 #pragma once
 
 #include <cstddef>
@@ -15,13 +14,13 @@
 
 namespace schemagen_test {
 
-/// Gives the same numbers on every platform (splitmix64).
+/// splitmix64: the same numbers on every platform.
 class Random {
  public:
   explicit Random(std::uint64_t seed) : state_(seed) {}
 
   std::uint64_t next();
-  /// Returns a number in 0..count-1; `count` must not be 0.
+  /// `count` must not be 0.
   std::size_t below(std::size_t count) { return static_cast<std::size_t>(next() % count); }
   bool chance(unsigned percent) { return below(100) < percent; }
 
@@ -29,8 +28,8 @@ class Random {
   std::uint64_t state_;
 };
 
-/// Returns a valid schema of a few types. The last type, `Root`, is the only root and refers to all others.
-/// `for_torch`: only what PyTorch's schema language can express.
+/// The last type, `Root`, is the only root and refers to all others. `for_torch`: only what PyTorch's schema
+/// language can express.
 generator::Model random_schema(Random& random, bool for_torch = false);
 
 std::string yaml_text(const generator::Model& model);
@@ -43,18 +42,18 @@ SplitText split_text(const generator::Model& model, const std::string& import, R
 
 struct EditKind {
   std::string_view name;
-  generator::Bump there;  // what old -> new needs under the policy `full`
-  generator::Bump back;   // what new -> old needs
+  generator::Bump there;  // needed for old -> new under the policy `full`
+  generator::Bump back;   // needed for new -> old
   bool same_json;
   bool same_binary;
-  std::string_view rule;       // rule that finds old -> new; empty: none
-  std::string_view back_rule;  // rule that finds new -> old; empty: none
+  std::string_view rule;       // reports old -> new; empty: none
+  std::string_view back_rule;  // reports new -> old; empty: none
 };
 
 const std::vector<EditKind>& edit_kinds();
 
-/// Returns the schema after one edit of this kind to types that are not in `touched`, and adds the edited
-/// types to `touched`. `Root` is not edited. nullopt if nothing in the schema fits.
+/// Edits types that are not in `touched`, but not `Root`, and adds them to `touched`. nullopt if nothing
+/// fits.
 std::optional<generator::Model> edited(const generator::Model& before, std::size_t kind, Random& random,
                                        std::set<std::string>& touched);
 

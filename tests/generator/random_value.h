@@ -1,4 +1,3 @@
-// Random values of a schema's types, as JSON.
 #pragma once
 
 #include <cstddef>
@@ -9,8 +8,8 @@
 
 namespace schemagen_test {
 
-/// Returns a value of the type with this index, with all fields in the schema's order and a few levels deep.
-/// Some strings are base64, some floats not finite, some ints as large as possible.
+/// All fields in the schema's order, a few levels deep. Some strings are base64, some floats not finite, some
+/// ints extreme.
 std::string random_value(const generator::Model& model, std::size_t type, Random& random);
 
 }  // namespace schemagen_test

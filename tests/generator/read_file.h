@@ -1,4 +1,3 @@
-// Reads whole files for tests.
 #pragma once
 
 #include <filesystem>

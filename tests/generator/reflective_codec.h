@@ -1,5 +1,4 @@
-// Reads and writes values of any schema as its generated code would, driven by the Model. evolution_test
-// compares it with compiled code.
+// Does what generated code would do, but driven by the Model. evolution_test compares both.
 #pragma once
 
 #include <cstddef>
@@ -25,9 +24,9 @@ class JsonSink;
 
 namespace schemagen_test {
 
-/// A value of a type, which determines the meaning of the parts.
+/// Its type determines the meaning of the parts.
 struct Value {
-  /// monostate for null and Tuple[()]; the bits of a uint64; the number of an enum; the text of an Any.
+  /// monostate: null and Tuple[()]; bits of a uint64; number of an enum; text of an Any.
   std::variant<std::monostate, bool, std::int64_t, double, std::string> scalar;
   std::vector<Value> items;  // of a list or map; the fields of a struct; the member of a union
   std::vector<Value> keys;
@@ -50,15 +49,15 @@ class ReflectiveCodec {
   using Type = generator::Type;
   using LeavesOut = std::function<bool(const generator::Definition& owner, const generator::Field& field)>;
 
-  /// `model` must outlive this codec, and its defaults must be complete, as after reading YAML.
+  /// `model` must outlive this, and have complete defaults, as after reading YAML.
   explicit ReflectiveCodec(const generator::Model& model);
   ReflectiveCodec(const ReflectiveCodec&) = delete;
   ReflectiveCodec& operator=(const ReflectiveCodec&) = delete;
 
   const generator::Model& model() const { return model_; }
 
-  /// In binary data, a value that is not a struct or union is written as the only field of a struct. Reading
-  /// throws schemagen::DataError.
+  /// Binary data of a value other than a struct or union is a struct with one field. Reading throws
+  /// schemagen::DataError.
   std::string to_json(const Type& type, const Value& value, const LeavesOut& leaves_out = {}) const;
   Value from_json(const Type& type, std::string_view text, schemagen::UnknownFields unknown) const;
   std::string to_binary(const Type& type, const Value& value, const LeavesOut& leaves_out = {}) const;
@@ -67,7 +66,7 @@ class ReflectiveCodec {
   Value from_binary_file(const Type& type, std::string_view file, schemagen::UnknownFields unknown) const;
 
   Value value_of(const Type& type, const generator::Literal& literal) const;
-  /// The value that a reader assumes for a missing field.
+  /// Assumed for a missing field.
   Value absent(const generator::Field& field) const;
 
  private:

@@ -1,4 +1,4 @@
-// Shared by the tests of PyTorch's two formats: digests of its files, and schemas to export.
+// For the tests of PyTorch's two formats.
 #pragma once
 
 #include <catch2/catch.hpp>
@@ -15,10 +15,10 @@
 #include "front/load.h"
 #include "model/model.h"
 
-/// A file written by PyTorch; one line of tests/data/torch_exports.txt.
+/// One line of tests/data/torch_exports.txt.
 struct TorchExport {
   std::string release;
-  std::string schema;  // path of our schema; in the file, its version
+  std::string schema;  // path of our schema; its version in the file
   std::string format;
   std::string sha256;
   std::string checksum;

@@ -1,5 +1,4 @@
-// Writes programs built with ProgramBuilder as archives: one for each model of torch_builder_test.py, with
-// the weights from <model>.safetensors.
+// Builds the models of torch_builder_test.py, with weights from <model>.safetensors.
 #include <filesystem>
 #include <fstream>
 #include <iostream>
@@ -49,7 +48,7 @@ void mlp(pt2::ProgramBuilder& model, const Weights& weights) {
   model.output(linear(model, weights, "second", hidden));
 }
 
-/// Training mode without in-place updates: new buffer values are outputs.
+/// In training mode without in-place updates, new buffer values are outputs.
 void conv_bn(pt2::ProgramBuilder& model, const Weights& weights) {
   const Size batch = model.symbol("s0", 2, 64);
   const Value x = model.input("x", {kFloat, {batch, 3, 9, 8}});

@@ -1,5 +1,4 @@
-// compact_convert to-binary|to-json: converts a program on standard input between JSON and a bare compact
-// payload.
+// compact_convert to-binary|to-json: JSON and a bare compact payload, on standard input and output.
 #include <pt2/binary.h>
 #include <pt2/json.h>
 

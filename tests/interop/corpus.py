@@ -302,7 +302,7 @@ def main():
         if not installed(name):
             skipped[name.partition("/")[0]] += 1
             continue
-        # Depends on the model's name only, so that the selection of models does not change it.
+        # By name only, so the selection of models does not change it.
         seed = f"{options.seed} {name}"
         torch.manual_seed(random.Random(seed).getrandbits(32))
         with tempfile.TemporaryDirectory() as folder:

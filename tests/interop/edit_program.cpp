@@ -1,5 +1,5 @@
-// Edits an archive without changing its results, or joins two: edit_program STEP IN.pt2 OUT.pt2, edit_program
-// join FIRST.pt2 SECOND.pt2 OUT.pt2
+// Changes an archive but not its results: edit_program STEP IN.pt2 OUT.pt2, edit_program join FIRST.pt2
+// SECOND.pt2 OUT.pt2
 #include <cstdio>
 #include <map>
 #include <string>
@@ -113,7 +113,7 @@ Graph graph(const std::vector<const char*>& inputs, std::vector<Node> nodes) {
   return graph;
 }
 
-/// Fuses linear and relu into one operator, and swaps the operands of `x + y`.
+/// Also swaps the operands of `x + y`.
 void rewrite(ExportedProgram& program) {
   pt2::rewrite(program,
                {graph({"x", "w", "b"}, {call("torch.ops.aten.linear.default",

@@ -40,7 +40,7 @@ NODE_MODULES = MODEL_TOOLS / "node_modules"
 VALUES = 10
 WARNINGS = "-Wall -Wextra -Wpedantic -Wconversion -Wsign-conversion -Wshadow -Werror".split()
 
-# Reads one value per line, and writes each twice: with all fields, and without fields that have their default.
+# Reads a value per line, and writes it with all fields, and without those that have their default.
 BY_PYDANTIC = """
 import sys
 import models
@@ -51,7 +51,7 @@ for line in sys.stdin:
     print(value.model_dump_json(by_alias=True, exclude_defaults=True))
 """
 
-# Prints for each line whether it is refused.
+# One line per value: whether it is refused.
 REFUSED_BY_PYDANTIC = """
 import sys
 import models
@@ -75,7 +75,7 @@ def lines_of(values):
     return "".join(value + "\n" for value in values)
 
 
-# Types that everything.yaml does not have.
+# Not in everything.yaml.
 MORE = """
   StatedVersion:
     kind: struct

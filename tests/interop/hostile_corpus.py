@@ -177,7 +177,7 @@ def names(model):
 
         return edit
 
-    # inserted twice: the first opens a string that the second closes
+    # twice: the first opens a string that the second closes
     yield File(1, "forward_default", model.edited(argument_names(f"scale={OPEN}):\n    '''#")))
     yield File(1, "forward_annotation", model.edited(argument_names(f"scale:{OPEN}):\n    '''#")))
     for kind in ("parameter", "buffer", "tensor_constant"):
@@ -850,7 +850,7 @@ def zips(model):
     def file(label, data):
         return File(6, label, data)
 
-    # an end record in the comment of another: torch takes the last
+    # torch takes the last end record, here in the comment of another
     body = joined(entries(plain))
     shifted = joined(entries(hostile), base=len(body))
     yield file("end_in_comment", body[:-2] + struct.pack("<H", len(shifted)) + shifted)
@@ -874,7 +874,7 @@ def zips(model):
     yield file("prefix_zip", good + joined(entries(hostile), base=len(good)))
     yield file("local_magic_then_prefix", b"PK\3\4" + bytes(26) + joined(entries(hostile), base=30))
 
-    # names that some readers take for the same
+    # the same name for some readers
     both = entries(plain) + [(b"MODEL/models/model.json", hostile[PROGRAM], {})]
     yield file("folder_case", joined(both))
     for old, twin in {PROGRAM: "models/MODEL.json", SAMPLES: "data/sample_inputs/Model.pt", WEIGHTS_CONFIG: "DATA/weights/model_weights_config.json"}.items():

@@ -1,5 +1,5 @@
-// Prints the users of each value of a program, for torch_users_test.py: {"subgraph names": {"value":
-// [[results of a user], ...]}}, each user once; null is the graph itself. index_dump PROGRAM
+// index_dump PROGRAM: {"subgraph names": {"value": [[results of a user], ...]}} for torch_users_test.py. Each
+// user occurs once; null is the graph itself.
 #include <cstdio>
 #include <exception>
 #include <string>

@@ -1,6 +1,5 @@
-// Prints each node for which infer_results() disagrees with torch's types, then the numbers of nodes, of
-// known nodes and of correct nodes, and the unknown targets with their counts. Given several files, skips
-// those without a program.
+// Prints nodes for which infer_results() disagrees with torch, the numbers of nodes, known nodes and correct
+// nodes, and unknown targets with counts. Given several files, skips those without a program.
 #include <cstddef>
 #include <iostream>
 #include <map>

@@ -1,8 +1,8 @@
-// Prints the library's operators, for a Python test that compares them with PyTorch:
-//   operators_dump table            the table, one operator per line as JSON with its schema string
-//   operators_dump parse            schema strings from standard input, each printed back or `error: ...`
-//   operators_dump arguments FILE   the arguments of each node of a program in order, subgraphs after their
-//   node, as one line of JSON
+// For comparison with PyTorch:
+//   operators_dump table            an operator per line as JSON with its schema string
+//   operators_dump parse            schema strings from standard input, printed back or `error: ...`
+//   operators_dump arguments FILE   the arguments of each node, subgraphs after their node, as one line of
+//   JSON
 #include <pt2/graph/walk.h>
 #include <pt2/json.h>
 #include <pt2/nodes/arguments.h>

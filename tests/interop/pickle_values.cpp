@@ -1,5 +1,5 @@
-// Prints torch.save files as libpt2 reads them, for torch_pickle_test.py. The input has the length of each
-// file in 4 bytes, then its bytes; the output is one line `ok VALUE` or `error MESSAGE`.
+// For torch_pickle_test.py: the input has each torch.save file's length in 4 bytes, then its bytes; the
+// output is one line `ok VALUE` or `error MESSAGE`.
 #include <algorithm>
 #include <cstdint>
 #include <cstdio>

@@ -116,7 +116,7 @@ class Variadic(torch.nn.Module):
     modules = ()
 
     def sizes(self):
-        return None  # torch knows no dynamic sizes in objects that are among *args
+        return None  # torch cannot mark dynamic sizes in objects in *args
 
 
 class OutputOnly(torch.nn.Module):

@@ -1,5 +1,5 @@
-// random_values to-binary|to-json: converts values of a random schema's type Root, one per line, between JSON
-// and hexadecimal compact payloads. Compares all encodings of each value.
+// random_values to-binary|to-json: converts values of a random schema's Root, one per line, between JSON and
+// hexadecimal compact payloads. Compares all encodings.
 #include <s/binary.h>
 #include <s/json.h>
 
@@ -36,7 +36,7 @@ void require(bool holds, const char* what) {
   if (!holds) throw std::logic_error(what);
 }
 
-/// Tries all prefixes of a short payload, and some hundred of a long one.
+/// Long payloads have too many; some hundred are enough.
 void check_prefixes(const std::string& payload) {
   for (std::size_t size = 0; size < payload.size(); size += 1 + payload.size() / 200) {
     try {

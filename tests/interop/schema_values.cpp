@@ -1,4 +1,4 @@
-// schema_values SCHEMA.yaml TYPE COUNT SEED: prints random values of a type as JSON, one per line.
+// schema_values SCHEMA.yaml TYPE COUNT SEED: random values as JSON, one per line.
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>

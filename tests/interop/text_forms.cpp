@@ -1,5 +1,5 @@
-// Reads text from programs, for tests that compare with torch. Each input line is a JSON list of a form, a
-// text, and for `value` an object of bindings; each output line is {"result": text} or {"error": text}.
+// For comparison with torch: each input line is a JSON list of a form, a text, and for `value` an object of
+// bindings; each output line is {"result": text} or {"error": text}.
 #include <iostream>
 #include <string>
 #include <string_view>
@@ -108,7 +108,7 @@ std::string checked(void (*check)(std::string_view), const std::string& text) {
   return "harmless";
 }
 
-/// For metadata, returns its parsed form as JSON, or "other bytes" if writing it gives other bytes.
+/// Metadata becomes JSON, or "other bytes" if writing it gives other bytes.
 std::string answer(const Request& request) {
   const std::string& text = request.text;
   if (request.form == "evaluated_expression") return checked(pt2::check_evaluated_expression, text);

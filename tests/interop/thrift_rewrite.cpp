@@ -1,5 +1,4 @@
-// Copies a program from standard input to standard output with Apache Thrift's C++ library and the code that
-// its compiler generates from the IDL.
+// Copies standard input to standard output with Apache Thrift's C++ library and code from its compiler.
 #include <thrift/protocol/TCompactProtocol.h>
 #include <thrift/transport/TBufferTransports.h>
 

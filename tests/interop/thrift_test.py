@@ -100,8 +100,7 @@ def make_cpp(idl, folder):
     headers = ["thrift/protocol/TCompactProtocol.h", "boost/numeric/conversion/cast.hpp"]
     if shutil.which("g++") is None or not all(os.path.exists("/usr/include/" + header) for header in headers):
         return None
-    # A Graph contains Graphs. For C++, Apache Thrift needs an ampersand to make that a pointer; PyTorch's IDL
-    # has none.
+    # A Graph contains Graphs. Apache Thrift needs an ampersand to make a C++ pointer of that; PyTorch's IDL has none.
     with open(idl, encoding="utf-8") as file:
         text = re.sub(r"\bGraph +graph\b", "Graph& graph", file.read())
     with open(idl, "w", encoding="utf-8") as file:
@@ -172,8 +171,8 @@ def check_test_data(tool, schemagen):
         print(os.path.basename(release), end=": ", flush=True)
         with tempfile.NamedTemporaryFile(suffix=".thrift") as idl:
             subprocess.run([schemagen, "export", port_of(version), "--format", "thrift", "-o", idl.name], check=True)
-            # In a separate process, because the modules have the same names for every IDL. C++ takes seconds to compile, so only the first
-            # and last are compiled.
+            # A separate process, because modules have the same names for every IDL. C++ takes seconds to compile, so only for the first and
+            # last.
             languages = "Python and C++" if (version, release) in (releases[0], releases[-1]) else "Python"
             failed |= subprocess.run([sys.executable, __file__, tool, idl.name, languages, *programs], check=False).returncode != 0
     return 1 if failed or not releases else 0

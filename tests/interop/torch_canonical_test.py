@@ -31,11 +31,11 @@ RELEASES = ["2.6.0", "2.8.0", "2.12.1", "2.13.0", "2.14.0", "2.15.0"]
 FORMS = ["torch", "names", "normal"]
 PT2 = os.environ.get("PT2_BINARY", "build/bin/pt2")
 
-# Files that torch 2.13.0 cannot load or run, for reasons outside the file's text.
+# Files that torch 2.13.0 cannot load or run, for reasons outside the text.
 TORCH_CANNOT = {
     ("2.6.0", "cond"),  # before about 8.4, higher-order nodes have no is_hop_single_tensor_return
     ("*", "lifted_constants"),  # outputs that are strings
-    ("*", "joint"),  # module() cannot handle the outputs of a joint graph
+    ("*", "joint"),  # module() cannot handle a joint graph's outputs
 }
 
 
@@ -244,7 +244,7 @@ def operators():
     for operator in torch._C._jit_get_all_schemas():
         space, base = operator.name.split("::")
         full_name = operator.name + ("." + operator.overload_name if operator.overload_name else "")
-        # prims::as_strided declares that it writes to its input, but only returns a view of it.
+        # prims::as_strided declares a write to its input, but only returns a view.
         if space in ("aten", "prims") and full_name in dispatched - {"prims::as_strided"}:
             overload = operator.overload_name or "default"
             tags = getattr(getattr(getattr(torch.ops, space), base), overload).tags
@@ -300,7 +300,7 @@ class Effects(unittest.TestCase):
 
     def test_few_operators_that_are_pure_are_kept_in_order(self):
         pure = [target for target, operator, tags in operators() if not has_effects(operator, tags)]
-        # Unused pure nodes are ordered by content, whatever their order was.
+        # Unused pure nodes are ordered by content alone.
         order = [pure[i] for i in self.ordered([node(target) for target in pure])]
         other_order = [pure[-1 - i] for i in self.ordered([node(target) for target in reversed(pure)])]
         moved = sum(a != b for a, b in zip(order, other_order))

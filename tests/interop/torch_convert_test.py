@@ -30,7 +30,7 @@ UPGRADED = ["2.1.2", "2.2.2", "2.4.1", "2.5.1"]
 LOADED = ["2.6.0", "2.8.0", "2.12.1", "2.13.0", "2.14.0", "2.15.0"]
 PT2 = os.environ.get("PT2_BINARY", "build/bin/pt2")
 
-# torch 2.13 cannot load these, converted or not: string outputs, and a node without is_hop_single_tensor_return.
+# Unchanged, torch 2.13 cannot load these either: string outputs, and a node without is_hop_single_tensor_return.
 TORCH_CANNOT = {"lifted_constants", "2.6.0/cond"}
 
 
@@ -120,7 +120,7 @@ class TorchConvert(unittest.TestCase):
         for entries in listed:
             for entry in entries:
                 del entry["record"], entry["pickled"]
-        # Configs group tensors by storage; a state dict has its own order.
+        # Configs group tensors by storage, unlike a state dict.
         self.assertEqual(*(sorted(entries, key=lambda entry: entry["name"]) for entries in listed))
 
     def test_weights_of_every_layout_move_to_the_archives_of_older_releases(self):

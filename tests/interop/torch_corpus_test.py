@@ -13,7 +13,7 @@ import unittest
 CORPUS = pathlib.Path(__file__).with_name("corpus.py")
 WARM = CORPUS.with_name("warm_torch.py")
 PT2 = os.environ["PT2_BINARY"]
-# Does what pt2 does, but drops the last line of JSON.
+# pt2 without the last line of JSON.
 BROKEN = f"""#!/bin/sh
 '{PT2}' "$@" || exit
 case $1-$3 in convert-*.json) echo >> "$3" ;; esac

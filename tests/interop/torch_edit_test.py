@@ -219,7 +219,7 @@ class TorchLoadsEdited(unittest.TestCase):
             count = len(program["graph_module"]["graph"]["nodes"])
             for at in chance.sample(range(1, count), min(3, count - 1)):
                 with self.subTest(source.stem, at=at):
-                    whole = torch.export.load(source)  # again, because running it changes its buffers
+                    whole = torch.export.load(source)  # again, because a run changes buffers
                     cuts += self.check_cut(source, program, whole, at)
         self.assertGreater(cuts, 20)
 

@@ -28,7 +28,7 @@ INFERRED_NODES = os.environ["INFERRED_NODES"]
 F = torch.nn.functional
 aten = torch.ops.aten
 
-# No rule exists for results whose size depends on data, and for rare operators.
+# Results whose size depends on data, and rare operators.
 WITHOUT_RULE = set()
 
 UNARY = """abs acos acosh angle asin asinh atan atanh bitwise_not ceil conj_physical cos cosh deg2rad digamma erf erfc erfinv exp
@@ -77,7 +77,7 @@ def pointwise(chance):
             yield Case(getattr(torch, name), tensor(chance, shape), tensor(chance, smaller(chance, shape)))
         number = chance.choice([2, 1.5, True])
         yield Case(lambda a, name=name, number=number: getattr(torch, name)(a, number), tensor(chance, shape_of(chance)))
-    for name in ("copysign", "floor_divide", "xlogy"):  # torch composes these from other operators, which determine the strides
+    for name in ("copysign", "floor_divide", "xlogy"):  # torch composes these from operators that determine the strides
         yield Case(getattr(torch, name), torch.ones(3, 4), torch.ones(4, dtype=chance.choice(DTYPES[:8])))
     shape = shape_of(chance, 3)
     a, b, c = (tensor(chance, shape, torch.float32) for _ in range(3))
@@ -331,7 +331,7 @@ def others(chance):
         yield Case(lambda a: a.tensor_split(4, 1), a)
         yield Case(lambda a: a.hsplit(2), a)
         yield Case(lambda a, y: torch.broadcast_tensors(a, y[0, 0]), a, y)
-    # Twice, because torch takes the second from a cache; with an offset, and with all elements in one place.
+    # Twice, because the second comes from torch's cache; with an offset, and with all elements in one place.
     for _ in range(2):
         yield Case(lambda a, y: (aten.copy(a[1:, 2:], y.t()[1:, 2:]), a[1:].slice_scatter(a[:1] + 1, 0, 0, 1), a[1:].select_scatter(a[0], 0, 1),
                                  a[1:].diagonal_scatter(a[:3, 0]), aten.copy(a[:1].expand(5, -1), a[0]), a[1].expand(5, 6).select_scatter(a[0], 0, 1)),

@@ -94,7 +94,7 @@ CALLS = {
     "index.Tensor": {"self": Operand(3, 4), "indices": [index(3)]},
     "native_layer_norm.default": {"input": Operand(2, 3), "normalized_shape": [3], "weight": Operand(3), "bias": Operand(3), "eps": 1.0},
 }
-# Refused by torch 2.13, but accepted by older releases.
+# Only torch 2.13 refuses these.
 ONCE_TAKEN = {
     ("masked_fill.Scalar", "mask", "BYTE"),
     ("masked_fill.Tensor", "mask", "BYTE"),
@@ -103,7 +103,7 @@ ONCE_TAKEN = {
     ("index_copy.default", "index", "INT"),
 }
 NOT_ASKED = {"native_layer_norm.default"}
-# Kernels refuse operands that these fake kernels accept.
+# Accepted only by fake kernels.
 FAKES_TAKE = ("conv", "native_dropout_backward")
 
 

@@ -74,7 +74,7 @@ def full_name(schema):
     return schema.name + ("." + schema.overload_name if schema.overload_name else "")
 
 
-# Targets that torch's verifier accepts although they are not operators.
+# torch's verifier accepts these, which are not operators.
 FUNCTIONS_OF_MODES = {torch._C._set_grad_enabled, torch.autograd.grad_mode.set_grad_enabled, torch.amp.autocast_mode._enter_autocast,
                       torch.amp.autocast_mode._exit_autocast,
                       *(function for _, function in inspect.getmembers(torch._functorch.predispatch, inspect.isfunction)
@@ -273,13 +273,13 @@ class Schemas(unittest.TestCase):
         accepted = 0
         for schema, printed in zip(edited, dump("parse", text="".join(text + "\n" for text in edited)), strict=True):
             if printed.startswith("error: ") or "::" not in printed or PYTHON_WORDS & set(re.findall(r"\w+", schema)):
-                continue  # torch accepts more names than we do, apart from Python keywords
+                continue  # torch accepts more names, except Python keywords
             accepted += 1
             expected = torch_printed(schema)
             if "Unknown custom class" in expected:
                 continue
             with self.subTest(schema=schema):
-                # torch prints devices in a form that it cannot read again.
+                # torch cannot read devices as it prints them.
                 self.assertEqual(with_ints_in_tuples(re.sub(r'(Device\?? \w+)="cpu"', r"\1=cpu", printed)), expected)
         self.assertGreater(accepted, 500)
 
@@ -445,7 +445,7 @@ class Decompositions(unittest.TestCase):
             with self.subTest(path=path.name):
                 named = self.report(path)
                 expected = {made for name, all_made in named.items() for made in ([name] if all_made is None else all_made)}
-                # torch adds assertions of the ranges that a program declares.
+                # torch adds assertions of ranges.
                 self.assertLessEqual(left - {"aten._assert_scalar.default"}, expected)
                 decomposed |= {name for name, all_made in named.items() if all_made is not None}
         self.assertGreater(len(decomposed), 10)

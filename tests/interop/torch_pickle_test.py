@@ -31,14 +31,13 @@ import random_seed  # noqa: E402
 PICKLE_VALUES = os.environ.get("PICKLE_VALUES", "build/tests/pickle_values")
 ROUNDS = int(os.environ.get("PT2_TEST_ROUNDS", 2500))
 
-# Pickles that libpt2 refuses and torch accepts; torch.save writes none of them.
+# libpt2 refuses these and torch accepts them; torch.save writes none.
 NEVER_WRITTEN = re.compile(
     "is called with arguments that torch.save does not write|torch.save never pickles a call to|"
     "torch.save never pickles objects of the class|cannot be encoded as|tensor metadata|metadata of a tensor|"
     "expected a tuple of arguments, found|expected a storage class, found a storage|expected a tensor for a parameter, found None|expected a tuple for a torch.Size|expected a valid state for|expected integers for a torch.Size, found a bool|"
     "expected the element count of a storage, found a bool|unknown device 'cuda:")
-# Pickles that torch refuses because this machine lacks a device, or because it cannot load its own _rebuild_tensor_v3 of a tensor with
-# gradients.
+# torch refuses these because a device is missing, or because it cannot load its own _rebuild_tensor_v3 of a tensor with gradients.
 ONLY_TORCH = re.compile("a leaf Variable that requires grad is being used in an in-place operation|CUDA|Storage device not recognized|device module is not registered|torch.xpu|torch.hpu|not available|"
                           "PyTorch is not linked with support|Cannot access accelerator")
 
@@ -299,7 +298,7 @@ class TorchPickleTest(unittest.TestCase):
 
     def test_changed_pickles_have_the_verdict_of_torch(self):
         seeds = [parts_of(saved(random_value(self.choose))) for _ in range(ROUNDS // 10)]
-        # The arguments of tensors that are not strided are kept unchanged.
+        # Tensors that are not strided keep their arguments.
         seeds = [seed for seed in seeds if not re.search(rb"_rebuild_(qtensor|sparse)", seed[0])]
         chosen = [self.choose.choice(seeds) for _ in range(ROUNDS)]
         counts = self.check_verdicts([mutated(pickle, self.choose) for pickle, _ in chosen], [records for _, records in chosen])

@@ -33,7 +33,7 @@ PT2 = os.environ.get("PT2_BINARY", "build/bin/pt2")
 RELEASE = re.match(r"\d+\.\d+", torch.__version__)[0]
 SCHEMAS = re.search(r"# schemas: (.*)", (ROOT / "schema" / "operators.txt").read_text())[1]
 
-# Programs that torch cannot load in any release: unknown operators, and string outputs.
+# No torch release can load these: unknown operators, and string outputs.
 CANNOT = ("custom_op", "lifted_constants")
 
 

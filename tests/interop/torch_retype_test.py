@@ -30,10 +30,10 @@ from random_seed import SEED  # noqa: E402
 
 PT2 = os.environ.get("PT2_BINARY", "build/bin/pt2")
 FLOATS = (torch.float16, torch.bfloat16, torch.float32, torch.float64)
-# Largest error of results relative to the largest result.
+# The largest error, relative to the largest result.
 TOLERANCE = {torch.bfloat16: 0.06, torch.float16: 0.01, torch.float32: 1e-5}
 CANNOT_LOAD = ("lifted_constants",)  # string outputs
-CANNOT_RUN = "joint"  # module() cannot handle its outputs
+CANNOT_RUN = "joint"  # module() cannot handle a joint graph's outputs
 
 
 def retarget(source, out, dtype, *options):
@@ -235,7 +235,7 @@ class Retype(unittest.TestCase):
                         self.assertLessEqual({x.dtype for x in changed.state_dict.values()} & set(FLOATS), {dtype})
                         tolerance = TOLERANCE[torch.bfloat16 if name == "subgraphs" else dtype]
                         self.near(changed.module()(*cast(inputs, dtype)), expected, dtype, tolerance)
-                        if dtype != torch.bfloat16:  # one dtype is enough, and saves two thirds of the time
+                        if dtype != torch.bfloat16:  # one dtype saves two thirds of the time
                             continue
                         again = torch.export.load(self.folder / "out.pt2")
                         self.near(again.module()(*again.example_inputs[0]), expected, dtype, tolerance)

@@ -453,7 +453,7 @@ class Oracle:
                 path.write_bytes(file.data)
                 for attempt in (str(path), io.BytesIO(file.data)):
                     self.watch.run(lambda attempt=attempt: torch.load(attempt, weights_only=False))
-            # members of a tar are extracted to a temporary folder
+            # torch extracts a tar's members to a temporary folder
             return [event for event in self.watch.events if not event.startswith(("open ", "os.mkdir "))] or (["tar"] if self.watch.events else [])
         try:
             self.archive(file.data)

@@ -27,7 +27,7 @@ from random_seed import SEED  # noqa: E402
 
 PT2 = os.environ.get("PT2_BINARY", "build/bin/pt2")
 PARTS = ["stack-traces", "metadata", "samples", "unused", "names"]
-# module() cannot handle the outputs of a joint graph or string outputs.
+# module() cannot handle a joint graph's outputs, nor string outputs.
 CANNOT_RUN = ("joint", "lifted_constants")
 
 
@@ -144,7 +144,7 @@ class Slim(unittest.TestCase):
         saved = slim(source, out, "--drop", "unused")
         self.assertEqual(list(saved), ["unused"])
         self.assertGreater(saved["unused"], 4000)
-        # Besides its data, a record has two headers, and padding to a multiple of 64.
+        # A record has two headers, and padding to a multiple of 64.
         self.assertAlmostEqual(source.stat().st_size - out.stat().st_size, saved["unused"], delta=800)
         loaded = torch.export.load(out)
         self.assertEqual(sorted(loaded.state_dict), ["norm.bias", "norm.running_mean", "norm.running_var", "norm.weight", "used"])

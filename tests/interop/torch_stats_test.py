@@ -27,7 +27,7 @@ import random_seed  # noqa: E402
 
 PT2 = os.environ.get("PT2_BINARY", "build/bin/pt2")
 
-# Not run: string outputs, an operator that is not installed, a joint graph.
+# String outputs, a missing operator, a joint graph.
 NOT_RUN = {"lifted_constants", "custom_op", "joint"}
 
 
@@ -90,7 +90,7 @@ def torch_flops(program):
     """Returns torch's count while the program runs."""
     arguments, keywords = program.example_inputs
     counter = FlopCounterMode(display=False)
-    # The counter does not know oneDNN's operators for recurrent layers.
+    # The counter does not know oneDNN's recurrent layers.
     with counter, sdpa_kernel(SDPBackend.MATH), torch.no_grad(), torch.backends.mkldnn.flags(enabled=False):
         program.module()(*arguments, **keywords)
     return counter.get_total_flops()

@@ -153,7 +153,7 @@ class FixtureTest(unittest.TestCase):
 
 def split(form, text):
     """Returns torch's reading of nn_module_stack or source_fn_stack, as lists of texts."""
-    if form == "source_fn_stack":  # torch looks up the whole stack and has no function to split it
+    if form == "source_fn_stack":  # torch looks up the whole stack, and has no function to split it
         return [item.split(",") for item in text.split(";")]
     stack = GraphModuleDeserializer().deserialize_metadata({"nn_module_stack": text})["nn_module_stack"]
     return [[key, path, kind] for key, (path, kind) in stack.items()]
@@ -272,7 +272,7 @@ class ModuleTest(unittest.TestCase):
         ours = self.read(path)
         theirs = calls_of_nodes(program)
         self.assertEqual(set(theirs) | {("", "0")}, set(ours))
-        # Nodes without a result have no name in the file, and unused nodes have none in torch.
+        # Unnamed: nodes without results in the file, unused nodes in torch.
         common = set(ours[("", "0")][1]) & {node.name for node in program.graph.nodes}
         for call, (kind, made) in theirs.items():
             if kind is not None:
@@ -450,7 +450,7 @@ def random_root(chance):
     kind = chance.randrange(20)
     if kind < 4:
         return random_condition(chance, 2)
-    if kind == 4:  # sympy keeps exact roots in comparisons, where Python and libpt2 have doubles
+    if kind == 4:  # sympy compares exact roots, Python and libpt2 doubles
         return sympy.sqrt(chance.choice(SYMBOLS)) * random_expression(chance, 0) + random_expression(chance, 1)
     return random_expression(chance, chance.randrange(1, 5))
 

@@ -34,12 +34,12 @@ PT2 = os.environ.get("PT2_BINARY", "build/bin/pt2")
 OLDER_MAJORS = ["2.1.2", "2.2.2", "2.4.1", "2.5.1"]
 TODAY = PROGRAMS / "torch-2.13.0"
 
-# What torch 2.13.0 cannot do for reasons outside the schema, with its messages.
+# Impossible in torch 2.13.0 for reasons outside the schema, with its messages.
 CANNOT = {
     ("2.5.1", "lifted_constants"): ("load", "Unable to deserialize output node"),  # string outputs
     ("2.6.0", "lifted_constants"): ("load", "Unable to deserialize output node"),
 }
-# torch 2.13.0 cannot run its own exports of these models, so there is nothing to compare with.
+# torch 2.13.0 cannot run its own exports of these models.
 NOT_COMPARED = {"joint"}
 
 
@@ -110,7 +110,7 @@ class Fixtures(UpgradeTest):
         self.assertEqual(set(added.values()) - {b""}, set())
 
     def check_runs(self, target, known, today):
-        # Loaded for each run, because running a program may change its buffers.
+        # Loaded for each run, which may change buffers.
         program = torch.export.load(target)
         if program.example_inputs is not None:
             self.attempt("run", known, lambda: run(program, program.example_inputs))

@@ -54,7 +54,7 @@ NAMES = [
     "unbacked",
 ]
 
-# Errors of torch for valid programs, with the reason why pt2 reports none.
+# torch's errors for valid programs, and why pt2 reports none.
 NOT_OURS = {
     r"is not functional": "by the verifier of another dialect than the program has",
     r"is not in the state dict|is not in the constants dictionary|in the state dict, it should not": "needs the weights",

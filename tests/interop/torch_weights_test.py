@@ -32,7 +32,7 @@ PT2 = os.environ.get("PT2_BINARY", "build/bin/pt2")
 # torch cannot load string outputs.
 TORCH_CANNOT = {"lifted_constants"}
 
-# safetensors' package for torch cannot write this dtype.
+# The safetensors package for torch cannot write it.
 NOT_IN_SAFETENSORS = {torch.complex128}
 
 

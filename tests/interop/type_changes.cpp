@@ -1,5 +1,5 @@
-// Reads one value of s::Root per line: `j` and JSON, or `b` and the payload in hex. Prints its JSON; for `w`
-// and JSON, the payload in hex; or `!` and the reason if the reader rejects the value.
+// Reads one s::Root per line: `j` and JSON, or `b` and the payload in hex. Prints its JSON; for `w` and JSON,
+// the payload in hex; or `!` and why the reader rejects it.
 #include <cstdio>
 #include <iostream>
 #include <stdexcept>

@@ -19,7 +19,7 @@ import tempfile
 import unittest
 
 REPOSITORY = pathlib.Path(__file__).resolve().parents[2]
-FIRST_ID = 1000  # Thrift Compact writes these ids in the long form after any other id
+FIRST_ID = 1000  # the long form in Thrift Compact, after any other id
 
 RANGES = {f"int{bits}": (-(2 ** (bits - 1)), 2 ** (bits - 1) - 1) for bits in (8, 16, 32)}
 RANGES |= {"int": (-(2**63), 2**63 - 1)} | {f"uint{bits}": (0, 2**bits - 1) for bits in (8, 16, 32, 64)}
@@ -154,7 +154,7 @@ class TypeChangesTest(unittest.TestCase):
             for wire in ("json", "binary"):
                 values = readings[i, j, wire]
                 refused = [answer for _, _, answer in values if answer.startswith("!")]
-                # Values of type i are read as type j, by a newer and by an older reader.
+                # By a newer and by an older reader.
                 for pair, effect in (((i, j), f"new_reads_old_{wire}"), ((j, i), f"old_reads_new_{wire}")):
                     effects, rules = verdicts.get(pair, ({effect: "yes"}, []))
                     verdict = effects[effect]

@@ -1,4 +1,4 @@
-// Prints the contents of zip archives as our reader sees them, for zip_test.py.
+// For zip_test.py: archives as our reader sees them.
 #include <cstdio>
 #include <exception>
 

@@ -1,5 +1,5 @@
-// Prints everything that a copy of `--level archive` produces from files: JSON, binary files, archives,
-// weights, and the errors for damaged copies. See dev/platforms.py.
+// Prints what a copy of `--level archive` makes of files: JSON, binary files, archives, weights, and errors
+// for damaged copies. See dev/platforms.py.
 #include <cstring>
 #include <exception>
 #include <string>
@@ -76,7 +76,7 @@ void report(const pt2::ProgramFile& file) {
 }
 
 void report_damaged(const std::string& bytes) {
-  constexpr std::size_t kMost = 40000;  // bytes, so that emulators are done in a minute
+  constexpr std::size_t kMost = 40000;  // bytes, to finish on emulators in a minute
   if (bytes.size() > kMost) return;
   outputs::Numbers numbers(outputs::hash_of(bytes));
   for (int i = 0; i < 6; ++i) {
@@ -91,7 +91,7 @@ void report_damaged(const std::string& bytes) {
   }
 }
 
-/// Writes and reads doubles of random bits.
+/// From random bits.
 void report_floats() {
   outputs::Numbers numbers(1);
   std::string all;
@@ -110,7 +110,7 @@ void report_floats() {
   print_hash("floats", all);
 }
 
-/// Tests a file name that is not ASCII.
+/// The name is not ASCII.
 void report_name(const std::string& path, const std::string& folder) {
   const std::string name = folder + "/mod\u00e8le \u65e5\u672c.json";
   const pt2::LoadedProgram loaded = pt2::load_program(path);
@@ -122,7 +122,7 @@ void report_name(const std::string& path, const std::string& folder) {
 
 }  // namespace
 
-/// Paths come on standard input. Writes into a folder with a relative name.
+/// Paths come on standard input. The output folder has a relative name.
 int main(int argc, char** argv) {
   if (argc != 2) return 2;
   bool is_first = true;

@@ -1,5 +1,4 @@
-// Prints text as it is, and the size and hash of bytes, so that the outputs of two platforms are equal if all
-// bytes are.
+// Prints text unchanged, but of bytes only size and hash.
 #pragma once
 
 #include <cinttypes>
@@ -33,7 +32,7 @@ inline std::string bytes_of(const std::string& path) {
   return std::string(std::istreambuf_iterator<char>(in), {});
 }
 
-/// The same numbers on every platform, unlike <random> (splitmix64).
+/// splitmix64: unlike <random>, the same on every platform.
 class Numbers {
  public:
   explicit Numbers(std::uint64_t seed) : state_(seed) {}
@@ -50,7 +49,7 @@ class Numbers {
   std::uint64_t state_;
 };
 
-/// Returns damaged copies: truncated, or with one byte changed.
+/// Truncated, or with one byte changed.
 inline std::string damaged(std::string bytes, Numbers& numbers) {
   if (bytes.empty()) return bytes;
   const std::size_t at = numbers.below(bytes.size());
@@ -62,7 +61,7 @@ inline std::string damaged(std::string bytes, Numbers& numbers) {
   return bytes;
 }
 
-/// Calls `report` for each path on standard input, and prints the path first.
+/// Paths come on standard input.
 template <class Report>
 void for_each_path(const Report& report) {
   char line[4096];

@@ -10,9 +10,9 @@ import unittest
 
 REPOSITORY = pathlib.Path(__file__).resolve().parents[2]
 TREES = ["runtime", "generated", "toolbox", "generator", "tools", "bindings", "dev"]
-# The include folders, in addition to the includer's own.
+# Besides the includer's own folder.
 INCLUDE_FOLDERS = ["runtime", "generated", "toolbox", "generator", "tools", "tools/pt2", "tools/schemagen", "bindings", "bindings/c", "bindings/python"]
-# The wheel contains the command, and code generated for Python is compiled with the bindings.
+# The wheel contains the command; code generated for Python is compiled with the bindings.
 EXEMPT = {("bindings/python/pt2/command.cpp", "tools/pt2/command.h"), ("generated/pt2/python.cpp", "bindings/python/schemagen/python/module.h")}
 INCLUDE = re.compile(r'^#include ["<]([^">]+)[">]', re.MULTILINE)
 ROW = re.compile(r"^\| ([A-Za-z ]+) \| (`[^|]*`) \| ([^|]*)\|[^|]*\|$", re.MULTILINE)
@@ -44,7 +44,7 @@ def allowed_arrows(design):
     rooms, below = {}, {}
     for level, cell, foundations in ROW.findall(design):
         rooms[level] = re.findall(r"`([a-z0-9_/]+)`", cell)
-        # A subfolder includes itself and the folders before it in its row.
+        # A subfolder includes itself and earlier folders of its row.
         below[level] = [name.strip(" `") for name in foundations.split(",") if name.strip()]
     level_of = {room: level for level in rooms for room in rooms[level]}
 
@@ -113,7 +113,7 @@ class Arrows(unittest.TestCase):
         self.assertEqual(find_cycle(headers), [])
 
     def test_sources_of_libraries_begin_with_a_header_of_their_room(self):
-        # `schemagen amalgamate` finds the definitions of a header in the source of the same name.
+        # `schemagen amalgamate` finds definitions in the source with the header's name.
         for source in sources():
             if source.suffix == ".cpp" and source.parts[0] in ("runtime", "toolbox"):
                 first = next(included_files(source))

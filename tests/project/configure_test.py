@@ -30,7 +30,7 @@ class ConfigureTest(unittest.TestCase):
     def test_each_component_alone_brings_the_libraries_that_it_links(self):
         for component in ("types", "json", "binary", "operators", "versions", "archive", "analysis", "edit", "scan", "show", "pt2", "c"):
             with self.subTest(component=component):
-                # CMake rejects the names of other libraries.
+                # CMake rejects names of other libraries.
                 self.configure(REPOSITORY, f"-DPT2_COMPONENTS={component}", "-DPT2_BUILD_GENERATOR=OFF", "-DPT2_BUILD_TOOLS=OFF",
                                "-DPT2_BUILD_TESTS=OFF", "-DCMAKE_LINK_LIBRARIES_ONLY_TARGETS=ON")
 

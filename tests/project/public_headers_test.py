@@ -16,7 +16,7 @@ REPOSITORY = pathlib.Path(__file__).resolve().parents[2]
 LIST = REPOSITORY / "dev" / "packaging" / "public_headers.cmake"
 INCLUDE = re.compile(r'#include ["<]((?:pt2|schemagen)/[^">]+)[">]')
 COPIES = ("pt2/pt2.h",)
-# For other language bindings of a schema's types; not part of the C++ API.
+# For other languages; not part of the C++ API.
 BINDINGS = ("schemagen/access.h", "schemagen/c/type.h", "schemagen/python/module.h")
 
 

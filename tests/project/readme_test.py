@@ -27,7 +27,7 @@ DOCUMENTS = sorted(path for pattern in ("*.md", "docs/*.md", "schema/*.md", "tes
 
 DONE, NO = 0, 1
 
-# Commands that are not run, and sections whose commands another test runs.
+# Not run, or run by another test.
 NOT_RUN = {
     "dev/run.sh [FILE]": "installs packages",
     "cmake --preset ": "builds",
@@ -35,7 +35,7 @@ NOT_RUN = {
     "cmake -DPT2_EVOLUTION_SEED=7 build/dev ": "builds",
     "ninja -C build/dev ": "builds",
 }
-if os.environ.get("PT2_WITH_DAGRE") == "0":  # HTML pages are optional in a build
+if os.environ.get("PT2_WITH_DAGRE") == "0":  # HTML pages are optional
     NOT_RUN.update({"pt2 view model.pt2 -o ": "needs dagre", "pt2 diff old.pt2 new.pt2 -o ": "needs dagre"})
 RUN_ELSEWHERE = {
     ("docs/c.md", "Building"): "tests/embedding/amalgamate_test.py",
@@ -299,7 +299,7 @@ def nothing(folder):
     del folder
 
 
-# Functions that prepare the folder of each section with commands; `schema`, `tests` and `dev` always exist.
+# Prepare the folder of a section with commands; `schema`, `tests` and `dev` always exist.
 FOLDERS = {
     ("README.md", ""): conditional_program,
     ("README.md", "Building"): nothing,
@@ -409,7 +409,7 @@ class WordsTest(unittest.TestCase):
 
     def test_every_subcommand_and_option_exists(self):
         for path in DOCUMENTS:
-            if path.name == "messages.md":  # its examples are wrong on purpose
+            if path.name == "messages.md":  # wrong on purpose
                 continue
             blocks = [command for block in blocks_of(path) for command in block.commands()]
             for code in [*inline_code(path), *blocks]:

@@ -1,5 +1,5 @@
-// Makes allocations fail: replaces operator new in the program that includes this and, with
-// PT2_FAILING_MALLOC, malloc, which libraries call. Sanitizers replace malloc.
+// Replaces operator new in the program that includes this and, with PT2_FAILING_MALLOC, malloc for libraries.
+// Sanitizers replace malloc.
 #pragma once
 
 #include <cerrno>
@@ -8,13 +8,13 @@
 #include <limits>
 #include <new>
 
-/// How many more allocations of this thread succeed before some fail; negative: all.
+/// This thread's allocations that succeed before some fail; negative: all.
 inline thread_local long allocations_left = -1;
-/// How many fail after that.
+/// How many fail then.
 inline thread_local long failures_left = 0;
 
-/// During its lifetime, the first `successes` allocations of its thread succeed and the next `failures` fail;
-/// by default, all others.
+/// In its thread, the first `successes` allocations succeed and the next `failures`, by default all others,
+/// fail.
 class FailingAllocations {
  public:
   explicit FailingAllocations(long successes, long failures = std::numeric_limits<long>::max())
@@ -69,7 +69,7 @@ inline void* counted_malloc(std::size_t size) noexcept {
 }
 #endif
 
-// Omits the aligned forms. All others are needed, because a sanitizer's own would not call these.
+// All forms except aligned ones, because a sanitizer's would not call these.
 void* operator new(std::size_t size, const std::nothrow_t&) noexcept {
   return counted_malloc(size == 0 ? 1 : size);
 }

@@ -1,10 +1,10 @@
-// Bytes as hexadecimal text: "0a ff 00".
+// E.g. "0a ff 00".
 #pragma once
 
 #include <string>
 #include <string_view>
 
-/// Parses pairs of hexadecimal digits; ignores spaces.
+/// Ignores spaces.
 inline std::string from_hex(std::string_view text) {
   const auto digit = [](char c) { return static_cast<unsigned>(c <= '9' ? c - '0' : (c | 0x20) - 'a' + 10); };
   std::string bytes;

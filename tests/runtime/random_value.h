@@ -1,4 +1,4 @@
-// Random values of generated types, made by visiting their fields.
+// Visits fields of generated types.
 #pragma once
 
 #include <schemagen/base/visit.h>
@@ -17,8 +17,7 @@
 #include "schemagen/base/map.h"
 #include "schemagen/base/value.h"
 
-/// Draws from few values, so that equal ones are common; NaN only on request. Deeply nested values have no
-/// items.
+/// From few values, so that equal ones are common; NaN only on request. Deep values have no items.
 class RandomValue {
  public:
   explicit RandomValue(std::uint64_t seed, bool with_nan = false) : random_(seed), with_nan_(with_nan) {}

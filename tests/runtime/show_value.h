@@ -1,4 +1,4 @@
-// Prints values of generated types in Catch2's messages. Include the schema's visit.h, too.
+// For Catch2's messages. Include the schema's visit.h, too.
 #pragma once
 
 #include <schemagen/base/visit.h>

@@ -1,4 +1,3 @@
-// The seed of random tests.
 #pragma once
 
 #include <cstdint>
@@ -7,8 +6,7 @@
 #include <random>
 #include <string>
 
-/// 1, or the number in PT2_TEST_SEED; `random` there chooses another one for each run. Printed, so that
-/// failures can be repeated.
+/// 1, or PT2_TEST_SEED, where `random` chooses one for each run. Printed, so that failures can be repeated.
 inline std::uint64_t test_seed() {
   static const std::uint64_t seed = [] {
     const char* const variable = std::getenv("PT2_TEST_SEED");

@@ -68,7 +68,7 @@ void fill(const notes::Content& from, notes_cp::Entry::Content::Builder to) {
   }
 }
 
-/// Cap'n Proto has no in-memory form other than the message.
+/// Cap'n Proto's only form in memory is the message.
 void fill(const notes::Notebook& from, notes_cp::Notebook::Builder to) {
   to.setTitle(from.title);
   auto entries = to.initEntries(static_cast<unsigned>(from.entries.size()));

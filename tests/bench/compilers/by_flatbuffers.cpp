@@ -13,7 +13,7 @@ double length(const flatbuffers::String* text) {
   return text == nullptr ? 0 : text->size();
 }
 
-/// Pack() leaves out empty lists, which are null here.
+/// Pack() makes empty lists null.
 template <class Item, class Work>
 void for_each(const flatbuffers::Vector<Item>* list, const Work& work) {
   if (list == nullptr) return;

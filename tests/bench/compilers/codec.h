@@ -1,4 +1,3 @@
-// How each library reads and writes the same notebook, for compilers_bench.cpp.
 #pragma once
 
 #include <functional>
@@ -11,8 +10,8 @@ struct Codec {
   std::string name;
   std::string bytes;
   std::function<std::string()> write;
-  /// Reads and verifies the bytes as untrusted data, and returns the sum of all fields (for text and bytes,
-  /// their lengths), which is the same for all libraries.
+  /// Reads and verifies untrusted bytes, and returns the sum of all fields (lengths of text and bytes), which
+  /// is the same for all libraries.
   std::function<double(const std::string&)> read;
 };
 

@@ -1,6 +1,6 @@
-// compilers_bench ENTRIES ROUNDS: each library writes and reads the same notebook in turn, round by round.
-// Prints one line for each, separated by tabs: name, bytes, and for writing and reading the shortest
-// time in milliseconds and the median ratio to the first library.
+// compilers_bench ENTRIES ROUNDS: each library writes and reads the same notebook in turn. Prints name,
+// bytes, and for writing and reading the shortest time in milliseconds and the median ratio to the first
+// library.
 #include <algorithm>
 #include <cmath>
 #include <cstdio>

@@ -1,4 +1,3 @@
-// Hand-written conversions for nlohmann/json.
 #pragma once
 
 #include <nlohmann/json.hpp>

@@ -1,4 +1,4 @@
-// A library of functions in C for a schema of your own: each root type gets one.
+// A C library for your own schema: each root type gets one function.
 #include <notes/binary.h>
 #include <notes/json.h>
 #include <notes/visit.h>

@@ -1,4 +1,4 @@
-// Prints the operators of a program, with libpt2 copied into the project.
+// Prints a program's operators, with libpt2 copied into the project.
 #include <iostream>
 
 #include "pt2/pt2.h"

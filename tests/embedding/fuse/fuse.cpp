@@ -1,4 +1,4 @@
-// Fuses linear and relu into a custom operator, prints the changes, and writes an archive.
+// Fuses linear and relu into a custom operator, and writes an archive.
 #include <pt2/diff/program_diff.h>
 #include <pt2/edit/passes.h>
 #include <pt2/edit/rewrite.h>
@@ -8,7 +8,7 @@
 
 namespace {
 
-/// A call with tensors as arguments, by name: {{"input", "x"}, ...}
+/// Tensors by argument name: {{"input", "x"}, ...}
 pt2::Node call(const char* target, const std::vector<std::pair<const char*, const char*>>& arguments,
                const char* result) {
   pt2::Node node;
@@ -20,7 +20,7 @@ pt2::Node call(const char* target, const std::vector<std::pair<const char*, cons
   return node;
 }
 
-/// A graph from x, w and b to the result of its last node.
+/// From x, w and b to the last node's result.
 pt2::Graph graph(std::vector<pt2::Node> nodes) {
   pt2::Graph graph;
   for (const char* const name : {"x", "w", "b"}) graph.inputs.emplace_back(pt2::TensorArgument{name});

@@ -1,4 +1,4 @@
-// The skeleton of an importer: turns an exported program into operators of a toy framework, and prints them.
+// Skeleton of an importer: prints a program as operators of a toy framework.
 #include <pt2/graph/index.h>
 #include <pt2/program.h>
 #include <pt2/schema_info.h>
@@ -8,7 +8,7 @@
 #include <map>
 #include <stdexcept>
 
-// The framework's operators; others keep their names.
+// Other operators keep their names.
 const std::map<std::string, std::string> kOperators = {
     {"torch.ops.aten.linear.default", "InnerProduct"},
     {"torch.ops.aten.relu.default", "ReLU"},
@@ -18,7 +18,7 @@ const std::map<std::string, std::string> kOperators = {
 
 struct Operator {
   std::string type;
-  std::vector<std::string> inputs, outputs;  // names of operands
+  std::vector<std::string> inputs, outputs;  // operands
   std::vector<std::pair<std::string, std::string>> parameters;
 };
 

@@ -1,4 +1,4 @@
-// Lists the convolutions and linear layers of a program: name and shape of the weight, stride and padding.
+// Lists convolutions and linear layers: name and shape of the weight, stride and padding.
 #include <pt2/graph/index.h>
 #include <pt2/nodes/arguments.h>
 #include <pt2/program.h>

@@ -1,4 +1,4 @@
-// Prints the operators of an exported program. Compiled without exceptions and run-time type information.
+// Needs neither exceptions nor run-time type information.
 #include <pt2/program.h>
 
 #include <cstdio>

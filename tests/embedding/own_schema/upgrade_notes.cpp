@@ -1,4 +1,4 @@
-// Upgrades a notebook of version 1 or 2, and prints it as JSON.
+// Upgrades a notebook of version 1 or 2 to JSON.
 #include <notes_v1/json.h>
 #include <notes_v2/binary.h>
 #include <notes_v2/json.h>

@@ -1,5 +1,4 @@
-// Prints the operators of an exported program. Operators of subgraphs are indented below the node that takes
-// them.
+// Operators of a subgraph are indented below its node.
 #include <pt2/program.h>
 
 #include <cstdio>

@@ -1,4 +1,4 @@
-// Lists the tensors of a .pt2 file, and writes a copy in which one parameter is zero.
+// Lists a file's tensors, and writes a copy in which one parameter is zero.
 #include <pt2/program.h>
 #include <pt2/text/type_names.h>
 #include <pt2/weights.h>
@@ -10,7 +10,7 @@ namespace {
 
 void print(const pt2::Weight& weight) {
   std::cout << weight.name << ": " << name_of(weight.kind);
-  if (weight.tensor) {  // objects have none
+  if (weight.tensor) {  // objects have no tensor
     const pt2::TensorLayout& layout = weight.tensor->layout;
     std::cout << ", " << pt2::torch_name(layout.dtype) << " [";
     for (std::size_t i = 0; i < layout.shape.size(); ++i)
@@ -23,7 +23,7 @@ void print(const pt2::Weight& weight) {
   std::cout << "\n";
 }
 
-/// Returns the tensors with that one replaced by zeros. All others are still views of the file.
+/// The others are still views of the file.
 std::vector<pt2::NamedTensor> with_zeros(const std::vector<pt2::Weight>& weights, const std::string& name) {
   std::vector<pt2::NamedTensor> tensors;
   for (const pt2::Weight& weight : weights) {

@@ -1,4 +1,4 @@
-// Compares schemagen's output with tests/golden/<case>. UPDATE_GOLDEN=1 rewrites the files; review the diff.
+// UPDATE_GOLDEN=1 rewrites tests/golden/<case>; review the diff.
 #include <catch2/catch.hpp>
 #include <cstdlib>
 #include <filesystem>

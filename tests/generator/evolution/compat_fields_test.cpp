@@ -44,7 +44,7 @@ TEST_CASE("the old name of a renamed field must be reserved, as of a removed fie
 }
 
 TEST_CASE("an id that came back with another meaning inside a major version is found in the releases") {
-  // As in PyTorch: the id of guards_code changed from 110 to 90, which tensor_paths had before.
+  // In PyTorch, guards_code got the id 90, which tensor_paths had before.
   const Release first = release(kHead + "8}\ntypes:\n" + kStruct +
                                     "      tensor_paths: {id: 90, type: \"Dict[str, str]\", default: {}}\n"
                                     "      guards_code: {id: 110, type: \"List[str]\", default: []}\n",

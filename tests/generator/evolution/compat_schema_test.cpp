@@ -36,7 +36,7 @@ TEST_CASE("a new major version is enough for all but errors") {
     const Comparison comparison = compared(before, after, {}, Policy::full);
     CHECK(comparison.version_suffices == suffices);
     CHECK(spelled(comparison.suggested) == "8.0");
-    // Version 8 does not read files of version 7, so an unreserved id does no harm there.
+    // Version 8 does not read files of version 7, so an unreserved id does no harm.
     CHECK((comparison.count(Level::error) == 0) == suffices);
   }
 }

@@ -158,14 +158,14 @@ TEST_CASE("no release differs from itself, by any policy") {
 }
 
 TEST_CASE("the head reads what earlier minors of its major wrote in binary") {
-  // .pt2b readers rely on unchanged meanings of ids.
+  // .pt2b readers rely on the meaning of ids.
   const Release head = release(read_file(kSource / "schema/pt2.yaml"), "pt2.yaml");
   std::size_t compared_releases = 0;
   for (const Release& earlier : earlier_releases(kSource / "schema/released")) {
     if (earlier.model.version.major_ != head.model.version.major_) continue;
     ++compared_releases;
     for (const Finding& finding : compared(earlier, head, {}, Policy::full).findings) {
-      // The roots of 8.6 to 8.8 held several models, and no torch release wrote them.
+      // No torch release wrote the roots of 8.6 to 8.8, which held several models.
       if (finding.rule->id == "ROOT_REMOVED" || finding.rule->id == "TYPE_REMOVED") continue;
       INFO(earlier.file << ": " << finding.message);
       CHECK(finding.effects.binary_backward == generator::Verdict::yes);

@@ -22,7 +22,6 @@ Model fields(const std::string& lines) {
       .model;
 }
 
-/// Of the field x of A.
 const Type& type_of(const Model& model) {
   return model.types[0].fields()[0].type;
 }

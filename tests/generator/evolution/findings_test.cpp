@@ -38,7 +38,7 @@ TEST_CASE("the examples give the findings that are expected, word for word") {
 
 namespace {
 
-/// Two errors and a note, in a schema whose path and text need escapes.
+/// Path and text need escapes.
 struct Compared {
   Release before = release(kHead + "0}\ntypes:\n" + kStruct + kX + kY, "a:b, 50%.yaml");
   Release after =

@@ -1,4 +1,3 @@
-// Schemas to compare, and the results of a comparison.
 #pragma once
 
 #include <algorithm>
@@ -25,7 +24,7 @@ inline generator::Release release(const std::string& text, const std::string& fi
   return {file, text, *std::move(model)};
 }
 
-/// Returns the releases in a folder, newest first.
+/// Newest first.
 inline std::vector<generator::Release> earlier_releases(const std::filesystem::path& folder) {
   std::vector<generator::Release> found;
   for (const auto& entry : std::filesystem::directory_iterator(folder)) {
@@ -43,7 +42,7 @@ inline const std::string kUnion = "  A:\n    kind: union\n    fields:\n";
 inline const std::string kX = "      x: {id: 10, type: int}\n";
 inline const std::string kY = "      y: {id: 20, type: str, default: a}\n";
 
-/// Returns version 1.`minor`; 1.0 is the old one.
+/// 1.0 is the old schema.
 inline generator::Release schema(int minor, const std::string& types) {
   return release(kHead + std::to_string(minor) + "}\ntypes:\n" + types, minor == 0 ? "old.yaml" : "new.yaml");
 }
@@ -54,8 +53,8 @@ inline std::set<std::string> found(const generator::Comparison& comparison) {
   return ids;
 }
 
-/// Returns the worst effects on new readers of old JSON, old readers of new JSON, and the same for binary
-/// data. y: yes, d: depends, -: no.
+/// Worst effects: new readers of old JSON, old readers of new JSON, the same for binary data. y: yes, d:
+/// depends, -: no.
 inline std::string verdicts_of(const generator::Comparison& comparison) {
   std::array<generator::Verdict, 4> worst{};
   for (const generator::Finding& finding : comparison.findings) {

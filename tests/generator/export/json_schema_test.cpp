@@ -181,7 +181,7 @@ const std::vector<Case> kCases = {
      {"\"nan\"", "null", "true", "[]"}},
     {"int8", {"-128", "127"}, {"-129", "128", "1.5", "null"}},
     {"uint32", {"0", "4294967295"}, {"-1", "4294967296"}},
-    // No uint64, whose maximum valijson 1.0 reads as -1. every_type_test checks it with pydantic.
+    // Without uint64, whose maximum valijson 1.0 reads as -1; every_type_test checks it with pydantic.
     {"float32", {"1", "-3.4028235e+38", "\"NaN\""}, {"3.4028236e+38", "-1e39", "null"}},
     {"\"List[uint8]\"", {"[]", "[255]"}, {"\"/w==\"", "[256]"}},
     {"str", {"\"\"", "\"x\""}, {"1", "null"}},

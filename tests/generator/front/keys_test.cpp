@@ -12,7 +12,7 @@ using generator::Part;
 
 namespace {
 
-/// First cells of the tables under `## Keys` in schema/README.md, without headings.
+/// In the tables under `## Keys` in schema/README.md.
 std::vector<std::vector<std::string>> documented() {
   std::ifstream file(PT2_SOURCE_DIR "/schema/README.md");
   REQUIRE(file);

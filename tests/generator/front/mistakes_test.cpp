@@ -1,5 +1,4 @@
-// Error messages for common mistakes; the schemas are in tests/golden/mistakes. UPDATE_GOLDEN=1 rewrites the
-// texts; review the diff.
+// The schemas are in tests/golden/mistakes. UPDATE_GOLDEN=1 rewrites the messages; review the diff.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <cstdlib>

@@ -52,7 +52,7 @@ Model resolved(const std::string& text) {
   return *std::move(model);
 }
 
-/// A schema of a struct `A` with these fields, an enum `E` and a struct `S`.
+/// Adds an enum `E` and a struct `S` to the struct `A`.
 std::string with_fields(const std::string& fields) {
   std::string text = kHead + "types:\n  E: {kind: enum, fields: {X: 3, Yes: -1}}\n";
   text += "  S: {kind: struct, fields: {}}\n  A:\n    kind: struct\n    fields:\n";
@@ -419,8 +419,7 @@ std::string text_of(const Expectation& e) {
          (e.hint.empty() ? "" : " (hint: " + e.hint + ")");
 }
 
-/// Parses the expectations in the comments of a line: `# error: M` and `# note: M`, and after an error `#
-/// column: N` and `# hint: H`.
+/// A line's comments: `# error: M` and `# note: M`, after an error also `# column: N` and `# hint: H`.
 void add_expectations(const std::string& line, std::size_t number, std::vector<Expectation>& out) {
   const std::vector<std::string> labels = {"error", "note", "column", "hint"};
   const auto next_label = [&](std::size_t from) {

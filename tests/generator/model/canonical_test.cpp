@@ -212,7 +212,7 @@ TEST_CASE("the binary form visits by id and the JSON form by name") {
 
 namespace {
 
-/// Which of the three forms change: "schema", "bin", "json".
+/// Of "schema", "bin", "json".
 std::string changed_by(const std::string& from, const std::string& to) {
   const std::string before =
       "  R:\n"

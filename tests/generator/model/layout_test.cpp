@@ -62,7 +62,7 @@ std::string order(const Model& of) {
   return out;
 }
 
-/// For example "ABA AA" for the cycles A -> B -> A and A -> A.
+/// E.g. "ABA AA" for A -> B -> A and A -> A.
 std::string paths(const Model& of, const std::vector<Cycle>& cycles) {
   std::string out;
   for (const Cycle& cycle : cycles) {

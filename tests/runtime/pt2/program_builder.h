@@ -66,7 +66,7 @@ inline void add_tensor(pt2::Graph& graph, const std::string& name) {
   meta.storage_offset.emplace<pt2::SymInt::as_int>(0);
 }
 
-/// The value table describes all defined tensors.
+/// With a value table for all tensors.
 inline pt2::Graph graph_of(const std::vector<std::string>& inputs, std::vector<pt2::Node> nodes,
                            const std::vector<std::string>& outputs) {
   pt2::Graph graph;

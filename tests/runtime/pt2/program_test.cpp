@@ -111,7 +111,7 @@ TEST_CASE("loads the same program from JSON and from its archive") {
 }
 
 TEST_CASE("loading over another program gives the same program as a new load") {
-  // Reads each file of the test data over a random other one, and over itself.
+  // Over a random other file, and over itself.
   std::vector<ProgramFile> files;
   for (const auto& entry : fs::recursive_directory_iterator(PT2_SOURCE_DIR "/tests/data/programs")) {
     const std::string extension = entry.path().extension().string();
@@ -270,7 +270,7 @@ TEST_CASE("refuses what a newer minor says and this one cannot, unless it may be
     options.newer_fields = newer_fields;
     const LoadedProgram loaded = load_text(text, options);
     CHECK(loaded.skipped.size() + loaded.unknown_fields.size() == 1);
-    // Only newer programs may have additional fields; in a program of this version they are errors.
+    // Additional fields are errors unless the program is newer.
     const std::string ours =
         replaced(text, R"("minor": )" + std::to_string(kNextMinor.minor), R"("minor": 20)");
     CHECK_THROWS_AS(load_text(ours, options), DataError);

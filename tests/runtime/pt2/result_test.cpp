@@ -1,4 +1,3 @@
-// Functions that report failures without exceptions, at all layers.
 #include "schemagen/base/result.h"
 #include "schemagen/base/error.h"
 
@@ -57,8 +56,7 @@ void check_same(const Failure& a, const Failure& b) {
   CHECK(a.place().offset == b.place().offset);
 }
 
-/// Makes each allocation of `call` fail with "out of memory", until it succeeds. Returns the number of
-/// allocations.
+/// Makes each allocation fail until `call` succeeds. Returns the number of allocations.
 template <class Call>
 long check_every_allocation(Call call) {
   for (long successes = 0;; ++successes) {
@@ -173,7 +171,7 @@ TEST_CASE("a failure takes no memory") {
 TEST_CASE("memory that runs out at any allocation is a failure, and the next call succeeds") {
   const auto tree = schemagen::from_json<Tree>(kTree);
   const std::string payload = schemagen::to_binary(tree);
-  // A number that only RapidJSON accepts.
+  // Only RapidJSON accepts this number.
   const std::string rare = R"({"new": 123456789012345678901, )" + std::string(kTree + 1);
   schemagen::JsonReadOptions skipping;
   skipping.unknown_fields = schemagen::UnknownFields::skip;

@@ -249,7 +249,7 @@ TEST_CASE("a saved copy of an old zip has what torch asks for in one of the prog
     }
     CHECK(pt2::load_program(copy).program == program);
   }
-  // What is not upgraded keeps its version.
+  // Without an upgrade, the version stays.
   const ProgramFile kept = pt2::open_program_file(fixture("torch-2.6.0/mlp.pt2"));
   save_program(pt2::load_program(kept).program, path, {&kept});
   CHECK(pt2::open_program_file(path).archive()->version == "8.2");

@@ -1,4 +1,3 @@
-// Left-out fields in JSON and binary.
 #include <everything/binary.h>
 #include <everything/json.h>
 #include <everything/visit.h>

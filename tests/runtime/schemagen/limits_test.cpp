@@ -1,4 +1,3 @@
-// Whatever can be read can be written by the same limits, in every form.
 #include <everything/binary.h>
 #include <everything/json.h>
 #include <everything/visit.h>
@@ -34,8 +33,7 @@ using schemagen::Limits;
 
 namespace {
 
-/// Whether a writer may omit the field of `value`. In JSON, null must be written unless it is the default,
-/// which the tables do not say.
+/// In JSON, null must be written unless it is the default, which the tables do not say.
 template <class Field, class Member, class T>
 bool is_omissible(Field field, const Member& member, const T& value) {
   static const T kDefaults;
@@ -43,7 +41,7 @@ bool is_omissible(Field field, const Member& member, const T& value) {
   return known->presence == schemagen::Presence::defaulted && member == Field::of(kDefaults);
 }
 
-/// Writes a value without the fields that equal their defaults.
+/// Omits fields that equal their defaults.
 class SparseJson {
  public:
   template <class T>
@@ -96,7 +94,7 @@ class SparseJson {
   }
 };
 
-/// The same in binary, with the fields in the schema's order, which need not be that of their ids.
+/// In the schema's order, which need not be that of the ids.
 class SparseCompact {
  public:
   explicit SparseCompact(CompactWriter& out) : out_(out) {}
@@ -239,7 +237,7 @@ void add_binary_readers(std::vector<Reader<T>>& readers, const std::string& payl
                       [=](const Options& options) { return schemagen::from_binary_file<T>(file, options); });
 }
 
-/// Readers of `value` in every form, with and without its defaults.
+/// In every form, with and without defaults.
 template <class T>
 std::vector<Reader<T>> readers_of(const T& value) {
   std::vector<Reader<T>> readers;
@@ -252,7 +250,7 @@ std::vector<Reader<T>> readers_of(const T& value) {
   return readers;
 }
 
-/// Checks that the fast reader reads nothing that is beyond the limits.
+/// The fast reader reads nothing beyond the limits.
 template <class T>
 void check_plain(const Limits& limits, const T& value, bool is_within) {
   JsonReadOptions options;
@@ -263,7 +261,7 @@ void check_plain(const Limits& limits, const T& value, bool is_within) {
   }
 }
 
-/// Returns which writers write the value.
+/// One flag per writer.
 template <class T>
 std::vector<bool> written(const T& value, const Limits& limits) {
   JsonWriteOptions json;
@@ -286,7 +284,7 @@ std::vector<bool> written(const T& value, const Limits& limits) {
   return writes;
 }
 
-/// Checks that all readers read `value` where all writers write it, and only there.
+/// All readers must read exactly what all writers write.
 template <class T>
 void check_by(const Limits& limits, const T& value, const std::vector<Reader<T>>& readers) {
   CAPTURE(limits.depth, limits.container_items, limits.string_bytes, SparseJson().text(value));
@@ -334,7 +332,7 @@ void check_all_limits(std::size_t values) {
   }
 }
 
-/// `levels` trees, each within the other, without fields that have defaults.
+/// One in the other, without fields that have defaults.
 std::string nested_json(std::size_t levels) {
   std::string text;
   for (std::size_t i = 1; i < levels; ++i) text += R"({"name": "", "left": )";

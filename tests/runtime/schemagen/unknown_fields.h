@@ -1,4 +1,3 @@
-// Values with preserved unknown fields.
 #pragma once
 
 #include <string>

@@ -29,7 +29,7 @@ class BinaryFiles(CommandTest):
         for options in [[], ["--no-compress"], ["--canonical"], ["--canonical", "--no-compress"]]:
             path = self.binary("gpt2.json", *options)
             sizes[" ".join(options)] = path.stat().st_size
-            # Sorted keys are in another order in the JSON.
+            # The JSON does not sort keys.
             out = run("convert", path, "-")[1]
             self.assertEqual(json.loads(out), json.loads(text))
             self.assertEqual(out == text, "--canonical" not in options)
@@ -70,7 +70,7 @@ class BinaryFiles(CommandTest):
         self.check(["convert", newer, archive, "--into", HEAD / "cond.pt2", "--keep-unknown"], 0, "", "")
         self.check(["convert", archive, "-", "--keep-unknown"], 0, text, "")
 
-        # A string with the id 2000 before the program's last byte, and another schema id.
+        # Adds a string with the id 2000 before the program's last byte, and changes the schema id.
         data = self.binary("cond.json", "--no-compress").read_bytes()
         payload = data[PAYLOAD_AT:-CHECKSUM_BYTES - 1] + b"\x08\xa0\x1f\x03new\0"
         data = (data[:14] + struct.pack("<I", head_schema.MINOR + 1) + b"other id" + data[ROOT_AT:LENGTH_AT] +

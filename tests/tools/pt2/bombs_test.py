@@ -107,7 +107,7 @@ def run_all(size, seconds, bombs_named="*", commands_named="*", every=1):
 
 class BombsTest(unittest.TestCase):
     def test_no_command_takes_much_of_any_small_file(self):
-        # Files are a fiftieth of the promised size and may take half of the time; quadratic work would exceed it at full size.
+        # Files are a fiftieth of the promised size and may take half of the time, which quadratic work would exceed at full size.
         for run in run_all(0.02, SECONDS / 2, every=10):
             with self.subTest(run.name):
                 self.assertEqual(list(run.faults(SECONDS / 2)), [], str(run))

@@ -44,7 +44,7 @@ class CorruptionTest(unittest.TestCase):
             for _ in range(ROUNDS):
                 for kind, changed in corruptions.corrupted(program, chance):
                     counts[kind] += 1
-                    # torch may know new operators, so these are warnings.
+                    # Only warnings, because torch may know new operators.
                     if not findings(changed) - before:
                         missed.append(f"{path.stem}: {kind}")
         print(f"{counts.total()} corruptions, {len(missed)} missed")

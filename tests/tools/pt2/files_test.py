@@ -59,7 +59,7 @@ class Files(CommandTest):
             writer.join()
 
     def test_a_signal_leaves_the_old_file_and_no_other(self):
-        # A member that takes a while to inflate, after the output has begun.
+        # Inflating it takes a while, after the output has begun.
         archive = self.archive(model=written(HEAD / "cond.json"))
         with zipfile.ZipFile(archive, "a", zipfile.ZIP_DEFLATED) as more:
             more.writestr("top/extra/zeros", bytes(1 << 28))

@@ -137,7 +137,7 @@ package
         payload = len(run_bytes("convert", path, "-", "--to", "pt2b", "--no-compress")[1]) - ENVELOPE_BYTES
         sizes = f"\n  payload    {payload:,} bytes\n  file       {path.stat().st_size:,} bytes\n\ninputs\n"
         self.assertIn(sizes, out)
-        # Information about the program is the same as for its JSON.
+        # The same as for the program's JSON.
         self.assertEqual(out[out.index("\ninputs\n"):], run("info", HEAD / "cond.json")[1].partition("bytes\n")[2])
         info = json.loads(run("info", "--json", path)[1])
         self.assertEqual(

@@ -26,7 +26,7 @@ PACKAGES = TESTS / "data" / "packages"
 HEAD = PROGRAMS / "torch-2.13.0"
 SKIPPED = f"skipped; written by schema {head_schema.NEXT_MINOR}, read with schema {head_schema.VERSION}"
 
-# The parts of a program's .pt2b file.
+# In a program's .pt2b file.
 ROOT_AT, LENGTH_AT, PAYLOAD_AT, CHECKSUM_BYTES = 26, 42, 50, 8
 XXHASH = ctypes.util.find_library("xxhash")
 

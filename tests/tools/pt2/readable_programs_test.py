@@ -47,7 +47,7 @@ class AllReadablePrograms(CommandTest):
             for path in programs(release):
                 with self.subTest(path=path):
                     info = json.loads(run("info", "--json", path)[1])
-                    # NaN of older files is tested elsewhere.
+                    # Other tests cover NaN in older files.
                     document = json.loads(path.with_suffix(".json").read_text())
                     targets = [node["target"] for node in nodes(document["graph_module"]["graph"])]
                     self.assertEqual(info["nodes"], len(targets))

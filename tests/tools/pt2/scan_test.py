@@ -42,7 +42,7 @@ def text(value):
     return b"X" + struct.pack("<I", len(value)) + value.encode()
 
 
-# Each way to posix.system, with the expected finding.
+# With the expected finding, each calls posix.system.
 HOSTILE = {
     "REDUCE, protocol 0": (pickle.dumps(Call(os.system, "id"), 0), "posix.system"),
     "REDUCE, protocol 2": (pickle.dumps(Call(os.system, "id"), 2), "posix.system"),

@@ -59,7 +59,7 @@ class Show(CommandTest):
                 self.assertEqual("\x1b" in out, coloured)
 
     def test_ends_quietly_when_its_reader_has_seen_enough(self):
-        # Python itself ignores the signal, which children inherit.
+        # Python ignores the signal, and children inherit that.
         for restore_signals in [True, False]:
             path = self.large_program()
             with subprocess.Popen([BINARY, "show", path], stdout=subprocess.PIPE, stderr=subprocess.PIPE,

@@ -16,9 +16,9 @@ PT2 = os.environ["PT2_BINARY"]
 HEAD = pathlib.Path(__file__).resolve().parents[2] / "data" / "programs" / "torch-2.13.0"
 FORGED = "forged: ok"  # after a line break, it would look like a separate line
 MARKS = "\x1b]0;title\x07\x1b[31m\r\x9b2J\u202e\u2066\u200b\u2028\ufeff\u061c\U000e0041\x85\x7f\t\n" + FORGED
-NUL = MARKS + "\x00"  # where allowed: not in arguments, nor in names of files and records
+NUL = MARKS + "\x00"  # not allowed in arguments, nor in names of files and records
 COLOUR = re.compile("\x1b\\[[0-9;]*m")
-OWN_SCRIPT = re.compile("<script>.*?</script>", re.DOTALL)  # of pages; data of files is in scripts with a type
+OWN_SCRIPT = re.compile("<script>.*?</script>", re.DOTALL)  # of pages; scripts with a type contain data of files
 STEERING = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\U000e0000-\U000e0fff]")
 
 
@@ -43,7 +43,7 @@ OWN_NAMES = {name for table in ("tensor_values", "sym_int_values") for name in P
 KEYS = keys_of(PROGRAM) - OWN_NAMES
 
 
-# Arguments of each command besides a file: all of its options. MARKS for names that the file may not have.
+# All options of each command. MARKS are names that the file may not have.
 CALLS = {
     "info": ([], ["--json"], ["--model", MARKS]),
     "show": ([], ["--signature"], ["--json"], ["--json", "--signature"], ["--source"], ["--fold"], ["--depth", "0"], ["--depth", "1", "--fold"],

@@ -23,7 +23,7 @@ class Upgrade(CommandTest):
         self.assertEqual(json.loads(out.read_text())["schema_version"],
                          {"major": head_schema.MAJOR, "minor": head_schema.MINOR})
         self.check(["upgrade", self.OLD_JSON, "-o", "-"], 0, out.read_text(), "")
-        # A program of the head version is not changed.
+        # The program already has the head version.
         self.check(["upgrade", out, "-o", "-"], 0, out.read_text(), "")
         self.check(["upgrade", out, "--dry-run"], 0, "nothing to change\n", "")
 

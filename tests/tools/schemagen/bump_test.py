@@ -95,7 +95,7 @@ class Versions(BumpTest):
         old, new = (X, Y), (X, gone)
         self.check(schema("1.3", *old), schema("1.3", *new), schema("2.0", *new), "--policy", "full")
         self.check(schema("1.3", *old), schema("1.3", *new), schema("1.4", *new), "--policy", "backward")
-        # PyTorch counts from 1, and accepts only the next version.
+        # PyTorch's minor versions start at 1, and must be consecutive.
         self.check(schema("1.3", *old), schema("1.3", *new), schema("2.1", *new), "--policy", "pytorch")
         self.check(schema("1.3", X), schema("1.7", X, Y), schema("1.4", X, Y), "--policy", "pytorch")
 

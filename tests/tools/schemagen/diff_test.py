@@ -190,7 +190,7 @@ class Baselines(Folder):
         }.items():
             self.assertEqual(run("diff", name, "dir/s.yaml", cwd=self.path)[2],
                              f"schemagen: error: cannot read {name}: {said}\n")
-        # git's suggestion is passed on.
+        # Passes git's suggestion on.
         err = run("diff", "git:HEAD:s.yaml", "s.yaml", cwd=self.path / "dir")[2]
         self.assertRegex(err, r"^schemagen: error: cannot read git:HEAD:s.yaml: .*; Did you mean 'HEAD:dir/s.yaml'.*\n$")
         self.assertFalse((self.path / "x").exists())

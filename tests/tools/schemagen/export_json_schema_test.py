@@ -78,7 +78,7 @@ def core_loader():
     return Loader
 
 
-# Releases whose JSON can be described: earlier ones wrote all members of a union.
+# Earlier releases wrote all members of a union, which a schema cannot describe.
 RELEASES = {
     "2.4.1": "released/5.3", "2.5.1": "released/7.3", "2.6.0": "released/8.2", "2.8.0": "released/8.8",
     "2.12.1": "pt2", "2.13.0": "pt2", "2.14.0": "pt2", "2.15.0": "pt2",
@@ -133,7 +133,7 @@ class JsonSchemaOfProgramsTest(JsonSchemaCase):
     def programs(self, release):
         for path in sorted((DATA / "programs" / f"torch-{release}").glob("*.json")):
             text = path.read_text(encoding="utf-8")
-            # Up to torch 2.5, an unbounded range was the bare token Infinity, which is neither JSON nor an int.
+            # Up to torch 2.5, an unbounded range is the bare token Infinity, neither JSON nor an int.
             if path.name != "about.json" and not re.search(r'_val": -?Infinity', text):
                 yield path.name, json.loads(text)
 
@@ -179,7 +179,7 @@ class JsonSchemaOfProgramsTest(JsonSchemaCase):
 
 @unittest.skipUnless(jsonschema and yaml, "jsonschema or PyYAML is not installed")
 class LanguageTest(CommandTest):
-    # Errors that JSON Schema cannot express: conflicts between two places, and YAML that only `check` refuses.
+    # JSON Schema cannot express conflicts between two places, nor YAML that only `check` refuses.
     NOT_SEEN = {
         "cpp_name_taken", "cycle", "cycle_by_value", "cycle_by_value_in_union", "cycle_by_value_through_optional", "cycle_required",
         "cycle_required_and_by_value", "cycle_required_through_union", "cycle_without_end", "default_of_itself", "duplicate_id",

@@ -128,7 +128,7 @@ class RealSteps(Walk):
         self.check_own("8.2")
 
         self.step("8.8")
-        # `Program` refers to ExportedProgram, so it takes over as the root: PyTorch's schema names no roots.
+        # PyTorch's schema names no roots: `Program` takes over, because it refers to ExportedProgram.
         report = self.diff(code=NO)
         self.assertEqual(self.found(report, "breaking"), {("ROOT_REMOVED", "ExportedProgram")})
         self.port((TORCH_SCHEMAS / "8.8.py").read_text(), "--root", "ExportedProgram")
@@ -139,7 +139,7 @@ class RealSteps(Walk):
         self.step("8.14")
         report = self.diff(code=NO)
         self.assertEqual(self.found(report, "breaking"), {("ROOT_REMOVED", "Model")})
-        # A comment next to the version says that no file had the fields that PyTorch removed without a new major version.
+        # `allow` says that no file had the fields that PyTorch removed without a new major version.
         paste = next(finding["paste"] for finding in report["findings"] if finding["rule"] == "ROOT_REMOVED")
         allow = edited(paste, ("...", "no release wrote such files"))
         (self.folder / "schema.yaml").write_text(edited(self.schema(), ("\nroots:", f"\n{allow}\nroots:")))
@@ -174,7 +174,7 @@ class RealSteps(Walk):
                 self.bump(code=NO)
                 self.release()
         self.assertIn(("FIELD_ID_REUSED", "ExportedProgram.guards_code"), self.found(report))
-        # Compared with the last release alone, only an id has changed.
+        # Only an id has changed since the last release.
         out, _ = self.run_tool(SCHEMAGEN, "diff", "released/8.12.yaml", "schema.yaml", code=NO)
         self.assertIn("[FIELD_ID_CHANGED]", out)
         self.assertNotIn("[FIELD_ID_REUSED]", out)
@@ -249,7 +249,7 @@ class MissedEdits(Walk):
                    found={("FIELD_REORDERED", "OptionalTensorArgument")}, needs="8.20", torch_wants="8.20")
 
     def test_several_fields_go_at_once(self):
-        # PyTorch's checker names only the last one.
+        # PyTorch's checker names only the last.
         verifiers = "    verifiers: Annotated[list[str], 70] = field(default_factory=list)\n"
         self.check((verifiers, ""), (self.GUARDS, ""),
                    found={("FIELD_REMOVED_OPTIONAL", "ExportedProgram.verifiers"),
@@ -278,7 +278,7 @@ class MissedEdits(Walk):
         self.port(edited(self.TORCH, (self.GUARDS, other)))
         report = self.diff(code=NO)
         self.assertIn(("FIELD_ID_REUSED", "ExportedProgram.notes"), self.found(report, "error"))
-        self.bump()  # only a new major version helps, because readers refuse files of another
+        self.bump()  # readers refuse files of another major version
         self.assertEqual(self.version(), "9.0")
 
     def test_a_reserved_id_is_used(self):

@@ -138,7 +138,7 @@ class WriteTest(CommandTest):
         os.mkfifo(self.folder / "pipe")
         for name in self.COMMANDS:
             with self.subTest(command=name):
-                # A pipe that is open for both directions does not block.
+                # A pipe that is open in both directions does not block.
                 with open(os.open(self.folder / "pipe", os.O_RDWR | os.O_NONBLOCK), "rb", buffering=0) as pipe:
                     self.run_writing(name, "pipe")
                     self.assertEqual(bool(pipe.read(1 << 16)), name != "stamp")

@@ -223,7 +223,7 @@ TEST_CASE("refuses every truncation of real files") {
     const std::string bytes = read_program_file(program, ".pt2");
     for (std::size_t size = 0; size < bytes.size(); ++size) {
       INFO(program.release << " " << size);
-      // A member may be a zip archive (torch.save) with its own end record.
+      // A member may be an archive (torch.save) with its own end record.
       CHECK(!read_all_models(bytes.substr(0, size)));
     }
   }
@@ -241,7 +241,7 @@ TEST_CASE("a changed byte in a real file gives an error or the same program") {
       changed[at] = static_cast<char>(changed[at] ^ (1 + static_cast<int>(random() % 255)));
       const std::optional<std::string> text = read_all_models(changed);
       INFO(at);
-      // If the change renamed `models/`, there is no model.
+      // There is no model without `models/`.
       CHECK((!text || text->empty() || *text == json));
     }
   }

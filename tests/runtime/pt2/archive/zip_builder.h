@@ -1,4 +1,4 @@
-// Builds zip archives for tests of the reader, independently of it. Invalid archives are patched valid ones.
+// Independent of the reader. Invalid archives are patched valid ones.
 #pragma once
 
 #include <zlib.h>
@@ -21,7 +21,7 @@ struct Entry {
   std::string name;
   std::string content;
   bool deflated = false;
-  bool streamed = false;    // sizes and CRC-32 follow the data, flag bit 3
+  bool streamed = false;    // sizes and CRC-32 follow the data
   bool zip64 = false;       // sizes and offset are in the ZIP64 field
   std::string local_extra;  // such as PyTorch's padding
   std::string comment;

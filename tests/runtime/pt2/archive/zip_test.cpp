@@ -25,7 +25,7 @@ using zip_builder::stored;
 
 namespace {
 
-// Offsets in a directory entry, a local header and the end records.
+// In a directory entry, a local header and the end records.
 constexpr std::size_t kEntryFlags = 8, kEntryMethod = 10, kEntryCrc = 16, kEntryPackedSize = 20,
                       kEntrySize = 24, kEntryExtraSize = 30, kEntryPart = 34, kEntryOffset = 42,
                       kEntryName = 46;
@@ -234,7 +234,7 @@ TEST_CASE("without a ZIP64 field, sizes of all ones are literal") {
   CHECK(error_of(patched(archive, field_id, 2, 2)) ==
         "zip member 'a': its local header, at byte 4294967295, is not before the central directory (byte "
         "32)");
-  // A field that extends past all fields is ignored.
+  // Ignored: extends past all fields.
   CHECK(error_of(patched(archive, field_id + 2, 2, 25)) ==
         "zip member 'a': its local header, at byte 4294967295, is not before the central directory (byte "
         "32)");
@@ -341,7 +341,7 @@ TEST_CASE("holds what it reads against the limits") {
 }
 
 TEST_CASE("takes no memory for a claim alone") {
-  // Archives of a hundred bytes that claim billions of members or bytes; allocating for them would not end.
+  // A hundred bytes claim billions of members or bytes.
   Options options;
   options.zip64 = true;
   const std::string archive = build({stored("a", "1")}, options);
@@ -459,7 +459,7 @@ TEST_CASE("reads what Python's zipfile writes") {
 
 TEST_CASE("refuses members that overlap, wherever their entries stand") {
   std::string bytes = build({stored("a", "first"), stored("b", "second")});
-  // The first member also claims the bytes of the second.
+  // Claims the second member's bytes, too.
   const std::size_t longer = bytes.find("second") + 6 - bytes.find("first");
   bytes = patched(bytes, entry_of(bytes) + kEntryPackedSize, 4, longer);
   bytes = patched(bytes, entry_of(bytes) + kEntrySize, 4, longer);

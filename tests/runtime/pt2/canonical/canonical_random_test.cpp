@@ -79,7 +79,7 @@ void add_unused_entries(Graph& graph, Random& random) {
   }
 }
 
-/// A node of few kinds, so that many are alike: pure, view, in-place, random draw, or with a subgraph.
+/// Of few kinds, so that many are alike: pure, view, in-place, random draw, or with a subgraph.
 Node random_node(Random& random, const std::vector<std::string>& known, const std::string& result, int depth);
 
 Graph random_graph(Random& random, const std::vector<std::string>& inputs, std::size_t size, int depth) {
@@ -148,7 +148,7 @@ ExportedProgram random_program(Random& random) {
   return program;
 }
 
-/// New distinct names, some of which look canonical.
+/// Distinct; some look canonical.
 class NewNames {
  public:
   explicit NewNames(Random& random) : random_(random) {}
@@ -201,8 +201,8 @@ bool draws_or_writes(const Node& node) {
   return found;
 }
 
-/// Shuffles the nodes without changing results: whatever may share memory with a tensor that is modified
-/// stays on its side of the modification.
+/// Results must not change: what may share memory with a modified tensor stays on its side of the
+/// modification.
 void shuffle_nodes(Graph& graph, Random& random) {
   std::map<std::string, std::string> memory;
   const auto root = [&](std::string name) {

@@ -1,4 +1,4 @@
-// The form `torch` repeats the faults of torch's canonicalize; the other forms do not.
+// Only the form `torch` repeats the faults of torch's canonicalize.
 #include "pt2/canonical/canonical.h"
 
 #include <algorithm>
@@ -30,7 +30,7 @@ std::string json(const ExportedProgram& program) {
   return schemagen::to_json(program);
 }
 
-/// Each node as `_1 = add(_0, 1)`, without namespaces.
+/// Each node as `_1 = add(_0, 1)`.
 std::vector<std::string> node_texts(const Graph& graph) {
   std::vector<std::string> texts;
   for (const pt2::Node& node : graph.nodes) {
@@ -185,7 +185,7 @@ TEST_CASE("the torch form loses entries of values whose names look canonical, ot
   ExportedProgram program = program_of(graph_of({"_1", "_0"}, {}, {"_0"}));
   program.graph_module.graph.tensor_values["_1"].dtype = pt2::ScalarType::FLOAT;
   program.graph_module.graph.tensor_values["_0"].dtype = pt2::ScalarType::LONG;
-  // The entry of `_1` overwrites that of `_0`, and is then moved on to `_1`.
+  // `_1`'s entry overwrites `_0`'s, and is then moved on to `_1`.
   const ExportedProgram of_torch = canonicalize(program, CanonicalForm::torch);
   CHECK(keys(graph(of_torch).tensor_values) == Texts{"_1"});
   CHECK(graph(of_torch).tensor_values.at("_1").dtype == pt2::ScalarType::FLOAT);
@@ -459,7 +459,7 @@ TEST_CASE("an operator with a subgraph that has effects has effects") {
 }
 
 TEST_CASE("the normal form distinguishes dead nodes by their users") {
-  // Two equal nodes; an unused node uses one of them.
+  // An unused node uses one of two equal nodes.
   const auto unneeded = [](const std::string& used) {
     return program_of(graph_of({"x"},
                                {call(kRelu, {tensor("x")}, {"a"}), call(kRelu, {tensor("x")}, {"b"}),
@@ -497,7 +497,7 @@ TEST_CASE("a name that occurs only in tables may be in several") {
 
 TEST_CASE("the normal form distinguishes rings of dead nodes in any order and with any names") {
   std::mt19937_64 random(test_seed());
-  // Sums of two neighbours in a ring; only the ring's length distinguishes their nodes.
+  // Sums of two neighbors in a ring: only the length distinguishes nodes.
   const auto rings = [&](const std::vector<int>& lengths) {
     std::vector<std::string> names;
     for (int i = 0; i < 32; ++i) names.push_back("z" + std::to_string(i));

@@ -29,7 +29,7 @@ void add_ring(Parts& parts, Vertex length) {
   }
 }
 
-/// Edges between positions in the order, and their colors: everything that distinguishes orders.
+/// What distinguishes orders: edges between positions, and colors.
 using Picture =
     std::pair<std::vector<std::string>, std::multiset<std::tuple<std::size_t, std::size_t, std::string>>>;
 
@@ -83,7 +83,7 @@ TEST_CASE("the order of rings of different lengths does not depend on the number
     Parts rings;
     for (const Vertex length : lengths) add_ring(rings, length);
     check_that_numbers_do_not_matter(rings, random);
-    // Also with a vertex of a unique color that is connected to all others.
+    // Also connected to one vertex of a unique color.
     const auto hub = static_cast<Vertex>(rings.colours.size());
     for (Vertex i = 0; i < hub; ++i) rings.edges.emplace_back(i, hub, "hub");
     rings.colours.emplace_back();
@@ -118,7 +118,7 @@ TEST_CASE("labels, directions and numbers of edges distinguish vertices") {
     add_edges(graph);
     return graph.order();
   };
-  // Vertices 1 and 3 have what 0 and 2 lack; otherwise the order would be 0, 1, 2, 3.
+  // Otherwise 0, 1, 2, 3: vertices 1 and 3 have what 0 and 2 lack.
   const std::vector<Vertex> by_number = {0, 1, 2, 3, 4};
   CHECK(order_of([](ColouredGraph& graph) {
           for (Vertex i = 0; i < 4; ++i) graph.add_edge(i, 4, "same");
@@ -138,7 +138,7 @@ TEST_CASE("labels, directions and numbers of edges distinguish vertices") {
 }
 
 TEST_CASE("ordering many vertices takes nearly linear time") {
-  // A ring refines one pair of vertices at a time; restarting for each would take minutes.
+  // A ring refines one pair at a time; restarting for each would take minutes.
   Parts ring;
   add_ring(ring, 100000);
   const Picture found = picture(ring, counted(ring.colours.size()));

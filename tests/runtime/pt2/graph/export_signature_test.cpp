@@ -62,7 +62,7 @@ TEST_CASE("user_inputs() contains the values of constants") {
 
 TEST_CASE("renaming an input renames it as a target") {
   GraphSignature specs = example();
-  // The argument is a view of the name that is replaced, as callers may pass.
+  // The argument is a view of the name that is replaced.
   pt2::replace_all_uses(
       specs, specs.input_specs[2].get<InputSpec::user_input>().arg.get<pt2::Argument::as_tensor>().name, "y");
   const ExportGraphSignature signature(specs);

@@ -12,7 +12,7 @@ TEST_CASE("letters of all scripts are normalized in ordinary spelling") {
            "ชั้น", "ที่รู้",      "அடுக்கு", "শ্রেণী", "lớp", "Ψ",        "x̂",    "ß",    "a🙂", "½ ² ™",
        }) {
     INFO(text);
-    // No identifier contains compatibility characters, so names with them are quoted.
+    // Identifiers contain no compatibility characters, so such names are quoted.
     CHECK(is_nfkc(text));
   }
 }

@@ -22,8 +22,7 @@ std::string version_member(const std::string& version) {
   return R"({"major": )" + version.substr(0, point) + R"(, "minor": )" + version.substr(point + 1) + "}";
 }
 
-/// Returns a program with the members `graph` in its graph and `rest` next to it; both end with a comma or
-/// are empty.
+/// `graph` and `rest` are members, each empty or with a comma at the end.
 std::string program(const std::string& version, const std::string& graph, const std::string& rest = "") {
   return R"({"graph_module": {"graph": {)" + graph +
          R"("inputs": [], "outputs": []}, "signature": {}, "module_call_graph": []}, )" + rest +
@@ -53,7 +52,7 @@ std::string without_spaces(const std::string& json) {
 struct Upgraded : pt2::UpgradedDocument {
   std::vector<ReadFile> constants;
 
-  /// Returns the value at a JSON pointer, without spaces; empty if there is none.
+  /// Without spaces; empty if the pointer leads nowhere.
   std::string at(std::string_view pointer) const {
     const schemagen::DomValue document = schemagen::parse_dom(text).value();
     const schemagen::DomValue* value = &document;
@@ -68,7 +67,7 @@ struct Upgraded : pt2::UpgradedDocument {
     }
     return value == nullptr ? "" : without_spaces(schemagen::dom_text(*value));
   }
-  /// The changes as "path: what" whose path begins with `path`.
+  /// "path: what", for paths that begin with `path`.
   std::vector<std::string> changes_at(const std::string& path) const {
     std::vector<std::string> lines;
     for (const UpgradeChange& change : changes) {
@@ -289,7 +288,7 @@ TEST_CASE("from 1: the signature tells for each input and output what it is") {
         R"([{"parameter":{"arg":{"name":"p"},"parameter_name":"w"}},)"
         R"({"buffer":{"arg":{"name":"b"},"buffer_name":"n","persistent":true}},)"
         R"({"user_input":{"arg":{"as_tensor":{"name":"x"}}}},{"user_input":{"arg":{"as_int":3}}}])");
-  // The second b2 is what the caller gets.
+  // The caller gets the second b2.
   CHECK(result.at("/graph_module/signature/output_specs") ==
         R"([{"buffer_mutation":{"arg":{"name":"b2"},"buffer_name":"n"}},)"
         R"({"user_output":{"arg":{"as_tensor":{"name":"y"}}}},)"

@@ -149,12 +149,12 @@ TEST_CASE("documents of an older major can be upgraded if a released schema cove
 }
 
 TEST_CASE("no id of a released minor changed its meaning in the head schema") {
-  // Binary files of released minors are read by the head's tables, so the tables must not change.
+  // The head's tables read binary files of released minors.
   const std::set<std::string> head = fields_of(pt2::kReflection);
   for (std::int64_t minor = 0; minor < kHeadVersion.minor; ++minor) {
     CAPTURE(minor);
     for (const std::string& field : fields_of(*pt2::released_schema_for({kHeadVersion.major, minor}))) {
-      // Types that only these minors had cannot occur in a program.
+      // Only these minors had such types, which cannot occur in programs.
       if (field.substr(0, 6) == "Model " || field.substr(0, 8) == "Program ") continue;
       CAPTURE(field);
       CHECK(head.count(field) == 1);

@@ -128,7 +128,7 @@ TEST_CASE(
   std::mt19937_64 random(test_seed());
   std::array<char, 1100> text{};
   for (int i = 0; i < 2000; ++i) {
-    // long double can represent the midpoints; the smallest needs 767 digits.
+    // long double can represent midpoints, of which the smallest needs 767 digits.
     const double value = of_bits<double>(i % 2 == 0 ? random() : random() % (Bits{1} << 54));
     if (!std::isfinite(value)) continue;
     const auto middle = (static_cast<long double>(value) + std::nextafter(value, 1e308)) / 2;

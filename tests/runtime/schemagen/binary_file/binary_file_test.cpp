@@ -20,7 +20,7 @@ using schemagen::kAnySchema;
 
 namespace {
 
-/// In JSON, the version field is special; in binary, it is a field like any other.
+/// The version field is special in JSON, but not in binary.
 letters_2_4::Letter letter(std::int64_t minor = 4) {
   letters_2_4::Letter value;
   value.version.minor = minor;

@@ -1,4 +1,4 @@
-// A separate program, because it replaces operator new.
+// Separate, because it replaces operator new.
 #include <atomic>
 #include <catch2/catch.hpp>
 #include <cstdlib>
@@ -18,7 +18,7 @@ std::atomic<std::size_t> allocations{0};
 
 }  // namespace
 
-// Not inlined: gcc would report a mismatch of malloc and free.
+// If inlined, gcc reports a mismatch of malloc and free.
 [[gnu::noinline]] void* operator new(std::size_t size) {
   ++allocations;
   if (void* at = std::malloc(size == 0 ? 1 : size)) return at;

@@ -25,7 +25,7 @@ std::size_t size(const JsonTape& tape) {
   return tape.words[0] & JsonTape::kPayload;
 }
 
-/// Whether two tapes have the same words, except for string offsets, and the same strings.
+/// Equal except for string offsets.
 bool same_tape(const JsonTape& a, const JsonTape& b) {
   if (size(a) != size(b) || a.first_bare != b.first_bare) return false;
   std::size_t at = 1;

@@ -1,4 +1,4 @@
-// Tests of the fast reader. All other tests of JSON also compare it with the tape.
+// All other tests of JSON also compare the fast reader with the tape.
 #include "schemagen/json/reader.h"
 
 #include <everything/json.h>
@@ -161,7 +161,7 @@ TEST_CASE("reads stay within the readable bytes after the text") {
       std::string text = whole.substr(0, size);
       while (text.size() < size + options.readable_after) text += behind;
       text.resize(size + options.readable_after);
-      // A separate block, so that sanitizers see reads beyond it.
+      // In a separate block, sanitizers see reads beyond it.
       const std::vector<char> block(text.begin(), text.end());
       const auto tree = from_plain_json<Tree>({block.data(), size}, options);
       CHECK(tree.has_value() == (size == whole.size()));

@@ -1,4 +1,4 @@
-// The effect of reading on the heap. A separate program, because the heap belongs to the process.
+// Separate, because it is about the heap of the process.
 #include "schemagen/base/huge_pages.h"
 
 #include <everything/json.h>
@@ -41,7 +41,7 @@ bool is_mapped(std::size_t bytes) {
 
 TEST_CASE("a load leaves malloc alone until the application prepares the heap") {
   constexpr std::size_t kMega = std::size_t{1} << 20;
-  // After freeing a mapped block, malloc takes blocks up to that size from the heap. The text and the
+  // After freeing a mapped block, malloc takes blocks of up to that size from the heap. The text and the
   // reader's copy are such blocks, so ask about a larger one.
   const std::string text = large_tree(8 * kMega);
   load(text);

@@ -1,4 +1,3 @@
-// Properties of any text read as JSON, for random tests and fuzzing.
 #pragma once
 
 #include <schemagen/json/document.h>
@@ -12,9 +11,9 @@
 
 #include "message_check.h"
 
-/// Reads `text` as a T with the fast reader and from the tapes of both parsers. Returns an empty string, or
-/// the problem: they disagree on the value or error, or the value changes when it is written, with preserved
-/// fields if `options` say so, and read again. Passes on exceptions other than DataError.
+/// Reads with the fast reader and from both parsers' tapes. Returns an empty string unless they disagree on
+/// the value or error, or writing (with preserved fields if `options` say so) and reading again changes the
+/// value. Passes on exceptions other than DataError.
 template <class T>
 std::string json_fault(std::string_view text, schemagen::JsonReadOptions options = {}) {
   std::vector<schemagen::UnknownField> kept;
@@ -44,7 +43,7 @@ std::string json_fault(std::string_view text, schemagen::JsonReadOptions options
       if (!written[way].empty()) return "written, but not read back: " + error[way] + ": " + written[way];
     }
   }
-  // RapidJSON rejects some numbers that are not too large, see parse_with_rapidjson().
+  // RapidJSON rejects some numbers that are not too large: see parse_with_rapidjson().
   const bool is_too_large = error[kRapidjson].find("too large for a 64-bit float") != std::string::npos;
   for (const Way way : {kPlainTape, kRapidjson}) {
     if (way == kRapidjson && error[kText] != error[way] && is_too_large) continue;
@@ -54,7 +53,7 @@ std::string json_fault(std::string_view text, schemagen::JsonReadOptions options
   return {};
 }
 
-/// Reads `text` over `used`. Returns an empty string, or how the result differs from a new value.
+/// Reads over `used`. Returns how the result differs from a new value, or an empty string.
 template <class T>
 std::string json_fault_over(std::string_view text, T& used, schemagen::JsonReadOptions options = {}) {
   std::vector<schemagen::UnknownField> kept;

@@ -1,4 +1,4 @@
-// Reads with the fast reader and from the tapes of both parsers, and compares the results.
+// Compares the fast reader and the tapes of both parsers.
 #pragma once
 
 #include <schemagen/json/document.h>
@@ -27,7 +27,7 @@ T read_by(JsonParser parser, std::string_view text, const schemagen::JsonReadOpt
   return schemagen::from_json<T>(document_by(parser, text, options), options);
 }
 
-/// The value, written again, or the error with its place; and the skipped fields.
+/// The value, written again, or the error with its place; and skipped fields.
 struct JsonOutcome {
   std::string value;
   std::string error;
@@ -80,7 +80,7 @@ JsonOutcome outcome_of(std::string_view text, const schemagen::JsonReadOptions& 
   return outcome;
 }
 
-/// The error on which all readers agree: `path: reason (line 1, column 2)`.
+/// All readers must agree on it: `path: reason (line 1, column 2)`.
 template <class T>
 std::string error_of(std::string_view text, const schemagen::JsonReadOptions& options = {}) {
   const JsonOutcome outcome = outcome_of<T>(text, options);

@@ -1,4 +1,3 @@
-// Numbers of every size in JSON.
 #include <everything/json.h>
 
 #include <catch2/catch.hpp>
@@ -131,10 +130,10 @@ TEST_CASE("a JSON number is rounded to the nearest float32") {
       {"1e-60", "0.0"},
       {"-1e-60", "-0.0"},
       {"1e-40", "1e-40"},
-      // The nearest double is halfway between two floats, but the number is nearer to the larger one.
+      // The nearest double is halfway between two floats, the number nearer to the larger.
       {"1.00000005960464477540000000000001", "1.0000001"},
       {"1.000000059604644775390625", "1.0"},
-      // Nearer to the largest float than to the next value.
+      // Still nearer to the largest float than to the next value.
       {"3.4028235677973365e38", "3.4028235e+38"},
   };
   for (const auto& [text, result] : cases) {

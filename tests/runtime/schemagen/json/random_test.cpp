@@ -1,4 +1,3 @@
-// Reading a mutated document gives a value or a DataError.
 #include <everything/json.h>
 #include <pt2/json.h>
 
@@ -36,7 +35,7 @@ JsonReadOptions with_bare_nonfinite() {
   return options;
 }
 
-// Every kind of value and type, so that any change breaks a rule.
+// Has every kind of value and type, so any change breaks a rule.
 const char kTree[] =
     R"({"name": "r\u00e9\ud83d\ude00\\\n", "left": {"name": "é☃😀", "choice": {"kind": -12}}, "right": null,)"
     R"( "children": [{"name": "", "choice": {"flags": [true, false]}}, {"name": "c", "choice": {"color": 2}}],)"
@@ -126,7 +125,7 @@ void check_changes(const std::string& text, int rounds, std::uint64_t seed,
 template <class T>
 void check_every_prefix(const std::string& text) {
   for (std::size_t length = 0; length < text.size(); ++length) {
-    // A copy, so that sanitizers notice reads past the end.
+    // A copy lets sanitizers notice reads past the end.
     const std::string prefix(text, 0, length);
     const std::string fault = json_fault<T>(prefix);
     if (fault.empty()) {
@@ -169,7 +168,7 @@ TEST_CASE("all readers agree on the value or error of any mutated document") {
   check_changes<Json>(kTree, 3000, seed);
   check_changes<ExportedProgram>(program("no_inputs.json"), 50, seed);
   check_changes<ExportedProgram>(program("cond.json"), 50, seed);
-  // Skipped union members leave unions unset, which cannot be written.
+  // Skipping union members leaves unions unset, which cannot be written.
   std::mt19937_64 random(seed);
   for (int i = 0; i < 2000; ++i) {
     std::string changed = kTree;

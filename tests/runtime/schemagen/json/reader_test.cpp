@@ -278,7 +278,7 @@ TEST_CASE("a duplicate key is an error, even if it is skipped") {
 }
 
 TEST_CASE("skipping many fields takes linear time") {
-  // With 20,000 structs or 20,000 unknown fields, quadratic time would be minutes.
+  // 20,000 structs or unknown fields would take minutes in quadratic time.
   std::string json = R"({"name": "", "children": [)";
   for (int i = 0; i < 20000; ++i) json += std::string(i == 0 ? "" : ", ") + R"({"name": "n", "new": null})";
   json += "]";
@@ -319,7 +319,7 @@ TEST_CASE("a union is an object with exactly one key") {
 
 namespace {
 
-/// A T accepts only the values in `taken`; errors say `wanted`.
+/// Values outside `taken` are errors that say `wanted`.
 template <class T>
 void check_kinds(const std::string& wanted, const std::vector<std::string>& taken) {
   const std::vector<Case> kinds = {
@@ -481,7 +481,7 @@ TEST_CASE("a number too small for a float is zero, a number too large is an erro
       {"[1" + zeros + ".5e-10]", too_large},
       {"[1, 1e400]", "[1]: the number is too large for a 64-bit float (line 1, column 5)"},
   });
-  // No type accepts a text with such a number.
+  // No type accepts it.
   CHECK(error_of<Json>("{\"a\": 1e400}") ==
         "a: the number is too large for a 64-bit float (line 1, column 7)");
 }
@@ -678,7 +678,7 @@ TEST_CASE("a byte order mark is an error") {
 }
 
 TEST_CASE("bytes past the end of the text are ignored") {
-  // Bytes that would continue the last token.
+  // These would continue the last token.
   for (const auto& [json, after] :
        {std::pair("12", "34"), std::pair("1", ".5e"), std::pair("true", "e"), std::pair("[1]", "]"),
         std::pair("\"a\"", "\""), std::pair("null", "{")}) {
@@ -781,7 +781,7 @@ TEST_CASE("control characters must be escaped") {
     const bool is_space = c == '\t' || c == '\n' || c == '\r';
     const std::string bad(1, c);
     CAPTURE(static_cast<int>(c));
-    // Long strings take a different path through the parsers.
+    // Parsers treat long strings differently.
     for (const std::size_t before : {1u, 15u, 16u, 40u}) {
       CHECK(error_of<std::vector<Json>>("[\"" + std::string(before, 'x') + bad + std::string(40, 'y') +
                                         "\"]") ==
@@ -863,7 +863,7 @@ TEST_CASE("the size of a document is limited") {
 }
 
 TEST_CASE("the memory limit is exact and the same for all readers") {
-  // The tape has one word of eight bytes per bracket, two per number, and one at each end.
+  // A tape has a word of eight bytes per bracket, two per number, and one at each end.
   const std::string text = "[1, [2], 345]";
   const std::size_t parsed = 8 * 12 + text.size();
   JsonReadOptions options;

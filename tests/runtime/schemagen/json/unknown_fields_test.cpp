@@ -1,4 +1,3 @@
-// Preserved unknown fields in JSON.
 #include <everything/json.h>
 #include <everything/reflection.h>
 #include <pt2/json.h>
@@ -69,8 +68,8 @@ std::string tree(const std::string& name, const std::string& children = "[]",
          ", \"named\": {}, \"choice\": " + choice + "}";
 }
 
-/// A document of a fictitious newer schema: `text`, a value of `type` as Python writes it, with additional
-/// fields anywhere in its structs, and other members in some of its unions.
+/// Of a fictitious newer schema: Python's form of a `type`, with additional fields in structs, and other
+/// members in some unions.
 class NewerDocument {
  public:
   NewerDocument(const Reflection& schema, std::string_view type, const std::string& text,

@@ -15,7 +15,7 @@
 #include <random>
 #include <utility>
 
-// Golden code whose struct starts with an optional field must compile and work.
+// A struct that starts with an optional field must compile and work.
 #include "golden/scalars/json.cpp"
 #include "golden/scalars/types.cpp"
 #include "runtime/schemagen/json/json_parsers.h"
@@ -60,7 +60,7 @@ struct File {
   ~File() { std::filesystem::remove(path); }
 };
 
-/// Runs `script` with Python, passing a file of `lines` as argv[1]. It must exit with 0.
+/// `script` gets a file of `lines` as argv[1], and must exit with 0.
 void check_by_python(const std::string& script, const std::string& lines) {
   if (std::system("python3 --version >/dev/null 2>&1") != 0) {
     WARN("python3 is missing: the text is not compared with what it writes");
@@ -196,7 +196,7 @@ TEST_CASE("any float is written as Python's repr does, and is read again") {
     std::memcpy(&value, &bits, sizeof value);
     values.push_back(value);
   }
-  // Numbers with few digits, and those next to powers of ten and two.
+  // Few digits, and numbers next to powers of ten and two.
   for (int power = -330; power <= 310; ++power) {
     const double ten = std::strtod(("1e" + std::to_string(power)).c_str(), nullptr);
     for (const double value : {ten, std::ldexp(1.0, 3 * power), 12345.0 * ten}) {

@@ -1,13 +1,11 @@
-// Values and their bytes as Apache Thrift 0.17 writes them: its compiler's Python over python3-thrift, from
-// the IDL
+// Bytes from Apache Thrift 0.17: its compiler's Python over python3-thrift, from the IDL
 //
 //   union SymInt {10: string as_expr; 20: i64 as_int}
 //   struct Device {10: string type; 20: optional i64 index}
 //   enum K {UNKNOWN = 0, POSITIONAL = 1, KEYWORD = 2}
-//   struct All {10: bool b; 20: double d; 30: list<bool> lb; 40: map<string, i64> m; 50: list<i64> li; 60: K
-//   k;
-//     70: SymInt s; 190: optional i64 back; 200: optional string late; 300: optional map<string, bool> mb;
-//     310: optional list<SymInt> ls; 320: optional list<list<i64>> ll; 330: optional binary bin}
+//   struct All {10: bool b; 20: double d; 30: list<bool> lb; 40: map<string, i64> m; 50: list<i64> li;
+//     60: K k; 70: SymInt s; 190: optional i64 back; 200: optional string late; 300: optional map<string,
+//     bool> mb; 310: optional list<SymInt> ls; 320: optional list<list<i64>> ll; 330: optional binary bin}
 //   struct Rec {10: string name; 20: optional map<string, Rec> kids}
 #pragma once
 

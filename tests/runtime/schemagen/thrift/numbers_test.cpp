@@ -1,4 +1,3 @@
-// Numbers of every size in binary data.
 #include <everything/binary.h>
 #include <everything/json.h>
 #include <everything/visit.h>
@@ -59,7 +58,7 @@ Numbers numbers_at(bool largest) {
 }  // namespace
 
 TEST_CASE("a number has the smallest signed type in binary data that holds it") {
-  // The header of the first field of a union: id and type.
+  // The header of a union's first field: id and type.
   CHECK(to_hex(to_binary(Number::of<Number::tiny>(std::int8_t{-1}))) == "13 ff 00");       // i8
   CHECK(to_hex(to_binary(Number::of<Number::byte>(std::uint8_t{255}))) == "24 fe 03 00");  // i16, zigzag
   CHECK(to_hex(to_binary(Number::of<Number::single>(0.5F))) == "47 00 00 00 00 00 00 e0 3f 00");  // double

@@ -190,7 +190,7 @@ TEST_CASE("the canonical check accepts one encoding") {
           {"06 fc 82 00 02 00", "back: not canonical: a number with leading zeros (byte 1)"},
       },
       canonical());
-  // Only `name` of Tree is required; the canonical form includes defaults.
+  // Tree requires only `name`; the canonical form includes defaults.
   check<Tree>({{"18 01 78 00", R"({"name": "x", "children": [], "named": {}})"}});
   check<Tree>({{"18 01 78 39 0c 1b 00 00", R"({"name": "x", "children": [], "named": {}})"},
                {"18 01 78 00", "not canonical: the fields 'children', 'named' are missing (byte 3)"},
@@ -318,7 +318,7 @@ TEST_CASE("strings are UTF-8") {
       {"a8 0c 61 61 61 61 61 61 61 61 61 61 ff 61 00", "type: the string is not valid UTF-8 (byte 12)"},
   });
   check<All>({{"0b 50 01 86 01 ff 02 00", "m: the key is not valid UTF-8 (byte 4)"}});
-  // Every length that is_ascii() handles differently.
+  // is_ascii() handles these lengths differently.
   for (std::size_t size = 1; size < 100; ++size) {
     for (std::size_t bad = 0; bad < size; ++bad) {
       std::string bytes = "\xa8";
@@ -340,12 +340,12 @@ TEST_CASE("numbers of every size are read at the end of a payload and far from i
     for (; value >= 0x80; value >>= 7) bytes += static_cast<char>(static_cast<unsigned char>(value | 0x80));
     return bytes + static_cast<char>(static_cast<unsigned char>(value));
   };
-  // `levels`, a list of enums: numbers of 32 bits.
+  // Enums in `levels` have 32 bits.
   const auto levels = [](const std::string& first, std::size_t others) {
     return std::string("\x29\xf5") + static_cast<char>(others + 1) + first + std::string(others, '\2') +
            std::string(1, '\0');
   };
-  // `index` before `type`, whose text is long.
+  // A long text follows `index`.
   const auto index = [](const std::string& number) {
     return std::string("\x06\x28") + number + std::string("\x08\x14\x0axxxxxxxxxx\0", 14);
   };
@@ -432,7 +432,7 @@ TEST_CASE("depth is limited where values are skipped, too") {
   };
   CHECK(read<Device>(in_maps(6), options) == R"({"type": "x"})");
   CHECK_THROWS_AS(from_binary<Device>(from_hex(in_maps(7)), options), schemagen::DataError);
-  // Deep enough to overflow the stack without a limit.
+  // Would overflow the stack without a limit.
   options.limits.depth = 256;
   CHECK_THROWS_AS(from_binary<Device>(std::string(10000000, '\x1c'), options), schemagen::DataError);
 }
@@ -523,7 +523,7 @@ TEST_CASE("nothing, anything and bytes are read") {
 }
 
 TEST_CASE("an error in one value leaves nothing behind") {
-  // Each reader keeps its own state for fields out of order.
+  // State for fields out of order belongs to one reader.
   CHECK(read<Device>("06 28 00 08 14 01 78 06 28 00 00") == "duplicate field 'index' (byte 7)");
   CHECK(read<Device>("06 28 00 08 14 01 78 00") == R"({"type": "x", "index": 0})");
 }
@@ -536,8 +536,8 @@ TEST_CASE("structs out of order may hold structs out of order") {
 
 namespace {
 
-/// Returns nested Choices and Trees, the innermost with a million bools. `children`, which has a lower id
-/// than the Choice, comes after it or before it.
+/// Nested Choices and Trees, with a million bools in the innermost. `children` has a lower id than the
+/// Choice, but may follow it.
 std::string deep_nest(bool in_order) {
   const std::string name = from_hex("18 00");
   std::string nest = from_hex("09 12 f2 c0 84 3d") + std::string(1000000, '\1') + from_hex("00");
@@ -590,8 +590,8 @@ TEST_CASE("the memory limit covers strings, items and boxes together") {
 }
 
 TEST_CASE("lists that claim many items take little memory") {
-  // Each list claims all following bytes as its items. At some hundred bytes per Tree, 120 such lists would
-  // take ten gigabytes.
+  // Each list claims all following bytes as items. At some hundred bytes per Tree, 120 such lists would take
+  // ten gigabytes.
   std::string bytes;
   for (int i = 0; i < 120; ++i) bytes += from_hex("18 00 39 fc 80 80 40");
   bytes += std::string(1100000, '\0');

@@ -1,5 +1,4 @@
-// JSON to binary and back gives the same bytes, for programs of every release and for random values of a
-// schema with every feature.
+// JSON to binary and back, for programs of every release and for random values.
 #include <everything/binary.h>
 #include <everything/json.h>
 #include <pt2/binary.h>
@@ -39,7 +38,7 @@ std::vector<fs::path> programs() {
   for (const auto& entry : fs::recursive_directory_iterator(root)) {
     const std::string name = entry.path().filename().string();
     const std::string release = entry.path().parent_path().filename().string();
-    // torch 2.6 was the first release of schema 8.
+    // Schema 8 begins with torch 2.6.
     bool has_older_schema = false;
     for (const char* older : {"2.1.", "2.2.", "2.3.", "2.4.", "2.5."}) {
       if (release.rfind(std::string("torch-") + older, 0) == 0) has_older_schema = true;
@@ -78,7 +77,7 @@ class Mutator {
  public:
   explicit Mutator(unsigned seed) : random_(seed) {}
 
-  /// Returns `json` with one value changed, or a list or object lengthened or shortened.
+  /// Changes one value, or lengthens or shortens a list or object.
   std::string mutated(const std::string& json) {
     document_.Parse(json.data(), json.size());
     values_.clear();
@@ -100,7 +99,7 @@ class Mutator {
     if (value.IsArray()) {
       for (auto& item : value.GetArray()) collect(item);
     } else if (value.IsObject()) {
-      // Not a range-based loop: C++20 cannot compare these iterators.
+      // C++20 cannot compare these iterators in a range-based loop.
       for (rapidjson::SizeType i = 0; i < value.MemberCount(); ++i) collect((value.MemberBegin() + i)->value);
     }
   }

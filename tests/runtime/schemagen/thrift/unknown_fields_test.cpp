@@ -1,4 +1,3 @@
-// Preserved unknown fields in Thrift Compact.
 #include <compact_vectors/binary.h>
 #include <everything/binary.h>
 #include <everything/json.h>
@@ -93,7 +92,7 @@ TEST_CASE("unknown fields are preserved in lists and maps, and so are members of
   CHECK(root.value.kind() == SymInt::unset);
   CHECK(root.written() == "01 2a 00");
 
-  // Containers.units: empty structs; one has an unknown field.
+  // Of the empty structs in Containers.units, one has an unknown field.
   const std::string units = "19 01 19 08 19 09 1b 00 2b 00 19 2c 00 18 00 00 19 08 00";
   CHECK(Kept<Containers>(units).written() == units);
 }
@@ -108,7 +107,7 @@ TEST_CASE("unknown fields after maps with any keys have the right path") {
     CHECK(kept.paths() == std::vector<std::string>{"#1", "#2", "#21"});
     CHECK(kept.written() == hex);
   }
-  // Only the form of a left-out field matters.
+  // A left-out field may have any valid content.
   BinaryReadOptions options;
   options.leave_out = {{"Device", "type"}};
   CHECK(Kept<Device>("ab 01 55 02 04 a6 00 11 00", options).paths() == std::vector<std::string>{"#21"});

@@ -58,8 +58,7 @@ TEST_CASE("values are written as Apache Thrift writes them") {
 }
 
 TEST_CASE("everything except null is written") {
-  // Defaults are written, because a reader may have different ones; ids 1 to 8, 11 to 16, without 300 and
-  // 32767.
+  // With defaults, because a reader may have other ones; ids 1 to 8, 11 to 16, without 300 and 32767.
   CHECK(to_hex(to_binary(Scalars{})) ==
         "12 16 00 17 00 00 00 00 00 00 00 00 18 00 18 00 1c 00 18 04 6e 75 6c 6c 15 00 31 16 ff ff ff ff ff "
         "ff ff ff "
@@ -75,7 +74,7 @@ TEST_CASE("everything except null is written") {
 }
 
 TEST_CASE("fields are written in the order of their ids") {
-  // Choice declares its members in a different order.
+  // Choice declares its members in another order.
   Choice choice;
   choice.emplace<Choice::int_>("x");
   CHECK(to_hex(to_binary(choice)) == "18 01 78 00");

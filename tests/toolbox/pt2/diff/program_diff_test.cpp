@@ -251,7 +251,7 @@ TEST_CASE(
 
 TEST_CASE("programs with many modules are compared in little time") {
   ExportedProgram a = chain({call(kRelu, {tensor("x")}, {"out"})});
-  // Comparing each with all others would take 10^10 comparisons.
+  // Comparing all pairs would take 10^10 comparisons.
   for (int i = 0; i < 100000; ++i)
     a.graph_module.module_call_graph.push_back({"layer." + std::to_string(i), {}});
   ExportedProgram b = a;

@@ -1,4 +1,3 @@
-// Programs cut in two.
 #pragma once
 
 #include <algorithm>
@@ -21,8 +20,7 @@ inline std::vector<std::string> names_of(const std::vector<pt2::UserValue>& valu
   return names;
 }
 
-/// Values between the first `count` nodes and the rest, including the program's inputs and outputs, but
-/// without weights.
+/// Includes the program's inputs and outputs, but not weights.
 inline std::vector<std::string> cut(const pt2::ExportedProgram& program, std::uint32_t count) {
   const pt2::GraphIndex index(program.graph_module.graph);
   const pt2::ExportGraphSignature signature(program.graph_module.signature);
@@ -46,8 +44,8 @@ inline bool torch_loads(const pt2::Graph& graph, const std::vector<std::string>&
   });
 }
 
-/// Calls `visit(first part, second part, values between them)` for cuts of all programs of torch 2.13.0 that
-/// have no tokens, if torch can load the values between the parts. Returns the number of calls.
+/// Calls `visit(first part, second part, values between them)` for all programs of torch 2.13.0 without
+/// tokens, where torch can load the values. Returns the number of calls.
 template <class Visit>
 std::size_t for_each_cut(const Visit& visit) {
   std::size_t cuts = 0;

@@ -1,4 +1,3 @@
-// Errors of an edited program.
 #pragma once
 
 #include <string>

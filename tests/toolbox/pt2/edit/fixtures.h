@@ -1,4 +1,3 @@
-// Programs of torch releases, to be edited.
 #pragma once
 
 #include <catch2/catch.hpp>
@@ -11,7 +10,7 @@ inline pt2::ExportedProgram fixture(const std::string& name, const std::string& 
   return pt2::load_program(PT2_SOURCE_DIR "/tests/data/programs/" + folder + "/" + name).program;
 }
 
-/// Calls `visit(program)` for all JSON programs of one folder or of all, and returns their number.
+/// JSON programs of one folder or of all. Returns their number.
 template <class Visit>
 std::size_t for_each_fixture(const Visit& visit, const std::string& folder = "") {
   std::size_t count = 0;

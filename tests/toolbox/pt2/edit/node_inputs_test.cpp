@@ -29,7 +29,7 @@ const Value x = {"x"};
 const Value w = {"w"};
 const Value n = {"n", pt2::ValueName::Table::sym_ints};
 
-/// Each as `name=argument` in JSON, with `*` before keyword arguments.
+/// Each is `name=argument` in JSON, with `*` before keyword arguments.
 std::vector<std::string> inputs(const char* target, const std::vector<Operand>& positional,
                                 const std::vector<NamedOperand>& keywords = {}) {
   std::vector<std::string> texts;

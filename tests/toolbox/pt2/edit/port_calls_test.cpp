@@ -144,7 +144,7 @@ TEST_CASE(
               "is new in torch 2.6"});
   CHECK(inputs_of(program) == before);
 
-  // After an upgrade, a program still states the torch version that wrote it.
+  // An upgraded program still names the torch version that wrote it.
   port_calls(program, "2.6", "2.13");
   CHECK(port_calls(program, "2.6", "2.13").empty());
   CHECK(port_calls(program, "2.6", "2.6").size() == 2);

@@ -1,4 +1,3 @@
-// No edit adds errors that verify() finds.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <map>

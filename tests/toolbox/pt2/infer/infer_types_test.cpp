@@ -17,7 +17,6 @@ ExportedProgram load(const std::string& name) {
   return pt2::load_program(PT2_SOURCE_DIR "/tests/data/programs/torch-2.13.0/" + name).program;
 }
 
-/// The names of tensors that nodes return.
 std::vector<std::string> results(const pt2::Graph& graph) {
   std::vector<std::string> names;
   for (const pt2::Node& node : graph.nodes) {
@@ -97,7 +96,7 @@ TEST_CASE("a stated shape that differs for some value of a symbol is stale") {
     CHECK(pt2::stale_results(node, *op, graph, hints, {}, texts).empty());
     pt2::TensorMeta& meta = graph.tensor_values.at(*name);
     const pt2::TensorMeta stated = meta;
-    // The value for the sample inputs, which is wrong for others.
+    // For the sample inputs alone.
     meta.sizes[0] = pt2::SymInt(*pt2::Size(meta.sizes[0]).hint(hints));
     if (meta == stated) continue;
     const auto stale = pt2::stale_results(node, *op, graph, hints, {}, texts);

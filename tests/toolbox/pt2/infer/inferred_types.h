@@ -1,4 +1,3 @@
-// Inferred types of a program's nodes next to the recorded ones.
 #pragma once
 
 #include <cstddef>
@@ -14,8 +13,8 @@
 #include "pt2/text/type_names.h"
 #include "schemagen/base/error.h"
 
-/// `f32[2, s0 = 5] strides [5, 1] + 0 on cpu`: symbolic sizes are evaluated, so that `s0//2` and `Max(1,
-/// s0//2)` are the same. Strides of dims of size 1 are ignored.
+/// `f32[2, s0 = 5] strides [5, 1] + 0 on cpu`: evaluated, because `s0//2` and `Max(1, s0//2)` are the same
+/// size. Omits strides of dims of size 1.
 inline std::string type_line(const pt2::TensorType& type, const pt2::Bindings& symbols) {
   const auto text = [&](const pt2::Size& size) {
     const auto value = size.hint(symbols);
@@ -33,7 +32,7 @@ inline std::string type_line(const pt2::TensorType& type, const pt2::Bindings& s
          text(type.offset) + " on " + pt2::device_text(type.device);
 }
 
-/// One line for each value, also for each tensor of a list.
+/// One per tensor of a list.
 inline std::vector<std::string> type_lines(const pt2::ValueType& type, const pt2::Bindings& symbols) {
   if (const auto* tensor = std::get_if<pt2::TensorType>(&type)) return {type_line(*tensor, symbols)};
   if (const auto* number = std::get_if<pt2::SymInt>(&type)) {
@@ -70,8 +69,7 @@ inline pt2::ValueType recorded_type(const pt2::Graph& graph, const std::string& 
   return std::monostate();
 }
 
-/// torch takes the second fake tensor of equal arguments from a cache, which drops the offset unless it is a
-/// view.
+/// torch takes the fake tensor of equal arguments from a cache, which drops the offset of all but views.
 inline void forget_offset(pt2::ValueType& type, const pt2::Node& node, const pt2::Operator& op,
                           const pt2::Graph& graph) {
   auto* const tensor = std::get_if<pt2::TensorType>(&type);
@@ -119,8 +117,7 @@ inline std::vector<std::string> recorded_types(const pt2::Node& node, const pt2:
   return lines;
 }
 
-/// Calls `visit(node, inferred, recorded)` for each node of `graph` and its subgraphs whose results are
-/// known. Counts the targets of the others.
+/// Calls `visit(node, inferred, recorded)` for known nodes, also in subgraphs. Counts the others by target.
 template <class Visit>
 void for_each_inferred_node(const pt2::Graph& graph, const pt2::Autocast& autocast, const Visit& visit,
                             std::map<std::string, std::size_t>& unknown) {
@@ -138,7 +135,7 @@ void for_each_inferred_node(const pt2::Graph& graph, const pt2::Autocast& autoca
   }
 }
 
-/// Returns the targets of unknown nodes with their counts.
+/// Returns unknown targets with counts.
 template <class Visit>
 std::map<std::string, std::size_t> for_each_inferred_node(const pt2::ExportedProgram& program,
                                                           const Visit& visit) {

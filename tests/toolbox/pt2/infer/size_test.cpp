@@ -32,7 +32,7 @@ TEST_CASE("expressions are equal if their expanded sums are") {
 }
 
 TEST_CASE("a size is written as sympy's srepr") {
-  // By sympy 1.14: srepr(2*s0 + 1), srepr(s0**2).
+  // From sympy 1.14: srepr(2*s0 + 1), srepr(s0**2).
   CHECK(Size(7).srepr() == "Integer(7)");
   CHECK((kS0 * Size(2) + Size(1)).srepr() ==
         "Add(Integer(1), Mul(Integer(2), Symbol('s0', positive=True, integer=True)))");

@@ -13,7 +13,7 @@ using pt2::TensorType;
 
 namespace {
 
-/// A graph with the input `x`, and with one tensor as its output.
+/// The input is called `x`.
 Argument graph_of(const TensorType& input, const TensorType& output) {
   pt2::Graph graph;
   graph.tensor_values.insert("x", input.meta());
@@ -30,8 +30,7 @@ Argument operands() {
   return Argument::of<Argument::as_tensors>(std::vector<pt2::TensorArgument>{{"a"}});
 }
 
-/// Infers the only result of a call of a higher-order operator in a graph where `a` is f32[4, 2] and `p` a
-/// bool.
+/// In the graph, `a` is f32[4, 2] and `p` a bool.
 TensorType result_of(const std::string& name, std::vector<Argument> inputs) {
   pt2::Graph graph;
   graph.tensor_values.insert("a", TensorType(ScalarType::FLOAT, {4, 2}).meta());

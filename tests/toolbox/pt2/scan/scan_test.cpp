@@ -48,7 +48,7 @@ std::vector<Entry> records_of(const std::string& path) {
   return records;
 }
 
-/// Returns a PT2 archive of torch 2.13 with `more` records, which replace those of the same name.
+/// Of torch 2.13; records in `more` replace those of the same name.
 std::string package(const std::vector<std::pair<std::string, std::string>>& more) {
   std::vector<Entry> entries = records_of("programs/torch-2.13.0/mlp.pt2");
   for (const auto& [name, content] : more) {
@@ -69,7 +69,7 @@ std::string config_of(const std::string& path_name, bool use_pickle) {
          (use_pickle ? "true" : "false") + R"(, "tensor_meta": null}}})";
 }
 
-/// `RULE record` of all findings except notes.
+/// `RULE record`, without notes.
 std::set<std::string> found_in(const std::string& bytes, const schemagen::Limits& limits = {}) {
   std::set<std::string> found;
   for (const Finding& finding : pt2::scan_file(bytes, limits)) {
@@ -230,7 +230,7 @@ TEST_CASE("packages of AOTInductor of torch 2.5 to 2.7, which have no top folder
     more.insert({"PICKLE_GLOBAL data/constants/custom_obj_0", "NOT_UNDERSTOOD other"});
     CHECK(found_in(package_of(folder, {stored("data/constants/custom_obj_0", kCall), stored("other", "")})) ==
           more);
-    // Such a package has no other records that mark an archive.
+    // No other record marks such a package as an archive.
     CHECK(found_in(package_of(folder, {stored("serialized_exported_program.json", "{}")}))
               .count("NOT_UNDERSTOOD ") == 1);
     CHECK(found_in(package_of(folder, {stored("m/archive_format", "pt2")})).count("NOT_UNDERSTOOD ") == 1);
@@ -297,7 +297,7 @@ TEST_CASE("keys of sample inputs are plain literals, which torch can write into 
     CHECK(found_in(with_pickle("(" + key + "Nd")) == guard);
     CHECK(found_in(with_pickle("](}" + key + "Nse")) == guard);
   }
-  // A call makes a dict whose keys are not known.
+  // The keys of a dict from a call are not known.
   CHECK(found_in(with_pickle(ordered + pairs + "\x85R")) == guard);
   CHECK(found_in(with_pickle("(" + ordered + pairs + "o")) == guard);
   CHECK(found_in(with_pickle("(" + pairs + "icollections\nOrderedDict\n")) == guard);
@@ -381,7 +381,7 @@ TEST_CASE("tar archives of all dialects are errors") {
     CHECK(found_in(header("", checksum)).count("NESTED_ARCHIVE ") == 1);
   }
   CHECK(found_in(header("ustar", "#")).count("NESTED_ARCHIVE ") == 1);
-  // torch checks for this name before it examines the bytes.
+  // torch checks this name before the bytes.
   for (const std::string& name :
        {"{}"s, "[1]"s, " \n{\"a\": 1}"s, "\xef\xbb\xbf{}"s, "\x89PT2\r\n\x1a\n"s, "MZ"s}) {
     INFO(name);

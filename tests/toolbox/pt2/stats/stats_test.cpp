@@ -48,7 +48,7 @@ TEST_CASE(
 }
 
 TEST_CASE("views take no memory and keep their base alive") {
-  // y, then y and r, because the last node does not need y.
+  // y, then y and r: the last node does not need y.
   CHECK(stats_of(product(), bound_to(1)).value_bytes.number() == 3 * 32);
   CHECK(stats_of(product(), bound_to(1)).peak_bytes == 2 * 32);
   CHECK(stats_of(product()).peak_bytes == std::nullopt);
@@ -176,7 +176,7 @@ TEST_CASE("other products cost each element of the result times its summed sizes
                 {{"2"}, {"2", "5"}, {"5"}, {"2"}}) == "10");
   CHECK(cost_of("torch.ops.aten._int_mm.default", {tensor("a"), tensor("b")},
                 {{"2", "5"}, {"5", "3"}, {"2", "3"}}) == "30");
-  // Of three matrices, the cheaper order.
+  // Three matrices, in the cheaper order.
   CHECK(cost_of("torch.ops.aten.linalg_multi_dot.default", {tensors({"a", "b", "c"})},
                 {{"10", "2"}, {"2", "10"}, {"10", "3"}, {"10", "3"}}) == "120");
   CHECK(cost_of("torch.ops.aten._grouped_mm.default", {tensor("a"), tensor("b")},

@@ -221,7 +221,7 @@ TEST_CASE("what a higher-order operator calls is a graph or an operator") {
       {third, with("torch.ops.higher_order.cond", {at(value), at(graph), at(text("g"))})},
       {"", with("torch.ops.higher_order.executorch_call_delegate", {at(text("lowered")), at(value)})},
       {"", with("torch.ops.higher_order.print", {at(text("{}")), at(value)})},
-      // An operator that calls what follows it, or what a list holds.
+      // Calls what follows it, or what a list holds.
       {second, with("torch.ops.higher_order.wrap", {at(callee(higher + "wrap")), at(value), at(value)})},
       {"", with("torch.ops.higher_order.wrap", {at(callee(higher + "wrap")), at(graph), at(value)})},
       {"", with("torch.ops.higher_order.wrap", {at(callee("torch.ops.aten.sin.default")), at(value)})},
@@ -266,9 +266,8 @@ TEST_CASE("names of weights and modules may be any text but what ends a string")
                          "builtins\xef\xbc\xbf_.get")},
       {parameter, weight("\xef\xbd\x94o_folder")},
       {"", weight("\xef\xbd\x94o folder")},
-      // Equivalent to `a` in Unicode 16, and not assigned before.
+      // `a` in Unicode 16, and not assigned before.
       {parameter, weight("\xf0\x9c\xb3\x96")},
-      // Escape sequences in quotes.
       {parameter, weight("\\x5f\\x5finit\\x5f\\x5f")},
       {parameter, weight("\\137_init__")},
       {parameter, weight("\\u005f_init__")},
@@ -327,7 +326,7 @@ TEST_CASE("treespecs are checked in each module") {
   const std::string factory =
       R"({"type": "collections.defaultdict", "context": {"default_factory_module": "os", )"
       R"("default_factory_name": "system", "dict_context": []}, "children_spec": []})";
-  // Not keywords of forward, which must be identifiers.
+  // Keywords of forward must be identifiers.
   const auto list_of_dict = [&](const std::string& key) {
     return R"({"type": "builtins.list", "context": "null", "children_spec": [{"type": "builtins.dict", )"
            R"("context": "[\")" +

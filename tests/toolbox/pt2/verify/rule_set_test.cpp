@@ -52,7 +52,7 @@ TEST_CASE("a caller's rule joins the library's") {
   CHECK(found(pt2::verify(broken, rules), rules) ==
         std::vector<std::string>{"warning NO_RELU graph_module.graph.nodes[1]",
                                  "warning VERIFIER_UNKNOWN verifiers[1]"});
-  CHECK(pt2::verify(broken).size() == 1);  // only calls that get the rule know it
+  CHECK(pt2::verify(broken).size() == 1);  // only calls with the rule know it
 }
 
 TEST_CASE("rules are switched off, or made as grave as the caller likes") {

@@ -277,7 +277,7 @@ TEST_CASE("each rule finds a program that breaks it") {
     INFO(rule->id);
     if (rule->found_by == pt2::FoundBy::scan || rule->found_by == pt2::FoundBy::check) continue;
     const std::string id = rule->id;
-    // Rules about archives: see verify_weights_test.cpp and verify_records_test.cpp.
+    // verify_weights_test.cpp and verify_records_test.cpp test rules about archives.
     if (id.find("WEIGHT_") == 0 || id == "ARCHIVE_RECORD" || id == "RECORD_CHECKSUM") continue;
     ++count;
     REQUIRE(kBreaks.count(rule->id) == 1);
@@ -494,7 +494,7 @@ TEST_CASE("operands under autocast may be of several dtypes") {
 }
 
 TEST_CASE("dtypes that an operator cannot return are not taken from operands") {
-  // As a lost torch.autocast leaves them.
+  // A lost torch.autocast leaves such dtypes.
   pt2::Graph graph = graph_of({"x", "b"},
                               {call("torch.ops.aten.relu.default", {tensor("x")}, {"first"}),
                                call("torch.ops.aten.sin.default", {tensor("first")}, {"second"}),
@@ -621,12 +621,12 @@ TEST_CASE("torch's own programs have only notes") {
     CHECK(pt2::verify_weights(loaded.program, *file.archive(), loaded.source.model).empty());
     for (const pt2::Finding& finding : pt2::verify(loaded.program)) {
       INFO(finding.path << " " << pt2::rule_of(finding.rule).id << " " << finding.message);
-      // String outputs, which torch writes but cannot read.
+      // torch writes string outputs but cannot read them.
       if (finding.rule == pt2::RuleId::output_kind) {
         CHECK(entry.path().stem() == "lifted_constants");
         continue;
       }
-      // An operator whose results have changed since.
+      // The operator's results have changed.
       const bool is_known =
           finding.rule == pt2::RuleId::result_count && entry.path().parent_path().filename() == "torch-2.2.2";
       CHECK((finding.severity == pt2::Severity::note || is_known));

@@ -55,7 +55,7 @@ TEST_CASE("elements as far apart as doubles can be are counted") {
 }
 
 TEST_CASE("small floats are read by their bits") {
-  // By numpy: np.float16(x).tobytes(), and the upper half of np.float32(x).
+  // numpy's np.float16(x).tobytes(), and the upper half of np.float32(x).
   CHECK(only(ScalarType::HALF, std::string("\x00\x3c", 2)) == 1.0);
   CHECK(only(ScalarType::HALF, std::string("\xff\xfb", 2)) == -65504.0);
   CHECK(only(ScalarType::HALF, std::string("\x01\x00", 2)) == std::ldexp(1.0, -24));

@@ -147,7 +147,7 @@ TEST_CASE("configs are found by both names that they have had") {
   std::vector<Entry> with_constants = entries(one, constant);
   with_constants.push_back(stored("top/data/constants/weight_0", "abcdefgh"));
   CHECK(names_of(with_constants) == w);
-  // The name that the config of a model with this name would have.
+  // A config for a model with this name.
   with_constants.push_back(stored("top/models/m_model.json", "{}"));
   CHECK(names_of(with_constants).empty());
 }
