@@ -29,8 +29,10 @@ functions=$(sed -nE 's/^SCHEMAGEN_API [^;(]*\b((pt2|schemagen)_[a-z0-9_]+)\(.*/_
   paste -sd,)
 # -O2 with SIMD is six times as fast as -Oz, and half as large again.
 em++ -std=c++17 -O2 -msimd128 -msse2 -DNDEBUG -DPT2_WITH_XXHASH -fwasm-exceptions -isystem "$build/include" "$build/copy/pt2.cpp" -c -o "$build/pt2.o"
+emcc -O2 bindings/wasm/memory_growth.c -c -o "$build/memory_growth.o"
 em++ -Oz -fwasm-exceptions -sSTANDALONE_WASM -sWASM_BIGINT -sALLOW_MEMORY_GROWTH -sMAXIMUM_MEMORY=4GB -sTOTAL_STACK=4MB \
-  "-sEXPORTED_FUNCTIONS=_malloc,_free,$functions" --no-entry "$build/pt2.o" -o "$package/libpt2.wasm"
+  "-sEXPORTED_FUNCTIONS=_malloc,_free,$functions" -Wl,--wrap=emscripten_resize_heap --no-entry "$build/pt2.o" "$build/memory_growth.o" \
+  -o "$package/libpt2.wasm"
 size=$(gzip -9c "$package/libpt2.wasm" | wc -c)
 echo "libpt2.wasm: $(stat -c %s "$package/libpt2.wasm") bytes, $size compressed"
 [ "$size" -lt 1200000 ] || { echo "npm.sh: the WebAssembly must be below 1,200,000 bytes, compressed" >&2 && exit 1; }
