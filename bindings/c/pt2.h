@@ -365,6 +365,8 @@ SCHEMAGEN_API pt2_error* pt2_program_signature(const pt2_program* program, pt2_b
    elements of weights. */
 SCHEMAGEN_API pt2_error* pt2_program_page(const pt2_program* program, pt2_str title,
                                           const pt2_weights* weights, pt2_bytes* out);
+/* Returns what the same page shows about the costs of the program and its modules. */
+SCHEMAGEN_API pt2_error* pt2_program_page_costs(const pt2_program* program, pt2_bytes* out);
 /* Returns the contents of a page that shows the differences between two programs. Puts each program into its
    canonical form first. */
 SCHEMAGEN_API pt2_error* pt2_program_page_differences(const pt2_program* a, const pt2_program* b,

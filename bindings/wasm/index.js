@@ -208,6 +208,11 @@ export class ProgramFile {
     return c.withTexts([title], (text) => c.string("pt2_program_page", this._programHandle(), text, this.#weights ?? 0));
   }
 
+  /** For viewer.html: returns what the same page shows about costs, as JSON. */
+  _pageCosts() {
+    return this.#open().string("pt2_program_page_costs", this._programHandle());
+  }
+
   async scan({ signal } = {}) {
     this.#open();
     const { copy } = this.#held;

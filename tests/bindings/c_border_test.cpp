@@ -806,6 +806,7 @@ TEST_CASE("running out of memory at any allocation is reported, and nothing leak
       {"signature", giving([&](auto out) { return pt2_program_signature(program, out); })},
       {"text", giving([&](auto out) { return pt2_program_text(program, out); })},
       {"page", giving([&](auto out) { return pt2_program_page(program, pt2_text("mlp"), nullptr, out); })},
+      {"page of costs", giving([&](auto out) { return pt2_program_page_costs(program, out); })},
       {"page of differences",
        giving([&](auto out) { return pt2_program_page_differences(program, program, out); })},
       {"document_from_json", making(schemagen_document_free,

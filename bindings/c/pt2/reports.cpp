@@ -4,6 +4,7 @@
 
 #include "pt2/canonical/canonical.h"
 #include "pt2/diff/program_diff.h"
+#include "pt2/report/page_costs.h"
 #include "pt2/report/page_data.h"
 #include "pt2/report/reports.h"
 #include "pt2/show/diagram.h"
@@ -108,6 +109,13 @@ pt2_error* pt2_program_page(const pt2_program* program, pt2_str title, const pt2
   return given(out, [&] {
     require(program, "program");
     return page_of(program->loaded.program, std::string(view_of(title, "title")), weights);
+  });
+}
+
+pt2_error* pt2_program_page_costs(const pt2_program* program, pt2_bytes* out) {
+  return given(out, [&] {
+    require(program, "program");
+    return pt2::page_costs(program->loaded.program);
   });
 }
 

@@ -135,7 +135,7 @@ class Viewer {
       this.files.push(file);
       if (this.files.length === 1) this.showFile(file);
       else if (this.files.length === 2) await this.showDifferences();
-      else this.showModels();
+      else await this.showModels();
     } catch (error) {
       if (this.files.length > 0) return document.body.append(this.note(faultElement(name, error)));
       const badge = html("section", { class: "badge", role: "status", hidden: true });
@@ -180,6 +180,16 @@ class Viewer {
     this.page.details.extra = (weight) => this.tensorElement(file, weight);
     this.addButtons(this.page);
     this.check(file, this.page.badge);
+    this.showCosts(file, this.page);
+  }
+
+  /** Returns what the program costs. The worker counts it once. */
+  costsOf(file) {
+    return (file.costs ??= this.reader.call("costs", { number: file.number }).then(JSON.parse));
+  }
+
+  async showCosts(file, page) {
+    page.details.costs.show(await this.costsOf(file));
   }
 
   addButtons(page) {
@@ -242,6 +252,7 @@ class Viewer {
     this.page = undefined;
     const pages = showDifferences([a.program, b.program], differences);
     this.addButtons(pages[1]);
+    pages.forEach((page, i) => this.showCosts(this.files[i], page));
     const place = html("section", { class: "weight-differences" });
     place.append(html("button", { type: "button", onclick: () => this.compareWeights(a, b, place) }, "Compare the weights"));
     document.querySelector("aside").append(place);
@@ -250,10 +261,11 @@ class Viewer {
   // ---- More files ----
 
   /** One column for each program. */
-  showModels() {
+  async showModels() {
     document.title = `${this.files.length} programs`;
     this.page = undefined;
-    const facts = this.files.map(({ program }) => new Map(program.facts));
+    const costs = await Promise.all(this.files.map((file) => this.costsOf(file)));
+    const facts = this.files.map(({ program }, i) => new Map([...program.facts, ...costs[i].facts]));
     const names = [...new Set(facts.flatMap((each) => [...each.keys()]))];
     const operators = this.files.map(({ program }) => {
       const counts = new Map();
@@ -277,7 +289,7 @@ class Viewer {
       const progress = (done, total) => total !== undefined && (status.textContent = `comparing ${done} of ${total}`);
       const rows = await this.reader.call("weightDifferences", { a: a.number, b: b.number }, { progress, cancelled: cancel.signal });
       place.replaceChildren(html("h3", {}, "Weights by their largest difference"), rows.length === 0 ? html("p", { class: "hint" }, "No weight is in both files.") :
-        list(["name", "largest"], rows.map(({ name, largest }) => [name, largest === null ? "another type" : shortNumber(largest)])));
+        list(["name", "largest"], rows, ({ name, largest }) => [name, largest === null ? "another type" : shortNumber(largest)]));
     } catch (error) {
       place.replaceChildren(html("p", { class: "fault", role: "alert" }, cancel.signal.aborted ? "cancelled" : error.message));
     }

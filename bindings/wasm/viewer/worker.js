@@ -138,6 +138,7 @@ const calls = {
       file.close();
     }
   },
+  costs: async ({ number }) => files.get(number)._pageCosts(),
   check: async ({ number }, signal) => {
     const file = files.get(number);
     return [...(await file.scan({ signal })), ...file.verify()];

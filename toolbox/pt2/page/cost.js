@@ -29,17 +29,30 @@ const costText = (cost) => {
 };
 
 class Costs {
-  /** `choose(box)` is called by links. */
+  /** Not known before show(). `choose(box)` is called by links. */
   constructor(program, choose) {
-    Object.assign(this, { program, choose, sizes: new Map(program.sizes), listeners: [] });
+    Object.assign(this, { program, choose, sizes: new Map(), modules: [], rows: new Map(), listeners: [] });
     this.groups = new Map(program.groups.filter(({ kind }) => kind === "module").map((group) => [group.name, group]));
     this.groups.set("", program.root);
-    this.rows = new Map(program.stats.map((row) => [row[0], row]));
-    this.symbols = [...new Set(program.stats.flatMap((row) => row.slice(2)).filter(Array.isArray).flat()
-      .flatMap(([, ...powers]) => powers.filter((_, i) => i % 2 === 0)))].sort();
     this.table = html("div");
-    this.element = html("div", { class: "costs" }, this.fields(), this.table);
+    this.facts = html("tbody", {}, row("costs", "counting"));
+    this.element = html("div", { class: "costs" });
+  }
+
+  show({ facts, modules, sizes }) {
+    this.sizes = new Map(sizes);
+    this.modules = modules;
+    this.rows = new Map(modules.map((module) => [module[0], module]));
+    this.symbols = [...new Set(modules.flatMap((module) => module.slice(2)).filter(Array.isArray).flat()
+      .flatMap(([, ...powers]) => powers.filter((_, i) => i % 2 === 0)))].sort();
+    this.facts.replaceChildren(...facts.map(([name, text]) => row(name, text)));
+    this.element.replaceChildren(folded("Cost by module", modules.length, html("div", {}, this.fields(), this.table), modules.length > 1) ?? "");
+    this.changed();
+  }
+
+  changed() {
     this.draw();
+    this.listeners.forEach((listener) => listener());
   }
 
   /** One for each size. */
@@ -52,8 +65,7 @@ class Costs {
   set(symbol, text) {
     const number = Number(text);
     text.trim() !== "" && Number.isInteger(number) && number >= 0 ? this.sizes.set(symbol, number) : this.sizes.delete(symbol);
-    this.draw();
-    this.listeners.forEach((listener) => listener());
+    this.changed();
   }
 
   text(cost) {
@@ -63,22 +75,22 @@ class Costs {
 
   /** [multiply-adds, bytes of results] of a module as text; null if it has none. */
   of(group) {
-    const row = group.kind === "module" || group.kind === "program" ? this.rows.get(group === this.program.root ? "" : group.name) : undefined;
-    return row === undefined ? null : row.slice(2).map((cost) => this.text(cost));
+    const module = group.kind === "module" || group.kind === "program" ? this.rows.get(group === this.program.root ? "" : group.name) : undefined;
+    return module === undefined ? null : module.slice(2).map((cost) => this.text(cost));
   }
 
   /** Each module's share: of the multiply-adds or, if there are none, of the bytes of results. */
   draw() {
-    const column = this.program.stats.some((row) => costAt(row[2], this.sizes) !== 0) ? 2 : 3;
-    const rows = this.program.stats.map((row) => [row, costAt(row[column], this.sizes)]);
+    const column = this.modules.some((module) => costAt(module[2], this.sizes) !== 0) ? 2 : 3;
+    const rows = this.modules.map((module) => [module, costAt(module[column], this.sizes)]);
     rows.sort((a, b) => (b[1] ?? 0) - (a[1] ?? 0));
     const most = Math.max(...rows.map(([, number]) => number ?? 0), 1);
-    this.table.replaceChildren(list(["module", column === 2 ? "multiply-adds" : "bytes of results"], rows.map(([row, number]) => {
+    this.table.replaceChildren(list(["module", column === 2 ? "multiply-adds" : "bytes of results"], rows, ([module, number]) => {
       const bar = html("span", { class: "bar" });
       bar.style.width = (100 * (number ?? 0)) / most + "%";
-      const name = row[0] === "" ? "whole program" : row[0];
-      const group = this.groups.get(row[0]);
-      return [group ? linkElement(group, name, this.choose) : name, html("span", { class: "cost" }, bar, html("span", {}, this.text(row[column])))];
-    })));
+      const name = module[0] === "" ? "whole program" : module[0];
+      const group = this.groups.get(module[0]);
+      return [group ? linkElement(group, name, this.choose) : name, html("span", { class: "cost" }, bar, html("span", {}, this.text(module[column])))];
+    }));
   }
 }

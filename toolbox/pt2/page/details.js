@@ -4,8 +4,10 @@ const row = (term, ...content) => html("tr", {}, html("th", { scope: "row" }, te
 const table = (rows) => html("table", {}, html("tbody", {}, ...rows));
 const section = (title, ...content) => html("section", {}, html("h3", {}, title), ...content);
 
+const COUNT = new Intl.NumberFormat("en-US");
+
 /** Formats a count with thousands separators; other text is unchanged. */
-const grouped = (number) => (typeof number === "number" ? number.toLocaleString("en-US") : String(number));
+const grouped = (number) => (typeof number === "number" ? COUNT.format(number) : String(number));
 
 /** Formats a float briefly. */
 const shortNumber = (number) => (typeof number === "number" ? String(Number(number.toPrecision(6))) : String(number));
@@ -117,7 +119,7 @@ class Details {
       cost ? section("Cost", table([row("multiply-adds", cost[0]), row("bytes of results", cost[1])])) : null,
       elements.length ? section("Parameters", table([row("tensors", grouped(elements.length)),
         row("elements", elements.includes(null) ? "not known" : grouped(elements.reduce((sum, each) => sum + each, 0)))])) : null,
-      section("Operators", list(["operator", "nodes"], operators.map(([name, count]) => [name, grouped(count)]))),
+      section("Operators", list(["operator", "nodes"], operators, ([name, count]) => [name, grouped(count)])),
       weights.length ? section("Weights", table(weights.map((node) => row(this.link(node, node.target), html("span", { class: "type" }, node.outputs.map((value) => value.type).join(", ")))))) : null,
       group.path.length ? section("In", html("p", {}, this.links(group.path))) : null,
     ];

@@ -294,12 +294,13 @@ class Page {
   }
 }
 
-/** `data`: JSON of a file of data on nodes, { name, text }; `findings`: JSON of what was found in the file. Both may be undefined. */
-const showProgram = (program, data, findings) => {
+/** JSON that may be undefined: `costs` of the program, `data` on nodes of a file, { name, text }, and `findings` in the program's file. */
+const showProgram = (program, { costs, data, findings } = {}) => {
   const page = new Page(program);
   fill(page.element, { role: "main" }, []);
   document.body.append(page.element, html("aside", {}, page.badge, page.legend, page.details.element, programPanel(program, page.choice, page.details.costs)));
   page.start();
+  if (costs !== undefined) page.details.costs.show(JSON.parse(costs));
   if (findings !== undefined) {
     page.badge.hidden = false;
     showFindings(page.badge, program, JSON.parse(findings), page.choice);

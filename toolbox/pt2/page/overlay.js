@@ -111,9 +111,9 @@ const legendOf = (overlay, choose, onchange, onclose) => {
     const select = html("select", { "aria-label": "what modules show", onchange: () => { overlay.combine = select.value; overlay.measure(); onchange(); draw(); } },
       ["sum", "largest"].map((each) => html("option", { selected: each === overlay.combine }, each)));
     const top = [...overlay.own].sort((a, b) => b[1] - a[1]).slice(0, TOP);
-    return [scale, html("p", {}, "modules show the ", select), list([`top ${top.length}`, "value"], top.map(([box, value]) => [linkElement(box, box.name, choose), shortNumber(value)]))];
+    return [scale, html("p", {}, "modules show the ", select), list([`top ${top.length}`, "value"], top, ([box, value]) => [linkElement(box, box.name, choose), shortNumber(value)])];
   };
-  const texts = () => [list(["value", "boxes"], overlay.counts.map(([text, count]) => [[swatch(text), " ", text], grouped(count)]))];
+  const texts = () => [list(["value", "boxes"], overlay.counts, ([text, count]) => [[swatch(text), " ", text], grouped(count)])];
   draw();
   return legend;
 };

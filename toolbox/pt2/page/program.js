@@ -3,12 +3,8 @@
 const GROUP_KINDS = ["program", "module", "subgraph", "repeat", "run", "unused"];
 const NODE_KINDS = ["input", "weight", "operation", "output"];
 
-/** All groups around a box, outermost first. */
-const pathOf = (box, groups) => {
-  const path = [];
-  for (let at = box.parent; at !== undefined; at = groups[at].parent) path.unshift(groups[at]);
-  return path;
-};
+/** The path of the boxes in a group. They share it. */
+const pathInside = (group, groups) => (group.pathInside ??= [...(group.parent === undefined ? [] : pathInside(groups[group.parent], groups)), group]);
 
 const readArguments = (list, string, values) => {
   const result = [];
@@ -25,6 +21,38 @@ const readPairs = (list, string) => {
   return result;
 };
 
+/** A node as a box. Its arguments are read when they are asked for: a large program has a million, and a page shows few. */
+class NodeBox {
+  #given;
+  #tables;
+  #arguments;
+
+  constructor(i, [kind, name, label, target, parent, given, outputs, subgraphs, metadata], tables) {
+    const { string, values, groups } = tables;
+    this.id = "n" + i;
+    this.isGroup = false;
+    this.kind = NODE_KINDS[kind];
+    this.name = string(name);
+    this.label = string(label);
+    this.target = string(target);
+    this.path = pathInside(groups[parent], groups);
+    this.outputs = outputs.map((value) => values[value]);
+    this.subgraphs = subgraphs.map((group) => groups[group]);
+    this.metadata = readPairs(metadata, string);
+    this.#given = given;
+    this.#tables = tables;
+  }
+
+  get arguments() {
+    return (this.#arguments ??= readArguments(this.#given, this.#tables.string, this.#tables.values));
+  }
+
+  /** Makes the node a user of its operands. */
+  use() {
+    for (let i = 3; i < this.#given.length; i += 4) for (const value of this.#given[i]) this.#tables.values[value].users.push(this);
+  }
+}
+
 /** The part of a dotted name after the path of the enclosing module. */
 const ownPart = (name, outer) => (outer && name.startsWith(outer + ".") ? name.slice(outer.length + 1) : name);
 const lastPart = (name) => name.slice(name.lastIndexOf(".") + 1);
@@ -38,28 +66,26 @@ const readProgram = (text) => {
     id: "g" + i, isGroup: true, kind: GROUP_KINDS[kind], name: string(name), type: string(type),
     parent: i === 0 ? undefined : parent, children: [], leaves: [],
   }));
-  const nodes = data.nodes.map(([kind, name, label, target, parent, given, outputs, subgraphs, metadata], i) => ({
-    id: "n" + i, isGroup: false, kind: NODE_KINDS[kind], name: string(name), label: string(label), target: string(target), parent,
-    arguments: readArguments(given, string, values), outputs: outputs.map((value) => values[value]),
-    subgraphs: subgraphs.map((group) => groups[group]), metadata: readPairs(metadata, string),
-  }));
+  const tables = { string, values, groups };
+  const nodes = data.nodes.map((node, i) => new NodeBox(i, node, tables));
   for (const value of values) value.producer = value.producer < 0 ? null : nodes[value.producer];
-  for (const box of [...groups, ...nodes]) box.path = pathOf(box, groups);
+  for (const group of groups) group.path = pathInside(group, groups).slice(0, -1);
   const isListed = new Set();
-  const list = (box) => {
-    if (!isListed.has(box)) box.path[box.path.length - 1].children.push(box);
-    isListed.add(box);
+  const list = (group) => {
+    if (!isListed.has(group)) group.path[group.path.length - 1].children.push(group);
+    isListed.add(group);
   };
   for (const node of nodes) {
-    for (const argument of node.arguments) for (const value of argument.values) value.users.push(node);
+    node.use();
     for (const group of node.path) group.leaves.push(node);
-    [...node.path.slice(1), node].forEach(list);
+    node.path.slice(1).forEach(list);
+    node.path[node.path.length - 1].children.push(node);
   }
   groups.slice(1).forEach(list); // groups of empty subgraphs
   groups[0].name = lastPart(groups[0].type) || "program";
   const strings = (rows) => rows.map((row) => row.map(string));
   const weights = new Map(data.weights.map((weight) => [string(weight.name), { ...weight, name: string(weight.name) }]));
-  return { title: data.title, facts: data.facts, stats: data.stats, sizes: data.sizes, ranges: data.ranges, guards: data.guards,
+  return { title: data.title, facts: data.facts, ranges: data.ranges, guards: data.guards,
            inputs: strings(data.inputs), outputs: strings(data.outputs), root: groups[0], groups, nodes, weights };
 };
 

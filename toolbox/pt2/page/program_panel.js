@@ -2,9 +2,10 @@
 
 const MOST_ROWS = 400;
 
-const list = (heads, rows) =>
+/** `cellsOf(row)`: its cells, asked for only if the row is shown. */
+const list = (heads, rows, cellsOf = (row) => row) =>
   html("table", { class: "list" }, html("thead", {}, html("tr", {}, heads.map((head) => html("th", {}, head)))),
-    html("tbody", {}, rows.slice(0, MOST_ROWS).map((cells) => html("tr", {}, cells.map((cell) => html("td", {}, ...[cell].flat()))))),
+    html("tbody", {}, rows.slice(0, MOST_ROWS).map((row) => html("tr", {}, cellsOf(row).map((cell) => html("td", {}, ...[cell].flat()))))),
     rows.length > MOST_ROWS ? html("tfoot", {}, html("tr", {}, html("td", {}, `and ${rows.length - MOST_ROWS} more`))) : null);
 
 const folded = (title, count, content, isOpen = false) =>
@@ -20,11 +21,11 @@ const programPanel = (program, choose, costs) => {
   const isUsers = ([, , meaning]) => meaning.startsWith("user");
   return html("div", { class: "program" },
     html("h1", {}, program.title),
-    table(program.facts.map(([name, text]) => row(name, text))),
-    folded("Inputs", program.inputs.length, list(heads, [...program.inputs.filter(isUsers), ...program.inputs.filter((each) => !isUsers(each))].map(linked)), program.inputs.length <= 12),
-    folded("Outputs", program.outputs.length, list(heads, program.outputs.map(linked)), program.outputs.length <= 12),
-    folded("Ranges", program.ranges.length, list(["condition"], program.ranges.map((text) => [text])), true),
-    folded("Guards", program.guards.length, list(["condition"], program.guards.map((text) => [text]))),
-    folded("Cost by module", program.stats.length, costs.element, program.stats.length > 1),
+    html("table", {}, html("tbody", {}, program.facts.map(([name, text]) => row(name, text))), costs.facts),
+    folded("Inputs", program.inputs.length, list(heads, [...program.inputs.filter(isUsers), ...program.inputs.filter((each) => !isUsers(each))], linked), program.inputs.length <= 12),
+    folded("Outputs", program.outputs.length, list(heads, program.outputs, linked), program.outputs.length <= 12),
+    folded("Ranges", program.ranges.length, list(["condition"], program.ranges, (text) => [text]), true),
+    folded("Guards", program.guards.length, list(["condition"], program.guards, (text) => [text])),
+    costs.element,
     folded("Weights", weights.rows.length, weights.element));
 };

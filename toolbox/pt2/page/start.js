@@ -3,7 +3,8 @@
 const read = (id) => document.getElementById(id)?.textContent;
 const programs = ["program", "other"].map(read).filter((text) => text !== undefined).map(readProgram);
 if (programs.length === 2) {
-  showDifferences(programs, JSON.parse(read("differences")));
+  const pages = showDifferences(programs, JSON.parse(read("differences")));
+  ["costs", "other_costs"].forEach((id, i) => pages[i].details.costs.show(JSON.parse(read(id))));
 } else {
-  showProgram(programs[0], read("overlay"), read("findings"));
+  showProgram(programs[0], { costs: read("costs"), data: read("overlay"), findings: read("findings") });
 }

@@ -6,6 +6,7 @@
 
 #include "pt2/page/page_files.h"
 #include "pt2/report/finding_json.h"
+#include "pt2/report/page_costs.h"
 #include "pt2/report/report_options.h"
 #include "schemagen/base/error.h"
 #include "schemagen/json/json_writer.h"
@@ -63,7 +64,8 @@ void require_pages() {
 
 std::string view_page(const PageProgram& program, const std::optional<PageOverlay>& overlay,
                       const std::optional<std::vector<Finding>>& findings) {
-  std::string elements = data("program", page_data(program, PageStatistics::all));
+  std::string elements =
+      data("program", page_data(program, PageStatistics::all)) + data("costs", page_costs(*program.program));
   if (overlay) {
     schemagen::JsonWriter json(report_options(), schemagen::JsonWriter::Punctuation::compact);
     json.begin('{').key("name").string(overlay->name).key("text").string(overlay->text).end('}');
@@ -85,7 +87,9 @@ std::string_view viewer_page() {
 std::string diff_page(const PageProgram& a, const PageProgram& b,
                       const std::vector<Difference>& differences) {
   return page(a.title + " - " + b.title, data("program", page_data(a, PageStatistics::all)) +
+                                             data("costs", page_costs(*a.program)) +
                                              data("other", page_data(b, PageStatistics::all)) +
+                                             data("other_costs", page_costs(*b.program)) +
                                              data("differences", page_differences(differences)));
 }
 

@@ -20,7 +20,8 @@ const weightRows = (program) => {
     return { name, node, kind: weight?.kind ?? node.label.split(" ")[0], type, elements: elementsOf(type), bytes: weight?.bytes ?? null, place };
   });
   const byPlace = new Map();
-  for (const row of rows) byPlace.set(row.place, [...(byPlace.get(row.place) ?? []), row.name]);
+  for (const { place } of rows) byPlace.set(place, []);
+  for (const { place, name } of rows) byPlace.get(place).push(name);
   return rows.map((row) => ({ ...row, tied: row.place === "" ? [] : byPlace.get(row.place).filter((name) => name !== row.name) }));
 };
 
@@ -53,9 +54,9 @@ class WeightTable {
   draw() {
     const head = (column) => html("button", { type: "button", class: "sort", onclick: () => this.sort(column) }, column);
     const count = (number) => (number === null ? "" : grouped(number));
-    const found = list(WEIGHT_COLUMNS.map(head), this.chosenRows().map(({ name, node, kind, type, elements, bytes, tied }) =>
+    const found = list(WEIGHT_COLUMNS.map(head), this.chosenRows(), ({ name, node, kind, type, elements, bytes, tied }) =>
       [[node ? linkElement(node, name, this.choose) : name, html("span", { class: "more" }, tied.length ? `${kind}, tied to ${tied.join(", ")}` : kind)],
-       html("span", { class: "type" }, type), count(elements), count(bytes)]));
+       html("span", { class: "type" }, type), count(elements), count(bytes)]);
     const sorted = found.querySelectorAll("thead th")[WEIGHT_COLUMNS.indexOf(this.column)];
     sorted?.setAttribute("aria-sort", this.isDown ? "descending" : "ascending");
     this.table.replaceChildren(found);

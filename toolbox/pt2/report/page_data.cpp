@@ -9,12 +9,9 @@
 #include "pt2/archive/tensors/tensor.h"
 #include "pt2/report/report_options.h"
 #include "pt2/report/reports.h"
-#include "pt2/report/stats_rows.h"
-#include "pt2/stats/stats.h"
 #include "pt2/strings/argument_text.h"
 #include "pt2/strings/program_words.h"
 #include "pt2/text/literal.h"
-#include "pt2/text/symbolic_text.h"
 #include "pt2/versions/version.h"
 #include "schemagen/base/error.h"
 #include "schemagen/base/map.h"
@@ -59,7 +56,7 @@ class PageData {
     fact("schema", version_text(program_.schema_version));
     fact("torch", torch_version_text(program_));
     for (const std::string& remark : diagram_.remarks) fact("note", remark);
-    write_stats();
+    json_.end(']');
     write_signature();
     write_texts();
     write_groups();
@@ -83,58 +80,6 @@ class PageData {
 
   void fact(const char* name, const std::string& value) {
     json_.begin('[').string(name).string(value).end(']');
-  }
-
-  /// A number, or terms: a coefficient, then symbols, each with its power.
-  void polynomial(const Polynomial& value) {
-    if (const auto number = value.number()) {
-      json_.integer(*number);
-      return;
-    }
-    json_.begin('[');
-    for (const auto& [powers, coefficient] : value.terms()) {
-      json_.begin('[').integer(coefficient);
-      for (const auto& [symbol, power] : powers) json_.string(printable(symbol)).integer(power);
-      json_.end(']');
-    }
-    json_.end(']');
-  }
-
-  Bindings example() const {
-    Bindings bindings;
-    for (const auto& [name, meta] : program_.graph_module.graph.tensor_values) {
-      for (const SymInt& size : meta.sizes) {
-        const SymExpr* const expression = size.get_if<SymInt::as_expr>();
-        if (expression == nullptr || !expression->hint) continue;
-        const std::int64_t* const hint = expression->hint->get_if<SymExprHint::as_int>();
-        const std::string symbol(SymbolicText(expression->expr_str).only_symbol());
-        if (hint != nullptr && !symbol.empty()) bindings.insert(symbol, *hint);
-      }
-    }
-    return bindings;
-  }
-
-  void write_stats() {
-    ProgramStats stats;
-    try {
-      StatsOptions options;
-      options.by = StatsKey::modules;
-      stats = stats_of(program_, options);
-      for (const Row& row : stats_rows(stats)) fact(row[0].c_str(), row[1]);
-    } catch (const schemagen::DataError& error) {
-      fact("note", "unknown costs: " + std::string(error.what()));
-    }
-    json_.end(']').key("stats").begin('[');
-    for (const StatsRow& row : stats.by) {
-      json_.begin('[').string(printable(row.key)).count(row.nodes);
-      polynomial(row.multiply_adds);
-      polynomial(row.bytes);
-      json_.end(']');
-    }
-    json_.end(']').key("sizes").begin('[');
-    for (const auto& [symbol, size] : example())
-      json_.begin('[').string(printable(symbol)).integer(size).end(']');
-    json_.end(']');
   }
 
   template <class Spec>
