@@ -15,7 +15,7 @@ struct CopyLevel {
 };
 
 struct CopiedLibrary {
-  std::string schema;  // name of the schema, and of the library's namespace and folder
+  std::string schema;  // the name of the schema, of the library's namespace and of its folder
   std::vector<CopyLevel> levels;
   std::string c_header;
 
@@ -27,18 +27,19 @@ bool has_copied_library();
 
 struct AmalgamationParts {
   std::string level = "codecs";
-  /// "types" allows neither codec; levels above "codecs" need both.
+  /// Whether to include JSON. The level "types" allows neither codec; levels above "codecs" need both.
   bool json = true;
   bool binary = true;
-  /// As a separate file; otherwise the code includes <rapidjson/...>.
+  /// Whether to write RapidJSON to a separate file; otherwise, the code includes <rapidjson/...>.
   bool rapidjson = false;
-  /// Functions for C: all with the library's last level, only those of schemagen_value.h with "codecs".
+  /// Whether to include functions for C: all of them with the library's last level, and only those in
+  /// schemagen_value.h with "codecs".
   bool c = false;
 };
 
 /// Returns `<schema>.h`, `<schema>.cpp` and, with `rapidjson`, `<schema>_rapidjson.h` in `folder`; with `c`,
-/// also `folder`/c. All code is in `name_space`, inside the inline namespace of the major version, so a
-/// program can contain several copies, but the C functions only once.
+/// also returns headers in `folder`/c. All code is in `name_space`, inside the inline namespace of the major
+/// version, so a program can contain several copies, but the C functions only once.
 std::vector<OutputFile> amalgamate(const Model& model, const std::string& folder,
                                    const std::string& name_space, const AmalgamationParts& parts);
 

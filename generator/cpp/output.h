@@ -23,7 +23,7 @@ bool content_hash_matches(std::string_view text);
 
 std::vector<std::string> check_outputs(const std::vector<OutputFile>& files);
 
-/// Leaves files with equal contents alone, and creates missing folders. Throws IoError or std::system_error.
+/// Writes the files whose contents differ, and creates missing folders. Throws IoError or std::system_error.
 void write_outputs(const std::vector<OutputFile>& files);
 
 void write_output(const OutputFile& file);

@@ -13,7 +13,7 @@ inline constexpr std::string_view kTemplateNames[] = {
 inline constexpr std::string_view kPythonTemplate = "python.cpp";
 inline constexpr std::string_view kPythonStubTemplate = "python.pyi";
 
-/// Without `.mustache`. Defined by embed_files.cmake.
+/// Returns the templates by name, without `.mustache`. Defined by embed_files.cmake.
 const std::map<std::string_view, std::string_view>& templates();
 
 }  // namespace generator

@@ -8,7 +8,7 @@
 
 namespace generator {
 
-/// what() is the output of Diagnostics::render().
+/// Thrown for a schema with errors. what() returns the output of Diagnostics::render().
 class InvalidSchema : public std::runtime_error {
   using runtime_error::runtime_error;
 };
@@ -22,13 +22,13 @@ bool is_in_git(const std::string& name);
 
 std::string check_release_name(const std::string& name);
 
-/// `name` is a path (`-` for stdin) or `git:REF:PATH`. Throws InvalidSchema if the schema has errors,
-/// std::system_error if a file cannot be read or git cannot be run, and std::runtime_error with git's message
-/// if git does not find the revision.
+/// Loads a schema. `name` is a path (`-` for stdin) or `git:REF:PATH`. Throws InvalidSchema if the schema has
+/// errors, std::system_error if a file cannot be read or git cannot be run, and std::runtime_error, with
+/// git's message, if git does not find the revision.
 Release load_release(const std::string& name);
 
-/// Also loads a folder of files named `<major>.<minor>.yaml`. Throws InvalidSchema if it has none, or if a
-/// file's version does not match its name.
+/// Loads a schema in the same way, or a folder of files called `<major>.<minor>.yaml`. Throws InvalidSchema
+/// if a folder has no such files, or if a file's version does not match its name.
 Baseline load_baseline(const std::string& name);
 
 }  // namespace generator

@@ -28,9 +28,9 @@ enum class Verdict : std::uint8_t {
   no,       // values are rejected or misread
 };
 
-/// "Backward" means that a new reader reads old data, and "forward" the reverse. Assumes our readers, which
-/// are strict but skip unknown fields of a newer minor version that are null or empty; open enums; and Thrift
-/// Compact.
+/// The effects of a change on readers. "Backward" means that a new reader reads old data, and "forward" means
+/// the reverse. Assumes our readers, which are strict but skip unknown fields of a newer minor version that
+/// are null or empty. Also assumes open enums and Thrift Compact.
 struct Effects {
   Verdict json_backward = Verdict::yes;
   Verdict json_forward = Verdict::yes;
@@ -56,12 +56,12 @@ inline bool is_json(Flow flow) {
 struct Example {
   Flow flow = Flow::new_reads_old_json;
   std::string type;       // in the schema that writes it
-  std::string read_type;  // in the schema that reads it; empty if it has none
+  std::string read_type;  // in the schema that reads it; empty if that schema lacks the type
   std::string value;      // JSON, even if only binary data breaks
 };
 
 enum class Policy : std::uint8_t {
-  full,  // old and new readers of JSON and binary data
+  full,  // checks old and new readers of JSON and binary data
   backward,
   pytorch,  // PyTorch's own checker, which ignores ids and values of defaults, and compares the spelling of
             // types
@@ -78,7 +78,7 @@ struct Release {
   std::string file;
   std::string text;
   Model model;
-  std::vector<SourceText> imported = {};  // by Span::file, from 1
+  std::vector<SourceText> imported = {};  // indexed by Span::file, from 1
 
   Place at(const Span& span) const { return {span.file == 0 ? file : imported.at(span.file - 1).file, span}; }
 };
@@ -135,7 +135,8 @@ Names rule_ids();
 
 bool is_about_version(const Rule& rule);
 
-/// Most severe first. `earlier` is searched for ids and names that are used again with another meaning.
+/// Returns the findings, most severe first. `earlier` is searched for ids and names that are used again with
+/// a different meaning.
 std::vector<Finding> compare(const Release& before, const Release& after, const std::vector<Release>& earlier,
                              Policy policy);
 
@@ -162,7 +163,7 @@ struct Comparison {
 Comparison compared(const Release& before, const Release& after, const std::vector<Release>& earlier,
                     Policy policy);
 
-/// With Policy::pytorch, minor versions start at 1.
+/// Returns `version` increased by `bump`. With Policy::pytorch, minor versions start at 1.
 Version next_version(Version version, Bump bump, Policy policy);
 
 std::string_view name_of(Level level);

@@ -70,7 +70,7 @@ void doc_changed(const Scope&, Report&);
 void deprecated_changed(const Scope&, Report&);
 void cpp_attribute_changed(const Scope&, Report&);
 
-// These depend on the other findings and run last.
+// These checks depend on the other findings and run last.
 void suppression_unused(const Scope&, Report&);
 void version_not_bumped(const Scope&, Report&);
 void version_downgraded(const Scope&, Report&);

@@ -76,14 +76,14 @@ struct Match {
   std::vector<std::optional<std::size_t>> partner;
 };
 
-/// By name. Renames::found also matches similar types in the same places, and fields with the same id and
-/// type.
+/// Matches types and fields by name. Renames::found also matches similar types in the same places, and fields
+/// with the same id and type.
 Match match(const Model& before, const Model& after, Renames renames);
 
 TypePair match_members(const Model& before, const Model& after, std::size_t old_type, std::size_t new_type,
                        const Match& partners, Renames renames);
 
-/// Types are equal if partners count as equal.
+/// Returns whether the types are equal when matched types count as equal.
 bool corresponds(const Type& before, const Type& after, const Match& match);
 
 }  // namespace generator

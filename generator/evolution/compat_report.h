@@ -17,7 +17,7 @@
 
 namespace generator {
 
-/// By name.
+/// The types of earlier releases by name.
 class History {
  public:
   explicit History(const std::vector<Release>& releases);
@@ -30,7 +30,8 @@ class History {
   std::vector<std::map<std::string_view, const Definition*>> types_;
 };
 
-/// Two whole schemas, or one pair of types if a field now refers to the other.
+/// The two things to compare: two whole schemas, or one pair of types if a field now refers to a different
+/// type.
 struct Scope {
   const Release& before;
   const Release& after;
@@ -45,11 +46,11 @@ struct Scope {
   bool is_new_major() const { return before.model.version.major_ != after.model.version.major_; }
 };
 
-/// In bytes.
+/// The length of the longest example, in bytes.
 inline constexpr std::size_t kLongestExample = 400;
 
-/// Adds `make`'s JSON to the finding for a direction in which data breaks: a value of the pair's old type for
-/// new readers, otherwise of its new type.
+/// A function that makes the JSON to add to a finding for a direction in which data breaks: a value of the
+/// pair's old type for new readers, and otherwise a value of its new type.
 using MakeExample = std::function<std::optional<std::string>(Flow flow, const SmallValues& values)>;
 MakeExample with_field(const Definition& type, const Field& field);
 void set_example(const Scope& scope, const TypePair& pair, Finding& finding, const MakeExample& make);
@@ -71,7 +72,8 @@ class Report {
   void add(const Subject& subject, Finding finding);
   void add(const Subject& subject, const std::string& message) { add(subject, make(subject, message)); }
 
-  /// Ignore findings that are allowed or that no version resolves.
+  /// Returns the bump that the findings require. Ignores findings that are allowed or that no version
+  /// resolves.
   Bump required() const;
   bool is_refused() const;
   bool is_used(const Allowance& allowance) const { return used_.count(&allowance) != 0; }
@@ -97,16 +99,16 @@ Subject about_removed(const Scope& scope, const TypePair& pair, const EnumValue&
 Subject about_old_type(const Scope& scope, const Definition& type);
 Subject about_new_type(const Scope& scope, const Definition& type);
 
-/// If the schema lists none, the types that no other type refers to.
+/// Returns the roots or, if the schema lists none, the types that no other type refers to.
 std::vector<std::size_t> roots_of(const Model& model);
 
-/// Makes an error about possible later mistakes a warning if the major version is new: readers reject files
-/// with another major version.
+/// Turns an error about possible later mistakes into a warning if the major version is new, because readers
+/// reject files with a different major version.
 Finding only_warning_in_new_major(const Scope& scope, Finding finding);
 
 std::string noun_of(const Definition& owner);
 std::string quoted_path(const Definition& owner, std::string_view member);
-/// E.g. "null" or "[]"; empty if the field is required.
+/// Returns the value of an absent field, e.g. "null" or "[]", or an empty string if the field is required.
 std::string absent_value(const Field& field);
 
 std::string reserved_line(const Definition& type, std::vector<std::int32_t> ids,
@@ -125,13 +127,13 @@ class FreeNumbers {
   std::int64_t step_ = 0;
   std::int64_t max_ = 0;
 };
-/// `name: {id: 10, type: str}`
+/// Returns a line such as `name: {id: 10, type: str}`.
 std::string field_line(const Model& model, const Field& field, std::string_view name, std::int32_t id);
-/// `"List[int]"`, in quotes where YAML needs them
+/// Returns the type, e.g. `"List[int]"`, in quotes where YAML needs them.
 std::string type_text(const Model& model, const Type& type);
 
-/// Searches the newest earlier releases first, but only those of the same major version, because readers
-/// reject others. Returns {null, null} if `wanted` finds nothing in any.
+/// Searches the newest earlier releases first, but only those with the same major version, because readers
+/// reject others. Returns {null, null} if `wanted` finds nothing in any of them.
 template <typename Item, typename Wanted>
 std::pair<const Release*, const Item*> find_in_history(const Scope& scope, std::string_view type_name,
                                                        Wanted wanted) {

@@ -11,20 +11,21 @@
 
 namespace generator {
 
-/// In binary data, unsigned types use the next larger size, except uint64.
+/// Returns the number of bits of a type in binary data. Unsigned types use the next larger size, except
+/// uint64.
 int bits_in_binary(const IntegerType& type);
 
-/// As JSON. Fields with defaults are omitted where possible.
+/// Makes small values as JSON. Fields with defaults are omitted where possible.
 class SmallValues {
  public:
-  /// `model` must outlive this.
+  /// `model` must outlive this object.
   explicit SmallValues(const Model& model);
 
   const Model& model() const { return model_; }
 
   std::string of(const Type& type) const;
   std::string of_type(std::size_t type) const { return types_[type]; }
-  /// Not null, 0 or empty, if the type has such a value.
+  /// Returns a value that is not null, 0 or empty, if the type has such a value.
   std::string not_empty(const Type& type) const;
   std::string with(const Definition& type, const Field& field, const std::string& value) const;
   std::string without(const Definition& type, const Field& field) const;
@@ -36,16 +37,16 @@ class SmallValues {
   std::string structure(const Definition& type, const Field* given, const std::string* value) const;
 
   const Model& model_;
-  std::vector<std::string> types_;  // empty: not known yet
+  std::vector<std::string> types_;  // empty if not known yet
 };
 
 class Examples {
  public:
-  /// The arguments must outlive this.
+  /// The arguments must outlive this object.
   Examples(const Model& before, const Model& after, const Match& match)
       : before_(before), after_(after), match_(match) {}
 
-  /// Of the schema that writes the data.
+  /// Returns values of the schema that writes the data.
   const SmallValues& written(Flow flow) const { return is_backward(flow) ? before_ : after_; }
   /// Returns a value that readers of the other type reject or misread. Neither type may be Optional.
   std::optional<std::string> lost_value(Flow flow, const Type& written, const Type& read) const;

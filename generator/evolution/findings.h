@@ -21,26 +21,26 @@ struct Findings {
   std::map<std::string_view, SourceLines> sources;
 };
 
-/// Most severe first, with a summary.
+/// Returns the findings as text, most severe first, with a summary.
 std::string findings_as_text(const Findings& findings);
 
 std::string finding_as_text(const Findings& findings, const Finding& finding);
 
-/// schema/README.md documents the keys.
+/// Returns the findings as JSON. schema/README.md documents the keys.
 std::string findings_as_json(const Findings& findings);
 
-/// SARIF 2.1.0.
+/// Returns the findings as SARIF 2.1.0.
 std::string findings_as_sarif(const Findings& findings, std::string_view version);
 
 std::string findings_as_github(const Findings& findings);
 
-/// For a comment on a pull request.
+/// Returns the findings as Markdown for a comment on a pull request.
 std::string findings_as_markdown(const Findings& findings);
 
 std::string_view plain_level(Level level);
 
 std::string effects_text(const Effects& effects);
-/// E.g. `new readers reject or misread this old JSON of 'A': {"x": 0}`.
+/// Returns text such as `new readers reject or misread this old JSON of 'A': {"x": 0}`.
 std::string example_text(const Example& example);
 bool is_harmless(const Effects& effects);
 std::string verdict_text(const Findings& findings);

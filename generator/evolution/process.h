@@ -11,8 +11,8 @@ struct ProcessResult {
   std::string err;
 };
 
-/// Searches the PATH, uses no shell, and gives the program an empty stdin. Throws std::system_error if it
-/// cannot run.
+/// Runs a program with an empty stdin. Searches the PATH and does not use a shell. Throws std::system_error
+/// if the program cannot be run.
 ProcessResult run_process(const std::vector<std::string>& arguments);
 
 }  // namespace generator

@@ -5,7 +5,7 @@
 
 namespace generator {
 
-/// The files of the HTML page, and "torch_modules.txt". Defined by embed_files.cmake.
+/// Returns the files of the HTML page, and "torch_modules.txt". Defined by embed_files.cmake.
 const std::map<std::string_view, std::string_view>& export_files();
 
 }  // namespace generator

@@ -6,7 +6,8 @@
 
 namespace generator {
 
-/// E.g. "torch._export", according to schema/torch_modules.txt; empty if unknown.
+/// Returns the schema's module in torch, e.g. "torch._export", according to schema/torch_modules.txt. Returns
+/// an empty string if it is unknown.
 std::string torch_module(const Model& model);
 
 }  // namespace generator

@@ -1,4 +1,4 @@
-// Only `schemagen fmt` needs comments; all other stages use the nodes of yaml.h.
+// Represents YAML with comments, which only `schemagen fmt` needs; all other stages use the nodes of yaml.h.
 #pragma once
 
 #include <optional>
@@ -21,19 +21,19 @@ struct CommentedEntry;
 struct CommentedNode {
   const YamlNode* node = nullptr;
   std::vector<CommentedEntry> entries;
-  std::vector<Comment> tail;  // on separate lines after the last entry
+  std::vector<Comment> tail;  // comments on separate lines after the last entry
 };
 
 struct CommentedEntry {
   const YamlNode* key = nullptr;
   CommentedNode value;
   std::vector<Comment> above;
-  bool gap = false;  // an empty line between `above` and the entry
+  bool gap = false;  // whether there is an empty line between `above` and the entry
   std::optional<Comment> behind;
 };
 
-/// `root` comes from `parse_yaml`, without errors; the result points into it. Reports comments that belong to
-/// no entry.
+/// Returns the document with its comments. `root` must come from `parse_yaml`, without errors; the result
+/// points into it. Reports comments that do not belong to any entry.
 CommentedNode with_comments(const YamlNode& root, Diagnostics& diagnostics);
 
 std::vector<Comment> comments_of(const YamlNode& root, Diagnostics& diagnostics);

@@ -14,20 +14,20 @@
 
 namespace generator {
 
-/// A limit, because nested defaults of structs multiply. Each default has at most
-/// schemagen::kMostDefaultLevels levels.
+/// The most values in all defaults together. There is a limit because nested defaults of structs multiply.
+/// Each default has at most schemagen::kMostDefaultLevels levels.
 inline constexpr std::size_t kMaxDefaultValues = schemagen::kMostDefaultItems;
 
-/// Runs after all types are known. A struct's default contains only the fields that the schema writes;
-/// complete_defaults() adds the others.
+/// Reads defaults after all types are known. A struct's default contains only the fields that the schema
+/// writes; complete_defaults() adds the others.
 class DefaultReader {
  public:
-  /// Fields with defaults must already have some `fallback`. `usable` tells for each type whether its kind
-  /// and fields could be read.
+  /// Fields with defaults must already have some `fallback`. For each type, `usable` is true if the type's
+  /// kind and fields could be read.
   DefaultReader(const Model& model, const std::vector<bool>& usable, Diagnostics& diagnostics)
       : model_(model), usable_(usable), diagnostics_(diagnostics) {}
 
-  /// `path` names the field in messages.
+  /// Returns a default, or nullopt after errors. `path` names the field in messages.
   std::optional<Literal> read(const YamlNode& node, const Type& type, const std::string& path);
 
  private:
@@ -54,8 +54,8 @@ class DefaultReader {
   std::size_t values_ = 0;
 };
 
-/// Adds the fields that struct defaults omit. Reports a default whose type can contain the type that has the
-/// field, and defaults with too many values or levels.
+/// Adds the fields that defaults of structs omit. Reports a default whose type can contain the type that has
+/// the field, and defaults with too many values or levels.
 void complete_defaults(Model& model, Diagnostics& diagnostics);
 
 }  // namespace generator

@@ -1,4 +1,4 @@
-// schema/README.md documents them.
+// Lists the keys of the schema language; schema/README.md documents them.
 #pragma once
 
 #include <cstddef>

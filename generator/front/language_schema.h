@@ -6,8 +6,9 @@
 
 namespace generator {
 
-/// Draft 7, for editors. Accepts every schema that `check` accepts, but also wrongly spelled numbers, and
-/// errors that involve two places, such as duplicate ids and unknown types.
+/// Returns a JSON Schema (draft 7) of the schema language, for editors. It accepts every schema that `check`
+/// accepts. It also accepts wrongly spelled numbers, and errors that involve two places, such as duplicate
+/// ids and unknown types.
 std::string language_schema(const Names& rules);
 
 }  // namespace generator

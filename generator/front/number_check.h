@@ -13,7 +13,7 @@ namespace generator {
 
 struct NumberUse {
   std::string_view name;
-  std::optional<std::int64_t> number;  // nullopt if missing or invalid, which was reported
+  std::optional<std::int64_t> number;  // nullopt if the number is missing or invalid, which has been reported
   Span span;
   bool missing = false;
 };
@@ -23,8 +23,8 @@ struct Reservations {
   std::map<std::string, Span, std::less<>> names;
 };
 
-/// Reports numbers that are used twice, reserved or missing; the hint names the next free one. `noun` is "id"
-/// or "number"; `min` and `max` are inclusive.
+/// Reports numbers that are used twice, reserved or missing. The hint names the next free number. `noun` is
+/// "id" or "number"; `min` and `max` are inclusive.
 void check_numbers(const std::string& type_name, const std::string& noun, std::int64_t min, std::int64_t max,
                    const std::vector<NumberUse>& uses, const Reservations& reserved,
                    Diagnostics& diagnostics);

@@ -11,7 +11,7 @@
 namespace generator {
 
 /// Returns the last schema, with the types and constants of all documents, or nullopt after errors. Nodes
-/// that could not be parsed cause no further messages. `rules` are the ids that `allow` may name.
+/// that could not be parsed cause no further messages. `rules` are the ids that `allow` can name.
 std::optional<Model> resolve(const std::vector<Document>& documents, const Names& rules,
                              Diagnostics& diagnostics);
 

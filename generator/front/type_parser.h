@@ -16,7 +16,7 @@ namespace generator {
 
 using TypeIndex = std::map<std::string, std::size_t, std::less<>>;
 
-/// Messages append the invalid key type.
+/// The start of a message; the invalid key type follows.
 inline constexpr std::string_view kNoKey = "the key of a Dict must be 'str', an integer or an enum, not ";
 
 std::optional<Type> parse_type(const YamlNode& node, const TypeIndex& types, Diagnostics& diagnostics);

@@ -1,7 +1,7 @@
 // Parses YAML strictly into nodes with places. Only `yaml.cpp` uses yaml-cpp.
 //
-// Rejects what readers disagree on and what loses data silently: duplicate keys, anchors, aliases, tags,
-// merge keys, directives, several documents, and keys that are not text.
+// Rejects everything that readers disagree on or that loses data silently: duplicate keys, anchors, aliases,
+// tags, merge keys, directives, several documents, and keys that are not text.
 #pragma once
 
 #include <cstddef>
@@ -34,7 +34,7 @@ struct YamlNode {
 
   const YamlEntry* find(std::string_view key) const;
 
-  /// The whole scalar if it is not verbatim.
+  /// Returns the span of part of a scalar, or of the whole scalar if it is not verbatim.
   Span part(std::size_t offset, std::size_t length) const;
 };
 
@@ -43,34 +43,38 @@ struct YamlEntry {
   YamlNode value;
 };
 
-/// Kind::invalid after a syntax error or an exceeded limit. After other errors, the rest of the document is
-/// present, so later stages can report more. Limits: 16 MiB of text, 64 levels, 2^20 nodes.
+/// Returns the document's root. After a syntax error or if a limit is exceeded, its kind is Kind::invalid.
+/// After other errors, the rest of the document is present, so later stages can report more errors. The
+/// limits are 16 MiB of text, 64 levels and 2^20 nodes.
 YamlNode parse_yaml(Diagnostics& diagnostics);
 
-/// Reports that `what` must have this kind, unless it has, or is Kind::invalid.
+/// Returns whether the node has this kind. If it does not, reports that `what` must have the kind, except for
+/// Kind::invalid.
 bool check_kind(const YamlNode& node, YamlNode::Kind kind, std::string_view what, Diagnostics& diagnostics,
                 std::string hint = {});
 
-/// For messages: "a map", "a list", "an empty value", "null", "the string 'x'" (if quoted) or "'x'".
+/// Returns a description for messages: "a map", "a list", "an empty value", "null", "the string 'x'" (if
+/// quoted) or "'x'".
 std::string describe(const YamlNode& node);
 
 bool is_nothing(const YamlNode& node);
 
 bool is_null(const YamlNode& node);
 
-/// Whether some version of YAML reads the plain scalar as null, a bool or a number, e.g. `~`, `no` or `0o17`.
+/// Returns whether some version of YAML reads the plain scalar as null, a bool or a number, e.g. `~`, `no` or
+/// `0o17`.
 bool is_ambiguous_as_string(const YamlNode& node);
 
-// Return nullopt after reporting that `what`, such as "'id'", must be such a scalar, if possible with the
-// intended spelling. Do not report Kind::invalid again.
+// These functions return nullopt after reporting that `what`, e.g. "'id'", must be such a scalar, if possible
+// with the intended spelling. They do not report Kind::invalid again.
 
-/// Quoted or plain, but not null or nothing.
+/// Returns a string, which can be quoted or plain, but not null or nothing.
 std::optional<std::string> read_string(const YamlNode& node, std::string_view what, Diagnostics& diagnostics);
 std::optional<bool> read_bool(const YamlNode& node, std::string_view what, Diagnostics& diagnostics);
-/// Decimal digits without leading zeros, optionally with a minus.
+/// Checks for decimal digits without leading zeros, optionally with a minus sign.
 bool check_integer(const YamlNode& node, std::string_view what, Diagnostics& diagnostics);
 std::optional<std::int64_t> read_int(const YamlNode& node, std::string_view what, Diagnostics& diagnostics);
-/// JSON syntax, and finite as a double.
+/// Returns a number that has JSON syntax and is finite as a double.
 std::optional<double> read_float(const YamlNode& node, std::string_view what, Diagnostics& diagnostics);
 
 }  // namespace generator

@@ -1,4 +1,5 @@
-// PyTorch's files do not say which members are on the heap, nor which types a file can contain as a whole.
+// Chooses boxes and roots, because PyTorch's files do not state which members are on the heap and which types
+// a file can contain as a whole.
 #pragma once
 
 #include <string>
@@ -8,13 +9,13 @@
 
 namespace generator {
 
-/// Boxes the members in `requested`, each `TYPE.FIELD`, and then enough others for finite types: first
-/// recursive members that the source file quotes, then, in declaration order, each that still closes a cycle.
-/// Returns what is wrong with a request.
+/// Boxes the members in `requested`, which have the form `TYPE.FIELD`, and then as many others as finite
+/// types require: first recursive members that the source file quotes and then, in declaration order, each
+/// member that still closes a cycle. Returns the error in a request, if any.
 std::string choose_boxes(ImportedSchema& schema, const std::vector<std::string>& requested);
 
-/// Makes roots of the structs that no other type refers to, and of the types in `requested`. Returns what is
-/// wrong with a request.
+/// Makes roots of the structs that no other type refers to, and of the types in `requested`. Returns the
+/// error in a request, if any.
 std::string choose_roots(ImportedSchema& schema, const std::vector<std::string>& requested);
 
 }  // namespace generator

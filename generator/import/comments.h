@@ -9,12 +9,13 @@
 
 namespace generator {
 
-/// Skips comments for linters, and separator lines.
+/// Finds the comments that belong to declarations. Skips comments for linters, and separator lines.
 class PythonComments {
  public:
   explicit PythonComments(const std::vector<PythonComment>& comments);
 
-  /// Those directly above line `first`, then those after code on lines up to `last`.
+  /// Returns the comments directly above line `first`, followed by the comments after code on lines `first`
+  /// to `last`.
   std::string of(std::size_t first, std::size_t last) const;
 
  private:

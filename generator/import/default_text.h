@@ -8,8 +8,8 @@
 
 namespace generator {
 
-/// As YAML, even if it does not fit the type. Returns nullopt unless the default is a literal, an enum
-/// member, or a list, dict or object of these.
+/// Returns a default as YAML, even if it does not match the type. Returns nullopt unless the default is a
+/// literal, an enum member, or a list, dict or object of these.
 std::optional<std::string> default_text(const PythonExpression& value, const ImportedType& type,
                                         const ImportedSchema& schema);
 

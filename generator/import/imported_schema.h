@@ -1,4 +1,5 @@
-// Without ids, boxes and roots. Names and ids are checked when the schema is written.
+// Represents a schema without boxes and roots, and possibly without ids. Names and ids are checked when the
+// schema is written.
 #pragma once
 
 #include <optional>
@@ -12,11 +13,11 @@
 
 namespace generator {
 
-/// `List[int]` has the head `List`.
+/// A type. For example, `List[int]` has the head `List`.
 struct ImportedType {
   std::string head;
   std::vector<ImportedType> args;
-  bool is_quoted = false;  // a quoted reference to a later type
+  bool is_quoted = false;  // whether this is a quoted reference to a later type
 };
 
 struct ImportedField {
@@ -82,7 +83,7 @@ void add_heads(const ImportedType& type, std::vector<std::string>& heads);
 
 std::string label_of(std::string_view field, std::string_view owner);
 
-/// SCHEMA_VERSION must be one or two integers.
+/// Sets the version from SCHEMA_VERSION, which must consist of one or two integers.
 void set_version(ImportedSchema& schema, const std::vector<const PythonExpression*>& parts, const Span& span,
                  Diagnostics& diagnostics);
 

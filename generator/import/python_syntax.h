@@ -1,4 +1,4 @@
-// Parses declarations in Python: classes, annotated names, assignments and imports. Runs nothing.
+// Parses declarations in Python: classes, annotated names, assignments and imports. Does not run any code.
 #pragma once
 
 #include <cstddef>
@@ -61,12 +61,12 @@ struct PythonStatement {
   std::size_t last_line = 0;   // of a class: the end of its head
 };
 
-/// Top-level statements of these kinds. nullopt after reporting the first error in a declaration, or too deep
-/// nesting.
+/// Returns the top-level statements of these kinds, or nullopt after reporting the first error in a
+/// declaration or nesting that is too deep.
 std::optional<std::vector<PythonStatement>> parse_python(const PythonTokens& tokens,
                                                          Diagnostics& diagnostics);
 
-/// All spans in the result are `span`.
+/// Parses an expression. All spans in the result are `span`.
 std::optional<PythonExpression> parse_python_expression(const std::string& text, const Span& span);
 
 }  // namespace generator

@@ -30,7 +30,7 @@ struct PythonToken {
 struct PythonComment {
   std::string text;
   std::size_t line = 0;
-  bool is_alone = false;  // on a line without code
+  bool is_alone = false;  // whether the comment is on a line without code
 };
 
 struct PythonTokens {
@@ -38,7 +38,8 @@ struct PythonTokens {
   std::vector<PythonComment> comments;
 };
 
-/// nullopt after reporting the first error, such as an unclosed string. Spans count from the start of `text`.
+/// Returns the tokens, or nullopt after reporting the first error, such as an unclosed string. Spans count
+/// from the start of `text`.
 std::optional<PythonTokens> python_tokens(const std::string& text, Diagnostics& diagnostics);
 
 }  // namespace generator

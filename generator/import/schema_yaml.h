@@ -1,4 +1,4 @@
-// PyTorch's schema.yaml has no ids, and spells defaults as in Python.
+// Reads PyTorch's schema.yaml, which has no ids and spells defaults as in Python.
 #pragma once
 
 #include <optional>

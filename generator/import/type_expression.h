@@ -1,4 +1,4 @@
-// PyTorch's schema.yaml also spells types as in Python.
+// Reads types that are spelled as in Python, as they are in PyTorch's schema.yaml.
 #pragma once
 
 #include <functional>
@@ -13,13 +13,13 @@
 namespace generator {
 
 struct ImportedNames {
-  std::map<std::string, std::string, std::less<>> types;  // names in the schema
+  std::map<std::string, std::string, std::less<>> types;  // the values are names in the schema
   std::set<std::string, std::less<>> enums;
   std::set<std::string, std::less<>> elsewhere;
 };
 
-/// A type that the schema language lacks becomes Any, with a note. Unknown names are kept, and reported
-/// later.
+/// Returns the type of an expression. A type that the schema language lacks becomes Any, with a note. Unknown
+/// names are kept and are reported later.
 ImportedType read_type(const PythonExpression& expression, const std::string& label,
                        const ImportedNames& names, Diagnostics& diagnostics);
 

@@ -8,7 +8,8 @@
 
 namespace generator {
 
-/// In the layout of `schemagen fmt`. nullopt after errors, which are reported at their places in `source`.
+/// Returns the schema in the layout of `schemagen fmt`, or nullopt after errors, which are reported at their
+/// places in `source`.
 std::optional<std::string> write_schema(const ImportedSchema& schema, const std::string& name,
                                         Diagnostics& source);
 

@@ -1,6 +1,6 @@
-// One text for all schemas with the same meaning. It excludes docs, order, `boxed`, `states_version`,
-// `cpp_name`, `deprecated`, `since`, reservations, roots, name and version, which affect neither values nor
-// encodings.
+// Computes a text that is the same for all schemas with the same meaning. The text excludes docs, order,
+// `boxed`, `states_version`, `cpp_name`, `deprecated`, `since`, reservations, roots, name and version, which
+// affect neither values nor encodings.
 #pragma once
 
 #include <cstddef>
@@ -19,19 +19,19 @@ enum class Form : std::uint8_t {
   files,
 };
 
-/// `nsf 1`: constants and types by name, fields by id, enum members by number. Struct defaults list all
-/// fields.
+/// Returns the form `nsf 1`: constants and types are sorted by name, fields by id, and enum members by
+/// number. Defaults of structs list all fields.
 std::string normal_form(const Model& model);
 
-/// The types that `root` (an index into `Model::types`) refers to, without constants.
+/// Returns the same for the types that `root` (an index into `Model::types`) refers to, without constants.
 std::string normal_form(const Model& model, std::size_t root);
 
-/// `nsf-bin 1`, which determines the binary encoding: types are numbered by first visit; fields and enum
-/// members have no names.
+/// Returns the form `nsf-bin 1`, which determines the binary encoding. Types are numbered in the order of the
+/// first visit; fields and enum members have no names.
 std::string binary_form(const Model& model, std::size_t root);
 
-/// `nsf-json 1`, which determines the JSON: fields have names instead of ids and are sorted by name; enum
-/// members have names if JSON uses them.
+/// Returns the form `nsf-json 1`, which determines the JSON. Fields have names instead of ids and are sorted
+/// by name; enum members have names if JSON uses the names.
 std::string json_form(const Model& model, std::size_t root);
 
 struct TypeForm {

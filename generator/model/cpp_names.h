@@ -12,15 +12,16 @@ namespace generator {
 
 struct CppName {
   std::string name;
-  /// Why the name differs from the schema's or, if `cpp_name` sets it, why it is invalid, e.g. "'class' is a
-  /// C++ keyword". Can be empty.
+  /// The reason why the name differs from the schema's or, if `cpp_name` sets it, why it is invalid, e.g.
+  /// "'class' is a C++ keyword". Can be empty.
   std::string reason;
 };
 
-/// Each list is in the model's order. `cpp_name` wins. Other names change only if they are a keyword or a
-/// macro, are taken by generated code or something else in scope, or are reserved for compilers. They get a
-/// `_`, followed by a number if that is taken, too: `class_`, `class_2`. Reserved names first lose each
-/// repeated `_` and a leading one: `A_b_` for `A__b`, `X_` for `_X`.
+/// The names in C++, with each list in the model's order. `cpp_name` takes precedence. Other names change
+/// only if they are a keyword or a macro, are taken by generated code or something else in scope, or are
+/// reserved for compilers. They get a `_`, followed by a number if the result is taken, too, e.g. `class_`
+/// and `class_2`. Reserved names first lose each repeated `_` and a leading one, so `A__b` becomes `A_b_` and
+/// `_X` becomes `X_`.
 struct CppNames {
   CppName name_space;
   std::vector<CppName> types;
@@ -40,7 +41,8 @@ struct CppRename {
 
 std::vector<CppRename> cpp_renames(const Model& model);
 
-/// Empty if the name can be a namespace. `is_global`: it is at the top level.
+/// Returns why the name cannot be a namespace, or an empty string if it can. `is_global` is true for a
+/// namespace at the top level.
 std::string namespace_fault(std::string_view name, bool is_global);
 
 }  // namespace generator

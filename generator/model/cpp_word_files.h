@@ -5,7 +5,8 @@
 
 namespace generator {
 
-/// By name, such as "object_macros.txt"; blanks and line ends separate words. Defined by embed_files.cmake.
+/// Returns the contents of the files by name, e.g. "object_macros.txt". Blanks and line breaks separate
+/// words. Defined by embed_files.cmake.
 const std::map<std::string_view, std::string_view>& cpp_word_files();
 
 }  // namespace generator

@@ -1,5 +1,5 @@
-// The input of every stage after `resolve`. A Model refers to types by index, so it can be copied, compared
-// and printed. Places (Span) are only for messages.
+// Defines the input of every stage after `resolve`. A Model refers to types by index, so it can be copied,
+// compared and printed. Places (Span) are only used for messages.
 #pragma once
 
 #include <cstddef>
@@ -14,7 +14,7 @@
 
 namespace generator {
 
-/// E.g. `Optional[List[Node]]`.
+/// A type, e.g. `Optional[List[Node]]`.
 struct Type {
   enum class Kind : std::uint8_t {
     boolean,
@@ -38,7 +38,7 @@ struct Type {
     named,     // a type of this schema
   };
   Kind kind = Kind::boolean;
-  // The element type of a list, map or optional; for a map whose keys are not str, then the key type.
+  // The element type of a list, map or optional. If a map's keys are not str, the key type follows.
   std::vector<Type> args;
   std::size_t named = 0;  // index into Model::types
 };
@@ -70,8 +70,8 @@ struct EnumMember {
   std::string name;
   std::int32_t number = 0;
 };
-/// Also inside a default. `std::monostate` is null, `std::uint64_t` is above the maximum of std::int64_t, and
-/// `float` is for float32.
+/// A default or a value in a default. `std::monostate` is null, `std::uint64_t` is used for values above the
+/// maximum of std::int64_t, and `float` is used for float32.
 using Literal = std::variant<std::monostate, bool, std::int64_t, std::uint64_t, double, float, std::string,
                              ListLiteral, MapLiteral, FieldsLiteral, EnumMember>;
 
@@ -82,7 +82,7 @@ struct MapLiteral {
   struct Entry;
   std::vector<Entry> entries;  // as written, without duplicate keys
 };
-/// All fields of a struct in order, with their own defaults if omitted; the one member of a union.
+/// All fields of a struct in order, with their own defaults if omitted, or the one member of a union.
 struct FieldsLiteral {
   struct Value;
   std::size_t type = 0;  // index into Model::types
@@ -99,7 +99,7 @@ struct FieldsLiteral::Value {
   Literal value;
 };
 
-/// Written next to the element that it is about.
+/// An allowed finding, which is written next to the element that it is about.
 struct Allowance {
   std::string rule;    // from `schemagen rules`
   std::string reason;  // never empty
@@ -112,9 +112,10 @@ struct Field {
   std::string name;
   std::int32_t id = 0;
   Type type;
-  std::optional<Literal> fallback;  // without one, the field is required
-  bool boxed = false;               // on the heap, which makes recursion possible
-  bool states_version = false;      // in JSON, the schema version of the file's writer
+  std::optional<Literal> fallback;  // the default; without one, the field is required
+  bool boxed = false;               // whether the value is on the heap, which makes recursion possible
+  /// whether the field contains, in JSON, the schema version of the file's writer
+  bool states_version = false;
   std::string doc;
   std::string deprecated;
   std::string since;  // e.g. "8.15"; empty if unknown
@@ -133,7 +134,7 @@ struct EnumValue {
   Span span;
 };
 
-/// Never to be used again.
+/// Ids and names that must never be used again.
 struct Reserved {
   std::vector<std::int32_t> ids;
   std::vector<std::string> names;
@@ -148,10 +149,10 @@ struct Union {
 };
 struct Enum {
   std::vector<EnumValue> values;
-  bool is_named_in_json = false;  // JSON stores the value's name, or its number if it has no name
+  bool is_named_in_json = false;  // whether JSON stores the value's name, or its number if it has no name
 };
 
-/// Fields are in the order of JSON keys and C++ members.
+/// A type of the schema. Its fields are in the order of JSON keys and C++ members.
 struct Definition {
   std::string name;
   std::string doc;
@@ -176,15 +177,15 @@ struct Version {
   std::int32_t minor_ = 0;
 };
 
-/// Once checked, named types exist, ids are unique, and every type has a finite value.
+/// A schema. Once it has been checked, named types exist, ids are unique, and every type has a finite value.
 struct Model {
   std::string name;  // also the default C++ namespace
   Version version;
   std::vector<Constant> constants;
-  std::vector<std::size_t> roots;  // indices into `types`; may be empty
+  std::vector<std::size_t> roots;  // indices into `types`; can be empty
   std::vector<Definition> types;
   std::vector<Allowance> allowed;  // for removed roots and types, constants and the version
-  std::vector<std::string> files;  // by Span::file
+  std::vector<std::string> files;  // indexed by Span::file
   Span name_span;
   Span version_span;
   Span roots_span;  // of the `roots` key, or {}
@@ -198,20 +199,21 @@ std::string spelled(const Literal& literal);
 
 bool is_named_in_json(const Definition& type);
 
-/// Enum members are named if `names_members`, and otherwise as in files.
+/// Returns a literal as JSON. Enum members have names if `names_members` is true, and otherwise the form used
+/// in files.
 std::string json_text(const Model& model, const Type& type, const Literal& literal, bool names_members);
 
-/// The value's field in the struct or union.
+/// Returns the value's field in the struct or union.
 const Field& field_of(const Definition& type, const FieldsLiteral::Value& value);
 
-/// A struct, a union, or a list or map that is not empty.
+/// Returns whether the literal is a struct, a union, or a list or map that is not empty.
 bool is_composed(const Literal& literal);
 
 std::string_view kind_of(const Definition& type);
 
 const Type* key_of(const Type& map);
 
-/// Inside List, Dict and Optional; an index into `Model::types`.
+/// Returns the named type in a type, even inside List, Dict and Optional, as an index into `Model::types`.
 std::optional<std::size_t> named_in(const Type& type);
 
 std::vector<std::size_t> all_named_in(const Type& type);

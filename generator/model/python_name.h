@@ -16,7 +16,7 @@ bool is_among(const Words& words, std::string_view word) {
 
 bool has_member(const Definition& type, std::string_view name);
 
-/// Appends more than one if `owner`, which may be null, has such a member.
+/// Appends `_` to `name`, or more than one if `owner`, which can be null, has a member of that name.
 std::string with_underscore(std::string name, const Definition* owner);
 
 }  // namespace generator

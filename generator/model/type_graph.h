@@ -10,14 +10,14 @@
 
 namespace generator {
 
-/// If several apply, the last counts: `Optional[List[T]]` is a list.
+/// How a type contains another. If several apply, the last one counts: `Optional[List[T]]` is a list.
 enum class Holding : std::uint8_t { by_value, optional, map, list, boxed };
 inline constexpr Holding kHoldings[] = {Holding::by_value, Holding::optional, Holding::map, Holding::list,
                                         Holding::boxed};
 
 std::string_view name_of(Holding holding);
 
-/// For all fields of `from` that contain `to` in the same way. Types are indices into `Model::types`.
+/// An edge for all fields of `from` that contain `to` in the same way. Types are indices into `Model::types`.
 struct Arc {
   std::size_t from = 0;
   std::size_t to = 0;

@@ -7,7 +7,8 @@
 
 namespace generator {
 
-/// Changes how text around it is displayed, or only some readers treat it as a line end.
+/// A character that changes how the text around it is displayed, or that only some readers treat as a line
+/// end.
 struct Control {
   std::size_t offset = 0;
   std::string name;

@@ -4,7 +4,7 @@
 
 namespace generator {
 
-/// Up to C++20, with alternative tokens such as `and`.
+/// Returns whether the word is a keyword in C++ up to C++20, or an alternative token such as `and`.
 bool is_cpp_keyword(std::string_view word);
 
 }  // namespace generator

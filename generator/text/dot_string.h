@@ -5,7 +5,7 @@
 
 namespace generator {
 
-/// Line ends become line breaks in the label.
+/// Returns the text as a string in the DOT language. Line ends become line breaks in the label.
 std::string dot_string(std::string_view text);
 
 }  // namespace generator

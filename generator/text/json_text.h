@@ -1,4 +1,4 @@
-// The runtime's JsonWriter writes programs instead.
+// Writes JSON for reports. For programs, use the runtime's JsonWriter.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@ namespace generator {
 
 std::string json_string(std::string_view text);
 
-/// Indented by two blanks.
+/// Builds JSON text that is indented by two spaces per level.
 ///
 ///     JsonText json;
 ///     json.object([&] { json.key("rule").string("FIELD_RENAMED"); });
@@ -39,7 +39,7 @@ class JsonText {
   JsonText& null() { return value("null"); }
   JsonText& raw(std::string_view json) { return value(json); }
 
-  /// Ends the text with a line end, and clears this object.
+  /// Returns the text, followed by a line break, and clears this object.
   std::string take();
 
  private:

@@ -11,7 +11,7 @@ namespace generator {
 
 using SarifProperties = std::vector<std::pair<std::string_view, std::string>>;
 
-/// Levels, here and below, are `error`, `warning` and `note`.
+/// A rule. Levels, here and below, are `error`, `warning` and `note`.
 struct SarifRule {
   std::string_view id;
   std::string_view level;
@@ -22,9 +22,9 @@ struct SarifRule {
 
 struct SarifPlace {
   std::string file;
-  std::vector<std::string> inside{};  // logical locations, by name; empty ones are omitted
+  std::vector<std::string> inside{};  // names of logical locations; empty names are omitted
   std::string message{};
-  std::size_t line = 0;  // from 1; 0 if unknown. Columns count characters from 1
+  std::size_t line = 0;  // counted from 1; 0 if unknown. Columns count characters, from 1
   std::size_t column = 0;
   std::size_t end_column = 0;
   std::optional<std::size_t> offset{};
@@ -40,7 +40,7 @@ struct SarifFinding {
   SarifProperties properties{};
 };
 
-/// `rules` are all that findings may refer to. Strings are UTF-8.
+/// Returns a report in SARIF. `rules` are all rules that findings can refer to. Strings are UTF-8.
 std::string as_sarif(std::string_view tool, std::string_view version, const std::vector<SarifRule>& rules,
                      const std::vector<SarifFinding>& findings, const SarifProperties& properties = {});
 

@@ -7,15 +7,15 @@
 
 namespace generator {
 
-/// From 1, columns in bytes; line 0 means unknown.
+/// A part of a source. Lines and columns count from 1, and columns count bytes. Line 0 means unknown.
 struct Span {
   std::size_t line = 0;
   std::size_t column = 0;
   std::size_t length = 1;
-  std::size_t file = 0;  // 0 is the schema's own file, others are imported
+  std::size_t file = 0;  // 0 is the schema's own file; other numbers are imported files
 };
 
-/// One byte.
+/// Returns the span of the byte at `offset`.
 Span span_at(std::string_view text, std::size_t offset);
 
 struct SourceText {
@@ -27,10 +27,10 @@ class SourceLines {
  public:
   explicit SourceLines(std::string_view text);
 
-  /// From 1; empty after the last.
+  /// Returns the line with this number, counting from 1, or an empty string after the last line.
   std::string_view line(std::size_t number) const;
 
-  /// With the line's number, and a caret line.
+  /// Returns the line with its number, followed by a line with carets.
   std::string excerpt(const Span& span) const;
 
  private:

@@ -11,15 +11,15 @@
 
 namespace generator {
 
-/// `file:line:column: label: message`.
+/// Returns `file:line:column: label: message`.
 std::string placed_line(const std::string& file, const Span& span, std::string_view label,
                         const std::string& message);
 
-/// With `file` and, if known, `line`, `column` and `length`.
+/// Writes `file` and, if known, `line`, `column` and `length`.
 void write_place(JsonText& json, const std::string& file, const Span& span);
 void write_place(JsonText& json, const Span& span);
 
-/// SARIF counts characters.
+/// Returns the place in the form of SARIF, which counts characters.
 SarifPlace sarif_place(const std::string& file, const SourceLines& lines, const Span& span);
 
 std::vector<CommandProperty> command_place(const std::string& file, const Span& span);

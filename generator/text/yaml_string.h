@@ -5,7 +5,7 @@
 
 namespace generator {
 
-/// As the schema language reads it.
+/// Returns the text as a YAML string that the schema language reads back unchanged.
 std::string yaml_string(std::string_view text);
 
 }  // namespace generator
