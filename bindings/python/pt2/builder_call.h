@@ -9,7 +9,8 @@
 
 namespace pt2::python {
 
-/// Errors name the argument. Also throws the errors of GraphBuilder::call_all().
+/// Calls an operator with arguments from Python. Errors name the argument. Also throws whatever
+/// GraphBuilder::call_all() throws.
 std::vector<Value> call_operator(GraphBuilder& builder, const std::string& target,
                                  const nanobind::args& arguments, const nanobind::kwargs& keywords);
 

@@ -6,7 +6,8 @@
 
 namespace pt2::python {
 
-/// `change` returns whether it changed anything. Views of replaced parts become standalone values.
+/// Changes a program in place. `change` must return whether it changed anything. Views of replaced parts
+/// become standalone values.
 template <class Change>
 void change_in_place(nb::handle program, const Change& change) {
   nb::object made;

@@ -31,10 +31,11 @@ struct FileTensor {
   const Tensor& tensor() const noexcept { return *weight.tensor; }
 };
 
-/// Throws DataError unless the checksum is right; only the first read verifies it.
+/// Returns the bytes of a storage. The first read verifies the checksum, and throws DataError if it is wrong.
 StorageBytes read_storage(const SharedFile& file, const Storage& storage);
 
-/// One-dimensional, for DLPack. Writes do not reach the file. Throws DataError, MemoryError.
+/// Returns a one-dimensional array for DLPack. Writes to it do not reach the file. Throws DataError or
+/// MemoryError.
 nb::object writable_array(const StorageBytes& bytes);
 
 void bind_files(nb::module_& module);

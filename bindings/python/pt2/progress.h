@@ -11,12 +11,12 @@ namespace pt2::python {
 
 class Progress {
  public:
-  /// Called as callable(done, total), in bytes, at most about twenty times a second.
+  /// `callable` is called as callable(done, total), in bytes, at most about twenty times a second.
   explicit Progress(nanobind::handle callable = {});
 
   void expect(std::uint64_t bytes) const;
-  /// For work without the GIL. Ctrl-C interrupts it: these throw what the callable and Python's signal
-  /// handlers raise.
+  /// Returns a function for work without the GIL. It throws whatever the callable and Python's signal
+  /// handlers raise, so Ctrl-C interrupts the work.
   ByteSink watcher() const;
   void finish() const;
 

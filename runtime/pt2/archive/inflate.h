@@ -11,8 +11,8 @@ namespace pt2 {
 
 inline constexpr std::size_t kMaxInflateRatio = 1032;
 
-/// Writes exactly `size` bytes to `out`. Returns the fault of the raw deflate data, or an empty string. Built
-/// without zlib, it rejects all data.
+/// Decompresses raw deflate data and writes exactly `size` bytes to `out`. Returns an error in the data, or
+/// an empty string. If built without zlib, rejects all data.
 std::string inflate(std::string_view packed, std::uint64_t size, const ByteSink& out);
 
 }  // namespace pt2

@@ -22,7 +22,7 @@ struct DeadNodes {
 };
 
 /// Ranks the dead nodes, each after its operands. Their order depends only on structure as far as
-/// ColouredGraph::order() can distinguish them, then on their order in the graph.
+/// ColouredGraph::order() can distinguish the nodes, and otherwise on their order in the graph.
 void rank_dead_nodes(const DeadNodes& nodes, Ranking& ranking);
 
 }  // namespace pt2

@@ -1,4 +1,4 @@
-// Descriptions of parts of a program that do not depend on names.
+// Describes parts of a program without depending on names.
 #pragma once
 
 #include <cstddef>
@@ -13,13 +13,13 @@
 
 namespace pt2 {
 
-/// Parts of a program that differ only in names have the same `text`. It does not distinguish symbols without
-/// a number; `mentions` says where each occurs.
+/// A description of part of a program. Parts that differ only in names have the same `text`. The text does
+/// not distinguish symbols without a number; `mentions` tells where each of them occurs.
 struct Description {
-  /// With several such symbols. An owner is 0 for the described part, otherwise the number of a call, from 1,
-  /// before the calls it owns.
+  /// A call with several such symbols. An owner is 0 for the described part, and otherwise the number of a
+  /// call, counting from 1, which precedes the calls that it owns.
   struct Call {
-    std::string text;  // without the calls it owns
+    std::string text;  // the text without the calls that this call owns
     std::size_t owner = 0;
     std::string role;
   };
@@ -47,7 +47,7 @@ void add_parts(ColouredGraph& graph, ColouredGraph::Vertex described, const Desc
 
 std::string ordered(std::size_t number);
 
-/// `u`, `zf` or `zuf` for torch's unbacked and float symbols; `s` for others.
+/// Returns `u`, `zf` or `zuf` for torch's unbacked and float symbols, and `s` for others.
 std::string_view symbol_letters(std::string_view symbol);
 
 }  // namespace pt2

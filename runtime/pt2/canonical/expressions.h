@@ -1,4 +1,4 @@
-// The expressions in value tables, in an order that does not depend on names.
+// Lists the expressions in value tables in an order that does not depend on names.
 #pragma once
 
 #include <string>
@@ -16,7 +16,7 @@ struct UnusedEntry {
 };
 
 struct Expressions {
-  /// Ordered like the values, with the top graph before its subgraphs.
+  /// The expressions in the order of the values, with the top graph before its subgraphs.
   std::vector<std::string*> of_values;
   std::vector<UnusedEntry> unused;
 };

@@ -10,7 +10,7 @@
 
 namespace pt2 {
 
-/// Sorts entries by the bytes of their keys; for UTF-8, that is code point order.
+/// Sorts entries by the bytes of their keys. For UTF-8, this is the order of code points.
 template <class T>
 void sort_by_key(schemagen::Map<T>& map) {
   std::vector<std::pair<const std::string*, T*>> entries;

@@ -9,8 +9,8 @@
 
 namespace pt2 {
 
-/// Constraints on the order of nodes: effects stay in order, each node comes after its operands, and a node
-/// that may see another node's writes stays on the same side of them.
+/// The constraints on the order of nodes: effects stay in order, each node comes after its operands, and a
+/// node that might see another node's writes stays on the same side of them.
 class Precedence {
  public:
   using Index = Ranking::Index;
@@ -35,7 +35,8 @@ class Precedence {
   std::vector<Index> waiting_for_;
 };
 
-/// Without writes that others see, only effects and data must be kept in order.
+/// Returns whether a node writes to memory that others see. If none does, only effects and data must be kept
+/// in order.
 bool any_changes_memory(const Graph& graph, const OperatorSet& operators);
 
 }  // namespace pt2

@@ -19,7 +19,7 @@ class Ranking {
   Index rank(Index node) const { return ranks_[node]; }
   const std::vector<Index>& order() const { return order_; }
 
-  /// Ranks the unranked nodes that `node` needs, operand by operand, then `node`.
+  /// Ranks the unranked nodes that `node` depends on, operand by operand, and then `node`.
   void add(Index node);
 
  private:

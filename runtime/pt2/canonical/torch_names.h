@@ -13,8 +13,8 @@
 
 namespace pt2 {
 
-/// torch moves the table entry of each defined value to the new name, replacing any entry that already has
-/// it.
+/// Renames values as torch does: torch moves the table entry of each defined value to the new name, replacing
+/// any entry that already has this name.
 class TorchNames {
  public:
   /// Chooses the new names in the order of inputs and nodes, without changing the graph. Throws DataError if

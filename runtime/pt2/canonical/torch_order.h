@@ -10,9 +10,9 @@
 
 namespace pt2 {
 
-/// Returns torch's order: among the nodes whose operands are available, torch picks by operator, then by
-/// names and ranks of the arguments, then by original order. Throws DataError if a value is defined twice or
-/// nodes depend on each other.
+/// Returns torch's order: among the nodes whose operands are available, torch picks by operator, then by the
+/// names and ranks of the arguments, and then by the original order. Throws DataError if a value is defined
+/// twice or nodes depend on each other.
 std::vector<std::uint32_t> torch_order(const Graph& graph, const TorchValues& values,
                                        const std::string& path);
 

@@ -19,7 +19,7 @@ namespace pt2 {
 
 std::string torch_symbol(std::string_view name);
 
-/// Unlike for_each_slot(), torch's algorithm sees no slots in a dict.
+/// Visits slots as torch's algorithm does, which, unlike for_each_slot(), does not see slots in a dict.
 template <class Arg, class Visit>
 void for_each_torch_slot(Arg& argument, const std::string& path, const Visit& visit) {
   if (argument.kind() == Argument::unset || argument.template is<Argument::as_optional_tensor>()) {

@@ -5,11 +5,12 @@
 
 namespace pt2 {
 
-/// Sorts dicts in arguments and the metadata of nodes, including subgraphs; can drop provenance.
+/// Sorts dicts in arguments and the metadata of nodes, including those in subgraphs. Can also drop
+/// provenance.
 void sort_unordered(Graph& graph, Provenance provenance);
 
-/// Also sorts module calls, opset, metadata and named tuples. The order of value tables, constraints and
-/// guards depends on names and symbols, so it stays.
+/// Also sorts module calls, the opset, metadata and named tuples. Does not sort value tables, constraints and
+/// guards, because their order depends on names and symbols.
 void sort_unordered(ExportedProgram& program, Provenance provenance);
 
 }  // namespace pt2

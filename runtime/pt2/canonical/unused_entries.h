@@ -1,4 +1,4 @@
-// Entries of value tables that nothing uses.
+// Handles entries of value tables that nothing uses.
 #pragma once
 
 #include <cstddef>
@@ -12,8 +12,8 @@
 
 namespace pt2 {
 
-/// The number of the first unused entry in each graph that has any: values are named `_0`, `_1`, ..., with
-/// unused entries last. The graphs must not be moved.
+/// The number of the first unused entry in each graph that has any. Values are named `_0`, `_1` and so on,
+/// with unused entries last. The graphs must not be moved.
 using UnusedEntries = std::map<const Graph*, std::size_t>;
 
 std::size_t number_in(const std::string& name);
@@ -22,11 +22,13 @@ void copy_entries(const Graph& from, const std::string& name, Graph& to);
 
 Graph entries_alone(const Graph& graph, const std::string& name);
 
-/// Includes names that occur only in entries of custom objects. No repetitions; any order.
+/// Returns the names of unused entries, without repetitions and in any order. Includes names that occur only
+/// in entries of custom objects.
 std::vector<std::string> unused_names(const Graph& graph, const UnusedEntries& unused);
 
-/// Adds an edge from the entry of each custom object to the entry that its name refers to. `vertices` has the
-/// vertices of unused entries by name. Used entries become new vertices with the color `what` and their name.
+/// Adds an edge from the entry of each custom object to the entry that its name refers to. `vertices` maps
+/// names of unused entries to their vertices. Used entries become new vertices with the color `what` and
+/// their name.
 void add_references(const Graph& graph, const schemagen::Map<ColouredGraph::Vertex>& vertices,
                     const std::string& what, ColouredGraph& coloured);
 

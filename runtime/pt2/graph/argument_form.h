@@ -1,4 +1,4 @@
-// A new member of Argument must be added here.
+// Classifies the members of Argument. New members must be added here.
 #pragma once
 
 #include "pt2/types.h"

@@ -7,19 +7,19 @@
 
 namespace pt2 {
 
-/// Returns whether `node` may change state, draw random numbers or stop the program: operators that write to
-/// an argument, random operators, operators that the table marks (assertions), unknown operators, and
-/// higher-order operators with such a node in a subgraph. Considers only Node.target.
+/// Returns whether `node` might change state, draw random numbers or stop the program. This is true for
+/// operators that write to an argument, random operators, operators that the table marks (e.g. assertions),
+/// unknown operators, and higher-order operators with such a node in a subgraph. Considers only Node.target.
 bool has_effects(const Node& node, const OperatorSet& operators = {});
 
 bool writes_input(const Node& node, std::size_t index, const OperatorSet& operators = {});
 
-/// Returns whether `node` may change how other nodes run, because it calls a Python function that sets a mode
-/// or is unknown.
+/// Returns whether `node` might change how other nodes run, because it calls a Python function that sets a
+/// mode or is unknown.
 bool is_barrier(const Node& node);
 
-/// Returns whether a result of `node` may share memory with an input: views, operators that may return their
-/// input, in-place operators and unknown operators.
+/// Returns whether a result of `node` might share memory with an input. This is true for views, operators
+/// that can return their input, in-place operators and unknown operators.
 bool may_return_view_of(const Node& node, std::size_t index, const OperatorSet& operators = {});
 bool may_return_view_of(const Node& node, std::size_t index, const Operator* op);
 

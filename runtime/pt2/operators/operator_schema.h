@@ -13,12 +13,12 @@ using operators::Operator;
 inline constexpr std::string_view kOperatorPrefix = "torch.ops.";
 
 /// Returns the operator that a schema string declares, e.g. `my::scale(Tensor x, float a=2.0) -> Tensor`. `*`
-/// precedes keyword-only arguments; `Tensor(a!)` is written to. The operator has no tags, and no effects
-/// except its writes. The namespace `higher_order` makes it a higher-order operator; a dotted name without
-/// `::` is a function with that target.
+/// precedes keyword-only arguments, and the operator writes to `Tensor(a!)`. The operator has no tags, and no
+/// effects except its writes. The namespace `higher_order` makes it a higher-order operator; a dotted name
+/// without `::` is a function with that target.
 ///
-/// Throws DataError with the byte offset of a syntax error, a default value of the wrong type or a duplicate
-/// argument. Complex default values are not supported. Source: torch._C.parse_schema of torch 2.13.
+/// Throws DataError, with the byte offset, for a syntax error, a default value of the wrong type or a
+/// duplicate argument. Complex default values are not supported. Source: torch._C.parse_schema of torch 2.13.
 Operator parse_operator(std::string_view schema);
 
 /// Returns the operator in a schema string, followed by ` # ` and words for what a schema cannot express:

@@ -1,4 +1,4 @@
-// Encoded operators and a hash index.
+// Defines the table of encoded operators and its hash index.
 #pragma once
 
 #include <atomic>
@@ -20,12 +20,12 @@ struct CompactTable {
   }
 };
 
-/// Constant except for `decoded`. embed_operators writes the only instance, to
+/// The table, which is constant except for `decoded`. embed_operators writes the only instance, to
 /// generated/pt2/operator_table/operator_table.cpp.
 struct OperatorTable {
   CompactTable parts;
   CompactTable operators;  // each a StoredOperator, with numbers of parts, and without kOperatorPrefix
-  std::size_t count;       // of operators; variants of other releases follow them
+  std::size_t count;       // number of operators; variants in other releases follow them
   /// Open addressing with linear probing. A slot holds the operator's number plus one, or 0. Variants of an
   /// operator in other releases come after it.
   const std::uint16_t* slots;

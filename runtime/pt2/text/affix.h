@@ -1,4 +1,4 @@
-// Prefix and suffix tests, which std::string_view has from C++20 on.
+// Tests prefixes and suffixes, which std::string_view can do since C++20.
 #pragma once
 
 #include <string_view>

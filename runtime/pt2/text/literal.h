@@ -20,7 +20,7 @@ inline std::string int_literal(std::int64_t value) {
 /// Returns `1.0`, `1e+22`, `-0.0`, `inf`, `-inf` or `nan`.
 std::string float_literal(double value);
 
-/// Returns the number with both parts: `(1+2j)`, `(0.5-infj)`.
+/// Returns the number with both parts, e.g. `(1+2j)` or `(0.5-infj)`.
 std::string complex_literal(double real, double imag);
 
 using schemagen::printable;

@@ -9,7 +9,8 @@
 
 namespace pt2 {
 
-/// Returns the integer that decimal digits spell; nullopt for other text, or if out of range.
+/// Returns the integer that decimal digits spell, or nullopt for other text or if the integer is out of
+/// range.
 template <class Integer = std::int64_t>
 std::optional<Integer> integer_of_text(std::string_view text) {
   Integer number = 0;

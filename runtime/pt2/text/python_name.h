@@ -4,7 +4,7 @@
 
 namespace pt2 {
 
-/// Returns whether `text` is an ASCII identifier. Keywords such as `lambda` count, too.
+/// Returns whether `text` is an ASCII identifier, which includes keywords such as `lambda`.
 bool is_identifier(std::string_view text);
 
 /// Also accepts non-ASCII letters that Python reads unchanged (is_nfkc()), and characters that no identifier
@@ -13,7 +13,8 @@ bool is_unicode_identifier(std::string_view text);
 
 bool is_keyword(std::string_view text);
 
-/// Returns whether torch can use `text` for a value in generated code: an identifier other than a keyword.
+/// Returns whether torch can use `text` as the name of a value in generated code, i.e. whether it is an
+/// identifier other than a keyword.
 bool is_value_name(std::string_view text);
 
 bool is_special_name(std::string_view text);
@@ -23,22 +24,23 @@ bool is_plain_path(std::string_view text);
 /// Returns whether `text` has no quotes, backslashes or control characters.
 bool is_quotable(std::string_view text);
 
-/// Whether torch.fx can safely paste the name of a weight into source code. torch pastes parts that
-/// str.isidentifier() accepts unchanged, `self.a`, and others in double quotes, `getattr(self, "0")`
-/// (_format_target in torch/fx/graph.py). A part must not be
+/// Returns whether torch.fx can safely paste the name of a weight into source code. torch pastes parts that
+/// str.isidentifier() accepts unchanged, e.g. `self.a`, and others in double quotes, e.g.
+/// `getattr(self, "0")` (_format_target in torch/fx/graph.py). A part must not be
 /// * a special name (`__class__`), an attribute of torch.nn.Module or a method of GraphModule; the first part
 ///   must not be any attribute of GraphModule
 /// * an identifier that Python normalizes (NFKC), because it may become one of these
 /// * in quotes, text that ends them, or whose escape sequences give one of these
 bool is_weight_name(std::string_view text);
 
-/// For the path of a module in `nn_module_stack` and ModuleCallEntry::fqn, which torch.export.unflatten()
-/// pastes to call the module. Graph.lint() (torch/fx/graph.py) first requires each part to be a
-/// torch.nn.Module, so a path may contain attributes, as torch.export(strict=True) writes them:
-/// `layers.0.forward.__closure__.3.cell_contents`.
+/// Does the same for the path of a module in `nn_module_stack` and ModuleCallEntry::fqn, which
+/// torch.export.unflatten() pastes to call the module. Graph.lint() (torch/fx/graph.py) first requires each
+/// part to be a torch.nn.Module, so a path can contain attributes, as torch.export(strict=True) writes them,
+/// e.g. `layers.0.forward.__closure__.3.cell_contents`.
 bool is_module_path(std::string_view text);
 
-/// Returns whether `self.NAME` is safe: a value name that is not an attribute of GraphModule.
+/// Returns whether `self.NAME` is safe, i.e. whether NAME is a value name that is not an attribute of
+/// GraphModule.
 bool is_graph_name(std::string_view text);
 
 }  // namespace pt2

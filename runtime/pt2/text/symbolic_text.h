@@ -10,13 +10,14 @@
 
 namespace pt2 {
 
-/// Operands in an srepr have no order: `Add`, `Max`, ... sympy reorders them when torch loads a program.
-/// `Equality` does not count: torch treats `Eq(u0, 1)`, but not `Eq(1, u0)`, as the symbol of a bool
-/// (is_symbol_binding_fx_node in fx/passes/runtime_assert.py).
+/// Returns whether the operands of `head` (e.g. `Add` or `Max`) have no order in an srepr: sympy reorders
+/// them when torch loads a program. Returns false for `Equality`, because torch treats `Eq(u0, 1)`, but not
+/// `Eq(1, u0)`, as the symbol of a bool (is_symbol_binding_fx_node in fx/passes/runtime_assert.py).
 bool is_commutative(std::string_view head);
 
-/// In an expression or guard: Python identifiers other than functions, attributes (`.x`), keywords (`x=`) and
-/// constants, and the names in `Symbol('s0')`. Other quoted text is unchanged. Accepts malformed text.
+/// Replaces the symbols in an expression or guard. Symbols are Python identifiers other than functions,
+/// attributes (`.x`), keywords (`x=`) and constants, and the names in `Symbol('s0')`. Other quoted text does
+/// not change. Accepts malformed text.
 std::string replace_symbols(std::string_view text,
                             const std::function<std::string(std::string_view symbol)>& replace);
 
@@ -29,7 +30,7 @@ class SymbolicText {
 
   const Expression* term() const noexcept { return term_ ? &*term_ : nullptr; }
 
-  /// Returns the symbol; empty if the text is not a single symbol.
+  /// Returns the symbol, or an empty string if the text is not a single symbol.
   std::string_view only_symbol() const;
 
   void for_each_symbol(const std::function<void(std::string_view symbol)>& visit) const;

@@ -12,7 +12,7 @@ struct Token {
   std::size_t offset = 0;
 };
 
-/// Returns the next token, after white space. Never fails: a string may be unclosed, a number may continue
+/// Returns the next token, after white space. Never fails: a string can be unclosed, a number can continue
 /// with letters, and any other byte is a sign.
 Token next_token(std::string_view text, std::size_t offset);
 
@@ -20,7 +20,7 @@ inline std::size_t end_of(const Token& token) noexcept {
   return token.offset + token.text.size();
 }
 
-/// Returns whether the name is a constant in sympy, PyTorch or Python: `E`, `oo`, `True`.
+/// Returns whether the name is a constant in sympy, PyTorch or Python, e.g. `E`, `oo` or `True`.
 bool is_constant_name(std::string_view name);
 
 /// Returns whether the name is a Python keyword such as `and` or `if`.

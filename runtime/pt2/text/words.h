@@ -1,4 +1,4 @@
-// Lists of words, separated by single spaces.
+// Reads lists of words that are separated by single spaces.
 #pragma once
 
 #include <algorithm>

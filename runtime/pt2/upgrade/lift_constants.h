@@ -1,6 +1,6 @@
-// Graphs of schema 1 (torch 2.1) contain pickled tensors. Later schemas store them outside the program and
-// list them as inputs. Source: PyTorch's serialize.py of 2.1.2, GraphModuleSerializer.serialize_input and
-// serialize_graph.
+// Lifts constants out of graphs of schema 1 (torch 2.1), which contain pickled tensors. Later schemas store
+// these outside the program and list them as inputs. Source: PyTorch's serialize.py of 2.1.2,
+// GraphModuleSerializer.serialize_input and serialize_graph.
 #pragma once
 
 #include <cstddef>
@@ -9,10 +9,10 @@
 
 namespace pt2::from_1 {
 
-/// Removes `constants` from the program's top graph: torch.save files encoded as base64, by name. Passes each
-/// to context.read_constant(), and adds it as a tensor value and an input before the one at `position`.
-/// Returns their number. Throws DataError if a constant is not base64, cannot be read, or has the name of
-/// another value.
+/// Removes `constants` from the program's top graph. These are torch.save files encoded as base64, by name.
+/// Passes each file to context.read_constant(), and adds the constant as a tensor value and as an input
+/// before the input at `position`. Returns the number of constants. Throws DataError if a constant is not
+/// base64, cannot be read, or has the name of another value.
 std::size_t lift_constants(schemagen::DomValue& graph, std::size_t position, const UpgradeContext& context);
 
 /// Removes the constants of a GraphArgument. Throws DataError unless they are empty, because the caller of

@@ -6,7 +6,7 @@
 
 namespace pt2 {
 
-/// If `is_old`, puts the member into an object under `inner`.
+/// If `is_old` returns true, puts the member into an object under `inner`.
 void wrap_member(schemagen::DomValue& value, const char* name,
                  bool (schemagen::DomValue::*is_old)() const noexcept, const char* inner,
                  const UpgradeContext& context);

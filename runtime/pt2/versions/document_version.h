@@ -12,7 +12,7 @@ namespace pt2 {
 /// the minor version 0.
 ///
 /// Throws DataError if the version is malformed, or if the document is not an exported program. In the latter
-/// case, the message tells what the document looks like.
+/// case, the message says what the document looks like.
 SchemaVersion document_version(const schemagen::JsonDocument& document);
 
 /// Returns whether torch wrote NaN and infinities as bare words in documents of this version. torch up to 2.6
@@ -20,7 +20,7 @@ SchemaVersion document_version(const schemagen::JsonDocument& document);
 bool has_bare_nonfinite(const SchemaVersion& version);
 
 /// Returns `options` adapted to the document's version. Unknown fields of newer minor versions are treated as
-/// `newer_fields` says, unless `options` already allows them. Bare NaN and infinities are allowed if
+/// `newer_fields` specifies, unless `options` already allows them. Bare NaN and infinities are allowed if
 /// has_bare_nonfinite() is true.
 ///
 /// Throws DataError if the version cannot be read. The message lists the versions that can be read.

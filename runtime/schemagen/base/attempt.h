@@ -1,4 +1,5 @@
-// Only source files include this: they are compiled with exceptions, unlike some users of our headers.
+// Only source files include this header: they are compiled with exceptions, unlike some code that includes
+// our headers.
 #pragma once
 
 #include <type_traits>

@@ -29,7 +29,7 @@ std::string follow_links(const std::string& path);
 /// Opens a file, in a mode of std::fopen(). On failure, returns null and sets errno.
 std::FILE* open_file(const std::string& path, const char* mode);
 
-/// Opens `target` to check or begin writing; errors name `path`. Throws FileIoError.
+/// Opens `target` to check it or to begin writing. Throws FileIoError, which names `path`.
 std::FILE* open_to_write(const std::string& target, const char* mode, const std::string& path);
 
 /// Creates a file. On failure, for example because it exists, returns null and sets errno.
@@ -38,10 +38,10 @@ std::FILE* create_file(const std::string& path);
 /// Returns the path of a file called `name` in the folder of `path`.
 std::string path_beside(const std::string& path, const std::string& name);
 
-/// Ignores failure, because some file systems have no permissions.
+/// Sets the permissions of a file. Ignores failure, because some file systems have no permissions.
 void set_permissions(const std::string& path, unsigned permissions);
 
-/// Replaces the file at `to` if it exists. Throws FileIoError.
+/// Renames a file. Replaces the file at `to` if it exists. Throws FileIoError.
 void rename_file(const std::string& from, const std::string& to, const std::string& path);
 
 void remove_file(const char* path) noexcept;

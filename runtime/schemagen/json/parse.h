@@ -24,8 +24,8 @@ inline std::size_t most_words(std::string_view text, const Limits& limits) {
 std::optional<JsonTape> parse_plain(std::string_view text, const Limits& limits, std::size_t readable_after);
 
 /// Throws DataError with path, line and column unless `text` is exactly one JSON value. Rejects numbers with
-/// an exponent above 308, or with more than 308 digits before the point, as too large. Some of these are not,
-/// such as 0e400; parse_plain() accepts those.
+/// an exponent above 308, or with more than 308 digits before the point, as too large. Some of these are not
+/// too large, such as 0e400; parse_plain() accepts them.
 JsonTape parse_with_rapidjson(std::string_view text, const Limits& limits);
 
 }  // namespace schemagen

@@ -1,4 +1,4 @@
-// A check that detects cursors used after their document was changed or freed. NDEBUG turns the check off.
+// Detects cursors that are used after their document was changed or freed. NDEBUG turns the check off.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// Conversion of the C API's options. Callers could have been compiled with another version of the header.
+// Converts options of the C API. Callers could have been compiled with a different version of the header.
 #pragma once
 
 #include <cstddef>

@@ -23,7 +23,7 @@ namespace nb = nanobind;
 struct Codecs;
 struct KeptFields;
 
-/// A place in a struct, union, list or map, which is standalone or a part of another value.
+/// A view of a struct, union, list or map, which is either standalone or part of another value.
 ///
 /// A part knows its owner and its place there, and looks up its address again after each structural change.
 /// It has at most one live view, because Python has one object. Deleting or replacing a part makes it a
@@ -49,12 +49,12 @@ class View {
   void set_items(const nb::slice& slice, nb::handle value);
   void erase(std::size_t begin, std::size_t end, std::size_t step = 1);
   void set_entry(nb::handle key, nb::handle value);
-  /// Returns count() if the key is missing.
+  /// Returns the index of a key, or count() if the key is missing.
   std::size_t find(nb::handle key);
   nb::object key_at(std::size_t index);
   void take(View& other);
 
-  /// Refuses changes, so the value can be read without the GIL.
+  /// Prevents changes while it exists, so the value can be read without the GIL.
   class Reading {
    public:
     explicit Reading(View& view);
@@ -68,7 +68,7 @@ class View {
 
   std::size_t count() { return type_->count(value()); }
 
-  /// From the file of this standalone value; may be null.
+  /// Returns the fields preserved from the file of this standalone value; can be null.
   const std::shared_ptr<const KeptFields>& kept() const noexcept { return kept_; }
   void keep(std::shared_ptr<const KeptFields> kept) noexcept { kept_ = std::move(kept); }
   /// Throws UsageError if `use`, such as "pickle", would lose kept fields here or in the owner.
@@ -83,7 +83,7 @@ class View {
 
   class Given;
 
-  /// `type` is inside any optional. Null if there is no value.
+  /// Returns the value at a step, or null if there is none. `type` receives the type, without any optional.
   void* at(std::size_t step, const Access*& type);
   const Access& type_at(std::size_t step) const;
   std::size_t slot_of(std::size_t step) const noexcept { return type_->emplace != nullptr ? 0 : step; }
@@ -129,7 +129,7 @@ std::string_view data_of(nb::handle value);
 void from_python(const Access& type, void* to, nb::handle value);
 
 struct Class {
-  nb::handle made;  // makes a value of an enum; otherwise the class of views
+  nb::handle made;  // a function that makes a value of an enum; for other types, the class of views
   nb::handle enumeration;
   const Codecs* codecs = nullptr;
   std::vector<std::string> names;
@@ -144,7 +144,7 @@ std::string name_of(const Access& type);
 
 namespace nanobind::detail {
 
-/// Python may assign `__class__`, so the class may not match the view.
+/// Python code can assign `__class__`, so the class might not match the view.
 template <class Of>
 struct type_caster<Of, std::enable_if_t<std::is_base_of_v<schemagen::python::View, Of> &&
                                         !std::is_same_v<schemagen::python::View, Of>>>

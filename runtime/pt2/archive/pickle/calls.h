@@ -1,4 +1,4 @@
-// Evaluates calls of the globals in safe_globals.h, as data. Source: torch/_utils.py, torch/serialization.py
+// Evaluates calls of the globals in safe_globals.h as data. Source: torch/_utils.py, torch/serialization.py
 // and Python's own classes.
 #pragma once
 
@@ -12,10 +12,11 @@ namespace pt2 {
 /// Evaluates REDUCE. Throws DataError if the call is not allowed.
 PickleRef call_global(PickleStore& store, PickleRef function, PickleRef arguments);
 
-/// Evaluates NEWOBJ, which creates an uninitialized object. Throws DataError.
+/// Evaluates NEWOBJ, which creates an uninitialized object. Throws DataError if the call is not allowed.
 PickleRef new_object(PickleStore& store, PickleRef type, PickleRef arguments);
 
-/// Checks the state of BUILD, which is then dropped. Throws DataError if `object` cannot have it.
+/// Checks the state that BUILD sets, which is then dropped. Throws DataError if `object` cannot have this
+/// state.
 void require_state(const PickleStore& store, PickleRef object, PickleRef state);
 
 /// Returns whether the text is `type` or `type:index`, with a torch device type.

@@ -79,7 +79,7 @@ enum class PickleOpcode : unsigned char {
   READONLY_BUFFER = 0x98,
 };
 
-/// An instruction, whose strings borrow the pickle.
+/// An instruction, whose strings refer to the pickle's bytes.
 struct PickleInstruction {
   PickleOpcode opcode = PickleOpcode::STOP;
   std::size_t position = 0;

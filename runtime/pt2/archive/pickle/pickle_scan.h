@@ -11,30 +11,30 @@
 
 namespace pt2 {
 
-/// Something that could run code, and that weights_only therefore rejects.
+/// Something that could run code and that weights_only therefore rejects.
 struct PickleDanger {
-  std::string what;     // the global, `posix.system`; `?` if its name is computed on loading
-  std::string message;  // contains names as in the file: print it escaped
+  std::string what;     // the global, e.g. `posix.system`, or `?` if its name is computed during loading
+  std::string message;  // contains names from the file, so escape it before printing
   std::size_t position = 0;
 };
 
 struct PickleScan {
   std::vector<PickleDanger> dangers;
-  /// The first fault that would stop Python from loading the pickle.
+  /// The first error that would stop Python from loading the pickle.
   std::optional<std::string> fault;
   std::size_t fault_position = 0;
-  /// Whether the pickle calls something or sets a state before the fault.
+  /// Whether the pickle calls something or sets a state before the error.
   bool calls = false;
-  /// The offset at which a dict first gets a key that may not be a plain literal: an integer, a bool, None,
-  /// or a string without quotes, backslashes and control characters.
+  /// The offset at which a dict first gets a key that might not be a plain literal. Plain literals are
+  /// integers, bools, None, and strings without quotes, backslashes and control characters.
   std::optional<std::size_t> odd_key;
-  /// The offset after STOP or, without one, after the readable part.
+  /// The offset after STOP or, without STOP, after the readable part.
   std::size_t end = 0;
 };
 
 /// Scans the pickle up to the first STOP. Tracks on the stack and in the memo only what determines the names
-/// of globals: strings, and which values are globals. Continues after a fault as far as possible. Exceeding
-/// `limits.memory_bytes` is a fault.
+/// of globals: strings, and which values are globals. Continues after an error as far as possible. Exceeding
+/// `limits.memory_bytes` is an error.
 PickleScan scan_pickle(std::string_view bytes, const schemagen::Limits& limits = {});
 
 }  // namespace pt2

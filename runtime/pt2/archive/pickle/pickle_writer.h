@@ -22,7 +22,7 @@ class PickleWriter {
   PickleWriter& floating(double value);
   PickleWriter& put(std::uint32_t number);
   PickleWriter& get(std::uint32_t number);
-  /// Writes UTF-8 text. Throws UsageError beyond 4 GiB.
+  /// Writes UTF-8 text. Throws UsageError if it exceeds 4 GiB.
   PickleWriter& text(std::string_view text);
   PickleWriter& global(std::string_view module, std::string_view name);
 

@@ -1,4 +1,4 @@
-// The globals that torch.load(weights_only=True) accepts in a pickle. Source:
+// Lists the globals that torch.load(weights_only=True) accepts in a pickle. Source:
 // torch/_weights_only_unpickler.py of torch 2.13.
 #pragma once
 
@@ -37,19 +37,19 @@ enum class SafeGlobalKind {
 struct SafeGlobal {
   std::string_view name;  // `torch._utils._rebuild_tensor_v2`
   SafeGlobalKind kind = SafeGlobalKind::dtype;
-  /// The dtype of a storage or tensor class. UNKNOWN if there is none, or the schema lacks it
-  /// (`torch.qint8`).
+  /// The dtype of a storage or tensor class. UNKNOWN if there is none, or if the schema lacks it (e.g.
+  /// `torch.qint8`).
   ScalarType dtype = ScalarType::UNKNOWN;
   unsigned element_bytes = 0;
 };
 
 const SafeGlobal* find_safe_global(std::string_view name);
 
-/// `FloatStorage`, or empty
+/// Returns the name of the storage class for a dtype, e.g. `FloatStorage`, or an empty string.
 std::string storage_class(ScalarType dtype);
 
-/// Returns the global that GLOBAL or INST names, with names from Python 2 mapped to Python 3 as in torch:
-/// `__builtin__` and `set` is `builtins.set`.
+/// Returns the global that GLOBAL or INST names. Names from Python 2 are mapped to Python 3 as in torch, e.g.
+/// `__builtin__` and `set` to `builtins.set`.
 std::string global_name(std::string_view module, std::string_view name);
 
 }  // namespace pt2

@@ -16,7 +16,8 @@ const char* described(PickleKind kind);
 
 bool is_mapping(PickleKind kind);
 
-/// The values of a pickle, which are only added. Errors have the position of the current instruction.
+/// The values of a pickle. Values can be added but not removed. Errors have the position of the current
+/// instruction.
 class PickleStore {
  public:
   explicit PickleStore(const schemagen::Limits& limits) : limits_(limits), budget_(limits.memory_bytes) {}

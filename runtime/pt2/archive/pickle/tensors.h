@@ -18,8 +18,8 @@ PickleRef rebuild_tensor(PickleStore& store, PickleRef function, SafeGlobalKind 
 /// Evaluates `torch.nn.Parameter(data, requires_grad)`.
 PickleRef make_parameter(PickleStore& store, PickleRef data, bool requires_grad);
 
-/// Evaluates BINPERSID: returns the storage that the tuple `id` names. All storages with the same key are the
-/// first one.
+/// Evaluates BINPERSID: returns the storage that the tuple `id` names. Storages with the same key are the
+/// same storage, the first one.
 PickleRef find_storage(PickleStore& store, PickleRef id, std::map<std::string, PickleRef>& storages);
 
 std::vector<std::int64_t> integers_of(const PickleStore& store, PickleRef sequence, const char* what);

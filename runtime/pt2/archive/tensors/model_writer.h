@@ -12,8 +12,8 @@ namespace pt2 {
 
 /// Adds the weights of `part` (persistent or not) and the config of `model`, which starts with the entries of
 /// `config`: a record per storage, and a name per tensor. Numbers storages after those already in `out`.
-/// Streams their bytes. Throws DataError, with the name, if one has no tensor or is already in `config`, and
-/// the errors of its storage.
+/// Streams their bytes. Throws DataError, with the weight's name, if a weight has no tensor or is already in
+/// `config`. Also throws whatever reading its storage throws.
 void write_weights(ArchiveWriter& out, PayloadPart part, std::string_view model,
                    const std::vector<Weight>& weights, PayloadConfig config = {});
 

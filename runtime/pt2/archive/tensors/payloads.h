@@ -1,4 +1,4 @@
-// Records of raw bytes, and configs that describe them.
+// Finds and reads records of raw bytes, and the configs that describe them.
 #pragma once
 
 #include <optional>
@@ -16,15 +16,15 @@ inline constexpr PayloadPart kPayloadParts[] = {PayloadPart::weights, PayloadPar
 
 std::string_view payload_folder(PayloadPart part);
 
-/// Returns the record name of a config in torch 2.9 and later: `data/weights/a_weights_config.json`.
+/// Returns the record name of a config in torch 2.9 and later, e.g. `data/weights/a_weights_config.json`.
 std::string payload_config_record(PayloadPart part, std::string_view model);
 
-/// Returns the record of a config, under its current or old name; nullopt if it is missing.
+/// Returns the record of a config, under its current or old name, or nullopt if it is missing.
 std::optional<std::string> find_payload_config(const Archive& archive, PayloadPart part,
                                                std::string_view model);
 
-/// Returns the record of the torch.save file with all tensors of the part, which torch up to 2.8 wrote;
-/// nullopt if it is missing or empty.
+/// Returns the record of the torch.save file with all tensors of the part, which torch up to 2.8 wrote.
+/// Returns nullopt if the record is missing or empty.
 std::optional<std::string> find_pickled_payload(const Archive& archive, PayloadPart part,
                                                 std::string_view model);
 
