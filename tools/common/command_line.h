@@ -20,16 +20,16 @@ using Check = std::function<std::string(const std::string& value)>;
 
 class Option {
  public:
-  /// `is_list`: values are separated by commas; check() and one_of() apply to each.
+  /// If `is_list` is true, values are separated by commas, and check() and one_of() apply to each.
   explicit Option(CLI::Option& option, bool is_list = false) : option_(&option), is_list_(is_list) {}
 
   Option required();
   Option type_name(const std::string& name);
-  /// In the help, instead of the type and all other notes.
+  /// Shows `text` in the help instead of the type and all other notes.
   Option option_text(const std::string& text);
   Option show_default();
   Option check(const Check& check);
-  /// The help lists them.
+  /// Accepts only these names, which the help lists.
   Option one_of(const std::vector<std::string>& names);
   Option excludes(const Option& other);
 
@@ -38,19 +38,19 @@ class Option {
   bool is_list_;
 };
 
-/// Variables for values must outlive the command line.
+/// A command. The variables that receive values must outlive the command line.
 class Command {
  public:
   Command(CLI::App& app, int& exit_code) : app_(&app), exit_code_(&exit_code) {}
 
   std::string name() const;
-  /// A name without a dash is a positional argument. An option's value must not be empty unless it is a
-  /// std::optional.
+  /// Adds an option, or a positional argument if `name` has no dash. An option's value must not be empty
+  /// unless it is a std::optional.
   Option add_option(const std::string& name, std::string& value, const std::string& what);
   Option add_option(const std::string& name, std::optional<std::string>& value, const std::string& what);
   Option add_option(const std::string& name, std::optional<std::size_t>& value, const std::string& what);
-  /// A positional argument takes all remaining words, an option a comma-separated one each time, so it never
-  /// swallows the next argument.
+  /// Adds an option or argument with several values. A positional argument takes all remaining words. An
+  /// option takes one comma-separated word each time, so it never swallows the next argument.
   Option add_option(const std::string& name, std::vector<std::string>& values, const std::string& what);
   Option add_option(const std::string& name, const std::function<void(const std::string&)>& take,
                     const std::string& what);

@@ -8,7 +8,8 @@
 
 namespace pt2::tool {
 
-/// `FILE: note: ...` for a ported call, `FILE: LEVEL: ...` for others. FILE comes from shown_path().
+/// Returns a line `FILE: note: ...` for each ported call, and `FILE: LEVEL: ...` for all others. FILE comes
+/// from shown_path().
 std::string call_lines(const std::string& file, const std::vector<CallChange>& calls,
                        const std::string& level);
 

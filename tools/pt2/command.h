@@ -21,26 +21,26 @@ using tools::kIoError;
 using tools::kNo;
 using tools::kUsage;
 
-/// From now on, signals end the process.
+/// Runs the command. From now on, signals end the process.
 int run_pt2(int argc, char** argv);
 
-/// For the Python package: captures output and ignores signals. Throws what the command throws, and
-/// UsageError for invalid `arguments`.
+/// Runs the command for the Python package: captures output and ignores signals. Throws whatever the command
+/// throws, and UsageError for invalid `arguments`.
 Printed call_pt2(const std::vector<std::string>& arguments);
 
 int reported(const std::string& command, const std::string* file, const std::function<int()>& run);
 
-/// `run` keeps `file` alive.
+/// Sets the function that runs a subcommand. `run` keeps `file` alive.
 void set_action(Command command, const std::string* file, std::function<int()> run);
 
 void add_program_argument(Command command, const std::string& name, std::string& file);
 void add_program_arguments(Command command, std::vector<std::string>& files, const std::string& what);
-/// Only one may be `-`.
+/// Throws UsageError unless at most one of `files` is `-`.
 void require_one_input(const std::vector<std::string>& files);
 tools::Check one_of(std::vector<std::string> names);
 void add_model_option(Command command, std::optional<std::string>& model);
 void add_operators_option(Command command, std::optional<std::string>& file);
-/// PyTorch's, and the file's. Throws FileError, IoError.
+/// Returns PyTorch's operators and those in the file. Throws FileError or IoError.
 OperatorSet operators_of(const std::optional<std::string>& file);
 
 }  // namespace pt2::tool

@@ -29,22 +29,22 @@ bool is_captured() noexcept;
 
 void write_output(std::string_view bytes);
 
-/// Must be printable(), because names from files must not control the terminal; allows line ends and, with
-/// Colours::ansi, colours. Throws IoError.
+/// Writes text, which must be printable(), because names from files must not control the terminal. Line ends
+/// and, with Colours::ansi, colors are allowed. Throws IoError.
 void write_text(std::string_view text, Colours colours = Colours::none);
 
-/// Must be printable(). Ignores errors: there is nowhere to report them.
+/// Writes a message, which must be printable(). Ignores errors because there is nowhere to report them.
 void write_diagnostic(std::string_view text);
 
-/// Only on terminals, unless the user declines (https://no-color.org).
+/// Returns whether to use colors: only on terminals, unless the user declines (https://no-color.org).
 Colours output_colours();
 
-/// `<stdin>` for `-`; long paths lose their middle.
+/// Returns a path for display: `<stdin>` for `-`, and long paths without their middle.
 std::string shown_path(const std::string& path);
 
 std::string title_of(const std::string& path);
 
-/// `written by schema 8.21, this reads 8.20`
+/// Returns text such as `written by schema 8.21, this reads 8.20`.
 std::string newer_text(const SchemaVersion& written_by);
 
 std::string skipped_warnings(const std::string& path, const std::vector<schemagen::SkippedField>& skipped,

@@ -14,12 +14,12 @@ struct Conversion {
   OutputFormat output;
   LoadOptions loading;
   std::optional<std::string> value_type;
-  bool plain_tree = false;          // no classes in the trees of inputs and outputs
-  std::optional<std::string> into;  // nullopt: IN
+  bool plain_tree = false;          // whether to replace the classes in the trees of inputs and outputs
+  std::optional<std::string> into;  // nullopt means IN
 };
 
-/// Throws UsageError if OUT is an archive but none can be copied, and the errors of load_program() and
-/// save_program().
+/// Converts a file. Throws UsageError if OUT is an archive but there is no archive to copy. Also throws
+/// whatever load_program() and save_program() throw.
 void convert(const Conversion& conversion);
 
 }  // namespace pt2::tool

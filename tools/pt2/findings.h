@@ -1,4 +1,4 @@
-// Always printable.
+// Prints findings. All text is printable.
 #pragma once
 
 #include <string>
@@ -16,18 +16,22 @@ struct FileFindings {
 
 bool has_error(const std::vector<Finding>& findings);
 
-/// Although torch may run it.
+/// Returns whether the finding only means that this library does not understand something, although torch
+/// might run it.
 bool is_not_understood(const Finding& finding);
 
-/// kDone without errors; kBadInput if all are is_not_understood(); otherwise kNo.
+/// Returns kDone if there are no errors, kBadInput if is_not_understood() is true for all errors, and
+/// otherwise kNo.
 tools::ExitCode exit_code_of(const FileFindings& file);
 
 std::string message_text(const Finding& finding);
 
-/// `FILE: error: RECORD: PATH: MESSAGE (byte 12) [RULE]`, except notes.
+/// Returns a line such as `FILE: error: RECORD: PATH: MESSAGE (byte 12) [RULE]` for each finding except
+/// notes.
 std::string findings_text(const FileFindings& file);
 
-/// SARIF 2.1.0, in which a finding's place is the file; its record and path are logical locations.
+/// Returns SARIF 2.1.0, in which a finding's place is the file, and its record and path are logical
+/// locations.
 std::string findings_sarif(const std::vector<FileFindings>& files, const std::vector<const Rule*>& rules);
 
 std::string findings_github(const std::vector<FileFindings>& files);

@@ -6,10 +6,10 @@
 
 namespace pt2::tool {
 
-/// `archive` may be null.
+/// Returns a description of a program. `archive` can be null.
 std::string info_text(const std::string& path, const LoadedProgram& loaded, const Archive* archive);
 
-/// No programs.
+/// Returns a description of an archive without programs.
 std::string info_text(const std::string& path, const Archive& archive);
 
 }  // namespace pt2::tool

@@ -10,10 +10,10 @@
 
 namespace pt2::tool {
 
-/// `-` is standard input. Throws the errors of read_file() and read_all().
+/// Reads a file, or standard input if `path` is `-`. Throws whatever read_file() and read_all() throw.
 FileBytes read_input(const std::string& path);
 
-/// Throws FileError instead of DataError, and IoError.
+/// Calls `read`. Throws FileError instead of DataError, and IoError.
 template <class Read>
 auto read_beside(const std::string& path, const Read& read) {
   try {
@@ -23,10 +23,11 @@ auto read_beside(const std::string& path, const Read& read) {
   }
 }
 
-/// For display: warns about unknown fields of a newer schema. Throws the errors of load_program().
+/// Loads a program for display. Warns about unknown fields of a newer schema. Throws whatever load_program()
+/// throws.
 LoadedProgram load_to_read(const std::string& name, const ProgramFile& file, LoadOptions options);
 
-/// Throws DataError if a skipped union member is needed for what is to be `done` ("hashed").
+/// Throws DataError if a union member was skipped, because the program then cannot be `done` (e.g. "hashed").
 void require_whole_unions(const LoadedProgram& loaded, const std::string& done);
 
 }  // namespace pt2::tool

@@ -6,8 +6,8 @@
 
 namespace pt2::tool {
 
-/// Source: graph_builder.py of google-ai-edge/model-explorer; its JSON adapter reads one graph collection.
-/// Groups become namespaces, arguments and metadata attributes.
+/// Returns JSON for google-ai-edge/model-explorer, whose JSON adapter reads one graph collection. Groups
+/// become namespaces; arguments and metadata become attributes. Source: graph_builder.py of model-explorer.
 std::string model_explorer_json(const Diagram& view, const std::string& title);
 
 }  // namespace pt2::tool

@@ -6,10 +6,11 @@
 
 namespace pt2::tool {
 
-/// Throws UsageError, with similar names.
+/// Returns the node called `name`. Throws UsageError, with similar names, if there is none.
 const DiagramNode& find_node(const Diagram& view, const std::string& name);
 
-/// Modules, arguments with defaults, results with users, and metadata. Throws the errors of find_node().
+/// Returns a node's modules, arguments with defaults, results with users, and metadata. Throws whatever
+/// find_node() throws.
 std::string node_text(const Diagram& view, const std::string& name);
 
 }  // namespace pt2::tool

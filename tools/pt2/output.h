@@ -1,4 +1,4 @@
-// `-` is standard output.
+// Writes the output of commands; `-` means standard output.
 #pragma once
 
 #include <functional>
@@ -21,13 +21,13 @@ void add_output_option(tools::Command command, std::string& out, const std::stri
 
 void add_report_option(tools::Command command, bool& json);
 
-/// For --json: begins with "file" and "out"; "out" is null for a dry run.
+/// The JSON that --json prints. It begins with "file" and "out"; "out" is null for a dry run.
 class DoneReport {
  public:
-  /// `is_wanted`: --json was given. Throws UsageError if the output also goes to standard output.
+  /// `is_wanted` is true if --json was given. Throws UsageError if the output also goes to standard output.
   DoneReport(bool is_wanted, const std::string& in, const std::string& out);
 
-  /// `add(json)` writes the other members.
+  /// Prints the JSON. `add(json)` must write the other members.
   void print(const std::function<void(schemagen::JsonWriter&)>& add) const;
 
  private:
@@ -36,38 +36,40 @@ class DoneReport {
   std::string out_;
 };
 
-/// nullopt for `-`. Throws UsageError if `out` is empty or not in one of the `formats`; IoError for a folder.
+/// Returns the format of `out`, or nullopt for `-`. Throws UsageError if `out` is empty or not in one of the
+/// `formats`. Throws IoError for a folder.
 std::optional<FileFormat> require_output(const std::string& out, std::initializer_list<FileFormat> formats);
 
-/// Throws IoError.
+/// Throws IoError if `out` is a folder.
 void require_no_folder(const std::string& out);
 
 /// Throws UsageError if `out` is an archive but `in` is not one to copy.
 void require_source(const ProgramFile& in, const std::string& out);
 
 /// Preserves unknown fields of a newer schema if they can be written back (JSON to JSON, binary to binary)
-/// and `why_refused` is null. Otherwise skips empty ones with a warning. Throws the errors of load_program()
-/// and, unless `out` is an archive, require_no_constants(); DataError with the reason and both versions.
+/// and `why_refused` is null. Otherwise, skips empty unknown fields with a warning and throws DataError, with
+/// the reason and both versions, for others. Also throws whatever load_program() and, unless `out` is an
+/// archive, require_no_constants() throw.
 LoadedProgram load_to_write(const std::string& in, const ProgramFile& file, LoadOptions options,
                             FileFormat out, const char* why_refused = nullptr);
 
-/// The file appears complete or not at all. Throws IoError.
+/// Writes the bytes. The file appears either complete or not at all. Throws IoError.
 void write_bytes(std::string_view bytes, const std::string& out);
 
-/// Throws IoError, and what `write` throws.
+/// Writes the output of `write` in parts. Throws IoError, and whatever `write` throws.
 void write_parts(const std::function<void(const ByteSink&)>& write, const std::string& out);
 
-/// `check` sees all parts first; if it throws, nothing is written.
+/// Does the same, but first passes all parts to `check`. If `check` throws, nothing is written.
 void write_checked_parts(const std::function<void(const ByteSink&)>& write, const ByteSink& check,
                          const std::string& out);
 
-/// Throws UsageError instead of destroying the input.
+/// Throws UsageError if `out` is the same file as `in`, which would destroy the input.
 void require_other_file(const std::string& in, const std::string& out);
 
-/// Throws the errors of rewrite_archive(), and IoError.
+/// Writes a copy of the archive with changed members. Throws IoError, and whatever rewrite_archive() throws.
 void write_archive(const Archive& archive, const std::vector<NewMember>& changed, const std::string& out);
 
-/// By default, `format` is the extension's, or JSON for `-`.
+/// Returns the target for `out`. By default, `format` is the extension's, or JSON for `-`.
 SaveTarget output_target(const std::string& out, std::optional<FileFormat> format = std::nullopt);
 
 }  // namespace pt2::tool

@@ -2,7 +2,8 @@
 
 namespace pt2::tool {
 
-/// Fatal signals remove partial output; a file that exceeds the size limit (SIGXFSZ) is an IoError.
+/// Makes fatal signals remove partial output. A file that exceeds the size limit (SIGXFSZ) becomes an
+/// IoError.
 void handle_signals();
 
 }  // namespace pt2::tool

@@ -8,15 +8,15 @@
 
 namespace pt2::tool {
 
-/// Only safetensors and NumPy's .npz. Throws UsageError.
+/// Throws UsageError unless the extension is that of safetensors or NumPy's .npz.
 void require_tensor_file(const std::string& path);
 
-/// Warns about each: tensors on meta have no bytes.
+/// Returns the tensors that are not on meta. Warns about each of the others, because they have no bytes.
 std::vector<NamedTensor> without_meta(std::vector<NamedTensor> tensors);
 
 void write_tensor_file(const std::vector<NamedTensor>& tensors, const std::string& path, const ByteSink& out);
 
-/// `known` are the archive's tensors. Throws FileError instead of DataError.
+/// Returns the tensors in a file. `known` are the archive's tensors. Throws FileError instead of DataError.
 std::vector<NamedTensor> read_tensor_file(const std::string& path, const FileBytes& bytes,
                                           const std::vector<NamedTensor>& known);
 

@@ -24,12 +24,12 @@ using tools::kUsage;
 
 int usage_error(std::string_view command, const std::string& message, const std::string& hint);
 
-/// For unsupported schemas: `SCHEMA: error: WHAT` and the hint.
+/// Prints `SCHEMA: error: WHAT` and the hint for an unsupported schema.
 int schema_error(std::string_view schema, const std::string& what, const std::string& hint);
 
 Diagnostics open_schema(const std::string& path);
 
-/// nullopt after printing its errors. Throws std::system_error.
+/// Returns the schema, or nullopt after printing its errors. Throws std::system_error.
 std::optional<Model> load_schema(const std::string& path);
 
 template <typename Enum>

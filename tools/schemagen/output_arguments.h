@@ -18,10 +18,11 @@ struct OutputArguments {
   bool list_outputs = false;
 };
 
-/// SCHEMA, -o, --namespace, --check, --depfile, --stamp and --list-outputs.
+/// Adds SCHEMA, -o, --namespace, --check, --depfile, --stamp and --list-outputs.
 void add_output_options(Command command, OutputArguments& arguments);
 
-/// Files name `command` in their first line, with its options other than `arguments`.
+/// Delivers the files as the arguments request. The first line of each file names `command` with its options
+/// other than `arguments`.
 int deliver(const Model& model, const std::vector<OutputFile>& files, const OutputArguments& arguments,
             const std::string& command);
 

@@ -11,7 +11,7 @@
 
 namespace pt2 {
 
-/// Empty if that program has nothing there.
+/// A line for one program. Empty if that program has nothing there.
 struct DiffLine {
   std::string text;
   std::vector<std::string> place;
@@ -25,13 +25,13 @@ class NamedGraph {
   const Graph& graph() const { return *graph_; }
   std::vector<NamedGraph> subgraphs(std::size_t node) const;
 
-  /// printable or unchanged
+  /// Returns the original name, printable or unchanged.
   std::string original(std::string_view name) const;
   std::string original_name(std::string_view name) const;
   std::string text(const Argument& argument) const;
   std::string text(const Node& node) const;
   DiffLine line(const Node& node) const;
-  /// With null, the line has no place.
+  /// Makes a line. If `argument` is null, the line has no place.
   DiffLine line(std::string text, const Argument* argument) const;
   std::string type(const Argument& argument) const;
 
@@ -41,7 +41,7 @@ class NamedGraph {
   std::vector<std::string> path_;
 };
 
-/// Compares part by part, inputs first. Learns which values correspond on the way.
+/// Compares two graphs part by part, inputs first. Learns which values correspond on the way.
 class GraphDiff {
  public:
   GraphDiff(NamedGraph a, NamedGraph b, std::string where, std::vector<Difference>& differences)
@@ -64,7 +64,7 @@ class GraphDiff {
 
   /// Treats the values of `a` and `b` in the same positions as equal.
   void identify(const Argument& a, const Argument& b);
-  /// Values without a counterpart get empty names.
+  /// Returns the argument with the names of `b`. Values without a counterpart get empty names.
   Argument named_in_b(Argument argument) const;
   void add_type_details(std::vector<std::string>& details, const Argument& a, const Argument& b) const;
 

@@ -15,14 +15,14 @@
 
 namespace pt2 {
 
-/// as in TensorIterator
+/// The same limit as in TensorIterator.
 constexpr std::size_t kMostDims = 64;
 constexpr std::size_t kMostTensors = std::size_t{1} << 16;
 void require_dims(std::size_t count);
 void require_tensors(std::size_t count);
 
 /// The call whose results are inferred. Throws DataError above kMostDims or kMostTensors, because a few bytes
-/// can ask for any number.
+/// can request any number.
 class InferredCall {
  public:
   InferredCall(const Node& called, const Operator& schema, const Graph& values, const Bindings& examples,
@@ -47,11 +47,11 @@ class InferredCall {
   std::vector<Size> sizes(std::string_view name) const;
   Size size_of(const SymIntArgument& argument) const;
 
-  /// Returns the dim, counting negative ones from the end. Throws DataError outside `rank`.
+  /// Returns a dim, counting negative dims from the end. Throws DataError if it is outside `rank`.
   std::size_t dim(std::string_view name, std::size_t rank) const;
   static std::size_t dim_of(std::int64_t dim, std::size_t rank);
   static std::vector<std::size_t> dims_of(const std::vector<std::int64_t>& dims, std::size_t rank);
-  /// Returns the dims in a list, an int, None or a missing argument; no dims means all.
+  /// Returns the dims that a list, an int, None or a missing argument selects; no dims means all dims.
   std::vector<bool> dims(std::string_view name, std::size_t rank) const;
 
   /// Throws DataError if the node has fewer outputs, before types are created.
@@ -71,15 +71,16 @@ class InferredCall {
   const std::optional<ScalarType> computed_in_;
 };
 
-/// The dtype that autocast casts floats to for an aten operator (`linear`), or nullopt.
+/// Returns the dtype that autocast casts floats to for an aten operator (e.g. `linear`), or nullopt.
 std::optional<ScalarType> dtype_below(const Autocast& autocast, std::string_view name);
 
-/// Returns the types of the results; empty if they are not known.
+/// A function that returns the types of the results, or no types if they are not known.
 using InferenceRule = std::vector<ValueType> (*)(const InferredCall& call);
 
-/// `sum` for all overloads of aten.sum, `where.default` for one, `prims.amax` for another namespace.
+/// A rule and the operators that it is for. For example, `sum` means all overloads of aten.sum,
+/// `where.default` means one overload, and `prims.amax` is in a different namespace.
 struct NamedRule {
-  InferenceRule rule;  // null: nothing is known about the results
+  InferenceRule rule;  // null if nothing is known about the results
   std::string_view names;
 };
 using NamedRules = std::vector<NamedRule>;
@@ -101,7 +102,7 @@ NamedRules linear_algebra_rules();
 NamedRules einsum_rules();
 NamedRules loss_rules();
 
-/// Broadcasting and promotion: the default for elementwise operators.
+/// Broadcasts and promotes, which is the default for elementwise operators.
 std::vector<ValueType> pointwise(const InferredCall& call);
 std::vector<ValueType> dense_first(const InferredCall& call);
 std::vector<ValueType> contiguous_first(const InferredCall& call);
@@ -118,14 +119,16 @@ TensorType contiguous_like(const TensorType& like, ScalarType dtype, std::vector
 inline TensorType contiguous_like(const TensorType& like, std::vector<Size> sizes) {
   return contiguous_like(like, like.dtype, std::move(sizes));
 }
-/// with dims in the same order in memory
+/// Returns a type with the dims in the same order in memory.
 TensorType dense_like(const TensorType& like, ScalarType dtype, const Bindings& hints);
 
-/// in the memory order that TensorIterator chooses
+/// Returns a type in the memory order that TensorIterator chooses.
 TensorType combined(const std::vector<TensorType>& tensors, ScalarType dtype, const Bindings& hints);
-/// dense_like() without a format. Throws DataError if it needs another rank.
+/// Returns a type in the requested memory format, or dense_like() without one. Throws DataError if the format
+/// requires a different rank.
 TensorType in_format(const InferredCall& call, const TensorType& like, ScalarType dtype);
-/// Rank 4 or 5, possibly with gaps. Source: Tensor.suggest_memory_format().
+/// Returns whether the tensor is channels-last, with rank 4 or 5 and possibly with gaps. Source:
+/// Tensor.suggest_memory_format().
 bool is_channels_last(const TensorType& tensor, const Bindings& hints);
 TensorType images_like(const InferredCall& call, const TensorType& like, std::vector<Size> sizes);
 std::vector<Size> channels_last_strides(const std::vector<Size>& sizes);

@@ -7,8 +7,8 @@ namespace pt2 {
 
 bool is_number(Argument::Kind kind);
 
-/// Returns whether the argument fits the type. A number also fits Tensor, one int fits `int[2]`, an empty
-/// list fits any list, and everything fits an unknown type.
+/// Returns whether the argument matches the type. A number also matches Tensor, a single int matches
+/// `int[2]`, an empty list matches any list, and everything matches an unknown type.
 bool fits(const Argument& argument, const OperatorType& type);
 
 }  // namespace pt2

@@ -5,8 +5,8 @@
 
 namespace pt2 {
 
-/// Returns a default as an argument: 4 for a ScalarType becomes as_scalar_type LONG; numbers that only c10
-/// has become UNKNOWN.
+/// Returns a default as an argument. For example, 4 for a ScalarType becomes as_scalar_type LONG. Numbers
+/// that only c10 has become UNKNOWN.
 Argument argument_of(const OperatorValue& value, const OperatorType& type);
 
 }  // namespace pt2

@@ -6,15 +6,15 @@
 
 namespace pt2 {
 
-/// An equation with one character per dim. Dims that `...` covers have their own labels, the same from the
-/// right in each operand.
+/// An equation with one character per dim. Dims that `...` covers have separate labels, which are the same in
+/// each operand when counted from the right.
 struct EinsumEquation {
   std::vector<std::string> operands;
   std::string result;
 };
 
 constexpr bool is_broadcast_label(char label) noexcept {
-  return label >= 1 && label <= 64;  // below all letters
+  return label >= 1 && label <= 64;  // these are below all letters
 }
 
 /// Parses an equation. Without `->`, the result is implicit. Throws DataError if the equation does not match

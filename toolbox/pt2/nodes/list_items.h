@@ -7,8 +7,8 @@
 
 namespace pt2 {
 
-/// Returns the items; nullopt if it is not a list. Symbolic items that hold literals become literals; missing
-/// tensors become as_none.
+/// Returns the items of a list, or nullopt if the argument is not a list. Symbolic items that contain
+/// literals become literals; missing tensors become as_none.
 std::optional<std::vector<Argument>> items_of(const Argument& argument);
 
 }  // namespace pt2

@@ -6,9 +6,8 @@
 
 namespace pt2 {
 
-/// Returns a key that is equal for two nodes exactly if they have the same operator, argument names,
-/// literals, and kinds of arguments and results. Use it only for comparison. Throws DataError if a union has
-/// no member.
+/// Returns a key for comparing nodes. Two nodes have the same key if and only if they have the same operator,
+/// argument names, literals, and kinds of arguments and results. Throws DataError if a union has no member.
 std::string node_key(const Node& node);
 
 }  // namespace pt2

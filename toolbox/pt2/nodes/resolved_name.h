@@ -1,17 +1,17 @@
-// Names that torch resolves attribute by attribute, in its own modules, when it loads a program.
+// Recognizes names that torch resolves attribute by attribute, in its own modules, when it loads a program.
 #pragma once
 
 #include <string_view>
 
 namespace pt2 {
 
-/// Returns whether torch resolves the name: names in torch, math or _operator, and extensions
-/// (`#namespace:name`). torch keeps other names as text.
+/// Returns whether torch resolves the name. This is true for names in torch, math or _operator, and for
+/// extensions (`#namespace:name`). torch keeps other names as text.
 bool is_resolved_by_torch(std::string_view target);
 
 /// Returns whether the name is an operator, a higher-order operator, or a function on numbers or for torch's
-/// tracing: those of find_operator(), and `torch.ops.namespace.name[.overload]` of other libraries. Source:
-/// GraphModuleDeserializer.deserialize_operator in torch/_export/serde/serialize.py.
+/// tracing. These are the operators that find_operator() knows, and `torch.ops.namespace.name[.overload]` of
+/// other libraries. Source: GraphModuleDeserializer.deserialize_operator in torch/_export/serde/serialize.py.
 bool is_operator_name(std::string_view target);
 
 /// Does the same for `source_fn_stack`, and also accepts modules and functions in the parts of torch that

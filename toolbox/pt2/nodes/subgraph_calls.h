@@ -12,27 +12,27 @@
 
 namespace pt2 {
 
-/// Its items are operands of the subgraph.
+/// A list whose items are operands of the subgraph.
 struct OperandList {
   std::size_t input = 0;
-  std::size_t times = 0;  // how often each item is passed; 0 for no list
+  std::size_t times = 0;  // how often each item is passed; 0 if there is no list
 };
 
 enum class SubgraphOutputs { results, first_list, condition };
 
-/// With the items of lists, or with all inputs from one on.
+/// A call of a subgraph with the items of lists, or with all inputs starting at one of them.
 struct SubgraphCall {
   std::string_view name;
   std::uint32_t graph;
   std::array<OperandList, 3> lists;
   std::size_t rest;  // the first operand; 0 if lists hold the operands
   SubgraphOutputs outputs;
-  bool runs_once;  // once, and its outputs are the node's results
+  bool runs_once;  // whether the subgraph runs exactly once and its outputs are the node's results
 };
 
 std::vector<const SubgraphCall*> subgraph_calls(const Operator& op);
 
-/// nullopt if the node's inputs do not match, as in older releases
+/// Returns the operands, or nullopt if the node's inputs do not match, as in older releases.
 std::optional<std::vector<Argument>> operands_of(const Node& node, const SubgraphCall& call);
 
 }  // namespace pt2

@@ -5,7 +5,7 @@
 
 namespace pt2 {
 
-/// By file name. Defined by embed_files.cmake.
+/// Returns the files of the page by name. Defined by embed_files.cmake.
 const std::map<std::string_view, std::string_view>& page_files();
 
 }  // namespace pt2

@@ -6,7 +6,7 @@
 
 namespace pt2 {
 
-/// Returns 1234567 as `1,234,567`.
+/// Returns a number with digits in groups of three, e.g. `1,234,567`.
 std::string grouped(std::uint64_t number);
 
 using Row = std::vector<std::string>;

@@ -1,4 +1,4 @@
-// Findings as JSON, for the commands and the page.
+// Writes findings as JSON for the commands and the page.
 #pragma once
 
 #include <initializer_list>

@@ -1,4 +1,4 @@
-// JSON reports about programs, for `--json` of the commands and for other languages.
+// Returns JSON reports about programs, for the option `--json` of the commands and for other languages.
 #pragma once
 
 #include <optional>
@@ -14,7 +14,7 @@
 
 namespace pt2 {
 
-/// One object that always has these keys:
+/// Returns one object, which always has these keys:
 ///   file, container ("json", "old_zip", "pt2_archive", "pt2b"), archive_version, models, model, json_bytes;
 ///   envelope {schema_version, schema_id, schema_is_known, root, compression ("zstd", "none"), payload_bytes,
 ///   file_bytes};
@@ -24,33 +24,34 @@ namespace pt2 {
 ///   signature, see signature_json(); package {aotinductor, executorch, sample_inputs: names of models or
 ///   files; extra, other: names of records}; nodes, subgraphs, operators {name: count}, most frequent first;
 ///   symbols {expression: {min, max}}, guards; skipped_fields [path].
-/// Null: archive_version, model and package without an archive; json_bytes for a .pt2b file, envelope for
-/// others; a missing bound; constant, unless the export fixed the input.
+/// These are null: archive_version, model and package without an archive; json_bytes for a .pt2b file, and
+/// envelope for other files; a missing bound; constant, unless the export fixed the input.
 std::string info_json(const std::string& file, const LoadedProgram& loaded, const Archive* archive);
 
-/// For an archive without a chosen program: only the keys before envelope, a null signature, and package.
+/// Returns the report for an archive without a chosen program, which has only the keys before envelope, a
+/// null signature, and package.
 std::string info_json(const std::string& file, const Archive& archive);
 
 void write_values(schemagen::JsonWriter& json, const std::vector<SummaryValue>& values);
 
-/// The properties of torch.export.graph_signature.ExportGraphSignature, under the same names. Constants among
-/// user_inputs and user_outputs are JSON values; floats that are not finite are strings.
+/// Returns the properties of torch.export.graph_signature.ExportGraphSignature, under the same names.
+/// Constants among user_inputs and user_outputs are JSON values; floats that are not finite are strings.
 std::string signature_json(const GraphSignature& signature);
 void write_signature(schemagen::JsonWriter& json, const GraphSignature& signature);
 
-/// {"same", "differences": [{"kind", "part", "where", "before", "after", "details": []}]}; null: no
-/// counterpart.
+/// Returns {"same", "differences": [{"kind", "part", "where", "before", "after", "details": []}]}. Null means
+/// that there is no counterpart.
 std::string differences_json(const std::vector<Difference>& differences);
 const char* kind_name(Difference::Kind kind);
 
 inline constexpr const char* kStatsKeys[] = {"operator", "module", "node"};
 std::optional<StatsKey> find_stats_key(std::string_view name);
-/// Returns the message `unknown key 'x', expected operator, module or node`.
+/// Returns a message such as `unknown key 'x', expected operator, module or node`.
 std::string unknown_stats_key(std::string_view name);
 
-/// {"parameters", "parameter_bytes", "buffer_bytes", "multiply_adds", "not_counted": {operator: nodes},
-/// "value_bytes", "peak_bytes": null if unknown, "by": [{"name", "nodes", "multiply_adds", "bytes"}]}.
-/// Numbers with symbols are strings.
+/// Returns {"parameters", "parameter_bytes", "buffer_bytes", "multiply_adds", "not_counted": {operator:
+/// nodes}, "value_bytes", "peak_bytes": null if unknown, "by": [{"name", "nodes", "multiply_adds",
+/// "bytes"}]}. Numbers with symbols are strings.
 std::string stats_json(const ProgramStats& stats);
 
 struct AskedOperators {
@@ -63,9 +64,9 @@ struct AskedOperators {
 
 std::vector<std::string> operator_texts(const std::vector<std::string>& targets);
 
-/// {"asked", "missing": count, "operators": [{"name", "nodes", "dtypes": [{"arguments", "results", "nodes"}],
-/// "missing": null or {"why", "nodes": names, "decomposes_to": names, "still_missing": names}}]}. The last
-/// two are null if unknown or not requested.
+/// Returns {"asked", "missing": count, "operators": [{"name", "nodes", "dtypes": [{"arguments", "results",
+/// "nodes"}], "missing": null or {"why", "nodes": names, "decomposes_to": names, "still_missing": names}}]}.
+/// The last two are null if they are unknown or not requested.
 std::string operators_json(const std::vector<OperatorUse>& uses, const AskedOperators& asked);
 
 std::optional<std::string> old_version_text(const std::optional<SchemaVersion>& version);

@@ -8,7 +8,7 @@
 
 namespace pt2 {
 
-/// Returns `1,234` or `2*s0 + 1`.
+/// Returns a number or polynomial as text, e.g. `1,234` or `2*s0 + 1`.
 std::string shown(const Polynomial& value);
 
 std::vector<Row> stats_rows(const ProgramStats& stats);

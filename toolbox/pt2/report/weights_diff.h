@@ -7,8 +7,8 @@
 
 namespace pt2 {
 
-/// Tensors, by name, that only one program has or that differ in kind, dtype, shape or elements, however they
-/// are stored. Throws the DataErrors of write_row_major(), with the name.
+/// Returns the tensors, by name, that only one program has or that differ in kind, dtype, shape or elements,
+/// however they are stored. Throws DataError, with the tensor's name, if write_row_major() does.
 std::vector<Difference> diff_weights(const std::vector<Weight>& a, const std::vector<Weight>& b);
 
 }  // namespace pt2

@@ -1,4 +1,4 @@
-// Everything that is found in a file and one program in it.
+// Collects everything that is found in a file and in one program in it.
 #pragma once
 
 #include <vector>

@@ -4,7 +4,8 @@
 
 namespace pt2 {
 
-/// Returns what kind of native code it is, such as `an ELF file for x86-64`; empty for anything else.
+/// Returns what kind of native code the bytes are, e.g. `an ELF file for x86-64`, or an empty string for
+/// anything else.
 std::string_view native_code(std::string_view bytes);
 
 }  // namespace pt2

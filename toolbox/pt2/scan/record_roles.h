@@ -1,5 +1,5 @@
-// What torch does with each record of an archive when it loads it, according to names and configs. Source:
-// torch/export/__init__.py, torch/export/pt2_archive/_package.py,
+// Determines what torch does with each record of an archive when it loads the archive, according to names and
+// configs. Source: torch/export/__init__.py, torch/export/pt2_archive/_package.py,
 // torch/csrc/inductor/aoti_package/model_package_loader.cpp, torch/serialization.py of torch 2.13;
 // torch/_inductor/package/package.py of torch 2.5 to 2.7.
 #pragma once
@@ -26,24 +26,24 @@ enum class RecordRole {
   program,
   payload_config,
   unlisted_payload,  // in a folder of tensors; opened only if a config says so
-  raw_tensor,        // copied without interpretation
+  raw_tensor,        // copied without being interpreted
   pickle,            // torch.load without weights_only, pickle.load, or TorchScript's own unpickler
   sample_inputs,     // torch.load without weights_only; empty: no samples
-  compiled,          // AOTInductor and TorchScript: compiled and run, or controls that
+  compiled,          // AOTInductor and TorchScript: compiled and run, or controls this
   extra,             // passed to the caller as text
-  unknown,           // no known part of torch opens it
+  unknown,           // not opened by any known part of torch
 };
 
 ArchiveLayout layout_of(const std::vector<std::string_view>& names);
 
 std::string_view record_in(ArchiveLayout layout, std::string_view name);
 
-/// `record` is from record_in(). Ignores ASCII case, as torch does. In an unknown layout, returns the role in
-/// any other layout.
+/// Returns the role of a record, which record_in() returned. Ignores ASCII case, as torch does. In an unknown
+/// layout, returns the role that the record has in any other layout.
 RecordRole role_by_name(ArchiveLayout layout, std::string_view record);
 
 struct PointedRecord {
-  std::string record;  // torch joins names like paths in Python, so it may be anywhere
+  std::string record;  // can be anywhere, because torch joins names as Python joins paths
   RecordRole role = RecordRole::raw_tensor;
 };
 

@@ -18,8 +18,8 @@ namespace pt2 {
 
 class ScanState {
  public:
-  /// Decompressed data is limited to 128 MiB on all levels together; memory for data read at once to 512 MiB,
-  /// or 6 times the file's size if that is more, and to `limits.memory_bytes`.
+  /// Limits decompressed data to 128 MiB on all levels together. Limits the memory for data that is read at
+  /// once to 512 MiB, or 6 times the file's size if that is more, and to `limits.memory_bytes`.
   ScanState(std::size_t file_bytes, const schemagen::Limits& limits);
 
   void add(RuleId rule, std::string_view record, std::string what, std::string message,

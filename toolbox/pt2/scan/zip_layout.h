@@ -1,5 +1,5 @@
-// Finds ambiguities in zip archives. Readers look in different places, so an ambiguous archive can show them
-// different contents. Only one layout is unambiguous.
+// Finds ambiguities in zip archives. Readers look in different places, so they can see different contents in
+// an ambiguous archive. Only one layout is unambiguous.
 #pragma once
 
 #include <cstdint>
@@ -36,7 +36,7 @@ bool ends_like_zip(std::string_view bytes);
 /// Throws DataError if there is no readable central directory.
 ZipLayout lay_out_zip(std::string_view bytes, const schemagen::Limits& limits);
 
-/// Returns the bytes; empty if they are outside the archive.
+/// Returns the bytes of a member, or no bytes if they are outside the archive.
 std::string_view packed_member(std::string_view archive, const ZipMember& member);
 
 }  // namespace pt2

@@ -5,8 +5,8 @@
 
 namespace pt2 {
 
-/// Groups repeated boxes, then consecutive boxes until no group is too large for layout, and moves weights to
-/// the innermost group with all their users.
+/// Groups repeated boxes, and then consecutive boxes until no group is too large for layout. Moves weights to
+/// the innermost group that contains all their users.
 void arrange(Diagram& diagram);
 
 }  // namespace pt2

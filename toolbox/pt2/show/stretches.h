@@ -16,8 +16,8 @@ struct Stretch {
   std::string text;
 };
 
-/// The nodes of the main graph in order, without those that the options exclude. Throws like module_calls()
-/// if an option needs modules.
+/// Returns the nodes of the main graph in order, without those that the options exclude. Throws DataError as
+/// module_calls() does if an option needs modules.
 std::vector<Stretch> stretches_of(const GraphModule& module, const PrintOptions& options);
 
 }  // namespace pt2

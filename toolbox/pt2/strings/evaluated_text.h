@@ -1,5 +1,6 @@
-// Checks text that torch evaluates: expressions (sympy evaluates them on loading) and guards (torch makes
-// them a Python function). Text that torch is not known to write is a DataError, even if it is harmless.
+// Checks text that torch evaluates: expressions, which sympy evaluates during loading, and guards, which
+// torch turns into a Python function. Throws DataError for text that torch is not known to write, even if it
+// is harmless.
 #pragma once
 
 #include <string_view>
@@ -8,8 +9,8 @@ namespace pt2 {
 
 /// Checks `SymExpr.expr_str`. Allows numbers, symbols, Python's operators, and the functions of sympy and
 /// torch that torch writes, with the right number of operands. Attributes, items, strings and keywords are
-/// allowed only in Symbol and Float. A bare symbol must be a letter, `zf` or `zuf` with a number (`s0`),
-/// because sympy may define other names. Source: GraphModuleDeserializer.sympy_functions
+/// allowed only in Symbol and Float. A bare symbol must be a letter, `zf` or `zuf` followed by a number (e.g.
+/// `s0`), because sympy might define other names. Source: GraphModuleDeserializer.sympy_functions
 /// (torch/_export/serde/serialize.py), torch/utils/_sympy/functions.py, sympy/printing/repr.py.
 void check_evaluated_expression(std::string_view text);
 

@@ -11,12 +11,12 @@ std::string coloured_type(const std::string& type, Colours colours);
 
 bool refers_to_values(const Argument& argument);
 
-/// Returns the values that an argument defines: `add: f32[3]`, `[a: f32[2], b: f32[2]]`. `name` returns the
-/// text of a value's name.
+/// Returns the values that an argument defines, e.g. `add: f32[3]` or `[a: f32[2], b: f32[2]]`. `name`
+/// returns the text of a value's name.
 std::string definition_text(const Graph& graph, const Argument& argument, Colours colours,
                             const ValueText& name = name_text);
 
-/// Returns a node as text, without subgraphs: `getitem: f32[3] = higher_order.cond(p, true_graph_0,
+/// Returns a node as text, without subgraphs, e.g. `getitem: f32[3] = higher_order.cond(p, true_graph_0,
 /// false_graph_0, [x])`.
 std::string node_text(const Graph& graph, const Node& node, Colours colours = Colours::none,
                       const ValueText& name = name_text);

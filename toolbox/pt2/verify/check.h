@@ -20,7 +20,7 @@ class Findings {
   void add(RuleId rule, std::string path, std::string message);
   void add(RuleId rule, Severity severity, std::string path, std::string message);
 
-  /// Returns the findings, sorted. Call it once.
+  /// Returns the findings, sorted. Call this function only once.
   std::vector<Finding> take();
 
  private:
