@@ -252,7 +252,7 @@ SCHEMAGEN_API pt2_error* pt2_program_verify(const pt2_program* program, const pt
 SCHEMAGEN_API pt2_error* pt2_scan(const char* path, pt2_findings** out);
 SCHEMAGEN_API pt2_error* pt2_scan_bytes(const void* data, size_t size, pt2_findings** out);
 /* Returns the parts of a file that pt2_scan() does not read, as JSON: [[offset, size], ...]. In a well-formed
-   archive, these parts are the data of raw tensors. Callers that download a file do not need to fetch them.
+   archive, these parts are the data of raw tensors. Callers that download a file need not fetch them.
  */
 SCHEMAGEN_API pt2_error* pt2_parts_not_scanned(const void* data, size_t size, pt2_bytes* out);
 SCHEMAGEN_API size_t pt2_findings_count(const pt2_findings* findings);

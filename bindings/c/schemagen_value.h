@@ -119,7 +119,7 @@ enum {
 };
 
 SCHEMAGEN_API int32_t schemagen_value_kind(schemagen_value value);
-/* Returns the schema's name for the type of a struct, union or enum. */
+/* Returns the name of the type of a struct, union or enum, as in the schema. */
 SCHEMAGEN_API schemagen_str schemagen_value_type(schemagen_value value);
 /* Returns the number of fields of a struct, of possible members of a union, or of items in a list or map. For
    a string, bytes or any, returns the size in bytes. */

@@ -65,7 +65,7 @@ struct NamedPickledTensor {
 /// the schema lacks. The message names the entry.
 std::vector<NamedPickledTensor> named_tensors(const TorchFile& file);
 
-/// A tensor of a class defined in Python that contains other tensors, such as torchao's.
+/// A tensor of a Python class that contains other tensors, e.g. a class of torchao.
 struct TensorSubclass {
   std::string class_name;          // e.g. `torchao.quantization.Int8Tensor`
   std::vector<NamedTensor> parts;  // named by attribute, e.g. `qdata`, or `impl.qdata` if nested

@@ -41,8 +41,9 @@ struct Weight {
   /// The number of the pickled object. If a pickle gives several names to one object, all of them have the
   /// same number. nullopt if each name has its own object.
   std::optional<std::uint32_t> pickled_object;
-  std::string record;            // the record's name without the top folder, e.g. `data/weights/weight_0`
-  std::optional<Tensor> tensor;  // passes check_tensor(); nullopt for an object or a TensorSubclass
+  std::string record;  // the record's name without the top folder, e.g. `data/weights/weight_0`
+  /// a tensor that check_tensor() accepts; nullopt for an object or a TensorSubclass
+  std::optional<Tensor> tensor;
   /// The class and the tensors of a TensorSubclass whose class torch.load(weights_only=True) does not know,
   /// e.g. `torchao.quantization.Int8Tensor` and a tensor that is named after the attribute `qdata`. Empty for
   /// all other weights.
