@@ -68,9 +68,10 @@ struct ExportBackwardSignature {
 };
 
 /// A view of a program's GraphSignature with the properties of
-/// torch.export.graph_signature.ExportGraphSignature, in the same order. Each map maps names of graph inputs
-/// or outputs to names in the model. If a name occurs twice, its last occurrence wins. target_of_input() and
-/// input_of_target() take O(1) time; all other functions take linear time at each call.
+/// torch.export.graph_signature.ExportGraphSignature, in the same order. The keys of each map are names of
+/// graph inputs or outputs, and the values are names in the model. If a name occurs twice, its last
+/// occurrence wins. target_of_input() and input_of_target() take O(1) time; all other functions take linear
+/// time at each call.
 class ExportGraphSignature {
  public:
   using Names = std::vector<std::string>;
