@@ -51,7 +51,7 @@ def copied_program(schemagen, folder):
     for flags in (["-O2"], ["-Os", "-ffunction-sections", "-Wl,--gc-sections"]):
         run("g++", "-std=c++17", *flags, EXAMPLE, "pt2/pt2.cpp", "-I.", "-o", "operators", cwd=folder)
         sizes.append(f"{kilobytes(folder / 'operators') / 1000:.2f} MB with `{' '.join(flags)}`")
-    return "The stripped program takes " + ", and ".join(sizes) + "."
+    return "The stripped program is " + ", and ".join(sizes) + "."
 
 
 def main():
