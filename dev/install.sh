@@ -1,4 +1,4 @@
-# Sourced by the scripts in this folder. Installs missing Debian packages of dev/packages.txt.
+# Sourced by the scripts in this folder.
 
 install_packages() {
   local wanted=() missing=() kind package

@@ -1,5 +1,5 @@
-# The public headers by level, with every header they include. Only these are installed and documented; all others can change
-# at any time. A test compiles each of them on its own. `schemagen amalgamate` takes headers by their headings.
+# By level, with every header that they include. Only these are installed and documented; others can change at any time. A test compiles
+# each on its own. `schemagen amalgamate` uses the headings.
 
 # From runtime/
 set(PT2_PUBLIC_HEADERS

@@ -1,6 +1,5 @@
-// Other schema compilers also check what this language lacks: sets, JSON names and aliases, closed enums,
-// enum members with equal numbers, empty unions, and limits. Only the runtime knows whether a new major
-// version has an upgrader.
+// There are no rules for what this language lacks: sets, JSON aliases, closed enums, enum members with equal
+// numbers, empty unions, and limits. Only the runtime knows whether a new major version has an upgrader.
 #include <algorithm>
 #include <iterator>
 

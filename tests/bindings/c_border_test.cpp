@@ -1,4 +1,3 @@
-// A separate program, because it replaces operator new, also for the library.
 #include <everything/binary.h>
 #include <everything/json.h>
 #include <everything/visit.h>

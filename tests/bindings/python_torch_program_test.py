@@ -212,7 +212,7 @@ class ProgramTest(unittest.TestCase):
     def assert_same_or_same_error(self, path):
         try:
             load_by_torch(path)
-        except Exception as error:  # noqa: BLE001  torch raises many kinds
+        except Exception as error:  # noqa: BLE001
             with self.assertRaises(type(error)) as caught:
                 pt2.torch.load(path)
             self.assertEqual(str(caught.exception)[:200], str(error)[:200])

@@ -122,7 +122,7 @@ def torch_error(document, loaded):
     try:
         serialize.deserialize(artifact)
         return None
-    except Exception as error:  # noqa: BLE001  torch raises many kinds
+    except Exception as error:  # noqa: BLE001
         return f"{type(error).__name__}: {error}"
 
 

@@ -1,5 +1,4 @@
-// Prints what a copy of `--level archive` makes of files: JSON, binary files, archives, weights, and errors
-// for damaged copies. See dev/platforms.py.
+// Prints JSON, binary files, archives, weights, and errors for damaged copies. See dev/platforms.py.
 #include <cstring>
 #include <exception>
 #include <string>

@@ -76,8 +76,7 @@ struct Program {
   std::string version;
   std::vector<Subcommand> subcommands;
 
-  /// Runs a subcommand and returns the exit code. `arguments` excludes the program's name. Help and version
-  /// go to `print`, usage errors to `report`.
+  /// `arguments` excludes the program's name. Help and version go to `print`, usage errors to `report`.
   int run(std::vector<std::string> arguments, const std::function<void(std::string_view)>& print,
           const std::function<void(std::string_view)>& report) const;
 };

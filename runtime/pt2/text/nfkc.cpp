@@ -62,7 +62,6 @@ void decompose(std::uint32_t point, CodePoints& out) {
   out.push_back(at->second);
 }
 
-/// Each run of marks, by combining class.
 void put_marks_in_order(CodePoints& points) {
   const auto is_mark = [](std::uint32_t point) { return combining_class(point) != 0; };
   for (auto first = points.begin(); first != points.end();) {

@@ -8,7 +8,7 @@ from schemagen_command import BAD_INPUT, CommandTest, DONE, IO_FAILED, REPOSITOR
 
 import diff_test
 try:
-    import yaml  # only to compare with what it writes
+    import yaml
 except ImportError:
     yaml = None
 

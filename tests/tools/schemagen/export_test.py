@@ -12,7 +12,7 @@ from schemagen_command import BAD_INPUT, CommandTest, HEAD, IO_FAILED, NUMBERS, 
 
 
 try:
-    import yaml  # only to compare with what it writes
+    import yaml
 except ImportError:
     yaml = None
 

@@ -7,7 +7,7 @@ from schemagen_command import BAD_INPUT, CommandTest, NO, SMALL, USAGE
 
 
 try:
-    import yaml  # only to compare with what it writes
+    import yaml
 except ImportError:
     yaml = None
 

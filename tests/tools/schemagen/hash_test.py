@@ -6,7 +6,7 @@ from schemagen_command import BAD_INPUT, CommandTest, HEAD, IO_FAILED, NO, REPOS
 
 
 try:
-    import yaml  # only to compare with what it writes
+    import yaml
 except ImportError:
     yaml = None
 

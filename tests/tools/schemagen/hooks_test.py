@@ -11,7 +11,7 @@ from schemagen_command import BAD_INPUT, CommandTest, DONE, HEAD, IO_FAILED, NO,
 
 
 try:
-    import yaml  # only to compare with what it writes
+    import yaml
 except ImportError:
     yaml = None
 

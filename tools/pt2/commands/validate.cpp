@@ -100,10 +100,7 @@ void write_unreadable(schemagen::JsonWriter& json, const Unreadable& unread) {
   json.end('}');
 }
 
-/// {"file", "ok", "programs": [{"model", "schema_version", "upgraded_from", "nodes", "skipped": [{"path",
-/// "line", "column", "offset"}]}], "errors": [{"model", "reason", "path", "line", "column", "offset"}],
-/// "findings": [{"rule", "level", "path", "message"}]}; "model" is null outside archives and for the whole
-/// file; unknown positions are null.
+/// "model" is null outside archives and for errors about the whole file; unknown positions are null.
 void write_result(schemagen::JsonWriter& json, const std::string& path, const FileResult& result) {
   json.begin('{').key("file").string(shown_path(path));
   json.key("ok").boolean(result.exit_code == kDone);

@@ -1,4 +1,3 @@
-// Separate, because it replaces operator new.
 #include <atomic>
 #include <catch2/catch.hpp>
 #include <cstdlib>

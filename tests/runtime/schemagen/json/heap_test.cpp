@@ -1,4 +1,3 @@
-// Separate, because it is about the heap of the process.
 #include "schemagen/base/huge_pages.h"
 
 #include <everything/json.h>
