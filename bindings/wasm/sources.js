@@ -293,7 +293,7 @@ export class Copy {
     return [begin, begin + record.size];
   }
 
-  /** What describes the tensors, and all other records except samples. */
+  /** Everything that describes the tensors, and all other records except samples. */
   async fetchPrograms(signal) {
     for (const record of this.records) {
       const { name, start, end } = record;

@@ -63,7 +63,7 @@ def wheel(arguments: list[str]) -> int:
         project = pathlib.Path(name)
         (project / "pyproject.toml").write_text(PYPROJECT.format(module=module, version=version))
         (project / "CMakeLists.txt").write_text(CMAKE.format(module=module, schema=options.schema.resolve()))
-        # Without isolation, pip would find some libpt2 instead of this schemagen's runtime.
+        # With isolation, pip would find some libpt2 instead of this schemagen's runtime.
         pip = [sys.executable, "-m", "pip", "--disable-pip-version-check", "wheel", "--quiet", "--no-deps", "--no-build-isolation"]
         if subprocess.run([*pip, "--wheel-dir", project / "dist", project]).returncode != 0:
             return 1

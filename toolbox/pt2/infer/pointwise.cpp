@@ -40,7 +40,7 @@ class ResultDtype {
   Dtype numbers_;
 };
 
-/// Factors such as `alpha` are not promoted.
+/// Factors such as `alpha` take no part in promotion.
 bool is_operand(std::string_view argument) {
   constexpr std::array<std::string_view, 5> kOperands = {"self", "other", "min", "max", "exponent"};
   return std::find(kOperands.begin(), kOperands.end(), argument) != kOperands.end();
