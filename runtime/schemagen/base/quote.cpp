@@ -56,6 +56,7 @@ std::size_t plain_start(std::string_view text, std::string_view escaped) {
 }  // namespace
 
 std::string printable(std::string_view text, std::string_view escaped) {
+  if (plain_start(text, escaped) == text.size()) return std::string(text);
   std::string out;
   for (std::size_t at = 0; at < text.size();) {
     const std::size_t plain = plain_start(text.substr(at), escaped);
