@@ -9,6 +9,7 @@ import html
 import json
 import os
 import pathlib
+import re
 import shutil
 import statistics
 import subprocess
@@ -609,15 +610,17 @@ class ViewTest(unittest.TestCase):
         self.assertIsNotNone(self.box(f"relu_{NODES // 2}"))
         self.assertLess(len(self.find(".box")), 300)
 
-    def test_unfolding_all_of_a_large_program_can_be_cancelled_and_draws_a_bounded_number_of_boxes(self):
-        blocks = [f"b{i}_{j}_relu_{k}" for i in range(40) for j in range(20) for k in range(20)]
-        program = chain(blocks)
+    def write_blocks(self):
+        """Writes a program of 16,000 nodes in 40 modules of 20 modules each."""
+        program = chain([f"b{i}_{j}_relu_{k}" for i in range(40) for j in range(20) for k in range(20)])
         for node in program["graph_module"]["graph"]["nodes"]:
             i, j = node["name"][1:].split("_")[:2]
             node["metadata"] = {"nn_module_stack": f"L__self__,,M;L__self__b{i},b{i},B;L__self__b{i}.c{j},b{i}.c{j},C"}
-        self.open(self.write("blocks.json", program))
-        before = self.names("module")
-        cancel = """
+        return self.write("blocks.json", program)
+
+    def cancel_unfolding(self):
+        """Clicks Unfold twice and, as soon as the dialog is open, Cancel; returns what the dialog said."""
+        return self.browser.execute_async_script("""
             const done = arguments[0];
             new MutationObserver((_, observer) => {
               const dialog = document.querySelector("dialog[open] [role=status]");
@@ -627,8 +630,12 @@ class ViewTest(unittest.TestCase):
               setTimeout(() => done(dialog.textContent), 300);
             }).observe(document.body, { subtree: true, childList: true, attributes: true });
             const unfold = [...document.querySelectorAll("header button")].find((each) => each.textContent === "Unfold");
-            for (let i = 0; i < 2; ++i) setTimeout(() => unfold.click(), 1000 * i);"""
-        self.assertRegex(self.browser.execute_async_script(cancel), r"laid out \d+ of \d+ modules")
+            for (let i = 0; i < 2; ++i) setTimeout(() => unfold.click(), 1000 * i);""")
+
+    def test_unfolding_all_of_a_large_program_can_be_cancelled_and_draws_a_bounded_number_of_boxes(self):
+        self.open(self.write_blocks())
+        before = self.names("module")
+        self.assertRegex(self.cancel_unfolding(), r"laid out \d+ of \d+ modules")
         self.assertEqual(self.find("dialog[open]"), [])
         self.assertLess(len(self.find(".box")), 1000)
         self.press("c")
@@ -640,6 +647,16 @@ class ViewTest(unittest.TestCase):
             time.sleep(0.1)
         self.assertIn("Only 4,000 boxes are drawn at once", self.find(".notice")[0].text)
         self.assertLessEqual(len(self.find(".box")), 4000)
+
+    def test_unfolding_two_linked_graphs_can_be_cancelled(self):
+        blocks, page = self.write_blocks(), self.folder / "diff.html"
+        subprocess.run([BINARY, "diff", blocks, blocks, "-o", page], check=True)
+        self.browser.get(page.as_uri())
+        (of_both,) = re.fullmatch(r"laid out \d+ of (\d+) modules", self.cancel_unfolding().replace(",", "")).groups()
+        self.assertIn(int(of_both), [2 * (1 + 40), 2 * (1 + 40 + 800)])  # of the program, its modules and theirs
+        modules = [len(self.find(f"{page} .box.module")) for page in (".page:first-of-type", ".page + .page")]
+        self.assertEqual(modules[0], modules[1])
+        self.assertLess(modules[0], 1000)
 
     def test_large_program_opens_and_unfolds_soon(self):
         large = self.folder / "large.json"

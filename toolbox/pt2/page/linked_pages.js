@@ -27,6 +27,12 @@ class LinkedPages {
     return this.pages[1 - this.pages.indexOf(page)];
   }
 
+  /** What to unfold on the other page when `page` unfolds `groups`: [page, group] each. */
+  counterparts(page, groups) {
+    if (!this.isOn) return [];
+    return groups.map((group) => [this.other(page), this.counterpart(page, group)]).filter(([, group]) => group !== undefined);
+  }
+
   turn() {
     this.isOn = !this.isOn;
     this.button.setAttribute("aria-pressed", this.isOn);

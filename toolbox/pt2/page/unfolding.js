@@ -1,5 +1,5 @@
 // Unfolds many groups at once, in parts between which the page takes events, so that it can be cancelled. Each group is laid out by
-// itself and has at most 96 boxes, so that a part is short.
+// itself and has at most 96 boxes, so that a part is short. A linked page unfolds the same groups.
 
 const MOST_DRAWN = 4000; // boxes: the memory of the page stays bounded
 const PART = 30; // ms
@@ -19,13 +19,14 @@ class Unfolding {
     if (this.isBusy) return false;
     const { page } = this;
     const chosen = this.chosen(groups);
-    for (const group of chosen) page.setOpen(group, true);
+    const parts = [...chosen.map((group) => [page, group]), ...(page.linked?.counterparts(page, chosen) ?? [])].filter(([on, group]) => !on.open.has(group));
+    for (const [on, group] of parts) on.setOpen(group, true);
     this.isBusy = true;
-    const isLaidOut = await this.layOut(chosen);
+    const isLaidOut = await this.layOut(parts);
     this.isBusy = false;
     this.dialog.close();
     if (isLaidOut) return true;
-    for (const group of chosen) page.setOpen(group, false);
+    for (const [on, group] of parts) on.setOpen(group, false);
     return false;
   }
 
@@ -37,13 +38,14 @@ class Unfolding {
     return end < 0 ? groups : groups.slice(0, end);
   }
 
-  async layOut(groups) {
+  async layOut(parts) {
     this.isCancelled = false;
-    const all = [...new Set(groups.flatMap((group) => [...group.path, group]))].sort((a, b) => b.path.length - a.path.length);
+    const layouts = new Map(parts.flatMap(([{ scene }, group]) => [...group.path, group].map((each) => [each, scene.layouts])));
+    const all = [...layouts.keys()].sort((a, b) => b.path.length - a.path.length);
     const begin = performance.now();
     let last = begin;
     for (const [i, group] of all.entries()) {
-      this.page.scene.layouts.of(group);
+      layouts.get(group).of(group);
       const now = performance.now();
       if (now - last < PART) continue;
       this.status.textContent = `laid out ${grouped(i + 1)} of ${grouped(all.length)} modules`;
