@@ -6,7 +6,6 @@
 #include <tuple>
 #include <utility>
 
-#include "pt2/graph/index.h"
 #include "pt2/graph/signature.h"
 
 namespace pt2 {
@@ -19,8 +18,8 @@ using Chain = std::vector<std::size_t>;
 
 class CallTree {
  public:
-  CallTree(const GraphModule& module, std::optional<schemagen::DataError>* fault)
-      : graph_(module.graph), signature_(module.signature), values_(module.graph), fault_(fault), calls_(1) {}
+  CallTree(const GraphModule& module, const GraphIndex& values, std::optional<schemagen::DataError>* fault)
+      : graph_(module.graph), signature_(module.signature), values_(values), fault_(fault), calls_(1) {}
 
   std::vector<ModuleCall> build() {
     for (std::size_t i = 0; i < graph_.nodes.size(); ++i) chains_.push_back(place(i));
@@ -38,7 +37,11 @@ class CallTree {
   Chain place(std::size_t i) {
     Chain chain = {0};
     std::optional<schemagen::DataError> fault;
-    for (const ModuleFrame& frame : module_frames(graph_.nodes[i], &fault)) enter(frame, chain);
+    if (has_same_stack(i)) {
+      chain = chains_.back();
+    } else {
+      for (const ModuleFrame& frame : module_frames(graph_.nodes[i], &fault)) enter(frame, chain);
+    }
     if (fault && fault_ != nullptr && !*fault_)
       fault_->emplace(fault->reason(), path_of_stack(i), fault->place());
     if (chain.size() > kMostDepth + 1) {
@@ -48,6 +51,12 @@ class CallTree {
     }
     for (const std::size_t call : chain) calls_[call].nodes.push_back(i);
     return chain;
+  }
+
+  /// Whether the node was traced in the same modules as the one before, as most are.
+  bool has_same_stack(std::size_t i) const {
+    const auto stack = [&](std::size_t node) { return graph_.nodes[node].metadata.find("nn_module_stack"); };
+    return i > 0 && stack(i) != nullptr && stack(i - 1) != nullptr && *stack(i) == *stack(i - 1);
   }
 
   static std::string path_of_stack(std::size_t node) {
@@ -100,7 +109,7 @@ class CallTree {
 
   const Graph& graph_;
   ExportGraphSignature signature_;
-  GraphIndex values_;
+  const GraphIndex& values_;
   std::optional<schemagen::DataError>* fault_;
   std::vector<ModuleCall> calls_;
   std::vector<Chain> chains_;
@@ -124,7 +133,12 @@ std::vector<ModuleFrame> module_frames(const Node& node, std::optional<schemagen
 }
 
 std::vector<ModuleCall> module_calls(const GraphModule& module, std::optional<schemagen::DataError>* fault) {
-  return CallTree(module, fault).build();
+  return module_calls(module, GraphIndex(module.graph), fault);
+}
+
+std::vector<ModuleCall> module_calls(const GraphModule& module, const GraphIndex& values,
+                                     std::optional<schemagen::DataError>* fault) {
+  return CallTree(module, values, fault).build();
 }
 
 }  // namespace pt2

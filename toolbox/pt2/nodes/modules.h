@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "pt2/graph/index.h"
 #include "pt2/strings/node_metadata.h"
 #include "pt2/types.h"
 #include "schemagen/base/error.h"
@@ -42,6 +43,9 @@ std::vector<ModuleFrame> module_frames(const Node& node,
 /// Throws DataError, with a path, if a stack is deeper than 256 modules, or if the lists in the result take
 /// more than 256 MiB. They can be that large because each outer call repeats the nodes of its inner calls.
 std::vector<ModuleCall> module_calls(const GraphModule& module,
+                                     std::optional<schemagen::DataError>* fault = nullptr);
+/// `values`: the index of the main graph.
+std::vector<ModuleCall> module_calls(const GraphModule& module, const GraphIndex& values,
                                      std::optional<schemagen::DataError>* fault = nullptr);
 
 }  // namespace pt2

@@ -59,7 +59,7 @@ class Boxes {
 
   void add_modules() {
     std::optional<schemagen::DataError> fault;
-    const std::vector<ModuleCall> calls = module_calls(program_.graph_module, &fault);
+    const std::vector<ModuleCall> calls = module_calls(program_.graph_module, index_.top(), &fault);
     if (fault) diagram_.remarks.push_back("modules are not shown: " + std::string(fault->what()));
     for (std::size_t i = 0; i < calls.size(); ++i) {
       if (i == 0) {
