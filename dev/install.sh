@@ -59,7 +59,7 @@ find_zig() {
   python3 -m venv "$root/build/zig" && "$PT2_ZIG_PYTHON" -m pip install --quiet ziglang==0.17.1
 }
 
-# Sets $tools to the venv that has them.
+# Sets $tools.
 find_wheel_tools() {
   tools=$root/build/wheel_tools
   "$tools/bin/python" -c "import abi3audit, auditwheel, wheel" 2>/dev/null && return 0

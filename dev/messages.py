@@ -34,7 +34,7 @@ Find out what a message means and what to do. Search this page for the fixed wor
 | `schemagen diff` and `bump` | [Changes of schemas](#changes-of-schemas) |
 """
 
-# Commands that fail, and what it means. The folder has model.pt2, broken.pt2, program.json and schema.yaml.
+# The folder has model.pt2, broken.pt2, program.json and schema.yaml.
 CALLS = [
     ("pt2 inf model.pt2", "There is no such command. `pt2 --help` lists all commands."),
     ("pt2 info --foo model.pt2", "The command has no such option."),
@@ -63,7 +63,7 @@ CALLS = [
     ("schemagen explain FIELD_GONE", "There is no such rule. `schemagen rules` lists all rules."),
 ]
 
-# Titles, meanings and remedies of errors, by the folders that throw them. The first match counts.
+# By the folders that throw the errors. The first match counts.
 AREAS = [
     ("Pickles", "A pickle holds something that torch's `weights_only` rejects, or is damaged. No pickle is executed. Save the model again, or see "
                 "[files-from-strangers.md](files-from-strangers.md).", ["runtime/pt2/archive/pickle"]),

@@ -42,7 +42,6 @@ apt-get update -qq
 mkdir -p "$sysroot/sources"
 cd "$sysroot/sources"
 
-# Headers are the same for all.
 cp -r /usr/include/{CLI,kainjow,rapidjson,xxhash.h} "$sysroot/include"
 cp -r /usr/share/cmake/CLI11 "$sysroot/share/cmake"
 unpack_packages

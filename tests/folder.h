@@ -21,7 +21,6 @@ struct Folder {
     std::ofstream(path / name, std::ios::binary) << text;
     return (path / name).string();
   }
-  /// Files and folders at any depth.
   std::ptrdiff_t count() const {
     using std::filesystem::recursive_directory_iterator;
     return std::distance(recursive_directory_iterator(path), recursive_directory_iterator());

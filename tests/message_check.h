@@ -18,7 +18,6 @@ inline bool has_control_characters(std::string_view text, Lines lines) {
   return false;
 }
 
-/// Empty if there is none.
 inline std::string message_fault(std::string_view message, Lines lines = Lines::one) {
   // A path of 240 bytes and two names of 100, each byte escaped by four characters.
   constexpr std::size_t kMaxMessage = 1500;

@@ -2,7 +2,6 @@
 
 #include <string>
 
-/// "no error" if `action` throws none.
 template <class Error, class Action>
 std::string error_of(Action action) {
   try {

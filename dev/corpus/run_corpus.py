@@ -36,7 +36,7 @@ HERE = pathlib.Path(__file__).parent
 OPERATORS = HERE / "operators.txt"
 SECONDS = 120
 
-# scan is right to report these models, in releases that write it.
+# scan is right to report these.
 SOURCE = "torch 2.13 makes source code of a text, which says another thing there"
 PICKLED = "sample inputs that weights_only does not take: torch imports and calls what their pickle names"
 REPORTED = {

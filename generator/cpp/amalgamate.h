@@ -30,9 +30,9 @@ struct AmalgamationParts {
   /// Whether to include JSON. The level "types" allows neither codec; levels above "codecs" need both.
   bool json = true;
   bool binary = true;
-  /// Whether to write RapidJSON to a separate file; otherwise, the code includes <rapidjson/...>.
+  /// Whether to write RapidJSON to a separate file instead of including <rapidjson/...>.
   bool rapidjson = false;
-  /// Whether to include functions for C: all of them with the library's last level, and only those in
+  /// Whether to include functions for C: all with the library's last level, and only those in
   /// schemagen_value.h with "codecs".
   bool c = false;
 };

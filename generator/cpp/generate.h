@@ -8,9 +8,9 @@
 
 namespace generator {
 
-/// Returns the generated files. If `name_space` is empty, the namespace is the schema's name. `only` lists
-/// names from kTemplateNames; if it is empty, all files are generated. If `python_module` is not empty, adds
-/// the source of a Python module with that name.
+/// If `name_space` is empty, the schema's name is used. `only` lists names from kTemplateNames; if it is
+/// empty, all files are generated. If `python_module` is not empty, adds the source of a Python module with
+/// that name.
 std::vector<OutputFile> generate(const Model& model, const std::string& folder, const std::string& name_space,
                                  const std::vector<std::string>& only = {},
                                  const std::string& python_module = {});

@@ -16,8 +16,7 @@ struct TemplateData {
   void set(std::string name, Value value) { entries.emplace_back(std::move(name), std::move(value)); }
 };
 
-/// Returns the template `text` with `data` filled in. Unknown names are errors, and nothing is escaped.
-/// Throws std::logic_error for a faulty template.
+/// Unknown names are errors, and nothing is escaped. Throws std::logic_error for a faulty template.
 std::string render(std::string_view template_name, std::string_view text, const TemplateData& data);
 
 }  // namespace generator

@@ -28,7 +28,6 @@ void write_outputs(const std::vector<OutputFile>& files);
 
 void write_output(const OutputFile& file);
 
-/// Returns a Make rule.
 std::string depfile(const std::vector<std::string>& targets, const std::vector<std::string>& sources);
 
 }  // namespace generator

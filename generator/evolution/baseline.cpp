@@ -42,7 +42,6 @@ std::optional<Version> version_of(std::string_view text) {
   return spelled(version) == text ? std::optional(version) : std::nullopt;
 }
 
-/// The first line of git's error, and its hint.
 std::string message_of_git(const std::string& said) {
   constexpr std::string_view kFatal = "fatal: ";
   constexpr std::string_view kHint = "\nhint: ";

@@ -27,8 +27,8 @@ std::string check_release_name(const std::string& name);
 /// git's message, if git does not find the revision.
 Release load_release(const std::string& name);
 
-/// Loads a schema in the same way, or a folder of files called `<major>.<minor>.yaml`. Throws InvalidSchema
-/// if a folder has no such files, or if a file's version does not match its name.
+/// Also loads a folder of files called `<major>.<minor>.yaml`. Throws InvalidSchema if a folder has no such
+/// files, or if a file's version does not match its name.
 Baseline load_baseline(const std::string& name);
 
 }  // namespace generator

@@ -28,9 +28,9 @@ enum class Verdict : std::uint8_t {
   no,       // values are rejected or misread
 };
 
-/// The effects of a change on readers. "Backward" means that a new reader reads old data, and "forward" means
-/// the reverse. Assumes our readers, which are strict but skip unknown fields of a newer minor version that
-/// are null or empty. Also assumes open enums and Thrift Compact.
+/// "Backward" means that a new reader reads old data, and "forward" means the reverse. Assumes our readers,
+/// which are strict but skip unknown fields of a newer minor version that are null or empty. Also assumes
+/// open enums and Thrift Compact.
 struct Effects {
   Verdict json_backward = Verdict::yes;
   Verdict json_forward = Verdict::yes;
@@ -135,8 +135,8 @@ Names rule_ids();
 
 bool is_about_version(const Rule& rule);
 
-/// Returns the findings, most severe first. `earlier` is searched for ids and names that are used again with
-/// a different meaning.
+/// The findings are sorted, most severe first. `earlier` is searched for ids and names that are used again
+/// with a different meaning.
 std::vector<Finding> compare(const Release& before, const Release& after, const std::vector<Release>& earlier,
                              Policy policy);
 

@@ -314,7 +314,6 @@ class EffectsOfTypes {
   const Model& after_;
 };
 
-/// A value whose field the other generation refuses or misreads.
 std::optional<std::string> with_lost_value(const Scope& scope, const TypePair& pair, const FieldPair& fields,
                                            Flow flow, const SmallValues& values) {
   const Field& written = is_backward(flow) ? *fields.first : *fields.second;

@@ -383,7 +383,6 @@ void field_id_changed(const Scope& scope, Report& report) {
       set_example(scope, *pair, finding, with_field(*pair->old_type, *fields.first));
       report.add(subject, std::move(finding));
     }
-    // Removed in an earlier release, and now back.
     for (const Field* field : pair->added) {
       const EarlierField earlier = earlier_field_named(scope, *pair, field->name);
       if (earlier.field == nullptr || earlier.field->id == field->id ||

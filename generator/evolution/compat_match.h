@@ -83,7 +83,7 @@ Match match(const Model& before, const Model& after, Renames renames);
 TypePair match_members(const Model& before, const Model& after, std::size_t old_type, std::size_t new_type,
                        const Match& partners, Renames renames);
 
-/// Returns whether the types are equal when matched types count as equal.
+/// Types that match count as equal.
 bool corresponds(const Type& before, const Type& after, const Match& match);
 
 }  // namespace generator

@@ -46,7 +46,7 @@ struct Scope {
   bool is_new_major() const { return before.model.version.major_ != after.model.version.major_; }
 };
 
-/// The length of the longest example, in bytes.
+/// In bytes.
 inline constexpr std::size_t kLongestExample = 400;
 
 /// A function that makes the JSON to add to a finding for a direction in which data breaks: a value of the
@@ -72,8 +72,7 @@ class Report {
   void add(const Subject& subject, Finding finding);
   void add(const Subject& subject, const std::string& message) { add(subject, make(subject, message)); }
 
-  /// Returns the bump that the findings require. Ignores findings that are allowed or that no version
-  /// resolves.
+  /// Findings that are allowed or that no version resolves do not count.
   Bump required() const;
   bool is_refused() const;
   bool is_used(const Allowance& allowance) const { return used_.count(&allowance) != 0; }
@@ -102,8 +101,8 @@ Subject about_new_type(const Scope& scope, const Definition& type);
 /// Returns the roots or, if the schema lists none, the types that no other type refers to.
 std::vector<std::size_t> roots_of(const Model& model);
 
-/// Turns an error about possible later mistakes into a warning if the major version is new, because readers
-/// reject files with a different major version.
+/// If the major version is new, later mistakes cannot do harm, because readers reject files with a different
+/// major version.
 Finding only_warning_in_new_major(const Scope& scope, Finding finding);
 
 std::string noun_of(const Definition& owner);
@@ -127,13 +126,13 @@ class FreeNumbers {
   std::int64_t step_ = 0;
   std::int64_t max_ = 0;
 };
-/// Returns a line such as `name: {id: 10, type: str}`.
+/// For example, `name: {id: 10, type: str}`.
 std::string field_line(const Model& model, const Field& field, std::string_view name, std::int32_t id);
 /// Returns the type, e.g. `"List[int]"`, in quotes where YAML needs them.
 std::string type_text(const Model& model, const Type& type);
 
 /// Searches the newest earlier releases first, but only those with the same major version, because readers
-/// reject others. Returns {null, null} if `wanted` finds nothing in any of them.
+/// reject others. Returns {null, null} if there is nothing.
 template <typename Item, typename Wanted>
 std::pair<const Release*, const Item*> find_in_history(const Scope& scope, std::string_view type_name,
                                                        Wanted wanted) {

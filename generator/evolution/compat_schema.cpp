@@ -41,7 +41,7 @@ Subject about_constant(const Scope& scope, const Constant* after, const Constant
   return subject;
 }
 
-/// One per type: such changes often come in bulk.
+/// Such changes often come in bulk.
 template <typename Differs>
 void report_unseen(const Scope& scope, Report& report, const std::string& what, Differs differs) {
   if (!scope.is_whole()) return;

@@ -34,7 +34,6 @@ std::string unnamed(const Enum& type) {
   return std::to_string(number);
 }
 
-/// Readers of the other enum do not know the member, or take it for another.
 std::optional<std::string> lost_member(Flow flow, const Enum& written, const Enum& read) {
   const auto find = [&](auto is_wanted) {
     return std::find_if(read.values.begin(), read.values.end(), is_wanted);
@@ -52,7 +51,6 @@ std::optional<std::string> lost_member(Flow flow, const Enum& written, const Enu
   return std::nullopt;
 }
 
-/// The number just outside the range of `reader` that `writer` has.
 std::optional<std::string> out_of_range(const IntegerType& writer, const IntegerType& reader) {
   if (writer.max > reader.max) return std::to_string(reader.max + 1);
   if (writer.min < reader.min) return std::to_string(reader.min - 1);

@@ -46,7 +46,6 @@ class Examples {
   Examples(const Model& before, const Model& after, const Match& match)
       : before_(before), after_(after), match_(match) {}
 
-  /// Returns values of the schema that writes the data.
   const SmallValues& written(Flow flow) const { return is_backward(flow) ? before_ : after_; }
   /// Returns a value that readers of the other type reject or misread. Neither type may be Optional.
   std::optional<std::string> lost_value(Flow flow, const Type& written, const Type& read) const;

@@ -21,20 +21,18 @@ struct Findings {
   std::map<std::string_view, SourceLines> sources;
 };
 
-/// Returns the findings as text, most severe first, with a summary.
+/// Sorts the findings, most severe first, and adds a summary.
 std::string findings_as_text(const Findings& findings);
 
 std::string finding_as_text(const Findings& findings, const Finding& finding);
 
-/// Returns the findings as JSON. schema/README.md documents the keys.
+/// schema/README.md documents the keys.
 std::string findings_as_json(const Findings& findings);
 
-/// Returns the findings as SARIF 2.1.0.
 std::string findings_as_sarif(const Findings& findings, std::string_view version);
 
 std::string findings_as_github(const Findings& findings);
 
-/// Returns the findings as Markdown for a comment on a pull request.
 std::string findings_as_markdown(const Findings& findings);
 
 std::string_view plain_level(Level level);

@@ -48,7 +48,7 @@ class Partition {
     return classes;
   }
 
-  /// `changed` are types whose fields changed class. The others still match each other.
+  /// The types that are not in `changed` still match each other.
   void split(std::size_t number, const Types& changed) {
     const Types& members = members_[number];
     const bool rest_stays = 2 * changed.size() <= members.size();
@@ -83,7 +83,7 @@ class Partition {
   std::vector<Types> members_;
   std::vector<std::size_t> class_of_;
   std::vector<std::vector<std::size_t>> held_;
-  std::vector<std::vector<std::size_t>> users_;  // the types that have it as a field
+  std::vector<std::vector<std::size_t>> users_;
   std::map<std::size_t, Types> open_;
 };
 

@@ -15,7 +15,7 @@ struct Likeness {
   std::vector<std::size_t> after;
 };
 
-/// Classifies the types. Takes O(n log n) time for n types and fields.
+/// Takes O(n log n) time for n types and fields.
 Likeness classify(const Model& before, const Model& after, Form form);
 
 }  // namespace generator

@@ -11,8 +11,8 @@ struct ProcessResult {
   std::string err;
 };
 
-/// Runs a program with an empty stdin. Searches the PATH and does not use a shell. Throws std::system_error
-/// if the program cannot be run.
+/// Uses an empty stdin, searches the PATH and does not use a shell. Throws std::system_error if the program
+/// cannot be run.
 ProcessResult run_process(const std::vector<std::string>& arguments);
 
 }  // namespace generator

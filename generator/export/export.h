@@ -1,6 +1,5 @@
-// Exports schemas to other formats. The functions unsayable_in_...() describe what a format cannot express,
-// e.g. "'A.x' is an int8, which ...". Call an export function only if the format's function returns an empty
-// string.
+// The functions unsayable_in_...() describe what a format cannot express, e.g. "'A.x' is an int8, which ...".
+// Call an export function only if the format's function returns an empty string.
 #pragma once
 
 #include <cstddef>
@@ -56,7 +55,7 @@ std::string export_model(const Model& model);
 /// Returns a graph of the types for Graphviz. The style of a line shows how a type is contained.
 std::string export_dot(const Model& model);
 
-/// Returns an HTML page without links to other files, so it works offline.
+/// The page has no links to other files, so it works offline.
 std::string export_html(const Model& model);
 
 /// Returns a C header with constants for the ids of fields and members and the numbers of enum members, e.g.

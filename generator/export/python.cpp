@@ -67,7 +67,6 @@ class PythonNames {
   const std::string& of_member(std::size_t type, std::size_t index) const { return members_[type][index]; }
 
  private:
-  /// A field with a value hides the module's name.
   std::vector<std::string> names_of_fields(const std::vector<Field>& fields) const {
     std::set<std::string> taken;
     for (const Field& field : fields) taken.insert(field.name);
@@ -167,7 +166,6 @@ struct PythonValue {
   }
 };
 
-/// Mutable defaults come from a factory.
 std::string python_default(const Model& model, const PythonNames& names, const Field& field) {
   const Literal& value = *field.fallback;
   const std::string text = PythonValue{model, names, field.type}.text(field.type, value);

@@ -1,4 +1,4 @@
-// Represents YAML with comments, which only `schemagen fmt` needs; all other stages use the nodes of yaml.h.
+// Only `schemagen fmt` needs comments; all other stages use the nodes of yaml.h.
 #pragma once
 
 #include <optional>
@@ -32,8 +32,8 @@ struct CommentedEntry {
   std::optional<Comment> behind;
 };
 
-/// Returns the document with its comments. `root` must come from `parse_yaml`, without errors; the result
-/// points into it. Reports comments that do not belong to any entry.
+/// `root` must come from `parse_yaml`, without errors; the result points into it. Reports comments that do
+/// not belong to any entry.
 CommentedNode with_comments(const YamlNode& root, Diagnostics& diagnostics);
 
 std::vector<Comment> comments_of(const YamlNode& root, Diagnostics& diagnostics);

@@ -14,20 +14,19 @@
 
 namespace generator {
 
-/// The most values in all defaults together. There is a limit because nested defaults of structs multiply.
-/// Each default has at most schemagen::kMostDefaultLevels levels.
+/// There is a limit because nested defaults of structs multiply. Each default has at most
+/// schemagen::kMostDefaultLevels levels.
 inline constexpr std::size_t kMaxDefaultValues = schemagen::kMostDefaultItems;
 
 /// Reads defaults after all types are known. A struct's default contains only the fields that the schema
 /// writes; complete_defaults() adds the others.
 class DefaultReader {
  public:
-  /// Fields with defaults must already have some `fallback`. For each type, `usable` is true if the type's
-  /// kind and fields could be read.
+  /// Fields with defaults must already have some `fallback`. For `usable`, see check_model().
   DefaultReader(const Model& model, const std::vector<bool>& usable, Diagnostics& diagnostics)
       : model_(model), usable_(usable), diagnostics_(diagnostics) {}
 
-  /// Returns a default, or nullopt after errors. `path` names the field in messages.
+  /// Returns nullopt after errors. `path` names the field in messages.
   std::optional<Literal> read(const YamlNode& node, const Type& type, const std::string& path);
 
  private:

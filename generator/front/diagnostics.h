@@ -22,12 +22,12 @@ struct Diagnostic {
   std::string hint;
 };
 
-/// Collects errors. The caller stops between stages if `has_errors()` returns true.
+/// The caller stops between stages if `has_errors()` returns true.
 class Diagnostics {
  public:
   Diagnostics(std::string file, std::string text);
 
-  /// Adds an imported file. Returns its number for Span::file.
+  /// Returns the file's number for Span::file.
   std::size_t add_file(Diagnostics imported);
 
   void add(Diagnostic diagnostic);
@@ -40,11 +40,11 @@ class Diagnostics {
   const std::vector<SourceText>& files() const { return files_; }
   const std::string& file_of(const Span& span) const { return files_.at(span.file).file; }
 
-  /// Returns the diagnostics sorted by file and place, and then in the order of add().
+  /// Sorts by file and place, and then in the order of add().
   std::vector<const Diagnostic*> by_place() const;
 
-  /// Returns the diagnostics as text, sorted by place. Each consists of `file:line:column: error: message`,
-  /// the source line, a line with carets, notes in the same form, and a `hint:` line.
+  /// Sorts by place. Each diagnostic consists of `file:line:column: error: message`, the source line, a line
+  /// with carets, notes in the same form, and a `hint:` line.
   std::string render() const;
 
  private:

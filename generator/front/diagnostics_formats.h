@@ -8,10 +8,9 @@
 
 namespace generator {
 
-/// Returns the diagnostics as JSON. schema/README.md documents the keys.
+/// schema/README.md documents the keys.
 std::string diagnostics_as_json(const std::vector<Diagnostics>& files);
 
-/// Returns the diagnostics as SARIF 2.1.0.
 std::string diagnostics_as_sarif(const std::vector<Diagnostics>& files, std::string_view version);
 
 std::string diagnostics_as_github(const std::vector<Diagnostics>& files);

@@ -17,7 +17,7 @@ inline constexpr std::int64_t kMinInt32 = std::numeric_limits<std::int32_t>::min
 
 const YamlNode* find_value(const YamlNode& map, std::string_view key);
 
-/// Returns whether the map lacks the key. Returns false if the map has a likely misspelling of the key.
+/// Also returns false if the map has a likely misspelling of the key.
 bool lacks(const YamlNode& map, std::string_view key, const Names& known);
 
 /// Reports unknown and missing keys. Messages call the map `where`; a missing key is reported at `span`.
@@ -28,8 +28,7 @@ std::optional<std::int64_t> read_int_between(const YamlNode& node, std::string_v
 
 void read_text(const YamlNode& map, std::string_view key, std::string& into, Diagnostics& diagnostics);
 
-/// Checks that the value is text for people, i.e. not empty and not a word such as `true` or `no`. The
-/// message starts with `demand`.
+/// The value must not be empty or a word such as `true` or `no`. The message starts with `demand`.
 bool check_sentence(const YamlNode& node, const std::string& demand, const std::string& hint,
                     Diagnostics& diagnostics);
 

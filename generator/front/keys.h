@@ -1,4 +1,4 @@
-// Lists the keys of the schema language; schema/README.md documents them.
+// schema/README.md documents the keys.
 #pragma once
 
 #include <cstddef>

@@ -23,8 +23,8 @@ struct Reservations {
   std::map<std::string, Span, std::less<>> names;
 };
 
-/// Reports numbers that are used twice, reserved or missing. The hint names the next free number. `noun` is
-/// "id" or "number"; `min` and `max` are inclusive.
+/// Reports numbers that are used twice, reserved or missing. The hint names the next free one. `noun` is "id"
+/// or "number"; `min` and `max` are inclusive.
 void check_numbers(const std::string& type_name, const std::string& noun, std::int64_t min, std::int64_t max,
                    const std::vector<NumberUse>& uses, const Reservations& reserved,
                    Diagnostics& diagnostics);

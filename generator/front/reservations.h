@@ -9,7 +9,7 @@
 
 namespace generator {
 
-/// Reads the reservations of a type into `definition`. Returns the place of each entry.
+/// Returns the place of each entry.
 Reservations read_reserved(const YamlNode& type, bool is_enum, Definition& definition,
                            Diagnostics& diagnostics);
 

@@ -38,7 +38,6 @@ std::string read_regular_file(const std::string& path) {
   return read_file(path);
 }
 
-/// `path` itself if it cannot be resolved.
 std::string path_without_links(const std::string& path) {
   std::error_code error;
   const std::filesystem::path resolved = std::filesystem::canonical(path, error);

@@ -5,18 +5,18 @@
 
 namespace generator {
 
-/// Returns the text of a schema; `-` means stdin. Throws std::system_error if the file cannot be read, and
-/// schemagen::FileIoError for a folder.
+/// `-` means stdin. Throws std::system_error if the file cannot be read, and schemagen::FileIoError for a
+/// folder.
 std::string read_schema(const std::string& path);
 
 struct SchemaFiles {
   std::string prefix;  // the prefix of all names, including the schema's own, e.g. `git:main:`
-  /// Returns the text of a file. Throws std::runtime_error with a message for users.
+  /// Throws std::runtime_error with a message for users.
   std::function<std::string(const std::string& name)> read;
   std::function<std::string(const std::string& name)> identity = {};
 };
 
-/// Returns access to files on disk. Accepts only regular files.
+/// Accepts only regular files.
 SchemaFiles files_on_disk();
 
 }  // namespace generator

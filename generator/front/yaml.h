@@ -43,13 +43,12 @@ struct YamlEntry {
   YamlNode value;
 };
 
-/// Returns the document's root. After a syntax error or if a limit is exceeded, its kind is Kind::invalid.
-/// After other errors, the rest of the document is present, so later stages can report more errors. The
-/// limits are 16 MiB of text, 64 levels and 2^20 nodes.
+/// After a syntax error or if a limit is exceeded, returns Kind::invalid. After other errors, the rest of the
+/// document is present, so later stages can report more errors. The limits are 16 MiB of text, 64 levels and
+/// 2^20 nodes.
 YamlNode parse_yaml(Diagnostics& diagnostics);
 
-/// Returns whether the node has this kind. If it does not, reports that `what` must have the kind, except for
-/// Kind::invalid.
+/// Reports that `what` must have this kind, if the node does not have it and is not Kind::invalid.
 bool check_kind(const YamlNode& node, YamlNode::Kind kind, std::string_view what, Diagnostics& diagnostics,
                 std::string hint = {});
 

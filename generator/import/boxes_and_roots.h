@@ -1,5 +1,4 @@
-// Chooses boxes and roots, because PyTorch's files do not state which members are on the heap and which types
-// a file can contain as a whole.
+// PyTorch's files do not state which members are on the heap, and which types a file can contain as a whole.
 #pragma once
 
 #include <string>
@@ -9,9 +8,9 @@
 
 namespace generator {
 
-/// Boxes the members in `requested`, which have the form `TYPE.FIELD`, and then as many others as finite
-/// types require: first recursive members that the source file quotes and then, in declaration order, each
-/// member that still closes a cycle. Returns the error in a request, if any.
+/// Boxes the members in `requested`, which have the form `TYPE.FIELD`, and as many others as finite types
+/// require: first recursive members that the source file quotes and then, in declaration order, each member
+/// that still closes a cycle. Returns the error in a request, if any.
 std::string choose_boxes(ImportedSchema& schema, const std::vector<std::string>& requested);
 
 /// Makes roots of the structs that no other type refers to, and of the types in `requested`. Returns the

@@ -9,7 +9,7 @@
 
 namespace generator {
 
-/// Finds the comments that belong to declarations. Skips comments for linters, and separator lines.
+/// Skips comments for linters, and separator lines.
 class PythonComments {
  public:
   explicit PythonComments(const std::vector<PythonComment>& comments);

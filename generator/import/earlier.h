@@ -8,9 +8,8 @@
 
 namespace generator {
 
-/// Gives each field without an id the id from the first schema in `older` that has the field. If `assigns` is
-/// true, all other fields get multiples of ten above the largest id of their type; otherwise, they are
-/// reported.
+/// Uses the id from the first schema in `older` that has the field. If `assigns` is true, all other fields
+/// get multiples of ten above the largest id of their type; otherwise, they are reported.
 void number_fields(ImportedSchema& schema, const std::vector<Model>& older, bool assigns,
                    Diagnostics& diagnostics);
 

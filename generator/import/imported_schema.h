@@ -1,5 +1,4 @@
-// Represents a schema without boxes and roots, and possibly without ids. Names and ids are checked when the
-// schema is written.
+// Names and ids are checked when the schema is written.
 #pragma once
 
 #include <optional>
@@ -13,7 +12,7 @@
 
 namespace generator {
 
-/// A type. For example, `List[int]` has the head `List`.
+/// For example, `List[int]` has the head `List`.
 struct ImportedType {
   std::string head;
   std::vector<ImportedType> args;

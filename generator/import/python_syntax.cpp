@@ -20,7 +20,6 @@ using Statement = PythonStatement;
 
 constexpr std::size_t kMaxPythonDepth = 100;
 
-/// Also thrown for unsupported syntax.
 struct PythonFault {
   Span span;
   std::string what;

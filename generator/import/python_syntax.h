@@ -66,7 +66,7 @@ struct PythonStatement {
 std::optional<std::vector<PythonStatement>> parse_python(const PythonTokens& tokens,
                                                          Diagnostics& diagnostics);
 
-/// Parses an expression. All spans in the result are `span`.
+/// All spans in the result are `span`.
 std::optional<PythonExpression> parse_python_expression(const std::string& text, const Span& span);
 
 }  // namespace generator

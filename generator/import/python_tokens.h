@@ -38,8 +38,8 @@ struct PythonTokens {
   std::vector<PythonComment> comments;
 };
 
-/// Returns the tokens, or nullopt after reporting the first error, such as an unclosed string. Spans count
-/// from the start of `text`.
+/// Returns nullopt after reporting the first error, such as an unclosed string. Spans count from the start of
+/// `text`.
 std::optional<PythonTokens> python_tokens(const std::string& text, Diagnostics& diagnostics);
 
 }  // namespace generator

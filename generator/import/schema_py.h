@@ -8,8 +8,8 @@
 
 namespace generator {
 
-/// Returns the schema, or nullopt after errors. Ignores classes that are not part of a schema. If
-/// `with_comments` is true, comments become docs.
+/// Returns nullopt after errors. Ignores classes that are not part of a schema. If `with_comments` is true,
+/// comments become docs.
 std::optional<ImportedSchema> read_schema_py(Diagnostics& diagnostics, bool with_comments);
 
 }  // namespace generator

@@ -18,8 +18,8 @@ struct ImportedNames {
   std::set<std::string, std::less<>> elsewhere;
 };
 
-/// Returns the type of an expression. A type that the schema language lacks becomes Any, with a note. Unknown
-/// names are kept and are reported later.
+/// A type that the schema language lacks becomes Any, with a note. Unknown names are kept and are reported
+/// later.
 ImportedType read_type(const PythonExpression& expression, const std::string& label,
                        const ImportedNames& names, Diagnostics& diagnostics);
 

@@ -13,7 +13,6 @@
 namespace generator {
 namespace {
 
-/// Knows where in the source each part comes from.
 class TracedText {
  public:
   void add(std::string_view text, const Span& origin) {

@@ -26,7 +26,7 @@ Fields sorted_fields(const Definition& type, Form form) {
   return fields;
 }
 
-/// Depth-first. Iterative, because a schema may nest as deep as it has types.
+/// Iterative, because a schema may nest as deep as it has types.
 std::vector<std::size_t> reachable(const Model& model, std::size_t root, Form form) {
   struct Visit {
     Fields fields;

@@ -145,7 +145,6 @@ class Naming {
  private:
   static bool is_given(const Wish& wish) { return wish.given != nullptr && wish.given->has_value(); }
 
-  /// Empty if it is valid.
   std::string fault_of(const std::string& name) const {
     // A macro with parameters, such as `major`, does not affect a data member.
     const bool is_left_alone = role_ == Role::field && is_function_macro(name);

@@ -17,11 +17,7 @@ struct CppName {
   std::string reason;
 };
 
-/// The names in C++, with each list in the model's order. `cpp_name` takes precedence. Other names change
-/// only if they are a keyword or a macro, are taken by generated code or something else in scope, or are
-/// reserved for compilers. They get a `_`, followed by a number if the result is taken, too, e.g. `class_`
-/// and `class_2`. Reserved names first lose each repeated `_` and a leading one, so `A__b` becomes `A_b_` and
-/// `_X` becomes `X_`.
+/// The lists are in the model's order. "Names in C++" in schema/README.md describes the names.
 struct CppNames {
   CppName name_space;
   std::vector<CppName> types;

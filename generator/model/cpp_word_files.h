@@ -5,8 +5,7 @@
 
 namespace generator {
 
-/// Returns the contents of the files by name, e.g. "object_macros.txt". Blanks and line breaks separate
-/// words. Defined by embed_files.cmake.
+/// Blanks and line breaks separate words. Defined by embed_files.cmake.
 const std::map<std::string_view, std::string_view>& cpp_word_files();
 
 }  // namespace generator

@@ -1,6 +1,6 @@
-// Finds names that C++ or common headers use; the files in cpp_words list them. cpp_words_test.py compares
-// the lists with the installed compiler. The functions with the suffix _fault return why a word must not be
-// used, or an empty string.
+// The files in cpp_words list names that C++ or common headers use. cpp_words_test.py compares them with the
+// installed compiler. The functions with the suffix _fault return why a word must not be used, or an empty
+// string.
 #pragma once
 
 #include <string>

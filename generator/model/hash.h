@@ -22,7 +22,7 @@ std::string form_of(const Model& model, std::optional<std::size_t> root, Project
 /// Returns whether `text` consists of at least 16 hexadecimal digits, optionally after `sha256:`.
 bool is_hash(std::string_view text);
 
-/// Returns whether `expected`, which must satisfy is_hash(), is a prefix of `hash`.
+/// Returns whether `hash` begins with the digits of `expected`, which must satisfy is_hash().
 bool hash_matches(std::string_view hash, std::string_view expected);
 
 }  // namespace generator

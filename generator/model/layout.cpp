@@ -225,7 +225,7 @@ Layout layout(const Model& model) {
       [&](std::size_t type) { return std::holds_alternative<Enum>(model.types[type].body); });
   std::sort(found.order.begin(), first_other);
   if (has_built_defaults(model)) {
-    // A member's initializer needs the value's destructor, and so all types that it can contain.
+    // A member's initializer needs the destructors of all types that the value can contain.
     std::vector<std::size_t> places(model.types.size());
     const std::vector<std::vector<std::size_t>> groups = recursive_groups(model);
     for (std::size_t place = 0; place < groups.size(); ++place) {

@@ -1,5 +1,5 @@
-// Defines the input of every stage after `resolve`. A Model refers to types by index, so it can be copied,
-// compared and printed. Places (Span) are only used for messages.
+// A Model refers to types by index, so it can be copied, compared and printed. Places (Span) are only used
+// for messages.
 #pragma once
 
 #include <cstddef>
@@ -14,7 +14,7 @@
 
 namespace generator {
 
-/// A type, e.g. `Optional[List[Node]]`.
+/// For example, `Optional[List[Node]]`.
 struct Type {
   enum class Kind : std::uint8_t {
     boolean,
@@ -70,8 +70,8 @@ struct EnumMember {
   std::string name;
   std::int32_t number = 0;
 };
-/// A default or a value in a default. `std::monostate` is null, `std::uint64_t` is used for values above the
-/// maximum of std::int64_t, and `float` is used for float32.
+/// `std::monostate` is null, `std::uint64_t` is used for values above the maximum of std::int64_t, and
+/// `float` is used for float32.
 using Literal = std::variant<std::monostate, bool, std::int64_t, std::uint64_t, double, float, std::string,
                              ListLiteral, MapLiteral, FieldsLiteral, EnumMember>;
 
@@ -99,7 +99,7 @@ struct FieldsLiteral::Value {
   Literal value;
 };
 
-/// An allowed finding, which is written next to the element that it is about.
+/// Written next to the element that it is about.
 struct Allowance {
   std::string rule;    // from `schemagen rules`
   std::string reason;  // never empty
@@ -152,7 +152,7 @@ struct Enum {
   bool is_named_in_json = false;  // whether JSON stores the value's name, or its number if it has no name
 };
 
-/// A type of the schema. Its fields are in the order of JSON keys and C++ members.
+/// Fields are in the order of JSON keys and C++ members.
 struct Definition {
   std::string name;
   std::string doc;
@@ -177,7 +177,7 @@ struct Version {
   std::int32_t minor_ = 0;
 };
 
-/// A schema. Once it has been checked, named types exist, ids are unique, and every type has a finite value.
+/// Once it has been checked, named types exist, ids are unique, and every type has a finite value.
 struct Model {
   std::string name;  // also the default C++ namespace
   Version version;
@@ -203,7 +203,6 @@ bool is_named_in_json(const Definition& type);
 /// in files.
 std::string json_text(const Model& model, const Type& type, const Literal& literal, bool names_members);
 
-/// Returns the value's field in the struct or union.
 const Field& field_of(const Definition& type, const FieldsLiteral::Value& value);
 
 /// Returns whether the literal is a struct, a union, or a list or map that is not empty.

@@ -4,7 +4,7 @@
 
 namespace generator {
 
-/// Returns whether two models are equal in everything that a schema can express, including docs and order.
+/// Compares everything that a schema can express, including docs and order.
 bool same_meaning(const Model& a, const Model& b);
 
 }  // namespace generator

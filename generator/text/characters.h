@@ -11,13 +11,13 @@ inline bool is_continuation(char byte) {
   return (static_cast<unsigned char>(byte) & 0xc0U) == 0x80U;
 }
 
-/// Returns the number of code points, an estimate of the columns on a screen.
+/// An estimate of the columns on a screen.
 inline std::size_t code_points(std::string_view text) {
   return static_cast<std::size_t>(
       std::count_if(text.begin(), text.end(), [](char byte) { return !is_continuation(byte); }));
 }
 
-/// Returns the text with ASCII letters in lower case.
+/// Converts only ASCII letters.
 inline std::string lower(std::string_view text) {
   std::string out(text);
   for (char& c : out) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;

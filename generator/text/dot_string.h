@@ -5,7 +5,7 @@
 
 namespace generator {
 
-/// Returns the text as a string in the DOT language. Line ends become line breaks in the label.
+/// Line ends become line breaks in the label.
 std::string dot_string(std::string_view text);
 
 }  // namespace generator

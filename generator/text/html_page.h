@@ -15,8 +15,8 @@ struct HtmlPage {
   std::string allowed;  // further directives, e.g. `img-src blob:`
 };
 
-/// Returns the page as HTML. Its Content-Security-Policy (W3C, level 3) allows only the page's own style and
-/// scripts: no scripts in `body`, and no requests. Escape text in `body`; see html.h.
+/// The Content-Security-Policy (W3C, level 3) allows only the page's own style and scripts: no scripts in
+/// `body`, and no requests. Escape text in `body`; see html.h.
 std::string html_page(const HtmlPage& page);
 
 }  // namespace generator

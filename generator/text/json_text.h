@@ -39,7 +39,7 @@ class JsonText {
   JsonText& null() { return value("null"); }
   JsonText& raw(std::string_view json) { return value(json); }
 
-  /// Returns the text, followed by a line break, and clears this object.
+  /// Ends the text with a line break, and clears this object.
   std::string take();
 
  private:

@@ -40,7 +40,7 @@ struct SarifFinding {
   SarifProperties properties{};
 };
 
-/// Returns a report in SARIF. `rules` are all rules that findings can refer to. Strings are UTF-8.
+/// `rules` are all rules that findings can refer to. Strings are UTF-8.
 std::string as_sarif(std::string_view tool, std::string_view version, const std::vector<SarifRule>& rules,
                      const std::vector<SarifFinding>& findings, const SarifProperties& properties = {});
 

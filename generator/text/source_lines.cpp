@@ -17,7 +17,6 @@ struct Window {
   std::size_t end = 0;
 };
 
-/// Does not split characters.
 Window window_around(std::string_view line, std::size_t at) {
   if (line.size() <= kMaxLineShown) return {0, line.size()};
   std::size_t begin = at < kMaxLineShown / 2 ? 0 : at - kMaxLineShown / 2;

@@ -15,7 +15,6 @@ struct Span {
   std::size_t file = 0;  // 0 is the schema's own file; other numbers are imported files
 };
 
-/// Returns the span of the byte at `offset`.
 Span span_at(std::string_view text, std::size_t offset);
 
 struct SourceText {

@@ -19,7 +19,7 @@ std::string placed_line(const std::string& file, const Span& span, std::string_v
 void write_place(JsonText& json, const std::string& file, const Span& span);
 void write_place(JsonText& json, const Span& span);
 
-/// Returns the place in the form of SARIF, which counts characters.
+/// SARIF counts characters.
 SarifPlace sarif_place(const std::string& file, const SourceLines& lines, const Span& span);
 
 std::vector<CommandProperty> command_place(const std::string& file, const Span& span);

@@ -7,7 +7,7 @@ namespace generator {
 
 std::string percent_escape(char c);
 
-/// Returns the name as a URI. Relative names do not change; absolute names get the scheme `file`.
+/// Relative names do not change; absolute names get the scheme `file`.
 std::string file_uri(std::string_view file);
 
 }  // namespace generator

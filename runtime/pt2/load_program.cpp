@@ -39,7 +39,6 @@ ChosenProgram choose_program(const ProgramFile& file, const std::optional<std::s
   return {nullptr, MemberBytes(file.bytes().view())};
 }
 
-/// 0 if `text` is not inside the file.
 std::size_t readable_after(const FileBytes& bytes, std::string_view text) {
   const std::string_view all = bytes.view();
   const std::less_equal<const char*> not_after;

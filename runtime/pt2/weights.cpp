@@ -15,7 +15,6 @@
 namespace pt2 {
 namespace {
 
-/// Throws DataError if there is none, or several.
 std::string compiled_model(const Archive& archive, const std::optional<std::string>& model) {
   const std::vector<std::string> names = contents_of(archive).aotinductor;
   if (!model && names.size() == 1) return names.front();

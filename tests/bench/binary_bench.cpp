@@ -34,7 +34,6 @@ namespace {
 
 using pt2::ExportedProgram;
 
-/// CPU time excludes other work on the machine.
 double milliseconds(const std::function<void()>& work) {
   const std::clock_t start = std::clock();
   work();

@@ -1,5 +1,5 @@
-// Times load and write of one program by each codec in turn; prints medians, ratios, and the peak memory of
-// one load. Each round is a separate process, because codecs would otherwise share a fragmented heap.
+// Prints medians, ratios, and the peak memory of one load. Each round is a separate process, because codecs
+// would otherwise share a fragmented heap.
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>

@@ -6,8 +6,7 @@
 #include <fstream>
 #include <string>
 
-/// Prints the number of nodes and, after `--memory`, this process's peak memory in KiB. wait4() would include
-/// the parent's.
+/// Prints this process's peak memory in KiB, because wait4() would include the parent's.
 inline int tell_nodes(std::size_t nodes, int argc, char** argv) {
   std::printf("%zu\n", nodes);
   if (std::strcmp(argv[argc - 1], "--memory") != 0) return 0;

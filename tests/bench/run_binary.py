@@ -22,7 +22,7 @@ from protobuf_program import Schema
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 PROGRAM = ROOT / "tests/data/programs/large/gpt24_decomposed.json.gz"
 
-# Name in binary_bench's last lines, description, and lowest acceptable ratio.
+# The name in binary_bench's last lines, description, and lowest ratio.
 TARGETS = [
     ("decode", "speed of reading a payload, relative to JSON", 1.4),
     ("decode_protobuf", "speed of reading a payload, relative to Protocol Buffers", 1),

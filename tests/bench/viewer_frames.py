@@ -23,10 +23,10 @@ import cold_loads
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "tools"))
 from page_browser import open_browser  # noqa: E402
 
-LONGEST = 300  # seconds for one answer of the page
+LONGEST = 300  # in seconds
 SECONDS = 2  # of each movement
 
-# Wheel events move the graph with each frame, as a hand would; marks for the trace at both ends.
+# Wheel events move the graph with each frame, as a hand would.
 MOVE = """
 const [name, kind, seconds, done] = arguments;
 const graph = document.querySelector(".graph");

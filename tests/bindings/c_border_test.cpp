@@ -64,7 +64,7 @@ pt2_value graph_of(const pt2_program* program) {
       PT2_GraphModule_graph);
 }
 
-/// Makes each allocation fail in turn, until the call succeeds. Returns the number of allocations.
+/// Returns the number of allocations.
 int check_every_allocation_of(const std::function<pt2_error*()>& call) {
   int errors = 0;
   for (const long failures : {std::numeric_limits<long>::max(), 1L}) {
@@ -301,7 +301,7 @@ TEST_CASE("a version that int32_t does not hold is given as the greatest") {
   pt2_file_free(file);
 }
 
-/// mlp.json with its graph nested as an argument; each level adds seven levels of JSON.
+/// Each nested graph adds seven levels of JSON.
 std::string nested_program(int graphs) {
   std::string json = content(PT2_SOURCE_DIR "/tests/data/programs/torch-2.13.0/mlp.json");
   const std::string before =

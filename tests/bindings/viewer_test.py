@@ -27,7 +27,7 @@ from page_browser import AXE, accessibility_faults, open_browser, requests_of  #
 PROGRAMS = REPOSITORY / "tests/data/programs"
 HEAD = PROGRAMS / "torch-2.13.0"
 HOSTILE = REPOSITORY / "tests/data/hostile"
-LONGEST = 60  # seconds for one answer of the page
+LONGEST = 60  # in seconds
 
 
 def pt2(*arguments):

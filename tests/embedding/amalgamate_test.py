@@ -351,7 +351,6 @@ int main() {{
         self.assertEqual(printed, '{"a": 1, "tags": {"x": [{"real": 0.5}]}} {"a": "1", "tags": {}}')
 
     def test_two_schemas_live_in_one_program(self):
-        # One includes RapidJSON, the other uses the system's.
         self.amalgamate(self.small_schema("one.yaml", name="first_schema"), "--with-rapidjson", "-o", "one")
         schema = self.small_schema("two.yaml", name="other_schema", type="str")
         self.amalgamate(schema, "--namespace", "company::other", "-o", "two")

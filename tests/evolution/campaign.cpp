@@ -309,7 +309,6 @@ class Edit {
     };
   }
 
-  /// If old readers work without the field.
   bool may_lack(Wire wire, Readers readers, const std::string& name) const {
     const auto may_lack_field = [&](const Field& field) {
       return field.fallback || (wire == Wire::binary && field.type.kind == Type::Kind::optional);
@@ -444,7 +443,7 @@ std::optional<FreelyEdited> edited_any_way(const Model& before, Random& random) 
   return FreelyEdited{*std::move(after), std::string(edit_kinds()[kind].name)};
 }
 
-/// The second generation removes and reserves a field; the third reuses its name or id.
+/// The third generation reuses what the second removes and reserves.
 struct Reuse {
   Model first;
   Model second;
@@ -486,7 +485,6 @@ struct Generations {
   Release third;
 };
 
-/// Which reservations of the type the second generation keeps.
 std::optional<Generations> generations(const Reuse& reuse) {
   auto first = release(reuse.first, "first.yaml");
   auto second = release(reuse.second, "second.yaml");
@@ -496,7 +494,6 @@ std::optional<Generations> generations(const Reuse& reuse) {
   return Generations{*std::move(first), *std::move(second), *std::move(third)};
 }
 
-/// For values of the first and third generation, until one is mistaken for the other.
 template <class IsTaken>
 void check_reuse(const Reuse& reuse, const Generations& all, Random& random, const std::string& name,
                  Counts& counts, IsTaken is_taken) {

@@ -1,4 +1,3 @@
-// Generated codecs read values from before or after an edit; the results must agree with `schemagen diff`.
 #include <rapidjson/document.h>
 #include <schemagen/base/error.h>
 

@@ -159,7 +159,6 @@ std::uint64_t number_at(const std::string& bytes, std::size_t at, unsigned width
   return value;
 }
 
-/// Corrects checksums and sizes of stored members.
 std::string mended(std::string archive) {
   for (std::size_t at = archive.find(zip_builder::kDirectoryEntry);
        at != std::string::npos && at + 46 <= archive.size();

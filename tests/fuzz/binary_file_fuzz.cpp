@@ -1,5 +1,4 @@
-// A binary file is rejected, or survives a round trip. The checksum is corrected, because a fuzzer cannot
-// guess it.
+// A fuzzer cannot guess the checksum, so it is corrected.
 #include <everything/binary.h>
 
 #include <cstddef>

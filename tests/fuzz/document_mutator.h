@@ -21,7 +21,6 @@ class DocumentMutator {
   /// everywhere; or changes the type of a value.
   void change(Value& root);
 
-  /// Copies from `donor` over a value of the same kind.
   void graft(Value& root, const Value& donor);
 
   std::size_t below(std::size_t n) { return static_cast<std::size_t>(random_() % n); }

@@ -1,4 +1,3 @@
-// Prints any text as an expression; orders and renames symbolic text.
 #include <cstdint>
 #include <map>
 #include <optional>

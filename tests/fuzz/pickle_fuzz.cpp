@@ -1,5 +1,4 @@
-// Pickles are read or rejected, and scanned, within their limits. The scan finds nothing in those that can be
-// read.
+// The scan finds nothing in pickles that can be read.
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>

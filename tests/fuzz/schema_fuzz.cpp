@@ -1,5 +1,4 @@
-// Text is a schema or has errors; formatting preserves the meaning; two schemas, separated by a line `---`,
-// are compared and exported.
+// Compares and exports two schemas, separated by a line `---`. Formatting preserves the meaning.
 #include <cstdint>
 #include <cstring>
 #include <optional>

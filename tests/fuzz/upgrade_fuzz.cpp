@@ -1,4 +1,4 @@
-// Documents of any version are upgraded or rejected. Upgrading again changes nothing.
+// Upgrading again changes nothing.
 #include <cstdint>
 #include <string>
 #include <utility>

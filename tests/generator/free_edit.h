@@ -1,4 +1,3 @@
-// Unlike edits in random_schema.h, with unknown effects.
 #pragma once
 
 #include <string>

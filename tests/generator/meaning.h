@@ -1,5 +1,4 @@
-// Compares a value as read with another version of the schema, by the pairs of `schemagen diff`, but with
-// separate rules for what readers may change.
+// Uses the pairs of `schemagen diff`, but has separate rules for what readers may change.
 #pragma once
 
 #include <cstddef>

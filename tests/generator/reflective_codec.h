@@ -1,4 +1,4 @@
-// Does what generated code would do, but driven by the Model. evolution_test compares both.
+// evolution_test compares it with generated code.
 #pragma once
 
 #include <cstddef>
@@ -66,7 +66,6 @@ class ReflectiveCodec {
   Value from_binary_file(const Type& type, std::string_view file, schemagen::UnknownFields unknown) const;
 
   Value value_of(const Type& type, const generator::Literal& literal) const;
-  /// Assumed for a missing field.
   Value absent(const generator::Field& field) const;
 
  private:

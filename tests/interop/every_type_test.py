@@ -40,7 +40,7 @@ NODE_MODULES = MODEL_TOOLS / "node_modules"
 VALUES = 10
 WARNINGS = "-Wall -Wextra -Wpedantic -Wconversion -Wsign-conversion -Wshadow -Werror".split()
 
-# Reads a value per line, and writes it with all fields, and without those that have their default.
+# Writes each value with all fields, and without those that have their default.
 BY_PYDANTIC = """
 import sys
 import models

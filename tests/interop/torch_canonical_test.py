@@ -31,7 +31,7 @@ RELEASES = ["2.6.0", "2.8.0", "2.12.1", "2.13.0", "2.14.0", "2.15.0"]
 FORMS = ["torch", "names", "normal"]
 PT2 = os.environ.get("PT2_BINARY", "build/bin/pt2")
 
-# Files that torch 2.13.0 cannot load or run, for reasons outside the text.
+# For reasons outside the text.
 TORCH_CANNOT = {
     ("2.6.0", "cond"),  # before about 8.4, higher-order nodes have no is_hop_single_tensor_return
     ("*", "lifted_constants"),  # outputs that are strings

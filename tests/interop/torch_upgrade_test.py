@@ -34,7 +34,7 @@ PT2 = os.environ.get("PT2_BINARY", "build/bin/pt2")
 OLDER_MAJORS = ["2.1.2", "2.2.2", "2.4.1", "2.5.1"]
 TODAY = PROGRAMS / "torch-2.13.0"
 
-# Impossible in torch 2.13.0 for reasons outside the schema, with its messages.
+# For reasons outside the schema, with torch's messages.
 CANNOT = {
     ("2.5.1", "lifted_constants"): ("load", "Unable to deserialize output node"),  # string outputs
     ("2.6.0", "lifted_constants"): ("load", "Unable to deserialize output node"),

@@ -90,7 +90,6 @@ void report_damaged(const std::string& bytes) {
   }
 }
 
-/// From random bits.
 void report_floats() {
   outputs::Numbers numbers(1);
   std::string all;
@@ -109,7 +108,6 @@ void report_floats() {
   print_hash("floats", all);
 }
 
-/// The name is not ASCII.
 void report_name(const std::string& path, const std::string& folder) {
   const std::string name = folder + "/mod\u00e8le \u65e5\u672c.json";
   const pt2::LoadedProgram loaded = pt2::load_program(path);

@@ -49,7 +49,6 @@ class Numbers {
   std::uint64_t state_;
 };
 
-/// Truncated, or with one byte changed.
 inline std::string damaged(std::string bytes, Numbers& numbers) {
   if (bytes.empty()) return bytes;
   const std::size_t at = numbers.below(bytes.size());

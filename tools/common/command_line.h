@@ -38,7 +38,7 @@ class Option {
   bool is_list_;
 };
 
-/// A command. The variables that receive values must outlive the command line.
+/// The variables that receive values must outlive the command line.
 class Command {
  public:
   Command(CLI::App& app, int& exit_code) : app_(&app), exit_code_(&exit_code) {}
@@ -49,8 +49,8 @@ class Command {
   Option add_option(const std::string& name, std::string& value, const std::string& what);
   Option add_option(const std::string& name, std::optional<std::string>& value, const std::string& what);
   Option add_option(const std::string& name, std::optional<std::size_t>& value, const std::string& what);
-  /// Adds an option or argument with several values. A positional argument takes all remaining words. An
-  /// option takes one comma-separated word each time, so it never swallows the next argument.
+  /// A positional argument takes all remaining words. An option takes one comma-separated word each time, so
+  /// it never swallows the next argument.
   Option add_option(const std::string& name, std::vector<std::string>& values, const std::string& what);
   Option add_option(const std::string& name, const std::function<void(const std::string&)>& take,
                     const std::string& what);

@@ -21,16 +21,16 @@ using tools::kIoError;
 using tools::kNo;
 using tools::kUsage;
 
-/// Runs the command. From now on, signals end the process.
+/// From now on, signals end the process.
 int run_pt2(int argc, char** argv);
 
-/// Runs the command for the Python package: captures output and ignores signals. Throws whatever the command
-/// throws, and UsageError for invalid `arguments`.
+/// For the Python package: captures output, and does not handle signals. Throws whatever the command throws,
+/// and UsageError for invalid `arguments`.
 Printed call_pt2(const std::vector<std::string>& arguments);
 
 int reported(const std::string& command, const std::string* file, const std::function<int()>& run);
 
-/// Sets the function that runs a subcommand. `run` keeps `file` alive.
+/// `run` keeps `file` alive.
 void set_action(Command command, const std::string* file, std::function<int()> run);
 
 void add_program_argument(Command command, const std::string& name, std::string& file);
@@ -40,7 +40,7 @@ void require_one_input(const std::vector<std::string>& files);
 tools::Check one_of(std::vector<std::string> names);
 void add_model_option(Command command, std::optional<std::string>& model);
 void add_operators_option(Command command, std::optional<std::string>& file);
-/// Returns PyTorch's operators and those in the file. Throws FileError or IoError.
+/// Includes PyTorch's operators. Throws FileError or IoError.
 OperatorSet operators_of(const std::optional<std::string>& file);
 
 }  // namespace pt2::tool

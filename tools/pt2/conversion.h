@@ -18,8 +18,8 @@ struct Conversion {
   std::optional<std::string> into;  // nullopt means IN
 };
 
-/// Converts a file. Throws UsageError if OUT is an archive but there is no archive to copy. Also throws
-/// whatever load_program() and save_program() throw.
+/// Throws UsageError if OUT is an archive but there is no archive to copy. Also throws whatever
+/// load_program() and save_program() throw.
 void convert(const Conversion& conversion);
 
 }  // namespace pt2::tool

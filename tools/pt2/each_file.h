@@ -13,8 +13,8 @@
 namespace pt2::tool {
 
 /// Calls `work(path)` on one thread per processor, including this one, and `take(path, result)` on this
-/// thread, in the order of the files. `result.get()` returns what `work` returned or throws what it threw. If
-/// `take` throws, starts no other file and passes the exception on.
+/// thread, in the order of the files. `result.get()` returns or throws what `work` did. If `take` throws,
+/// starts no other file and passes the exception on.
 template <class Work, class Take>
 void for_each_file(const std::vector<std::string>& files, const Work& work, const Take& take) {
   using Result = decltype(work(files.front()));

@@ -23,9 +23,9 @@ struct EditedProgram {
   bool is_archive = false;
 };
 
-/// Opens a program for a command that edits it. Commands that keep all lists and the positions of their items
-/// preserve unknown fields of a newer schema; others give a reason not to. Throws UsageError if `out` cannot
-/// be written. Also throws whatever load_to_write() throws.
+/// Commands that keep all lists and the positions of their items preserve unknown fields of a newer schema;
+/// others give a reason not to. Throws UsageError if `out` cannot be written. Also throws whatever
+/// load_to_write() throws.
 EditedProgram open_to_edit(const std::string& in, const std::string& out,
                            const std::optional<std::string>& model, const char* why_refused = nullptr);
 

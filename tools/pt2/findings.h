@@ -1,4 +1,4 @@
-// Prints findings. All text is printable.
+// All text is printable.
 #pragma once
 
 #include <string>

@@ -6,10 +6,10 @@
 
 namespace pt2::tool {
 
-/// Returns a description of a program. `archive` can be null.
+/// `archive` can be null.
 std::string info_text(const std::string& path, const LoadedProgram& loaded, const Archive* archive);
 
-/// Returns a description of an archive without programs.
+/// For an archive without programs.
 std::string info_text(const std::string& path, const Archive& archive);
 
 }  // namespace pt2::tool

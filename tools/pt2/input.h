@@ -13,7 +13,7 @@ namespace pt2::tool {
 /// Reads a file, or standard input if `path` is `-`. Throws whatever read_file() and read_all() throw.
 FileBytes read_input(const std::string& path);
 
-/// Calls `read`. Throws FileError instead of DataError, and IoError.
+/// Throws FileError instead of DataError, and IoError.
 template <class Read>
 auto read_beside(const std::string& path, const Read& read) {
   try {
@@ -23,8 +23,7 @@ auto read_beside(const std::string& path, const Read& read) {
   }
 }
 
-/// Loads a program for display. Warns about unknown fields of a newer schema. Throws whatever load_program()
-/// throws.
+/// Warns about unknown fields of a newer schema. Throws whatever load_program() throws.
 LoadedProgram load_to_read(const std::string& name, const ProgramFile& file, LoadOptions options);
 
 /// Throws DataError if a union member was skipped, because the program then cannot be `done` (e.g. "hashed").

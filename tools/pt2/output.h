@@ -1,4 +1,4 @@
-// Writes the output of commands; `-` means standard output.
+// `-` means standard output.
 #pragma once
 
 #include <functional>
@@ -21,13 +21,13 @@ void add_output_option(tools::Command command, std::string& out, const std::stri
 
 void add_report_option(tools::Command command, bool& json);
 
-/// The JSON that --json prints. It begins with "file" and "out"; "out" is null for a dry run.
+/// Begins with "file" and "out"; "out" is null for a dry run.
 class DoneReport {
  public:
   /// `is_wanted` is true if --json was given. Throws UsageError if the output also goes to standard output.
   DoneReport(bool is_wanted, const std::string& in, const std::string& out);
 
-  /// Prints the JSON. `add(json)` must write the other members.
+  /// `add(json)` must write the other members.
   void print(const std::function<void(schemagen::JsonWriter&)>& add) const;
 
  private:
@@ -36,8 +36,8 @@ class DoneReport {
   std::string out_;
 };
 
-/// Returns the format of `out`, or nullopt for `-`. Throws UsageError if `out` is empty or not in one of the
-/// `formats`. Throws IoError for a folder.
+/// Returns nullopt for `-`. Throws UsageError if `out` is empty or not in one of the `formats`. Throws
+/// IoError for a folder.
 std::optional<FileFormat> require_output(const std::string& out, std::initializer_list<FileFormat> formats);
 
 /// Throws IoError if `out` is a folder.
@@ -53,10 +53,10 @@ void require_source(const ProgramFile& in, const std::string& out);
 LoadedProgram load_to_write(const std::string& in, const ProgramFile& file, LoadOptions options,
                             FileFormat out, const char* why_refused = nullptr);
 
-/// Writes the bytes. The file appears either complete or not at all. Throws IoError.
+/// The file appears either complete or not at all. Throws IoError.
 void write_bytes(std::string_view bytes, const std::string& out);
 
-/// Writes the output of `write` in parts. Throws IoError, and whatever `write` throws.
+/// Throws IoError, and whatever `write` throws.
 void write_parts(const std::function<void(const ByteSink&)>& write, const std::string& out);
 
 /// Does the same, but first passes all parts to `check`. If `check` throws, nothing is written.
@@ -66,10 +66,10 @@ void write_checked_parts(const std::function<void(const ByteSink&)>& write, cons
 /// Throws UsageError if `out` is the same file as `in`, which would destroy the input.
 void require_other_file(const std::string& in, const std::string& out);
 
-/// Writes a copy of the archive with changed members. Throws IoError, and whatever rewrite_archive() throws.
+/// Throws IoError, and whatever rewrite_archive() throws.
 void write_archive(const Archive& archive, const std::vector<NewMember>& changed, const std::string& out);
 
-/// Returns the target for `out`. By default, `format` is the extension's, or JSON for `-`.
+/// By default, `format` is the extension's, or JSON for `-`.
 SaveTarget output_target(const std::string& out, std::optional<FileFormat> format = std::nullopt);
 
 }  // namespace pt2::tool

@@ -13,7 +13,7 @@ struct OutputFormat {
   BinaryFileWriteOptions binary;
 };
 
-/// Returns `value` in the format. Throws whatever schemagen::to_json() and to_pt2b() throw.
+/// Throws whatever schemagen::to_json() and to_pt2b() throw.
 template <class T>
 std::string encode(const T& value, const OutputFormat& format) {
   return format.format == FileFormat::json ? schemagen::to_json(value, format.json)

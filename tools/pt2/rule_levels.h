@@ -17,8 +17,8 @@ class RuleLevels {
  public:
   void add_options(tools::Command command);
 
-  /// Reads a file with one RULE=LEVEL per line and comments after `#`. Options override the file. Throws
-  /// UsageError, with the line, for unknown rules and levels. Throws IoError if the file cannot be read.
+  /// The file has one RULE=LEVEL per line, and comments after `#`. Options override it. Throws UsageError,
+  /// with the line, for unknown rules and levels. Throws IoError if the file cannot be read.
   void read();
 
   void apply(std::vector<Finding>& findings) const;

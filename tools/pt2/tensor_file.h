@@ -11,12 +11,12 @@ namespace pt2::tool {
 /// Throws UsageError unless the extension is that of safetensors or NumPy's .npz.
 void require_tensor_file(const std::string& path);
 
-/// Returns the tensors that are not on meta. Warns about each of the others, because they have no bytes.
+/// Warns about each tensor on meta, because it has no bytes.
 std::vector<NamedTensor> without_meta(std::vector<NamedTensor> tensors);
 
 void write_tensor_file(const std::vector<NamedTensor>& tensors, const std::string& path, const ByteSink& out);
 
-/// Returns the tensors in a file. `known` are the archive's tensors. Throws FileError instead of DataError.
+/// `known` are the archive's tensors. Throws FileError instead of DataError.
 std::vector<NamedTensor> read_tensor_file(const std::string& path, const FileBytes& bytes,
                                           const std::vector<NamedTensor>& known);
 

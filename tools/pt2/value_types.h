@@ -13,13 +13,12 @@ inline constexpr std::string_view kProgramType = "ExportedProgram";
 
 struct ValueType {
   std::string_view name;
-  /// Converts a value. `in` must not be an archive. Appends skipped fields of a newer schema to `skipped`.
-  /// Throws DataError.
+  /// `in` must not be an archive. Appends skipped fields of a newer schema to `skipped`. Throws DataError.
   std::string (*convert)(const ProgramFile& in, const OutputFormat& out,
                          std::vector<schemagen::SkippedField>& skipped);
 };
 
-/// Returns the type called `name`, or null if the schema has no such struct or union.
+/// Returns null if the schema has no such struct or union.
 const ValueType* find_value_type(std::string_view name);
 
 std::vector<std::string> value_type_names();

@@ -21,8 +21,7 @@ struct OutputArguments {
 /// Adds SCHEMA, -o, --namespace, --check, --depfile, --stamp and --list-outputs.
 void add_output_options(Command command, OutputArguments& arguments);
 
-/// Delivers the files as the arguments request. The first line of each file names `command` with its options
-/// other than `arguments`.
+/// The first line of each file names `command` with its options other than `arguments`.
 int deliver(const Model& model, const std::vector<OutputFile>& files, const OutputArguments& arguments,
             const std::string& command);
 

@@ -11,7 +11,7 @@ namespace generator {
 
 std::string root_names(const Model& model);
 
-/// Returns the root, or nullopt after printing a usage error of `command`.
+/// Returns nullopt after printing a usage error of `command`.
 std::optional<std::size_t> find_root(std::string_view command, const std::string& schema, const Model& model,
                                      const std::string& name);
 

@@ -9,8 +9,7 @@
 
 namespace pt2::python {
 
-/// Calls an operator with arguments from Python. Errors name the argument. Also throws whatever
-/// GraphBuilder::call_all() throws.
+/// Errors name the argument. Also throws whatever GraphBuilder::call_all() throws.
 std::vector<Value> call_operator(GraphBuilder& builder, const std::string& target,
                                  const nanobind::args& arguments, const nanobind::kwargs& keywords);
 

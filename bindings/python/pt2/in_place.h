@@ -6,8 +6,7 @@
 
 namespace pt2::python {
 
-/// Changes a program in place. `change` must return whether it changed anything. Views of replaced parts
-/// become standalone values.
+/// `change` must return whether it changed anything. Views of replaced parts become standalone values.
 template <class Change>
 void change_in_place(nb::handle program, const Change& change) {
   nb::object made;

@@ -18,14 +18,14 @@ namespace pt2::python {
 
 namespace nb = nanobind;
 
-/// Runs `work` without the GIL. `work` must not use Python.
+/// `work` must not use Python.
 template <class Work>
 auto without_gil(Work&& work) {
   const schemagen::python::WithoutGil released;
   return work();
 }
 
-/// Access to a value, which cannot change as long as this object exists.
+/// The value cannot change as long as this object exists.
 template <class T>
 class Borrowed {
  public:
@@ -57,12 +57,12 @@ nb::object to_python(T value) {
   return schemagen::python::View::of_new(schemagen::access_of<T>, &value);
 }
 
-/// Returns text as a str. Bytes that are not UTF-8 are escaped, e.g. as `\xff`.
+/// Bytes that are not UTF-8 are escaped, e.g. as `\xff`.
 nb::object shown(std::string_view text);
 
 std::string path_of(nb::handle path);
 
-/// Opens a file. Throws OSError, with errno and filename, or DataError.
+/// Throws OSError, with errno and filename, or DataError.
 ProgramFile open_file(nb::handle path, const Progress& progress = Progress());
 ProgramFile open_file_or_bytes(nb::handle path_or_bytes);
 
@@ -86,7 +86,7 @@ nb::object changed_copy(nb::handle program, const Change& change) {
   }));
 }
 
-/// What is preserved of a loaded program. The program in it is empty.
+/// What is preserved of a loaded program; the program in it is empty.
 struct Kept {
   LoadedProgram beside;
 };

@@ -11,7 +11,7 @@ namespace pt2::python {
 
 class Progress {
  public:
-  /// `callable` is called as callable(done, total), in bytes, at most about twenty times a second.
+  /// Called as callable(done, total), in bytes, at most about twenty times a second.
   explicit Progress(nanobind::handle callable = {});
 
   void expect(std::uint64_t bytes) const;

@@ -48,7 +48,6 @@ class ColouredNodes {
   }
 
  private:
-  /// In the order in which live nodes use them.
   void number_names() {
     free_values_.assign(nodes_.values.size(), "");
     std::size_t count = 0;

@@ -29,7 +29,6 @@ class DisjointSets {
   std::vector<std::uint32_t> parents_;
 };
 
-/// For values that may share memory.
 DisjointSets values_by_memory(const Graph& graph, const GraphIndex& values, const OperatorSet& operators) {
   DisjointSets sets(values.size());
   for (std::uint32_t node = 0; node < graph.nodes.size(); ++node) {

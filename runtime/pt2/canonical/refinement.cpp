@@ -262,7 +262,7 @@ class Refinement {
     }
   }
 
-  /// Connected through vertices that are not alone in their cells. Sets is_seen_.
+  /// Vertices that are alone in their cells do not connect. Sets is_seen_.
   std::vector<Vertex> component(Vertex start) {
     std::vector<Vertex> found = {start};
     is_seen_[start] = true;

@@ -20,7 +20,6 @@ bool is_ascii(char c) {
   return static_cast<unsigned char>(c) < 0x80;
 }
 
-/// Accepts all non-ASCII characters.
 bool may_be_identifier(std::string_view text) {
   return !text.empty() && !is_digit(text[0]) && std::all_of(text.begin(), text.end(), [](char c) {
     return schemagen::is_name_char(c) || !is_ascii(c);

@@ -3,7 +3,6 @@
 namespace schemagen {
 namespace {
 
-/// From `at` on; the size if all are ASCII.
 inline std::size_t skip_ascii(std::string_view text, std::size_t at) {
   const std::size_t size = text.size();
 #if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__

@@ -18,7 +18,6 @@
 #endif
 
 #ifdef PT2_WITH_XXHASH
-// Header-only, so there is nothing to link.
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 #endif
@@ -136,7 +135,6 @@ std::uint64_t checksum_of(std::string_view bytes) {
 // zstd's default: higher levels gain little and take several times as long.
 constexpr int kLevel = 3;
 
-/// Null if it is not an error. Throws std::bad_alloc if memory ran out.
 const char* zstd_fault(std::size_t result) {
   if (!ZSTD_isError(result)) return nullptr;
   if (ZSTD_getErrorCode(result) == ZSTD_error_memory_allocation) throw std::bad_alloc();

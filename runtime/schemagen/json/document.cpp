@@ -65,7 +65,7 @@ const std::string& JsonPathCursor::seek(std::size_t index) {
   while (true) {
     Level& level = levels_.back();
     path_.resize(level.path_size);
-    // Moves to the child that contains `index`. A key belongs to its value.
+    // A key belongs to its value.
     const auto value = [&] { return level.is_object ? level.child + 1 : level.child; };
     while (level.child < level.end && index >= tape_.next(value())) {
       level.previous = level.child;

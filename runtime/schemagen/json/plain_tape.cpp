@@ -81,7 +81,6 @@ class TapeWords {
 
   std::uint64_t* get() const noexcept { return words_.get(); }
   const std::uint64_t* end() const noexcept { return words_.get() + capacity_; }
-  /// False beyond the limit.
   bool grow(std::uint64_t*& out, std::size_t more) {
     const auto size = static_cast<std::size_t>(out - words_.get());
     if (most_ - size < more) return false;

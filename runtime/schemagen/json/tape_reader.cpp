@@ -166,7 +166,6 @@ std::string_view JsonReader::raw() {
       if (tape_.tag(i) == JsonTape::kBare) fail_at(i, "cannot preserve a bare NaN or Infinity");
     }
   }
-  // A closing bracket, or the scalar itself.
   text_cursor_.seek(is_container(at_) ? after - 1 : at_);
   const std::size_t size = text_cursor_.end_of_token() - start;
   if (size > options_.limits.string_bytes) too_long(at_, "a value", size);

@@ -19,7 +19,6 @@ std::string WalkPath::text() const {
 
 namespace {
 
-/// Whether the type is wanted, or can contain a wanted one.
 std::vector<bool> types_that_lead(const Reflection& schema, const std::vector<bool>& wanted) {
   std::vector<bool> leads = wanted;
   for (bool is_changed = true; is_changed;) {

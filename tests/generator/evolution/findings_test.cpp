@@ -38,7 +38,6 @@ TEST_CASE("the examples give the findings that are expected, word for word") {
 
 namespace {
 
-/// Path and text need escapes.
 struct Compared {
   Release before = release(kHead + "0}\ntypes:\n" + kStruct + kX + kY, "a:b, 50%.yaml");
   Release after =

@@ -24,7 +24,6 @@ inline generator::Release release(const std::string& text, const std::string& fi
   return {file, text, *std::move(model)};
 }
 
-/// Newest first.
 inline std::vector<generator::Release> earlier_releases(const std::filesystem::path& folder) {
   std::vector<generator::Release> found;
   for (const auto& entry : std::filesystem::directory_iterator(folder)) {

@@ -14,7 +14,6 @@ namespace {
 
 const std::string kHead = "name: s\nversion: {major: 1, minor: 0}\n";
 
-/// The text must be valid. Formatting the result again must change nothing.
 std::string fmt(const std::string& text) {
   Diagnostics diagnostics("s.yaml", text);
   const auto result = generator::formatted(diagnostics, generator::rule_ids());

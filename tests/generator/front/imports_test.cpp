@@ -19,7 +19,6 @@ namespace {
 
 using Files = std::map<std::string, std::string>;
 
-/// Missing names are unreadable files.
 SchemaFiles reader_of(const Files& files, const std::string& prefix = "") {
   return {prefix, [&files](const std::string& name) {
             const auto found = files.find(name);

@@ -12,7 +12,6 @@ using generator::Part;
 
 namespace {
 
-/// In the tables under `## Keys` in schema/README.md.
 std::vector<std::vector<std::string>> documented() {
   std::ifstream file(PT2_SOURCE_DIR "/schema/README.md");
   REQUIRE(file);

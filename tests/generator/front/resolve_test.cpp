@@ -52,7 +52,6 @@ Model resolved(const std::string& text) {
   return *std::move(model);
 }
 
-/// Adds an enum `E` and a struct `S` to the struct `A`.
 std::string with_fields(const std::string& fields) {
   std::string text = kHead + "types:\n  E: {kind: enum, fields: {X: 3, Yes: -1}}\n";
   text += "  S: {kind: struct, fields: {}}\n  A:\n    kind: struct\n    fields:\n";

@@ -66,7 +66,6 @@ inline void add_tensor(pt2::Graph& graph, const std::string& name) {
   meta.storage_offset.emplace<pt2::SymInt::as_int>(0);
 }
 
-/// With a value table for all tensors.
 inline pt2::Graph graph_of(const std::vector<std::string>& inputs, std::vector<pt2::Node> nodes,
                            const std::vector<std::string>& outputs) {
   pt2::Graph graph;

@@ -111,7 +111,6 @@ TEST_CASE("loads the same program from JSON and from its archive") {
 }
 
 TEST_CASE("loading over another program gives the same program as a new load") {
-  // Over a random other file, and over itself.
   std::vector<ProgramFile> files;
   for (const auto& entry : fs::recursive_directory_iterator(PT2_SOURCE_DIR "/tests/data/programs")) {
     const std::string extension = entry.path().extension().string();

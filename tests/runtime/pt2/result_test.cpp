@@ -56,7 +56,7 @@ void check_same(const Failure& a, const Failure& b) {
   CHECK(a.place().offset == b.place().offset);
 }
 
-/// Makes each allocation fail until `call` succeeds. Returns the number of allocations.
+/// Returns the number of allocations.
 template <class Call>
 long check_every_allocation(Call call) {
   for (long successes = 0;; ++successes) {

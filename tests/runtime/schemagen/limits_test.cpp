@@ -41,7 +41,6 @@ bool is_omissible(Field field, const Member& member, const T& value) {
   return known->presence == schemagen::Presence::defaulted && member == Field::of(kDefaults);
 }
 
-/// Omits fields that equal their defaults.
 class SparseJson {
  public:
   template <class T>
@@ -237,7 +236,6 @@ void add_binary_readers(std::vector<Reader<T>>& readers, const std::string& payl
                       [=](const Options& options) { return schemagen::from_binary_file<T>(file, options); });
 }
 
-/// In every form, with and without defaults.
 template <class T>
 std::vector<Reader<T>> readers_of(const T& value) {
   std::vector<Reader<T>> readers;
@@ -250,7 +248,6 @@ std::vector<Reader<T>> readers_of(const T& value) {
   return readers;
 }
 
-/// The fast reader reads nothing beyond the limits.
 template <class T>
 void check_plain(const Limits& limits, const T& value, bool is_within) {
   JsonReadOptions options;
@@ -261,7 +258,6 @@ void check_plain(const Limits& limits, const T& value, bool is_within) {
   }
 }
 
-/// One flag per writer.
 template <class T>
 std::vector<bool> written(const T& value, const Limits& limits) {
   JsonWriteOptions json;
@@ -284,7 +280,6 @@ std::vector<bool> written(const T& value, const Limits& limits) {
   return writes;
 }
 
-/// All readers must read exactly what all writers write.
 template <class T>
 void check_by(const Limits& limits, const T& value, const std::vector<Reader<T>>& readers) {
   CAPTURE(limits.depth, limits.container_items, limits.string_bytes, SparseJson().text(value));

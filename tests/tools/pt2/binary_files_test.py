@@ -70,7 +70,7 @@ class BinaryFiles(CommandTest):
         self.check(["convert", newer, archive, "--into", HEAD / "cond.pt2", "--keep-unknown"], 0, "", "")
         self.check(["convert", archive, "-", "--keep-unknown"], 0, text, "")
 
-        # Adds a string with the id 2000 before the program's last byte, and changes the schema id.
+        # A string with the id 2000, and another schema id.
         data = self.binary("cond.json", "--no-compress").read_bytes()
         payload = data[PAYLOAD_AT:-CHECKSUM_BYTES - 1] + b"\x08\xa0\x1f\x03new\0"
         data = (data[:14] + struct.pack("<I", head_schema.MINOR + 1) + b"other id" + data[ROOT_AT:LENGTH_AT] +

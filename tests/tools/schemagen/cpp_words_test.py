@@ -22,7 +22,6 @@ WARNINGS = ["-std=c++17", "-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Ws
 if subprocess.run([CXX, "-Werror", "-Wreserved-identifier", "-fsyntax-only", "-xc++", os.devnull], capture_output=True).returncode == 0:
     WARNINGS.append("-Wreserved-identifier")
 
-# Every C++17 compiler has these.
 HEADERS = """
 algorithm any array atomic bitset cassert cctype cerrno cfenv cfloat charconv chrono cinttypes climits clocale cmath
 complex condition_variable csetjmp csignal cstdarg cstddef cstdint cstdio cstdlib cstring ctime cuchar cwchar cwctype
@@ -44,7 +43,7 @@ fields_of value_hash rapidjson T Traits List_ Self Tag Held storage_ tag_ index 
 __FILE__ _Bool A__b A_b_ _Xy __init__ init_ x__ __ __1 class union int and co_await Status None True Success
 """.split()
 
-# Schemas may use namespaces of our code and of the standard library, and names that generated code calls.
+# Namespaces of our code and of the standard library, and names that generated code calls.
 NAMES_OF_SCHEMAS = """
 hash string less optional vector map array byte list pair tuple function read_json write_json json_codec json_names read_compact
 write_compact compact_type compact_codec name_of fields_of visit swap value data size begin end types kinds T v1 a b in out

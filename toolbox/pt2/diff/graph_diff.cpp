@@ -424,7 +424,6 @@ Matches GraphDiff::match_nodes() const {
   const Graph& a = a_.graph();
   const Graph& b = b_.graph();
   const Gap all = {0, a.nodes.size(), 0, b.nodes.size()};
-  // Equal nodes, then the same operator, then the position.
   Matches matches = match_by(all, a, b, node_key);
   matches = filled(all, matches, [&](const Gap& gap) {
     return match_by(gap, a, b, [](const Node& node) { return node.target; });

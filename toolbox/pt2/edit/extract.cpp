@@ -106,8 +106,7 @@ class Part {
   }
 
   bool has_node(std::size_t node) const { return is_node_[node]; }
-  /// The node takes the size of a program input that the part lacks, and an input of the part has the same
-  /// size.
+  /// The node takes a size of a program input that the part lacks, from a part's input.
   bool is_measured(std::size_t node) const { return is_measured_[node]; }
   bool has(std::string_view name) const {
     const std::uint32_t value = index_.find(name);
@@ -311,8 +310,8 @@ class Part {
     for (const std::uint32_t value : open) need(value, why);
   }
 
-  /// Adds nodes without results, such as assertions, whose inputs the part has. Nodes that may write must be
-  /// between inputs and outputs.
+  /// Checks are nodes without results, such as assertions. Nodes that may write must be between inputs and
+  /// outputs.
   void add_checks() {
     for (std::uint32_t node = 0; node < index_.node_count(); ++node) {
       const Slice<GraphIndex::Use> uses = index_.uses(node);

@@ -273,7 +273,6 @@ class Matcher {
     return true;
   }
 
-  /// nullopt if an output is used too early, or staying is otherwise impossible.
   std::optional<std::vector<bool>> staying(const Bound& bound, std::uint32_t last) const {
     std::vector<bool> stays(bound.nodes.size());
     for (std::uint32_t node = pattern_.node_count(); node-- > 0;) {

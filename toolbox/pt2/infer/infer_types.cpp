@@ -41,7 +41,6 @@ bool is_same_shape(const TensorType& a, const TensorType& b, const SymbolValues&
   return a.dtype == b.dtype && are_same_sizes(a.sizes, b.sizes, values);
 }
 
-/// Ignores strides of dims of size 1.
 bool are_same_strides(const TensorType& a, const TensorType& b, const SymbolValues& values) {
   for (std::size_t i = 0; i < a.strides.size() && i < b.strides.size(); ++i) {
     if (!a.sizes[i].is(1) && !is_same_size(a.strides[i], b.strides[i], values)) return false;

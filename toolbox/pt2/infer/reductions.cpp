@@ -7,7 +7,6 @@
 namespace pt2 {
 namespace {
 
-/// Sums of integers and bools are int64.
 ScalarType summed(ScalarType dtype) {
   return is_float(dtype) || is_complex(dtype) ? dtype : ScalarType::LONG;
 }

@@ -524,7 +524,6 @@ std::int64_t known_size(const TensorType& self, std::size_t dim) {
   return *size;
 }
 
-/// Lengths differ by at most 1, or parts end at `indices`.
 std::vector<ValueType> tensor_split_along(const InferredCall& call, const TensorType& self, std::size_t dim) {
   require_min_rank(self, dim + 1);
   if (!self.sizes[dim].number() || (!call.declares("indices") && !call.declares("sections"))) return {};

@@ -14,7 +14,7 @@
 namespace pt2 {
 namespace {
 
-/// By the first result if an old file has no name.
+/// Nodes in old files have no name.
 std::string description(const Node& node) {
   std::string name = node.name.value_or("");
   const std::string* const result = first_name(node.outputs);

@@ -188,7 +188,7 @@ class PageData {
     }
   }
 
-  /// Cached, because weights may share a tensor.
+  /// Weights may share a tensor.
   const std::optional<TensorStatistics>& statistics(const Tensor& tensor) {
     Made& made = made_[tensor.storage.get()];
     if (!made.is_made || !(made.layout == tensor.layout)) {

@@ -184,8 +184,7 @@ Polynomial chain_of_products(const CountedCall& call) {
   return least.front().back();
 }
 
-/// As in torch, from left to right: a matrix product over common dimensions that nothing later needs, or an
-/// elementwise product.
+/// As in torch, from left to right. Multiplies matrices over common dimensions that nothing later needs.
 Polynomial einsum(const CountedCall& call) {
   const std::vector<Shape> shapes = call.shapes("tensors");
   std::vector<std::size_t> ranks;

@@ -19,7 +19,7 @@ struct KeptFields {
   BinaryFileHeader header;
 };
 
-/// The codecs of a type, which throw DataError. Readers fill `kept`; for writers, it can be null.
+/// These functions throw DataError. Readers fill `kept`; for writers, it can be null.
 struct Codecs {
   std::string (*to_json)(const void* value, const KeptFields* kept);
   void (*from_json)(std::string_view text, UnknownFields unknown_fields, KeptFields& kept, void* value);
@@ -82,14 +82,13 @@ struct FieldText {
   bool is_required;
 };
 
-/// Adds View, Struct, Union, List, Map, Error and DataError to the module. Call this function first.
+/// Adds the base classes to the module. Call this function first.
 void bind_values(nb::module_& module);
 
 void bind_enum(nb::module_& module, const Access& type, const char* name, const char* doc,
                const char* const* names);
 
-/// Adds a class for a type. `fields` has one entry per field or member. `fields` and `codecs` must live as
-/// long as the process.
+/// `fields` has one entry per field or member. `fields` and `codecs` must live as long as the process.
 void bind_type(nb::module_& module, const Access& type, const Codecs& codecs, const char* name,
                const char* doc, const FieldText* fields);
 

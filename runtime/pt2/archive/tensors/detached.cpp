@@ -27,7 +27,6 @@ void require_raw(const Weight& weight) {
                   " is pickled; convert the archive to raw weights with pt2 convert first");
 }
 
-/// Throws DataError for names that only one side has.
 std::map<const ZipMember*, std::vector<Replaced>> matches_of(const Archive& archive,
                                                              const std::vector<Weight>& weights,
                                                              const std::vector<NamedTensor>& tensors) {

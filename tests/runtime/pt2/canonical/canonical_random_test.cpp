@@ -79,7 +79,7 @@ void add_unused_entries(Graph& graph, Random& random) {
   }
 }
 
-/// Of few kinds, so that many are alike: pure, view, in-place, random draw, or with a subgraph.
+/// Of few kinds, so that many are alike.
 Node random_node(Random& random, const std::vector<std::string>& known, const std::string& result, int depth);
 
 Graph random_graph(Random& random, const std::vector<std::string>& inputs, std::size_t size, int depth) {
@@ -201,8 +201,7 @@ bool draws_or_writes(const Node& node) {
   return found;
 }
 
-/// Results must not change: what may share memory with a modified tensor stays on its side of the
-/// modification.
+/// What may share memory with a modified tensor stays on its side of the modification.
 void shuffle_nodes(Graph& graph, Random& random) {
   std::map<std::string, std::string> memory;
   const auto root = [&](std::string name) {

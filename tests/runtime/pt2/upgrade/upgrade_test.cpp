@@ -52,7 +52,6 @@ std::string without_spaces(const std::string& json) {
 struct Upgraded : pt2::UpgradedDocument {
   std::vector<ReadFile> constants;
 
-  /// Without spaces; empty if the pointer leads nowhere.
   std::string at(std::string_view pointer) const {
     const schemagen::DomValue document = schemagen::parse_dom(text).value();
     const schemagen::DomValue* value = &document;

@@ -166,7 +166,7 @@ TEST_CASE("bytes after the text are not part of it") {
 }
 
 TEST_CASE("strings never exceed the room reserved for them") {
-  // The tape of short strings takes more bytes than the text.
+  // The tape takes more bytes than the text.
   for (const std::size_t length : {0u, 1u, 2u, 3u, 7u}) {
     for (const std::size_t count : {1u, 2u, 3u, 100u, 9999u}) {
       const std::string item = "\"" + std::string(length, 'x') + "\",";

@@ -11,9 +11,9 @@
 
 #include "message_check.h"
 
-/// Reads with the fast reader and from both parsers' tapes. Returns an empty string unless they disagree on
-/// the value or error, or writing (with preserved fields if `options` say so) and reading again changes the
-/// value. Passes on exceptions other than DataError.
+/// Returns an empty string unless the readers disagree on the value or error, or writing (with preserved
+/// fields if `options` say so) and reading again changes the value. Passes on exceptions other than
+/// DataError.
 template <class T>
 std::string json_fault(std::string_view text, schemagen::JsonReadOptions options = {}) {
   std::vector<schemagen::UnknownField> kept;
@@ -53,7 +53,7 @@ std::string json_fault(std::string_view text, schemagen::JsonReadOptions options
   return {};
 }
 
-/// Reads over `used`. Returns how the result differs from a new value, or an empty string.
+/// Returns how the result of reading over `used` differs from a new value.
 template <class T>
 std::string json_fault_over(std::string_view text, T& used, schemagen::JsonReadOptions options = {}) {
   std::vector<schemagen::UnknownField> kept;

@@ -1,4 +1,3 @@
-// Compares the fast reader and the tapes of both parsers.
 #pragma once
 
 #include <schemagen/json/document.h>

@@ -319,7 +319,6 @@ TEST_CASE("a union is an object with exactly one key") {
 
 namespace {
 
-/// Values outside `taken` are errors that say `wanted`.
 template <class T>
 void check_kinds(const std::string& wanted, const std::vector<std::string>& taken) {
   const std::vector<Case> kinds = {
@@ -481,7 +480,6 @@ TEST_CASE("a number too small for a float is zero, a number too large is an erro
       {"[1" + zeros + ".5e-10]", too_large},
       {"[1, 1e400]", "[1]: the number is too large for a 64-bit float (line 1, column 5)"},
   });
-  // No type accepts it.
   CHECK(error_of<Json>("{\"a\": 1e400}") ==
         "a: the number is too large for a 64-bit float (line 1, column 7)");
 }
@@ -512,7 +510,6 @@ TEST_CASE("bare NaN and Infinity are read only if the options say so") {
       {"[Infinity, x", "[1]: expected a value (line 1, column 12)"},
   });
   CHECK(error_of<double>("Infinity") == refused + " (line 1, column 1)");
-  // In any value, and before all other errors.
   CHECK(error_of<Tree>(R"({"x": [1, NaN]})") == "x[1]: " + refused + " (line 1, column 11)");
   CHECK(error_of<Json>(R"({"x": [1, {"y": NaN}]})") == "x[1].y: " + refused + " (line 1, column 17)");
 
@@ -751,7 +748,6 @@ TEST_CASE("a lone surrogate is an error wherever it is escaped") {
       {R"(["\\ud800 \\\\udc00 \ud7ff \ue000"])", R"(["\\ud800 \\\\udc00 \ud7ff \ue000"])"},
       {R"(["\ud83d\ude00\ud83d\ude00"])", R"(["\ud83d\ude00\ud83d\ude00"])"},
   });
-  // The first of two errors.
   CHECK(error_of<Json>(R"(["\ud800", x)") == "[0]: " + lone + "(line 1, column 3)");
   CHECK(error_of<Json>(R"([x, "\ud800"])") == "[0]: expected a value (line 1, column 2)");
   CHECK(error_of<Json>("[\"\\ud83d\\ude00\", \"\xff\"]") ==

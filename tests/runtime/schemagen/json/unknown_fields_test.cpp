@@ -68,8 +68,7 @@ std::string tree(const std::string& name, const std::string& children = "[]",
          ", \"named\": {}, \"choice\": " + choice + "}";
 }
 
-/// Of a fictitious newer schema: Python's form of a `type`, with additional fields in structs, and other
-/// members in some unions.
+/// Has additional fields in structs, and other members in some unions.
 class NewerDocument {
  public:
   NewerDocument(const Reflection& schema, std::string_view type, const std::string& text,

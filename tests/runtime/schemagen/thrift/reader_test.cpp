@@ -529,7 +529,7 @@ TEST_CASE("an error in one value leaves nothing behind") {
 }
 
 TEST_CASE("structs out of order may hold structs out of order") {
-  // kids before name, on two levels; the inner one ends before the outer one continues.
+  // The inner one ends before the outer one continues.
   CHECK(read<Rec>("0b 28 01 8c 01 6b 0b 28 00 08 14 01 63 00 08 14 01 72 00") ==
         R"({"name": "r", "kids": {"k": {"name": "c", "kids": {}}}})");
 }

@@ -1,4 +1,3 @@
-// JSON to binary and back, for programs of every release and for random values.
 #include <everything/binary.h>
 #include <everything/json.h>
 #include <pt2/binary.h>

@@ -20,7 +20,6 @@ inline std::vector<std::string> names_of(const std::vector<pt2::UserValue>& valu
   return names;
 }
 
-/// Includes the program's inputs and outputs, but not weights.
 inline std::vector<std::string> cut(const pt2::ExportedProgram& program, std::uint32_t count) {
   const pt2::GraphIndex index(program.graph_module.graph);
   const pt2::ExportGraphSignature signature(program.graph_module.signature);

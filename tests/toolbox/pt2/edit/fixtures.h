@@ -10,7 +10,6 @@ inline pt2::ExportedProgram fixture(const std::string& name, const std::string& 
   return pt2::load_program(PT2_SOURCE_DIR "/tests/data/programs/" + folder + "/" + name).program;
 }
 
-/// JSON programs of one folder or of all. Returns their number.
 template <class Visit>
 std::size_t for_each_fixture(const Visit& visit, const std::string& folder = "") {
   std::size_t count = 0;

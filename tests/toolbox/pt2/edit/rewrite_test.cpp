@@ -187,7 +187,7 @@ TEST_CASE("patterns and replacements that cannot be are refused") {
 
 namespace {
 
-/// A connected part of `graph` with the values that it needs, and those that others need.
+/// The part is connected.
 Pattern part_of(const Graph& graph, std::mt19937_64& random) {
   const pt2::GraphIndex index(graph);
   std::set<std::uint32_t> nodes = {static_cast<std::uint32_t>(random() % graph.nodes.size())};

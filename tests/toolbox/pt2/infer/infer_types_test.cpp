@@ -96,7 +96,6 @@ TEST_CASE("a stated shape that differs for some value of a symbol is stale") {
     CHECK(pt2::stale_results(node, *op, graph, hints, {}, texts).empty());
     pt2::TensorMeta& meta = graph.tensor_values.at(*name);
     const pt2::TensorMeta stated = meta;
-    // For the sample inputs alone.
     meta.sizes[0] = pt2::SymInt(*pt2::Size(meta.sizes[0]).hint(hints));
     if (meta == stated) continue;
     const auto stale = pt2::stale_results(node, *op, graph, hints, {}, texts);

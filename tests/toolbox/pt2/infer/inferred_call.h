@@ -15,5 +15,4 @@
 /// tests/interop/torch_infer_test.py compares the calls in CHECK(inferred("...") == "...") with torch.
 std::string inferred(std::string_view call, std::string_view autocast = {});
 
-/// Empty if there is none.
 std::string inference_error(std::string_view call);

@@ -32,7 +32,6 @@ inline std::string type_line(const pt2::TensorType& type, const pt2::Bindings& s
          text(type.offset) + " on " + pt2::device_text(type.device);
 }
 
-/// One per tensor of a list.
 inline std::vector<std::string> type_lines(const pt2::ValueType& type, const pt2::Bindings& symbols) {
   if (const auto* tensor = std::get_if<pt2::TensorType>(&type)) return {type_line(*tensor, symbols)};
   if (const auto* number = std::get_if<pt2::SymInt>(&type)) {
@@ -117,7 +116,7 @@ inline std::vector<std::string> recorded_types(const pt2::Node& node, const pt2:
   return lines;
 }
 
-/// Calls `visit(node, inferred, recorded)` for known nodes, also in subgraphs. Counts the others by target.
+/// Also visits subgraphs. Counts unknown nodes by target.
 template <class Visit>
 void for_each_inferred_node(const pt2::Graph& graph, const pt2::Autocast& autocast, const Visit& visit,
                             std::map<std::string, std::size_t>& unknown) {
@@ -135,7 +134,6 @@ void for_each_inferred_node(const pt2::Graph& graph, const pt2::Autocast& autoca
   }
 }
 
-/// Returns unknown targets with counts.
 template <class Visit>
 std::map<std::string, std::size_t> for_each_inferred_node(const pt2::ExportedProgram& program,
                                                           const Visit& visit) {

@@ -13,7 +13,6 @@ using pt2::TensorType;
 
 namespace {
 
-/// The input is called `x`.
 Argument graph_of(const TensorType& input, const TensorType& output) {
   pt2::Graph graph;
   graph.tensor_values.insert("x", input.meta());

@@ -144,7 +144,6 @@ TEST_CASE("a pickle stays within its limits") {
   CHECK_THAT(fault_of(repeated("N", 5000) + ".", limits), Contains("(memory_bytes)"));
   CHECK_THAT(fault_of("N" + repeated("r\1\2\3\4", 1000) + ".", limits),
              Contains("(memory_bytes)") || Contains("none"));
-  // Repeated copies count each time.
   CHECK_THAT(fault_of("ccollections\nOrderedDict\nq\0}q\1("s + repeated("K\1N", 500) + "u" +
                           repeated("h\0h\1\x85R"s, 200) + ".",
                       limits),
