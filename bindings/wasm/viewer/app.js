@@ -185,7 +185,7 @@ class Viewer {
 
   /** Returns what the program costs. The worker counts it once. */
   costsOf(file) {
-    return (file.costs ??= this.reader.call("costs", { number: file.number }).then(JSON.parse));
+    return (file.costs ??= this.reader.call("costs", { number: file.number }).then(JSON.parse, (error) => ({ facts: [["note", error.message]], modules: [], sizes: [] })));
   }
 
   async showCosts(file, page) {
