@@ -27,11 +27,11 @@ Find out what a message means and what to do. Search this page for the fixed wor
 
 | the message is from | look in |
 |---|---|
-| a command, before it reads a file | [Calling the commands](#calling-the-commands) |
+| a command, before it reads a file | [Running the commands](#running-the-commands) |
 | `pt2 validate`, `scan` or `check` | [Findings in programs and files](#findings-in-programs-and-files) |
 | reading, writing or changing a file | [Errors in files and calls](#errors-in-files-and-calls) |
 | `schemagen check` and other commands that read a schema | [Errors in schemas](#errors-in-schemas) |
-| `schemagen diff` and `bump` | [Changes of schemas](#changes-of-schemas) |
+| `schemagen diff` and `bump` | [Changes to schemas](#changes-to-schemas) |
 """
 
 # The folder has model.pt2, broken.pt2, program.json and schema.yaml.
@@ -65,25 +65,25 @@ CALLS = [
 
 # By the folders that throw the errors. The first match counts.
 AREAS = [
-    ("Pickles", "A pickle holds something that torch's `weights_only` rejects, or is damaged. No pickle is executed. Save the model again, or see "
+    ("Pickles", "The pickle is damaged, or contains something that torch's `weights_only` rejects. No pickle is executed. Save the model again, or see "
                 "[files-from-strangers.md](files-from-strangers.md).", ["runtime/pt2/archive/pickle"]),
     ("Weights", "The tensors of an archive are damaged, do not match their descriptions, or have a form that the operation cannot handle. "
                 "`pt2 validate` lists all problems of a file.", ["runtime/pt2/archive/tensors", "runtime/pt2/weights", "toolbox/pt2/hash"]),
     ("Archives", "The zip archive is damaged or unusual, or lacks records that an exported program needs. Get the file again, or save it again "
                  "with torch.", ["runtime/pt2/archive"]),
-    ("Upgrades, downgrades and versions", "A program of another version has something that the target version cannot express. See "
+    ("Upgrades, downgrades and versions", "The program contains something that the target version cannot express. See "
                                           "[versions.md](versions.md).", ["runtime/pt2/upgrade", "runtime/pt2/versions"]),
-    ("Operators", "The schema of an operator does not have the form that torch prints, or a node does not fit it. See `--operators` in "
+    ("Operators", "An operator's schema is not in the form that torch prints, or a node does not match the schema. See `--operators` in "
                   "[reading-programs.md](reading-programs.md#arguments).", ["runtime/pt2/operators", "toolbox/pt2/nodes/arguments"]),
-    ("Expressions, treespecs and metadata", "A string inside the program does not have the form that torch writes.",
+    ("Expressions, treespecs and metadata", "A string in the program is not in the form that torch writes.",
      ["runtime/pt2/text", "toolbox/pt2/strings", "toolbox/pt2/nodes", "toolbox/pt2/infer"]),
     ("Programs", "The program contradicts itself. `pt2 validate` names every place.", ["runtime/pt2", "toolbox/pt2/show", "toolbox/pt2/page"]),
     ("JSON", "The JSON is malformed or does not fit the schema. The message ends with the path and the line.",
      ["runtime/schemagen/json", "runtime/schemagen/tree"]),
-    ("Binary files", "The bytes are damaged, of another type, or of another version. The message ends with the path and the byte.",
+    ("Binary files", "The bytes are damaged, or have a different type or version. The message ends with the path and the byte.",
      ["runtime/schemagen/binary_file", "runtime/schemagen/thrift"]),
     ("Values of any schema", "A value cannot be read, written or used as the caller asked.", ["runtime/schemagen", "bindings/c/schemagen", "bindings/schemagen"]),
-    ("Scanning and hardening", "A file cannot be made safe without changing the model, or is not of a kind that torch loads.", ["toolbox/pt2/scan"]),
+    ("Scanning and hardening", "The file cannot be made safe without changing the model, or torch does not load this kind of file.", ["toolbox/pt2/scan"]),
     ("Changing and building programs", "The change is impossible, and nothing was changed. See [changing-programs.md](changing-programs.md).",
      ["toolbox/pt2/edit"]),
     ("Rules and statistics", "An argument names an unknown rule, release or operator.", ["toolbox/pt2"]),
@@ -215,7 +215,7 @@ def code(text):
 
 
 def calls_section():
-    lines = ["## Calling the commands", "", "| command | message | meaning |", "|---|---|---|"]
+    lines = ["## Running the commands", "", "| command | message | meaning |", "|---|---|---|"]
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
         shutil.copy(MODEL, folder / "model.pt2")
@@ -229,8 +229,8 @@ def calls_section():
 
 
 def findings_section():
-    lines = ["## Findings in programs and files", "", "A finding is printed as `FILE: LEVEL: PLACE: MESSAGE [RULE]`. `pt2 explain RULE` prints a rule, and "
-             "`--rule RULE=off` ignores it."]
+    lines = ["## Findings in programs and files", "", "A finding is printed as `FILE: LEVEL: PLACE: MESSAGE [RULE]`. `pt2 explain RULE` explains a rule, and "
+             "`--rule RULE=off` turns it off."]
     messages = messages_of_rules()
     for rule in json.loads(output("pt2", "rules", "--json")):
         lines += ["", f"### {rule['rule']}", "", f"{rule['level'].capitalize()}: {rule['summary']}.", "", rule["explanation"]]
@@ -239,7 +239,7 @@ def findings_section():
 
 
 def areas_section():
-    lines = ["## Errors in files and calls", "", "Commands print these after `error:`; in C++ they are the texts of `schemagen::Error`."]
+    lines = ["## Errors in files and calls", "", "Commands print these after `error:`; in C++, they are the messages of `schemagen::Error`."]
     messages = messages_of_areas()
     for title, meaning, _ in AREAS:
         lines += ["", f"### {title}", "", meaning, ""] + [f"* {code(text)}" for text in sorted(messages[title])]
@@ -261,7 +261,7 @@ def schemas_section():
 
 
 def changes_section():
-    lines = ["## Changes of schemas", "", "`schemagen explain RULE` prints a rule, also with its effects on readers. To accept a finding, see "
+    lines = ["## Changes to schemas", "", "`schemagen explain RULE` explains a rule, including its effects on readers. To accept a finding, see "
              "[schema/README.md](../schema/README.md#changing-a-schema)."]
     for rule in json.loads(output("schemagen", "rules", "--format", "json")):
         lines += ["", f"### {rule['id']}", "", f"{rule['level'].capitalize()}: {rule['purpose']} {rule['why']}", "", rule["fix"]]

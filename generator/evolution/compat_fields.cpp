@@ -43,8 +43,9 @@ void report_added(const Scope& scope, Report& report, Absence wanted) {
     for (const Field* field : pair->added) {
       if (absence_of(*field) != wanted) continue;
       const Subject subject = about_added(scope, *pair, *field);
-      Finding finding = report.make(subject, "field " + quoted_path(*pair->new_type, field->name) +
-                                                 " was added; without it, it is " + absent_value(*field));
+      Finding finding =
+          report.make(subject, "field " + quoted_path(*pair->new_type, field->name) + " was added; it is " +
+                                   absent_value(*field) + " in files that lack it");
       if (scope.policy == Policy::backward) finding.level = Level::note;
       if (wanted == Absence::is_default && !is_empty(*field->fallback)) {
         finding.fix =
@@ -423,7 +424,7 @@ void field_id_reused(const Scope& scope, Report& report) {
       if (scope.is_new_major() || !scope.is_whole()) finding.level = Level::breaking;
       if (const Field* const old = pair->old_fields.numbered(field->id))
         set_example(scope, *pair, finding, with_field(*pair->old_type, *old));
-      finding.fix = origin == nullptr ? "use an id that was never used" : "restore its id";
+      finding.fix = origin == nullptr ? "use an id that has never been used" : "restore its id";
       finding.paste = "id: " + std::to_string(origin == nullptr ? free.next() : origin->id);
       report.add(subject, std::move(finding));
     }
@@ -444,7 +445,7 @@ void field_name_reused(const Scope& scope, Report& report) {
           subject, "the name of " + quoted_path(*pair->new_type, field.name) + " was " +
                        (use.is_reserved ? use.what : "another field's" + use.when + ": " + use.what));
       if (scope.is_new_major()) finding.level = Level::breaking;
-      finding.fix = "choose a name that was never used";
+      finding.fix = "choose a name that has never been used";
       report.add(subject, std::move(finding));
     }
   }

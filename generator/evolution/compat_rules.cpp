@@ -23,9 +23,9 @@ constexpr Rule kRules[] = {
 
 {"FIELD_ADDED_OPTIONAL", "An Optional field was added.",
  L::note, {kYes, kMay, kYes, kMay, kMay}, B::minor, B::minor, T::minor,
- "In files without the field it reads as null. JSON writers write the null, binary writers omit it. By default, old "
+ "In files without the field, it is read as null. JSON writers write the null; binary writers omit it. By default, old "
  "readers reject unknown fields. With UnknownFields::skip_empty, which libpt2 uses for programs of a newer minor "
- "version, they skip the field while it is null and reject any other value; with UnknownFields::skip they always skip "
+ "version, they skip the field if it is null and reject any other value; with UnknownFields::skip they always skip "
  "it, and with UnknownFields::keep they write it back unchanged. Code that initializes the struct by position breaks "
  "unless the field is last.",
  "   fields:\n     name: {id: 10, type: str}\n+    note: {id: 20, type: \"Optional[str]\", default: null}\n",
@@ -34,9 +34,9 @@ constexpr Rule kRules[] = {
 
 {"FIELD_ADDED_DEFAULTED", "A field with a default was added.",
  L::warning, {kYes, kMay, kYes, kMay, kMay}, B::minor, B::minor, T::minor,
- "In files without the field it reads as its default. However, writers write every field, even if it has its default "
+ "In files without the field, it is read as its default. However, writers write every field, even if it has its default "
  "value, so every new file has the field, and by default old readers reject unknown fields. With "
- "UnknownFields::skip_empty, which libpt2 uses for programs of a newer minor version, they skip it while it is empty "
+ "UnknownFields::skip_empty, which libpt2 uses for programs of a newer minor version, they skip it if it is empty "
  "([], {}, \"\") and reject any other value, including 0 and false; with UnknownFields::skip they always skip it, and "
  "with UnknownFields::keep they write it back unchanged. Under the policy `backward`, which considers only new "
  "readers, this is a note.",
@@ -132,7 +132,7 @@ constexpr Rule kRules[] = {
  "reserved names and earlier releases of the same major version. A field that returns with its own type is not "
  "reported.",
  "   fields:\n+    note: {id: 30, type: int}\n-  reserved: {ids: [20], names: [note]}  # was a str\n",
- "Choose a name that was never used.",
+ "Choose a name that has never been used.",
  field_name_reused},
 
 {"FIELD_RENAMED", "A field or member was renamed.",
@@ -202,16 +202,16 @@ constexpr Rule kRules[] = {
 
 {"ENUM_TO_INT", "An enum became an int.",
  L::breaking, {kYes, kMay, kYes, kNo, kNo}, B::major, B::major, T::error,
- "JSON and binary data store an enum as its number, an i32, which new readers accept; if JSON stores names, they "
- "reject them. Old readers reject numbers with more than 32 bits and, in binary data, every int, because it is an i64.",
+ "JSON and binary data store an enum as its number, an i32, which new readers accept; if JSON stores names, new readers "
+ "reject the names. Old readers reject numbers with more than 32 bits and, in binary data, every int, because it is an i64.",
  "-    layout: {id: 10, type: Layout}\n+    layout: {id: 10, type: int}\n",
  "Keep the enum: it is open, so it can hold any 32-bit number.",
  enum_to_int},
 
 {"INT_TO_ENUM", "An int became an enum.",
  L::breaking, {kMay, kYes, kNo, kYes, kNo}, B::major, B::major, T::error,
- "JSON and binary data store an enum as its number, an i32, which old readers accept; if JSON stores names, they "
- "reject them. New readers reject numbers with more than 32 bits and, in binary data, every int, because it is an i64.",
+ "JSON and binary data store an enum as its number, an i32, which old readers accept; if JSON stores names, old readers "
+ "reject the names. New readers reject numbers with more than 32 bits and, in binary data, every int, because it is an i64.",
  "-    layout: {id: 10, type: int}\n+    layout: {id: 10, type: Layout}\n",
  "Keep the field, and add a second one with the new type and a default.",
  int_to_enum},
@@ -273,16 +273,16 @@ constexpr Rule kRules[] = {
 
 {"DEFAULTED_TO_REQUIRED", "A field lost its default.",
  L::breaking, {kMay, kYes, kMay, kYes, kYes}, B::major, B::major, T::major,
- "Files that lack the field, because they predate it or their writer omits defaults (torch up to 2.6 omits null), are "
- "rejected by new readers.",
+ "New readers reject files that lack the field. Such files predate the field, or their writer omits defaults (torch up "
+ "to 2.6 omits null).",
  "-    size: {id: 10, type: int, default: 0}\n+    size: {id: 10, type: int}\n",
  "Restore the default.",
  defaulted_to_required},
 
 {"OPTIONAL_TO_DEFAULTED", "An Optional field became a field with a default other than null.",
  L::breaking, {kMay, kMay, kMay, kMay, kNo}, B::major, B::major, T::error,
- "New readers reject null in JSON. Binary data omits null fields, which new readers read as the default. From a writer "
- "that omits defaults, old readers read null.",
+ "New readers reject null in JSON. Binary data omits null fields, which new readers read as the default. If the writer "
+ "omits defaults, old readers read null.",
  "-    size: {id: 10, type: \"Optional[int]\", default: null}\n+    size: {id: 10, type: int, default: 0}\n",
  "Keep it Optional.",
  optional_to_defaulted},
@@ -305,16 +305,16 @@ constexpr Rule kRules[] = {
 
 {"ENUM_VALUE_ADDED", "An enum member was added.",
  L::note, {kYes, kYes, kYes, kYes, kMay}, B::minor, B::minor, T::minor,
- "Enums are open: old readers keep the number, though they have no name for it. If JSON stores names, they reject "
- "files that use the member, and this is a warning. A switch over the members lacks a case.",
+ "Enums are open: old readers keep the number, though they have no name for it. If JSON stores names, old readers "
+ "reject files that use the member, so this is a warning. A switch over the members lacks a case.",
  "-  fields: {Unknown: 0, Strided: 1}\n+  fields: {Unknown: 0, Strided: 1, Sparse: 2}\n",
  "Raise the minor version.",
  enum_value_added},
 
 {"ENUM_VALUE_REMOVED", "An enum member was removed.",
  L::breaking, {kMay, kYes, kMay, kYes, kNo}, B::major, B::major, T::major,
- "Enums are open, so new readers keep the number from old files, but its meaning is lost. If JSON stores names, they "
- "reject files that use the member.",
+ "Enums are open, so new readers keep the number from old files, but its meaning is lost. If JSON stores names, new "
+ "readers reject files that use the member.",
  "-  fields: {Unknown: 0, Strided: 1}\n+  fields: {Unknown: 0}\n+  reserved: {ids: [1], names: [Strided]}\n",
  "Keep the member.",
  enum_value_removed},
@@ -333,7 +333,7 @@ constexpr Rule kRules[] = {
  "the number changes its meaning. If JSON stores names, ENUM_JSON_NAME_CHANGED applies. PyTorch's checker sees one "
  "member removed and one added.",
  "-  fields: {Unknown: 0, Strided: 1}\n+  fields: {Unknown: 0, Dense: 1}\n",
- "No action is needed if the meaning is the same; otherwise choose a number that was never used.",
+ "No action is needed if the meaning is the same; otherwise choose a number that has never been used.",
  enum_value_renamed},
 
 {"ENUM_JSON_NAME_CHANGED", "A member of an enum that JSON stores by name was renamed.",
@@ -368,15 +368,15 @@ constexpr Rule kRules[] = {
 
 {"ENUM_NUMBER_REUSED", "A number that another enum member once had is used again.",
  L::error, {kNo, kNo, kNo, kNo, kYes}, B::major, B::major, T::unseen,
- "Files store only the number, and existing files mean the earlier member. The check covers reservations and, given a "
- "folder of releases, earlier releases of the same major version.",
+ "Files store only the number, which stands for the earlier member in existing files. The check covers reservations "
+ "and, given a folder of releases, earlier releases of the same major version.",
  "   fields:\n     Unknown: 0\n+    Dense: 1\n-  reserved: {ids: [1], names: [Strided]}\n",
  "Use the free number from the finding.",
  enum_number_reused},
 
 {"TYPE_ADDED", "A type was added.",
  L::note, {kYes, kYes, kYes, kYes, kYes}, B::minor, B::minor, T::minor,
- "No file contains it by itself; fields that refer to it are reported separately.",
+ "Only fields that refer to the type affect files; they are reported separately.",
  "+  Complex:\n+    kind: struct\n+    fields: {real: {id: 10, type: float}, imag: {id: 20, type: float}}\n",
  "Raise the minor version.",
  type_added},
@@ -497,15 +497,14 @@ constexpr Rule kRules[] = {
  L::warning, {kYes, kYes, kYes, kYes, kYes}, B::none, B::none, T::unseen,
  "An unused entry would hide the next finding of its rule.",
  "   name: {id: 10, type: str, allow: [{rule: FIELD_ID_CHANGED, reason: never written}]}\n",
- "Remove the entry once the baseline contains the change. Put an entry on the subject of its finding: the field, the "
- "type of a removed field or enum member, or the schema for removed types.",
+ "Remove the entry once the baseline contains the change. Put an entry where its finding belongs: on the "
+ "field, on the type of a removed field or enum member, or on the schema for a removed type.",
  suppression_unused},
 
 {"VERSION_NOT_BUMPED", "The version is too low for the changes.",
  L::error, {kYes, kYes, kYes, kYes, kYes}, B::none, B::none, T::wrong_version,
  "Readers use the version to decide whether they can read a file. Breaking changes require a new major version, "
- "additions "
- "a new minor version.",
+ "and additions a new minor version.",
  " version: {major: 8, minor: 20}\n+    new_field: {id: 30, type: int, default: 0}\n",
  "Write the version from the finding.",
  version_not_bumped},

@@ -51,13 +51,12 @@ void report_unseen(const Scope& scope, Report& report, const std::string& what, 
     for (const FieldPair& fields : pair->fields) {
       if (!differs(*fields.first, *fields.second)) continue;
       if (names.empty()) subject = about_field(scope, *pair, fields);
-      names += (names.empty() ? "" : ", ") + schemagen::quoted(fields.second->name);
+      names += (names.empty() ? "" : ", ") + quoted_path(*pair->new_type, fields.second->name);
     }
     if (names.empty()) continue;
     subject.path = pair->new_type->name;
     subject.allowed = &pair->new_type->allowed;
-    report.add(subject,
-               what + " of " + names + " of " + schemagen::quoted(pair->new_type->name) + " changed");
+    report.add(subject, what + " of " + names + " changed");
   }
 }
 

@@ -78,7 +78,8 @@ void report_renamed(const Scope& scope, Report& report, bool in_json) {
       Finding finding = report.make(subject, quoted_path(*pair->old_type, from->name) + numbered(*from) +
                                                  " was renamed to " + schemagen::quoted(to->name));
       set_example(scope, *pair, finding, with_member(*pair->old_type, *from));
-      finding.fix = in_json ? "restore its name" : "if its meaning changed, use a number that was never used";
+      finding.fix =
+          in_json ? "restore its name" : "if its meaning changed, use a number that has never been used";
       finding.paste = in_json ? from->name + ": " + std::to_string(to->number)
                               : to->name + ": " + std::to_string(free.next());
       report.add(subject, std::move(finding));
@@ -245,7 +246,7 @@ void enum_number_reused(const Scope& scope, Report& report) {
       if (const EnumValue* const old = pair->old_values.numbered(value->number))
         set_example(scope, *pair, finding, with_member(*pair->old_type, *old));
       if (scope.is_new_major()) finding.level = Level::breaking;
-      finding.fix = "use a number that was never used";
+      finding.fix = "use a number that has never been used";
       finding.paste = value->name + ": " + std::to_string(free.next());
       report.add(subject, std::move(finding));
     }

@@ -151,7 +151,7 @@ std::optional<Literal> DefaultReader::read_float32(const YamlNode& node, const s
 std::optional<std::string> DefaultReader::read_text(const YamlNode& node, const std::string& path) {
   if (!node.text.empty() && is_ambiguous_as_string(node)) {
     diagnostics_.error(node.span, default_of(path) + " must be a string, not " + describe(node),
-                       "write \"" + node.text + "\" if it is a string");
+                       "write \"" + node.text + "\" if you mean the string");
     return std::nullopt;
   }
   return read_string(node, default_of(path), diagnostics_);
@@ -230,7 +230,7 @@ std::optional<Literal> DefaultReader::read_fields(const YamlNode& node, std::siz
                        default_of(path) + " must be a map " +
                            (is_union ? "with exactly one member of " : "of the fields of ") + name +
                            ", not " + found,
-                       is_union ? "write {" + definition.fields().front().name + ": ...}, with a value" : "");
+                       is_union ? "write {" + definition.fields().front().name + ": VALUE}" : "");
     return std::nullopt;
   }
   if (!take(definition.fields().size(), node)) return std::nullopt;
@@ -282,9 +282,9 @@ bool DefaultReader::check_missing(const YamlNode& node, const Definition& type, 
   }
   if (missing.empty()) return true;
   diagnostics_.error(node.span,
-                     default_of(path) + " lacks fields of " + schemagen::quoted(type.name) +
-                         " that have no default: " + first_of(missing),
-                     "write {" + std::string(missing.front()) + ": ...}, with a value");
+                     default_of(path) + " must set these fields of " + schemagen::quoted(type.name) +
+                         ", which have no default: " + first_of(missing),
+                     "write {" + std::string(missing.front()) + ": VALUE}");
   return false;
 }
 
@@ -331,9 +331,9 @@ class DefaultCompleter {
     const bool is_list = field.type.kind == Type::Kind::list;
     const bool is_map = field.type.kind == Type::Kind::map;
     diagnostics_.error(field.default_span,
-                       schemagen::quoted(owner.name + "." + field.name) +
-                           " cannot have a default with a value of " + schemagen::quoted(held) +
-                           ", which can contain " + schemagen::quoted(owner.name),
+                       "the default of " + schemagen::quoted(owner.name + "." + field.name) +
+                           " cannot contain values of " + schemagen::quoted(held) + ", because " +
+                           schemagen::quoted(held) + " can contain " + schemagen::quoted(owner.name),
                        is_list  ? "write [], or remove the default"
                        : is_map ? "write {}, or remove the default"
                                 : "make the type Optional, with null as the default");

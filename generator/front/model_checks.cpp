@@ -66,7 +66,7 @@ class ModelChecks {
   void check_version_field(std::size_t owner, const Field& field) {
     const Definition& type = model_.types[owner];
     const std::string cannot =
-        schemagen::quoted(type.name + "." + field.name) + " cannot state the schema's version: ";
+        schemagen::quoted(type.name + "." + field.name) + " cannot be marked 'states_version': ";
     if (std::holds_alternative<Union>(type.body)) {
       diagnostics_.error(field.span, cannot + "it is a member of a union");
     } else if (std::find(model_.roots.begin(), model_.roots.end(), owner) == model_.roots.end()) {
@@ -75,7 +75,7 @@ class ModelChecks {
     const bool is_named = field.type.kind == Type::Kind::named && !field.boxed;
     if (is_named && (!usable_[field.type.named] || is_version(model_.types[field.type.named]))) return;
     diagnostics_.error(
-        field.type_span, cannot + "its type must be a struct of 'major' and 'minor', both int",
+        field.type_span, cannot + "its type must be a struct with two int fields, 'major' and 'minor'",
         "write a type {kind: struct, fields: {major: {id: 10, type: int}, minor: {id: 20, type: int}}}");
   }
 

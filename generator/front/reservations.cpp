@@ -74,7 +74,7 @@ void check_not_reserved(const YamlNode& name, const std::string& type_name, cons
                    name.span,
                    "name " + schemagen::quoted(name.text) + " is reserved in " + schemagen::quoted(type_name),
                    {{reservation->second, "reserved here"}},
-                   "choose a name that was never used"});
+                   "choose a name that has never been used"});
 }
 
 }  // namespace generator

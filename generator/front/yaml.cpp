@@ -627,7 +627,7 @@ std::string integer_hint(const YamlNode& node) {
   if (!decimal) return "write digits, as in 10";
   if (!leading_zero) return write_hint(decimal);
   const std::optional<std::string> octal = loose_integer(std::string(text).insert(sign + 1, "o"));
-  return write_hint(decimal) + (octal && octal != decimal ? ", or " + *octal + " if it is octal" : "");
+  return write_hint(decimal) + (octal && octal != decimal ? ", or " + *octal + " if you meant octal" : "");
 }
 
 }  // namespace
@@ -650,7 +650,7 @@ std::optional<std::string> read_string(const YamlNode& node, std::string_view wh
   const bool is_scalar = node.kind == YamlNode::Kind::scalar;
   if (is_scalar && (node.quoted || !is_loose_null(node.text))) return node.text;
   report_wrong(node, what, "a string",
-               is_scalar && !node.text.empty() ? "write \"" + node.text + "\" if it is a string" : "",
+               is_scalar && !node.text.empty() ? "write \"" + node.text + "\" if you mean the string" : "",
                diagnostics);
   return std::nullopt;
 }

@@ -150,10 +150,10 @@ class Naming {
     const bool is_left_alone = role_ == Role::field && is_function_macro(name);
     if (std::string fault = word_fault(name); !fault.empty() && !is_left_alone) return fault;
     if (is_in_generated_code(name, role_)) return "generated code uses the name " + schemagen::quoted(name);
-    if (outside_.count(name) != 0) return "a type is called " + schemagen::quoted(name);
+    if (outside_.count(name) != 0) return "a type is already named " + schemagen::quoted(name);
     const auto other = taken_.find(name);
     if (other != taken_.end())
-      return schemagen::quoted(other->second) + " is called " + schemagen::quoted(name);
+      return schemagen::quoted(other->second) + " is already named " + schemagen::quoted(name);
     return "";
   }
 

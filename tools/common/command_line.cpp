@@ -128,7 +128,7 @@ std::string explained(const Program& program, const CLI::App& app, const CLI::Pa
   const std::string message = "unknown command " + schemagen::quoted(word);
   if (word.find_first_of("./") != std::string::npos)
     return usage_error(program.name, "", message,
-                       "put a command before the file; run '" + program.name + " --help' for the commands");
+                       "put a command before the file; '" + program.name + " --help' lists the commands");
   const std::vector<std::string> names = command_names(app);
   const std::string near = schemagen::did_you_mean(word, {names.begin(), names.end()});
   const std::string listed = "expected one of " + generator::joined(names, ", ");

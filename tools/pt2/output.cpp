@@ -43,8 +43,8 @@ std::string endings_of(std::initializer_list<FileFormat> formats) {
 const char* why_not_kept(const ProgramFile& in, FileFormat out) {
   const bool is_of_binary = in.binary_file() != nullptr;
   if (is_of_binary == (out == FileFormat::pt2b)) return nullptr;
-  return is_of_binary ? "JSON needs its name, which is unknown, too; .pt2b preserves it"
-                      : ".pt2b needs its field id, which is unknown, too; .json and .pt2 preserve it";
+  return is_of_binary ? "JSON needs its name, which is also unknown; .pt2b preserves it"
+                      : ".pt2b needs its field id, which is also unknown; .json and .pt2 preserve it";
 }
 
 [[noreturn]] void refuse_unknown(const SchemaVersion& version, const char* why, const std::string& path,

@@ -320,7 +320,7 @@ TEST_CASE("a scalar of another YAML version says how to write it") {
         "s.yaml:9:15: error: 'id' must be an integer, not '012'\n"
         "    9 |       a: {id: 012, type: str}\n"
         "      |               ^~~\n"
-        "hint: write 12, or 10 if it is octal\n"
+        "hint: write 12, or 10 if you meant octal\n"
         "s.yaml:10:40: error: the default of 'A.b' must be true or false, not 'yes'\n"
         "   10 |       b: {id: 20, type: bool, default: yes}\n"
         "      |                                        ^~~\n"

@@ -354,8 +354,8 @@ TEST_CASE("integers are decimal") {
 TEST_CASE("a value that is not an integer is refused, and the error shows how to write one") {
   const std::string not_integer = "'x' must be an integer, not ";
   const std::vector<std::pair<std::string, std::string>> cases = {
-      {"012", not_integer + "'012' / write 12, or 10 if it is octal"},
-      {"-012", not_integer + "'-012' / write -12, or -10 if it is octal"},
+      {"012", not_integer + "'012' / write 12, or 10 if you meant octal"},
+      {"-012", not_integer + "'-012' / write -12, or -10 if you meant octal"},
       {"08", not_integer + "'08' / write 8"},
       {"00", not_integer + "'00' / write 0"},
       {"0o17", not_integer + "'0o17' / write 15"},
@@ -442,8 +442,9 @@ TEST_CASE("strings are quoted or plain but not null") {
     CHECK(read(text, generator::read_string) == "ok");
   }
   CHECK(read("null", generator::read_string) ==
-        "'x' must be a string, not null / write \"null\" if it is a string");
-  CHECK(read("~", generator::read_string) == "'x' must be a string, not '~' / write \"~\" if it is a string");
+        "'x' must be a string, not null / write \"null\" if you mean the string");
+  CHECK(read("~", generator::read_string) ==
+        "'x' must be a string, not '~' / write \"~\" if you mean the string");
   CHECK(read("", generator::read_string) == "'x' must be a string, not an empty value");
   CHECK(read("[a]", generator::read_string) == "'x' must be a string, not a list");
 }

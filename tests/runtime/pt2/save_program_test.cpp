@@ -178,7 +178,7 @@ TEST_CASE("what a newer minor added to a binary file is kept, and saved with its
   pt2::LoadOptions options = keeping();
   options.upgrading = pt2::Upgrading::all;
   CHECK(data_error([&] { pt2::load_program(path, options); }) ==
-        "#2000: unknown field: its JSON name, which an upgrade needs, is unknown, too; written by schema " +
+        "#2000: unknown field: its JSON name, which an upgrade needs, is also unknown; written by schema " +
             kNextMinorText + ", read with schema " + kHeadText);
 }
 

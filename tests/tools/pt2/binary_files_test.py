@@ -64,7 +64,7 @@ class BinaryFiles(CommandTest):
         for options in [], ["--keep-unknown"]:
             code, out, err = run("convert", newer, "-", "--to", "pt2b", *options)
             self.assertEqual((code, out), (3, ""))
-            self.assertIn(": unknown field: .pt2b needs its field id, which is unknown, too; .json and .pt2 preserve it; written by "
+            self.assertIn(": unknown field: .pt2b needs its field id, which is also unknown; .json and .pt2 preserve it; written by "
                           f"schema {head_schema.NEXT_MINOR}, read with schema {head_schema.VERSION}: use a newer release", err)
         archive = self.folder / "newer.pt2"
         self.check(["convert", newer, archive, "--into", HEAD / "cond.pt2", "--keep-unknown"], 0, "", "")
@@ -79,17 +79,17 @@ class BinaryFiles(CommandTest):
         for options in [], ["--keep-unknown"]:
             code, _, err = run("convert", binary, "-", *options)
             self.assertEqual(code, 3)
-            self.assertIn("#2000: unknown field: JSON needs its name, which is unknown, too; .pt2b preserves it; written by schema ", err)
+            self.assertIn("#2000: unknown field: JSON needs its name, which is also unknown; .pt2b preserves it; written by schema ", err)
         code, _, err = run("slim", binary, "--drop", "stack-traces", "-o", self.folder / "out.pt2b")
         self.assertEqual(code, 3)
-        self.assertIn("#2000: unknown field: its size in JSON, which the savings are based on, is unknown, too; written by schema ", err)
+        self.assertIn("#2000: unknown field: its size in JSON, on which the savings are based, is also unknown; written by schema ", err)
         out = self.folder / "retargeted.pt2b"
         self.check(["retarget", binary, "--dtype", "float32", "-o", out], 0, "", "")
         self.check(["convert", out, self.folder / "plain.pt2b", "--no-compress"], 0, "", "")
         self.assertEqual((self.folder / "plain.pt2b").read_bytes()[14:-CHECKSUM_BYTES], binary.read_bytes()[14:-CHECKSUM_BYTES])
         code, _, err = run("upgrade", binary, "-o", "-")
         self.assertEqual(code, 3)
-        self.assertIn("#2000: unknown field: its JSON name, which an upgrade needs, is unknown, too; written by schema "
+        self.assertIn("#2000: unknown field: its JSON name, which an upgrade needs, is also unknown; written by schema "
                       f"{head_schema.NEXT_MINOR}, read with schema {head_schema.VERSION}", err)
         out = self.folder / "again.pt2b"
         for options in [], ["--keep-unknown"]:

@@ -54,7 +54,7 @@ class Edit(CommandTest):
             (["rename", "-o", "-", "y=z"], "cannot rename: unknown value, parameter or buffer 'y'"),
             (["retarget", "-o", "-"], "--device DEVICE or --dtype DTYPE is required"),
             (["retarget", "-o", "-", "--device", "cpu", "--dtype", "float16"],
-             "--device and --dtype exclude each other; run the command twice"),
+             "--device and --dtype cannot be combined; run the command twice"),
             (["retarget", "-o", "-", "--dtype", "float16", "--from", "cpu"], "--from requires --device"),
             (["retarget", "-o", "-", "--device", "cpu", "--keep", "x"], "--keep requires --dtype"),
             (["retarget", "-o", "-", "--dtype", "int8"], "--dtype: expected bfloat16, float16 or float32, got 'int8'"),

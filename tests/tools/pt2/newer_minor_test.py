@@ -160,8 +160,8 @@ class NewerMinor(CommandTest):
 
     def test_what_can_do_neither_says_why_and_both_versions(self):
         for command, why in [
-                (["canonicalize"], "its canonical form is unknown, too"),
-                (["downgrade", "--to", "torch-2.9"], "older schemas lack it, too"),
+                (["canonicalize"], "its canonical form is also unknown"),
+                (["downgrade", "--to", "torch-2.9"], "older schemas also lack it"),
                 (["extract", "--inputs", "x", "--outputs", "cos"], "it is unknown whether the part needs it"),
                 (["slim", "--drop", "unused"], "it is unknown which values it uses"), (["slim", "--drop", "names"], "it is unknown which values it uses")]:
             for path, out in (self.newer, "-"), (self.archive_path, self.folder / "out.pt2"):

@@ -112,7 +112,7 @@ class Usage(CommandTest):
 
     def test_a_file_in_place_of_a_command_is_told_from_a_typo(self):
         for name in ["model.pt2", "./model"]:
-            self.check_usage([name], f"pt2: error: unknown command '{name}'\nhint: put a command before the file; run 'pt2 --help' for the commands")
+            self.check_usage([name], f"pt2: error: unknown command '{name}'\nhint: put a command before the file; 'pt2 --help' lists the commands")
 
     def test_what_a_value_can_be_is_listed(self):
         some = HEAD / "cond.json"

@@ -12,8 +12,8 @@ constexpr RuleRow kRuleRows[] = {
     {RuleId::archive_record,
      {"ARCHIVE_RECORD", Severity::error, "an archive lacks a required record, or has an extra entry",
       "Archives only. torch requires the version records and, for each model, the sample inputs (which may "
-      "be empty) and the configs of weights and constants. torch mistakes entries for folders, such as "
-      "models/ or those in data/aotinductor/, for models. Omit such entries (zip -D)."}},
+      "be empty) and the configs of weights and constants. torch mistakes folder entries, such as models/ "
+      "or those in data/aotinductor/, for models. Omit such entries (zip -D)."}},
     {RuleId::argument_kind,
      {"ARGUMENT_KIND", Severity::error, "a keyword-only argument is passed by position",
       "The operator's schema lists it after a '*'; calling the operator fails."}},
@@ -171,9 +171,8 @@ constexpr RuleRow kRuleRows[] = {
     {RuleId::operand_device,
      {"OPERAND_DEVICE", Severity::warning, "operands of a node are on different devices",
       "No kernel accepts operands on different devices, except for 0-dimensional CPU tensors. torch's fake "
-      "tensors reject them, too. Checked for pointwise operators, matrix products, and operators that read "
-      "or fill "
-      "by index or mask."}},
+      "tensors also reject them. Checked for pointwise operators, matrix products, and operators that read "
+      "or fill by index or mask."}},
     {RuleId::operand_dtype,
      {"OPERAND_DTYPE", Severity::warning, "an operand has a dtype that the operator does not accept",
       "Matrix products, convolutions and attention require equal dtypes, indices are INT or LONG, masks are "
@@ -185,7 +184,7 @@ constexpr RuleRow kRuleRows[] = {
     {RuleId::operator_moved,
      {"OPERATOR_MOVED", Severity::note, "torch no longer has the operator on this device",
       "Later releases load the program, but fail to run the node, unless `pt2 upgrade` or `pt2.torch.load` "
-      "replaces the call with one to the operator that the message names. `pt2 operators --torch` lists the "
+      "replaces it with a call to the operator named in the message. `pt2 operators --torch` lists the "
       "calls that a release does not support."}},
     {RuleId::operator_unknown,
      {"OPERATOR_UNKNOWN", Severity::note, "an operator from an unknown library",

@@ -88,8 +88,8 @@ void check_specs(Check& check, const std::vector<SpecParts<Spec>>& specs,
   const std::string path = std::string(kSignature) + "." + what + "_specs";
   if (specs.size() != arguments.size()) {
     check.add(RuleId::signature_count, path,
-              "expected a spec for each of the " + std::to_string(arguments.size()) + " " + what +
-                  "s of the graph, found " + std::to_string(specs.size()));
+              "expected a spec for each of the graph's " + std::to_string(arguments.size()) + " " + what +
+                  "s, found " + std::to_string(specs.size()));
   }
   for (std::size_t i = 0; i < specs.size(); ++i) {
     if (specs[i].kind == std::remove_const_t<Spec>::unset) {

@@ -36,7 +36,7 @@ int run(const CanonicalizeArguments& arguments) {
   require_source(file, arguments.out);
   LoadedProgram loaded =
       load_to_write(arguments.in, file, arguments.loading, format.value_or(FileFormat::json),
-                    "its canonical form is unknown, too");
+                    "its canonical form is also unknown");
   const Provenance provenance = arguments.keep_provenance ? Provenance::keep : Provenance::drop;
   save_program(canonicalize(std::move(loaded.program), arguments.form, provenance),
                output_target(arguments.out), {&file, arguments.loading.model});

@@ -98,7 +98,7 @@ void check_format_options(const ConvertArguments& arguments, FileFormat format) 
 
 Conversion conversion_of(ConvertArguments arguments) {
   if (arguments.out.empty() == arguments.named_out.empty()) {
-    throw UsageError(arguments.out.empty() ? "OUT is required" : "OUT and -o exclude each other");
+    throw UsageError(arguments.out.empty() ? "OUT is required" : "OUT and -o cannot be combined");
   }
   arguments.out += arguments.named_out;
   const FileFormat format = format_of(arguments);
@@ -147,7 +147,7 @@ void add_options(Command command, ConvertArguments& arguments) {
       .type_name("TYPE")
       .check(check_type);
   command
-      .add_option("--to", arguments.to, "Output format, json or pt2b, if the extension of OUT does not tell")
+      .add_option("--to", arguments.to, "Output format, json or pt2b, if OUT's extension does not select it")
       .type_name("FORMAT")
       .check(check_format);
   command.add_option("--into", arguments.into, "Archive to copy to OUT, with its program replaced by IN")

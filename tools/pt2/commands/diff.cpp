@@ -58,7 +58,7 @@ void write_page(const Side& a, const Side& b, const std::vector<Difference>& dif
 int run(const DiffArguments& arguments) {
   if (!arguments.out.empty()) require_pages();
   if (!arguments.out.empty() && arguments.json) {
-    throw schemagen::UsageError("--json and -o exclude each other");
+    throw schemagen::UsageError("--json and -o cannot be combined");
   }
   if (arguments.a == "-" && arguments.b == "-") {
     throw schemagen::UsageError("A and B cannot both be standard input");

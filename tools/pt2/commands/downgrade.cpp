@@ -90,7 +90,7 @@ int run(const DowngradeArguments& arguments) {
   const ReleaseTarget target = parse_release_target(arguments.to);
   const SchemaVersion& to = target.schema;
   EditedProgram edited =
-      open_to_edit(arguments.in, arguments.out, arguments.model, "older schemas lack it, too");
+      open_to_edit(arguments.in, arguments.out, arguments.model, "older schemas also lack it");
   const std::string release = target.release();
   const std::vector<CallChange> calls =
       port_calls(edited.loaded.program, release_of(edited.loaded.program), release);

@@ -124,7 +124,7 @@ int run(const RetargetArguments& arguments) {
   const DoneReport report(arguments.json, arguments.in, arguments.out);
   if (arguments.to.empty() != arguments.dtype.has_value()) {
     throw schemagen::UsageError(arguments.dtype
-                                    ? "--device and --dtype exclude each other; run the command twice"
+                                    ? "--device and --dtype cannot be combined; run the command twice"
                                     : "--device DEVICE or --dtype DTYPE is required");
   }
   if (arguments.dtype && arguments.from) throw schemagen::UsageError("--from requires --device");

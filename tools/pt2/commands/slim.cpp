@@ -30,7 +30,7 @@ std::vector<std::string> part_names() {
 const char* why_refused(const SlimOptions& options, const ProgramFile& in) {
   if (!can_keep_unknown(options)) return "it is unknown which values it uses";
   return in.binary_file() == nullptr ? nullptr
-                                     : "its size in JSON, which the savings are based on, is unknown, too";
+                                     : "its size in JSON, on which the savings are based, is also unknown";
 }
 
 LoadedProgram load_to_slim(const SlimArguments& arguments, const SlimOptions& options, const ProgramFile& in,

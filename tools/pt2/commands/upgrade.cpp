@@ -191,7 +191,7 @@ void add_upgrade_command(Command command) {
       std::to_string(kSchemaMajor) + "." + std::to_string(kSchemaMinor) +
       ". In an archive, copies everything else byte for byte, and adds\n"
       "members that the current torch requires; OUT.json contains only the program. Adapts calls to\n"
-      "operators whose arguments changed up to torch " +
+      "operators whose arguments changed in releases up to torch " +
       std::string(operator_releases().schemas) +
       ". Warns about calls that cannot be adapted\n"
       "and about missing operators, because torch may not run them. If torch 2.1 pickled constants in the\n"

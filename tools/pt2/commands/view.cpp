@@ -69,7 +69,7 @@ std::string page_of(const ProgramFile& file, const LoadedProgram& loaded, const 
 int run(const ViewArguments& arguments) {
   if (arguments.out.empty()) throw schemagen::UsageError("-o OUT is required; - is standard output");
   if (arguments.app != arguments.file.empty())
-    throw schemagen::UsageError(arguments.app ? "--app and FILE exclude each other" : "FILE is required");
+    throw schemagen::UsageError(arguments.app ? "--app and FILE cannot be combined" : "FILE is required");
   if (arguments.app) {
     write_bytes(viewer_page(), arguments.out);
     return kDone;
@@ -104,8 +104,8 @@ void add_view_command(Command command) {
   command.add_flag("--app", arguments->app, "Write a page without a program that opens files dropped on it");
   add_model_option(command, arguments->loading.model);
   command.footer(
-      "The page needs no network access. Modules fold and unfold; in programs without modules, subgraphs\n"
-      "and repeated parts do. Click a node, weight or module for details; OUT.html#node=NAME links to a\n"
+      "The page needs no network access. It can fold modules or, in programs without modules, subgraphs\n"
+      "and repeated parts. Click a node, weight or module for details; OUT.html#node=NAME links to a\n"
       "node. Press ? in the page for its keys.\n\n"
       "Examples:\n"
       "  pt2 view model.pt2 -o model.html\n"

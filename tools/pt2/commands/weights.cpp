@@ -135,7 +135,7 @@ void write_tensors(const std::vector<Weight>& weights, const std::string& out) {
 int run(const WeightsArguments& arguments) {
   if (!arguments.out.empty()) require_tensor_file(arguments.out);
   if (!arguments.out.empty() && arguments.json)
-    throw schemagen::UsageError("--json and -o exclude each other");
+    throw schemagen::UsageError("--json and -o cannot be combined");
   const ProgramFile file = open_program_file(arguments.file);
   LoadedProgram read;
   std::vector<Weight> weights = load_weights(file, arguments.model, &read);
