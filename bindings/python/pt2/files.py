@@ -138,8 +138,8 @@ class Tensor:
         copy of the page, and the change is visible in other arrays of this file. copy=True returns a copy in row-major
         order.
 
-        Raises BufferError for devices other than the CPU and for big-endian tensors. Also raises DataError as numpy()
-        does.
+        Raises BufferError for devices other than the CPU and for big-endian tensors. Also raises DataError in the same
+        cases as numpy().
         """
         if dl_device is not None and tuple(dl_device) != _CPU:
             raise BufferError(f"expected the CPU, where the bytes of the file are, got the device {dl_device}")
@@ -292,8 +292,8 @@ def save(
         are the same. It can be the same file as `path`. Weights are matched by name, dtype and shape. Weights that the
         program does not reference are dropped.
     tensors: a dict of arrays, whose keys are names in the program's signature (e.g. in
-        `pt2.signature(program).parameters`). Each array must have the dtype and shape that the program's graph states,
-        which can differ from those in `like`. The values can be numpy arrays, tensors from torch or pt2.open(), or any
+        `pt2.signature(program).parameters`). Each array must have the dtype and shape given in the program's graph, which can
+        differ from those in `like`. The values can be numpy arrays, tensors from torch or pt2.open(), or any
         other objects with `__dlpack__` or `__array__`. Without `like`, pass all tensors to write a new archive. With
         `like`, all other tensors are copied. An array with several names is written once.
     progress: a function that is called as progress(done, total), in bytes of tensors, at most twenty times a
@@ -304,7 +304,7 @@ def save(
     Raises ValueError for any other extension, for an archive without tensors, and if `tensors` is given but the program
     has preserved fields of a newer schema (see load()). Raises TypeError for a value that is not an array. Raises
     DataError if tensors are missing, have a different dtype or shape, or have names that the program lacks; the message
-    names the first such tensor and states how many there are. Raises OSError if the file cannot be written.
+    contains the name of the first such tensor and their number. Raises OSError if the file cannot be written.
     """
     arrays = [(text("tensors", name), *_as_array(name, array)) for name, array in dict(tensors or {}).items()]
     if tensors is not None and not os.fspath(path).endswith(".pt2"):

@@ -27,7 +27,7 @@ class ExportedProgram(_pt2.ExportedProgram):
     _kept: _pt2.Kept | None  # of a newer schema, for save()
 
     def drop_unknown(self) -> None:
-        """Discards the fields of a newer schema that load(keep_unknown=True) preserved."""
+        """Discards the fields of a newer schema that were preserved by load(keep_unknown=True)."""
         self._kept = None
         super().drop_unknown()
 

@@ -162,7 +162,7 @@ def hash(
     """Returns the content hash, e.g. "sha256:...". It is the same for programs that differ only in names and in the
     order of independent nodes.
 
-    weights: whether to hash the tensors of a file, too.
+    weights: whether to also hash the tensors of a file.
     progress: a function that is called as progress(done, total), in bytes, while tensors are hashed. True shows a
         bar.
 
@@ -183,7 +183,7 @@ def diff(
 ) -> list[Difference]:
     """Returns the differences between `a` and `b`. Ignores the names of values and the order of independent nodes.
 
-    weights: whether to compare the tensors of two archives by name, too.
+    weights: whether to also compare the tensors of two archives by name.
 
     Raises DataError if a program is not valid, and OSError if a file cannot be read. Raises TypeError if `weights` is
     true but programs are given instead of files, because they have no tensors.
@@ -256,7 +256,7 @@ def operator_report(
     program: _pt2.ExportedProgram | Source,
     torch: str | Iterable[str] | None = None,
 ) -> list[OperatorUse]:
-    """Returns the operators that a program calls, and tells which of them a target lacks.
+    """Returns the operators that a program calls, and says which ones a target lacks.
 
     torch: the target. This is a release (e.g. "2.6"), "core-aten" for Core ATen, or a list of the operators that a
         backend has (e.g. ["aten.add.Tensor", "aten.mul"]).
@@ -291,7 +291,7 @@ def harden(
     """Writes the archive `path` to `out` without anything that could run code. Returns the dropped records with the
     reasons, and the programs with calls that could not be adapted to the current torch.
 
-    drop_native: whether to drop compiled models, too. Otherwise, an archive with compiled models is an error.
+    drop_native: whether to also drop compiled models. Otherwise, an archive with compiled models is an error.
     progress: a function that is called as progress(done, total), in bytes.
 
     The file appears either complete or not at all. Raises DataError if the model needs something that can only be

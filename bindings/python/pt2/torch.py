@@ -134,8 +134,8 @@ def save(exported: torch.export.ExportedProgram, path: StrPath) -> None:
     """Writes a program and its weights to an archive that torch.export.load() and load() can read.
 
     The archive is the same as the output of torch.export.save(), but without pickled objects. Example inputs are kept
-    if they are plain values and tensors. The file is written either completely or not at all. Writing it temporarily
-    takes twice its size on disk.
+    if they are plain values and tensors. The file is written either completely or not at all. While it is written, it
+    needs twice its size on disk.
 
     Raises ValueError unless the path ends in .pt2. Raises pt2.DataError if the program has something that only Python's
     pickle can load; the message names it. Raises OSError if the file cannot be written. Also raises whatever torch's
