@@ -49,13 +49,23 @@ std::vector<ValueType> affine_grid(const InferredCall& call) {
   return {contiguous_like(theta, std::move(sizes))};
 }
 
+Size divided(const Size& size, const Size& factor, const char* dim) {
+  const auto [number, by] = std::pair(size.number(), factor.number());
+  if (by && *by <= 0) fail_inference("expected a factor of 1 or more, got " + std::to_string(*by));
+  if (number && by && *number % *by != 0) {
+    fail_inference(std::string(dim) + ": expected a multiple of " + std::to_string(*by) + ", got " +
+                   std::to_string(*number));
+  }
+  return floor_div(size, factor);
+}
+
 std::vector<ValueType> pixel_shuffle(const InferredCall& call) {
   const TensorType self = call.tensor("self");
   const Size factor = call.size("upscale_factor");
   require_min_rank(self, 3);
   std::vector<Size> sizes = self.sizes;
   const std::size_t rank = sizes.size();
-  sizes[rank - 3] = floor_div(sizes[rank - 3], factor * factor);
+  sizes[rank - 3] = divided(sizes[rank - 3], factor * factor, "channels");
   sizes[rank - 2] = sizes[rank - 2] * factor;
   sizes[rank - 1] = sizes[rank - 1] * factor;
   return {images_like(call, self, std::move(sizes))};
@@ -68,8 +78,8 @@ std::vector<ValueType> pixel_unshuffle(const InferredCall& call) {
   std::vector<Size> sizes = self.sizes;
   const std::size_t rank = sizes.size();
   sizes[rank - 3] = sizes[rank - 3] * factor * factor;
-  sizes[rank - 2] = floor_div(sizes[rank - 2], factor);
-  sizes[rank - 1] = floor_div(sizes[rank - 1], factor);
+  sizes[rank - 2] = divided(sizes[rank - 2], factor, "height");
+  sizes[rank - 1] = divided(sizes[rank - 1], factor, "width");
   return {images_like(call, self, std::move(sizes))};
 }
 

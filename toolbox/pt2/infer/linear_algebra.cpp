@@ -51,6 +51,15 @@ Matrices matrices(const InferredCall& call) {
   return {std::move(type), std::move(batch), rows, columns};
 }
 
+Matrices square_matrices(const InferredCall& call) {
+  Matrices a = matrices(call);
+  const bool are_known = a.rows.number() && a.columns.number();
+  if (are_known && !(a.rows == a.columns)) {
+    fail_inference("expected square matrices, got " + sizes_text({a.rows, a.columns}));
+  }
+  return a;
+}
+
 Size least(const Matrices& a) {
   if (a.rows == a.columns) return a.rows;
   require(a.rows.number() && a.columns.number(), "cannot tell which of two symbolic sizes is smaller");
@@ -58,17 +67,21 @@ Size least(const Matrices& a) {
 }
 
 std::vector<ValueType> inverse(const InferredCall& call) {
-  const Matrices a = matrices(call);
+  const Matrices a = square_matrices(call);
   if (call.op.returns.size() == 1) return {a.in_columns({a.rows, a.columns})};
   return {a.in_columns({a.rows, a.columns}), a.error()};
 }
 
 std::vector<ValueType> determinant(const InferredCall& call) {
+  return {square_matrices(call).of({})};
+}
+
+std::vector<ValueType> trace(const InferredCall& call) {
   return {matrices(call).of({})};
 }
 
 std::vector<ValueType> sign_and_logarithm(const InferredCall& call) {
-  const Matrices a = matrices(call);
+  const Matrices a = square_matrices(call);
   return {a.of({}), a.of({}, real(a.type.dtype))};
 }
 
@@ -92,7 +105,7 @@ std::vector<ValueType> singular_values(const InferredCall& call) {
 /// Eigenvalues of symmetric matrices are real.
 template <bool IsSymmetric>
 std::vector<ValueType> eigenvalues(const InferredCall& call) {
-  const Matrices a = matrices(call);
+  const Matrices a = square_matrices(call);
   const ScalarType vectors = IsSymmetric ? a.type.dtype : as_complex(a.type.dtype);
   const TensorType values = a.of({a.rows}, IsSymmetric ? real(vectors) : vectors);
   if (call.op.returns.size() == 1) return {values};
@@ -100,7 +113,7 @@ std::vector<ValueType> eigenvalues(const InferredCall& call) {
 }
 
 std::vector<ValueType> solution(const InferredCall& call) {
-  const Matrices a = matrices(call);
+  const Matrices a = square_matrices(call);
   const TensorType b = call.tensor("B");
   require_min_rank(b, 1);
   const bool is_left = !call.declares("left") || call.flag("left");
@@ -137,7 +150,7 @@ std::vector<ValueType> pseudo_inverse(const InferredCall& call) {
 }
 
 std::vector<ValueType> same_matrices(const InferredCall& call) {
-  const Matrices a = matrices(call);
+  const Matrices a = square_matrices(call);
   return {a.of({a.rows, a.columns})};
 }
 
@@ -263,7 +276,8 @@ std::vector<ValueType> frequencies(const InferredCall& call) {
 NamedRules linear_algebra_rules() {
   return {
       {inverse, "linalg_inv linalg_inv_ex inverse linalg_cholesky linalg_cholesky_ex cholesky"},
-      {determinant, "linalg_det det logdet trace"},
+      {determinant, "linalg_det det logdet"},
+      {trace, "trace"},
       {sign_and_logarithm, "linalg_slogdet slogdet"},
       {qr, "linalg_qr"},
       {singular_values, "linalg_svd _linalg_svd linalg_svdvals"},

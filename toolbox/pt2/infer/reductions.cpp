@@ -51,6 +51,10 @@ std::vector<ValueType> counted(const InferredCall& call) {
 std::vector<ValueType> extreme_and_index(const InferredCall& call) {
   if (call.declares("other")) return pointwise(call);
   if (!call.declares("dim")) return extreme(call);
+  if (call.declares("k")) {
+    const std::vector<Size> sizes = call.tensor("self").sizes;
+    require_at_most("k", call.size("k"), sizes.empty() ? Size(1) : sizes[call.dim("dim", sizes.size())]);
+  }
   return {reduced(call, call.tensor("self").dtype), reduced(call, ScalarType::LONG)};
 }
 
@@ -134,7 +138,10 @@ std::vector<ValueType> sorting(const InferredCall& call) {
 std::vector<ValueType> top(const InferredCall& call) {
   const TensorType self = call.tensor("self");
   std::vector<Size> sizes = self.sizes;
-  if (!sizes.empty()) sizes[call.dim("dim", sizes.size())] = call.size("k");
+  const Size k = call.size("k");
+  Size size = 1;
+  if (!sizes.empty()) size = std::exchange(sizes[call.dim("dim", sizes.size())], k);
+  require_at_most("k", k, size);
   return {contiguous_like(self, sizes), contiguous_like(self, ScalarType::LONG, sizes)};
 }
 

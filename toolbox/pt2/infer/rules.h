@@ -141,5 +141,7 @@ void require_rank(const TensorType& tensor, std::size_t rank);
 void require_min_rank(const TensorType& tensor, std::size_t rank);
 void require_same_count(std::size_t count, const char* noun, std::size_t other_count, const char* other_noun);
 void require_at_least(const char* name, std::int64_t value, std::int64_t least);
+/// Accepts symbolic sizes.
+void require_at_most(const char* name, const Size& value, const Size& most);
 
 }  // namespace pt2

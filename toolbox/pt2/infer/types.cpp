@@ -168,6 +168,12 @@ void require_at_least(const char* name, std::int64_t value, std::int64_t least) 
                  std::to_string(value));
 }
 
+void require_at_most(const char* name, const Size& value, const Size& most) {
+  if (!value.number() || !most.number() || *value.number() <= *most.number()) return;
+  fail_inference(std::string(name) + ": expected " + std::to_string(*most.number()) + " or less, got " +
+                 std::to_string(*value.number()));
+}
+
 std::vector<Size> broadcast(const std::vector<Size>& a, const std::vector<Size>& b) {
   const std::vector<Size>& longer = a.size() >= b.size() ? a : b;
   const std::vector<Size>& shorter = a.size() >= b.size() ? b : a;

@@ -366,6 +366,7 @@ std::vector<ValueType> unfold(const InferredCall& call) {
   if (self.sizes.empty()) return {};
   const Size size = call.size("size");
   const Size step = call.size("step");
+  require_at_most("size", size, self.sizes[dim]);
   const Size stride = self.strides[dim];
   self.sizes[dim] = floor_div(self.sizes[dim] - size, step) + Size(1);
   self.strides[dim] = stride * step;
@@ -499,8 +500,10 @@ std::vector<ValueType> narrow(const InferredCall& call) {
   const TensorType self = call.tensor("self");
   require_min_rank(self, 1);
   const std::size_t dim = call.dim("dim", self.sizes.size());
-  return viewed(call,
-                sliced(self, dim, bound(call, call.size("start"), self.sizes[dim]), call.size("length")));
+  const Size start = bound(call, call.size("start"), self.sizes[dim]);
+  const Size length = call.size("length");
+  require_at_most("start + length", start + length, self.sizes[dim]);
+  return viewed(call, sliced(self, dim, start, length));
 }
 
 std::vector<ValueType> parts(const InferredCall& call, const TensorType& self, std::size_t dim,

@@ -36,6 +36,20 @@ std::string implicit_result(const std::vector<std::string>& operands, std::size_
   return result;
 }
 
+void check_result(const std::string& equation, const EinsumEquation& parsed) {
+  for (const char label : parsed.result) {
+    if (is_broadcast_label(label)) continue;
+    const auto has = [&](const std::string& labels) { return labels.find(label) != labels.npos; };
+    const std::string name = "'" + std::string(1, label) + "'";
+    if (std::none_of(parsed.operands.begin(), parsed.operands.end(), has)) {
+      fail_equation(equation, name + " is in the result but in no operand");
+    }
+    if (std::count(parsed.result.begin(), parsed.result.end(), label) > 1) {
+      fail_equation(equation, name + " occurs twice in the result");
+    }
+  }
+}
+
 }  // namespace
 
 EinsumEquation parse_einsum(std::string equation, const std::vector<std::size_t>& ranks) {
@@ -64,6 +78,7 @@ EinsumEquation parse_einsum(std::string equation, const std::vector<std::size_t>
   }
   parsed.result = arrow == equation.npos ? implicit_result(parsed.operands, most_broadcast)
                                          : with_broadcast_labels(equation.substr(arrow + 2), most_broadcast);
+  check_result(equation, parsed);
   return parsed;
 }
 

@@ -22,9 +22,13 @@ TEST_CASE("an ellipsis is any dims, which are broadcast") {
   CHECK(inferred("aten.einsum.default('i...->...', [f32[2, 3, 4]])") == "f32[3, 4]");
 }
 
-TEST_CASE("letters of different sizes, and operands of another rank, are errors") {
+TEST_CASE("letters of different sizes, operands of another rank and wrong letters of the output are errors") {
   CHECK(inference_error("aten.einsum.default('ij,jk->ik', [f32[2, 3], f32[4, 5]])") ==
         "cannot broadcast shapes [2, 1, 3] and [1, 5, 4]");
   CHECK(inference_error("aten.einsum.default('ij->i', [f32[2]])") ==
         "equation 'ij->i': 2 labels for operand 0 of rank 1");
+  CHECK(inference_error("aten.einsum.default('ij->k', [f32[2, 3]])") ==
+        "equation 'ij->k': 'k' is in the result but in no operand");
+  CHECK(inference_error("aten.einsum.default('ij->ii', [f32[2, 3]])") ==
+        "equation 'ij->ii': 'i' occurs twice in the result");
 }

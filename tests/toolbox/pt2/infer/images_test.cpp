@@ -25,6 +25,17 @@ TEST_CASE("shuffled pixels move between channels and space") {
   CHECK(inferred("aten.pixel_shuffle.default(f32[8, s0, s1], 2)") == "f32[2, 2*s0, 2*s1]");
 }
 
+TEST_CASE("pixels that the factor does not divide cannot be shuffled") {
+  CHECK(inference_error("aten.pixel_shuffle.default(f32[2, 6, 3, 5], 2)") ==
+        "channels: expected a multiple of 4, got 6");
+  CHECK(inference_error("aten.pixel_unshuffle.default(f32[2, 2, 5, 10], 2)") ==
+        "height: expected a multiple of 2, got 5");
+  CHECK(inference_error("aten.pixel_unshuffle.default(f32[2, 2, 6, 9], 2)") ==
+        "width: expected a multiple of 2, got 9");
+  CHECK(inference_error("aten.pixel_shuffle.default(f32[2, 4, 3, 5], 0)") ==
+        "expected a factor of 1 or more, got 0");
+}
+
 TEST_CASE("patches become columns, and columns images") {
   CHECK(inferred("aten.im2col.default(f32[2, 3, 5, 6], [2, 3], [1, 1], [1, 1], [2, 2])") == "f32[2, 18, 9]");
   CHECK(inferred("aten.col2im.default(f32[2, 12, 25], [6, 7], [2, 3], [1, 1], [0, 0], [1, 1])") ==

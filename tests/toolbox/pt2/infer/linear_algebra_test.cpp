@@ -17,6 +17,37 @@ TEST_CASE("determinants have the dims of the batch") {
   CHECK(inferred("aten.linalg_matrix_rank.atol_rtol_float(f32[2, 3, 5])") == "i64[2]");
 }
 
+TEST_CASE("functions of square matrices reject others") {
+  CHECK(inference_error("aten.linalg_inv.default(f32[5, 2, 3])") == "expected square matrices, got [2, 3]");
+  CHECK(inference_error("aten.linalg_inv_ex.default(f32[5, 2, 3])") ==
+        "expected square matrices, got [2, 3]");
+  CHECK(inference_error("aten.inverse.default(f32[5, 2, 3])") == "expected square matrices, got [2, 3]");
+  CHECK(inference_error("aten.linalg_cholesky.default(f32[5, 2, 3])") ==
+        "expected square matrices, got [2, 3]");
+  CHECK(inference_error("aten.linalg_cholesky_ex.default(f32[5, 2, 3])") ==
+        "expected square matrices, got [2, 3]");
+  CHECK(inference_error("aten.cholesky.default(f32[5, 2, 3])") == "expected square matrices, got [2, 3]");
+  CHECK(inference_error("aten.linalg_det.default(f32[5, 2, 3])") == "expected square matrices, got [2, 3]");
+  CHECK(inference_error("aten.logdet.default(f32[5, 2, 3])") == "expected square matrices, got [2, 3]");
+  CHECK(inference_error("aten.linalg_slogdet.default(f32[5, 2, 3])") ==
+        "expected square matrices, got [2, 3]");
+  CHECK(inference_error("aten.slogdet.default(f32[5, 2, 3])") == "expected square matrices, got [2, 3]");
+  CHECK(inference_error("aten.linalg_eigh.default(f32[5, 2, 3])") == "expected square matrices, got [2, 3]");
+  CHECK(inference_error("aten.linalg_eigvalsh.default(f32[5, 2, 3])") ==
+        "expected square matrices, got [2, 3]");
+  CHECK(inference_error("aten.linalg_eig.default(f32[5, 2, 3])") == "expected square matrices, got [2, 3]");
+  CHECK(inference_error("aten.linalg_eigvals.default(f32[5, 2, 3])") ==
+        "expected square matrices, got [2, 3]");
+  CHECK(inference_error("aten.linalg_matrix_exp.default(f32[5, 2, 3])") ==
+        "expected square matrices, got [2, 3]");
+  CHECK(inference_error("aten.matrix_exp.default(f32[5, 2, 3])") == "expected square matrices, got [2, 3]");
+  CHECK(inference_error("aten.linalg_matrix_power.default(f32[2, 3], 2)") ==
+        "expected square matrices, got [2, 3]");
+  CHECK(inference_error("aten.linalg_solve.default(f32[2, 3], f32[2, 3])") ==
+        "expected square matrices, got [2, 3]");
+  CHECK(inferred("aten.trace.default(f32[2, 3])") == "f32[]");
+}
+
 TEST_CASE("a decomposition of wide matrices is full or reduced") {
   CHECK(inferred("aten.linalg_qr.default(f32[2, 3, 5])") == "f32[2, 3, 3][9, 1, 3], f32[2, 3, 5][15, 1, 3]");
   CHECK(inferred("aten.linalg_qr.default(f32[5, 3], 'complete')") == "f32[5, 5][1, 5], f32[5, 3][1, 5]");

@@ -17,6 +17,15 @@ TEST_CASE("no dims mean all dims") {
   CHECK(inferred("aten.sum.dim_IntList(f32[2, 3], none, true)") == "f32[1, 1]");
 }
 
+TEST_CASE("more elements than there are cannot be the largest") {
+  CHECK(inference_error("aten.kthvalue.default(f32[2, 3], 4)") == "k: expected 3 or less, got 4");
+  CHECK(inference_error("aten.kthvalue.default(f32[], 2)") == "k: expected 1 or less, got 2");
+  CHECK(inferred("aten.topk.default(f32[], 1)") == "f32[], i64[]");
+  CHECK(inference_error("aten.topk.default(f32[2, 9], 10)") == "k: expected 9 or less, got 10");
+  CHECK(inference_error("aten.topk.default(f32[2, 9], 3, 0)") == "k: expected 2 or less, got 3");
+  CHECK(inference_error("aten.topk.default(f32[], 2)") == "k: expected 1 or less, got 2");
+}
+
 TEST_CASE("extremes come with the index") {
   CHECK(inferred("aten.max.dim(f16[2, 3], 1)") == "f16[2], i64[2]");
   CHECK(inferred("aten.min.default(f32[2, 3])") == "f32[]");

@@ -97,3 +97,11 @@ TEST_CASE("a view of other elements, and dims and indices out of range, are erro
   CHECK(inference_error("aten.split_with_sizes.default(f32[5], [1, 3])") ==
         "expected split sizes that sum to [5], got [1, 3]");
 }
+
+TEST_CASE("a part cannot be larger than the dim") {
+  CHECK(inference_error("aten.unfold.default(f32[9], 0, 10, 1)") == "size: expected 9 or less, got 10");
+  CHECK(inference_error("aten.narrow.default(f32[9], 0, 5, 5)") ==
+        "start + length: expected 9 or less, got 10");
+  CHECK(inference_error("aten.narrow_copy.default(f32[9], 0, -1, 2)") ==
+        "start + length: expected 9 or less, got 10");
+}
