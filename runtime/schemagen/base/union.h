@@ -270,14 +270,15 @@ class Union {
   }
 
   /// Calls `use` with the member that is set, inside its Box if it has one. Does nothing if no member is set.
+  /// `use` is passed by value: its one or two pointers then stay in registers.
   template <class Storage, class Use>
   void with_held(Storage& storage, Use use) const {
-    using Call = void (*)(Storage&, Use&);
+    using Call = void (*)(Storage&, Use);
     static constexpr Call kCalls[] = {call_with<Members, Storage, Use>...};
     if (tag_ != 0) kCalls[tag_ - 1](storage, use);
   }
   template <class T, class Storage, class Use>
-  static void call_with(Storage& storage, Use& use) {
+  static void call_with(Storage& storage, Use use) {
     using Held = std::conditional_t<std::is_const_v<Storage>, const T, T>;
     use(*std::launder(reinterpret_cast<Held*>(storage)));
   }

@@ -156,7 +156,7 @@ class FastJsonReader {
     return next_after_blanks(is_first, closing);
   }
   /// Moves to the key of a union's member.
-  void open_union() {
+  [[gnu::always_inline]] void open_union() {
     open('{');
     if (*at_ != '"') skip_blanks();
     if (at_ >= end_) give_up();

@@ -169,7 +169,7 @@ class CompactReader {
 
   /// Enters a nesting level. Must be called before every struct, union, list and map; call leave() after it.
   /// Throws DataError if the depth limit is exceeded.
-  void enter() {
+  [[gnu::always_inline]] void enter() {
     if (!levels_.take()) too_deep();
   }
   void leave() noexcept { levels_.give_back(); }
@@ -471,7 +471,7 @@ class CompactMember {
   }
   void pass_unknown() { in_.pass_unknown_member(header_); }
   /// Moves past the union. Throws DataError if the union has a second field.
-  void finish() {
+  [[gnu::always_inline]] void finish() {
     if (!in_.take_stop()) in_.fail_several_members(header_);
     in_.leave();
   }
