@@ -36,8 +36,8 @@ for platform in "$@"; do
   [ "$platform" = windows ] || define Python_INCLUDE_DIR "$include"
   abi=cp310-abi3
   case $platform in
-    # No nanobind-backend for these compilers.
-    windows | musl)
+    # No nanobind-backend for these compilers: the one for a Mac could not catch exceptions of zig's own libc++abi.
+    windows | musl | macos-*)
       abi=cp312-abi3
       define SCHEMAGEN_LINK_NANOBIND ON
       settings+=(--config-settings wheel.py-api=cp312)
@@ -59,7 +59,8 @@ for platform in "$@"; do
     macos-aarch64) tag=macosx_11_0_arm64 ;;
     macos-x86_64) tag=macosx_11_0_x86_64 ;;
   esac
-  case $platform in macos-*) define CMAKE_EXE_LINKER_FLAGS "" ;; esac
+  # zig strips: this machine's strip does not know the files.
+  case $platform in macos-*) define CMAKE_EXE_LINKER_FLAGS -Wl,-x ;; esac
 
   "$python" -m pip wheel --quiet --no-deps "${settings[@]}" --wheel-dir "$raw/built" "$root"
   wheel=$(echo "$raw"/built/*.whl)

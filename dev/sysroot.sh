@@ -65,8 +65,18 @@ case $platform in musl | macos-*)
   find_zig
   zig=$("$PT2_ZIG_PYTHON" -c "import os, ziglang; print(os.path.dirname(ziglang.__file__))")/zig
   target=$(sed -n 's/^set(PT2_TARGET \(.*\))/\1/p' "$root/dev/toolchains/$platform.cmake")
+  # For a Mac, zig crashes at -bundle and does not accept files of linker options: nanobind's only lists the symbols that Python defines.
+  replace=
+  [ "$platform" = musl ] || replace='for argument; do
+  shift
+  case $argument in
+    -bundle) argument=-shared ;;
+    -Wl,@*) argument=-Wl,-undefined,dynamic_lookup ;;
+  esac
+  set -- "$@" "$argument"
+done'
   for tool in "cc cc -target $target" "c++ c++ -target $target" "ar ar" "ranlib ranlib"; do
-    printf '#!/bin/sh\nexec "%s" %s "$@"\n' "$zig" "${tool#* }" >"$sysroot/bin/${tool%% *}"
+    printf '#!/bin/sh\n%s\nexec "%s" %s "$@"\n' "$replace" "$zig" "${tool#* }" >"$sysroot/bin/${tool%% *}"
     chmod +x "$sysroot/bin/${tool%% *}"
   done
   ;;
