@@ -81,8 +81,7 @@ constexpr Flow kFlows[] = {
     {"old reads new binary", Wire::binary, Direction::forward, &Effects::binary_forward},
 };
 
-/// Old types that can read new data. A type's copy is not its partner, but may require a field that the
-/// partner lacks.
+/// A type's copy is not its partner, but may require a field that the partner lacks.
 enum class Readers { all, partners };
 
 struct TypeInBoth {

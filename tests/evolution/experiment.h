@@ -1,4 +1,4 @@
-// make_experiments.cpp writes a schema, its edit, the verdicts of `schemagen diff`, and both codecs.
+// make_experiments.cpp writes the pairs.
 #pragma once
 
 #include <schemagen/binary_file/binary_file.h>
@@ -12,8 +12,7 @@ namespace evolution {
 
 enum class Format { json, binary, binary_file };
 
-/// Reads a value of a schema's root, and writes it. If both formats are the same, preserves unknown fields.
-/// Throws schemagen::DataError.
+/// Preserves unknown fields if both formats are the same. Throws schemagen::DataError.
 using Transcode = std::string (*)(std::string_view data, Format from, Format to,
                                   schemagen::UnknownFields unknown);
 

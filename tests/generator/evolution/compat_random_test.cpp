@@ -25,7 +25,7 @@ using schemagen_test::yaml_text;
 
 namespace {
 
-/// Loading it from YAML checks that the schema is valid.
+/// Loading YAML checks the schema.
 Release release(const Model& model, const std::string& file) {
   Diagnostics diagnostics(file, yaml_text(model));
   auto loaded = generator::load_model(diagnostics, generator::rule_ids());
