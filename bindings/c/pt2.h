@@ -61,7 +61,7 @@ typedef schemagen_bytes pt2_bytes;
 
 /* Returns a zero-terminated string as a pt2_str. NULL becomes {NULL, 0}. */
 SCHEMAGEN_API pt2_str pt2_text(const char* text);
-/* Frees bytes that a call returned, and sets `bytes` to {NULL, 0}. Accepts NULL. */
+/* Frees bytes returned by a call, and sets `bytes` to {NULL, 0}. Accepts NULL. */
 SCHEMAGEN_API void pt2_bytes_free(pt2_bytes* bytes);
 
 /* 4. Options. A pointer to options may be NULL. If a member is 0, its default is used. For `struct_size`, see
@@ -320,7 +320,7 @@ SCHEMAGEN_API pt2_error* pt2_program_slim(pt2_program* program, const char* part
 /* The following functions write a changed copy of the archive `file` to `path`, either completely or not at
    all. */
 
-/* Writes a copy that contains only one model, `part`, which pt2_program_extract() returned. */
+/* Writes a copy that contains only one model, `part`, as returned by pt2_program_extract(). */
 SCHEMAGEN_API pt2_error* pt2_file_save_part(const pt2_file* file, pt2_str model, const pt2_program* part,
                                             const char* path);
 /* Writes a copy in which the program and its weights are converted to `dtype`, as pt2_program_retype()

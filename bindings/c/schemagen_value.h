@@ -51,7 +51,7 @@ typedef struct schemagen_bytes {
 /* Returns a zero-terminated string as a schemagen_str. NULL becomes {NULL, 0}. */
 SCHEMAGEN_API schemagen_str schemagen_text(const char* text);
 
-/* Frees bytes that a call returned, and sets `bytes` to {NULL, 0}. Does nothing if `bytes` is NULL or already
+/* Frees bytes returned by a call, and sets `bytes` to {NULL, 0}. Does nothing if `bytes` is NULL or already
    {NULL, 0}. */
 SCHEMAGEN_API void schemagen_bytes_free(schemagen_bytes* bytes);
 

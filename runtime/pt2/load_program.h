@@ -76,7 +76,7 @@ struct LoadedProgram {
   std::vector<schemagen::FieldName> left_out;           // fields of LoadOptions::leave_out that were skipped
 };
 
-/// Returns the schema version of the code that wrote the file. A .pt2b file states that version in its
+/// Returns the schema version of the code that wrote the file. A .pt2b file contains that version in its
 /// header.
 SchemaVersion writer_of(const LoadedProgram& loaded);
 
@@ -106,7 +106,7 @@ void load_program(const ProgramFile& file, LoadedProgram& into, const LoadOption
 LoadedProgram load_program(const std::string& path, const LoadOptions& options = {},
                            const FileOptions& file_options = {});
 
-/// Does the same as load_program(), but returns a failure instead of throwing, even when out of memory.
+/// Like load_program(), but returns a failure instead of throwing, even when out of memory.
 schemagen::Result<LoadedProgram> try_load_program(const ProgramFile& file,
                                                   const LoadOptions& options = {}) noexcept;
 schemagen::Result<void> try_load_program(const ProgramFile& file, LoadedProgram& into,

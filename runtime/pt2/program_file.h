@@ -51,7 +51,7 @@ class ProgramFile {
 /// read. Also throws whatever ProgramFile's constructor throws.
 ProgramFile open_program_file(const std::string& path, const FileOptions& options = {});
 
-/// Does the same as open_program_file(), but returns a failure instead of throwing, even when out of memory.
+/// Like open_program_file(), but returns a failure instead of throwing, even when out of memory.
 schemagen::Result<ProgramFile> try_open_program_file(const std::string& path,
                                                      const FileOptions& options = {}) noexcept;
 

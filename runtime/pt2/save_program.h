@@ -115,7 +115,7 @@ void save_program(const ExportedProgram& program, const SaveTarget& target, cons
 /// DataError if require_no_constants() does.
 void save_program(const LoadedProgram& loaded, const SaveTarget& target, const SaveOptions& options = {});
 
-/// Does the same as save_program(), but returns a failure instead of throwing, even when out of memory.
+/// Like save_program(), but returns a failure instead of throwing, even when out of memory.
 schemagen::Result<void> try_save_program(const ExportedProgram& program, const SaveTarget& target,
                                          const SaveOptions& options = {}) noexcept;
 schemagen::Result<void> try_save_program(const LoadedProgram& loaded, const SaveTarget& target,

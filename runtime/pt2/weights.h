@@ -28,7 +28,7 @@ std::vector<Weight> load_weights(const ProgramFile& file,
                                  LoadedProgram* read = nullptr);
 
 /// Returns the constants that the program in `file` itself contains; see LoadedProgram::constants. Only
-/// archives that torch 2.1 wrote, with schema version 1, have such constants. Throws whatever load_program()
+/// archives written by torch 2.1, with schema version 1, have such constants. Throws whatever load_program()
 /// throws.
 std::vector<NamedTensor> constants_in_program(const ProgramFile& file,
                                               const std::optional<std::string>& model = std::nullopt);

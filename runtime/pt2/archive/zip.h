@@ -100,7 +100,7 @@ class ZipReader {
 
   /// Returns the content of one of this reader's members. The content of a stored member takes no memory. The
   /// content of a deflated member takes at most Limits::memory_bytes; nothing is allocated if the member
-  /// states a size that its data cannot have.
+  /// claims a size that its data cannot have.
   ///
   /// Throws DataError if the member is encrypted or damaged, if its method is unknown, if it is not
   /// completely inside the archive, if it overlaps the next member, if its local header has a different name

@@ -44,14 +44,14 @@ T from_pt2b(std::string_view file, const schemagen::BinaryReadOptions& options =
   return schemagen::from_binary_file<T>(file, options, kPt2b);
 }
 
-/// Does the same as to_pt2b(), but returns a failure instead of throwing.
+/// Like to_pt2b(), but returns a failure instead of throwing.
 template <class T>
 schemagen::Result<std::string> try_to_pt2b(const T& value,
                                            const BinaryFileWriteOptions& options = {}) noexcept {
   return schemagen::try_to_binary_file(value, options, kPt2b);
 }
 
-/// Does the same as from_pt2b(), but returns a failure instead of throwing.
+/// Like from_pt2b(), but returns a failure instead of throwing.
 template <class T>
 schemagen::Result<T> try_from_pt2b(std::string_view file,
                                    const schemagen::BinaryReadOptions& options = {}) noexcept {

@@ -1,5 +1,5 @@
-// Traverses the values in a graph's arguments, the subgraphs, the value tables, and the expressions in those
-// tables.
+// Traverses the parts of a graph: the values in its arguments, its subgraphs, its value tables, and the
+// expressions in those tables.
 #pragma once
 
 #include <string>
@@ -11,7 +11,7 @@
 
 namespace pt2 {
 
-/// The name of a value in an argument, and the table of the graph that describes the value.
+/// The name of a value in an argument, and which of the graph's tables describes that value.
 struct ValueName {
   enum class Table { tensors, sym_ints, sym_floats, sym_bools, custom_objects };
   Table table = Table::tensors;

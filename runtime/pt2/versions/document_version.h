@@ -8,8 +8,8 @@
 
 namespace pt2 {
 
-/// Returns the schema version that a program's JSON states, without reading the rest. Schemas 1 and 2 have
-/// the minor version 0.
+/// Returns the schema version in a program's JSON, without reading the rest. Schemas 1 and 2 have the minor
+/// version 0.
 ///
 /// Throws DataError if the version is malformed, or if the document is not an exported program. In the latter
 /// case, the message says what the document looks like.

@@ -12,7 +12,7 @@
 
 namespace schemagen {
 
-/// The version that a document states.
+/// The version in a document.
 struct Version {
   std::int64_t major = 0;
   std::int64_t minor = 0;

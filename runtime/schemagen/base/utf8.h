@@ -56,7 +56,7 @@ inline bool is_ascii(std::string_view text) {
   return (all & 0x8080808080808080u) == 0;
 }
 
-/// Does the same, but may read up to `readable` bytes from the start of the text.
+/// Like the function above, but may read up to `readable` bytes from the start of the text.
 inline bool is_ascii(std::string_view text, std::size_t readable) {
   constexpr std::size_t kWindow = 32;
   if (text.size() > kWindow || readable < kWindow) return is_ascii(text);

@@ -1,5 +1,5 @@
 // Reads and writes binary files for any type of any schema. A file consists of a header that names the type,
-// the payload, and a checksum. Also include the schema's own binary.h.
+// the payload, and a checksum. Users must also include the schema's own binary.h.
 #pragma once
 
 #include <array>
@@ -23,14 +23,14 @@ namespace schemagen {
 struct BinaryFileFormat {
   std::string_view magic;  // eight bytes; the last four include both kinds of line ends
   std::string_view file;   // the name of such a file in messages, e.g. ".pt2b"
-  // Whether the type's name includes the name of its schema, because several schemas share the magic.
+  // Whether the type's name includes its schema's name. Needed if several schemas share the magic number.
   bool names_schema;
   /// A function that returns the reason why files with a different major version cannot be read. If it is
   /// null, errors give a general reason.
   std::optional<std::string> (*why_unreadable)(const Version& version);
 };
 
-/// The facts about the payload that a binary file states.
+/// The header of a binary file, which describes its payload.
 struct BinaryFileHeader {
   static constexpr std::size_t kVersionAt = 10;
   static constexpr std::size_t kRootAt = 26;
@@ -98,8 +98,8 @@ struct BinaryFileWriteOptions {
   BinaryWriteOptions payload;
   Compression compression = Compression::none;
   /// The header of the file that the value was read from, if no fields were skipped. If this is set, the new
-  /// file states the same minor version and schema id, even if they are newer than this library's. Required
-  /// if `payload` writes unknown fields back.
+  /// file has the same minor version and schema id, even if they are newer than this library's. Required if
+  /// `payload` writes unknown fields back.
   const BinaryFileHeader* written_by = nullptr;
 };
 
@@ -150,7 +150,7 @@ void from_binary_file(const BinaryFile& file, T& into, const BinaryReadOptions& 
   guard.keep();
 }
 
-/// Returns the T in a file that to_binary_file() wrote. Throws whatever BinaryFile and the function above
+/// Returns the T in a file written by to_binary_file(). Throws whatever BinaryFile and the function above
 /// throw.
 template <class T>
 T from_binary_file(std::string_view file, const BinaryReadOptions& options = {},
@@ -160,7 +160,7 @@ T from_binary_file(std::string_view file, const BinaryReadOptions& options = {},
   return value;
 }
 
-/// Does the same as to_binary_file(), but returns a Failure where to_binary_file() throws.
+/// Like to_binary_file(), but returns a Failure where to_binary_file() throws.
 template <class T>
 Result<std::string> try_to_binary_file(const T& value, const BinaryFileWriteOptions& options = {},
                                        const BinaryFileFormat& format = kAnySchema) noexcept {
@@ -168,7 +168,7 @@ Result<std::string> try_to_binary_file(const T& value, const BinaryFileWriteOpti
                                        &value);
 }
 
-/// Does the same as from_binary_file(), but returns a Failure where from_binary_file() throws.
+/// Like from_binary_file(), but returns a Failure where from_binary_file() throws.
 template <class T>
 Result<T> try_from_binary_file(std::string_view file, const BinaryReadOptions& options = {},
                                const BinaryFileFormat& format = kAnySchema) noexcept {

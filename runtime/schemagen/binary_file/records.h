@@ -72,17 +72,17 @@ class BinaryRecordReader {
                               const BinaryFileFormat& format = kAnySchema)
       : records_(in, compact_type(kOfType), options, format) {}
 
-  /// Returns the next value, or nullopt at the end. Throws DataError as from_binary_file() does, with the
-  /// record's number and the byte offset in the whole file. If only the payload of a record is invalid, the
-  /// next call reads the following record. After any other error, such as a truncated record or a record over
-  /// Limits::input_bytes, next() returns nullopt. Throws IoError if reading fails, and UsageError if `in` is
-  /// set to throw exceptions.
+  /// Returns the next value, or nullopt at the end. Throws DataError in the same cases as from_binary_file(),
+  /// with the record's number and the byte offset in the whole file. If only the payload of a record is
+  /// invalid, the next call reads the following record. After any other error, such as a truncated record or
+  /// a record over Limits::input_bytes, next() returns nullopt. Throws IoError if reading fails, and
+  /// UsageError if `in` is set to throw exceptions.
   std::optional<T> next() {
     std::optional<T> value;
     if (!records_.next(compact_codec(kOfType), &value)) value.reset();
     return value;
   }
-  /// Does the same as next(), but returns a Failure where next() throws.
+  /// Like next(), but returns a Failure where next() throws.
   Result<std::optional<T>> try_next() noexcept {
     std::optional<T> value;
     Result<bool> is_there = records_.try_next(compact_codec(kOfType), &value);
@@ -115,10 +115,10 @@ class BinaryRecordWriter {
                               const BinaryFileFormat& format = kAnySchema)
       : records_(out, compact_type(kOfType), options, format) {}
 
-  /// Writes a value. Throws DataError as to_binary() does, with the record's number; in that case, no part of
-  /// the value is written. Throws IoError if writing fails.
+  /// Writes a value. Throws DataError in the same cases as to_binary(), with the record's number; in that
+  /// case, no part of the value is written. Throws IoError if writing fails.
   void write(const T& value) { records_.write(compact_codec(kOfType), &value); }
-  /// Does the same as write(), but returns a Failure where write() throws.
+  /// Like write(), but returns a Failure where write() throws.
   Result<void> try_write(const T& value) noexcept {
     return records_.try_write(compact_codec(kOfType), &value);
   }

@@ -174,7 +174,7 @@ class JsonDocument {
   Place place(std::size_t index) const;
   /// Throws DataError if the document contains a bare NaN, Infinity or -Infinity.
   void refuse_bare_nonfinite() const;
-  /// Throws DataError about the value or key at `index`.
+  /// Throws a DataError for the value or key at `index`.
   [[noreturn]] void fail(std::size_t index, std::string reason, DataFault fault = {}) const;
 
  private:

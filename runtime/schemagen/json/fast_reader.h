@@ -46,7 +46,7 @@ class FastJsonReader {
   /// most_of_tape(text) must be within the limits.
   FastJsonReader(std::string_view text, const JsonReadOptions& options);
 
-  /// Gives up unless only blanks remain. Fills `left_out` and `preserved` of the options.
+  /// Gives up unless only blanks remain. Fills in the options' `left_out` and `preserved`.
   void finish();
 
   const char* at() const noexcept { return at_; }
@@ -66,7 +66,7 @@ class FastJsonReader {
   [[noreturn]] void fail_no_number(const char*, std::string_view, int) const { give_up(); }
 
   bool is_string() const noexcept { return *at_ == '"'; }
-  /// Skips a null. Returns false if the value is not null.
+  /// If the value is null, skips it and returns true.
   bool take_null() {
     if (*at_ != 'n') return false;
     take_word("null");
@@ -132,7 +132,8 @@ class FastJsonReader {
     if (next(true, ']')) give_up();
   }
 
-  /// Takes memory for `count` values of `size` bytes each. Must be called before the values are created.
+  /// Charges `count` values of `size` bytes each to the memory budget. Must be called before the values are
+  /// created.
   void take_memory(std::size_t count, std::size_t size) {
     if (!memory_.take(count, size)) give_up();
   }
@@ -193,13 +194,13 @@ class FastJsonReader {
   bool leaves_out_of(std::string_view type) const noexcept {
     return !options_.leave_out.empty() && left_out_.has_of(type);
   }
-  /// Skips the field's value and returns true if the options leave the field out.
+  /// If the options leave the field out, skips its value and returns true.
   bool pass_left_out(std::string_view type, std::string_view name) {
     if (!left_out_.meet(type, name)) return false;
     skip();
     return true;
   }
-  /// Gives up if the next struct states a version other than `schema`'s.
+  /// Gives up if the version in the next struct differs from `schema`'s.
   void check_version(const SchemaIdentity& schema, std::string_view field);
   void tell_progress() {
     if (at_ >= next_progress_) tell_progress_now();
@@ -309,8 +310,8 @@ class FastJsonItems {
     in.open('[');
     in.tell_progress();
   }
-  /// Returns whether another item follows, and takes `size` bytes of memory for it. At the end, moves past
-  /// the list.
+  /// If another item follows, charges `size` bytes for it to the memory budget and returns true. At the end,
+  /// moves past the list and returns false.
   bool next(std::size_t size) {
     if (!in_.next(count_ == 0, ']')) return false;
     if (++count_ > in_.options().limits.container_items) in_.give_up();

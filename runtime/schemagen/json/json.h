@@ -1,4 +1,5 @@
-// Converts between JSON text and values of any generated type. Also include the schema's own json.h.
+// Converts between JSON text and values of any generated type. Users must also include the schema's own
+// json.h.
 #pragma once
 
 #include <cstddef>
@@ -22,7 +23,7 @@ struct JsonWriteOptions {
   Limits limits;
   /// Whether to omit fields that are null and have the default null, as torch up to 2.6 does.
   bool omit_null_defaults = false;
-  /// The unknown fields to write back, which JsonReadOptions::preserved collected. Optional.
+  /// The unknown fields to write back, as collected in JsonReadOptions::preserved. Optional.
   const std::vector<UnknownField>* preserved = nullptr;
   /// The number of spaces per level, as in json.dumps(indent=). nullopt puts everything on one line.
   std::optional<std::size_t> indent;
@@ -53,7 +54,8 @@ struct JsonReadOptions {
   /// Called from time to time. The text before the reported position is read again only to report an error
   /// or, with UnknownFields::keep, to preserve a field.
   TextProgress progress;
-  /// Receives the skipped fields, in document order. Stays empty if reading fails. Optional.
+  /// Receives the unknown fields that were skipped, in document order. Stays empty if reading fails.
+  /// Optional.
   std::vector<SkippedField>* skipped = nullptr;
   /// Receives the unknown fields, in document order. Stays empty if reading fails. Required with
   /// UnknownFields::keep. A union with an unknown member is left unset.
@@ -140,8 +142,8 @@ std::optional<T> from_plain_json(std::string_view text, const JsonReadOptions& o
   return value;
 }
 
-/// Reads plain text into `into`, reusing its memory, and returns true. Otherwise returns false and leaves
-/// `into` empty.
+/// If the text is plain, reads it into `into`, reusing its memory, and returns true. Otherwise returns false
+/// and leaves `into` empty.
 template <class T>
 bool from_plain_json(std::string_view text, T& into, const JsonReadOptions& options = {}) {
   EmptiedOnFailure<T> guard(into);
@@ -165,9 +167,9 @@ T from_json(std::string_view text, const JsonReadOptions& options = {}) {
   return value;
 }
 
-/// Reads the T in `text` into `into`, reusing the memory of its strings, lists and maps. If the text has a
-/// different structure, this takes as long as creating a new value. Throws whatever from_json<T>() throws; in
-/// that case, leaves `into` empty.
+/// Reads the T in `text` into `into`, reusing the memory of its strings, lists and maps. If the text's
+/// structure differs from that of `into`, this takes as long as creating a new value. Throws whatever
+/// from_json<T>() throws; in that case, leaves `into` empty.
 template <class T>
 void from_json(std::string_view text, T& into, const JsonReadOptions& options = {}) {
   if (from_plain_json(text, into, options)) return;
@@ -176,7 +178,7 @@ void from_json(std::string_view text, T& into, const JsonReadOptions& options = 
   guard.keep();
 }
 
-/// Returns the T in a parsed document. Throws DataError as the function above does.
+/// Returns the T in a parsed document. Throws DataError in the same cases as the function above.
 template <class T>
 T from_json(const JsonDocument& document, const JsonReadOptions& options = {}) {
   T value{};
@@ -191,7 +193,7 @@ std::string to_json(const T& value, const JsonWriteOptions& options = {}) {
   return detail::write_document(options, detail::write_json_as<T>, &value);
 }
 
-/// Does the same as from_json(), but returns a Failure where from_json() throws.
+/// Like from_json(), but returns a Failure where from_json() throws.
 template <class T>
 Result<T> try_from_json(std::string_view text, const JsonReadOptions& options = {}) noexcept {
   std::optional<T> value;
@@ -199,7 +201,7 @@ Result<T> try_from_json(std::string_view text, const JsonReadOptions& options = 
   return detail::filled(value, detail::try_read_document(text, options, codec, &value));
 }
 
-/// Does the same as to_json(), but returns a Failure where to_json() throws.
+/// Like to_json(), but returns a Failure where to_json() throws.
 template <class T>
 Result<std::string> try_to_json(const T& value, const JsonWriteOptions& options = {}) noexcept {
   return detail::try_write_document(options, json_codec(&value), &value);

@@ -58,16 +58,16 @@ class JsonRecordReader {
   explicit JsonRecordReader(std::istream& in, const JsonReadOptions& options = {}) : records_(in, options) {}
 
   /// Returns the next value, or nullopt at the end. The last line need not end with a line feed; empty lines
-  /// are errors. Throws DataError as from_json() does, with the column and the record's number, which is also
-  /// the number of the line. Also throws DataError if a line exceeds Limits::input_bytes. After a DataError,
-  /// the next call reads the following line. Throws IoError if reading fails, and UsageError if `in` is set
-  /// to throw exceptions.
+  /// are errors. Throws DataError in the same cases as from_json(), with the column and the record's number,
+  /// which is also the line number, and also if a line exceeds Limits::input_bytes. After a DataError, the
+  /// next call reads the following line. Throws IoError if reading fails, and UsageError if `in` is set to
+  /// throw exceptions.
   std::optional<T> next() {
     std::optional<T> value;
     if (!records_.next(json_codec(kOfType), &value)) value.reset();
     return value;
   }
-  /// Does the same as next(), but returns a Failure where next() throws.
+  /// Like next(), but returns a Failure where next() throws.
   Result<std::optional<T>> try_next() noexcept {
     std::optional<T> value;
     Result<bool> is_there = records_.try_next(json_codec(kOfType), &value);
@@ -93,11 +93,12 @@ class JsonRecordWriter {
   explicit JsonRecordWriter(std::ostream& out, const JsonWriteOptions& options = {})
       : records_(out, options) {}
 
-  /// Writes a value. Line breaks between the tokens of an Any value become spaces. Throws DataError as
-  /// to_json() does, with the record's number; in that case, no part of the value is written. Throws IoError
-  /// if writing fails, and UsageError if the options set `indent` or if `out` is set to throw exceptions.
+  /// Writes a value. Line breaks between the tokens of an Any value become spaces. Throws DataError in the
+  /// same cases as to_json(), with the record's number; in that case, no part of the value is written. Throws
+  /// IoError if writing fails, and UsageError if the options set `indent` or if `out` is set to throw
+  /// exceptions.
   void write(const T& value) { records_.write(json_codec(kOfType), &value); }
-  /// Does the same as write(), but returns a Failure where write() throws.
+  /// Like write(), but returns a Failure where write() throws.
   Result<void> try_write(const T& value) noexcept { return records_.try_write(json_codec(kOfType), &value); }
 
  private:

@@ -49,7 +49,7 @@ class JsonReader {
   void move_to(std::size_t index) noexcept { at_ = index; }
 
   bool is_string() const noexcept { return tag() == JsonTape::kString; }
-  /// Skips a null. Returns false if the value is not null.
+  /// If the value is null, skips it and returns true.
   bool take_null() noexcept {
     if (tag() != JsonTape::kNull) return false;
     ++at_;
@@ -78,7 +78,8 @@ class JsonReader {
   }
   std::uint64_t natural();
   double floating();
-  /// Returns the nearest float. Throws DataError as floating() does, and also if the number is too large.
+  /// Returns the nearest float. Throws DataError in the same cases as floating(), and also if the number is
+  /// too large.
   float single();
   /// Returns a string. The result is valid until the next string is read.
   std::string_view string() {
@@ -110,8 +111,8 @@ class JsonReader {
     at_ += 2;
   }
 
-  /// Takes memory for `count` values of `size` bytes each. Must be called before the values are allocated.
-  /// Throws DataError if they exceed the memory limit.
+  /// Charges `count` values of `size` bytes each to the memory budget. Must be called before the values are
+  /// allocated. Throws DataError if they exceed the memory limit.
   void take_memory(std::size_t count, std::size_t size) {
     if (!memory_.take(count, size)) fail_too_large();
   }
@@ -124,7 +125,7 @@ class JsonReader {
     return MemoryBudget::at_once(count, size);
   }
 
-  /// Throws DataError about the next value.
+  /// Throws a DataError for the next value.
   [[noreturn]] void fail(std::string reason) const { document_.fail(at_, std::move(reason)); }
   [[noreturn]] void fail_at(std::size_t index, std::string reason) const {
     document_.fail(index, std::move(reason));
@@ -140,12 +141,12 @@ class JsonReader {
   void pass_unknown(std::size_t key, bool is_member, const std::string& complaint);
   /// Returns whether the options leave out any field of the struct `type`.
   bool leaves_out_of(std::string_view type) const noexcept { return left_out_.has_of(type); }
-  /// Skips the field's value and returns true if the options leave the field out.
+  /// If the options leave the field out, skips its value and returns true.
   bool pass_left_out(std::string_view type, std::string_view name);
   /// Reads the version in the field `field` of the next struct, which is of type `type`, and decides how to
   /// treat unknown fields. Throws DataError if the major version differs from that of `schema`.
   void check_version(const SchemaIdentity& schema, std::string_view type, std::string_view field);
-  /// Returns text to append to error messages if the document states a different minor version.
+  /// Returns text to append to error messages if the document has a different minor version.
   const std::string& version_note() const noexcept { return version_note_; }
   /// Returns how much of Limits::memory_bytes remains after subtracting the values read so far.
   std::size_t memory_left() const noexcept { return memory_.left(); }

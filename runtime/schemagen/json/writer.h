@@ -20,11 +20,11 @@
 
 namespace schemagen {
 
-/// The output of generated code. Puts `", "` and `": "` between tokens, escapes all non-ASCII characters as
-/// `\uXXXX`, and writes floats as Python's repr() does. The sink does not store the end of the text. Instead,
-/// functions take the end as `at` and return the new end. The end therefore stays in a register, whereas a
-/// member would be reloaded after each stored char. Values can be written only where there is room for a
-/// number or word, i.e. after value_room() or text().
+/// The sink that generated code writes to. Puts `", "` and `": "` between tokens, escapes all non-ASCII
+/// characters as `\uXXXX`, and writes floats as Python's repr() does. The sink does not store the end of the
+/// text. Instead, functions take the end as `at` and return the new end. The end therefore stays in a
+/// register, whereas a member would be reloaded after each stored char. Values can be written only where
+/// there is room for a number or word, i.e. after value_room() or text().
 class JsonSink {
  public:
   explicit JsonSink(const JsonWriteOptions& options = {}) : options_(options) {}
@@ -44,8 +44,7 @@ class JsonSink {
     std::memcpy(at, json, kSize - 1);
     return at + kSize - 1;
   }
-  /// Does the same as text() for JSON of the form `, "key": `, but omits the comma before a struct's first
-  /// field.
+  /// Like text() for JSON of the form `, "key": `, but omits the comma before a struct's first field.
   char* next_field(char* at, std::string_view json) {
     return text(at, at[-1] == '{' ? json.substr(2) : json);
   }
@@ -74,8 +73,8 @@ class JsonSink {
   /// Writes an Any value. Throws DataError if `json` is not JSON, too long, or nested too deeply.
   char* any(char* at, std::string_view json);
 
-  /// Starts an unset union. Throws DataError unless there are unknown fields to write back: one of them could
-  /// be the union's member.
+  /// Starts an unset union. Throws DataError unless there are unknown fields to write back, since one of
+  /// those could be the union's member.
   char* unset_union(char* at);
   bool writes_unknown_fields() const noexcept {
     return options_.preserved != nullptr && !options_.preserved->empty();
@@ -102,11 +101,11 @@ class JsonSink {
     return at + 1;
   }
 
-  /// Throws DataError about the value to write at `at`. For a map's key, the error is about the map.
+  /// Throws a DataError for the value to write at `at`. For a map's key, the error is for the map.
   [[noreturn]] void fail(const char* at, std::string reason) const {
     fail_at(at, size(at), std::move(reason));
   }
-  /// Throws DataError about the value at `offset` in the text that ends at `at`.
+  /// Throws a DataError for the value at `offset` in the text that ends at `at`.
   [[noreturn]] void fail_at(const char* at, std::size_t offset, std::string reason) const;
 
   /// Throws DataError if the document is larger than the limit.
@@ -134,8 +133,8 @@ class JsonSink {
   char* long_integer(char* at, std::int64_t value);
   template <class Float>
   char* put_floating(char* at, Float value);
-  /// Writes escapes for a run of code points that need them, moves `from` past them, and makes room for the
-  /// rest of the string.
+  /// Escapes a run of code points that need it, moves `from` past the run, and makes room for the rest of the
+  /// string.
   char* escape(char* at, const char*& from, const char* end);
   void check_length(const char* at, std::size_t size) const {
     if (size > options_.limits.string_bytes) fail_too_long(at, "a string", size);

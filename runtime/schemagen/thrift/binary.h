@@ -1,4 +1,5 @@
-// Converts between Thrift Compact and values of any generated type. Also include the schema's own binary.h.
+// Converts between Thrift Compact and values of any generated type. Users must also include the schema's own
+// binary.h.
 #pragma once
 
 #include <optional>
@@ -16,7 +17,7 @@
 namespace schemagen {
 
 /// The byte order of doubles. Apache Thrift writes little-endian doubles, and fbthrift writes big-endian
-/// ones. A payload does not state its byte order.
+/// ones. A payload does not record its byte order.
 enum class DoubleOrder { little_endian, big_endian };
 
 struct BinaryWriteOptions {
@@ -24,8 +25,8 @@ struct BinaryWriteOptions {
   /// Whether to sort map entries by the bytes of their keys, so that equal values have equal bytes.
   /// Otherwise, entries keep their order.
   bool canonical = false;
-  /// The unknown fields to write back, which BinaryReadOptions::preserved collected. They are written byte
-  /// for byte, at the positions that their ids have among the known fields. Optional.
+  /// The unknown fields to write back, as collected in BinaryReadOptions::preserved. They are written byte
+  /// for byte, merged with the known fields in order of id. Optional.
   const std::vector<UnknownField>* preserved = nullptr;
 };
 
@@ -43,7 +44,7 @@ struct BinaryReadOptions {
   std::vector<FieldName> leave_out;
   /// Receives the fields in `leave_out` that the payload contains. Stays empty if reading fails. Optional.
   std::vector<FieldName>* left_out = nullptr;
-  /// Receives the skipped fields. Optional.
+  /// Receives the unknown fields that were skipped. Optional.
   std::vector<SkippedField>* skipped = nullptr;
   /// Receives the unknown fields, in payload order. Stays empty if reading fails. Required with
   /// UnknownFields::keep. A union with an unknown member is left unset. Big-endian doubles are byte-swapped.
@@ -80,7 +81,8 @@ template <class T>
 void read_as(CompactReader& in, void* out) {
   read_compact(in, *static_cast<T*>(out));
 }
-/// Reads a T over the existing T at `out`. The result is the same as if read_as() read into a new value.
+/// Reads a T into the existing T at `out`, overwriting it. The result is the same as if read_as() had read
+/// into a new value.
 template <class T>
 void read_over(CompactReader& in, void* out) {
   if (reads_over(in, read_as<T>, out)) return;
@@ -110,9 +112,9 @@ T from_binary(std::string_view payload, const BinaryReadOptions& options = {}) {
   return value;
 }
 
-/// Reads the T in `payload` into `into`, reusing the memory of its strings, lists and maps. If the payload
-/// has a different structure, this takes as long as creating a new value. Throws whatever from_binary<T>()
-/// throws; in that case, leaves `into` empty.
+/// Reads the T in `payload` into `into`, reusing the memory of its strings, lists and maps. If the payload's
+/// structure differs from that of `into`, this takes as long as creating a new value. Throws whatever
+/// from_binary<T>() throws; in that case, leaves `into` empty.
 template <class T>
 void from_binary(std::string_view payload, T& into, const BinaryReadOptions& options = {}) {
   EmptiedOnFailure<T> guard(into);
@@ -127,7 +129,7 @@ std::string to_binary(const T& value, const BinaryWriteOptions& options = {}) {
   return detail::write_payload(compact_type(&value), options, detail::write_as<T>, &value);
 }
 
-/// Does the same as from_binary(), but returns a Failure where from_binary() throws.
+/// Like from_binary(), but returns a Failure where from_binary() throws.
 template <class T>
 Result<T> try_from_binary(std::string_view payload, const BinaryReadOptions& options = {}) noexcept {
   std::optional<T> value;
@@ -136,7 +138,7 @@ Result<T> try_from_binary(std::string_view payload, const BinaryReadOptions& opt
                                                         compact_codec(kOfType), &value));
 }
 
-/// Does the same as to_binary(), but returns a Failure where to_binary() throws.
+/// Like to_binary(), but returns a Failure where to_binary() throws.
 template <class T>
 Result<std::string> try_to_binary(const T& value, const BinaryWriteOptions& options = {}) noexcept {
   return detail::try_write_payload(compact_type(&value), options, compact_codec(&value), &value);

@@ -50,7 +50,7 @@ class CompactPath {
     const CompactType* type = nullptr;
     WireType key_type = WireType::stop;
     WireType item_type = WireType::stop;
-    std::uint64_t item_count = 0;  // if a map's key type is unknown, keys also count
+    std::uint64_t item_count = 0;  // includes keys if a map's key type is unknown
     std::uint64_t items_begun = 0;
     std::int32_t id = 0;
     std::string_view key;
@@ -83,8 +83,8 @@ class CompactPath {
   std::optional<WireType> value_ = WireType::structure;
 };
 
-/// A forward cursor over the values of a payload. Each function that reads a value takes the type that the
-/// payload announces and checks it. If something is wrong, the function throws DataError with a path and byte
+/// A forward cursor over the values of a payload. Each function that reads a value takes the type declared in
+/// the payload and checks it. If something is wrong, the function throws DataError with a path and byte
 /// offset.
 class CompactReader {
  public:
@@ -93,8 +93,8 @@ class CompactReader {
 
   const BinaryReadOptions& options() const noexcept { return options_; }
 
-  /// Calls `read` to read the payload over `value`. Returns false if the payload is not canonical; the caller
-  /// must then read it from the start into a new value.
+  /// Calls `read` to read the payload into `value`, overwriting what is there. Returns false if the payload
+  /// is not canonical; the caller must then read it from the start into a new value.
   bool read_over(void (*read)(CompactReader&, void*), void* value);
 
   std::int64_t integer(WireType found) {
@@ -121,7 +121,8 @@ class CompactReader {
     at_ += sizeof bits;
     return value;
   }
-  /// Reads a float. Throws DataError as floating() does, and also if the value is not exactly a float.
+  /// Reads a float. Throws DataError in the same cases as floating(), and also if a float cannot represent
+  /// the value exactly.
   float single(WireType found);
   /// Returns a string. Throws DataError if the string is not UTF-8 or is too long.
   std::string_view string(WireType found) {
@@ -145,13 +146,13 @@ class CompactReader {
     WireType type;
     WireType key;  // only for a map
   };
-  /// Reads the header of a list. `least_bytes` is the size of the smallest item. Throws DataError if the rest
-  /// of the payload cannot hold the announced number of items.
+  /// Reads the header of a list. `least_bytes` is the minimum size of an item. Throws DataError if the rest
+  /// of the payload cannot hold the declared number of items.
   Items list(WireType found, WireType item_type, std::size_t least_bytes);
   Items map(WireType found, WireType key_type, WireType value_type, std::size_t least_bytes);
   std::string_view key();
-  /// Takes memory for `count` values of `size` bytes each. Must be called before the values are allocated.
-  /// Throws DataError if they exceed the memory limit.
+  /// Charges `count` values of `size` bytes each to the memory budget. Must be called before the values are
+  /// allocated. Throws DataError if they exceed the memory limit.
   void take_memory(std::size_t count, std::size_t size) {
     if (!memory_.take(count, size)) fail_too_large();
   }
@@ -185,7 +186,7 @@ class CompactReader {
     std::int16_t id;
     WireType type;  // WireType::stop if there are no more fields
   };
-  // Inlining is forced for unions: their last id is always 0.
+  // Inlining is forced because it pays off for unions, where last_id is always 0.
   [[gnu::always_inline]] Header header(std::int32_t last_id) {
     if (left() < 2) return rare_header(last_id);
     const unsigned byte = at_[0];
@@ -203,7 +204,7 @@ class CompactReader {
     at_ += 2;
     return {static_cast<std::int16_t>(id), type};
   }
-  /// Skips the next byte and returns true if it ends a struct.
+  /// If the next byte ends a struct, skips it and returns true.
   bool take_stop() {
     if (at_ == end_ || *at_ != 0) return false;
     ++at_;
@@ -219,8 +220,8 @@ class CompactReader {
   };
   static constexpr Step kFirstStep{static_cast<std::uint32_t>(-1), 0, WireType::stop, true};
 
-  /// Skips the next bytes and returns true if they are the header that a canonical writer would write for the
-  /// field `id` after the field `last_id`.
+  /// If the next bytes are the header that a canonical writer would write for the field `id` after the field
+  /// `last_id`, skips them and returns true.
   [[gnu::always_inline]] bool take_header(std::int16_t last_id, std::int16_t id, WireType type) {
     const std::int32_t distance = id - last_id;
     const auto short_header = static_cast<unsigned>(distance << 4) | static_cast<unsigned>(type);
@@ -261,16 +262,16 @@ class CompactReader {
   bool leaves_out_of(const CompactType& type) const noexcept {
     return leaves_out_ && left_out_.has_of(type.name);
   }
-  /// Skips the field's value and returns true if the options leave the field out.
+  /// If the options leave the field out, skips its value and returns true.
   bool pass_left_out(const CompactType& type, std::uint32_t index, WireType found);
-  /// Fills `left_out` and `preserved` of the options. Throws DataError if unread bytes remain.
+  /// Fills in the options' `left_out` and `preserved`. Throws DataError if unread bytes remain.
   void finish();
 
-  /// Throws DataError about the next value.
+  /// Throws a DataError for the next value.
   [[noreturn]] void fail(std::string reason) const { fail_at(offset(), std::move(reason)); }
-  /// Throws DataError about the innermost value that contains `offset`.
+  /// Throws a DataError for the innermost value that contains `offset`.
   [[noreturn]] void fail_at(std::size_t offset, std::string reason) const;
-  /// Throws DataError about the struct, union or map around `offset`.
+  /// Throws a DataError for the struct, union or map around `offset`.
   [[noreturn]] void fail_around(std::size_t offset, std::string reason) const;
   [[noreturn]] void expected(WireType wanted, WireType found) const;
   [[noreturn]] void fail_no_member() const;
@@ -374,8 +375,8 @@ class CompactReader {
   LeftOutFields left_out_;
 };
 
-/// Reads a struct. At first, expects the fields in the order of a canonical writer and compares the bytes of
-/// each header. After the first difference, accepts any order.
+/// Reads a struct. At first, expects the fields in the order in which a canonical writer writes them, and
+/// compares the bytes of each header. After the first difference, accepts any order.
 ///
 ///     CompactFields fields(in, types::Device);
 ///     if (fields.are_all_read() && fields.take(0, 10, out.type) && fields.may_take(1, 20, out.index) &&
@@ -411,7 +412,7 @@ class CompactFields {
     if (!take(index, id, out)) out.reset();
     return true;
   }
-  /// Moves past the struct and returns true if it ends here.
+  /// If the struct ends here, moves past it and returns true.
   [[gnu::always_inline]] bool finish() {
     if (!in_.take_stop()) return false;
     in_.leave();

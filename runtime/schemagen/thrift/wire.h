@@ -1,5 +1,5 @@
-// Defines the wire types of Thrift Compact, the wire types that C++ types have, and tables that describe a
-// schema's types.
+// Defines the wire types of Thrift Compact, the mapping from C++ types to wire types, and tables that
+// describe a schema's types.
 #pragma once
 
 #include <cstddef>
@@ -62,7 +62,7 @@ struct CompactField {
   std::string_view name;
   std::int16_t id;
   Presence presence;
-  // The struct or union in the field or in the field's list or map; null for other types.
+  // The struct or union type of the field, or of its items if it is a list or map; null for other types.
   const CompactType* type;
 };
 
@@ -82,7 +82,7 @@ namespace detail {
 template <WireType Type, std::size_t LeastBytes>
 struct Wire {
   static constexpr WireType type = Type;
-  /// The size of the smallest value when it is an item of a list or map.
+  /// The minimum size of a value as an item of a list or map.
   static constexpr std::size_t least_bytes = LeastBytes;
 };
 }  // namespace detail
@@ -98,7 +98,7 @@ struct CompactWire<std::int64_t> : detail::Wire<WireType::i64, 1> {};
 template <>
 struct CompactWire<double> : detail::Wire<WireType::floating, 8> {};
 // Integers in Thrift are signed, so each unsigned type uses the next larger signed type. There is no larger
-// type for uint64, so it keeps its bits.
+// type for uint64, so its bit pattern is stored as an int64.
 template <>
 struct CompactWire<std::int8_t> : detail::Wire<WireType::i8, 1> {};
 template <>

@@ -90,9 +90,9 @@ class CompactWriter {
   /// Returns how many levels of nesting the next value can have.
   std::size_t levels_left() const noexcept { return depth_left_; }
 
-  /// Throws DataError about the next value.
+  /// Throws a DataError for the next value.
   [[noreturn]] void fail(std::string reason) const { fail_at(size_, std::move(reason)); }
-  /// Throws DataError about the value at `offset` in the output.
+  /// Throws a DataError for the value at `offset` in the output.
   [[noreturn]] void fail_at(std::size_t offset, std::string reason) const;
 
   const CompactType& root() const noexcept { return root_; }

@@ -29,7 +29,8 @@ class DomText {
     swap(other);
     return *this;
   }
-  /// Not inline: below -O2, gcc 12 would warn about members that a DomText in the variant never has
+  /// Not inline, because below -O2, gcc 12 would print false warnings about the members of a DomText in a
+  /// variant.
   ~DomText();
 
   std::string_view view() const noexcept { return {bytes_, size_}; }
@@ -63,7 +64,7 @@ class DomValue {
   enum class Kind { null, boolean, integer, large_integer, floating, string, list, object };
 
   DomValue() noexcept;  // null
-  /// Makes a bool, an integer (of the kind `large` if it exceeds the largest std::int64_t) or a double.
+  /// Makes a bool, an integer (of kind `large_integer` if it exceeds the largest std::int64_t) or a double.
   template <class T, std::enable_if_t<std::is_arithmetic_v<T>, int> = 0>
   DomValue(T value);
   DomValue(DomText text);

@@ -191,8 +191,8 @@ class ProgramBuilder : public GraphBuilder {
   void fixed_input(const std::string& name, const Operand& value);
 
   /// Adds a parameter, buffer or constant. `name` is its name in the model, e.g. `linear.weight`.
-  /// Non-persistent buffers are not in the state dict. Throws UsageError if the name is taken, or if torch
-  /// would derive an input name from it that is taken. Throws DataError if check_tensor() does.
+  /// Non-persistent buffers are not in the state dict. Throws UsageError if the name is taken, or if the
+  /// input name that torch would derive from it is taken. Throws DataError if check_tensor() does.
   Value parameter(const std::string& name, const Tensor& tensor);
   Value buffer(const std::string& name, const Tensor& tensor, bool persistent = true);
   Value constant(const std::string& name, const Tensor& tensor);

@@ -10,14 +10,14 @@
 
 namespace pt2 {
 
-/// A result whose stated type differs from its inferred type.
+/// A result whose recorded type differs from its inferred type.
 struct StaleType {
   std::string name;
   TensorMeta inferred;
 };
 
-/// Returns the results of `node` in `graph` whose stated dtype or sizes are stale: they differ from those
-/// that infer_results() returns for the stated types of the node's inputs. Two sizes count as different if
+/// Returns the results of `node` in `graph` whose recorded dtype or sizes are stale: they differ from those
+/// that infer_results() returns for the recorded types of the node's inputs. Two sizes count as different if
 /// they evaluate to different numbers, either with the symbols' values in `hints` or with other values.
 /// Returns an empty vector if inference has no rule for `op` or fails.
 std::vector<StaleType> stale_results(const Node& node, const Operator& op, const Graph& graph,
@@ -25,7 +25,7 @@ std::vector<StaleType> stale_results(const Node& node, const Operator& op, const
 
 /// Infers the types of all values again, from the inputs to the outputs and including subgraphs, and corrects
 /// the types that differ. Returns the names of the changed values. Results of operators without an inference
-/// rule keep their stated types.
+/// rule keep their recorded types.
 ///
 /// Throws DataError, and leaves the program unchanged, if the type of a node's input changed but the types of
 /// the node's results cannot be inferred, because the operator has no rule or does not accept the inputs. The

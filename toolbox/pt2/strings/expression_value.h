@@ -121,8 +121,8 @@ struct Guard {
 /// says why. To evaluate a term, call evaluate().
 Guard read_guard(std::string text);
 
-/// Returns a condition in the syntax of torch's guards, e.g. `(s0 // 2) != 1`. A guard over integers that
-/// torch wrote round-trips: reading it and writing its terms, joined by And, reproduces the same bytes.
+/// Returns a condition in the syntax of torch's guards, e.g. `(s0 // 2) != 1`. A guard over integers that was
+/// written by torch round-trips: reading it and writing its terms, joined by And, reproduces the same bytes.
 /// Source: PythonPrinter in torch/utils/_sympy/printers.py.
 std::string guard_text(const Expression& condition);
 

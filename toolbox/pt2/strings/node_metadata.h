@@ -1,7 +1,7 @@
 // Decodes and encodes the text in Node.metadata, which records the origin of a node.
 //
-// torch does not version this text. Decoding text that torch wrote and encoding it again reproduces the same
-// bytes. All parsers throw DataError if the text is malformed. The message states what was expected and the
+// torch does not version this text. Decoding text written by torch and encoding it again reproduces the same
+// bytes. All parsers throw DataError if the text is malformed. The message says what was expected and the
 // byte offset (for JSON, the line and column). Source: serialize_metadata and deserialize_metadata in
 // torch/_export/serde/serialize.py.
 #pragma once

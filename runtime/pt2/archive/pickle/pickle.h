@@ -1,4 +1,4 @@
-// Reads pickles that torch.save wrote, without executing anything. Accepts the same pickles as
+// Reads pickles written by torch.save, without executing anything. Accepts the same pickles as
 // torch.load(weights_only=True). Source: torch/_weights_only_unpickler.py and torch/_utils.py of torch 2.13.
 #pragma once
 

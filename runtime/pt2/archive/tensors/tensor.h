@@ -52,9 +52,8 @@ std::vector<std::int64_t> row_major_strides(const std::vector<std::int64_t>& sha
 /// matter.
 bool is_contiguous(const TensorLayout& layout);
 
-/// Returns the layout that a PT2 archive's description of a tensor states. Throws DataError if a size, a
-/// stride or the offset is symbolic, or if the tensor is not strided. Does not check anything else;
-/// extent_of() does.
+/// Returns the layout in a PT2 archive's description of a tensor. Throws DataError if a size, a stride or the
+/// offset is symbolic, or if the tensor is not strided. Does not check anything else; extent_of() does.
 TensorLayout layout_of(const TensorMeta& meta);
 
 /// Returns the description of a strided tensor with this layout.

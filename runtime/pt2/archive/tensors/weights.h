@@ -99,8 +99,8 @@ std::string shape_text(const std::vector<std::int64_t>& shape);
 std::string mismatch_of(std::string_view name, const TensorLayout& layout, const TensorMeta& meta);
 
 /// Returns `tensors` as the weights of `program`. There must be one tensor for each parameter, buffer and
-/// constant in the signature, with the dtype and shape that the graph states. Tensors with the same Storage
-/// object share it in the result, too. Throws DataError, with the names, if tensors are missing or
+/// constant in the signature, with the dtype and shape given in the graph. Tensors with the same Storage
+/// object also share it in the result. Throws DataError, with the names, if tensors are missing or
 /// unexpected, if their dtypes or shapes differ, or if the program needs an object.
 std::vector<Weight> weights_for(const ExportedProgram& program, const std::vector<NamedTensor>& tensors);
 
@@ -115,8 +115,8 @@ std::vector<NamedTensor> tensors_of(const std::vector<Weight>& weights);
 /// Returns no weights if that file is missing: the compiled code then contains the weights. `archive` must
 /// outlive the result.
 ///
-/// The config states only which weights are parameters; all others are returned as constants. Throws
-/// DataError if the config is malformed, or if a tensor's file is missing or does not contain the tensor.
+/// The config only says which weights are parameters; all others are returned as constants. Throws DataError
+/// if the config is malformed, or if a tensor's file is missing or does not contain the tensor.
 std::vector<Weight> compiled_weights_of(const Archive& archive, std::string_view model,
                                         const schemagen::Limits& limits = {});
 
