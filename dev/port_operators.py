@@ -51,7 +51,7 @@ FUNCTIONS_OF_MODES = {"torch._C._set_grad_enabled": "(bool enabled) -> ()",
 ANNOTATED_TYPES = {"torch.Tensor": "Tensor", "int": "SymInt", "str": "str", "None": "()",
                    "tuple[torch.Tensor, torch.Tensor]": "(Tensor, Tensor)"}
 
-# scan has these arguments only in torch 2.6.
+# Only torch 2.6 has `dim` and `reverse`: their defaults stand for other releases.
 SCAN_WITH_DIM = {"Any combine_fn, Any init, Any xs, Any dim, Any reverse, Any additional_inputs":
                  "Any combine_fn, Any init, Any xs, int dim=0, bool reverse=False, Any additional_inputs"}
 

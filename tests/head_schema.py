@@ -11,7 +11,6 @@ MAJOR, MINOR = map(int, re.search(r"^version: {major: (\d+), minor: (\d+)}$", _T
 VERSION = f"{MAJOR}.{MINOR}"
 NEXT_MINOR = f"{MAJOR}.{MINOR + 1}"
 
-# The expected files of tests/data/programs are for torch 2.13.0.
 TORCH_MINOR = json.loads((_TESTS / "data/programs/torch-2.13.0/mlp.json").read_text())["schema_version"]["minor"]
 
 

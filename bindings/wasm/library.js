@@ -108,7 +108,7 @@ export class Library {
     }
   }
 
-  /** Zero-terminated, from such a struct. */
+  /** The zero-terminated characters of a string struct. */
   characters(text) {
     return this.#numbers()[text >>> 2];
   }

@@ -322,7 +322,7 @@ export class Copy {
     return name === record || name.endsWith(`/${record}`);
   }
 
-  /** Without the archive's top folder. */
+  /** `wanted` is without the archive's top folder. */
   async fetchRecord(wanted, signal) {
     for (const { name, start, end } of this.records) {
       if (this.#isNamed(name, wanted)) await this.fetch(start, end, signal);
@@ -333,7 +333,7 @@ export class Copy {
     return this.cuts.find(({ name }) => this.#isNamed(name, wanted));
   }
 
-  /** From the cut's start. Throws if everything is read and is damaged. */
+  /** Offsets count from the cut's start. Throws if everything is read and is damaged. */
   async readCut(cut, from, to, { progress, signal }) {
     signal?.throwIfAborted();
     if (from < 0 || to > cut.end - cut.start) throw new DataError(`'${cut.name}' is smaller than its tensor`, { path: "" });

@@ -27,7 +27,7 @@ bool has_copied_library();
 
 struct AmalgamationParts {
   std::string level = "codecs";
-  /// Whether to include JSON. The level "types" allows neither codec; levels above "codecs" need both.
+  /// Whether to include these codecs. The level "types" allows neither; levels above "codecs" need both.
   bool json = true;
   bool binary = true;
   /// Whether to write RapidJSON to a separate file instead of including <rapidjson/...>.

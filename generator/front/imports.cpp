@@ -147,6 +147,7 @@ class ImportReader {
     const std::size_t prefix = files_.prefix.size();
     const std::string from = importer.substr(prefix);
     const std::string name = normal_path(fs::path(from).parent_path() / path, is_from_here(from));
+    // Git would resolve it relative to the current folder.
     const bool leaves = prefix != 0 && is_from_here(name) && !is_from_here(from);
     return leaves ? "" : files_.prefix + name;
   }

@@ -96,7 +96,7 @@ bool is_in_generated_code(std::string_view name, Role role) {
   return false;
 }
 
-/// Or `x_2`, `x_3` if the name already ends in an underscore.
+/// `class_`, `class_2`; `x_2`, `x_3` if the name already ends in an underscore.
 std::string with_underscore(const std::string& schema_name, int number) {
   const std::string name = without_reservation(schema_name);
   const bool has_one = name.back() == '_';

@@ -13,7 +13,6 @@ std::string escaped(std::string_view text, std::string_view special) {
   return out;
 }
 
-// These would end a message or a property.
 constexpr std::string_view kEndsMessage = "%\r\n";
 constexpr std::string_view kEndsProperty = "%\r\n:,";
 

@@ -188,7 +188,7 @@ class NodeTest(Package):
                 scanned = json.loads(pt2("scan", "--format", "json", path))
                 keys = ("rule", "level", "record", "what", "message")
                 self.assertEqual([[each[key] for key in keys] for each in said["scan"]], [[each[key] or "" for key in keys] for each in scanned])
-                if "shared_weights" not in path:  # the command finds parameters in the archive
+                if "shared_weights" not in path:  # the archive tells the command which parameters are one
                     self.assertEqual(said["stats"], json.loads(pt2("stats", "--json", "--by", "module", path)))
                 self.assertEqual(said["show"], pt2("show", path))
 

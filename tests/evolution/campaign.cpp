@@ -81,7 +81,8 @@ constexpr Flow kFlows[] = {
     {"old reads new binary", Wire::binary, Direction::forward, &Effects::binary_forward},
 };
 
-/// A type's copy is not its partner, but may require a field that the partner lacks.
+/// The old types that can read new data. A type's copy is not its partner, but may require a field that the
+/// partner lacks.
 enum class Readers { all, partners };
 
 struct TypeInBoth {

@@ -179,7 +179,7 @@ class Meaning::Comparison {
       const Field& field = read.fields()[i];
       const Field* const origin = origin_of(pair, field);
       if (origin == nullptr) {
-        // Without a default, another field's value would be read instead.
+        // Without a default, another field's value was read instead.
         const bool may_be_absent = field.fallback || field.type.kind == Kind::optional;
         if (!may_be_absent || y.items[i] != reader_.absent(field)) return false;
         continue;

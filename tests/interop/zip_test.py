@@ -83,7 +83,7 @@ def write_bomb(path, parts):
     packer = zlib.compressobj(9, zlib.DEFLATED, -15)
     part = packer.compress(bytes(1 << 24)) + packer.flush(zlib.Z_FULL_FLUSH)
     packed = part * parts + packer.flush()
-    # zipfile cannot write compressed data, but this directory is correct.
+    # zipfile cannot write data that is already compressed. The directory is correct.
     with zipfile.ZipFile(path, "w") as archive:
         archive.writestr("zeros", packed)
         info = archive.getinfo("zeros")

@@ -60,7 +60,6 @@ inline std::string damaged(std::string bytes, Numbers& numbers) {
   return bytes;
 }
 
-/// Paths come on standard input.
 template <class Report>
 void for_each_path(const Report& report) {
   char line[4096];

@@ -56,7 +56,7 @@ LoadedProgram load_to_write(const std::string& in, const ProgramFile& file, Load
 /// The file appears either complete or not at all. Throws IoError.
 void write_bytes(std::string_view bytes, const std::string& out);
 
-/// Throws IoError, and whatever `write` throws.
+/// Like write_bytes(). Also throws whatever `write` throws.
 void write_parts(const std::function<void(const ByteSink&)>& write, const std::string& out);
 
 /// Does the same, but first passes all parts to `check`. If `check` throws, nothing is written.

@@ -193,7 +193,7 @@ schemagen::Map<std::size_t> places_of_unknown(const ExportedProgram& program, Te
   return order.places();
 }
 
-/// By their bounds, if they occur only in constraints.
+/// Symbols that occur only in constraints are ordered by their bounds.
 void rename_constraints(schemagen::Map<RangeConstraint>& constraints, Symbols& symbols,
                         const schemagen::Map<std::size_t>& places) {
   struct Constraint {

@@ -68,7 +68,7 @@ const Operator& operator_at(std::size_t index) {
   std::atomic<const Operator*>& place = kOperatorTable.decoded[index];
   if (const Operator* const known = place.load(std::memory_order_acquire)) return *known;
   auto made = std::make_unique<const Operator>(decode(index));
-  // Another thread was faster, and callers may hold its operator.
+  // If another thread was faster, callers may hold its operator.
   const Operator* other = nullptr;
   if (!place.compare_exchange_strong(other, made.get(), std::memory_order_acq_rel)) return *other;
   return *made.release();

@@ -38,7 +38,7 @@ void drop_unset_members(DomValue& value, const UpgradeContext& context) {
   context.report("removed unset members");
 }
 
-/// TensorMeta: may be symbolic.
+/// TensorMeta: the offset may be symbolic.
 void wrap_storage_offset(DomValue& meta, const UpgradeContext& context) {
   wrap_member(meta, "storage_offset", &DomValue::is_integer, "as_int", context);
 }

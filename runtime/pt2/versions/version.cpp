@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::string_view kArchiveVersion = "0";
 
-/// Or a later version with the same major version.
+/// Whether a release wrote this version, or a later one with the same major version.
 bool is_older_release(const SchemaVersion& version) {
   return std::any_of(std::begin(kReleases), std::end(kReleases), [&](const Release& release) {
     return release.schema.major == version.major && version.minor <= release.schema.minor;

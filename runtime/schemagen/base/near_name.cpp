@@ -14,7 +14,8 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
     const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; };
     return lower(x) == lower(y);
   };
-  // Of the prefix of `a` up to this character, up to the previous one, and up to the one before that.
+  // Distances of the prefix of `a` up to this character, up to the previous one, and up to the one before
+  // that.
   std::vector<std::size_t> row(b.size() + 1);
   std::vector<std::size_t> above;
   std::vector<std::size_t> two_above;

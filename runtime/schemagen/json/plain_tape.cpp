@@ -122,7 +122,7 @@ class PlainTape {
         words_(readable.size(), most),
         aside_(text_, end_) {}
 
-  /// Except the last root. Returns false if the text is not JSON or needs too many words.
+  /// Parses everything except the last root. Returns false if the text is not JSON or needs too many words.
   // State that changes with every token is in local variables: stores to memory and reloads would dominate.
   // NOLINTNEXTLINE(readability-function-size)
   bool build() {

@@ -343,7 +343,7 @@ bool CompactReader::goes_on_in_order(const CompactType& type, const Step& step, 
   return true;
 }
 
-/// Not recorded while in order.
+/// Fields are not recorded while in order.
 void CompactReader::leave_order(std::size_t start, std::size_t end) {
   seen_.emplace_back(static_cast<std::size_t>(kLastId) + 1);
   const unsigned char* const back = at_;

@@ -41,7 +41,6 @@ inline const std::string kUnion = "  A:\n    kind: union\n    fields:\n";
 inline const std::string kX = "      x: {id: 10, type: int}\n";
 inline const std::string kY = "      y: {id: 20, type: str, default: a}\n";
 
-/// 1.0 is the old schema.
 inline generator::Release schema(int minor, const std::string& types) {
   return release(kHead + std::to_string(minor) + "}\ntypes:\n" + types, minor == 0 ? "old.yaml" : "new.yaml");
 }

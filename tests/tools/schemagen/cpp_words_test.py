@@ -66,7 +66,6 @@ def one_of_each(names, fields="{}"):
         lines += [f'      "{name}": {{id: {number}, type: int}}' for number, name in enumerate(names, 1)]
     types = [name for name in names if re.match("[A-Z]", name) and name != "Any"]
     lines += [f'  "{name}": {{kind: struct, fields: {fields}}}' for name in types]
-    # The field has the name of its type.
     for kind in ("struct", "union"):
         lines += [f"  Typed{kind}:", f"    kind: {kind}", "    fields:"]
         lines += [f'      "{name}": {{id: {number}, type: "{name}"}}' for number, name in enumerate(types, 1)]

@@ -239,7 +239,7 @@ class Conversion {
       if (type.kind == TypeKind::Device) return Argument(parse_device(*text));
       if (const auto named = enumerator_named(*text, type.kind)) return *named;
     }
-    // As in `x + 1`, but not for the first one.
+    // A number may replace a tensor, as in `x + 1`, but not the first one.
     const bool is_first = declared_ == nullptr || declared_ == op_.arguments.data();
     if (type.kind == TypeKind::Tensor && is_number(given.kind()) && !is_first) return given;
     fail(kind_text(given));

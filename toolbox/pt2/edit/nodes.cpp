@@ -40,7 +40,7 @@ std::size_t position_of(const Operator& op, const Inputs& inputs, std::size_t in
   return inputs[input].name.empty() ? input : argument_position(op, inputs[input].name);
 }
 
-/// Only if all arguments before it are given.
+/// Positional only if all arguments before it are given.
 void add_input(const Operator& op, std::size_t position, Argument value, Inputs& inputs) {
   std::size_t at = 0;
   while (at < inputs.size() && position_of(op, inputs, at) < position) ++at;

@@ -123,7 +123,7 @@ class Rewriting {
   Substitutes passed_on_;
 };
 
-/// Named values can match only as outputs, which keep their names.
+/// Values in `named` can match only as outputs, which keep their names.
 Pattern beside(const schemagen::Map<bool>& named, const Pattern& pattern) {
   Pattern careful = pattern;
   if (named.empty()) return careful;
@@ -161,7 +161,7 @@ std::size_t rewrite_graph(ExportedProgram& program, Graph& graph, const Pattern&
   return count + matches.size();
 }
 
-/// Tensors like an input of the replacement get the type of the replaced value.
+/// Tensors like an input of the replacement get the type of the value that it matches.
 Graph adapted(Graph replacement, const Graph& graph, const PatternMatch& match) {
   std::vector<std::pair<TensorMeta, TensorMeta>> metas;
   for (const Argument& input : replacement.inputs) {

@@ -77,7 +77,7 @@ bool substitute_items(const Substitutes& substitutes, std::vector<Item>& items) 
   return has_changed;
 }
 
-/// As torch does if no item is symbolic.
+/// torch writes lists without symbolic items as literals.
 template <auto List, auto Literals, auto ItemLiteral>
 void substitute_symbolic(const Substitutes& substitutes, Argument& argument) {
   auto& items = argument.get<List>();

@@ -436,7 +436,7 @@ std::vector<ValueType> squeeze(const InferredCall& call) {
   return viewed(call, std::move(self));
 }
 
-/// torch keeps it symbolic.
+/// torch keeps the minimum symbolic.
 Size smaller(const Size& number, const Size& unknown) {
   return Size::of(parse_expression("Min(" + number.srepr() + ", " + unknown.srepr() + ")"));
 }

@@ -38,7 +38,7 @@ bool is_in_ops(std::string_view name) {
          !is_attribute_of_namespace(rest.substr(0, rest.find('.')));
 }
 
-/// They write or map a file whose name they are given.
+/// Functions that write or map a file whose name they are given.
 bool opens_files(std::string_view target) {
   for (const std::string_view name : {"torch.ops.aten.save", "torch.ops.aten.from_file"}) {
     if (starts_with(target, name) && (target.size() == name.size() || target[name.size()] == '.'))

@@ -29,7 +29,7 @@ const costText = (cost) => {
 };
 
 class Costs {
-  /** Not known before show(). `choose(box)` is called by links. */
+  /** The costs are not known before show(). `choose(box)` is called by links. */
   constructor(program, choose) {
     Object.assign(this, { program, choose, sizes: new Map(), modules: [], rows: new Map(), listeners: [] });
     this.groups = new Map(program.groups.filter(({ kind }) => kind === "module").map((group) => [group.name, group]));

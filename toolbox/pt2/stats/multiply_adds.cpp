@@ -184,7 +184,8 @@ Polynomial chain_of_products(const CountedCall& call) {
   return least.front().back();
 }
 
-/// As in torch, from left to right. Multiplies matrices over common dimensions that nothing later needs.
+/// As in torch, from left to right. Multiplies matrices over common dimensions that nothing later needs;
+/// elementwise products do not count.
 Polynomial einsum(const CountedCall& call) {
   const std::vector<Shape> shapes = call.shapes("tensors");
   std::vector<std::size_t> ranks;

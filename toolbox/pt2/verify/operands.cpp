@@ -1,4 +1,4 @@
-// Some combinations of tensors are accepted by no kernel.
+// Finds combinations of tensors that no kernel accepts.
 #include "pt2/verify/check.h"
 
 #include <algorithm>

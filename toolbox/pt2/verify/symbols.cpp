@@ -191,7 +191,7 @@ class SymbolCheck {
     return starts_with(symbol, "u") || starts_with(symbol, "zuf");
   }
 
-  /// torch solves a value that is a symbol alone, divided by another one, or as a bool.
+  /// The symbols that a value determines for torch: alone, divided by another one, or as a bool.
   static std::vector<std::string> told_by(const Expression& expression) {
     const std::vector<Expression>& operands = expression.operands;
     if (expression.is_call("Mul") && operands.size() == 2) {

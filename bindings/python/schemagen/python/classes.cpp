@@ -321,7 +321,7 @@ nb::object field_property(const Access& type, std::size_t index, const char* doc
   return nb::handle(reinterpret_cast<PyObject*>(&PyProperty_Type))(get, set, nb::none(), doc);
 }
 
-/// Values with this member set, from 1; unset for 0. Created on first use: schemas have many.
+/// The class of values with this member set, from 1; unset for 0. Created on first use: schemas have many.
 struct Member {
   const Access* type;
   std::size_t number;

@@ -435,7 +435,7 @@ nb::object View::get(std::size_t step) {
   return made;
 }
 
-/// Otherwise a value could become a part of itself.
+/// A value must not become a part of itself.
 bool View::can_adopt(const View& other) {
   return other.owned_ != nullptr && other.readers_ == 0 && &root() != &other;
 }
