@@ -328,7 +328,7 @@ class Resolver {
   void read_deprecated(const YamlNode& node, Field& field) {
     const YamlNode* reason = find_value(node, "deprecated");
     if (reason == nullptr) return;
-    check_sentence(*reason, "'deprecated' must be a reason", "say what to use instead", diagnostics_);
+    check_sentence(*reason, "'deprecated' must give a reason", "say what to use instead", diagnostics_);
     field.deprecated = reason->text;
   }
 

@@ -151,7 +151,7 @@ class Builder : public YAML::EventHandler {
     }
     const bool marked = rest(diagnostics_.text(), offset_of(mark)).substr(0, 3) == "---";
     const std::string message = marked ? "a schema is one YAML document; a second one begins here"
-                                       : "text after the end of the schema";
+                                       : "unexpected text after the end of the schema";
     diagnostics_.add({Severity::error,
                       span_of(mark, marked ? 3 : 1),
                       message,
@@ -393,7 +393,7 @@ std::string syntax_hint(std::string_view source, std::size_t offset) {
     return "missing colon: " + std::string(key) + ": {...}";
   }
   if (rest_of_line(source, offset).substr(0, 1) == "[") {
-    return "quote types with brackets inside braces: \"List[int]\"";
+    return "inside braces, quote a type that contains brackets: \"List[int]\"";
   }
   return "";
 }
@@ -428,7 +428,7 @@ bool report_indentation(std::size_t offset, std::size_t line, const Builder& bui
   diagnostic.message =
       schemagen::quoted(key) + " is in column " + std::to_string(span.column) + ", where no key is allowed";
   diagnostic.hint =
-      "move it to column " + nearest_columns(columns, span.column) + ", like the keys around it";
+      "move it to column " + nearest_columns(columns, span.column) + ", to line up with the keys around it";
   if (const YamlNode* open = builder.innermost(); open != nullptr && open->span.line != line)
     diagnostic.notes.push_back({open->span, "in " + describe(*open) + " that begins here"});
   diagnostics.add(std::move(diagnostic));

@@ -105,7 +105,7 @@ std::optional<FileFormat> require_output(const std::string& out, std::initialize
   const std::optional<FileFormat> format = format_of_name(out);
   if (format && std::count(formats.begin(), formats.end(), *format) != 0) return format;
   throw schemagen::UsageError("cannot write " + schemagen::quoted(out) + ": OUT must end in " +
-                              endings_of(formats) + ", or be - for standard output");
+                              endings_of(formats) + ", or be '-' for standard output");
 }
 
 void require_no_folder(const std::string& out) {

@@ -23,16 +23,15 @@ using operators::OperatorValue;
 
 /// Returns PyTorch's operator for a node's `target`, e.g. `torch.ops.aten.add.Tensor`, or null if it is
 /// unknown. The table contains the namespaces aten, prims, quantized_decomposed and higher_order, and the
-/// Python functions on numbers and symbols that nodes can call. operator_releases() tells which releases the
-/// table covers. Takes O(1) time: operators are decoded on first use and cached.
+/// Python functions on numbers and symbols that nodes can call. See operator_releases() for the releases that
+/// the table covers. Takes O(1) time: operators are decoded on first use and cached.
 const Operator* find_operator(std::string_view target);
 
 /// Returns the operator as it was in the PyTorch release `release`, e.g. `2.6`. The arguments and results are
 /// those of that release as far as they are known. Returns null if the release lacks the operator.
 const Operator* find_operator(std::string_view target, std::string_view release);
 
-/// Returns whether PyTorch release `a` is earlier than `b`. Both have the form `2.6`, with the major version
-/// 2.
+/// Returns whether PyTorch release `a` is earlier than `b`. Both must have the form `2.N`, e.g. `2.6`.
 bool is_earlier_release(std::string_view a, std::string_view b) noexcept;
 
 /// The releases that the table of operators covers.

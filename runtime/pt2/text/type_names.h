@@ -10,7 +10,7 @@
 
 namespace pt2 {
 
-/// Returns torch's name for the value without `torch.`, e.g. `float32`, `sparse_coo`, `_mkldnn` or
+/// Returns torch's name for the value within the module `torch`, e.g. `float32`, `sparse_coo`, `_mkldnn` or
 /// `channels_last`. Returns `unknown` for UNKNOWN, and an empty string for a number that is not an
 /// enumerator. Source: torch/_export/serde/serialize.py.
 std::string_view torch_name(ScalarType dtype);

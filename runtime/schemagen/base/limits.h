@@ -8,10 +8,10 @@
 
 namespace schemagen {
 
-/// Bounds against hostile or broken input. The same limits apply to JSON, binary data and archives, both when
-/// reading and when writing. A DataError names the limit that was exceeded. An absent field counts as if its
-/// default were present, so any value that can be read can also be written in every format within the same
-/// limits. The only exception is `input_bytes`, because sizes differ between formats.
+/// Limits that protect against hostile or broken input. The same limits apply to JSON, binary data and
+/// archives, both when reading and when writing. A DataError names the limit that was exceeded. An absent
+/// field counts as if its default were present, so any value that can be read can also be written in every
+/// format within the same limits. The only exception is `input_bytes`, because sizes differ between formats.
 struct Limits {
   std::size_t depth = 256;                              // nesting depth of structs, unions, lists and maps
   std::size_t input_bytes = std::size_t{1} << 30;       // size of one document, after decompression
@@ -67,7 +67,7 @@ inline constexpr std::size_t kMostDefaultItems = 100'000;
 inline constexpr std::size_t kMostDefaultText = std::size_t{24} << 20;  // size in bytes
 
 /// Keeps track of how much of Limits::depth remains. The last levels are set aside, because a value that
-/// needs them could exceed the limit together with the defaults of its absent fields.
+/// needs them could exceed the limit once the defaults of its absent fields are counted.
 class LevelBudget {
  public:
   explicit LevelBudget(std::size_t depth) noexcept
@@ -101,7 +101,7 @@ inline constexpr char kWithDefaults[] = ", counting the defaults of absent field
 std::string too_deep(const Limits& limits);
 /// Returns a message such as "17 items, over the limit of 16".
 std::string too_many_items(std::uint64_t count, const Limits& limits);
-/// If `what` is "a string", returns a message such as "a string of 17 bytes, over the limit of 16".
+/// Returns a message such as "a string of 17 bytes, over the limit of 16", where `what` is "a string".
 std::string too_many_bytes(std::string_view what, std::uint64_t size, std::uint64_t limit);
 std::string too_much_memory(const Limits& limits);
 /// Returns a message such as "the output exceeds 16 bytes".

@@ -18,7 +18,7 @@
 namespace schemagen {
 
 struct TextOptions {
-  std::size_t bytes = 4096;  // maximum size of the text, without the final `...`
+  std::size_t bytes = 4096;  // maximum size of the text, not counting the final `...`
 };
 
 namespace detail {
@@ -120,9 +120,9 @@ class ValueText {
 }  // namespace detail
 
 /// Returns `value` as one printable line, e.g. `RangeConstraint{min_val: 2, max_val: null}`,
-/// `SymInt.as_int(3)` or `SymInt.unset`. Strings are quoted and cut after 100 bytes. Enums appear by name, or
-/// by number if they have no name. Text over the limit is cut and ends with `...`, and the rest of the value
-/// is not visited. Do not parse the text, because the format can change.
+/// `SymInt.as_int(3)` or `SymInt.unset`. Strings are quoted and truncated to 100 bytes. Enums appear by name,
+/// or by number if they have no name. Text over the limit is truncated and ends with `...`, and the rest of
+/// the value is not visited. Do not parse the text, because the format can change.
 template <class T>
 std::string to_text(const T& value, const TextOptions& options = {}) {
   detail::ValueText text(options.bytes);

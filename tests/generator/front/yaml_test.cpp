@@ -221,7 +221,7 @@ TEST_CASE("a marker before the first document and one after it are allowed") {
 TEST_CASE("a second document is an error whether it is marked or not") {
   CHECK(errors("a: 1\n---\nb: 2\n---\nc: 3\n") ==
         "2:1+3 a schema is one YAML document; a second one begins here\n");
-  CHECK(errors("{a: 1}\nb\n") == "2:1+1 text after the end of the schema\n");
+  CHECK(errors("{a: 1}\nb\n") == "2:1+1 unexpected text after the end of the schema\n");
 }
 
 TEST_CASE("a syntax error is one message with its place and leaves nothing") {
@@ -231,7 +231,7 @@ TEST_CASE("a syntax error is one message with its place and leaves nothing") {
         "s.yaml:1:12: error: YAML syntax: end of map flow not found\n"
         "    1 | a: {x: List[int]}\n"
         "      |            ^\n"
-        "hint: quote types with brackets inside braces: \"List[int]\"\n");
+        "hint: inside braces, quote a type that contains brackets: \"List[int]\"\n");
 }
 
 TEST_CASE("a syntax error at the end of the file names what is open") {

@@ -103,7 +103,7 @@ class Upgrade(CommandTest):
         self.assertIn("an archive needs weights, but IN is not an archive", err)
         code, _, err = run("upgrade", PROGRAMS / "torch-2.2.2" / "mlp.pt2", "-o", self.folder / "new.pt2b")
         self.assertEqual(code, 2)
-        self.assertIn("OUT must end in .json or .pt2, or be - for standard output", err)
+        self.assertIn("OUT must end in .json or .pt2, or be '-' for standard output", err)
 
     def test_a_binary_file_is_upgraded_as_its_json_is(self):
         of_json = PROGRAMS / "torch-2.6.0" / "cond.json"

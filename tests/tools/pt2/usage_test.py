@@ -60,7 +60,7 @@ class Usage(CommandTest):
             (["info", some, "other"], "pt2 info: error: unexpected argument 'other'"),
             (["info", some, "--model"], "pt2 info: error: --model: 1 required NAME missing"),
             (["convert", some, "x.txt"], "pt2 convert: error: cannot write 'x.txt': OUT must end in .json, .pt2b or "
-                                         ".pt2, or be - for standard output; --to sets the format for other names"),
+                                         ".pt2, or be '-' for standard output; --to sets the format for other names"),
             (["convert", some, "x.pt2"], "pt2 convert: error: cannot write 'x.pt2': an archive needs weights, but IN is "
                                          "not an archive"),
             (["convert", some, "x.pt2", "--canonical"],
@@ -88,7 +88,7 @@ class Usage(CommandTest):
             (["convert", some, "-", "--indent", "17"], "pt2 convert: error: --indent: expected 0 to 16 spaces, got 17"),
             (["canonicalize", some], "pt2 canonicalize: error: -o OUT is required; - is standard output"),
             (["canonicalize", some, "-o", "x.txt"], "pt2 canonicalize: error: cannot write 'x.txt': OUT must end in "
-                                                    ".json or .pt2, or be - for standard output"),
+                                                    ".json or .pt2, or be '-' for standard output"),
             (["canonicalize", some, "-o", "x.pt2"], "pt2 canonicalize: error: cannot write 'x.pt2': an archive needs weights, "
                                                     "but IN is not an archive"),
             (["canonicalize", some, "-o", "-", "--form", "norml"],

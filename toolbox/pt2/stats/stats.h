@@ -76,8 +76,8 @@ struct StatsOptions {
 /// in the branches of a `cond` count only in their own rows. A module's row includes all calls of the module,
 /// its inner modules and the subgraphs of its nodes; the root's row therefore includes everything.
 struct StatsRow {
-  /// The operator without `torch.ops.`, the module's path (empty for the root), or the name of the node's
-  /// first output.
+  /// The operator without the prefix `torch.ops`, the module's path (empty for the root), or the name of the
+  /// node's first output.
   std::string key;
   std::size_t nodes = 0;
   /// Elements of the parameters that the row's nodes use, counted as in ProgramStats.

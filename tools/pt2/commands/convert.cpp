@@ -52,7 +52,7 @@ FileFormat format_of(const ConvertArguments& arguments) {
     if (arguments.out == "-") return FileFormat::json;
     if (by_name) return *by_name;
     throw UsageError("cannot write " + schemagen::quoted(arguments.out) +
-                     ": OUT must end in .json, .pt2b or .pt2, or be - for standard output; --to sets the "
+                     ": OUT must end in .json, .pt2b or .pt2, or be '-' for standard output; --to sets the "
                      "format for other names");
   }
   const FileFormat format = *arguments.to == "pt2b" ? FileFormat::pt2b : FileFormat::json;
