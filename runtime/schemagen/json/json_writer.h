@@ -66,7 +66,7 @@ class JsonWriter {
   /// Writes text that is already JSON.
   JsonWriter& raw(std::string_view json) { return put(sink_.text(separated(), json)); }
 
-  /// Enters a level of nesting; call it when writing recursive values. Throws DataError if the depth exceeds Limits::depth.
+  /// Enters a level of nesting, for recursive values. Throws DataError if the depth exceeds Limits::depth.
   void enter() { sink_.enter(at_); }
   void leave() noexcept { sink_.leave(); }
 
