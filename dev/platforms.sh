@@ -22,8 +22,8 @@ if [ "${1:-}" = --commands ]; then
   failed=0
   for platform in $commands; do
     "$root/dev/sysroot.sh" "$platform"
-    # dev/cross_wheel.sh leaves the module enabled in the same folder.
-    cmake -S "$root" --preset "$platform" -DPT2_BUILD_PYTHON=OFF -DCMAKE_CXX_COMPILER_LAUNCHER=ccache >/dev/null
+    # dev/cross_wheel.sh leaves other options in the same folder.
+    cmake -S "$root" --preset "$platform" --fresh -DCMAKE_CXX_COMPILER_LAUNCHER=ccache >/dev/null
     ninja -C "$root/build/$platform" pt2 schemagen
     python3 "$root/dev/platform_commands.py" "$platform" "$root/build/$platform/bin" || failed=1
   done
