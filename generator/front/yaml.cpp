@@ -150,8 +150,9 @@ class Builder : public YAML::EventHandler {
       return;
     }
     const bool marked = rest(diagnostics_.text(), offset_of(mark)).substr(0, 3) == "---";
-    const std::string message = marked ? "a schema is one YAML document; a second one begins here"
-                                       : "unexpected text after the end of the schema";
+    const std::string message = marked
+                                    ? "a schema must be a single YAML document, but a second one begins here"
+                                    : "unexpected text after the end of the schema";
     diagnostics_.add({Severity::error,
                       span_of(mark, marked ? 3 : 1),
                       message,
@@ -380,6 +381,18 @@ bool check_text(Diagnostics& diagnostics) {
   return true;
 }
 
+/// Rewords yaml-cpp's most common messages. `rest` is the rest of the line where the error is.
+std::string syntax_message(const std::string& message, std::string_view rest) {
+  if (message == YAML::ErrorMsg::END_OF_MAP_FLOW) return "expected ',' or '}'";
+  if (message == YAML::ErrorMsg::END_OF_SEQ_FLOW) return "expected ',' or ']'";
+  if (message == YAML::ErrorMsg::END_OF_MAP) return "expected a key";
+  for (const char* unexpected : {YAML::ErrorMsg::FLOW_END, YAML::ErrorMsg::BLOCK_ENTRY,
+                                 YAML::ErrorMsg::MAP_VALUE, YAML::ErrorMsg::UNKNOWN_TOKEN}) {
+    if (message == unexpected && !rest.empty()) return "unexpected '" + std::string(rest.substr(0, 1)) + "'";
+  }
+  return message;
+}
+
 std::string syntax_hint(std::string_view source, std::size_t offset) {
   const std::size_t line_start = source.substr(0, offset).find_last_of('\n') + 1;
   const std::string_view line = rest_of_line(source, line_start);
@@ -448,7 +461,7 @@ void report_syntax_error(const YAML::Exception& error, Builder& builder, Diagnos
   if (report_indentation(offset_of(mark), span_of(mark).line, builder, diagnostics)) return;
   Diagnostic diagnostic;
   diagnostic.span = span_of(mark);
-  diagnostic.message = "YAML syntax: " + error.msg;
+  diagnostic.message = "YAML syntax: " + syntax_message(error.msg, line);
   diagnostic.hint = syntax_hint(diagnostics.text(), offset_of(mark));
   const YamlNode* open = builder.innermost();
   if (open != nullptr && open->span.line != diagnostic.span.line) {

@@ -220,7 +220,7 @@ TEST_CASE("a marker before the first document and one after it are allowed") {
 
 TEST_CASE("a second document is an error whether it is marked or not") {
   CHECK(errors("a: 1\n---\nb: 2\n---\nc: 3\n") ==
-        "2:1+3 a schema is one YAML document; a second one begins here\n");
+        "2:1+3 a schema must be a single YAML document, but a second one begins here\n");
   CHECK(errors("{a: 1}\nb\n") == "2:1+1 unexpected text after the end of the schema\n");
 }
 
@@ -228,7 +228,7 @@ TEST_CASE("a syntax error is one message with its place and leaves nothing") {
   Diagnostics diagnostics("s.yaml", "a: {x: List[int]}\n");
   CHECK(parse_yaml(diagnostics).kind == YamlNode::Kind::invalid);
   CHECK(diagnostics.render() ==
-        "s.yaml:1:12: error: YAML syntax: end of map flow not found\n"
+        "s.yaml:1:12: error: YAML syntax: expected ',' or '}'\n"
         "    1 | a: {x: List[int]}\n"
         "      |            ^\n"
         "hint: inside braces, quote a type that contains brackets: \"List[int]\"\n");
@@ -238,12 +238,22 @@ TEST_CASE("a syntax error at the end of the file names what is open") {
   Diagnostics diagnostics("s.yaml", "a: {x: 1,\n  y: 2\n");
   parse_yaml(diagnostics);
   CHECK(diagnostics.render() ==
-        "s.yaml:3:1: error: YAML syntax: end of map flow not found\n"
+        "s.yaml:3:1: error: YAML syntax: expected ',' or '}'\n"
         "    3 | \n"
         "      | ^\n"
         "s.yaml:1:4: note: in a map that begins here\n"
         "    1 | a: {x: 1,\n"
         "      |    ^\n");
+}
+
+TEST_CASE("a syntax error names the character that is missing or unexpected") {
+  CHECK(errors("a: {x: 1\n") == "2:1+1 YAML syntax: expected ',' or '}'\n");
+  CHECK(errors("a: [x: y: z]\n") == "1:9+1 YAML syntax: expected ',' or ']'\n");
+  CHECK(errors("a: \"x\" y\n") == "1:8+1 YAML syntax: expected a key\n");
+  CHECK(errors("a: {x: 1}}\n") == "1:10+1 YAML syntax: unexpected '}'\n");
+  CHECK(errors("a: - b\n") == "1:4+1 YAML syntax: unexpected '-'\n");
+  CHECK(errors("a: b: c\n") == "1:5+1 YAML syntax: unexpected ':'\n");
+  CHECK(errors("a: @b\n") == "1:4+1 YAML syntax: unexpected '@'\n");
 }
 
 TEST_CASE("syntax errors of all kinds have a place") {
