@@ -9,7 +9,7 @@
 #include <stdexcept>
 #include <system_error>
 
-#include "schemagen/base/atomic_file.h"
+#include "schemagen/base/error.h"
 
 namespace generator {
 namespace {

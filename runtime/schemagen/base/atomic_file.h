@@ -7,34 +7,14 @@
 #include <functional>
 #include <string>
 #include <string_view>
-#include <system_error>
 
 #include "schemagen/base/error.h"
 
 namespace schemagen {
 
-/// Thrown when the operating system fails to perform an operation on a file.
-class FileIoError : public IoError {
- public:
-  /// Makes the message from the arguments. For example, if `action` is `cannot open`, the message is `cannot
-  /// open 'PATH': No such file or directory`.
-  FileIoError(const std::string& action, const std::string& path, int error_number)
-      : IoError(action + " '" + path + "': " + std::generic_category().message(error_number)),
-        path_(path),
-        error_number_(error_number) {}
-
-  const std::string& path() const noexcept { return path_; }
-  /// Returns the value that `errno` had.
-  int error_number() const noexcept { return error_number_; }
-
- private:
-  std::string path_;
-  int error_number_;
-};
-
-/// The best size for a single write, and for each part of the data when it is examined before it is written:
-/// such a part fits in the processor's cache. For larger writes, Linux allocates larger pages in its file
-/// cache, which can take six times as long.
+/// The best size for a single write. For larger writes, Linux allocates larger blocks in its page cache, and
+/// the writes can take six times as long. If data is examined before it is written, examine it in parts of
+/// this size, because they fit in the processor's cache.
 constexpr std::size_t kFilePartSize = std::size_t{128} << 10;
 
 /// A function that consumes bytes in order.
@@ -52,15 +32,14 @@ using ByteSource = std::function<void(const ByteSink&)>;
 /// written directly.
 class AtomicFile {
  public:
-  /// Starts to write a file. Throws IoError if `path` is a folder or a read-only file, or if the file's
+  /// Opens a file for writing. Throws IoError if `path` is a folder or a read-only file, or if the file's
   /// folder is not writable.
   explicit AtomicFile(const std::string& path);
   AtomicFile(const AtomicFile&) = delete;
   AtomicFile& operator=(const AtomicFile&) = delete;
   ~AtomicFile();
 
-  /// Writes `bytes` after those written so far. Throws IoError if writing fails, for example because the disk
-  /// is full.
+  /// Appends `bytes` to the file. Throws IoError if writing fails, for example because the disk is full.
   void write(std::string_view bytes);
 
   /// Returns whether the written data can be read before commit(). Returns false for pipes and devices.

@@ -1,5 +1,6 @@
 #include "schemagen/base/error.h"
 
+#include <system_error>
 #include <utility>
 
 #include "schemagen/base/quote.h"
@@ -27,5 +28,10 @@ DataError::DataError(std::string reason, std::string path, Place place, DataFaul
       path_(std::move(path)),
       place_(place),
       fault_(fault) {}
+
+FileIoError::FileIoError(const std::string& action, const std::string& path, int error_number)
+    : IoError(action + " '" + path + "': " + std::generic_category().message(error_number)),
+      path_(path),
+      error_number_(error_number) {}
 
 }  // namespace schemagen

@@ -24,7 +24,7 @@ class Error : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// Returns the position in the form in which messages end, e.g. "(line 1, column 840)" or "(byte 12)".
+/// Returns the position as it appears at the end of messages, e.g. "(line 1, column 840)" or "(byte 12)".
 /// Returns an empty string if the position is unknown.
 std::string place_text(const Place& place);
 
@@ -33,7 +33,7 @@ struct DataFault {
   // The data has a field or union member that the schema lacks, and the options do not let the reader skip
   // it.
   bool is_unknown_field = false;
-  bool names_versions = false;  // whether the reason names the version that wrote the data
+  bool names_versions = false;  // whether the reason names the writer's schema version
 };
 
 /// Thrown for bad data, i.e. an input or a value to write that breaks a rule of its format.
@@ -42,7 +42,7 @@ struct DataFault {
 /// (line 1, column 840)`. The parts of the message are also available separately.
 class DataError : public Error {
  public:
-  /// Makes an error about the value whose JSON path is `path`; an empty path means the whole document.
+  /// Creates an error about the value at the JSON path `path`; an empty path means the whole document.
   /// `what()` omits the middle of a long path.
   explicit DataError(std::string reason, std::string path = {}, Place place = {}, DataFault fault = {});
 
@@ -71,6 +71,22 @@ class UsageError : public Error {
 class IoError : public Error {
  public:
   using Error::Error;
+};
+
+/// Thrown when the operating system fails to perform an operation on a file.
+class FileIoError : public IoError {
+ public:
+  /// Builds the message: for the action `cannot open` and the error number ENOENT, it is `cannot open 'PATH':
+  /// No such file or directory`.
+  FileIoError(const std::string& action, const std::string& path, int error_number);
+
+  const std::string& path() const noexcept { return path_; }
+  /// Returns the reason for the failure as a value of `errno`, e.g. ENOENT.
+  int error_number() const noexcept { return error_number_; }
+
+ private:
+  std::string path_;
+  int error_number_;
 };
 
 }  // namespace schemagen

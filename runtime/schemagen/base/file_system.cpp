@@ -11,7 +11,7 @@
 #include <sys/stat.h>
 #endif
 
-#include "schemagen/base/atomic_file.h"
+#include "schemagen/base/error.h"
 
 namespace schemagen {
 namespace {

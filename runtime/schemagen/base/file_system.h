@@ -8,7 +8,7 @@
 
 namespace schemagen {
 
-/// Throws FileIoError (see atomic_file.h), or std::bad_alloc if `error_number` is ENOMEM.
+/// Throws FileIoError, or std::bad_alloc if `error_number` is ENOMEM.
 [[noreturn]] void file_error(const std::string& action, const std::string& path, int error_number);
 
 enum class FileKind : std::uint8_t { missing, regular, folder, other };

@@ -10,7 +10,6 @@
 
 #include <limits>
 
-#include "schemagen/base/atomic_file.h"
 #include "schemagen/base/error.h"
 #include "schemagen/base/quote.h"
 #include "schemagen/python/gil.h"
