@@ -75,10 +75,10 @@ bool downgrades(const fs::path& path, bool is_known) {
   const std::string json = schemagen::to_json(pt2::load_program(path.string()).program);
   const pt2::DowngradedDocument document = pt2::downgrade_document(
       schemagen::JsonDocument(json, {}), {released::kSchemaMajor, released::kSchemaMinor});
-  for (const pt2::UnsayableValue& value : document.unsayable) {
+  for (const pt2::UnsupportedValue& value : document.unsupported) {
     std::cout << path.filename() << ": refused: " << value.path << ": " << value.what << "\n";
   }
-  if (!document.unsayable.empty()) return document.text.empty();
+  if (!document.unsupported.empty()) return document.text.empty();
   schemagen::JsonReadOptions strict;
   strict.bare_nonfinite = released::kSchemaMinor <= 2;
   if (!is_known) return false;

@@ -6,7 +6,7 @@
 
    The caller frees handles (pt2_file, pt2_program, pt2_weights, pt2_tensor, pt2_findings) and pt2_bytes. Each
    type of handle has its own free function, which accepts NULL. A handle stays valid after the handle from
-   which it was made is freed. Getters return borrowed results (pt2_str, pt2_value, const pt2_tensor *). A
+   which it was created is freed. Getters return borrowed results (pt2_str, pt2_value, const pt2_tensor *). A
    borrowed result is valid until its handle is freed. A pt2_value also becomes invalid when its program is
    changed.
 
@@ -44,7 +44,7 @@ SCHEMAGEN_API schemagen_str pt2_version(void);
 
 typedef schemagen_error pt2_error;
 
-/* Each function does the same as the schemagen_error_ function with the same ending in schemagen_value.h. */
+/* Each function does the same as the schemagen_error_ function with the same suffix in schemagen_value.h. */
 SCHEMAGEN_API int32_t pt2_error_kind(const pt2_error* error);
 SCHEMAGEN_API schemagen_str pt2_error_message(const pt2_error* error);
 SCHEMAGEN_API schemagen_str pt2_error_reason(const pt2_error* error);
@@ -84,13 +84,13 @@ typedef struct pt2_file_options {
 /* Options for loading a program. */
 typedef struct pt2_load_options {
   uint32_t struct_size;
-  int32_t unknown_fields;   /* a SCHEMAGEN_FIELDS_ constant; by default, unknown fields are rejected */
-  int32_t newer_fields;     /* the same for programs of a newer torch; by default, unknown fields are skipped
-                               if they are null or empty */
-  int32_t upgrade_all;      /* 1: also upgrade programs of older minor versions, which can be read without an
-                               upgrade */
-  int32_t without_metadata; /* 1: do not read metadata of nodes, which halves the time. Writing the program, a
-                               part of it or an older version of it is then a usage error. */
+  int32_t unknown_fields; /* a SCHEMAGEN_FIELDS_ constant; by default, unknown fields are rejected */
+  int32_t newer_fields;   /* the same for programs from a newer torch; by default, unknown fields are skipped
+                             if they are null or empty */
+  int32_t upgrade_all;    /* 1: also upgrade programs with older minor versions, which can be read without an
+                             upgrade */
+  int32_t without_metadata; /* 1: do not read the metadata of nodes, which halves the loading time. Writing
+                               the program, a part of it or an older version of it is then a usage error. */
   int32_t bare_nonfinite;   /* 1: accept NaN and Infinity without quotes anywhere in JSON */
 } pt2_load_options;
 #define PT2_LOAD_OPTIONS_INIT \
@@ -108,8 +108,8 @@ typedef struct pt2_program pt2_program;
 enum {
   PT2_FILE_NONE = 0,
   PT2_FILE_JSON = 1,
-  PT2_FILE_PT2B = 2,   /* a binary file of one program */
-  PT2_FILE_ARCHIVE = 3 /* an archive such as torch.export.save() writes */
+  PT2_FILE_PT2B = 2,   /* a binary file that contains one program */
+  PT2_FILE_ARCHIVE = 3 /* an archive, e.g. one written by torch.export.save() */
 };
 
 /* Opens the file at `path` and maps it into memory if possible. "-" means standard input. The kind of file is
@@ -206,10 +206,10 @@ SCHEMAGEN_API bool pt2_tensor_is_persistent(const pt2_tensor* tensor); /* is in 
 SCHEMAGEN_API bool pt2_tensor_is_pickled(const pt2_tensor* tensor);
 SCHEMAGEN_API bool pt2_tensor_has_layout(
     const pt2_tensor* tensor); /* neither an object nor of a custom Python class */
-/* Returns the name of the tensor's record in the archive, without the top folder. */
+/* Returns the name of the tensor's record in the archive, without the top-level folder. */
 SCHEMAGEN_API pt2_str pt2_tensor_record(const pt2_tensor* tensor);
-/* For a tensor of a custom Python class, return the name of the class, and its parts: the tensors in its
-   attributes. Each part has the name of its attribute. */
+/* For a tensor of a custom Python class, return the name of the class, and the tensor's parts, i.e. the
+   tensors in its attributes. Each part has the name of its attribute. */
 SCHEMAGEN_API pt2_str pt2_tensor_class(const pt2_tensor* tensor);
 SCHEMAGEN_API size_t pt2_tensor_part_count(const pt2_tensor* tensor);
 SCHEMAGEN_API const pt2_tensor* pt2_tensor_part(const pt2_tensor* tensor, size_t index);
@@ -220,7 +220,7 @@ SCHEMAGEN_API size_t pt2_tensor_rank(const pt2_tensor* tensor);
 /* Return an array of pt2_tensor_rank() numbers. Strides count elements, not bytes. */
 SCHEMAGEN_API const int64_t* pt2_tensor_shape(const pt2_tensor* tensor);
 SCHEMAGEN_API const int64_t* pt2_tensor_strides(const pt2_tensor* tensor);
-/* Returns the number of elements before the tensor's first element in its storage. */
+/* Returns the offset of the tensor's first element in its storage, in elements. */
 SCHEMAGEN_API int64_t pt2_tensor_offset(const pt2_tensor* tensor);
 /* Returns the total size of the elements in bytes. */
 SCHEMAGEN_API uint64_t pt2_tensor_bytes(const pt2_tensor* tensor);
@@ -280,12 +280,12 @@ SCHEMAGEN_API void pt2_findings_free(pt2_findings* findings);
 /* Adapts calls of operators whose arguments have changed since the torch release that wrote the program.
    `changes`, which may be NULL, receives a JSON list of objects with the keys "path", "what" and "done".
    "done" is false for a call that cannot be adapted. This function does not change the schema version:
-   pt2_program_load() upgrades programs of older major versions. */
+   pt2_program_load() upgrades programs with older major versions. */
 SCHEMAGEN_API pt2_error* pt2_program_upgrade(pt2_program* program, pt2_bytes* changes);
 /* Returns the program as JSON of an older minor version with the same major version. Omits newer fields that
    only repeat information or give hints. `dropped`, which may be NULL, receives a JSON object that maps the
    name of each omitted field to how often it was omitted. If the older version cannot express the program,
-   returns a data error with the paths. Operator calls stay unchanged. */
+   returns a data error with the paths of the values that it cannot express. Operator calls stay unchanged. */
 SCHEMAGEN_API pt2_error* pt2_program_downgrade(const pt2_program* program, int32_t major, int32_t minor,
                                                pt2_bytes* out, pt2_bytes* dropped);
 /* Puts the program into a canonical form. `form` is "normal", "names" or "torch". The form "normal" does not
@@ -298,8 +298,8 @@ SCHEMAGEN_API pt2_error* pt2_program_canonicalize(pt2_program* program, const ch
 SCHEMAGEN_API pt2_error* pt2_program_rename(pt2_program* program, const pt2_str* old_names,
                                             const pt2_str* new_names, size_t count);
 /* Changes the device of all values and arguments to `to`. If `from` is given, changes only those on that
-   device. Both use the syntax of torch.device(). `changed`, which may be NULL, receives the number of
-   changes. */
+   device. `to` and `from` use the syntax of torch.device(). `changed`, which may be NULL, receives the number
+   of changes. */
 SCHEMAGEN_API pt2_error* pt2_program_retarget(pt2_program* program, pt2_str to, pt2_str from,
                                               size_t* changed);
 /* Changes the dtypes float16, bfloat16, float32 and float64 to `dtype`, except in the weights, inputs, nodes
@@ -356,11 +356,11 @@ SCHEMAGEN_API pt2_error* pt2_info(const pt2_file* file, const pt2_program* progr
    the sizes of `count` symbols. */
 SCHEMAGEN_API pt2_error* pt2_program_stats(const pt2_program* program, const char* by, const pt2_str* symbols,
                                            const int64_t* values, size_t count, pt2_bytes* out);
-/* `asked` is a torch release, e.g. "2.6", or "core-aten". The report then says which of the program's
-   operators that release or core ATen lacks. If `asked` is NULL, the report does not say this. */
+/* `asked` is a torch release, e.g. "2.6", or "core-aten". The report says which of the program's operators
+   are missing from that release or from core ATen. If `asked` is NULL, the report omits this. */
 SCHEMAGEN_API pt2_error* pt2_program_operators(const pt2_program* program, const char* asked, pt2_bytes* out);
 SCHEMAGEN_API pt2_error* pt2_program_signature(const pt2_program* program, pt2_bytes* out);
-/* Returns the contents of the page that `pt2 view` makes, as JSON that only the page's scripts from the
+/* Returns the contents of the page that `pt2 view` creates, as JSON that only the page's scripts from the
    same release can read. The page shows `title` unchanged. `weights` may be NULL. Does not read the
    elements of weights. */
 SCHEMAGEN_API pt2_error* pt2_program_page(const pt2_program* program, pt2_str title,

@@ -109,7 +109,7 @@ enum {
   SCHEMAGEN_FLOAT = 5,
   SCHEMAGEN_STRING = 6,
   SCHEMAGEN_BYTES = 7,
-  SCHEMAGEN_UNIT = 8, /* a value without content, usually of a union's member */
+  SCHEMAGEN_UNIT = 8, /* a value without content, usually the value of a union's member */
   SCHEMAGEN_ANY = 9,  /* an arbitrary JSON value, stored as text */
   SCHEMAGEN_LIST = 10,
   SCHEMAGEN_MAP = 11,
@@ -128,8 +128,8 @@ SCHEMAGEN_API size_t schemagen_value_size(schemagen_value value);
    a map does not matter. */
 SCHEMAGEN_API bool schemagen_value_equal(schemagen_value a, schemagen_value b);
 
-/* Return a field of a struct. Fields can be looked up by id, which is fastest, by zero-terminated name, or by
-   index in the order of the schema. */
+/* Return a field of a struct. Fields can be looked up by id (the fastest way), by zero-terminated name, or by
+   index in the schema's order. */
 SCHEMAGEN_API schemagen_value schemagen_value_field(schemagen_value structure, int32_t id);
 SCHEMAGEN_API schemagen_value schemagen_value_named(schemagen_value structure, const char* name);
 SCHEMAGEN_API schemagen_value schemagen_value_field_at(schemagen_value structure, size_t index);

@@ -36,7 +36,7 @@ export interface TensorInfo {
   strides: number[] | null;
   device: string | null;
   bytes: number | null;
-  /** Without the archive's top folder. */
+  /** Without the archive's top-level folder. */
   record: string;
 }
 

@@ -322,7 +322,7 @@ export class Copy {
     return name === record || name.endsWith(`/${record}`);
   }
 
-  /** `wanted` is without the archive's top folder. */
+  /** `wanted` is without the archive's top-level folder. */
   async fetchRecord(wanted, signal) {
     for (const { name, start, end } of this.records) {
       if (this.#isNamed(name, wanted)) await this.fetch(start, end, signal);

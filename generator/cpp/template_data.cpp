@@ -44,7 +44,7 @@ std::string int_literal(std::int64_t value) {
   return std::to_string(value);
 }
 
-/// At most 100 columns. Tabs and line ends are the only control characters.
+/// At most 100 columns. Tabs and line endings are the only control characters.
 std::string comment(std::string_view text, const std::string& indent) {
   constexpr std::size_t kWidth = 100;
   std::string result;

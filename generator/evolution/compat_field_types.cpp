@@ -366,7 +366,7 @@ Finding retargeting(const Scope& scope, const Report& report, const TypePair& pa
     finding.bump = std::max(finding.bump, cause.bump);
     finding.effects = worse(finding.effects, cause.effects);
   }
-  finding.message += finding.causes.empty() ? "; both have the same encoding" : "; they differ";
+  finding.message += finding.causes.empty() ? "; both types have the same encoding" : "; the types differ";
   return finding;
 }
 

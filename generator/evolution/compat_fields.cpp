@@ -43,13 +43,13 @@ void report_added(const Scope& scope, Report& report, Absence wanted) {
     for (const Field* field : pair->added) {
       if (absence_of(*field) != wanted) continue;
       const Subject subject = about_added(scope, *pair, *field);
-      Finding finding =
-          report.make(subject, "field " + quoted_path(*pair->new_type, field->name) + " was added; it is " +
-                                   absent_value(*field) + " in files that lack it");
+      Finding finding = report.make(subject, "field " + quoted_path(*pair->new_type, field->name) +
+                                                 " was added; it defaults to " + absent_value(*field));
       if (scope.policy == Policy::backward) finding.level = Level::note;
       if (wanted == Absence::is_default && !is_empty(*field->fallback)) {
         finding.fix =
-            "make it Optional: readers that skip empty fields then accept files in which it is not set";
+            "make the field Optional: readers that skip empty fields "
+            "then accept files in which it is not set";
         finding.paste = optional_type(scope, *field);
       }
       set_example(scope, *pair, finding, with_field(*pair->new_type, *field));
@@ -418,9 +418,9 @@ void field_id_reused(const Scope& scope, Report& report) {
       subject.after.span = id_place(*field);
       subject.before = use.place;
       subject.before_text = use.is_reserved ? "reserved here" : "used here";
-      Finding finding =
-          report.make(subject, "id " + std::to_string(field->id) + " of " +
-                                   quoted_path(*pair->new_type, field->name) + " was " + use.what + use.when);
+      Finding finding = report.make(
+          subject, "id " + std::to_string(field->id) + " of " + quoted_path(*pair->new_type, field->name) +
+                       (use.is_reserved ? " was " : " belonged to ") + use.what + use.when);
       if (scope.is_new_major() || !scope.is_whole()) finding.level = Level::breaking;
       if (const Field* const old = pair->old_fields.numbered(field->id))
         set_example(scope, *pair, finding, with_field(*pair->old_type, *old));
@@ -442,8 +442,9 @@ void field_name_reused(const Scope& scope, Report& report) {
       subject.before = use.place;
       subject.before_text = use.is_reserved ? "reserved here" : "used here";
       Finding finding = report.make(
-          subject, "the name of " + quoted_path(*pair->new_type, field.name) + " was " +
-                       (use.is_reserved ? use.what : "another field's" + use.when + ": " + use.what));
+          subject, "the name of " + quoted_path(*pair->new_type, field.name) +
+                       (use.is_reserved ? " was " + use.what
+                                        : " belonged to another field" + use.when + ": " + use.what));
       if (scope.is_new_major()) finding.level = Level::breaking;
       finding.fix = "choose a name that has never been used";
       report.add(subject, std::move(finding));

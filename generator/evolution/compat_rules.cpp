@@ -24,8 +24,8 @@ constexpr Rule kRules[] = {
 {"FIELD_ADDED_OPTIONAL", "An Optional field was added.",
  L::note, {kYes, kMay, kYes, kMay, kMay}, B::minor, B::minor, T::minor,
  "In files without the field, it is read as null. JSON writers write the null; binary writers omit it. By default, old "
- "readers reject unknown fields. With UnknownFields::skip_empty, which libpt2 uses for programs of a newer minor "
- "version, they skip the field if it is null and reject any other value; with UnknownFields::skip they always skip "
+ "readers reject unknown fields. With UnknownFields::skip_empty, which libpt2 uses for programs with a newer minor "
+ "version, they skip the field if it is null and reject any other value. With UnknownFields::skip they always skip "
  "it, and with UnknownFields::keep they write it back unchanged. Code that initializes the struct by position breaks "
  "unless the field is last.",
  "   fields:\n     name: {id: 10, type: str}\n+    note: {id: 20, type: \"Optional[str]\", default: null}\n",
@@ -34,15 +34,15 @@ constexpr Rule kRules[] = {
 
 {"FIELD_ADDED_DEFAULTED", "A field with a default was added.",
  L::warning, {kYes, kMay, kYes, kMay, kMay}, B::minor, B::minor, T::minor,
- "In files without the field, it is read as its default. However, writers write every field, even if it has its default "
- "value, so every new file has the field, and by default old readers reject unknown fields. With "
- "UnknownFields::skip_empty, which libpt2 uses for programs of a newer minor version, they skip it if it is empty "
- "([], {}, \"\") and reject any other value, including 0 and false; with UnknownFields::skip they always skip it, and "
- "with UnknownFields::keep they write it back unchanged. Under the policy `backward`, which considers only new "
- "readers, this is a note.",
+ "In files without the field, it is read as its default. However, writers write every field, even if it has its "
+ "default value, so every new file has the field, and by default old readers reject unknown fields. With "
+ "UnknownFields::skip_empty, which libpt2 uses for programs with a newer minor version, they skip the field if it is "
+ "empty ([], {}, \"\") and reject any other value, including 0 and false. With UnknownFields::skip they always skip "
+ "it, and with UnknownFields::keep they write it back unchanged. Under the policy `backward`, which considers only "
+ "new readers, this is a note.",
  "   fields:\n     name: {id: 10, type: str}\n+    tags: {id: 20, type: \"List[str]\", default: []}\n",
  "Raise the minor version. If old readers matter, make the field Optional with null as the default, or give it an "
- "empty default and have them skip empty fields.",
+ "empty default and have old readers skip empty fields.",
  field_added_defaulted},
 
 {"FIELD_ADDED_REQUIRED", "A field without a default was added.",
@@ -54,8 +54,9 @@ constexpr Rule kRules[] = {
 
 {"FIELD_REMOVED_OPTIONAL", "A field with a default was removed.",
  L::breaking, {kMay, kYes, kMay, kYes, kNo}, B::major, B::minor, T::major,
- "Every old JSON file has the field, even if it is null, and old binary files have it where it is set. New readers "
- "reject it as an unknown field unless told to skip it, which loses its value. Old readers use the default.",
+ "Every old JSON file has the field, even if it is null; old binary files omit it only if it is null. New readers "
+ "reject the field as unknown unless told to skip unknown fields, which loses the value. Old readers use the default "
+ "when they read new files.",
  "   fields:\n     name: {id: 10, type: str}\n-    note: {id: 20, type: \"Optional[str]\", default: null}\n"
  "+  reserved: {ids: [20], names: [note]}\n",
  "Keep the field, with `deprecated: \"...\"`, until the next major version.",
@@ -72,11 +73,11 @@ constexpr Rule kRules[] = {
 
 {"FIELD_REMOVED_NOT_RESERVED", "A field or member was removed or renamed without reserving its id or name.",
  L::error, {kYes, kYes, kYes, kYes, kYes}, B::error, B::error, T::unseen,
- "Nothing breaks yet. However, files with the field still exist, and a field added later may take its id or name: "
- "readers then silently mistake the old value for the new field. For a renamed field, reserve only the name. Across a "
- "major version this is a warning, because readers reject files with a different major version.",
+ "Nothing breaks yet. However, files with the field still exist, and a field added later may take its id or name. "
+ "Readers then silently mistake the old value for the new field's. For a renamed field, reserve only the name. If the "
+ "major version changes, this is a warning, because readers reject files with a different major version.",
  "   fields:\n     name: {id: 10, type: str}\n-    note: {id: 20, type: str}\n",
- "Add the line from the finding to the type: reserved: {ids: [20], names: [note]}",
+ "Copy the line shown in the finding into the type, for example reserved: {ids: [20], names: [note]}",
  field_removed_not_reserved},
 
 {"FIELD_MOVED_INTO_UNION", "A field was moved into a union.",
@@ -111,26 +112,26 @@ constexpr Rule kRules[] = {
 {"FIELD_ID_CHANGED", "The id of a field or member changed.",
  L::breaking, {kYes, kYes, kNo, kNo, kYes}, B::major, B::major, T::unseen,
  "Binary data identifies fields only by id: readers see the old field as unknown and the new one as absent. Given a "
- "folder of releases, this also finds fields that return with a different id.",
+ "folder of releases, the check also finds fields that were removed and later added again with a different id.",
  "-    name: {id: 10, type: str}\n+    name: {id: 20, type: str}\n",
  "Restore the id.",
  field_id_changed},
 
-{"FIELD_ID_REUSED", "An id that another field once had is used again.",
+{"FIELD_ID_REUSED", "An id that once belonged to another field was reused.",
  L::error, {kYes, kYes, kNo, kNo, kYes}, B::major, B::major, T::unseen,
- "Binary data identifies fields only by id, so a reader mistakes the old field's bytes for the new field: it rejects "
- "them if the encodings differ, and silently misreads them if they match. The check covers the old schema, its "
- "reservations and, given a folder of releases, earlier releases of the same major version. Across a major version "
- "this is breaking but not an error, because readers reject files with a different major version.",
+ "Binary data identifies fields only by id, so a reader mistakes the old field's bytes for the new field's. If the "
+ "encodings differ, it rejects the bytes; if they match, it silently misreads the bytes. The check covers the old "
+ "schema, its reservations and, given a folder of releases, earlier releases of the same major version. If the major "
+ "version changes, this is breaking but not an error, because readers reject files with a different major version.",
  "-    path: {id: 20, type: str}\n+    guard: {id: 20, type: str}\n",
- "Use the free id from the finding.",
+ "Use the unused id that the finding suggests.",
  field_id_reused},
 
-{"FIELD_NAME_REUSED", "A name that another field once had is used again.",
+{"FIELD_NAME_REUSED", "A name that once belonged to another field was reused.",
  L::error, {kNo, kNo, kYes, kYes, kYes}, B::major, B::major, T::unseen,
- "JSON identifies fields only by name, so a reader mistakes the old field's value for the new field. The check covers "
- "reserved names and earlier releases of the same major version. A field that returns with its own type is not "
- "reported.",
+ "JSON identifies fields only by name, so a reader mistakes the old field's value for the new field's. The check covers "
+ "reserved names and earlier releases of the same major version. A field that is added again with its original type is "
+ "not reported.",
  "   fields:\n+    note: {id: 30, type: int}\n-  reserved: {ids: [20], names: [note]}  # was a str\n",
  "Choose a name that has never been used.",
  field_name_reused},
@@ -153,8 +154,8 @@ constexpr Rule kRules[] = {
 
 {"INT_TO_DOUBLE", "An int became a float.",
  L::breaking, {kMay, kNo, kNo, kNo, kNo}, B::major, B::major, T::error,
- "JSON integers are read as floats, but rounded above 2^53 (2^24 for a float32); types of up to 32 bits (16 for a "
- "float32) stay exact. Old readers reject `1.0` for an int. The binary encodings differ.",
+ "New readers read JSON integers as floats, but round them above 2^53 (2^24 for a float32). Values of types with up to "
+ "32 bits (16 for a float32) stay exact. Old readers reject `1.0` for an int. The binary encodings differ.",
  "-    scale: {id: 10, type: int}\n+    scale: {id: 10, type: float}\n",
  "Keep the field, and add a second one with the new type and a default.",
  int_to_double},
@@ -162,8 +163,8 @@ constexpr Rule kRules[] = {
 {"NUMBER_WIDENED", "A number type was widened.",
  L::breaking, {kYes, kMay, kYes, kMay, kMay}, B::major, B::minor, T::error,
  "New readers read all old files. Old readers reject values outside the old range, except that they round floats in "
- "JSON. In binary data they reject every value of a type with a larger encoding: int16 is larger than int8, but not "
- "than uint8. The same holds for Dict keys.",
+ "JSON. In binary data they reject every value if the new type has a larger encoding: int16 has a larger encoding than "
+ "int8, but not a larger one than uint8. The same holds for Dict keys.",
  "-    count: {id: 10, type: uint8}\n+    count: {id: 10, type: uint16}\n",
  "Keep the type if old readers matter; under the policy `backward` this is a minor change.",
  number_widened},
@@ -171,15 +172,17 @@ constexpr Rule kRules[] = {
 {"NUMBER_NARROWED", "A number type was narrowed.",
  L::breaking, {kMay, kYes, kMay, kYes, kMay}, B::major, B::major, T::error,
  "New readers reject values outside the new range, except that they round floats in JSON. In binary data they reject "
- "every value if the old type has a larger encoding: int16 is larger than int8, but not than uint8.",
+ "every value if the old type has a larger encoding: int16 has a larger encoding than int8, but not a larger one than "
+ "uint8.",
  "-    count: {id: 10, type: uint16}\n+    count: {id: 10, type: uint8}\n",
  "Keep the wider type.",
  number_narrowed},
 
 {"NUMBER_RANGE_CHANGED", "An integer type changed to one with an overlapping range.",
  L::breaking, {kMay, kMay, kMay, kMay, kMay}, B::major, B::major, T::error,
- "Readers reject values outside their range, and in binary data every value of a type with a larger encoding. Binary "
- "data does not distinguish uint64 from int: numbers from 2^63 on are read as negative numbers, and vice versa.",
+ "Each reader rejects values outside the range of its type. In binary data it rejects every value if the other type has "
+ "a larger encoding. Binary data does not distinguish uint64 from int: readers of an int read numbers of 2^63 and above "
+ "as negative numbers, and vice versa.",
  "-    offset: {id: 10, type: int}\n+    offset: {id: 10, type: uint64}\n",
  "Keep the field, and add a second one with the new type and a default.",
  number_range_changed},
@@ -202,16 +205,18 @@ constexpr Rule kRules[] = {
 
 {"ENUM_TO_INT", "An enum became an int.",
  L::breaking, {kYes, kMay, kYes, kNo, kNo}, B::major, B::major, T::error,
- "JSON and binary data store an enum as its number, an i32, which new readers accept; if JSON stores names, new readers "
- "reject the names. Old readers reject numbers with more than 32 bits and, in binary data, every int, because it is an i64.",
+ "Binary data and, by default, JSON store an enum member as its number, which new readers accept. If JSON stores names "
+ "instead, new readers reject the names. Old readers reject numbers that do not fit in 32 bits. In binary data they "
+ "reject every int, because an int is an i64 and an enum an i32.",
  "-    layout: {id: 10, type: Layout}\n+    layout: {id: 10, type: int}\n",
  "Keep the enum: it is open, so it can hold any 32-bit number.",
  enum_to_int},
 
 {"INT_TO_ENUM", "An int became an enum.",
  L::breaking, {kMay, kYes, kNo, kYes, kNo}, B::major, B::major, T::error,
- "JSON and binary data store an enum as its number, an i32, which old readers accept; if JSON stores names, old readers "
- "reject the names. New readers reject numbers with more than 32 bits and, in binary data, every int, because it is an i64.",
+ "Binary data and, by default, JSON store an enum member as its number, which old readers accept. If JSON stores names "
+ "instead, old readers reject the names. New readers reject numbers that do not fit in 32 bits. In binary data they "
+ "reject every int, because an int is an i64 and an enum an i32.",
  "-    layout: {id: 10, type: int}\n+    layout: {id: 10, type: Layout}\n",
  "Keep the field, and add a second one with the new type and a default.",
  int_to_enum},
@@ -242,16 +247,16 @@ constexpr Rule kRules[] = {
 {"TYPE_RETARGETED", "A field or member refers to another type of the same kind.",
  L::note, {kYes, kYes, kYes, kYes, kNo}, B::none, B::major, T::error,
  "Files do not contain type names, so a field can refer to another type if nothing else differs. All other rules "
- "compare the two types, and the types that they refer to; their findings are listed with paths, and the most severe "
- "one decides.",
+ "compare the two types, and the types that they refer to. Their findings are listed with paths, and this finding is as "
+ "severe as the most severe of them.",
  "-    input: {id: 10, type: Tensor}\n+    input: {id: 10, type: TensorRef}\n",
  "Fix the listed findings, if there are any.",
  type_retargeted},
 
 {"REQUIRED_TO_OPTIONAL", "A required field became Optional.",
  L::breaking, {kYes, kMay, kYes, kMay, kNo}, B::major, B::minor, T::error,
- "New readers read all old files. Old readers read new files in which the field is set; they reject null in JSON, "
- "except for Any, and binary data that omits the field.",
+ "New readers read all old files. Old readers read new files in which the field is set. They reject null in JSON, "
+ "except in a field of type Any, and they reject binary data that omits the field.",
  "-    size: {id: 10, type: int}\n+    size: {id: 10, type: \"Optional[int]\", default: null}\n",
  "Keep the type if old readers matter; under the policy `backward` this is a minor change.",
  required_to_optional},
@@ -260,13 +265,13 @@ constexpr Rule kRules[] = {
  L::breaking, {kMay, kYes, kMay, kYes, kNo}, B::major, B::major, T::error,
  "New readers reject old files in which the field is null or absent. In JSON, a field of type Any accepts null.",
  "-    size: {id: 10, type: \"Optional[int]\", default: null}\n+    size: {id: 10, type: int}\n",
- "Keep it Optional.",
+ "Keep the field Optional.",
  optional_to_required},
 
 {"REQUIRED_TO_DEFAULTED", "A required field gained a default.",
  L::note, {kYes, kYes, kYes, kYes, kYes}, B::minor, B::minor, T::minor,
- "New readers no longer require the field, and writers still write every field, so old readers find it. (An "
- "option of the JSON writer omits fields that are null by default; old readers then reject the file.)",
+ "New readers no longer require the field, and writers still write every field, so old readers find it. (The JSON "
+ "writer's option omit_null_defaults omits null fields whose default is null; old readers then reject the file.)",
  "-    size: {id: 10, type: int}\n+    size: {id: 10, type: int, default: 0}\n",
  "Raise the minor version.",
  required_to_defaulted},
@@ -284,7 +289,7 @@ constexpr Rule kRules[] = {
  "New readers reject null in JSON. Binary data omits null fields, which new readers read as the default. If the writer "
  "omits defaults, old readers read null.",
  "-    size: {id: 10, type: \"Optional[int]\", default: null}\n+    size: {id: 10, type: int, default: 0}\n",
- "Keep it Optional.",
+ "Keep the field Optional.",
  optional_to_defaulted},
 
 {"DEFAULTED_TO_OPTIONAL", "A field with a default became Optional.",
@@ -300,7 +305,7 @@ constexpr Rule kRules[] = {
  "A file that lacks the field, because it predates the field or its writer omits defaults, is silently read with a "
  "different value.",
  "-    persistent: {id: 10, type: bool, default: true}\n+    persistent: {id: 10, type: bool, default: false}\n",
- "Restore the default, and let writers write the other value.",
+ "Restore the default, and have writers set the other value explicitly.",
  default_changed},
 
 {"ENUM_VALUE_ADDED", "An enum member was added.",
@@ -322,21 +327,21 @@ constexpr Rule kRules[] = {
 {"ENUM_VALUE_REMOVED_NOT_RESERVED", "An enum member was removed without reserving its number.",
  L::error, {kYes, kYes, kYes, kYes, kYes}, B::error, B::error, T::unseen,
  "Nothing breaks yet. However, a member added later may take its number, which changes the meaning of existing files. "
- "Across a major version this is a warning, because readers reject files with a different major version.",
+ "If the major version changes, this is a warning, because readers reject files with a different major version.",
  "-  fields: {Unknown: 0, Strided: 1}\n+  fields: {Unknown: 0}\n",
- "Add the line from the finding to the enum: reserved: {ids: [1]}",
+ "Copy the line shown in the finding into the enum, for example reserved: {ids: [1]}",
  enum_value_removed_not_reserved},
 
 {"ENUM_VALUE_RENAMED", "An enum member was renamed.",
  L::warning, {kYes, kYes, kYes, kYes, kNo}, B::none, B::none, T::unseen,
- "Files store only the number, so nothing changes for them if the member keeps its meaning. Otherwise every file with "
- "the number changes its meaning. If JSON stores names, ENUM_JSON_NAME_CHANGED applies. PyTorch's checker sees one "
- "member removed and one added.",
+ "Files store only the number, so they are unaffected if the member keeps its meaning. Otherwise the meaning of the "
+ "number changes in every existing file. If JSON stores names, ENUM_JSON_NAME_CHANGED applies. PyTorch's checker sees "
+ "one member removed and one added.",
  "-  fields: {Unknown: 0, Strided: 1}\n+  fields: {Unknown: 0, Dense: 1}\n",
  "No action is needed if the meaning is the same; otherwise choose a number that has never been used.",
  enum_value_renamed},
 
-{"ENUM_JSON_NAME_CHANGED", "A member of an enum that JSON stores by name was renamed.",
+{"ENUM_JSON_NAME_CHANGED", "A member was renamed in an enum that JSON stores by name.",
  L::breaking, {kNo, kNo, kYes, kYes, kNo}, B::major, B::major, T::unseen,
  "Each side rejects the other's name as unknown. Binary data stores the number.",
  "   json: name\n-  fields: {Unknown: 0, Strided: 1}\n+  fields: {Unknown: 0, Dense: 1}\n",
@@ -366,12 +371,12 @@ constexpr Rule kRules[] = {
  "Restore the number.",
  enum_value_renumbered},
 
-{"ENUM_NUMBER_REUSED", "A number that another enum member once had is used again.",
+{"ENUM_NUMBER_REUSED", "A number that once belonged to another enum member was reused.",
  L::error, {kNo, kNo, kNo, kNo, kYes}, B::major, B::major, T::unseen,
  "Files store only the number, which stands for the earlier member in existing files. The check covers reservations "
  "and, given a folder of releases, earlier releases of the same major version.",
  "   fields:\n     Unknown: 0\n+    Dense: 1\n-  reserved: {ids: [1], names: [Strided]}\n",
- "Use the free number from the finding.",
+ "Use the unused number that the finding suggests.",
  enum_number_reused},
 
 {"TYPE_ADDED", "A type was added.",
@@ -383,17 +388,18 @@ constexpr Rule kRules[] = {
 
 {"TYPE_REMOVED", "A type was removed.",
  L::warning, {kYes, kYes, kYes, kYes, kNo}, B::minor, B::minor, T::minor,
- "Nothing refers to it any more. Fields that referred to it, and a removed root, are reported separately. Code that "
- "uses the type does not compile.",
+ "Nothing refers to the type any more. Fields that referred to it, and a removed root, are reported separately. Code "
+ "that uses the type no longer compiles.",
  "-  Program:\n-    kind: struct\n-    fields: {methods: {id: 10, type: \"Dict[str, Graph]\"}}\n",
- "Raise the minor version, if no code needs the type.",
+ "If no code needs the type, raise the minor version.",
  type_removed},
 
 {"TYPE_RENAMED", "A type was renamed.",
  L::note, {kYes, kYes, kYes, kYes, kNo}, B::none, B::none, T::unseen,
- "Files do not contain type names, except for the root in binary files, which is covered by ROOT_RENAMED. A type "
- "counts as renamed if it has the same kind, is used in the same places and keeps half of its members, or if both "
- "have the same encoding. Other differences are reported separately. Code that uses the name does not compile.",
+ "Files do not contain type names, except that binary files contain the root's name; see ROOT_RENAMED. A type "
+ "counts as renamed if it has the same kind, keeps at least half of its members, and either is used in the same "
+ "places or has the same encoding. Other differences are reported separately. Code that uses the name no longer "
+ "compiles.",
  "-  ConstantInputSpec:\n+  InputToConstantInputSpec:\n",
  "No action is needed for files.",
  type_renamed},
@@ -415,15 +421,15 @@ constexpr Rule kRules[] = {
 
 {"RESERVED_REMOVED", "A reservation was removed.",
  L::error, {kYes, kYes, kYes, kYes, kYes}, B::error, B::error, T::unseen,
- "Files that use the id or name with its old meaning still exist. Another rule reports an id or name that is used "
- "again. Across a major version this is a warning, because readers reject files with a different major version.",
+ "Files that use the id or name with its old meaning still exist. A separate rule reports an id or name that is "
+ "reused. If the major version changes, this is a warning, because readers reject files with a different major version.",
  "-  reserved: {ids: [20, 30], names: [note]}\n+  reserved: {ids: [30]}\n",
- "Add the line from the finding to the type.",
+ "Copy the line shown in the finding into the type.",
  reserved_removed},
 
 {"ROOT_ADDED", "A root was added.",
  L::note, {kYes, kYes, kYes, kYes, kYes}, B::minor, B::minor, T::unseen,
- "Old readers cannot read such files, but none exist yet.",
+ "Old readers cannot read files with the new root, but no such files exist yet.",
  "-roots: [Program]\n+roots: [Program, Weights]\n",
  "Raise the minor version.",
  root_added},
@@ -433,12 +439,12 @@ constexpr Rule kRules[] = {
  "Files with this root can no longer be read. If the schema lists no roots, all types that no other type refers to are "
  "roots.",
  "-roots: [Program, Weights]\n+roots: [Program]\n",
- "Keep the root, or, if no such files exist, allow the finding in the schema with that reason.",
+ "Keep the root. If no such files exist, you can allow the finding in the schema and give that as the reason.",
  root_removed},
 
 {"ROOT_RENAMED", "A root was renamed.",
  L::breaking, {kYes, kYes, kNo, kNo, kNo}, B::major, B::major, T::unseen,
- "Binary files name their root, and readers reject an unknown one. JSON does not contain it.",
+ "Binary files name their root, and readers reject an unknown root. JSON does not contain the name.",
  "-roots: [Program]\n+roots: [ExportedProgram]\n",
  "Keep the name.",
  root_renamed},
@@ -460,7 +466,7 @@ constexpr Rule kRules[] = {
 
 {"CONSTANT_REMOVED", "A constant was removed.",
  L::warning, {kYes, kYes, kYes, kYes, kNo}, B::none, B::none, T::unseen,
- "Constants are only for code; files do not contain them. Code that uses the constant does not compile.",
+ "Constants are only for code; files do not contain them. Code that uses the constant no longer compiles.",
  "-constants: {TREESPEC_VERSION: 1}\n",
  "No action is needed if no code uses the constant.",
  constant_removed},
@@ -493,7 +499,7 @@ constexpr Rule kRules[] = {
  "No action is needed for files.",
  cpp_attribute_changed},
 
-{"SUPPRESSION_UNUSED", "An entry of `allow` matches no finding.",
+{"SUPPRESSION_UNUSED", "An entry in `allow` matches no finding.",
  L::warning, {kYes, kYes, kYes, kYes, kYes}, B::none, B::none, T::unseen,
  "An unused entry would hide the next finding of its rule.",
  "   name: {id: 10, type: str, allow: [{rule: FIELD_ID_CHANGED, reason: never written}]}\n",
@@ -506,14 +512,14 @@ constexpr Rule kRules[] = {
  "Readers use the version to decide whether they can read a file. Breaking changes require a new major version, "
  "and additions a new minor version.",
  " version: {major: 8, minor: 20}\n+    new_field: {id: 30, type: int, default: 0}\n",
- "Write the version from the finding.",
+ "Use the version that the finding suggests.",
  version_not_bumped},
 
 {"VERSION_DOWNGRADED", "The version went down.",
  L::error, {kYes, kYes, kYes, kYes, kYes}, B::none, B::none, T::wrong_version,
  "Two schemas would share a version, and readers could not tell their files apart.",
  "-version: {major: 8, minor: 20}\n+version: {major: 8, minor: 19}\n",
- "Write the version from the finding.",
+ "Use the version that the finding suggests.",
  version_downgraded},
 
 {"VERSION_SKIPPED", "Version numbers were skipped.",

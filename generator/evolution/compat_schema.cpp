@@ -56,7 +56,7 @@ void report_unseen(const Scope& scope, Report& report, const std::string& what, 
     if (names.empty()) continue;
     subject.path = pair->new_type->name;
     subject.allowed = &pair->new_type->allowed;
-    report.add(subject, what + " of " + names + " changed");
+    report.add(subject, what + " changed for " + names);
   }
 }
 
@@ -68,7 +68,7 @@ Subject about_version(const Scope& scope) {
   Subject subject = whole_schema(scope);
   subject.after.span = scope.after.model.version_span;
   subject.before.span = scope.before.model.version_span;
-  subject.before_text = "it was this";
+  subject.before_text = "the old version is here";
   return subject;
 }
 
@@ -92,7 +92,7 @@ std::optional<Example> file_of(const Scope& scope, std::size_t root, Flow flow) 
 }
 
 std::string_view kind_text(Bump bump) {
-  return bump == Bump::minor ? "a minor" : "a major";
+  return bump == Bump::minor ? "a new minor" : "a new major";
 }
 
 void report_unused(const Scope& scope, Report& report, const std::vector<Allowance>& allowed,
@@ -220,8 +220,7 @@ void doc_changed(const Scope& scope, Report& report) {
   if (!scope.is_whole()) return;
   for (const TypePair* pair : scope.pairs) {
     if (pair->old_type->doc == pair->new_type->doc) continue;
-    report.add(about_type(scope, *pair),
-               "the doc of " + schemagen::quoted(pair->new_type->name) + " changed");
+    report.add(about_type(scope, *pair), "the doc changed for " + schemagen::quoted(pair->new_type->name));
   }
 }
 
@@ -240,7 +239,7 @@ void cpp_attribute_changed(const Scope& scope, Report& report) {
     for (const TypePair* pair : scope.pairs) {
       if (pair->old_type->cpp_name == pair->new_type->cpp_name) continue;
       report.add(about_type(scope, *pair),
-                 "'cpp_name' of " + schemagen::quoted(pair->new_type->name) + " changed");
+                 "'cpp_name' changed for " + schemagen::quoted(pair->new_type->name));
     }
   }
 }
@@ -252,7 +251,7 @@ void schema_renamed(const Scope& scope, Report& report) {
   Subject subject = whole_schema(scope);
   subject.after.span = scope.after.model.name_span;
   subject.before.span = scope.before.model.name_span;
-  subject.before_text = "it was this";
+  subject.before_text = "the old name is here";
   Finding finding =
       report.make(subject, "the schema was renamed from " + schemagen::quoted(before) + " to " +
                                schemagen::quoted(after) + ", but binary files contain its name");

@@ -160,10 +160,10 @@ void enum_value_removed(const Scope& scope, Report& report) {
       const Subject subject = about_removed(scope, *pair, *value);
       const bool is_named = json_has_names(*pair);
       Finding finding = report.make(
-          subject, quoted_path(*pair->old_type, value->name) + numbered(*value) +
-                       (is_named ? " was removed; new readers reject JSON that uses it, and in binary files"
-                                 : " was removed; in files") +
-                       " its number has no name");
+          subject, quoted_path(*pair->old_type, value->name) + numbered(*value) + " was removed; " +
+                       (is_named ? "new readers reject JSON that uses it, and its number in binary files"
+                                 : "its number in files") +
+                       " no longer has a name");
       set_example(scope, *pair, finding, with_member(*pair->old_type, *value));
       finding.fix = "keep it";
       finding.paste = value->name + ": " + std::to_string(value->number);
@@ -239,9 +239,9 @@ void enum_number_reused(const Scope& scope, Report& report) {
       Subject subject = about_added(scope, *pair, *value);
       subject.before = use->place;
       subject.before_text = use->is_reserved ? "reserved here" : "used here";
-      Finding finding =
-          report.make(subject, "number " + std::to_string(value->number) + " of " +
-                                   quoted_path(*pair->new_type, value->name) + " was " + use->what);
+      Finding finding = report.make(subject, "number " + std::to_string(value->number) + " of " +
+                                                 quoted_path(*pair->new_type, value->name) +
+                                                 (use->is_reserved ? " was " : " belonged to ") + use->what);
       spare_json(*pair, finding);
       if (const EnumValue* const old = pair->old_values.numbered(value->number))
         set_example(scope, *pair, finding, with_member(*pair->old_type, *old));

@@ -67,7 +67,7 @@ std::string verdict_text(const Findings& findings) {
     needed = "needs version " + next;
   } else if (moved) {
     const std::string bump(name_of(comparison.required));
-    needed = "needs a " + bump + " version (" + next + " or higher)";
+    needed = "needs a new " + bump + " version (" + next + " or higher)";
   }
   return needed + "; " + spelled(after) + (comparison.version_suffices ? " suffices" : " does not suffice");
 }

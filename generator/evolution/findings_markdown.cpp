@@ -59,7 +59,7 @@ std::string fixes(const Findings& findings) {
     out += "* " + cell(finding.path.empty() ? "the schema" : finding.path) + ": " + cell(finding.fix) +
            "\n  ```yaml\n  " + finding.paste + "\n  ```\n";
   }
-  return out.empty() ? "" : "\n**Ways out**\n\n" + out;
+  return out.empty() ? "" : "\n**Fixes**\n\n" + out;
 }
 
 std::string folded(const Findings& findings) {

@@ -48,9 +48,9 @@ std::string_view bump_text(Bump bump) {
     case Bump::none:
       return "";
     case Bump::minor:
-      return "; needs a minor version";
+      return "; needs a new minor version";
     case Bump::major:
-      return "; needs a major version";
+      return "; needs a new major version";
     case Bump::error:
       break;
   }

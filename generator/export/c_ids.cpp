@@ -29,7 +29,7 @@ void for_each_constant(const Model& model, const Begin& begin, const Visit& visi
 
 }  // namespace
 
-std::string unsayable_in_c(const Model& model) {
+std::string unsupported_in_c(const Model& model) {
   std::set<std::string> names;
   std::string twice;
   for_each_constant(

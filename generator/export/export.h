@@ -1,5 +1,5 @@
-// The functions unsayable_in_...() describe what a format cannot express, e.g. "'A.x' is an int8, which ...".
-// Call an export function only if the format's function returns an empty string.
+// The functions unsupported_in_...() describe what a format cannot express, e.g. "'A.x' is an int8, which
+// ...". Call an export function only if the format's function returns an empty string.
 #pragma once
 
 #include <cstddef>
@@ -19,7 +19,7 @@ std::string export_thrift(const Model& model);
 /// characters as printable, which is wrong for a few, such as U+00AD.
 std::string export_torch_yaml(const Model& model);
 
-std::string unsayable_in_torch_yaml(const Model& model);
+std::string unsupported_in_torch_yaml(const Model& model);
 
 /// Returns the SHA-256 hash of the data in schema.yaml as Python prints it. PyTorch's generated files contain
 /// this hash.
@@ -34,7 +34,7 @@ inline constexpr TorchRelease kNewestTorch{2, 13};
 /// Returns PyTorch's generated_serialization_types.h, byte for byte as this release (2.6 or later) writes it.
 std::string export_torch_cpp(const Model& model, TorchRelease release = kNewestTorch);
 
-std::string unsayable_in_torch_cpp(const Model& model);
+std::string unsupported_in_torch_cpp(const Model& model);
 
 /// Returns Python dataclasses with ids, like PyTorch's schema.py. `schemagen import` can read them. Docs
 /// become comments; reservations are omitted. Names that Python reserves get a trailing `_`. Schemas other
@@ -62,6 +62,6 @@ std::string export_html(const Model& model);
 /// `PT2_Node_target`.
 std::string export_c(const Model& model);
 
-std::string unsayable_in_c(const Model& model);
+std::string unsupported_in_c(const Model& model);
 
 }  // namespace generator

@@ -166,7 +166,7 @@ class TorchCppWriter {
         return defined_.count(name) > 0 ? name : "ForwardRef<" + name + ">";
       }
       default:
-        return {};  // unsayable_in_torch_cpp() names it
+        return {};  // unsupported_in_torch_cpp() names it
     }
   }
 
@@ -201,7 +201,7 @@ bool has_torch_initializer(const Literal& literal) {
 
 }  // namespace
 
-std::string unsayable_in_torch_cpp(const Model& model) {
+std::string unsupported_in_torch_cpp(const Model& model) {
   for (const Definition& type : model.types) {
     for (const Field& field : type.fields()) {
       const std::string name = schemagen::quoted(type.name + "." + field.name);

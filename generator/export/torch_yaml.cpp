@@ -228,7 +228,7 @@ bool is_foreign_number(const Type& type) {
 
 }  // namespace
 
-std::string unsayable_in_torch_yaml(const Model& model) {
+std::string unsupported_in_torch_yaml(const Model& model) {
   for (const Definition& type : model.types) {
     for (const Field& field : type.fields()) {
       const std::string name = schemagen::quoted(type.name + "." + field.name);

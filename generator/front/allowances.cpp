@@ -42,8 +42,8 @@ std::vector<Allowance> read_allowances(const YamlNode& owner, const Names& rules
     return allowed;
   }
   for (const YamlNode& item : node->items) {
-    if (!check_kind(item, YamlNode::Kind::map, "an entry of 'allow'", diagnostics, example)) continue;
-    check_keys(item, Part::allowance, "an entry of 'allow'", item.span, diagnostics);
+    if (!check_kind(item, YamlNode::Kind::map, "an entry in 'allow'", diagnostics, example)) continue;
+    check_keys(item, Part::allowance, "an entry in 'allow'", item.span, diagnostics);
     Allowance allowance;
     if (const YamlNode* rule = find_value(item, "rule"))
       read_allowed_rule(*rule, allowed, rules, allowance, diagnostics);

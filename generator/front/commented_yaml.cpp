@@ -58,8 +58,8 @@ std::size_t quoted_end(std::string_view text, std::size_t at) {
   return std::string_view::npos;
 }
 
-/// npos if the source differs from `value`. A line end with surrounding blanks matches a blank, or line ends,
-/// in `value`.
+/// npos if the source differs from `value`. A line ending with surrounding blanks matches a blank, or line
+/// endings, in `value`.
 std::size_t plain_end(std::string_view text, std::size_t at, std::string_view value) {
   std::size_t i = 0;
   while (i < value.size()) {

@@ -54,8 +54,7 @@ bool DefaultReader::take(std::size_t count, const YamlNode& node) {
   if (values_ > kMaxDefaultValues) return false;
   values_ += count;
   if (values_ <= kMaxDefaultValues) return true;
-  diagnostics_.error(node.span,
-                     "defaults: more than " + std::to_string(kMaxDefaultValues) + " values in all");
+  diagnostics_.error(node.span, "more than " + std::to_string(kMaxDefaultValues) + " values in all defaults");
   return false;
 }
 
@@ -282,8 +281,8 @@ bool DefaultReader::check_missing(const YamlNode& node, const Definition& type, 
   }
   if (missing.empty()) return true;
   diagnostics_.error(node.span,
-                     default_of(path) + " must set these fields of " + schemagen::quoted(type.name) +
-                         ", which have no default: " + first_of(missing),
+                     default_of(path) + " must set the fields of " + schemagen::quoted(type.name) +
+                         " that have no default: " + first_of(missing),
                      "write {" + std::string(missing.front()) + ": VALUE}");
   return false;
 }

@@ -365,7 +365,7 @@ std::optional<std::string> formatted(Diagnostics& diagnostics, const Names& rule
   if (!keeps_everything(*schema, rules, files, diagnostics, text)) {
     diagnostics.error(
         {}, "internal error: formatting would change the meaning of the file, so it was not changed",
-        "please report this with the file");
+        "please report this, and attach the file");
     return std::nullopt;
   }
   return text;

@@ -91,7 +91,7 @@ class ImportReader {
     if (!check_path(item)) return std::nullopt;
     const std::string name = beside(imports_.back().name, item.text);
     if (name.empty()) {
-      diagnostics_.error(item.span, schemagen::quoted(item.text) + " is outside of the repository");
+      diagnostics_.error(item.span, schemagen::quoted(item.text) + " is outside the repository");
       return std::nullopt;
     }
     const auto [first, is_new] = places.emplace(name, item.span);
@@ -122,8 +122,8 @@ class ImportReader {
     }
     bytes_ += text.size();
     if (bytes_ > kMaxBytesOfAll) {
-      diagnostics_.error(
-          item.span, "more than " + std::to_string(kMaxBytesOfAll) + " bytes in total files of the schema");
+      diagnostics_.error(item.span,
+                         "more than " + std::to_string(kMaxBytesOfAll) + " bytes in the files of one schema");
       return std::nullopt;
     }
     Diagnostics imported(name, std::move(text));
@@ -153,7 +153,7 @@ class ImportReader {
   }
 
   bool check_path(const YamlNode& item) {
-    const std::optional<std::string> path = read_string(item, "an entry of 'imports'", diagnostics_);
+    const std::optional<std::string> path = read_string(item, "an entry in 'imports'", diagnostics_);
     if (!path) return false;
     const bool is_portable =
         !path->empty() && path->front() != '/' && path->find_first_of("\\:") == std::string::npos;

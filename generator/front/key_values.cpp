@@ -21,7 +21,7 @@ bool check_controls(const YamlNode& node, const std::string& what, Diagnostics& 
   const std::optional<Control> control = find_control(node.text);
   if (!control) return true;
   diagnostics.error(node.part(control->offset, 1), what + " contains the control character " + control->name,
-                    "remove it; the only control characters allowed in text are tabs and line ends (\\n)");
+                    "remove it; the only control characters allowed in text are tabs and line endings (\\n)");
   return false;
 }
 

@@ -48,7 +48,7 @@ constexpr Key kKeys[] = {
     {Part::type, "cpp_name", Part::other, false, "", "The type's name in C++, if it must differ.", kName},
     {Part::type, "doc", Part::other, false, "\"\"", "Documentation; becomes a comment in the code.", kText},
     {Part::type, "fields", Part::fields, true, "",
-     "The fields or members by name, in the order of JSON keys; of an enum, NAME: number.",
+     "The fields or members by name, in the order of JSON keys; for an enum, NAME: number.",
      R"({"type": "object", "propertyNames": {"$ref": "#/definitions/name"}})",
      "fields: {name: {id: 10, type: str}}, or for an enum fields: {NAME: 0}"},
     {Part::type, "reserved", Part::reserved, false, "{}", "Ids and names that must never be used again.",
@@ -64,7 +64,7 @@ constexpr Key kKeys[] = {
      "brackets.",
      R"({"$ref": "#/definitions/type_expression"})"},
     {Part::field, "default", Part::default_value, false, "",
-     "Value of the field if a file lacks it; a field without default is required. For a struct, the fields "
+     "Value of the field if a file lacks it; a field without a default is required. For a struct, the fields "
      "that differ from their own defaults; for a union, {member: value}.",
      R"({"type": ["null", "boolean", "number", "string", "array", "object"]})"},
     {Part::field, "boxed", Part::names, false, "false",

@@ -209,7 +209,7 @@ class Resolver {
     if (form && *form != "name" && *form != "number") {
       diagnostics_.error(entry->value.span,
                          "'json' must be 'number' or 'name', not " + schemagen::quoted(*form),
-                         "write json: name to store the members by name in JSON");
+                         "write 'json: name' to store the members by name in JSON");
     }
     return form == "name";
   }

@@ -331,14 +331,14 @@ class Builder : public YAML::EventHandler {
 };
 
 /// Bad UTF-8, a control character, or a carriage return inside a line. yaml-cpp would replace, keep or
-/// misplace these; other readers take some for line ends.
+/// misplace these; other readers take some for line endings.
 std::optional<std::pair<std::size_t, std::string>> find_bad_byte(std::string_view text) {
   for (std::size_t at = 0; at < text.size();) {
     const std::size_t begin = at;
     if (!schemagen::next_code_point(text, at)) return {{begin, "bytes that are not UTF-8"}};
     const bool is_return = text[begin] == '\r';
     if (is_return && text.substr(begin, 2) != "\r\n")
-      return {{begin, "a carriage return that is not part of a line end"}};
+      return {{begin, "a carriage return that is not part of a line ending"}};
     const auto control = is_return ? std::nullopt : find_control(text.substr(begin, at - begin));
     if (control) return {{begin, "the control character " + control->name}};
   }
@@ -381,7 +381,6 @@ bool check_text(Diagnostics& diagnostics) {
   return true;
 }
 
-/// Rewords yaml-cpp's most common messages. `rest` is the rest of the line where the error is.
 std::string syntax_message(const std::string& message, std::string_view rest) {
   if (message == YAML::ErrorMsg::END_OF_MAP_FLOW) return "expected ',' or '}'";
   if (message == YAML::ErrorMsg::END_OF_SEQ_FLOW) return "expected ',' or ']'";
@@ -523,7 +522,8 @@ std::string describe(const YamlNode& node) {
     case YamlNode::Kind::scalar:
       break;
   }
-  if (node.quoted) return "the string " + schemagen::quoted(node.text);
+  if (node.quoted)
+    return node.text.empty() ? "an empty string" : "the string " + schemagen::quoted(node.text);
   if (node.text.empty()) return "an empty value";
   return is_null(node) ? "null" : schemagen::quoted(node.text);
 }

@@ -52,7 +52,7 @@ class TypeReader {
       return {type->second, {}, false};
     if (std::find(simple.begin(), simple.end(), name) != simple.end()) return {name, {}, false};
     if (name == "List" || name == "list" || name == "Dict" || name == "dict")
-      throw NoSuchType{schemagen::quoted(name) + " does not say what it holds"};
+      throw NoSuchType{schemagen::quoted(name) + " has no type argument"};
     if (name == "Tuple" || name == "tuple") throw NoSuchType{"the language has no tuples"};
     constexpr std::string_view kPython[] = {"complex", "object",    "set", "frozenset",
                                             "type",    "bytearray", "None"};
@@ -70,7 +70,7 @@ class TypeReader {
       return {"List", {read(args[0], false)}, false};
     if ((head == "Dict" || head == "dict") && args.size() == 2) {
       ImportedType key = read(args[0], false);
-      if (!is_key(key)) throw NoSuchType{"the keys of a Dict are str, integers or an enum"};
+      if (!is_key(key)) throw NoSuchType{"the key of a Dict must be str, an integer or an enum"};
       return {"Dict", {std::move(key), read(args[1], false)}, false};
     }
     if (head == "Optional" && args.size() == 1) return read_alternatives(args, true, is_outermost);
@@ -100,11 +100,10 @@ class TypeReader {
       } else if (choice == nullptr) {
         choice = &one;
       } else {
-        throw NoSuchType{"Optional[T] is the only kind of alternative that the language has"};
+        throw NoSuchType{"the language has no alternatives other than Optional[T]"};
       }
     }
-    if (choice == nullptr)
-      throw NoSuchType{"Optional[T] is the only kind of alternative that the language has"};
+    if (choice == nullptr) throw NoSuchType{"the language has no alternatives other than Optional[T]"};
     ImportedType inner = read(*choice, is_outermost);
     if (!is_optional || inner.head == "Optional" || inner.head == "Any") return inner;
     if (!is_outermost) throw NoSuchType{"Optional can only be the outermost type"};

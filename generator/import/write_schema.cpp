@@ -116,11 +116,12 @@ class SchemaWriter {
         type = {"Optional", {type}, false};
         return "null";
       }
-      source_.add({Severity::warning,
-                   span,
-                   label_of(field.name, owner.name) + " loses its default: Any can only have null",
-                   {},
-                   ""});
+      source_.add(
+          {Severity::warning,
+           span,
+           label_of(field.name, owner.name) + " loses its default: the default of Any can only be null",
+           {},
+           ""});
       return "";
     }
     if (std::optional<std::string> text = default_text(*field.default_value, type, schema_))

@@ -14,7 +14,7 @@ struct Control {
   std::string name;
 };
 
-/// Finds C0 (except tab and line end), DEL, C1, the separators U+2028 and U+2029, and the direction marks
+/// Finds C0 (except tab and newline), DEL, C1, the separators U+2028 and U+2029, and the direction marks
 /// U+202A to U+202E and U+2066 to U+2069. Without one, `text` cannot end a line comment.
 std::optional<Control> find_control(std::string_view text);
 

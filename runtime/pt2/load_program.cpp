@@ -199,7 +199,7 @@ void load_binary_file(const ProgramFile& file, const LoadOptions& options, Desti
   require_readable(loaded.program.schema_version, Encoding::binary);
   if (wants_upgrade(loaded.program.schema_version, options.upgrading)) {
     if (!loaded.unknown_fields.empty()) {
-      throw of_version(DataError("unknown field: its JSON name, which an upgrade needs, is also unknown",
+      throw of_version(DataError("unknown field: an upgrade needs its JSON name, which is also unknown",
                                  path_text(loaded.unknown_fields.front())),
                        version);
     }

@@ -1,4 +1,4 @@
-// Loads programs from files and upgrades programs of older schema versions.
+// Loads programs from files and upgrades programs with older schema versions.
 #pragma once
 
 #include <cstddef>
@@ -21,12 +21,12 @@ namespace pt2 {
 /// Selects the programs to upgrade to the current schema version; see upgrade.h.
 enum class Upgrading {
   older_majors,  // only programs that cannot be read otherwise; all others keep their version
-  older_minors,  // also programs of older minor versions; programs of newer minor versions do not change
-  all,           // also programs of older minor versions; a program of a newer version is an error
+  older_minors,  // also programs with older minor versions; newer ones are left unchanged
+  all,           // also programs with older minor versions; a program with a newer version is an error
 };
 
 /// Options that select the program to read and specify how to read it. Syntax that the program's version
-/// requires is always accepted, whatever the options say; see read_options_for().
+/// requires is always accepted; see read_options_for().
 struct LoadOptions {
   std::optional<std::string> model;  // the model to read from an archive; optional if there is only one
   /// How to treat unknown fields. `keep` preserves them in LoadedProgram::unknown_fields.
@@ -38,7 +38,7 @@ struct LoadOptions {
   /// Fields to skip. For example, `{schemagen::field_name<&pt2::Node::metadata>}` skips node metadata, which
   /// makes up half of a large program. See schemagen/base/visit.h and JsonReadOptions::leave_out.
   std::vector<schemagen::FieldName> leave_out;
-  /// Whether to accept bare NaN and Infinity in JSON of every version.
+  /// Whether to accept bare NaN and Infinity in JSON of any schema version.
   bool bare_nonfinite = false;
   Upgrading upgrading = Upgrading::older_majors;
   UpgradeOptions upgrade;
@@ -73,7 +73,7 @@ struct LoadedProgram {
   std::vector<UpgradeChange> changes;            // changes that the upgrade made, if reporting was requested
   std::vector<schemagen::SkippedField> skipped;  // unknown fields that were skipped
   std::vector<schemagen::UnknownField> unknown_fields;  // preserved fields; save_program() writes them back
-  std::vector<schemagen::FieldName> left_out;           // fields of LoadOptions::leave_out that were skipped
+  std::vector<schemagen::FieldName> left_out;           // fields in LoadOptions::leave_out that were skipped
 };
 
 /// Returns the schema version of the code that wrote the file. A .pt2b file contains that version in its
@@ -87,16 +87,16 @@ SchemaVersion writer_of(const LoadedProgram& loaded);
 /// that are known in advance are checked against Limits::memory_bytes.
 ///
 /// Throws UsageError if find_model() does. Throws DataError if the version cannot be read, if the JSON or
-/// payload violates the schema, or if the data is invalid in another way. If the document was upgraded,
+/// payload violates the schema, or if the data is otherwise invalid. If the document was upgraded,
 /// errors have paths but no positions.
 LoadedProgram load_program(const ProgramFile& file, const LoadOptions& options = {});
 
 /// Replaces `into` with the program that the function above would return for `file`. Strings, lists and maps
-/// keep their capacity, which never shrinks: to load many programs, reuse one LoadedProgram.
+/// keep their capacity, which never shrinks. To load many programs quickly, reuse one LoadedProgram.
 ///
 /// If the new program has the same structure as the old one and needs no upgrade, nothing is allocated, and
 /// this function takes half as long as loading a new LoadedProgram and destroying it. Otherwise, both take
-/// equally long.
+/// the same time.
 ///
 /// Throws the same exceptions as the function above. After an exception, `into` is empty and can be used
 /// again.

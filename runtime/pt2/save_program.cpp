@@ -101,7 +101,7 @@ void save(const ExportedProgram& program, const std::vector<NamedTensor>& consta
           const SaveOptions& options) {
   if (!target.format()) target.cannot_write("the name must end in .json, .pt2b or .pt2");
   if (options.tensors != nullptr && target.format() != FileFormat::archive) {
-    target.cannot_write("a program with tensors must be an archive, .pt2");
+    target.cannot_write("a program with tensors must be written to an archive (.pt2)");
   }
   if (options.tensors != nullptr && options.source == nullptr)
     return write_new_archive(program, *options.tensors, target);
@@ -172,8 +172,8 @@ void require_no_constants(const LoadedProgram& loaded) {
   throw schemagen::DataError(
       "the program contains the constants " + schemagen::quoted_list(names) +
       ", which a JSON or .pt2b file of schema " + std::to_string(kSchemaMajor) +
-      " cannot contain; hint: write it into the archive with its weights: pt2 convert IN "
-      "OUT.pt2 --into ARCHIVE");
+      " cannot contain; hint: write the program into the archive with its weights: pt2 convert "
+      "IN OUT.pt2 --into ARCHIVE");
 }
 
 std::vector<NewMember> model_members(const Archive& archive, const ArchivedModel& model,

@@ -21,8 +21,7 @@ namespace pt2 {
 
 enum class FileFormat { json, pt2b, archive };
 
-/// Returns the format that corresponds to the path's extension (.json, .pt2b or .pt2), or nullopt for any
-/// other extension.
+/// Returns the format for the path's extension (.json, .pt2b or .pt2), or nullopt for any other extension.
 std::optional<FileFormat> format_of_name(std::string_view path);
 
 /// The place that save_program() writes to, and the format.

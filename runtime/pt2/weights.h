@@ -16,7 +16,7 @@ namespace pt2 {
 /// program itself contains (schema 1). If `model` is nullopt, reads the only model. `file` must outlive the
 /// result. See weights_of().
 ///
-/// To find out each weight's kind, this function reads the program without its nodes and tensor types. If
+/// To determine each weight's kind, this function reads the program without its nodes and tensor types. If
 /// `read` is not null, it receives that program; `read->skipped` lists the unknown fields that were skipped.
 ///
 /// If the archive has no programs, returns the weights of the compiled model; see compiled_weights_of().

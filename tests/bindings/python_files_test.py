@@ -279,9 +279,9 @@ class FilesTest(unittest.TestCase):
             arrays = {name: file.tensor(name).numpy() for name in file.keys()}
         for change, error, text in (
                 ({"l1.weight": None}, TypeError, "l1.weight"),
-                ({"l1.weight": numpy.zeros((8, 4), "O")}, TypeError, r"tensors\['l1.weight'\]: no tensor has the dtype object"),
-                ({"l1.weight": numpy.zeros((8, 4), "M8[s]")}, TypeError, r"tensors\['l1.weight'\]: no tensor has the dtype datetime64"),
-                ({"l1.weight": numpy.zeros((8, 4), "g")}, TypeError, r"tensors\['l1.weight'\]: no tensor has the dtype float128"),
+                ({"l1.weight": numpy.zeros((8, 4), "O")}, TypeError, r"tensors\['l1.weight'\]: expected an array with a torch dtype, got object"),
+                ({"l1.weight": numpy.zeros((8, 4), "M8[s]")}, TypeError, r"tensors\['l1.weight'\]: expected an array with a torch dtype, got datetime64"),
+                ({"l1.weight": numpy.zeros((8, 4), "g")}, TypeError, r"tensors\['l1.weight'\]: expected an array with a torch dtype, got float128"),
                 ({"l1.weight": numpy.zeros((8, 5), "f4")}, pt2.DataError, "l1.weight"),
                 ({"l1.weight": numpy.zeros((8, 4), "f8")}, pt2.DataError, "float64"),
                 ({"l9": numpy.zeros(1)}, pt2.DataError, "l9"),

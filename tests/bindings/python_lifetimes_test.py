@@ -316,7 +316,7 @@ class Steps:
         try:
             change()
         except ValueError as error:
-            self.test.assertIn("nested deeper", str(error))
+            self.test.assertIn("levels deep", str(error))
             return
         if is_union(shadow.kind):
             for part in shadow.parts():
@@ -447,7 +447,7 @@ class Steps:
         try:
             view[part] = [value for value, _ in values]
         except ValueError as error:
-            self.test.assertIn("nested deeper", str(error))
+            self.test.assertIn("levels deep", str(error))
             self.views = [each for each in self.views if each[1].root() is not shadow.root()]
             return
         for item in shadow.data[part]:

@@ -54,7 +54,7 @@ class SchemaModuleTest(unittest.TestCase):
         self.assertEqual(Keyed.from_binary(payload, unknown_fields="skip"), Keyed())
         with self.assertRaises(everything.DataError):
             Keyed.from_binary(payload)
-        with self.assertRaisesRegex(ValueError, "expected error, skip_empty, skip or keep, got 'all'"):
+        with self.assertRaisesRegex(ValueError, "expected 'error', 'skip_empty', 'skip' or 'keep', got 'all'"):
             Keyed.from_json(known, unknown_fields="all")
 
     def test_kept_fields_are_written_back_in_their_format(self):

@@ -55,7 +55,7 @@ class WheelTest(unittest.TestCase):
                 self.assertEqual((done.returncode, page.read_bytes()), (0, pathlib.Path(os.environ["PT2_VIEWER"]).read_bytes()))
             else:
                 self.assertEqual(done.returncode, 2)
-                self.assertIn("the package libpt2 of npm", done.stderr)
+                self.assertIn("the libpt2 package on npm", done.stderr)
 
     def test_schemagen_generates_and_copies(self):
         with tempfile.TemporaryDirectory() as folder:

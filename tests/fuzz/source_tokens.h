@@ -6,7 +6,7 @@
 #include <vector>
 
 /// C++ with trigraphs, lines joined by a backslash, even before blanks, and carriage return, vertical tab and
-/// form feed as line ends. A literal is `"`, a number `0`, a name `a`, a keyword itself, invalid text
+/// form feed as line endings. A literal is `"`, a number `0`, a name `a`, a keyword itself, invalid text
 /// `error`.
 std::vector<std::string> cpp_tokens(std::string_view source);
 

@@ -33,10 +33,10 @@ ROUNDS = int(os.environ.get("PT2_TEST_ROUNDS", 2500))
 
 # libpt2 refuses these and torch accepts them; torch.save writes none.
 NEVER_WRITTEN = re.compile(
-    "is called with arguments that torch.save does not write|torch.save never pickles a call to|"
-    "torch.save never pickles objects of the class|cannot be encoded as|tensor metadata|metadata of a tensor|"
+    "torch.save never pickles a call to|"
+    "torch.save never pickles objects of the class|cannot be encoded as|metadata of a tensor|"
     "expected a tuple of arguments, found|expected a storage class, found a storage|expected a tensor for a parameter, found None|expected a tuple for a torch.Size|expected a valid state for|expected integers for a torch.Size, found a bool|"
-    "expected the element count of a storage, found a bool|unknown device 'cuda:")
+    "expected a non-negative integer for the size of a storage, found a bool|unknown device 'cuda:")
 # torch refuses these because a device is missing, or because it cannot load its own _rebuild_tensor_v3 of a tensor with gradients.
 ONLY_TORCH = re.compile("a leaf Variable that requires grad is being used in an in-place operation|CUDA|Storage device not recognized|device module is not registered|torch.xpu|torch.hpu|not available|"
                           "PyTorch is not linked with support|Cannot access accelerator")

@@ -273,7 +273,7 @@ class Retype(unittest.TestCase):
         torch.export.save(torch.export.export(Complex(), inputs), self.folder / "complex.pt2")
         refused = retarget(self.folder / "complex.pt2", self.folder / "out.pt2", torch.bfloat16)
         self.assertEqual(refused.returncode, 2)
-        names = re.search(r"kept nodes compute as before: keep (.*)", refused.stderr)[1]
+        names = re.search(r"hint: keep these nodes, which then compute as before: (.*)", refused.stderr)[1]
         self.assertEqual(names, "view_as_complex,fft_rfft")
         changed, _ = self.done(self.folder / "complex.pt2", torch.bfloat16, "--keep", names)
         self.near(changed.module()(*cast(inputs, torch.bfloat16)), Complex()(*inputs), torch.bfloat16)

@@ -170,7 +170,7 @@ class TorchWeights(unittest.TestCase):
             out = pathlib.Path(folder) / "x.safetensors"
             done = subprocess.run([PT2, "weights", path, "-o", out], capture_output=True, text=True)
             self.assertEqual(done.returncode, 3)
-            self.assertIn("tensor 'of_complex128': safetensors lacks complex32", done.stderr)
+            self.assertIn("tensor 'of_complex128': safetensors does not support complex32", done.stderr)
             self.assertFalse(out.exists())
 
 

@@ -120,7 +120,7 @@ std::string title_of(const std::string& path) {
 }
 
 std::string newer_text(const SchemaVersion& written_by) {
-  return "written by schema " + version_text(written_by) + ", read with schema " +
+  return "written with schema " + version_text(written_by) + ", read with schema " +
          version_text({kSchemaMajor, kSchemaMinor});
 }
 

@@ -44,7 +44,7 @@ std::string shown_path(const std::string& path);
 
 std::string title_of(const std::string& path);
 
-/// Returns text such as `written by schema 8.21, this reads 8.20`.
+/// Returns text such as `written with schema 8.21, read with schema 8.20`.
 std::string newer_text(const SchemaVersion& written_by);
 
 std::string skipped_warnings(const std::string& path, const std::vector<schemagen::SkippedField>& skipped,

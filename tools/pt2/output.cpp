@@ -85,7 +85,7 @@ void add_report_option(tools::Command command, bool& json) {
 DoneReport::DoneReport(bool is_wanted, const std::string& in, const std::string& out)
     : is_wanted_(is_wanted), in_(in), out_(out) {
   if (!is_wanted || out != "-") return;
-  throw schemagen::UsageError("--json reports on standard output, so -o must name a file");
+  throw schemagen::UsageError("--json writes to standard output, so -o must name a file");
 }
 
 void DoneReport::print(const std::function<void(schemagen::JsonWriter&)>& add) const {

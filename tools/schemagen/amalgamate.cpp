@@ -99,8 +99,8 @@ int run(const AmalgamateArguments& arguments) {
   const std::string name_space =
       output.name_space.empty() ? cpp_names(*model).name_space.name : output.name_space;
   if (parts.c) {
-    const std::string unsayable = unsayable_in_c(*model);
-    if (!unsayable.empty()) return schema_error(output.schema, unsayable, "leave out --with-c");
+    const std::string unsupported = unsupported_in_c(*model);
+    if (!unsupported.empty()) return schema_error(output.schema, unsupported, "leave out --with-c");
   }
   std::vector<OutputFile> files = amalgamate(*model, output.folder, name_space, parts);
   if (parts.c) files.push_back({output.folder + "/c/" + model->name + "_ids.h", export_c(*model)});

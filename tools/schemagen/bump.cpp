@@ -94,8 +94,8 @@ void add_bump_command(Command command) {
   command.footer(
       "Changes only the version numbers, and keeps a version that suffices. Shows the findings that\n"
       "require the new version; `schemagen diff` shows all findings.\n"
-      "Exit codes: 0 the version now suffices; 1 no version suffices, nothing was written; 2 usage error;\n"
-      "3 a schema has errors; 4 a file cannot be read or written.\n"
+      "Exit codes: 0 the version now suffices; 1 no version suffices, and nothing was written; 2 usage\n"
+      "error; 3 a schema has errors; 4 a file cannot be read or written.\n"
       "Example: schemagen bump schema.yaml --against git:main:schema.yaml");
   command.set_action([arguments] { return run(*arguments); });
 }

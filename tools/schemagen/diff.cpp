@@ -66,8 +66,8 @@ void add_diff_command(Command command) {
   command.footer(
       "Policies: full protects old and new readers; backward protects new readers of old files; pytorch\n"
       "gives the verdict of PyTorch's own checker.\n"
-      "Exit codes: 0 no finding reaches the threshold; 1 a finding does, e.g. the version does not\n"
-      "suffice; 2 usage error; 3 a schema has errors; 4 a file cannot be read.\n"
+      "Exit codes: 0 no finding reaches the threshold; 1 a finding does, e.g. because the version does\n"
+      "not suffice; 2 usage error; 3 a schema has errors; 4 a file cannot be read.\n"
       "Example: schemagen diff schema/released schema/pt2.yaml\n"
       "`schemagen explain RULE` explains a finding.");
   command.set_action([arguments] { return run(*arguments); });

@@ -72,7 +72,7 @@ int run(const std::string& id) {
 
 void add_explain_command(Command command) {
   const auto id = std::make_shared<std::string>();
-  command.add_option("RULE", *id, "E.g. FIELD_ID_REUSED").required();
+  command.add_option("RULE", *id, "Rule to explain, e.g. FIELD_ID_REUSED").required();
   command.set_action([id] { return run(*id); });
 }
 

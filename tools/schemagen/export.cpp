@@ -18,22 +18,22 @@ struct Format {
   std::string_view name;
   std::string_view what;
   std::string (*write)(const Model&);
-  std::string (*unsayable)(const Model&) = nullptr;
+  std::string (*unsupported)(const Model&) = nullptr;
 };
 constexpr Format kFormats[] = {
     {"thrift", "the IDL that PyTorch's own tool writes for the schema, with its checksum", export_thrift},
-    {"torch-yaml", "PyTorch's schema.yaml, with its checksum", export_torch_yaml, unsayable_in_torch_yaml},
+    {"torch-yaml", "PyTorch's schema.yaml, with its checksum", export_torch_yaml, unsupported_in_torch_yaml},
     {"torch-cpp", "PyTorch's generated_serialization_types.h, with its checksum",
      [](const Model& model) { return export_torch_cpp(model); },
      [](const Model& model) {
-       const std::string unsayable = unsayable_in_torch_yaml(model);
-       return unsayable.empty() ? unsayable_in_torch_cpp(model) : unsayable;
+       const std::string unsupported = unsupported_in_torch_yaml(model);
+       return unsupported.empty() ? unsupported_in_torch_cpp(model) : unsupported;
      }},
     {"python", "dataclasses with ids, like PyTorch's schema.py", export_python},
     {"json-schema", "JSON Schema (Draft 7) for the JSON of the roots",
      [](const Model& model) { return export_json_schema(model); }},
     {"typescript", "TypeScript types for the JSON of all types", export_typescript},
-    {"c", "a C header with field ids and enum numbers, for schemagen_value.h", export_c, unsayable_in_c},
+    {"c", "a C header with field ids and enum numbers, for schemagen_value.h", export_c, unsupported_in_c},
     {"dot", "a graph of the types, for Graphviz", export_dot},
     {"model", "the resolved schema as JSON", export_model},
     {"html", "an HTML page that documents all types", export_html},
@@ -66,7 +66,7 @@ std::optional<TorchRelease> torch_release(const std::string& text) {
 
 std::string check_torch(const std::string& text) {
   if (torch_release(text)) return {};
-  return "expected a release of torch from 2.6 on, such as 2.13, got " + schemagen::quoted(text);
+  return "expected torch release 2.6 or later, such as 2.13, got " + schemagen::quoted(text);
 }
 
 const Format* find_format(std::string_view name) {
@@ -127,8 +127,8 @@ int run(const ExportArguments& arguments) {
   const auto root = has_root ? find_root("export", arguments.schema, *model, arguments.root) : std::nullopt;
   if (has_root && !root) return kUsage;
   const Format& format = *find_format(arguments.format);
-  const std::string unsayable = format.unsayable == nullptr ? "" : format.unsayable(*model);
-  if (!unsayable.empty()) return schema_error(arguments.schema, unsayable, "choose a different format");
+  const std::string unsupported = format.unsupported == nullptr ? "" : format.unsupported(*model);
+  if (!unsupported.empty()) return schema_error(arguments.schema, unsupported, "choose a different format");
   if (root) {
     write(arguments, export_json_schema(*model, root));
   } else if (!arguments.torch.empty()) {

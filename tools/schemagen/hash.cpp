@@ -38,7 +38,7 @@ int compare(const std::string& hash, const HashArguments& arguments) {
   std::cerr << shown(arguments.schema) << ": error: hash mismatch\n"
             << "  expected: " << arguments.expected << "\n  found:    " << hash << "\nhint: `"
             << shown(text_command(arguments))
-            << "` prints the hashed text; compare it with the expected schema's\n";
+            << "` prints the hashed text; compare it with the text of the expected schema\n";
   return kNo;
 }
 

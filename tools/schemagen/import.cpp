@@ -60,7 +60,9 @@ void report_allowances(const std::vector<std::string>& paths, const std::vector<
   for (std::size_t i = 0; i < models.size(); ++i) {
     if (const std::size_t count = allowances(models[i]))
       std::cerr << shown(paths[i]) << ": note: " << count
-                << " entries of 'allow' were not copied: they are about changes up to this schema\n";
+                << (count == 1 ? " entry in 'allow' was not copied: it is"
+                               : " entries in 'allow' were not copied: they are")
+                << " about earlier changes\n";
   }
 }
 

@@ -56,7 +56,7 @@ pt2_error* pt2_file_save_part(const pt2_file* file, pt2_str model, const pt2_pro
     require_nothing_kept(part->loaded);
     if (pt2::format_of_name(path) != pt2::FileFormat::archive) {
       throw schemagen::UsageError("cannot write " + schemagen::quoted(path) +
-                                  ": a program with tensors must be an archive, .pt2");
+                                  ": a program with tensors must be written to an archive (.pt2)");
     }
     pt2::save_program(part->loaded.program, path,
                       {file->opened.get(), optional_of(model, "model"), pt2::SaveWeights::used});

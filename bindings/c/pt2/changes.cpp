@@ -68,14 +68,14 @@ DowngradedDocument downgraded(const pt2_program& program, const SchemaVersion& t
   writing.limits = reading.limits = program.limits;
   const std::string text = schemagen::to_json(program.loaded.program, writing);
   DowngradedDocument document = downgrade_document(schemagen::JsonDocument(text, reading), to);
-  if (document.unsayable.empty()) return document;
+  if (document.unsupported.empty()) return document;
   std::string reason = "schema " + version_text(to) + " cannot express the program";
-  for (const UnsayableValue& value : document.unsayable) {
-    if (&value != &document.unsayable.front()) reason += "; " + schemagen::shortened(value.path);
+  for (const UnsupportedValue& value : document.unsupported) {
+    if (&value != &document.unsupported.front()) reason += "; " + schemagen::shortened(value.path);
     reason += ": " + value.what;
     if (reason.size() > 400) break;
   }
-  throw schemagen::DataError(schemagen::printable(reason), document.unsayable.front().path);
+  throw schemagen::DataError(schemagen::printable(reason), document.unsupported.front().path);
 }
 
 std::string dropped_json(const DowngradedDocument& document) {

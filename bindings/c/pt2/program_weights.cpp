@@ -91,7 +91,7 @@ std::string_view elements_in_place(const pt2_tensor& handle) {
   const bool is_swapped = tensor.storage->order() == ByteOrder::big && extent.element > 1;
   if (is_swapped || !is_contiguous(tensor.layout)) {
     throw schemagen::UsageError(
-        "the elements are not contiguous, or not in this machine's byte order; hint: copy them");
+        "the elements are not contiguous or are not in this machine's byte order; hint: copy them");
   }
   const schemagen::MutexLock lock(handle.mutex);
   if (handle.read == nullptr) handle.read = tensor.storage->read();

@@ -83,7 +83,7 @@ void save(const pt2_program& program, const std::string& path, const pt2_file* s
     return save_program(program.loaded, path, save_options_of(program, options));
   }
   if (source == nullptr) {
-    throw schemagen::UsageError("an archive is written as a copy of 'source', but 'source' is NULL");
+    throw schemagen::UsageError("writing an archive requires a 'source' to copy, but 'source' is NULL");
   }
   save_program(program.loaded, path, {source->opened.get(), std::nullopt, SaveWeights::raw});
 }

@@ -1,5 +1,5 @@
-"""Implements the command `pt2`, which `python -m pt2` also runs. `--cmakedir` and `--includes` help to build other
-modules.
+"""Implements the command `pt2`, which `python -m pt2` also runs. `--cmakedir` and `--includes` print folders that are
+needed to build other modules.
 """
 
 import os

@@ -34,7 +34,7 @@ install(FILES ${{CMAKE_CURRENT_BINARY_DIR}}/{module}.pyi DESTINATION {module}-st
 
 
 def wheel(arguments: list[str]) -> int:
-    # Here, because the other commands start without them.
+    # Imported here because the other commands start without them.
     import argparse
     import importlib.util
     import json

@@ -33,8 +33,8 @@ _MODEL = "model"
 
 
 class _Unprinted(torch.fx.GraphModule):
-    """Replaces a graph module and has its attributes, but is not printed: torch's serializer prints the graph for a log
-    message.
+    """Replaces a graph module and has its attributes, but prints nothing: torch's serializer would print the graph for
+    a log message.
     """
 
     def __new__(cls, module: torch.fx.GraphModule) -> _Unprinted:

@@ -82,7 +82,7 @@ def check(
 
     policy: determines what is reported as an error. "strict" includes every warning, "load" includes everything
         that torch would run or reject, and "inspect" includes everything that this library cannot read.
-    checksums: whether to compare the checksum of each record in an archive, which reads the whole archive.
+    checksums: whether to compare the checksum of each record in an archive. This reads the whole archive.
 
     Raises OSError if the file cannot be read.
     """
@@ -121,8 +121,8 @@ def slim(
 
 
 def strip(path: Source, out: StrPath, *, weights: StrPath | None = None, model: str | None = None) -> None:
-    """Writes a copy of an archive without its tensors' bytes. If `weights` is given, writes the tensors to this file
-    (.safetensors or .npz). Raises DataError, OSError or ValueError.
+    """Writes a copy of an archive without its tensors' bytes. If `weights` is given, also writes the tensors to that
+    file (.safetensors or .npz). Raises DataError, OSError or ValueError.
     """
     to: list[str | bytes] = [] if weights is None else ["--weights", command_path(weights)]
     with local_path(path) as local:
@@ -131,15 +131,15 @@ def strip(path: Source, out: StrPath, *, weights: StrPath | None = None, model: 
 
 def attach(path: Source, weights: StrPath, out: StrPath, *, model: str | None = None) -> None:
     """Writes a copy of an archive with the tensors of a file (.safetensors or .npz), which are matched by name, dtype
-    and shape. Raises DataError, with the names of the tensors that do not match, OSError or ValueError.
+    and shape. Raises DataError (with the names of the tensors that do not match), OSError or ValueError.
     """
     with path_of_one(path) as local:
         call("attach", command_path(local), command_path(weights), "-o", command_path(out), *_option("--model", model))
 
 
 def export_weights(path: Source, out: StrPath, names: Iterable[str] | None = None, *, model: str | None = None) -> None:
-    """Writes tensors of an archive, by default all of them, to a .safetensors or .npz file. Raises ValueError for an
-    unknown name, DataError or OSError.
+    """Writes tensors of an archive, by default all of them, to a .safetensors or .npz file. Raises DataError, OSError
+    or, for an unknown name, ValueError.
     """
     chosen = [] if names is None else _names(names)
     if names is not None and not chosen:

@@ -1,4 +1,4 @@
-"""Makes HTML for notebooks, and shows progress bars."""
+"""Generates HTML for notebooks, and shows progress bars."""
 
 from __future__ import annotations
 

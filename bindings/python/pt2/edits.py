@@ -1,4 +1,4 @@
-"""Makes programs from other programs. Only rewrite() and infer() change their argument."""
+"""Transforms programs. Only rewrite() and infer() change their argument."""
 
 from __future__ import annotations
 

@@ -269,7 +269,8 @@ std::vector<NamedArray> arrays_of(const std::vector<Named<nb::object>>& given) {
     if (!nb::try_cast(object, array) || !dtype_of(array.dtype())) {
       const nb::object own = nb::getattr(object, "dtype", object.type());
       const std::string text = nb::cast<std::string>(nb::str(own));
-      throw nb::type_error(("tensors['" + name + "']: no tensor has the dtype " + text).c_str());
+      throw nb::type_error(
+          ("tensors['" + name + "']: expected an array with a torch dtype, got " + text).c_str());
     }
     arrays.emplace_back(name, std::move(array), dtype);
   }
@@ -279,7 +280,7 @@ std::vector<NamedArray> arrays_of(const std::vector<Named<nb::object>>& given) {
 Tensor tensor_of_array(const std::string& name, const nb::ndarray<nb::ro>& array,
                        const std::optional<std::string>& dtype_name) {
   if (array.device_type() != nb::device::cpu::value)
-    throw nb::value_error(("tensors['" + name + "']: it is on a device: copy it to the CPU").c_str());
+    throw nb::value_error(("tensors['" + name + "']: it is not in CPU memory; copy it to the CPU").c_str());
   Tensor tensor;
   tensor.layout.dtype = dtype_name ? dtype_named(*dtype_name).value() : dtype_of(array.dtype()).value();
   for (std::size_t i = 0; i < array.ndim(); ++i) {

@@ -275,7 +275,7 @@ class Graph:
         self._note_uses(node)
 
     def erase(self, node: Node) -> None:
-        """Removes a node. Raises ValueError, which names the users, if the node has any."""
+        """Removes a node. Raises ValueError if the node has users; the message names them."""
         if node.op != "call_function":
             raise ValueError(f"cannot erase '{node.name}': it is an input or the output")
         self._require_unused(node)
@@ -298,7 +298,7 @@ class Graph:
 
 
 class ProgramGraph(Graph):
-    """The top graph of a program that is being edited; see edit()."""
+    """The top-level graph of a program that is being edited; see edit()."""
 
     def __init__(self, program: ExportedProgram) -> None:
         self._program = program
@@ -366,7 +366,7 @@ class ProgramGraph(Graph):
         self._calls = None  # its copy of the graph has the old type
 
     def erase(self, node: Node) -> None:
-        """Removes a call or a weight. Raises ValueError, which names the users, if it has any."""
+        """Removes a call or a weight. Raises ValueError if it has users; the message names them."""
         if node.weight is None:
             return super().erase(node)
         self._require_unused(node)
@@ -457,8 +457,8 @@ class edit:  # noqa: N801
             g.erase(node)
 
     At the end of the block, the types of all values that depend on the changes are inferred, and the program is
-    verified. If this fails, or if the block raises an exception, the program does not change. Raises DataError, with
-    the first new finding or the node whose type cannot be inferred.
+    verified. If this fails, edit() raises DataError, with the first new finding or the node whose type cannot be
+    inferred. In that case, or if the block raises an exception, the program does not change.
     """
 
     def __init__(self, program: ExportedProgram) -> None:
@@ -479,9 +479,9 @@ def operator(schema: str, *, infer: str | None = None) -> None:
     """Declares a custom operator for Builder, edit(), infer(), verify(), arguments() and stats(). `schema` is the
     operator's schema, e.g. "my::op(Tensor x, int n=3) -> Tensor".
 
-    infer: how to infer the types of the operator's results. "pointwise" broadcasts and promotes the inputs. The
-        name of another operator whose arguments have the same names, e.g. "aten.linear.default", uses that operator's
-        rule. Without `infer`, no types are inferred.
+    infer: how to infer the types of the operator's results. "pointwise" broadcasts and promotes the inputs. To use the
+        rule of another operator whose arguments have the same names, give its name, e.g. "aten.linear.default". Without
+        `infer`, no types are inferred.
 
     If the operator is already declared, the new declaration replaces the old one. Raises DataError for a malformed
     schema, and ValueError for an unknown `infer`.

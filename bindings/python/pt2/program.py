@@ -84,8 +84,8 @@ def whole(program: _Program) -> _Program:
 
 @contextmanager
 def scratch_folder(path: StrPath) -> Generator[str]:
-    """Creates a temporary folder next to the output `path`. Raises OSError, with `path` if the error is about the
-    folder's content.
+    """Creates a temporary folder next to the output `path`. Raises OSError; if the error is about the folder's content,
+    its filename is `path`.
     """
     given: str = os.fspath(path)
     start = os.path.join(os.path.dirname(os.path.abspath(given)), ".pt2-")

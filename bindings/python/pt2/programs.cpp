@@ -93,7 +93,7 @@ nb::object downgrade(nb::handle program, const std::string& to) {
     }
     DowngradedDocument document =
         downgrade_document(schemagen::JsonDocument(schemagen::to_json(copy), {}), target.schema);
-    for (const UnsayableValue& value : document.unsayable) {
+    for (const UnsupportedValue& value : document.unsupported) {
       refused += (refused.empty() ? "" : "; ") + value.path + ": " + value.what + " in " +
                  version_text(target.schema);
     }

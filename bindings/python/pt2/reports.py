@@ -1,4 +1,4 @@
-"""Makes reports about programs and files."""
+"""Creates reports about programs and files."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Finding:
     rule: the name of the rule, e.g. "NAME_UNDEFINED".
     level: "error", "warning" or "note".
     path: the place in the program's JSON, or an empty string.
-    record: the record in the archive, without the top folder.
+    record: the record in the archive, without the top-level folder.
     what: the global (e.g. `posix.system`), string or member that scan() reports.
     position: the byte offset in the record.
     """
@@ -80,8 +80,8 @@ class Difference:
 class OperatorUse:
     """An operator that a program calls. `target` is the operator's name, e.g. "torch.ops.aten.add.Tensor", and `nodes`
     is the number of nodes that call it. If the operator is missing, `missing` says why and `missing_nodes` names the
-    nodes; otherwise, `missing` is None. `decomposes_to` lists the operators into which torch's run_decompositions()
-    can turn the operator, depending on its arguments. It is None if this is unknown.
+    nodes; otherwise, `missing` is None. `decomposes_to` lists the operators into which torch's run_decompositions() can
+    turn the operator, depending on its arguments. It is None if the operator does not decompose or is unknown.
     """
 
     target: str
@@ -141,10 +141,10 @@ def arguments(node: _pt2.Node) -> dict[str, _pt2.Argument]:
 
 
 def verify(program_or_path: _pt2.ExportedProgram | Source, *, checksums: bool = True) -> list[Finding]:
-    """Returns the findings in a program that the schema does not rule out. For a file, checks all programs in it, and
-    checks that the records of the weights match.
+    """Checks a program for errors that the schema does not rule out, and returns the findings. For a file, checks all
+    programs in it and the records of their weights.
 
-    checksums: whether to compare the checksum of each record in an archive, which reads the whole archive.
+    checksums: whether to compare the checksum of each record in an archive. This reads the whole archive.
 
     Raises DataError if a file is not valid, and OSError if it cannot be read.
     """
@@ -167,7 +167,7 @@ def hash(
         bar.
 
     Raises DataError if the program is not valid, and OSError if the file cannot be read. Raises TypeError if `weights`
-    is true but a program is given instead of a file, because it has no tensors.
+    is true but a program, which has no tensors, is given.
     """
     if not weights:
         with local_path(program_or_path, only="programs") as path:
@@ -186,7 +186,7 @@ def diff(
     weights: whether to also compare the tensors of two archives by name.
 
     Raises DataError if a program is not valid, and OSError if a file cannot be read. Raises TypeError if `weights` is
-    true but programs are given instead of files, because they have no tensors.
+    true but a program, which has no tensors, is given.
     """
     if weights and (isinstance(a, _pt2.ExportedProgram) or isinstance(b, _pt2.ExportedProgram)):
         raise TypeError("diff(weights=True) needs the paths of two archives: a program has no tensors")
@@ -247,7 +247,7 @@ def stats(
 
 
 def operators(program: _pt2.ExportedProgram | Source) -> dict[str, int]:
-    """Returns the number of calls of each operator, most frequent first."""
+    """Returns the number of calls to each operator, most frequent first."""
     with local_path(program, only="programs") as path:
         return dict(_pt2.operators(path))
 
@@ -288,8 +288,8 @@ def scan(path: Source) -> list[Finding]:
 def harden(
     path: Source, out: StrPath, *, drop_native: bool = False, progress: Progress | None = None
 ) -> dict[str, str]:
-    """Writes the archive `path` to `out` without anything that could run code. Returns the dropped records with the
-    reasons, and the programs with calls that could not be adapted to the current torch.
+    """Writes the archive `path` to `out` without anything that could run code. Returns a dict that maps each dropped
+    record, and each program with calls that could not be adapted to the current torch, to the reason.
 
     drop_native: whether to also drop compiled models. Otherwise, an archive with compiled models is an error.
     progress: a function that is called as progress(done, total), in bytes.
@@ -311,8 +311,8 @@ def view(
     path_or_program: _pt2.ExportedProgram | Source, other: Source | None = None, *, progress: Progress | None = None
 ) -> str:
     """Returns an HTML page that shows the graph in a browser, without network access. For an archive, the page includes
-    statistics of the weights, so all weights are read. Meanwhile, progress(done, total) is called with numbers of
-    bytes.
+    statistics of the weights, so all weights are read. While they are read, progress(done, total) is called with
+    numbers of bytes.
 
     other: a second file. If it is given, the page shows both graphs and their differences.
     """

@@ -81,8 +81,8 @@ class LocalCopy:
         return name if isinstance(name, str) else f"/proc/self/fd/{self._copy.fileno()}"
 
     def _directory(self) -> dict[str, _Record]:
-        """Returns where each record of an archive begins and ends, by its name in the archive. Fetches files that are
-        not archives.
+        """Returns where each record of an archive begins and ends, by its name in the archive. Fetches the whole file
+        if it is not an archive.
         """
         import zipfile  # takes a fifth of the package's import time
 
@@ -101,7 +101,7 @@ class LocalCopy:
         }
 
     def fetch(self, start: int, end: int) -> None:
-        """Fetches the bytes from `start` to `end` unless the copy already has them. There can be fewer bytes, because a
+        """Fetches the bytes from `start` to `end` unless the copy already has them. The file can end earlier, because a
         directory can be wrong.
         """
         end = min(end, self._size)
@@ -131,7 +131,7 @@ class LocalCopy:
         self.fetch(0, self._size)
 
     def fetch_record(self, record: str) -> None:
-        """Fetches a record. `name` does not include the archive's top folder."""
+        """Fetches a record. Its name does not include the archive's top-level folder."""
         for name, (start, end, _) in self._records.items():
             if name == record or name.endswith("/" + record):
                 self.fetch(start, end)
@@ -254,7 +254,7 @@ def local_path(source: Any, *, only: Literal["programs", "scanned"] | None = Non
 
 @contextmanager
 def path_of_one(source: Any, *, only: Literal["programs", "scanned"] | None = None) -> Generator[Any]:
-    """Yields a path as local_path() does, but for one of several sources: an error can be about another source."""
+    """Yields a path as local_path() does, but does not name the source in errors, which can be about another source."""
     if is_path(source):
         yield source
         return

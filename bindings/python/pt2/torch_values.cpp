@@ -97,7 +97,7 @@ class PythonValues {
 
   static std::size_t set_member(const Access& type, void* value) {
     const std::size_t number = type.count(value);
-    if (number == 0) throw DataError("a " + std::string(type.type->name) + " has no member set");
+    if (number == 0) throw DataError("no member of the union " + std::string(type.type->name) + " is set");
     return number - 1;
   }
 
@@ -234,8 +234,9 @@ class Dataclasses : public PythonValues {
       } else if (!is_ours && !field.attr("default_factory").is(missing)) {
         set(made.defaults, name, field.attr("default_factory")());
       } else if (!is_ours) {
-        const std::string message = "unknown field in this torch: " + std::string(type.type->name) + "." +
-                                    nb::cast<std::string>(name) + "; update pt2";
+        const std::string message =
+            "unknown field in this version of torch: " + std::string(type.type->name) + "." +
+            nb::cast<std::string>(name) + "; update pt2";
         throw nb::type_error(message.c_str());
       }
     }
@@ -267,7 +268,7 @@ class Dataclasses : public PythonValues {
     const Dataclass& dataclass = dataclass_of(type);
     const nb::object& name = dataclass.names[number];
     if (!name.is_valid()) {
-      throw DataError("this torch does not know " + std::string(type.type->name) + "." +
+      throw DataError("this version of torch has no " + std::string(type.type->name) + "." +
                       std::string(type.type->fields[number].name));
     }
     const nb::object attributes = checked(PyDict_Copy(dataclass.defaults.ptr()));
@@ -350,7 +351,7 @@ class PickledValues {
   static constexpr unsigned kMostDepth = 200;
 
   nb::object value(PickleRef ref, unsigned depth) {
-    if (depth == kMostDepth) throw DataError("the pickle is nested too deeply or recursive");
+    if (depth == kMostDepth) throw DataError("the pickle is recursive or nested too deeply");
     const auto found = made_.find(ref);
     if (found != made_.end()) return found->second;
     nb::object made = make(pickle_[ref], depth + 1);
@@ -466,7 +467,7 @@ void require_tensors(const std::vector<Weight>& weights) {
     throw DataError(
         schemagen::quoted(weight.name) + " is " +
         (weight.class_name.empty() ? "an object" : "a " + schemagen::printable(weight.class_name)) +
-        ", which only Python's pickle can load: torch.export.load() runs it");
+        ", which only Python's pickle can load; hint: torch.export.load() loads it, but executes the pickle");
   }
 }
 

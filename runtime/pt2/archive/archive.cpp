@@ -125,7 +125,7 @@ Archive open_archive(std::string_view bytes, const schemagen::Limits& limits, Ch
   if (folders.empty() && is_flat_package(zip)) return open_flat_package(std::move(zip));
   if (folders.empty()) refuse_other_zip(zip);
   if (folders.size() > 1)
-    throw DataError("the archive has several top folders: " + schemagen::quoted_list(folders));
+    throw DataError("the archive has several top-level folders: " + schemagen::quoted_list(folders));
   return open_pt2_archive(std::move(zip), std::string(folders.front()));
 }
 

@@ -16,7 +16,7 @@ namespace pt2 {
 
 enum class Container {
   old_zip,  // torch 2.1 to 2.7: `serialized_exported_program.json` and other records at the root
-  /// torch 2.8 and later: one top folder that contains `archive_format`, `models/<name>.json` and other
+  /// torch 2.8 and later: one top-level folder that contains `archive_format`, `models/<name>.json` and other
   /// records. Also AOTInductor packages of torch 2.5 to 2.7, which contain no program and have their records
   /// at the root.
   pt2_archive,
@@ -43,7 +43,7 @@ struct Archive {
 
 /// Opens the archive in `bytes`, which must outlive the result. A missing version means version 0. Throws
 /// DataError if ZipReader rejects the zip, if the zip does not have the layout of an exported program or has
-/// several top folders, or if its `archive_format`, `archive_version` or `byteorder` is unknown.
+/// several top-level folders, or if its `archive_format`, `archive_version` or `byteorder` is unknown.
 Archive open_archive(std::string_view bytes, const schemagen::Limits& limits = {},
                      Checksums checksums = Checksums::verify, MappedPages pages = {});
 Archive open_archive(std::string&& bytes, const schemagen::Limits& limits = {},
@@ -65,7 +65,7 @@ MemberBytes program_json(const Archive& archive, const std::optional<std::string
 MemberBytes program_json(const Archive& archive, const ArchivedModel& model);
 
 /// Returns the zip member for a record, or null if there is none. `record` is the record's name without the
-/// top folder, e.g. "data/weights/weight_0".
+/// top-level folder, e.g. "data/weights/weight_0".
 const ZipMember* find_record(const Archive& archive, std::string_view record);
 const ZipMember* find_record(Archive&& archive, std::string_view record) = delete;
 

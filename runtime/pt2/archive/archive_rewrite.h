@@ -12,7 +12,7 @@ namespace pt2 {
 
 /// A member with new content.
 struct NewMember {
-  std::string name;  // the member's name, including the archive's top folder
+  std::string name;  // the member's name, including the archive's top-level folder
   std::string content;
 };
 
@@ -20,9 +20,9 @@ struct NewMember {
 /// of `out` throw.
 void copy_member(const ZipReader& zip, const ZipMember& member, std::string_view name, ZipWriter& out);
 
-/// Writes a copy of `archive` in which the members in `changed` have their new content. Members that
-/// `archive` lacks come last. All other members keep their names, order and content byte for byte, but the
-/// copy stores them uncompressed. Throws whatever ZipReader::read() and `out` throw.
+/// Writes a copy of `archive` in which the members in `changed` have their new content. Members in `changed`
+/// that `archive` lacks come last. All other members keep their names, order and content byte for byte, but
+/// the copy stores them uncompressed. Throws whatever ZipReader::read() and `out` throw.
 void rewrite_archive(const Archive& archive, const std::vector<NewMember>& changed, const ByteSink& out);
 
 /// A function that either writes a replacement for the member to the writer and returns true, or writes
@@ -33,10 +33,10 @@ using ReplaceMember = std::function<bool(const ZipMember&, ZipWriter&)>;
 /// throw.
 void rewrite_archive(const Archive& archive, const ReplaceMember& replace, const ByteSink& out);
 
-/// Returns the members that an old zip needs, besides a program of schema 8.x, so that torch 2.13 can load
-/// it. These are the program's version and an empty member for each member that the first releases did not
-/// write; torch reads an empty member as "none". Returns nothing if `archive` is a PT2 archive or an old zip
-/// without missing members.
+/// Returns the members that an old zip with a program of schema 8.x still needs before torch 2.13 can load
+/// it. These are the program's version, and an empty member in place of each member that the first releases
+/// did not write; torch reads an empty member as "none". Returns nothing if `archive` is a PT2 archive or an
+/// old zip without missing members.
 std::vector<NewMember> version_members(const Archive& archive, const SchemaVersion& program_version);
 
 }  // namespace pt2

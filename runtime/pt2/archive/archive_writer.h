@@ -12,10 +12,10 @@
 
 namespace pt2 {
 
-/// Writes an archive record by record. Pass record names without the top folder, whose name can be empty.
-/// Records are stored uncompressed, and their content is aligned to 64 bytes. Nothing in the archive depends
-/// on the time, path or machine, so equal records produce equal bytes. Only one thread at a time may use a
-/// writer.
+/// Writes an archive record by record. Record names do not include the top-level folder. If its name is
+/// empty, records are at the root. Records are stored uncompressed, and their content is aligned to 64 bytes.
+/// Nothing in the archive depends on the time, path or machine, so equal records produce equal bytes. Only
+/// one thread at a time may use a writer.
 ///
 /// All functions that add a record throw UsageError if the record already exists. They also throw whatever
 /// the sink throws.
@@ -35,7 +35,7 @@ class ArchiveWriter {
   /// Returns the number of records whose names begin with `prefix`.
   std::size_t count(std::string_view prefix) const;
 
-  /// Adds the records that every PT2 archive needs if they are still missing: `archive_format`,
+  /// Adds the records that every PT2 archive needs, unless they already exist: `archive_format`,
   /// `archive_version`, and the zip's version, byte order (little) and checksums. Then writes the zip
   /// directory. Nothing can be added after that.
   void finish();

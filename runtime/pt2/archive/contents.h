@@ -9,8 +9,8 @@
 
 namespace pt2 {
 
-/// The contents of an archive. All lists are in the archive's order. Record names do not include the top
-/// folder.
+/// The contents of an archive. All lists are in the archive's order. Record names do not include the
+/// top-level folder.
 struct ArchiveContents {
   std::vector<std::string> aotinductor;    // names of compiled models
   std::vector<std::string> executorch;     // names of files
@@ -25,7 +25,7 @@ ArchiveContents contents_of(const Archive& archive);
 /// Returns whether this member of an old zip is of an unknown kind.
 bool is_unknown_old_member(const ZipMember& member);
 
-/// Returns the member's name without the top folder, or an empty string if the member is not in the top
+/// Returns the member's name without the top-level folder, or an empty string if the member is not in that
 /// folder.
 std::string_view record_name(const Archive& archive, const ZipMember& member);
 

@@ -1,4 +1,4 @@
-// Reads files, which are memory-mapped if possible, and processes bytes in parts to limit the memory in use.
+// Reads files, mapping them into memory if possible, and processes bytes in parts to limit memory use.
 #pragma once
 
 #include <cstddef>
@@ -26,7 +26,7 @@ using schemagen::write_file_atomically;
 class MappedPages {
  public:
   MappedPages() = default;  // a handle for bytes that are neither mapped nor watched
-  /// Makes a handle for bytes in memory. `watcher` must outlive this object and its copies; see
+  /// Creates a handle for bytes in memory. `watcher` must outlive this object and its copies; see
   /// FileBytes::watch().
   explicit MappedPages(const ByteSink* watcher) : watcher_(watcher) {}
 
@@ -77,8 +77,8 @@ class FileBytes {
 
   /// Passes the bytes of archive members to `watcher` as they are read. Whenever a member is copied, verified
   /// or converted, the watcher receives the member's decompressed bytes in parts of about 100 KiB. The
-  /// watcher can show progress, and it can cancel the work by throwing an exception. It runs in the threads
-  /// that read. Call this function before pages().
+  /// watcher can show progress, and it can cancel the work by throwing an exception. It is called from the
+  /// threads that read. Call this function before pages().
   void watch(ByteSink watcher) { watcher_ = std::make_unique<const ByteSink>(std::move(watcher)); }
 
  private:
@@ -113,8 +113,8 @@ std::string read_all(std::FILE* stream, const std::string& name,
 /// the file appears. If `content` or `check` throws an exception, no file appears.
 void write_file_atomically(const std::string& path, const ByteSource& content, const ByteSink& check);
 
-/// Returns whether both paths refer to the same file, even through links. Returns false if one of them does
-/// not exist.
+/// Returns whether both paths refer to the same file, even through links. Returns false if either does not
+/// exist.
 bool is_same_file(const std::string& a, const std::string& b);
 
 }  // namespace pt2

@@ -55,14 +55,13 @@ std::string inflate(std::string_view packed, std::uint64_t size, const ByteSink&
     const std::optional<std::string_view> more = inflater.next(packed);
     if (!more) return "its compressed data is damaged";
     if (more->size() > size - done) {
-      return "it inflates to more than the " + std::to_string(size) + " bytes of its entry";
+      return "it inflates to more than " + std::to_string(size) + " bytes, the size in its entry";
     }
     done += more->size();
     out(*more);
   }
   if (done != size) {
-    return "it inflates to " + std::to_string(done) + " bytes, not the " + std::to_string(size) +
-           " of its entry";
+    return "it inflates to " + std::to_string(done) + " bytes, but its entry says " + std::to_string(size);
   }
   if (!packed.empty()) return "its compressed data ends " + std::to_string(packed.size()) + " bytes early";
   return {};

@@ -11,7 +11,7 @@ namespace {
 
 constexpr const char* kExportModel = "export the model with torch.export.export() and torch.export.save()";
 constexpr const char* kExportCode =
-    "it contains tensors, but no graph: export the model with torch.export.export() and "
+    "it contains tensors, but no graph; export the model with torch.export.export() and "
     "torch.export.save()";
 
 std::string not_a_program(std::string_view what, std::string_view advice) {

@@ -1,4 +1,4 @@
-// Names of records in PT2 archives, without the top folder, and of members in old zips. Source:
+// Names of records in PT2 archives, without the top-level folder, and of members in old zips. Source:
 // torch/csrc/export/pt2_archive_constants.h, torch/export/__init__.py (PyTorch 2.4 to 2.15).
 #pragma once
 

@@ -56,8 +56,8 @@ void require_readable(const ZipMember& member) {
 void require_possible_size(const ZipMember& member, std::string_view packed) {
   if (member.size / kMaxInflateRatio <= packed.size()) return;
   fail_at_member(member,
-                 "its " + std::to_string(packed.size()) + " compressed bytes cannot inflate to the " +
-                     std::to_string(member.size) + " of its entry",
+                 "its " + std::to_string(packed.size()) + " compressed bytes cannot inflate to " +
+                     std::to_string(member.size) + " bytes, the size in its entry",
                  member.entry_offset);
 }
 
@@ -117,7 +117,7 @@ void require_possible_whole(const ZipDirectory& directory, std::size_t bytes,
   for (const ZipMember& member : directory.members) {
     if (member.method == zip::kStored) continue;
     if (member.size > most - total) {
-      throw schemagen::DataError("its members decompress to more than " + std::to_string(most) +
+      throw schemagen::DataError("the zip archive's members decompress to more than " + std::to_string(most) +
                                  " bytes in total");
     }
     total += member.size;
@@ -178,8 +178,8 @@ std::string_view ZipReader::packed_bytes(const ZipMember& member) const {
   require_not_encrypted(member, number16(bytes_, header + 6), header);
   if (const std::uint16_t method = number16(bytes_, header + 8); method != member.method) {
     fail_at_member(member,
-                   "its local header has compression method " + std::to_string(method) + ", its entry " +
-                       std::to_string(member.method),
+                   "its local header has compression method " + std::to_string(method) +
+                       ", but its entry has " + std::to_string(member.method),
                    header);
   }
   const std::uint64_t name_offset = header + zip::kLocalHeaderSize;

@@ -39,25 +39,24 @@ bool looks_like_zip(std::string_view bytes);
 struct ZipDirectory {
   std::uint64_t offset = 0;       // offset of the first entry; all members come before it
   std::uint64_t end = 0;          // offset of the first byte after the last entry
-  std::uint64_t end_records = 0;  // offset of the first record that ends the directory
+  std::uint64_t end_records = 0;  // offset of the first record after the directory
   std::vector<ZipMember> members;
 };
 
 /// Reads the central directory of the zip archive in `bytes`, which must outlive the members' names. Supports
 /// ZIP64 and comments. Throws DataError if the bytes are not a zip archive, if the archive is truncated or
-/// has several parts, if its directory is inconsistent, or if it has more members than
-/// `limits.container_items`.
+/// multi-part, if its directory is inconsistent, or if it has more members than `limits.container_items`.
 ZipDirectory read_zip_directory(std::string_view bytes, const schemagen::Limits& limits);
 
-/// Returns the content of the extra field with this id, or nullopt. `fields` are all extra fields of a
+/// Returns the content of the extra field with this id, or nullopt. `fields` contains all extra fields of a
 /// header.
 std::optional<std::string_view> find_extra_field(std::string_view fields, std::uint64_t id);
 
 /// Throws DataError with the member's name, the reason and the byte offset.
 [[noreturn]] void fail_at_member(const ZipMember& member, const std::string& reason, std::uint64_t offset);
 
-/// Whether reading a member verifies its CRC-32. PyTorch's own reader does not verify it, so some archives
-/// that PyTorch accepts can be read only with `ignore`.
+/// Whether reading a member verifies its CRC-32. PyTorch's own reader does not, so some archives that PyTorch
+/// accepts can be read only with `ignore`.
 enum class Checksums { verify, ignore };
 
 /// A member's content: a view of the archive if the member is stored, otherwise a decompressed copy.

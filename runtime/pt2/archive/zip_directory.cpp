@@ -89,8 +89,8 @@ EndRecord find_directory(std::string_view bytes, const schemagen::Limits& limits
   const EndRecord directory =
       is_zip64 ? read_end_record64(bytes, end - zip::kEndLocator64Size, end) : read_end_record(bytes, end);
   if (!fits(directory.offset, directory.size, directory.end)) {
-    fail("the central directory, " + std::to_string(directory.size) + " bytes from byte " +
-             std::to_string(directory.offset) + ", extends past the end record",
+    fail("the central directory (" + std::to_string(directory.size) + " bytes at byte " +
+             std::to_string(directory.offset) + ") extends past the end record",
          directory.end);
   }
   if (directory.members > limits.container_items) {

@@ -104,8 +104,8 @@ void ZipWriter::add(std::string_view name, std::string_view content) {
 void ZipWriter::add(std::string_view name, std::uint64_t size, const ByteSource& content,
                     std::optional<std::uint32_t> crc32) {
   if (name.size() > kAllOnes16) {
-    throw schemagen::UsageError("the name of a zip member has " + std::to_string(name.size()) +
-                                " bytes, over the limit of 65535");
+    throw schemagen::UsageError("the name of a zip member is " + std::to_string(name.size()) +
+                                " bytes long, over the limit of 65535");
   }
   if (!crc32) {
     crc32 = 0;

@@ -37,8 +37,8 @@ std::string to_pt2b(const T& value, const BinaryFileWriteOptions& options = {}) 
   return schemagen::to_binary_file(value, options, kPt2b);
 }
 
-/// Returns the T in a .pt2b file that has the same major version. Skips empty unknown fields of newer minor
-/// versions. Throws whatever schemagen::from_binary_file() throws.
+/// Returns the T in a .pt2b file with the same major schema version. Skips empty unknown fields of newer
+/// minor versions. Throws whatever schemagen::from_binary_file() throws.
 template <class T>
 T from_pt2b(std::string_view file, const schemagen::BinaryReadOptions& options = {}) {
   return schemagen::from_binary_file<T>(file, options, kPt2b);

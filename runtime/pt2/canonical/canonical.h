@@ -64,14 +64,14 @@ ExportedProgram canonicalize(ExportedProgram program, CanonicalForm form,
 /// Maps the new names of a graph's values and subgraphs to their original names.
 struct OriginalNames {
   schemagen::Map<std::string> names;
-  /// The names in subgraphs, by the index of the node that takes them.
+  /// Maps a node's index to the names in the node's subgraphs.
   std::map<std::size_t, std::vector<OriginalNames>> subgraphs;
 };
 
 /// A program in normal form, and its original names.
 struct NormalProgram {
   ExportedProgram program;
-  OriginalNames names;  // the names in the top graph
+  OriginalNames names;  // the names in the top-level graph
 };
 
 /// Returns the normal form of `program` and the original names. Nodes that call unknown operators keep their

@@ -16,7 +16,7 @@ struct UnusedEntry {
 };
 
 struct Expressions {
-  /// The expressions in the order of the values, with the top graph before its subgraphs.
+  /// The expressions in the order of the values, with the top-level graph before its subgraphs.
   std::vector<std::string*> of_values;
   std::vector<UnusedEntry> unused;
 };

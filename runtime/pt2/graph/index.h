@@ -130,7 +130,7 @@ class GraphIndex {
   const Graph& graph() const { return *graph_; }
 
   /// Returns whether the graph still has the same names in the same places. If not, or if the graph was
-  /// moved, the index is invalid. This takes as long as building the index.
+  /// moved, the index is invalid. Takes as long as building the index.
   bool is_current() const;
   std::uint32_t node_count() const { return static_cast<std::uint32_t>(nodes_.size() - 1); }
 
@@ -150,7 +150,6 @@ class GraphIndex {
   /// Returns the table for the value's kind. The kind comes from the value's definition or, if it is
   /// undefined, from its first use.
   ValueName::Table table(std::uint32_t value) const { return tables_[value]; }
-  /// Returns whether the value is an input of the graph.
   bool is_input(std::uint32_t value) const { return value < nodes_[0].first_output; }
   bool is_defined(std::uint32_t value) const { return value < defined_count(); }
   std::uint32_t defined_count() const { return nodes_.back().first_output; }
@@ -171,9 +170,9 @@ class GraphIndex {
   /// The message contains `path`, which is the graph's path. Takes linear time.
   void require_order(const std::string& path) const;
 
-  /// Returns the nodes in an order in which each node comes after the nodes that define its operands. Apart
-  /// from that, keeps the order of the graph. Takes O(n log n) time. Throws DataError if nodes depend on each
-  /// other in a cycle.
+  /// Returns the nodes in an order in which each node comes after the nodes that define its operands.
+  /// Otherwise keeps the graph's order. Takes O(n log n) time. Throws DataError if nodes depend on each other
+  /// in a cycle.
   std::vector<std::uint32_t> topological_order() const;
 
  private:
@@ -225,18 +224,19 @@ class ProgramIndex {
   /// A graph and where it is used. A subgraph cannot use its parent's values.
   struct Scope {
     GraphIndex index;
-    const GraphArgument* argument = nullptr;  // the argument that holds the graph; null for the top graph
+    const GraphArgument* argument = nullptr;  // the argument that holds it; null for the top-level graph
     std::uint32_t parent = kNone;             // index in scopes()
     std::uint32_t node = kNone;               // the node in the parent's graph that takes the subgraph
   };
 
-  /// Returns all graphs: the top graph first, and every graph before its subgraphs.
+  /// Returns all graphs: the top-level graph first, and every graph before its subgraphs.
   const std::vector<Scope>& scopes() const { return scopes_; }
   const GraphIndex& top() const { return scopes_[0].index; }
   const ExportGraphSignature& signature() const { return signature_; }
 
-  /// Returns the nodes of the top graph that use the model's parameter, buffer, constant or object with this
-  /// name, or pass it to a subgraph. Each node is listed once. Takes time linear in the size of the result.
+  /// Returns the nodes of the top-level graph that use the model's parameter, buffer, constant or object with
+  /// this name, or pass it to a subgraph. Each node is listed once. Takes time linear in the size of the
+  /// result.
   std::vector<const Node*> readers(std::string_view fully_qualified_name) const;
 
   /// Calls `visit(scope, node)` for every node of every graph in execution order: a subgraph's nodes come

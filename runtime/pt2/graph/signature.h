@@ -1,4 +1,4 @@
-// Accesses inputs and outputs of every kind in the same way. Also provides a class with the properties of
+// Provides uniform access to inputs and outputs of every kind, and a class with the properties of
 // torch.export's graph signature.
 #pragma once
 
@@ -52,11 +52,11 @@ bool is_mutation(OutputSpec::Kind kind) noexcept;
 
 /// An input that the caller passes, or an output that the caller receives.
 struct UserValue {
-  std::string name;        // the value's name; empty for a constant
-  ConstantValue constant;  // unset for a value; also unset for a list, because torch cannot load one
+  std::string name;        // the value's name; empty for a literal or a list
+  ConstantValue constant;  // the literal; unset for a named value and for a list, which torch cannot load
 };
 
-/// Returns a literal as a constant. The result is unset for values and lists.
+/// Returns a literal as a constant. The result is unset for a named value or a list.
 ConstantValue constant_of(const Argument& literal);
 
 /// The gradients among the outputs of a joint (forward and backward) graph. The keys are names of graph
@@ -71,13 +71,13 @@ struct ExportBackwardSignature {
 /// torch.export.graph_signature.ExportGraphSignature, in the same order. The keys of each map are names of
 /// graph inputs or outputs, and the values are names in the model. If a name occurs twice, its last
 /// occurrence wins. target_of_input() and input_of_target() take O(1) time; all other functions take linear
-/// time at each call.
+/// time per call.
 class ExportGraphSignature {
  public:
   using Names = std::vector<std::string>;
   using NameMap = schemagen::Map<std::string>;
 
-  /// Makes a view of `signature`, which must outlive this object and must not change.
+  /// Creates a view of `signature`, which must outlive this object and must not change.
   explicit ExportGraphSignature(const GraphSignature& signature);
   explicit ExportGraphSignature(const GraphSignature&&) = delete;
 
@@ -125,8 +125,8 @@ class ExportGraphSignature {
   schemagen::Map<const std::string*> names_;    // the keys are targets
 };
 
-/// Renames a value everywhere in the signature. Unlike torch's method, this function also renames targets of
-/// gradients and mutations, as well as inputs that were fixed during export.
+/// Renames a value everywhere in the signature. Unlike torch's method, also renames targets of gradients and
+/// mutations, and inputs that were fixed during export.
 void replace_all_uses(GraphSignature& signature, std::string_view old_name, std::string_view new_name);
 
 /// A use of a value that is being replaced by another value.

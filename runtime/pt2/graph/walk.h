@@ -186,7 +186,7 @@ void for_each_table(AnyGraph& graph, const Visit& visit) {
   for_each_table(graph, graph, [&](auto& map, auto&, ValueName::Table table) { visit(map, table); });
 }
 
-/// Calls `visit` with the text of each expression in a value table's entry. `Entry` can be const.
+/// Calls `visit` with the text of each expression in an entry of a value table. `Entry` can be const.
 template <class Entry, class Visit>
 void for_each_expression(Entry& entry, const Visit& visit) {
   using T = std::remove_const_t<Entry>;

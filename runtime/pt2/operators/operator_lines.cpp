@@ -18,7 +18,8 @@ void mark_written(Operator& op, const std::string& names) {
   for (std::string name; std::getline(in, name, ',');) {
     const auto found = std::find_if(op.arguments.begin(), op.arguments.end(),
                                     [&](const auto& argument) { return argument.name == name; });
-    if (found == op.arguments.end()) throw schemagen::DataError("no argument " + schemagen::quoted(name));
+    if (found == op.arguments.end())
+      throw schemagen::DataError("the operator has no argument " + schemagen::quoted(name));
     found->may_be_written = true;
   }
 }

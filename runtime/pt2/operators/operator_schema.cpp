@@ -199,7 +199,7 @@ class SchemaParser {
       if (take("...")) {
         op.takes_more = true;
       } else if (peek() == '*') {
-        if (is_keyword_only) fail(at_, "a second '*'");
+        if (is_keyword_only) fail(at_, "unexpected second '*'");
         take("*");
         is_keyword_only = true;
       } else {
@@ -224,7 +224,7 @@ class SchemaParser {
     const std::size_t start = at_;
     argument.name = take_name("the argument's name");
     for (const OperatorArgument& other : before) {
-      if (other.name == argument.name) fail(start, "a second argument " + schemagen::quoted(argument.name));
+      if (other.name == argument.name) fail(start, "duplicate argument " + schemagen::quoted(argument.name));
     }
     if (take("=")) {
       argument.default_value = parse_default(argument.type);
@@ -232,7 +232,7 @@ class SchemaParser {
                op.kind !=
                    OperatorKind::higher_order) {  // whose defaults stand for arguments of later releases
       fail(start, "argument " + schemagen::quoted(argument.name) +
-                      " needs a default value, because the one before it has one");
+                      " needs a default value, because the argument before it has one");
     }
     return argument;
   }
@@ -271,7 +271,7 @@ class SchemaParser {
     for (std::size_t suffixes = 0;; ++suffixes) {
       if (suffixes > kDeepestType) fail(at_, "types are nested too deeply");
       if (take("?")) {
-        if (result.type.kind == TypeKind::optional) fail(at_, "a second '?'");
+        if (result.type.kind == TypeKind::optional) fail(at_, "unexpected second '?'");
         result.type = type_of(TypeKind::optional, std::move(result.type));
       } else if (take("[")) {
         if (without_optional(result.type).size) fail(at_, "a list of fixed-size lists is not supported");
@@ -298,7 +298,8 @@ class SchemaParser {
       expect("(");
       OperatorType type = parse_items(*kind, depth);
       if (type.items->size() != (*kind == TypeKind::Dict ? 2u : 1u))
-        fail(start, "'" + std::string(name) + "' of " + std::to_string(type.items->size()) + " types");
+        fail(start, "expected " + std::string(*kind == TypeKind::Dict ? "2 types" : "1 type") + " for '" +
+                        std::string(name) + "', got " + std::to_string(type.items->size()));
       return type;
     }
     const bool is_object = is_class(name);
@@ -333,7 +334,7 @@ class SchemaParser {
   void parse_alias(std::optional<OperatorAlias>& alias) {
     if (peek() != '(') return;
     const std::size_t start = at_;
-    if (alias) fail(start, "a second alias");
+    if (alias) fail(start, "unexpected second alias");
     take("(");
     alias.emplace();
     alias->before = parse_sets();
@@ -358,7 +359,7 @@ class SchemaParser {
       if (!fits(value, type)) unfit(start, type);
       return value;
     }
-    if (!type.size) expected("'[' of the default value");
+    if (!type.size) expected("'[' before the default values");
     const OperatorType& item = type.items->front();
     const OperatorValue value = parse_literal(item, true);
     OperatorValue list = empty_list(item);
@@ -377,7 +378,7 @@ class SchemaParser {
     } else if (item.kind == TypeKind::int_ || item.kind == TypeKind::SymInt) {
       list.emplace<OperatorValue::as_ints>();
     } else {
-      fail(at_, "lists of '" + schema_text(item) + "' have no default values");
+      fail(at_, "lists of '" + schema_text(item) + "' cannot have default values");
     }
     return list;
   }

@@ -54,7 +54,7 @@ std::size_t argument_position(const Operator& op, std::string_view name) noexcep
 
 bool has_tag(const Operator& op, OperatorTag tag) noexcept;
 
-/// A set of PyTorch's operators and the operators that you add. For example:
+/// PyTorch's operators plus the operators that you add. For example:
 ///
 ///     pt2::OperatorSet operators;
 ///     operators.add("my::scale(Tensor x, float a=2.0) -> Tensor");

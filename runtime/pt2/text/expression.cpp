@@ -108,7 +108,8 @@ class Parser {
     if (!take(text)) expected("'" + std::string(text) + "'");
   }
   void check_depth(std::size_t depth) const {
-    if (depth > kDeepest) fail("nested deeper than " + std::to_string(kDeepest), token_.offset);
+    if (depth > kDeepest)
+      fail("nested more than " + std::to_string(kDeepest) + " levels deep", token_.offset);
   }
 
   Expression parse_ternary(std::size_t depth) {
@@ -132,7 +133,7 @@ class Parser {
     std::string_view open;
     bool is_relation = false;
     while (const ParsedOperator* const op = find_operator(binding)) {
-      if (is_relation && op->binding == kRelation) expected("one relation");
+      if (is_relation && op->binding == kRelation) expected("the end of the relation");
       is_relation = op->binding == kRelation;
       const std::size_t offset = token_.offset;
       next();
@@ -143,7 +144,8 @@ class Parser {
         left.operands.push_back(std::move(right));
         continue;
       }
-      if (++joins_ > kMostJoins) fail("more than " + std::to_string(kMostJoins) + " operators", offset);
+      if (++joins_ > kMostJoins)
+        fail("the expression has more than " + std::to_string(kMostJoins) + " operators", offset);
       left = call_of(op->head, std::move(left), std::move(right));
       const bool is_chain = op->head == "Add" || op->head == "Mul" || op->head == "And" || op->head == "Or";
       open = is_chain ? op->head : std::string_view();
@@ -280,7 +282,7 @@ class Parser {
       if (quoted[at] == '\\') ++at;  // skips an escaped quote or backslash; names have no other escapes
       if (at < quoted.size()) string.text += quoted[at];
     }
-    if (at >= quoted.size()) fail("the string is not closed", token.offset);
+    if (at >= quoted.size()) fail("the string has no closing quote", token.offset);
     return string;
   }
 

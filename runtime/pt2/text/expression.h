@@ -28,23 +28,23 @@ struct Expression {
   const std::string* integer() const noexcept;
 };
 
-/// Parses an expression from `SymExpr.expr_str`, `range_constraints` or `guards_code`. The text can be in
-/// sympy's srepr form or plain text, i.e. sympy's str or a Python expression. Both forms produce the same
-/// tree. For example, `2*s0 + 1` produces `Add(Mul(Integer(2), Symbol('s0')), Integer(1))`. As in sympy, one
+/// Parses an expression from `SymExpr.expr_str`, `range_constraints` or `guards_code`. The text can be
+/// sympy's srepr or plain text, i.e. sympy's str or a Python expression. Both forms produce the same tree.
+/// For example, `2*s0 + 1` produces `Add(Mul(Integer(2), Symbol('s0')), Integer(1))`. As in sympy, either
 /// form can contain the other.
 ///
 /// Plain text uses Python's operators, which become calls:
 /// * `a - b` becomes `Add(a, Mul(Integer(-1), b))`, and `a/b` becomes `Mul(a, Pow(b, Integer(-1)))`;
 /// * `//` becomes FloorDiv, `%` becomes PythonMod, `&` becomes BitwiseFn_bitwise_and, and `and` becomes And;
 /// * `a if c else b` becomes `Where(c, a, b)`, and `(a, b)` becomes `Tuple(a, b)`;
-/// * comparisons and calls of `Eq`, `Ne`, `Gt`, `Ge`, `Lt` and `Le` become relations, so `a == b` and
+/// * comparisons and calls to `Eq`, `Ne`, `Gt`, `Ge`, `Lt` and `Le` become relations, so `a == b` and
 ///   `Eq(a, b)` both become `Equality(a, b)`.
 ///
 /// A name becomes a symbol. In a guard, an input access such as `L['x'].size()[0]` becomes a single symbol.
 /// Nothing is simplified.
 ///
 /// Throws DataError with a byte offset if the text is malformed, is longer than 64 KiB, is nested deeper than
-/// 200 levels, or has more than 1000 operators, not counting long sums and products. Source:
+/// 200 levels, or has more than 1000 operators (a long sum or product counts as one). Source:
 /// sympy/printing/repr.py and str.py, torch/utils/_sympy/functions.py.
 Expression parse_expression(std::string_view text);
 

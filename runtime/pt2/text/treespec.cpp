@@ -35,7 +35,7 @@ TreeSpec read_spec(JsonReader& in) {
     }
   }
   if (!spec.type && (spec.context.text != "null" || !spec.children.empty())) {
-    in.fail_at(start, "expected a leaf (type null) without context and children");
+    in.fail_at(start, "expected a leaf (type null) without context or children");
   }
   return spec;
 }

@@ -30,7 +30,7 @@ struct TreeSpec {
 /// [...]}]`. The leading 1 is the protocol, which is the same in all releases.
 ///
 /// Throws DataError, with the path and position, if the protocol is not 1, if the JSON is malformed, if the
-/// tree is deeper than 80 nodes, or if a leaf has a context or children. Source: _treespec_to_json in
+/// tree is more than 80 levels deep, or if a leaf has a context or children. Source: _treespec_to_json in
 /// torch/utils/_pytree.py.
 TreeSpec parse_treespec(std::string_view text);
 

@@ -10,7 +10,7 @@
 
 namespace pt2 {
 
-/// Returns torch's name for the value within the module `torch`, e.g. `float32`, `sparse_coo`, `_mkldnn` or
+/// Returns the value's name in the module `torch`, e.g. `float32`, `sparse_coo`, `_mkldnn` or
 /// `channels_last`. Returns `unknown` for UNKNOWN, and an empty string for a number that is not an
 /// enumerator. Source: torch/_export/serde/serialize.py.
 std::string_view torch_name(ScalarType dtype);
@@ -23,8 +23,8 @@ std::optional<ScalarType> dtype_named(std::string_view name);
 std::optional<Layout> layout_named(std::string_view name);
 std::optional<MemoryFormat> memory_format_named(std::string_view name);
 
-/// Returns a short name, e.g. `f32`, `i64`, `bool` or `f8e4m3fn`. Returns `unknown` or an empty string if
-/// torch_name() does.
+/// Returns a short name, e.g. `f32`, `i64`, `bool` or `f8e4m3fn`. Returns `unknown` or an empty string in the
+/// same cases as torch_name().
 std::string_view short_name(ScalarType dtype);
 
 /// The types of devices that torch knows. A torch build with a custom backend can have one more. Source:

@@ -214,7 +214,7 @@ class Downgrade {
            (known == nullptr ? "" : ", " + std::string(known->name)));
   }
 
-  void refuse(std::string what) { result_.unsayable.push_back({path_.text(), std::move(what)}); }
+  void refuse(std::string what) { result_.unsupported.push_back({path_.text(), std::move(what)}); }
 
   void count_dropped(const std::string& name) {
     const auto is_it = [&](const DroppedField& field) { return field.name == name; };
@@ -260,7 +260,7 @@ DowngradedDocument downgrade_document(const schemagen::JsonDocument& document, c
   DomValue dom = schemagen::to_dom(document);
   constexpr std::string_view kRoot = "ExportedProgram";
   Downgrade(kReflection, schema, result).walk(kReflection.find(kRoot), schema.find(kRoot), dom);
-  if (!result.unsayable.empty()) return result;
+  if (!result.unsupported.empty()) return result;
   dom.find("schema_version")->set("minor", to.minor);
   result.text = schemagen::dom_text(
       dom, has_bare_nonfinite(to) ? schemagen::Nonfinite::bare : schemagen::Nonfinite::quoted);

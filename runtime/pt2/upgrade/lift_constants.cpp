@@ -71,7 +71,7 @@ void drop_constants_of_subgraph(DomValue& argument, const UpgradeContext& contex
   for (const DomMember& constant : *constants.object()) names.push_back(constant.name.view());
   context.fail(
       "a subgraph has the constants " + schemagen::quoted_list(names) +
-      ", but later versions allow them only in the top graph; export the model again with torch 2.6 or "
+      ", but later versions allow them only in the top-level graph; export the model again with torch 2.6 or "
       "later");
 }
 

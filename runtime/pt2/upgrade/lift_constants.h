@@ -9,8 +9,8 @@
 
 namespace pt2::from_1 {
 
-/// Removes `constants` from the program's top graph. These are torch.save files encoded as base64, by name.
-/// Passes each file to context.read_constant(), and adds the constant as a tensor value and as an input
+/// Removes `constants` from the program's top-level graph. These are torch.save files encoded as base64, by
+/// name. Passes each file to context.read_constant(), and adds the constant as a tensor value and as an input
 /// before the input at `position`. Returns the number of constants. Throws DataError if a constant is not
 /// base64, cannot be read, or has the name of another value.
 std::size_t lift_constants(schemagen::DomValue& graph, std::size_t position, const UpgradeContext& context);

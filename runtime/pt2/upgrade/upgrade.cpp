@@ -122,7 +122,7 @@ void UpgradeContext::report(std::string_view what, std::string_view member) cons
 }
 
 TensorMeta UpgradeContext::read_constant(const std::string& name, std::string file) const {
-  if (!notes_.read_constant) throw schemagen::DataError("no read_constant was passed to read it");
+  if (!notes_.read_constant) throw schemagen::DataError("reading it requires a read_constant callback");
   return notes_.read_constant(name, std::move(file), notes_.limits);
 }
 

@@ -29,7 +29,7 @@ struct UpgradeSteps {
 /// A change that an upgrade step made.
 struct UpgradeChange {
   SchemaVersion from;  // the version that the step upgrades from
-  /// Where the value was in the document at that time; the middle of a long path is elided.
+  /// The value's path when the step ran; the middle of a long path is elided.
   std::string path;
   std::string what;  // for example, "removed unset members"
 };
@@ -46,20 +46,19 @@ struct UpgradedDocument {
   std::vector<UpgradeChange> changes;  // in the order they were made, if requested
 };
 
-/// A function that reads a constant that is pickled inside a document of schema 1 and returns the tensor's
-/// metadata. (Later schemas store constants in the archive.) `name` is the constant's name in the new
-/// signature, and `file` is the content of a torch.save file. `limits` are the document's limits, reduced to
-/// the memory left after parsing. If the function throws a DataError, the upgrade adds the constant's name
-/// and rethrows it.
+/// Reads a constant that is pickled inside a document with schema 1, and returns the tensor's metadata.
+/// (Later schemas store constants in the archive.) `name` is the constant's name in the new signature, and
+/// `file` holds the contents of a torch.save file. `limits` are the document's limits, with memory_bytes
+/// reduced to what is left after parsing. If the function throws a DataError, the upgrade adds the constant's
+/// name and rethrows it.
 using ReadConstant =
     std::function<TensorMeta(const std::string& name, std::string file, const schemagen::Limits& limits)>;
 
 /// Upgrades a program's document to the current version.
 ///
 /// Applies all steps from the document's version onwards, oldest first. Each step is applied to every value
-/// of its type. This function does not validate the result; that happens when the result is read. Without
-/// `read_constant`, a pickled constant is an error. Needs about 40 bytes of memory per value in the document,
-/// plus the text.
+/// of its type. Does not validate the result; reading it does. Without `read_constant`, a pickled constant is
+/// an error. Needs about 40 bytes of memory per value in the document, plus the text.
 ///
 /// Throws DataError if the version is neither `readable` nor `older_release` (see version.h). Throws
 /// DataError with the path in the document if a value does not match the schema of the document's version or
@@ -80,8 +79,8 @@ class UpgradeContext {
   UpgradeContext(const SchemaVersion& from, const schemagen::WalkPath& path, const UpgradeNotes& notes)
       : from_(from), path_(path), notes_(notes) {}
 
-  /// Reports a change to the value, or to the value's member `member` if that is not empty. Steps must report
-  /// every change. If `what` contains text from the document, quote that text with schemagen::quoted().
+  /// Reports a change to the value or, if `member` is not empty, to that member. Steps must report every
+  /// change. If `what` contains text from the document, quote that text with schemagen::quoted().
   void report(std::string_view what, std::string_view member = {}) const;
 
   /// Calls the upgrade's ReadConstant function. Throws whatever that function throws, or DataError if there
@@ -105,12 +104,12 @@ struct UpgradeStep {
   /// The name of the type in the schema of version `from`.
   std::string_view type;
   /// Changes a value in place. The values that it contains have already been changed. The function must be
-  /// idempotent because the document could have been written between two releases.
+  /// idempotent because a torch build between two releases could have written the document.
   void (*apply)(schemagen::DomValue& value, const UpgradeContext& context);
 };
 
 /// A value that the older schema cannot represent.
-struct UnsayableValue {
+struct UnsupportedValue {
   std::string path;  // the value's path in the document
   std::string what;  // for example, "Argument has no member 'as_int_lists'"
 };
@@ -123,18 +122,18 @@ struct DroppedField {
 };
 
 struct DowngradedDocument {
-  std::string text;                       // JSON in the older version; empty if there are unsayable values
-  std::vector<UnsayableValue> unsayable;  // in document order
-  std::vector<DroppedField> dropped;      // in order of first occurrence
+  std::string text;  // JSON in the older version; empty if there are unsupported values
+  std::vector<UnsupportedValue> unsupported;  // in document order
+  std::vector<DroppedField> dropped;          // in order of first occurrence
 };
 
 /// Downgrades a program's document to version `to`, which has the same major version. The target schema is
-/// the last schema released up to `to`. The document must be valid in the current version or in an older
-/// minor version.
+/// the latest released schema that is not newer than `to`. The document must be valid in the current version
+/// or in an older minor version.
 ///
 /// Fields that the older schema lacks are dropped if they are null, empty or mere hints; see DroppedField.
-/// Other fields, union members and enum values that the older schema lacks are returned in `unsayable`. Needs
-/// about 40 bytes of memory per value in the document, plus the text.
+/// Other fields, union members and enum values that the older schema lacks are returned in `unsupported`.
+/// Needs about 40 bytes of memory per value in the document, plus the text.
 ///
 /// Throws UsageError if no torch release wrote `to` or an earlier minor version, or if the document is older
 /// than `to`. Throws DataError with the path if a value does not match the current schema. Throws DataError

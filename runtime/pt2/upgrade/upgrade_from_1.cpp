@@ -76,7 +76,7 @@ DomValue user_spec(const char* kind, const DomValue& argument) {
 DomValue::List& list_of(DomValue& graph, const char* name, const UpgradeContext& context) {
   DomValue* const found = graph.find(name);
   if (found == nullptr || found->list() == nullptr)
-    context.fail(std::string("expected a list '") + name + "' in the graph");
+    context.fail("expected a list in " + schemagen::quoted(name));
   return *found->list();
 }
 
@@ -209,8 +209,9 @@ void wrap_bool_expression(DomValue& symbol, const UpgradeContext& context) {
 
 void refuse_pickled_object(DomValue&, const UpgradeContext& context) {
   context.fail(
-      "this object is pickled in the program, which later versions do not support; export the model again "
-      "with torch 2.6 or later");
+      "later schema versions do not support objects that are pickled inside the program; export the model "
+      "again with "
+      "torch 2.6 or later");
 }
 
 void rewrite_node(DomValue& node, const UpgradeContext& context) {

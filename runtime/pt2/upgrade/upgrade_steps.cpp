@@ -33,7 +33,7 @@ void drop_unset_members(DomValue& value, const UpgradeContext& context) {
   const auto is_unset = [](const DomMember& member) { return member.value.is_null(); };
   members->erase(std::remove_if(members->begin(), members->end(), is_unset), members->end());
   if (members->size() != 1) {
-    context.fail("expected a union with one non-null member, got " + std::to_string(members->size()));
+    context.fail("expected exactly one non-null member in a union, got " + std::to_string(members->size()));
   }
   context.report("removed unset members");
 }
@@ -84,7 +84,7 @@ void group_map_operands(DomValue& node, const UpgradeContext& context) {
                       tensor_list(inputs, end_of_mapped, inputs.size())};
   inputs.erase(inputs.begin() + 1, inputs.end());
   for (DomValue& list : lists) inputs.push_back(std::move(list));
-  context.report("split operands into a list of mapped ones and a list of the others", "inputs");
+  context.report("split the operands into a list of mapped operands and a list of all others", "inputs");
 }
 
 // From 5.1 (torch 2.3) to 5.3 (torch 2.4).
@@ -221,7 +221,7 @@ void say_what_is_returned(DomValue& node, const UpgradeContext& context) {
   if (const DomValue* const flag = node.find(kFlag); flag != nullptr && !flag->is_null()) return;
   DomValue::List& outputs = *found->list();
   const bool was_list = spread_tensors(outputs);
-  if (was_list) context.report("split a list of tensors into one output each", "outputs");
+  if (was_list) context.report("split a list of tensors into separate outputs", "outputs");
   const bool is_single = !was_list && is_single_value(outputs);
   node.set(kFlag, is_single);
   context.report(is_single ? "added: true" : "added: false", kFlag);
@@ -272,7 +272,8 @@ class NamedTuples {
       name = std::string(class_name) + "_" + std::to_string(number);
     }
     fields_.push_back({std::string_view(name), entry});
-    context_.report("register the class of the namedtuple under the name " + schemagen::quoted(name),
+    context_.report("replaced the class of a namedtuple with the name " + schemagen::quoted(name) +
+                        ": register the class under this name",
                     "module_call_graph");
     return name;
   }

@@ -122,7 +122,7 @@ schemagen::DataError of_version(const schemagen::DataError& error, const SchemaV
   std::string reason = error.reason();
   const bool is_unknown = error.fault().is_unknown_field;
   if (!error.fault().names_versions) {
-    reason += "; written by schema " + version_text(version) + ", read with schema " +
+    reason += "; written with schema " + version_text(version) + ", read with schema " +
               version_text({kSchemaMajor, kSchemaMinor});
   }
   if (is_unknown) reason += ": use a newer release, or skip or keep unknown fields";

@@ -25,7 +25,7 @@ enum class VersionSupport {
 };
 VersionSupport support_for(const SchemaVersion& version);
 
-/// How a program is encoded. Only code of the same major version can read a binary file.
+/// How a program is encoded. A binary file can only be read by code with the same major schema version.
 enum class Encoding { json, binary };
 
 /// Returns why a program of `version` cannot be read, with a hint, or nullopt if it can be read.

@@ -35,7 +35,7 @@ constexpr std::size_t index_of_member(const Fields<Schema, Type, Members...>*) n
 template <auto Member>
 constexpr FieldName name_of_field() noexcept {
   using T = decltype(struct_of(Member));
-  static_assert(kIsReflectedStruct<T>, "include visit.h of the schema of this type");
+  static_assert(kIsReflectedStruct<T>, "include the visit.h of this type's schema");
   constexpr std::size_t kIndex = index_of_member<Member>(static_cast<const FieldsOf<T>*>(nullptr));
   return {reflected_type<T>().name, reflected_type<T>().fields[kIndex].name};
 }

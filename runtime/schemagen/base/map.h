@@ -137,7 +137,7 @@ class Map {
   static constexpr std::size_t kBlocks = 3;
 
   Map() noexcept = default;
-  /// Makes a map of `entries`. If a key occurs more than once, the first entry wins.
+  /// Creates a map with these entries. If a key occurs more than once, the first entry wins.
   Map(std::initializer_list<value_type> entries) {
     reserve(entries.size());
     for (const value_type& entry : entries) insert(entry.key(), entry.value);

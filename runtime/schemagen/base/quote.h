@@ -23,7 +23,7 @@ std::string quoted(std::string_view text);
 /// `'a', 'b', 'c', 'd', 'e' and 3 more`.
 std::string quoted_list(const std::vector<std::string_view>& names);
 
-/// Returns `text` (e.g. a path), shortened in the middle if it is longer than 240 bytes. It must be
+/// Returns `text` (e.g. a path), shortened in the middle if it is longer than 240 bytes. `text` must be
 /// printable.
 std::string shortened(std::string text);
 

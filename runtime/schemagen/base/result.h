@@ -1,5 +1,5 @@
-// Defines the results of functions that report failures without exceptions. Each such function has the prefix
-// `try_`, followed by the name of the function that throws.
+// Defines the results of functions that report failures without exceptions. The name of each such function is
+// `try_` followed by the name of its throwing counterpart.
 #pragma once
 
 #include <cstdint>

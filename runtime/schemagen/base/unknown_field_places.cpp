@@ -74,7 +74,7 @@ void UnknownFieldPlaces::check_count(const Range& range, std::size_t count) cons
 
 void UnknownFieldPlaces::fail(std::size_t i, const std::string& why) const {
   throw DataError("cannot write the unknown field back: " + why +
-                      "; hint: remove it from the preserved fields to write the value without it",
+                      "; hint: remove the field from the preserved fields to write the value without it",
                   path_text(*sorted_[i]));
 }
 
@@ -86,8 +86,8 @@ void UnknownFieldPlaces::check_own(const Range& own, std::size_t offset, bool in
     if ((field.id != 0) != in_binary) {
       fail(i, in_binary ? "it is JSON, but the output is binary" : "it is binary, but the output is JSON");
     }
-    if (is_unset && !field.is_member) fail(i, "expected the member of a union");
-    if (field.is_member && (!is_unset || i != own.first)) fail(i, "the union already has a member");
+    if (is_unset && !field.is_member) fail(i, "it is not a union member, but its parent is an unset union");
+    if (field.is_member && (!is_unset || i != own.first)) fail(i, "a member of the union is already set");
   }
   if (is_unset && !own.empty()) is_set_[static_cast<std::size_t>(found - unset_unions_.begin())] = true;
 }

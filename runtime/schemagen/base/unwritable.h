@@ -4,8 +4,8 @@ namespace schemagen {
 
 constexpr char kUnsetUnion[] = "cannot write an unset union";
 constexpr char kNoPlaceForUnknown[] =
-    "UnknownFields::keep requires `preserved`, which gets the unknown fields";
+    "UnknownFields::keep requires `preserved`, which receives the unknown fields";
 constexpr char kBadUtf8[] = "the string is not valid UTF-8";
-constexpr char kBadAny[] = "the text of an Any is not JSON, or nested too deeply";
+constexpr char kBadAny[] = "the text of an Any is not JSON or is nested too deeply";
 
 }  // namespace schemagen

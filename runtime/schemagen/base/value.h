@@ -1,5 +1,5 @@
 // Defines the parts of generated types other than maps and unions: boxes, value types that the standard
-// library lacks, and a guard against linking headers of one schema with objects of another.
+// library lacks, and a guard against mixing headers of one schema with object files of another.
 //
 // Every file that uses generated types includes this header, map.h and union.h. These avoid <memory>, <tuple>
 // and <algorithm>, which take as long to compile as the types of a large schema.
@@ -83,8 +83,8 @@ class Box {
   T* value_;
 };
 
-/// Resets a value on destruction unless keep() was called. Works without an exception handler, so headers
-/// compile without exceptions.
+/// Resets a value on destruction unless keep() was called. Needs no exception handler, so headers
+/// also compile with exceptions disabled.
 template <class T>
 class EmptiedOnFailure {
  public:
@@ -108,14 +108,15 @@ T& emptied(T& value) {
 }
 
 // types.h declares a function whose name contains the schema's name, major version and id, and takes its
-// address; types.cpp defines the function. If a program links objects of another schema, the linker reports
-// the function as missing. Without this guard, functions would run on types that they were not compiled for.
+// address; types.cpp defines the function. If a program links object files built for another schema, the
+// linker reports the function as missing. Without this guard, functions would run on types that they were not
+// compiled for.
 
 using LinkGuard = void (*)() noexcept;
 
 // The address must be kept although nothing reads it: `used` makes the compiler keep it, and `retain` makes
-// the linker keep it (despite --gc-sections). Both cost eight bytes of data and no instructions. With other
-// compilers, the address is computed at startup in a way that no compiler can optimize away.
+// the linker keep it (despite --gc-sections). Together they cost eight bytes of data and no instructions.
+// With other compilers, the address is computed at startup in a way that no compiler can optimize away.
 #if defined(__has_cpp_attribute)
 #if __has_cpp_attribute(gnu::retain) && defined(__ELF__)
 #define SCHEMAGEN_LINK_GUARD [[gnu::used, gnu::retain]] inline constexpr schemagen::LinkGuard

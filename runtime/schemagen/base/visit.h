@@ -88,8 +88,8 @@ struct Field {
   static constexpr const ReflectedType& type =
       detail::FieldsOf<T>::schema.types[reflected_type<T>().fields[Index].type];
 
-  /// Returns the field of `value`, without its Box. Throws UsageError (from wrong_union_member()) for a
-  /// union's member that is not set.
+  /// Returns the field of `value`, without its Box. Throws UsageError (from wrong_union_member()) if T is a
+  /// union and this member is not set.
   template <class Value>
   static constexpr auto& of(Value& value) {
     if constexpr (kIsReflectedUnion<T>) {
@@ -124,15 +124,15 @@ void visit_union(Value& value, Visitor& visitor, std::index_sequence<Indices...>
 }
 }  // namespace detail
 
-/// Calls `visitor(Field<T, Index>{}, member)` for each field of a struct in the schema's order, or for the
-/// member of a union that is set. Boxed members are passed without their Box. `member` is const if `value` is
+/// Calls `visitor(Field<T, Index>{}, member)` for each field of a struct in the schema's order, or for a
+/// union's set member. Boxed members are passed without their Box. `member` is const if `value` is
 /// const. A struct that contains only numbers can be visited in a constant expression.
 ///
 ///     schemagen::visit(device, [](auto field, const auto& member) { std::cout << field.name << field.id; });
 template <class Value, class Visitor>
 constexpr void visit(Value&& value, Visitor&& visitor) {
   using T = std::remove_cv_t<std::remove_reference_t<Value>>;
-  static_assert(kIsReflectedStruct<T> || kIsReflectedUnion<T>, "include visit.h of the schema of this type");
+  static_assert(kIsReflectedStruct<T> || kIsReflectedUnion<T>, "include the visit.h of this type's schema");
   using Indices = std::make_index_sequence<reflected_type<T>().field_count>;
   if constexpr (kIsReflectedUnion<T>) {
     detail::visit_union<T>(value, visitor, Indices{});

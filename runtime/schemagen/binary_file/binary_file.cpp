@@ -81,9 +81,9 @@ void check_magic(const BinaryFileFormat& format, std::string_view file) {
   if (file.substr(0, kMagicBytes) == format.magic) return;
   if (looks_like(format, file)) {
     if (format.magic.substr(0, file.size()) == file) bad_file(file.size(), "the file ends within the magic");
-    // The magic contains both kinds of line ends, which reveals text-mode transfers.
+    // The magic contains both kinds of line endings, which reveals text-mode transfers.
     bad_file(4,
-             "the file was transferred in text mode, which changed its line ends; hint: transfer it in "
+             "the file was transferred in text mode, which changed its line endings; hint: transfer it in "
              "binary mode");
   }
   bad_file(0, "not a " + std::string(format.file) + " file: expected magic " + hex_text(format.magic, " "));
@@ -329,9 +329,10 @@ void read_adapted(const BinaryFileHeader& header, std::string_view payload, cons
     read_payload(payload, root, options, codec, value);
   } catch (const DataError& error) {
     if (header.schema_id == root.schema->id) throw;
-    throw DataError(error.reason() + "; written by schema id " + schema_id_text(header) + " (" +
+    throw DataError(error.reason() + "; written with schema id " + schema_id_text(header) + " (" +
                         version_text(version_of(header)) + "), read with " +
-                        version_text(root.schema->version) + ", where an id may have a different meaning",
+                        version_text(root.schema->version) +
+                        ", where a field id may have a different meaning",
                     error.path(), error.place(), {error.fault().is_unknown_field, true});
   }
 }

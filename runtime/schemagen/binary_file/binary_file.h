@@ -1,5 +1,5 @@
-// Reads and writes binary files for any type of any schema. A file consists of a header that names the type,
-// the payload, and a checksum. Users must also include the schema's own binary.h.
+// Reads and writes binary files for any type of any schema. A file consists of a header (which names the
+// type), the payload, and a checksum. Users must also include the schema's own binary.h.
 #pragma once
 
 #include <array>
@@ -21,7 +21,7 @@ namespace schemagen {
 
 /// A binary file format.
 struct BinaryFileFormat {
-  std::string_view magic;  // eight bytes; the last four include both kinds of line ends
+  std::string_view magic;  // eight bytes; the last four include both kinds of line endings
   std::string_view file;   // the name of such a file in messages, e.g. ".pt2b"
   // Whether the type's name includes its schema's name. Needed if several schemas share the magic number.
   bool names_schema;
@@ -81,8 +81,8 @@ class BinaryFile {
   std::string_view payload_;
 };
 
-/// Returns whether `file` has this format, even if it is damaged. Such a file starts with the first half of
-/// the magic, which text-mode transfers do not change.
+/// Returns whether `file` has this format, even if it is damaged. Checks only the first half of the magic,
+/// which text-mode transfers do not change.
 bool looks_like(const BinaryFileFormat& format, std::string_view file);
 
 /// Returns a file that contains `payload`. Throws UsageError if the name of the root type exceeds 255 bytes,
@@ -150,8 +150,8 @@ void from_binary_file(const BinaryFile& file, T& into, const BinaryReadOptions& 
   guard.keep();
 }
 
-/// Returns the T in a file written by to_binary_file(). Throws whatever BinaryFile and the function above
-/// throw.
+/// Returns the T in a file written by to_binary_file(). Throws whatever the constructor of BinaryFile and the
+/// overloads that take a BinaryFile throw.
 template <class T>
 T from_binary_file(std::string_view file, const BinaryReadOptions& options = {},
                    const BinaryFileFormat& format = kAnySchema) {

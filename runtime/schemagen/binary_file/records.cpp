@@ -81,7 +81,7 @@ bool BinaryRecords::read_size(std::uint64_t& size) {
     size |= std::uint64_t{bits & 0x7fu} << shift;
     if (bits < 0x80) return true;
   }
-  throw error_at(start, "the length of a record has more than 64 bits");
+  throw error_at(start, "the length of a record does not fit in 64 bits");
 }
 
 bool BinaryRecords::next_payload() {
@@ -126,7 +126,7 @@ BinaryRecordsOut::BinaryRecordsOut(std::ostream& out, const CompactType& root,
                                    const BinaryFileWriteOptions& options, const BinaryFileFormat& format)
     : out_(&out), root_(&root), options_(options.payload) {
   require_quiet(out);
-  if (options.compression != Compression::none) throw UsageError("cannot compress records");
+  if (options.compression != Compression::none) throw UsageError("cannot compress a file of records");
   if (options.payload.preserved != nullptr && options.written_by == nullptr)
     throw UsageError(kUnknownWithoutHeader);
   const std::string header = seal(format, header_for(format, root, options), {}, Compression::none);

@@ -61,13 +61,13 @@ class BinaryRecordsOut {
 }  // namespace detail
 
 /// Reads the values in a file written by BinaryRecordWriter<T>. Holds one value at a time, so it needs only
-/// enough memory for the largest; Limits apply to each value separately. `in` must outlive the reader, and is
-/// left positioned after the last value read.
+/// enough memory for the largest value; Limits apply to each value separately. `in` must outlive the reader,
+/// and is left positioned after the last value read.
 template <class T>
 class BinaryRecordReader {
  public:
-  /// Reads nothing until the first call to next(). `options` are the same as for from_binary_file(); anything
-  /// that they collect is reset for each value.
+  /// Reads nothing until the first call to next(). `options` are the same as for from_binary_file(). Each
+  /// value overwrites the contents of `left_out` and `preserved`, and appends to `skipped`.
   explicit BinaryRecordReader(std::istream& in, const BinaryReadOptions& options = {},
                               const BinaryFileFormat& format = kAnySchema)
       : records_(in, compact_type(kOfType), options, format) {}

@@ -147,15 +147,14 @@ class JsonDocument {
   /// Parses `text`, which must outlive the document. Throws DataError, with the path, line and column, unless
   /// `text` is exactly one JSON value within the limits.
   JsonDocument(std::string_view text, const JsonReadOptions& options);
-  /// Makes a document from `text` and the tape that a parser made from it.
+  /// Creates a document from `text` and the tape that a parser built for it.
   JsonDocument(std::string_view text, const Limits& limits, JsonTape tape);
 
   const JsonTape& tape() const noexcept { return tape_; }
   std::string_view text() const noexcept { return text_; }
   const Limits& limits() const noexcept { return limits_; }
   /// Returns how much of Limits::memory_bytes remains after subtracting the tape, the decoded strings, and
-  /// the size of the text. Memory for the size of the text is set aside for the strings in the values that
-  /// are read.
+  /// the size of the text. The size of the text is subtracted as an allowance for the strings in the values.
   std::size_t memory_left() const noexcept;
 
   /// Returns whether the document is nested so deeply that defaults could push it over a limit of `depth`
@@ -217,7 +216,7 @@ class JsonPathCursor {
 /// Returns the offset of the first byte after the token that begins at `at`.
 std::size_t end_of_json_token(std::string_view text, std::size_t at);
 
-/// Finds the positions of values in the text, in one forward walk over the text and the tape.
+/// Finds the positions of values in the text, in one forward walk over the text.
 class JsonTextCursor {
  public:
   explicit JsonTextCursor(std::string_view text) : text_(text) {}

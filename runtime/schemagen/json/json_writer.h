@@ -80,7 +80,7 @@ class JsonWriter {
     if (is_after_value_) at_ = sink_.text(at_, comma_);
     is_after_value_ = true;
   }
-  /// Writes the separator, makes room for the next value, and returns its position.
+  /// Writes the separator, makes room for the next value, and returns the value's position.
   char* separated() {
     separate();
     return at_ = sink_.value_room(at_);

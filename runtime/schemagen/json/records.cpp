@@ -79,7 +79,7 @@ void JsonRecordsOut::write(const JsonCodec& codec, const void* value) {
   require_quiet(*out_);
   try {
     std::string line = write_document(options_, codec.write, value);
-    // Only between tokens of an Any or an unknown field: strings escape line ends.
+    // Only between tokens of an Any or an unknown field: strings escape line endings.
     for (const char end_of_line : {'\n', '\r'}) std::replace(line.begin(), line.end(), end_of_line, ' ');
     line += '\n';
     write_record(*out_, line, number_ + 1);

@@ -49,19 +49,20 @@ class JsonRecordsOut {
 }  // namespace detail
 
 /// Reads values of a generated type, one per line. Holds one value at a time, so it needs only enough memory
-/// for the largest; Limits apply to each value separately. `in` must outlive the reader, and is left
+/// for the largest value; Limits apply to each value separately. `in` must outlive the reader, and is left
 /// positioned after the last line read.
 template <class T>
 class JsonRecordReader {
  public:
-  /// Reads nothing until the first call to next(). Anything that `options` collects is reset for each value.
+  /// Reads nothing until the first call to next(). Each value overwrites the contents of `left_out` and
+  /// `preserved`, and appends to `skipped`.
   explicit JsonRecordReader(std::istream& in, const JsonReadOptions& options = {}) : records_(in, options) {}
 
   /// Returns the next value, or nullopt at the end. The last line need not end with a line feed; empty lines
-  /// are errors. Throws DataError in the same cases as from_json(), with the column and the record's number,
-  /// which is also the line number, and also if a line exceeds Limits::input_bytes. After a DataError, the
-  /// next call reads the following line. Throws IoError if reading fails, and UsageError if `in` is set to
-  /// throw exceptions.
+  /// are errors. Throws DataError in the same cases as from_json(), and also if a line exceeds
+  /// Limits::input_bytes. The error gives the column and the record's number, which is also the line number.
+  /// After a DataError, the next call reads the following line. Throws IoError if reading fails, and
+  /// UsageError if `in` is set to throw exceptions.
   std::optional<T> next() {
     std::optional<T> value;
     if (!records_.next(json_codec(kOfType), &value)) value.reset();

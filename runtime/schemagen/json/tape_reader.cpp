@@ -208,7 +208,7 @@ void JsonReader::check_version(const SchemaIdentity& schema, std::string_view ty
   if (const auto reason = why_unreadable(schema, name, *version)) fail_at(value, *reason);
   unknown_fields_ = unknown_fields_for(schema, *version, unknown_fields_);
   if (version->minor != schema.version.minor) {
-    version_note_ = "; written by schema " + version_text(*version) + ", read with schema " +
+    version_note_ = "; written with schema " + version_text(*version) + ", read with schema " +
                     version_text(schema.version);
   }
 }

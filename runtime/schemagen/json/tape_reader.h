@@ -169,7 +169,7 @@ class JsonReader {
   const JsonDocument& document_;
   const JsonTape& tape_;
   const JsonReadOptions& options_;
-  /// The same as in the options, unless a newer minor version wrote the document.
+  /// The same as in the options, unless the document has a newer minor version.
   UnknownFields unknown_fields_;
   std::string version_note_;
   MemoryBudget memory_;

@@ -108,7 +108,7 @@ class JsonUnknownFields {
   void put(std::size_t i) {
     const UnknownField& field = places_[i];
     if (!is_json(field.bytes, written_.options().limits.depth - field.path.size() - 1)) {
-      places_.fail(i, "it is not JSON, or nested too deeply");
+      places_.fail(i, "it is not JSON or is nested too deeply");
     }
     JsonWriter key(written_.options());
     key.string(field.name);

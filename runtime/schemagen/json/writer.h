@@ -73,8 +73,8 @@ class JsonSink {
   /// Writes an Any value. Throws DataError if `json` is not JSON, too long, or nested too deeply.
   char* any(char* at, std::string_view json);
 
-  /// Starts an unset union. Throws DataError unless there are unknown fields to write back, since one of
-  /// those could be the union's member.
+  /// Writes the opening bracket of an unset union. Throws DataError unless there are unknown fields to write
+  /// back, because one of those could be the union's member.
   char* unset_union(char* at);
   bool writes_unknown_fields() const noexcept {
     return options_.preserved != nullptr && !options_.preserved->empty();
@@ -101,7 +101,7 @@ class JsonSink {
     return at + 1;
   }
 
-  /// Throws a DataError for the value to write at `at`. For a map's key, the error is for the map.
+  /// Throws a DataError for the value to write at `at`. For a map's key, the error is about the map.
   [[noreturn]] void fail(const char* at, std::string reason) const {
     fail_at(at, size(at), std::move(reason));
   }
@@ -133,8 +133,8 @@ class JsonSink {
   char* long_integer(char* at, std::int64_t value);
   template <class Float>
   char* put_floating(char* at, Float value);
-  /// Escapes a run of code points that need it, moves `from` past the run, and makes room for the rest of the
-  /// string.
+  /// Writes escapes for a run of code points that need them, moves `from` past the run, and makes room for
+  /// the rest of the string.
   char* escape(char* at, const char*& from, const char* end);
   void check_length(const char* at, std::size_t size) const {
     if (size > options_.limits.string_bytes) fail_too_long(at, "a string", size);

@@ -26,12 +26,12 @@ struct BinaryWriteOptions {
   /// Otherwise, entries keep their order.
   bool canonical = false;
   /// The unknown fields to write back, as collected in BinaryReadOptions::preserved. They are written byte
-  /// for byte, merged with the known fields in order of id. Optional.
+  /// for byte, sorted by id together with the known fields. Optional.
   const std::vector<UnknownField>* preserved = nullptr;
 };
 
-/// Options for reading a payload. By default, the reader accepts equivalent encodings, i.e. fields in any
-/// order, long forms of short values, and integers that are narrower than the schema's.
+/// Options for reading a payload. By default, the reader accepts equivalent encodings, e.g. fields in any
+/// order, encodings that are longer than necessary, and integers that are narrower than the schema's.
 struct BinaryReadOptions {
   Limits limits;
   UnknownFields unknown_fields = UnknownFields::error;

@@ -96,7 +96,7 @@ float CompactReader::single(WireType found) {
   const bool is_single =
       !std::isfinite(value) || (std::fabs(value) <= double{std::numeric_limits<float>::max()} &&
                                 double{static_cast<float>(value)} == value);
-  if (!is_single) fail_at(start, "the double is not the value of a 32-bit float");
+  if (!is_single) fail_at(start, "the double cannot be represented exactly as a 32-bit float");
   return static_cast<float>(value);
 }
 
@@ -111,7 +111,7 @@ CompactReader::Items CompactReader::list(WireType found, WireType item_type, std
   std::uint64_t count = header >> 4;
   if (count == 15) {
     count = varint(32);
-    if (count < 15 && checks_canonical()) fail_at(start, "not canonical: a long header of a short list");
+    if (count < 15 && checks_canonical()) fail_at(start, "not canonical: a long header for a short list");
   }
   return {checked_count(start, count, least_bytes), type, WireType::stop};
 }
@@ -148,7 +148,7 @@ void CompactReader::check_item_type(std::size_t start, WireType found, WireType 
 std::uint32_t CompactReader::checked_count(std::size_t start, std::uint64_t count,
                                            std::size_t least_bytes) const {
   if (count * least_bytes > left())  // 32 bits times at most 16
-    fail_at(start, plural(count, "item") + ", but only " + bytes_left(left()));
+    fail_at(start, "expected " + plural(count, "item") + ", but only " + bytes_left(left()));
   if (count > options_.limits.container_items) {
     fail_at(start, too_many_items(count, options_.limits));
   }
@@ -201,14 +201,14 @@ std::uint64_t CompactReader::long_varint(unsigned bits) {
       return value;
     }
   }
-  fail("the number has more than " + std::to_string(bits) + " bits");
+  fail("the number does not fit in " + std::to_string(bits) + " bits");
 }
 
 std::string_view CompactReader::long_sized() {
   const std::size_t start = offset();
   const std::uint64_t size = varint(32);
   if (size > left())
-    fail_at(start, "a string of " + plural(size, "byte") + ", but only " + bytes_left(left()));
+    fail_at(start, "expected a string of " + plural(size, "byte") + ", but only " + bytes_left(left()));
   if (size > options_.limits.string_bytes) {
     fail_at(start, too_many_bytes("a string", size, options_.limits.string_bytes));
   }

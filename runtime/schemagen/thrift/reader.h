@@ -78,8 +78,7 @@ class CompactPath {
   std::size_t uuid_bytes_;
   std::vector<Container> open_;
   const CompactType* root_;
-  // The type of the value at at_. nullopt if at_ is not at a value but further along in the innermost
-  // container.
+  // The type of the value at at_, or nullopt between two children of the innermost container.
   std::optional<WireType> value_ = WireType::structure;
 };
 
@@ -394,7 +393,7 @@ class CompactFields {
     in.enter();
   }
 
-  /// Returns whether none of the struct's fields are left out.
+  /// Returns true if all of the struct's fields are to be read.
   [[gnu::always_inline]] bool are_all_read() const noexcept { return are_all_read_; }
   /// If the field with this `index` and `id` comes next, reads it and returns true.
   template <class T>

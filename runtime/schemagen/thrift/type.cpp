@@ -34,7 +34,7 @@ std::string_view name_of(WireType type) {
     case WireType::uuid:
       return "uuid";
   }
-  return "an unknown type";
+  return "unknown type";
 }
 
 const CompactField* CompactType::find(std::int32_t id) const {

@@ -128,7 +128,7 @@ class CompactUnknownFields {
       in.skip(type);
       in.finish();
     } catch (const DataError& error) {
-      places_.fail(i, "expected a value of type " + std::string(name_of(type)) + ": " + error.reason());
+      places_.fail(i, "invalid value (" + std::string(name_of(type)) + "): " + error.reason());
     }
     out_.header(last_id, field.id, type);
     out_.bytes(field.bytes);

@@ -28,7 +28,8 @@ class CompactWriter {
   const BinaryWriteOptions& options() const noexcept { return options_; }
 
   /// Writes the header of the field `id`, which follows the field `last_id`.
-  // Inlining is forced here and in the callers: both ids are almost always constants, and so are the bytes.
+  // Inlining is forced here and in the callers: both ids are almost always constants, so the compiler can
+  // compute the bytes.
   [[gnu::always_inline]] void header(std::int32_t last_id, std::int32_t id, WireType type) {
     const std::int32_t step = id - last_id;
     unsigned char* at = room(1 + kLongestVarint);
@@ -74,7 +75,7 @@ class CompactWriter {
   void list(std::size_t count, WireType item_type);
   void map(std::size_t count, WireType key_type, WireType value_type);
 
-  /// Starts an unset union; see JsonSink::unset_union().
+  /// Records the position of an unset union. Throws DataError in the same cases as JsonSink::unset_union().
   void unset_union();
   bool writes_unknown_fields() const noexcept {
     return options_.preserved != nullptr && !options_.preserved->empty();
@@ -118,7 +119,7 @@ class CompactWriter {
     return put_long_varint(at, value);
   }
   static unsigned char* put_long_varint(unsigned char* at, std::uint64_t value) noexcept;
-  /// Makes room for `n` bytes at the end of the output, and returns the start of the room.
+  /// Returns a pointer to the end of the output, with room for at least `n` more bytes.
   unsigned char* room(std::size_t n) {
     if (capacity_ - size_ < n) grow(n);
     return buffer_.get() + size_;
@@ -194,12 +195,12 @@ inline void write_compact(CompactWriter& out, const ByteList& value) {
 }
 
 namespace detail {
-/// Returns the indices of `keys`, sorted by the bytes or numbers of the keys.
+/// Returns the indices that sort `keys`: strings by their bytes, and numbers by value.
 std::vector<std::size_t> by_key(const std::vector<std::string_view>& keys);
 std::vector<std::size_t> by_key(const std::vector<std::int64_t>& keys);
 std::vector<std::size_t> by_key(const std::vector<std::uint64_t>& keys);
 
-/// Returns `key` in the form that by_key() sorts.
+/// Returns `key` as a type that by_key() accepts.
 template <class Key>
 auto sort_key(const Key& key) {
   if constexpr (std::is_same_v<Key, std::string>) {
@@ -238,7 +239,7 @@ void write_compact(CompactWriter& out, const Map<T, Key>& value) {
   out.leave();
 }
 
-/// Writes the fields of a struct in ascending order of ids, or the member of a union.
+/// Writes a struct or union. The caller must write the fields of a struct in ascending order by id.
 ///
 ///     CompactFieldsWriter fields(out);
 ///     fields.write(10, value.type);

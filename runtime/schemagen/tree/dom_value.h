@@ -64,7 +64,7 @@ class DomValue {
   enum class Kind { null, boolean, integer, large_integer, floating, string, list, object };
 
   DomValue() noexcept;  // null
-  /// Makes a bool, an integer (of kind `large_integer` if it exceeds the largest std::int64_t) or a double.
+  /// Creates a bool, an integer (of kind `large_integer` if it exceeds the largest std::int64_t) or a double.
   template <class T, std::enable_if_t<std::is_arithmetic_v<T>, int> = 0>
   DomValue(T value);
   DomValue(DomText text);
@@ -88,8 +88,8 @@ class DomValue {
   bool is_number() const noexcept { return number().has_value(); }
   bool is_string() const noexcept { return kind() == Kind::string; }
 
-  /// These functions return the value, or nullopt if it is of a different kind. number() accepts any number
-  /// and rounds it if necessary.
+  /// These functions return the value. If it is of a different kind, they return nullopt, an empty string or
+  /// null. number() accepts any number and rounds it if necessary.
   std::optional<bool> boolean() const noexcept;
   std::optional<std::int64_t> integer() const noexcept;
   std::optional<std::uint64_t> large_integer() const noexcept;

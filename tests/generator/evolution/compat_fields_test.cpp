@@ -60,7 +60,7 @@ TEST_CASE("an id that came back with another meaning inside a major version is f
   const auto reused = std::find_if(comparison.findings.begin(), comparison.findings.end(),
                                    [](const Finding& one) { return one.rule->id == "FIELD_ID_REUSED"; });
   REQUIRE(reused != comparison.findings.end());
-  CHECK(reused->message == "id 90 of 'A.guards_code' was 'tensor_paths' (Dict[str, str]) in 1.8");
+  CHECK(reused->message == "id 90 of 'A.guards_code' belonged to 'tensor_paths' (Dict[str, str]) in 1.8");
   CHECK(reused->before.file == "1.8.yaml");
   CHECK(reused->before.span.line == 7);
   CHECK(reused->paste == "id: 120");

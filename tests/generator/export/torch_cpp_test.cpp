@@ -5,7 +5,7 @@
 #include "schemagen/base/sha256.h"
 
 using generator::export_torch_cpp;
-using generator::unsayable_in_torch_cpp;
+using generator::unsupported_in_torch_cpp;
 
 namespace {
 
@@ -16,8 +16,8 @@ std::string field_of_type(const std::string& field) {
          field + "}}}\n";
 }
 
-std::string unsayable(const std::string& field) {
-  return unsayable_in_torch_cpp(model_of(field_of_type(field)));
+std::string unsupported(const std::string& field) {
+  return unsupported_in_torch_cpp(model_of(field_of_type(field)));
 }
 
 }  // namespace
@@ -41,12 +41,12 @@ TEST_CASE("a member of an enum's type holds its number") {
 }
 
 TEST_CASE("what PyTorch's C++ types lack is named") {
-  CHECK(unsayable("type: \"Dict[str, List[E]]\"").empty());
-  CHECK(unsayable("type: \"List[str]\", default: []").empty());
-  CHECK(unsayable("type: bytes") == "'S.f' is of type 'bytes', which PyTorch's C++ types lack");
-  CHECK(unsayable("type: \"List[Any]\"") == "'S.f' is of type 'List[Any]', which PyTorch's C++ types lack");
-  CHECK(unsayable("type: \"Dict[int, str]\"") ==
+  CHECK(unsupported("type: \"Dict[str, List[E]]\"").empty());
+  CHECK(unsupported("type: \"List[str]\", default: []").empty());
+  CHECK(unsupported("type: bytes") == "'S.f' is of type 'bytes', which PyTorch's C++ types lack");
+  CHECK(unsupported("type: \"List[Any]\"") == "'S.f' is of type 'List[Any]', which PyTorch's C++ types lack");
+  CHECK(unsupported("type: \"Dict[int, str]\"") ==
         "'S.f' is of type 'Dict[int, str]', which PyTorch's C++ types lack");
-  CHECK(unsayable("type: int, default: 5") == "PyTorch's C++ types cannot express the default of 'S.f': 5");
-  CHECK(unsayable("type: E, default: A") == "PyTorch's C++ types cannot express the default of 'S.f': A");
+  CHECK(unsupported("type: int, default: 5") == "PyTorch's C++ types cannot express the default of 'S.f': 5");
+  CHECK(unsupported("type: E, default: A") == "PyTorch's C++ types cannot express the default of 'S.f': A");
 }

@@ -364,7 +364,7 @@ TEST_CASE("a key that says nothing stays where it has a comment") {
         "  A:\n    kind: struct\n    doc: \"\"  # to be written\n    fields: {}\n");
 }
 
-TEST_CASE("line ends of Windows and blanks at line ends go") {
+TEST_CASE("line endings of Windows and blanks at line endings go") {
   CHECK(fmt("# c \r\nname: s\r\nversion: {major: 1, minor: 0}   \r\ntypes: {}  # d\t\r\n") ==
         "# c\nname: s\nversion: {major: 1, minor: 0}\ntypes: {}  # d\n");
 }

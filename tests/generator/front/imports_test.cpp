@@ -125,7 +125,7 @@ TEST_CASE("in a state of git, imports are of the same state") {
   CHECK(types_of("../in/s.yaml", "b.yaml", "../in/b.yaml") == "BS");
   CHECK(types_of(".in/s.yaml", "b.yaml", ".in/b.yaml") == "BS");
   CHECK(said_of({{"git:v1:in/s.yaml", schema("../../b.yaml", "S")}}, "git:v1:in/s.yaml", "git:v1:") ==
-        "git:v1:in/s.yaml:3:11: error: '../../b.yaml' is outside of the repository\n"
+        "git:v1:in/s.yaml:3:11: error: '../../b.yaml' is outside the repository\n"
         "    3 | imports: [../../b.yaml]\n"
         "      |           ^~~~~~~~~~~~\n");
 }
@@ -237,8 +237,7 @@ TEST_CASE("more than 256 files in one schema of 16 MiB together") {
   files["b.yaml"] += "#" + std::string(std::size_t{8} << 20, 'x') + "\n";
   CHECK(said_of(files).empty());
   files["c.yaml"] += "#" + std::string(std::size_t{8} << 20, 'x') + "\n";
-  CHECK(said_of(files).find("s.yaml:3:19: error: more than 16777216 bytes in total files of the schema") ==
-        0);
+  CHECK(said_of(files).find("s.yaml:3:19: error: more than 16777216 bytes in the files of one schema") == 0);
 }
 
 TEST_CASE("files on disk are imported, and nothing that could wait or never end") {

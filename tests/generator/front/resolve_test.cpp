@@ -263,7 +263,7 @@ TEST_CASE("a name may be any identifier, keywords of C++ included") {
   CHECK(model.types[2].fields()[0].name == "class");
 }
 
-TEST_CASE("the line ends do not matter") {
+TEST_CASE("the line endings do not matter") {
   std::string text = with_fields("a: {id: 10, type: \"List[int]\", default: []}");
   std::string crlf;
   for (const char c : text) crlf += c == '\n' ? std::string("\r\n") : std::string(1, c);

@@ -282,7 +282,7 @@ TEST_CASE("invalid UTF-8 is refused at its place") {
   CHECK(errors("# \xe2\x80\xae\n") == "1:3+1 the file contains the control character U+202E\n");
   CHECK(errors("a: \xc2\xa0\xe2\x80\xa7\xe2\x80\xaf\n").empty());
   CHECK(errors("a: 1\rb: 2\n") ==
-        "1:5+1 the file contains a carriage return that is not part of a line end\n");
+        "1:5+1 the file contains a carriage return that is not part of a line ending\n");
 }
 
 TEST_CASE("escapes give the characters that YAML says") {

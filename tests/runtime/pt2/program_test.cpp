@@ -258,7 +258,7 @@ TEST_CASE("refuses what a newer minor says and this one cannot, unless it may be
                               R"("minor": )" + std::to_string(kNextMinor.minor));
   text = replaced(text, R"("opset_version")", R"("new": 1, "opset_version")");
   const std::string place = " (line 1, column " + std::to_string(text.find("\"new\"") + 1) + ")";
-  CHECK(error_of(text) == "new: unknown field 'new'; written by schema " + pt2::version_text(kNextMinor) +
+  CHECK(error_of(text) == "new: unknown field 'new'; written with schema " + pt2::version_text(kNextMinor) +
                               ", read with schema " + kHeadText +
                               ": use a newer release, or skip or keep unknown fields" + place);
   LoadOptions options;
@@ -280,7 +280,7 @@ TEST_CASE("errors in a program of a newer minor say both versions") {
   std::string text = replaced(text_of("2.13.0", "mlp.json"), R"("minor": 20)",
                               R"("minor": )" + std::to_string(kNextMinor.minor));
   text = replaced(text, R"("graph_module": )", R"("verifiers": 7, "graph_module": )");
-  const std::string versions = "; written by schema " + pt2::version_text(kNextMinor) +
+  const std::string versions = "; written with schema " + pt2::version_text(kNextMinor) +
                                ", read with schema " + kHeadText + " (line 1, column ";
   CHECK(error_of(text).find(versions) != std::string::npos);
 }

@@ -178,13 +178,14 @@ TEST_CASE("what a newer minor added to a binary file is kept, and saved with its
   pt2::LoadOptions options = keeping();
   options.upgrading = pt2::Upgrading::all;
   CHECK(data_error([&] { pt2::load_program(path, options); }) ==
-        "#2000: unknown field: its JSON name, which an upgrade needs, is also unknown; written by schema " +
+        "#2000: unknown field: an upgrade needs its JSON name, which is also unknown; written with schema " +
             kNextMinorText + ", read with schema " + kHeadText);
 }
 
 TEST_CASE("what is kept of one form is not written in another, nor without the header of its file") {
   const Folder folder;
-  const std::string advice = "; hint: remove it from the preserved fields to write the value without it";
+  const std::string advice =
+      "; hint: remove the field from the preserved fields to write the value without it";
   const std::string text = newer_text();
   const pt2::LoadedProgram of_json = pt2::load_program(ProgramFile(pt2::FileBytes(text)), keeping());
   pt2::BinaryFileWriteOptions options;
@@ -324,7 +325,7 @@ TEST_CASE("tensors that do not match the program are refused by name") {
   CHECK(error_of(tensors) == "no error");
   std::vector<pt2::NamedTensor> changed = tensors;
   changed.pop_back();
-  CHECK(error_of(changed) == "missing tensors of the program: 'np'");
+  CHECK(error_of(changed) == "missing tensors that the program needs: 'np'");
   changed.push_back({"other", tensors.back().tensor});
   CHECK(error_of(changed) == "the program has no tensor 'other'");
   changed.back() = tensors.front();

@@ -438,7 +438,7 @@ TEST_CASE("an Any counts with the levels around it") {
   CHECK(schemagen::from_binary<Choice>(payload, reading) == choice);
   writing.limits.depth = 2;
   CHECK(error_of<DataError>([&] { schemagen::to_binary(choice, writing); }) ==
-        "anything: the text of an Any is not JSON, or nested too deeply");
+        "anything: the text of an Any is not JSON or is nested too deeply");
   reading.limits.depth = 2;
   CHECK(error_of<DataError>([&] { schemagen::from_binary<Choice>(payload, reading); }) ==
         "anything: the string is not JSON (byte 1)");

@@ -79,17 +79,17 @@ class BinaryFiles(CommandTest):
         for options in [], ["--keep-unknown"]:
             code, _, err = run("convert", binary, "-", *options)
             self.assertEqual(code, 3)
-            self.assertIn("#2000: unknown field: JSON needs its name, which is also unknown; .pt2b preserves it; written by schema ", err)
+            self.assertIn("#2000: unknown field: JSON needs its name, which is also unknown; .pt2b preserves it; written with schema ", err)
         code, _, err = run("slim", binary, "--drop", "stack-traces", "-o", self.folder / "out.pt2b")
         self.assertEqual(code, 3)
-        self.assertIn("#2000: unknown field: its size in JSON, on which the savings are based, is also unknown; written by schema ", err)
+        self.assertIn("#2000: unknown field: savings are measured in bytes of JSON, and the field's size in JSON is also unknown; written with schema ", err)
         out = self.folder / "retargeted.pt2b"
         self.check(["retarget", binary, "--dtype", "float32", "-o", out], 0, "", "")
         self.check(["convert", out, self.folder / "plain.pt2b", "--no-compress"], 0, "", "")
         self.assertEqual((self.folder / "plain.pt2b").read_bytes()[14:-CHECKSUM_BYTES], binary.read_bytes()[14:-CHECKSUM_BYTES])
         code, _, err = run("upgrade", binary, "-o", "-")
         self.assertEqual(code, 3)
-        self.assertIn("#2000: unknown field: its JSON name, which an upgrade needs, is also unknown; written by schema "
+        self.assertIn("#2000: unknown field: an upgrade needs its JSON name, which is also unknown; written with schema "
                       f"{head_schema.NEXT_MINOR}, read with schema {head_schema.VERSION}", err)
         out = self.folder / "again.pt2b"
         for options in [], ["--keep-unknown"]:
@@ -148,7 +148,7 @@ class BinaryFiles(CommandTest):
             ("bit", good[:100] + bytes([good[100] ^ 1]) + good[101:],
              f"checksum mismatch: the file is damaged (byte {end})"),
             ("text", good.replace(b"\r\n", b"\n"),
-             "the file was transferred in text mode, which changed its line ends; hint: transfer it in binary mode (byte 4)"),
+             "the file was transferred in text mode, which changed its line endings; hint: transfer it in binary mode (byte 4)"),
             ("magic", good[:6], "the file ends within the magic (byte 6)"),
             ("header", good[:30], "the file ends within the header (byte 27)"),
             ("payload", good[:80], f"expected a payload of {end - PAYLOAD_AT} bytes and a checksum of 8, found 30 bytes (byte 42)"),
@@ -184,8 +184,8 @@ class BinaryFiles(CommandTest):
         path = self.other_schema(head_schema.MAJOR, head_schema.MINOR + 1, some_string)
         code, out, err = run("check", path)
         self.assertEqual(code, 3)
-        self.assertRegex(out, rf": error: #100: unknown field id 100; written by schema id 0102030405060708 "
-                              rf"\({re.escape(head_schema.NEXT_MINOR)}\), read with {re.escape(head_schema.VERSION)}, where an id may have a different meaning: "
+        self.assertRegex(out, rf": error: #100: unknown field id 100; written with schema id 0102030405060708 "
+                              rf"\({re.escape(head_schema.NEXT_MINOR)}\), read with {re.escape(head_schema.VERSION)}, where a field id may have a different meaning: "
                               r"use a newer release, or skip or keep unknown fields \(byte \d+\) \[UNREADABLE\]\n")
         code, out, err = run("info", path)
         self.assertEqual(code, 0)
@@ -197,15 +197,15 @@ class BinaryFiles(CommandTest):
         damaged = self.other_schema(head_schema.MAJOR, head_schema.MINOR + 1, b"\x09\xc8\x01\x1f\x00")
         code, out, _ = run("check", "--policy", "inspect", damaged)
         self.assertEqual(code, 3)
-        self.assertIn("unknown wire type 15; written by schema id 0102030405060708", out)
+        self.assertIn("unknown wire type 15; written with schema id 0102030405060708", out)
         self.assertNotIn("use a newer release", out)
 
         def add(document):
             document["schema_version"]["minor"] = head_schema.MINOR + 1
-            document["a; written by schema b"] = 1
+            document["a; written with schema b"] = 1
         code, out, _ = run("check", self.changed("newer.json", add))
         self.assertEqual(code, 3)
-        self.assertIn(f"unknown field 'a; written by schema b'; written by schema {head_schema.NEXT_MINOR}, read with schema {head_schema.VERSION}: "
+        self.assertIn(f"unknown field 'a; written with schema b'; written with schema {head_schema.NEXT_MINOR}, read with schema {head_schema.VERSION}: "
                       "use a newer release", out)
 
 

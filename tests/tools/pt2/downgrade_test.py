@@ -106,7 +106,7 @@ class Downgrade(CommandTest):
         path = self.file("new.json", json.dumps(program))
         out.unlink()
         self.check(["downgrade", path, "-o", out, "--to", "torch-2.13"], 3, "", where.format("error") +
-                   " has no argument 'seqused_k' in torch 2.13, but its value is a value\n")
+                   " has no argument 'seqused_k' in torch 2.13, but the call passes a value\n")
         self.assertFalse(out.exists())
 
     def test_bad_calls_say_what_to_do(self):

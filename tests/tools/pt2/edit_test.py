@@ -32,7 +32,7 @@ class Edit(CommandTest):
         old = PROGRAMS / "torch-2.1.2" / "mlp.pt2"
         done = said("upgrade", source=old)
         text = run("upgrade", old, "--dry-run")[1]
-        self.assertIn("{path}: {what} (step from {step})\n".format(**done["changes"][0]), text)
+        self.assertIn("{path}: {what} (upgrade from schema {step})\n".format(**done["changes"][0]), text)
         self.assertEqual(len(done["changes"]) + len(done["members"]) + done["becomes_pt2_archive"], len(text.splitlines()))
         self.assertEqual(json.loads(run("upgrade", old, "--dry-run", "--json")[1])["changes"], done["changes"])
 
@@ -40,13 +40,13 @@ class Edit(CommandTest):
         for command in (["rename", "x=y"], ["retarget", "--device", "cpu"], ["extract", "--outputs", "relu", "--inputs", "x"], ["upgrade"]):
             code, out, err = run(command[0], HEAD / "mlp.pt2", *command[1:], "-o", "-", "--json")
             self.assertEqual((code, out), (2, ""))
-            self.assertIn("--json reports on standard output, so -o must name a file", err)
+            self.assertIn("--json writes to standard output, so -o must name a file", err)
 
     def test_bad_calls_say_what_to_do(self):
         for arguments, message in [
             (["extract", "-o", "-"], "--outputs NAME,... is required"),
             (["extract", "-o", "-", "--outputs", "relu"],
-             "cannot extract: 'relu' needs the program's input 'x', which is not among the inputs; "
+             "cannot extract: 'relu' needs the program's input 'x', which is not an input of the part; "
              "hint: add it, or 'linear', which uses it"),
             (["rename", "x=y"], "-o OUT is required; - is standard output"),
             (["rename", "-o", "-"], "OLD=NEW is required"),
@@ -59,7 +59,7 @@ class Edit(CommandTest):
             (["retarget", "-o", "-", "--device", "cpu", "--keep", "x"], "--keep requires --dtype"),
             (["retarget", "-o", "-", "--dtype", "int8"], "--dtype: expected bfloat16, float16 or float32, got 'int8'"),
             (["retarget", "-o", "-", "--dtype", "float16", "--keep", "y,x"],
-             "unknown name to keep: 'y': expected names of weights, inputs, nodes or modules"),
+             "unknown name to keep: 'y'; expected names of weights, inputs, nodes or modules"),
             (["retarget", "-o", "-", "--device", "GPU 1"],
              "expected a device, such as cpu, cuda or cuda:1, got 'GPU 1'"),
         ]:

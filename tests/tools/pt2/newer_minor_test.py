@@ -11,7 +11,7 @@ import head_schema
 class NewerMinor(CommandTest):
     """A program from a torch newer than this pt2, with new fields and a new union member set."""
 
-    WAY_OUT = (f"; written by schema {head_schema.NEXT_MINOR}, read with schema {head_schema.VERSION}: use a newer release, "
+    WAY_OUT = (f"; written with schema {head_schema.NEXT_MINOR}, read with schema {head_schema.VERSION}: use a newer release, "
                "or skip or keep unknown fields")
 
     def setUp(self):
@@ -68,7 +68,7 @@ class NewerMinor(CommandTest):
                 *warnings, error = err.splitlines()
                 self.warnings(path, "\n".join(warnings))
                 self.assertIn(f"{path}: ", error)
-                self.assertIn(f"{self.paths[0]}: the program cannot be {done} without this union member, which was skipped; written by schema {head_schema.NEXT_MINOR}, read with schema {head_schema.VERSION}: "
+                self.assertIn(f"{self.paths[0]}: the program cannot be {done} without this union member, which was skipped; written with schema {head_schema.NEXT_MINOR}, read with schema {head_schema.VERSION}: "
                               "use a newer release (line 1, column ", error)
 
     def test_validate_names_what_it_skipped(self):
@@ -162,13 +162,13 @@ class NewerMinor(CommandTest):
         for command, why in [
                 (["canonicalize"], "its canonical form is also unknown"),
                 (["downgrade", "--to", "torch-2.9"], "older schemas also lack it"),
-                (["extract", "--inputs", "x", "--outputs", "cos"], "it is unknown whether the part needs it"),
-                (["slim", "--drop", "unused"], "it is unknown which values it uses"), (["slim", "--drop", "names"], "it is unknown which values it uses")]:
+                (["extract", "--inputs", "x", "--outputs", "cos"], "pt2 cannot tell whether the part needs it"),
+                (["slim", "--drop", "unused"], "pt2 cannot tell which values it uses"), (["slim", "--drop", "names"], "pt2 cannot tell which values it uses")]:
             for path, out in (self.newer, "-"), (self.archive_path, self.folder / "out.pt2"):
                 with self.subTest(command=command[0], path=path.name):
                     code, out, err = run(command[0], path, *command[1:], "-o", out)
                     self.assertEqual((code, out), (3, ""))
-                    self.assertIn(f": error: {self.paths[0]}: unknown field: {why}; written by schema {head_schema.NEXT_MINOR}, "
+                    self.assertIn(f": error: {self.paths[0]}: unknown field: {why}; written with schema {head_schema.NEXT_MINOR}, "
                                   f"read with schema {head_schema.VERSION}: use a newer release (line 1, column ", err)
         code, out, err = run("harden", self.archive_path, "-o", self.folder / "hardened.pt2")
         self.assertEqual((code, out), (3, ""))
@@ -197,7 +197,7 @@ class NewerMinor(CommandTest):
         path = self.file("linear.json", json.dumps(document))
         code, out, err = run("stats", path)
         self.assertEqual((code, out), (3, ""))
-        self.assertIn(f"graph_module.graph.nodes[0].inputs[0].arg.as_quaternion: the program cannot be counted without this union member, which was skipped; written by schema {head_schema.NEXT_MINOR}, read with schema {head_schema.VERSION}", err)
+        self.assertIn(f"graph_module.graph.nodes[0].inputs[0].arg.as_quaternion: the program cannot be measured without this union member, which was skipped; written with schema {head_schema.NEXT_MINOR}, read with schema {head_schema.VERSION}", err)
 
 
 if __name__ == "__main__":

@@ -63,7 +63,7 @@ class OperatorsOptionTest(unittest.TestCase):
         for text, line, reason in (("# one\nmy::scale(Tenser x) -> Tensor\n", 2, "Tenser"),
                                    (f"{SCALE}\n\n{SCALE}\n", 3, "duplicate operator"),
                                    (f"{SCALE} # has_effects scales\n", 1, "unknown word 'scales'"),
-                                   (f"{SCALE} # writes:z\n", 1, "no argument 'z'")):
+                                   (f"{SCALE} # writes:z\n", 1, "the operator has no argument 'z'")):
             for command in ("validate", "stats", "show"):
                 code, _, error = pt2(command, PROGRAM, *self.operators(text))
                 self.assertEqual(code, 3, error)

@@ -24,7 +24,7 @@ PROGRAMS = TESTS / "data" / "programs"
 READABLE = ["torch-2.6.0", "torch-2.8.0", "torch-2.12.1", "torch-2.13.0", "torch-2.14.0", "torch-2.15.0"]
 PACKAGES = TESTS / "data" / "packages"
 HEAD = PROGRAMS / "torch-2.13.0"
-SKIPPED = f"skipped; written by schema {head_schema.NEXT_MINOR}, read with schema {head_schema.VERSION}"
+SKIPPED = f"skipped; written with schema {head_schema.NEXT_MINOR}, read with schema {head_schema.VERSION}"
 
 # In a program's .pt2b file.
 ROOT_AT, LENGTH_AT, PAYLOAD_AT, CHECKSUM_BYTES = 26, 42, 50, 8

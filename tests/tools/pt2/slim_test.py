@@ -120,7 +120,7 @@ class SlimCommandTest(unittest.TestCase):
                     new.writestr(name, old.read(name))
         for arguments in (["--drop", "samples", "--reproducible"], ["--drop", "unused", "--reproducible"]):
             code, _, err = self.slim(broken, *arguments)
-            self.assertEqual((code, err), (3, f"{broken}: error: a weights config names the missing record 'data/weights/weight_1'\n"))
+            self.assertEqual((code, err), (3, f"{broken}: error: a weights config names the record 'data/weights/weight_1', which is missing\n"))
             self.assertFalse(self.out.exists())
 
 

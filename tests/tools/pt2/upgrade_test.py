@@ -76,11 +76,11 @@ class Upgrade(CommandTest):
         code, out, err = run("upgrade", PROGRAMS / "torch-2.1.2" / "mlp.pt2", "--dry-run")
         self.assertEqual((code, err), (0, ""))
         lines = out.splitlines()
-        for line in ["graph_module.graph.tensor_values.arg0_1: replaced by its 'meta' (step from 1)",
-                     "graph_module.signature: replaced maps of names with lists of input and output specs (step from 1)",
-                     "graph_module.graph.nodes[0].outputs[0]: removed unset members (step from 2)",
-                     "dialect: moved to 'verifiers' as its only item (step from 5.3)",
-                     f"schema_version: changed from 1 to {head_schema.VERSION} (step from 1)",
+        for line in ["graph_module.graph.tensor_values.arg0_1: replaced by its 'meta' (upgrade from schema 1)",
+                     "graph_module.signature: replaced maps of names with lists of input and output specs (upgrade from schema 1)",
+                     "graph_module.graph.nodes[0].outputs[0]: removed unset members (upgrade from schema 2)",
+                     "dialect: moved to 'verifiers' as its only item (upgrade from schema 5.3)",
+                     f"schema_version: changed from 1 to {head_schema.VERSION} (upgrade from schema 1)",
                      f"zip member 'version': changed to '{head_schema.VERSION}'",
                      "zip member 'serialized_constants.pt': added, empty",
                      "zip member 'serialized_example_inputs.pt': added, empty"]:
@@ -111,7 +111,7 @@ class Upgrade(CommandTest):
         self.assertEqual(run("convert", of_json, binary)[0], 0)
         self.assertEqual(run("upgrade", binary, "--dry-run"), run("upgrade", of_json, "--dry-run"))
         self.assertEqual(run("upgrade", binary, "-o", "-"), run("upgrade", of_json, "-o", "-"))
-        self.assertIn("split a list of tensors into one output each", run("upgrade", binary, "--dry-run")[1])
+        self.assertIn("split a list of tensors into separate outputs", run("upgrade", binary, "--dry-run")[1])
 
 
 if __name__ == "__main__":

@@ -285,7 +285,7 @@ class WeightsOnMetaTest(unittest.TestCase):
         self.assertNotIn("bytes not in the archive", weights(self.program)[1])
         self.assertEqual(pt2("strip", MLP, "-o", self.out, "--weights", self.file)[0], 0)
         code, _, error = pt2("attach", self.program, self.file, "-o", self.out)
-        self.assertEqual((code, "tensor 'l1.weight': it is on the meta device and has no bytes: move it" in error), (3, True), error)
+        self.assertEqual((code, "tensor 'l1.weight': it is on the meta device and has no bytes; hint: move it" in error), (3, True), error)
 
     def test_each_gets_its_own_record_when_it_is_moved_to_another_device(self):
         on_cpu = self.folder / "cpu.pt2"

@@ -121,7 +121,7 @@ class Words(BumpTest):
     def test_only_the_findings_that_need_the_version_are_shown(self):
         code, out, err = self.bump(old=schema("1.3", X), new=schema("1.3", X.replace("10", "15"), Y))
         self.assertEqual(code, DONE)
-        self.assertEqual(out, "new.yaml: needs a major version (2.0 or higher); 1.3 does not suffice\nnew.yaml: 1.3 -> 2.0\n")
+        self.assertEqual(out, "new.yaml: needs a new major version (2.0 or higher); 1.3 does not suffice\nnew.yaml: 1.3 -> 2.0\n")
         self.assertTrue(err.startswith("new.yaml:8:15: breaking: id of 'A.x' changed from 10 to 15 [FIELD_ID_CHANGED]\n"))
         self.assertIn("old.yaml:8:15: note: it was here\n", err)
         self.assertNotIn("'A.y'", err)
@@ -129,7 +129,7 @@ class Words(BumpTest):
 
     def test_nothing_is_shown_where_the_version_suffices(self):
         self.assertEqual(self.bump(old=schema("1.3", X), new=schema("1.4", X, Y)),
-                         (DONE, "new.yaml: needs a minor version (1.4 or higher); 1.4 suffices\n", ""))
+                         (DONE, "new.yaml: needs a new minor version (1.4 or higher); 1.4 suffices\n", ""))
         self.assertEqual(self.bump(old=schema("1.3", X), new=schema("1.3", X)),
                          (DONE, "new.yaml: needs no new version; 1.3 suffices\n", ""))
 
@@ -192,7 +192,7 @@ class Files(BumpTest):
         self.write("new.yaml", schema("1.3", X, Y))
         code, _, err = self.run_tool("bump", "new.yaml", "--against", "released")
         self.assertEqual((code, self.read("new.yaml")), (DONE, schema("2.0", X, Y)))
-        self.assertIn("id 20 of 'A.y' was 'gone' (str) in 1.2 [FIELD_ID_REUSED]\n", err)
+        self.assertIn("id 20 of 'A.y' belonged to 'gone' (str) in 1.2 [FIELD_ID_REUSED]\n", err)
         other = Y.replace("20", "30")
         self.write("new.yaml", schema("1.3", X, other))
         self.assertEqual(self.run_tool("bump", "new.yaml", "--against", "released")[0], DONE)

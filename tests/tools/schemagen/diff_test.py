@@ -202,7 +202,7 @@ class Baselines(Folder):
         self.assertEqual(run("diff", self.path / "released/1.1.yaml", new)[0], 0)
         code, out, _ = run("diff", self.path / "released", new)
         self.assertEqual(code, 1)
-        self.assertIn("id 20 of 'A.y' was 'gone' (str) in 1.0 [FIELD_ID_REUSED]", out)
+        self.assertIn("id 20 of 'A.y' belonged to 'gone' (str) in 1.0 [FIELD_ID_REUSED]", out)
 
     def test_stdin(self):
         old = self.write("old.yaml", HEAD % 0 + X)

@@ -55,7 +55,7 @@ class ExportTest(CommandTest):
         for release in ("2.5", "1.13", "2", "2.x", "2.13.0"):
             with self.subTest(release=release):
                 _, errors = self.run_command("export", HEAD, "--format", "torch-cpp", "--torch", release, "-o", "-", code=USAGE)
-                self.assertIn(f"expected a release of torch from 2.6 on, such as 2.13, got '{release}'", errors)
+                self.assertIn(f"expected torch release 2.6 or later, such as 2.13, got '{release}'", errors)
         _, errors = self.run_command("export", HEAD, "--format", "thrift", "--torch", "2.13", "-o", "-", code=USAGE)
         self.assertIn("--torch requires --format torch-cpp", errors)
 

@@ -12,14 +12,14 @@
 
 namespace pt2 {
 
-/// A part that only one program has, or that differs between them.
+/// A part that only one program has, or that differs between the programs.
 struct Difference {
   enum class Kind { added, removed, changed };
   Kind kind = Kind::changed;
   /// The kind of part: `schema`, `opset`, `constraints`, `guards`, `inputs`, `nodes`, `outputs`, `modules`,
   /// `metadata` or `values`.
   std::string part;
-  /// The enclosing subgraphs, outermost first, e.g. `true_graph_0 of getitem`. Empty in the top graph.
+  /// The enclosing subgraphs, outermost first, e.g. `true_graph_0 of getitem`. Empty in the top-level graph.
   std::string where;
   /// The part's lines in the first and in the second program, as program_text() prints them. Empty if that
   /// program lacks the part.
@@ -28,9 +28,9 @@ struct Difference {
   /// The changes that the lines do not show, e.g. `argument "dim"` or `strides of y: [4, 1], then [1, 4]`.
   std::vector<std::string> details;
   /// The place in the first and in the second program, with the names in the files. The last item is the
-  /// node's first result, or the value of an input or output. In a subgraph, the items before it are each
-  /// enclosing node's first result and the subgraph's name, e.g. {"getitem", "true_graph_0", "sin"}. Empty
-  /// for other places, and for nodes without results.
+  /// node's first result, or the value of an input or output. In a subgraph, each enclosing node's first
+  /// result and the subgraph's name come before it, outermost first, as in {"getitem", "true_graph_0",
+  /// "sin"}. Empty for parts of other kinds, and for nodes without results.
   std::vector<std::string> at_before;
   std::vector<std::string> at_after;
 };
@@ -45,8 +45,8 @@ std::vector<Difference> diff_programs(const NormalProgram& a, const NormalProgra
 /// start with `+ `, and details are in brackets. The number of differences comes last.
 std::string difference_text(const std::vector<Difference>& differences, Colours colours = Colours::none);
 
-/// Returns an observer for run_passes() (see edit/passes.h) that prints the changes of each pass to `out`, in
-/// the same form as difference_text(). `out` must outlive the observer.
+/// Returns an observer for run_passes() (see edit/passes.h) that prints each pass's changes to `out`, in the
+/// same form as difference_text(). `out` must outlive the observer.
 std::function<void(const std::string& pass, const ExportedProgram& before, const ExportedProgram& after)>
 pass_printer(std::ostream& out);
 

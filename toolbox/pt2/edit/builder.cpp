@@ -40,7 +40,7 @@ std::string wrong_sizes(const TensorType& type) {
   for (std::size_t i = 0; i < type.sizes.size(); ++i) {
     const std::optional<std::int64_t> size = type.sizes[i].number();
     if (size && *size < 0)
-      return "dimension " + std::to_string(i) + " has the negative size " + std::to_string(*size);
+      return "the size of dimension " + std::to_string(i) + " is negative: " + std::to_string(*size);
   }
   return {};
 }

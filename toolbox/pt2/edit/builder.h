@@ -74,13 +74,13 @@ struct NamedOperand {
 /// `aten.relu.default`, `aten.relu` or `aten::relu`. Throws UsageError if there is no such operator.
 const Operator& operator_called(std::string_view target, const OperatorSet& operators = {});
 
-/// Returns the inputs of a node that calls `op`, in the form in which torch exports them. Arguments are
-/// positional unless they are keyword-only. Keyword arguments and trailing positional arguments are omitted
-/// if they equal their defaults. Values are converted to the types in the schema: an int to a float, a single
-/// item to a list (for `int[2]`), a string to a device, a list with a symbolic int to symbolic ints, and a
-/// list with None to optional tensors. The arguments of a higher-order operator are not converted because it
-/// declares no types. Throws UsageError, with the operator's schema, if an argument is missing, repeated,
-/// unknown, or of the wrong type. Source: serialize_input() in torch/_export/serde/serialize.py.
+/// Returns the inputs of a node that calls `op`, in the form that torch exports. Arguments are positional
+/// unless they are keyword-only. Keyword arguments and trailing positional arguments are omitted if they
+/// equal their defaults. Values are converted to the types in the schema: an int to a float, a single item to
+/// a list (for `int[2]`), a string to a device, a list with a symbolic int to symbolic ints, and a list with
+/// None to optional tensors. The arguments of a higher-order operator are not converted because it declares
+/// no types. Throws UsageError, with the operator's schema, if an argument is missing, repeated, unknown, or
+/// of the wrong type. Source: serialize_input() in torch/_export/serde/serialize.py.
 std::vector<NamedArgument> node_inputs(const Operator& op, const std::vector<Operand>& positional,
                                        const std::vector<NamedOperand>& keywords = {});
 

@@ -191,9 +191,9 @@ class Part {
       if (parts.name == nullptr || *parts.name != index_.name(value)) continue;
       if (parts.target != nullptr) return;
       cannot_extract(schemagen::quoted(why) + " needs the program's input " + name(value) +
-                     ", which is not among the inputs" + remedy(value));
+                     ", which is not an input of the part" + remedy(value));
     }
-    cannot_extract(schemagen::quoted(why) + " needs " + name(value) + ", which nothing defines");
+    cannot_extract(schemagen::quoted(why) + " needs " + name(value) + ", which is not defined");
   }
 
   void add_node(std::uint32_t node, const std::string& why, std::vector<std::uint32_t>& open) {
@@ -341,9 +341,10 @@ class Part {
       const std::uint32_t memory = memory_of(value);
       const std::uint32_t writer = last_writer[memory];
       if (given[memory] == GraphIndex::kNone || writer == GraphIndex::kNone || writer < time) return;
-      cannot_extract(
-          what + " needs " + name(value) + " from before " + schemagen::quoted(this->node(writer).target) +
-          ", which may write to it, but the input " + name(given[memory]) + " has the value from after that");
+      cannot_extract(what + " needs " + name(value) + " as it was before " +
+                     schemagen::quoted(this->node(writer).target) +
+                     ", which may write to it, but the input " + name(given[memory]) +
+                     " has the later value");
     };
     for (std::uint32_t node = 0; node < begin_; ++node) {
       if (!is_node_[node]) continue;

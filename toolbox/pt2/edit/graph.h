@@ -46,7 +46,7 @@ class FreshNames {
 /// Maps the names of values to their replacements, which are other values or literals.
 using Substitutes = schemagen::Map<Argument>;
 
-/// Returns the name of the value in `argument`, or null if it is a list, a literal or None.
+/// Returns the name of the value in `argument`, or null if the argument is a list, a literal or None.
 const std::string* value_of(const Argument& argument);
 
 /// Returns an argument that refers to the value `name` in `table`. If the value is a custom object, the
@@ -71,13 +71,12 @@ std::vector<std::string> users_of(const ExportedProgram& program, const Graph& g
 /// Returns the names of all values that appear in the signatures of modules.
 schemagen::Map<bool> module_values(const GraphModule& module);
 
-/// Returns the first five items of `users` and the number of the remaining items, e.g. `'a', 'b' and 3 more`.
+/// Returns the first five items of `users` and the number of remaining items, e.g. `'a', 'b' and 3 more`.
 std::string users_text(const std::vector<std::string>& users);
 
 /// Replaces uses of values in the nodes of `graph`, starting at node `first`, and in the graph's outputs. In
-/// the top graph, also replaces uses in the output specs and in the signatures of modules. Does not remove
-/// the definitions. Numbers and bools may be replaced with literals. Invalidates every GraphIndex of the
-/// graph.
+/// the top-level graph, also replaces uses in the output specs and in the signatures of modules. Does not
+/// remove the definitions. Numbers and bools may be replaced with literals.
 ///
 /// Throws UsageError, and leaves the program unchanged, if the graph lacks a value or its substitute, if a
 /// substitute is of a different kind, or if a substitute would be used before its definition.
@@ -89,9 +88,9 @@ void replace_uses(ExportedProgram& program, Graph& graph, const Substitutes& sub
 void replace_output_uses(ExportedProgram& program, Graph& graph, const Substitutes& substitutes);
 
 /// Inserts the nodes of `part` before node `at` of `graph`, or at the end if `at` is the number of nodes.
-/// `inputs` replace the inputs of `part`; any other name that `part` uses but does not define is a value of
-/// `graph`. Values that `part` defines keep their names if these are free, and otherwise get new names of the
-/// form that torch uses. Returns the outputs of `part` under their names in `graph`.
+/// `inputs` replace the inputs of `part`; any other name that `part` uses but does not define refers to a
+/// value of `graph`. Values that `part` defines keep their names if these are free, and otherwise get new
+/// names of the form that torch uses. Returns the outputs of `part` under their names in `graph`.
 ///
 /// Throws UsageError, and leaves the graph unchanged, if there is no such node, if `part` uses a value of
 /// `graph` that is not defined before that node, or if an input is of the wrong kind for a place where `part`
@@ -121,9 +120,9 @@ void set_argument(Graph& graph, std::size_t at, std::string_view name, Argument 
                   const OperatorSet& operators = {});
 
 // The functions below change the inputs and outputs of a program. They update the graph, its signature and,
-// if module_call_graph has a first entry, the trees of arguments and results in it. They do not change the
-// sample inputs that an archive stores next to the program. If the program cannot be called with its sample
-// inputs, torch cannot make a module from it.
+// if module_call_graph has a first entry, the trees of arguments and results in that entry. They do not
+// change the sample inputs that an archive stores next to the program. If the program cannot be called with
+// those sample inputs, torch cannot create a module from the program.
 
 /// Adds a positional input after the others. If its sizes contain a new symbol, you must also add an entry to
 /// range_constraints. Throws UsageError, and leaves the program unchanged, if the name is taken or is not a

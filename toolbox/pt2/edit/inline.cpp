@@ -155,7 +155,7 @@ void inline_subgraph(ExportedProgram& program, Graph& graph, std::size_t at) {
   if (!call_of(graph.nodes[at])) {
     throw schemagen::UsageError(
         "cannot inline a subgraph of " + schemagen::quoted(graph.nodes[at].target) +
-        ": expected a node that runs one subgraph once, with one value for each of its inputs");
+        ": expected a node that runs one subgraph once, with one value for each input of the subgraph");
   }
   inline_nodes(program, graph, [&](std::size_t node) { return node == at; });
 }

@@ -60,7 +60,7 @@ TreeSpec arguments_tree(const std::string& text) {
   TreeSpec tree = parse_treespec(text);
   const bool is_call =
       tree.children.size() == 2 && tree.children[0].type == "builtins.tuple" && is_dict(tree.children[1]);
-  if (!is_call) cannot_change("expected in_spec to be a tuple and a dict of arguments");
+  if (!is_call) cannot_change("expected in_spec to consist of a tuple and a dict of arguments");
   return tree;
 }
 

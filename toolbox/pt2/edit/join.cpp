@@ -29,7 +29,7 @@ void check_signature(const ExportedProgram& program, const char* which) {
   const std::string asked = std::string("the ") + which + " program ";
   if (module.signature.input_specs.size() != module.graph.inputs.size() ||
       module.signature.output_specs.size() != module.graph.outputs.size()) {
-    cannot_join(asked + "has different numbers of specs and of inputs or outputs");
+    cannot_join(asked + "does not have exactly one spec for each input and output");
   }
   const Signature signature(module.signature);
   for (const auto& parts : signature.inputs()) {

@@ -29,18 +29,18 @@ std::vector<Connection> connections_in_order(const ExportedProgram& first, const
 
 /// Returns a program that runs `first` and then `second`. Its user inputs are the first program's inputs,
 /// followed by the second program's unconnected inputs. Its user outputs are the first program's unconnected
-/// outputs, followed by the second program's outputs. The result has the parameters, buffers and mutations of
-/// both programs; those with equal names are not merged. The second program's values and symbols are renamed
-/// if their names clash with the first program's. A symbol for a connected size is instead replaced by the
-/// first program's size, whose range becomes the intersection of both ranges. If an input that the second
-/// program mutates is connected to a value that is not an input of the first program, the mutation is
-/// dropped.
+/// outputs, followed by the second program's outputs. The new program has the parameters, buffers and
+/// mutations of both programs; those with equal names are not merged. The second program's values and symbols
+/// are renamed if their names clash with the first program's. A symbol that is a size of a connected input is
+/// not renamed, but replaced by the size of the connected output. If that size is also a symbol, its range
+/// becomes the intersection of both ranges. If an input that the second program mutates is connected to a
+/// value that is not an input of the first program, the mutation is dropped.
 ///
-/// If both programs have trees of arguments and results, the result's trees are as follows. The arguments are
-/// a flat tuple if the second program has unconnected inputs; otherwise, the first program's tree is kept.
-/// The results are a flat tuple if the first program has unconnected outputs; otherwise, the second program's
-/// tree is kept. The first program's guards are kept if all arguments of the result are the first program's.
-/// The second program's guards and its modules' signatures are dropped.
+/// If both programs have trees of arguments and results, so does the new program. If the second program has
+/// unconnected inputs, the new program takes a flat tuple of arguments and has no guards; otherwise, it has
+/// the first program's argument tree and guards. If the first program has unconnected outputs, the new
+/// program returns a flat tuple; otherwise, it has the second program's result tree. The second program's
+/// guards and its modules' signatures are always dropped.
 ///
 /// Throws UsageError if
 /// * a connection's output is not a user output of the first program, or its input is not a user input of the

@@ -168,8 +168,8 @@ void JoinedSymbols::add_range(const std::string& symbol, const RangeConstraint& 
   if (range.min_val) joined->min_val = std::max(joined->min_val.value_or(*range.min_val), *range.min_val);
   if (range.max_val) joined->max_val = std::min(joined->max_val.value_or(*range.max_val), *range.max_val);
   if (joined->min_val && joined->max_val && *joined->min_val > *joined->max_val) {
-    throw schemagen::UsageError("cannot join: the programs' ranges do not overlap for " +
-                                schemagen::quoted(known.symbol()));
+    throw schemagen::UsageError("cannot join: the programs' ranges for " + schemagen::quoted(known.symbol()) +
+                                " do not overlap");
   }
 }
 

@@ -32,7 +32,7 @@ void KeptNames::require_all_used() const {
   }
   if (unused.empty()) return;
   throw schemagen::UsageError("unknown name to keep: " + schemagen::quoted_list(unused) +
-                              ": expected names of weights, inputs, nodes or modules");
+                              "; expected names of weights, inputs, nodes or modules");
 }
 
 }  // namespace pt2

@@ -8,9 +8,10 @@
 
 namespace pt2 {
 
-/// Returns the weights of `program`. Takes each weight from `given` if it has a tensor with that name, and
-/// otherwise from `stored`, which are an archive's weights. Omits stored tensors that the program does not
-/// reference. Changes each tensor's device if the program declares a device of another type for it.
+/// Returns the weights of `program`. Takes each weight from `given` if that has a tensor with the weight's
+/// name, and otherwise from `stored`, which contains an archive's weights. Omits stored tensors that the
+/// program does not reference. Changes each tensor's device if the program declares a device of another type
+/// for it.
 ///
 /// Throws DataError, with the first mismatch and the number of mismatches, if a weight is missing or if its
 /// dtype or shape differs from the graph's. Also throws DataError if `given` has a name that the program

@@ -10,7 +10,7 @@ namespace {
 Argument operand_argument(const Value& value) {
   if (value.table != ValueName::Table::custom_objects) return value_argument(value.table, value.name);
   throw schemagen::UsageError("pass the custom object " + schemagen::quoted(value.name) +
-                              " as an Argument, with its class");
+                              " as an Argument that names its class");
 }
 
 }  // namespace

@@ -29,15 +29,15 @@ using PassObserver =
 ExportedProgram run_passes(const std::vector<Pass>& passes, ExportedProgram program,
                            const PassObserver& observe = {});
 
-/// Removes the nodes that no output depends on from all graphs, along with the table entries for their
+/// Removes, in all graphs, the nodes that no output depends on, along with the table entries for their
 /// results. Keeps nodes with effects (see has_effects()), such as assertions, mutations, random numbers and
 /// unknown operators, and the nodes that these depend on. Also keeps nodes whose results are named in module
 /// signatures or define an unbacked symbol in the sizes of other values. Returns the number of removed nodes.
 /// Takes O(nodes) time.
 std::size_t drop_dead_nodes(ExportedProgram& program, const OperatorSet& operators = {});
 
-/// Replaces each node that picks an item from a list of known items, such as `getitem([a, b], 1)`, with that
-/// item, in all graphs. Returns the number of removed nodes. Takes O(nodes) time.
+/// In all graphs, replaces each node that picks an item from a list of known items, such as
+/// `getitem([a, b], 1)`, with that item. Returns the number of removed nodes. Takes O(nodes) time.
 std::size_t fold_getitems(ExportedProgram& program);
 
 /// Replaces node `at` of `graph` with the nodes of the subgraph that it calls. `graph` is a graph of

@@ -1,4 +1,4 @@
-// Replaces classes in the trees of inputs and outputs with plain containers.
+// Replaces classes in input and output trees with plain containers.
 #pragma once
 
 #include <string>
@@ -12,7 +12,7 @@ namespace pt2 {
 struct PlainContainer {
   std::string module;      // path of the module whose inputs or outputs contain it; empty for the model
   bool is_input = false;   // false for an output
-  std::string place;       // the new place in Python, e.g. `args[0]['x']`, `kwargs['mask']` or `result[1]`
+  std::string place;       // the new location in Python, e.g. `args[0]['x']`, `kwargs['mask']` or `result[1]`
   std::string class_name;  // the registered class that was replaced
   std::string type;        // the new type: `dict`, `tuple` or `list`
   /// The names that the class gives its items, as JSON. If the container is now a dict, these are its keys.
@@ -36,8 +36,8 @@ struct PlainTrees {
 /// becomes a dict of the items in the same order. Any other class, including a namedtuple, becomes a tuple. A
 /// field that was None has no item, so the dict does not contain it. The values keep their order, but any
 /// other data that a class stored in the tree is lost. Tuples, lists, dicts, OrderedDicts, defaultdicts and
-/// deques do not change unless their keys or defaults need a class. Guards are changed to use the new places
-/// of the items.
+/// deques do not change unless a key, or a defaultdict's default factory, is of such a class. Guards are
+/// rewritten to use the new locations of the items.
 ///
 /// An archive's sample inputs still use the classes. If changes_call() returns true, drop the sample inputs,
 /// for example with slim_archive(). Throws DataError, and leaves the program unchanged, if a tree is

@@ -125,7 +125,7 @@ class PortedArguments {
     });
     if (declared.type.kind == OperatorTypeKind::tuple) {
       lacks_.push_back("takes a tuple as " + schemagen::quoted(declared.name) + " in " + torch_ +
-                       ", but reads it as a list when it loads a program");
+                       ", but this release loads tuples as lists");
     }
     if (given != left_.end()) {
       if (old->name != declared.name) {
@@ -159,7 +159,7 @@ class PortedArguments {
                          " lacks");
     } else {
       lacks_.push_back("has no argument " + schemagen::quoted(input.name) + " in " + torch_ +
-                       ", but its value is " + schemagen::printable_start(value));
+                       ", but the call passes " + schemagen::printable_start(value));
     }
   }
 
@@ -263,7 +263,8 @@ class CallPort {
     const auto* const value = noise == node.inputs.end() ? nullptr : noise->arg.get_if<Argument::as_tensor>();
     const TensorMeta* const known = value == nullptr ? nullptr : graph.tensor_values.find(value->name);
     if (known == nullptr || names.is_used_after(value->name, at)) {
-      return add(node, path, "writes to its noise in torch " + to_ + ", but the noise is used later", false);
+      return add(node, path, "writes to its argument 'noise' in torch " + to_ + ", but 'noise' is used later",
+                 false);
     }
     const TensorMeta meta = *known;
     const std::string name = names.take(value->name);
@@ -295,7 +296,7 @@ class CallPort {
     });
     if (needed != node.outputs.end()) {
       const std::string number = std::to_string(needed - node.outputs.begin());
-      return add(node, path, "is a different operator on the CPU since torch 2.3, without result " + number,
+      return add(node, path, "was replaced on the CPU in torch 2.3 by an operator without result " + number,
                  false);
     }
     std::for_each(extra, node.outputs.end(), [&](const Argument& output) {

@@ -1,4 +1,4 @@
-// Adapts calls to operators to another release of PyTorch.
+// Adapts operator calls to another release of PyTorch.
 #pragma once
 
 #include <optional>
@@ -29,14 +29,14 @@ struct CallChange {
   bool is_done = false;  // false if the call cannot be ported; the node is then unchanged
 };
 
-/// Adapts calls to operators whose arguments differ between two releases of PyTorch: `from` and `to`, e.g.
-/// `2.6`. Renames arguments, drops arguments that `to` lacks if they have their default values, and adds
-/// arguments whose defaults have changed. The arguments of each release are those that find_operator()
-/// returns. Argument types are compared only for tuples, which programs cannot pass. Calls of functions in
-/// torch's modules that `to` cannot load, such as those that vmap leaves behind, are reported as impossible
-/// to port. Skips operators that only one of the releases has (see supported_by_torch()), and calls that only
-/// `to` accepts unchanged. If neither release accepts a call, it is ported from operator_releases().schemas,
-/// provided that this release accepts it.
+/// Adapts calls to operators whose arguments differ between the PyTorch releases `from` and `to`, e.g. `2.6`.
+/// Renames arguments, drops arguments that `to` lacks if they have their default values, and adds arguments
+/// whose defaults have changed. The arguments of each release are those that find_operator() returns.
+/// Argument types are compared only for tuples, which programs cannot pass. Calls to functions in torch's
+/// modules that `to` cannot load, such as those that vmap leaves behind, are reported as impossible to port.
+/// Skips operators that only one of the releases has (see supported_by_torch()), and calls that `to` already
+/// accepts but `from` does not. If neither release accepts a call, it is ported from
+/// operator_releases().schemas, provided that this release accepts it.
 ///
 /// Returns the changes and the calls that cannot be ported. Takes O(nodes) time.
 std::vector<CallChange> port_calls(ExportedProgram& program, std::string_view from, std::string_view to);

@@ -16,13 +16,13 @@ struct NameChange {
 };
 
 /// Applies all changes at once, so you can swap two names. An old name refers to
-/// * a value of the top graph, including inputs and outputs;
+/// * a value of the top-level graph, including inputs and outputs;
 /// * otherwise, a value of a subgraph, if only one subgraph uses the name;
 /// * otherwise, a parameter, buffer, constant or custom object by its name in the model, such as
 ///   `layer.weight`.
 ///
 /// Changes names in arguments, tables, the signature and the signatures of modules. Does not change metadata
-/// and guards because they describe the model's source.
+/// or guards, which describe the model's source.
 ///
 /// `weights` are the names of the tensors in the program's archive. If modules share a tensor, the program
 /// contains only one of its names, but the archive contains all of them.
@@ -33,7 +33,7 @@ struct NameChange {
 std::vector<NameChange> rename(ExportedProgram& program, const std::vector<NameChange>& changes,
                                const std::vector<std::string>& weights = {});
 /// Does the same for a loaded program. Fields in LoadedProgram::unknown_fields that belong to an entry of a
-/// table stay with it.
+/// table stay with that entry.
 std::vector<NameChange> rename(LoadedProgram& loaded, const std::vector<NameChange>& changes,
                                const std::vector<std::string>& weights = {});
 

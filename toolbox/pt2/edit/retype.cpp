@@ -62,7 +62,7 @@ class Refusals {
                        (names_.size() == 1 ? " node to " : " nodes to ") + std::string(torch_name(to)) +
                        ": " + text_;
     if (names_.size() > kShown) text += " and " + std::to_string(names_.size() - kShown) + " more";
-    text += "; kept nodes compute as before: keep ";
+    text += "; hint: keep these nodes, which then compute as before: ";
     for (const std::string& name : names_) text += (&name == &names_.front() ? "" : ",") + name;
     throw schemagen::UsageError(text);
   }

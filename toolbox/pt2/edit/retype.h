@@ -24,7 +24,7 @@ struct DtypeChange {
 struct Retyped {
   std::size_t changed = 0;           // number of values and dtype arguments that changed
   std::size_t casts = 0;             // number of inserted casts
-  std::vector<std::string> weights;  // names in the model of the weights whose bytes must be converted
+  std::vector<std::string> weights;  // the weights whose bytes must be converted, by their names in the model
   std::vector<bool> keeps_input;     // for each tensor in the user inputs, whether it keeps its dtype
   bool drops_samples = false;  // set if an archive's sample inputs cannot be converted, so they are dropped
 };
@@ -37,16 +37,16 @@ struct Retyped {
 /// `change.to` is float32, torch.autocast() is turned off.
 ///
 /// Throws UsageError, and leaves the program unchanged, if `keep` has an unknown name or if nodes that are
-/// not kept cannot be retyped; the message names them. A node cannot be retyped if there is no inference rule
-/// for it, if its operator is unknown or quantizes, if torch does not implement the operator for the new
-/// dtype, if it would produce 16-bit complex numbers, if it reinterprets the bits of its input, or if it
-/// writes to an input that a cast would replace by a copy.
+/// not kept cannot be retyped; the message contains the names. A node cannot be retyped if there is no
+/// inference rule for it, if its operator is unknown or quantizes, if torch does not implement the operator
+/// for the new dtype, if it would produce 16-bit complex numbers, if it reinterprets the bits of its input,
+/// or if it writes to an input that a cast would replace with a copy.
 Retyped retarget(ExportedProgram& program, const DtypeChange& change, const OperatorSet& operators = {});
 
 /// Does the same for the model `model` in the archive `file`, or for the only model if `model` is nullopt.
-/// Writes the archive to `out` and converts the model's weights, including those that no node uses, and its
-/// sample inputs; see convert(). Copies the rest byte for byte and preserves the program's unknown fields.
-/// Streams storages.
+/// Writes the archive to `out` and converts the model's weights, including unused ones, and its sample
+/// inputs; see convert(). Copies the rest byte for byte and preserves the program's unknown fields. Streams
+/// storages.
 ///
 /// Throws UsageError in the same cases as retarget(), and also if `file` is not an archive, or if weights
 /// that share a storage would get different dtypes. Throws DataError if weights are pickled (torch up to 2.8)

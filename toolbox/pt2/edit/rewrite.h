@@ -50,8 +50,8 @@ struct Pattern {
 
 /// Returns the matches of `pattern` in `graph`, ordered by their last nodes. Matches do not overlap: the
 /// first one wins. Subgraphs are not searched. All nodes of a match can be moved to the position of its last
-/// node: users of the outputs outside the match come after that node, no other node between the match's nodes
-/// writes to memory, and if an earlier node of the match has effects, there are no other nodes in between.
+/// node: uses of the outputs outside the match come after that node, and no other node between the match's
+/// nodes writes to memory. If an earlier node of the match has effects, there are no other nodes in between.
 ///
 /// Takes O(nodes) time if one node of the pattern depends on all others. Otherwise, for each additional node
 /// that no other node depends on, the search visits all users of a value that is already matched.
@@ -61,8 +61,8 @@ struct Pattern {
 std::vector<PatternMatch> match(const Graph& graph, const Pattern& pattern,
                                 const OperatorSet& operators = {});
 
-/// Returns the replacement for a match: a graph with one output for each of the pattern's outputs, whose
-/// inputs have the names of inputs of the pattern.
+/// A function that returns the replacement for a match: a graph with one output per output of the pattern,
+/// and with inputs named after inputs of the pattern.
 using MakeReplacement = std::function<Graph(const Graph& graph, const PatternMatch& match)>;
 
 /// Replaces each match of `pattern`, in all graphs of `program`, with the graph that `make` returns. Returns
@@ -80,7 +80,7 @@ std::size_t rewrite(ExportedProgram& program, const Pattern& pattern, const Make
                     const OperatorSet& operators = {});
 
 /// Does the same, but replaces every match with the graph `replacement`. If a tensor in `replacement` has the
-/// same TensorMeta as one of the graph's inputs, it gets the TensorMeta of the value that the input matches.
+/// same TensorMeta as an input of `replacement`, it gets the TensorMeta of the value that the input matches.
 /// All other tensors, except outputs, keep their own TensorMeta.
 std::size_t rewrite(ExportedProgram& program, const Pattern& pattern, const Graph& replacement,
                     const OperatorSet& operators = {});

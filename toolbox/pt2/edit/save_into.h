@@ -10,8 +10,8 @@
 
 namespace pt2 {
 
-/// Writes a copy of the archive `file` to `target`, in which `loaded.program` replaces the model called
-/// `loaded.source.model` (or the only model, if that name is empty). `target` may be the same file.
+/// Copies the archive `file` to `target`, and replaces the model called `loaded.source.model` (or the only
+/// model, if that name is empty) with `loaded.program` in the copy. `target` may be the same file.
 /// matching_weights() finds the program's weights among `tensors`, the program's constants (see
 /// LoadedProgram::constants) and the model's weights. The rest of the archive is copied, except that sample
 /// inputs are dropped if the program's user inputs have changed. If only the program changes, all other parts

@@ -117,7 +117,9 @@ bool can_keep_unknown(const SlimOptions& options) {
 SlimProgram slim_into(ExportedProgram& program, const std::vector<schemagen::UnknownField>& kept,
                       const SlimOptions& options, Savings& savings) {
   if (!kept.empty() && !can_keep_unknown(options)) {
-    throw schemagen::DataError("unknown field, which may use values", path_text(kept.front()));
+    throw schemagen::DataError(
+        "the unknown field may refer to values, so 'unused' and 'names' cannot be dropped",
+        path_text(kept.front()));
   }
   schemagen::JsonWriteOptions writing;
   writing.preserved = &kept;

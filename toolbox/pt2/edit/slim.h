@@ -20,7 +20,7 @@ enum class SlimPart {
   stack_traces,  // the `stack_trace` entries in the metadata of nodes
   metadata,      // all metadata of nodes, including stack traces; torch.export.unflatten() needs the metadata
   samples,       // the sample inputs of archives; without them, torch loads `example_inputs` as None
-  unused,        // parameters, buffers and constants that nothing uses, and their bytes
+  unused,        // unused parameters, buffers and constants, and their bytes
   names,         // the names of values, nodes, subgraphs and symbols; see CanonicalForm::names
 };
 
@@ -52,7 +52,7 @@ struct SlimSaving {
 bool can_keep_unknown(const SlimOptions& options);
 
 /// Drops the parts from `program`, in the order of the enumerators. Returns how many bytes of JSON each part
-/// saved.
+/// took.
 std::vector<SlimSaving> slim(ExportedProgram& program, const SlimOptions& options);
 /// Does the same for a loaded program and preserves its unknown fields. Throws DataError if they cannot be
 /// preserved.

@@ -193,7 +193,8 @@ class SlimArchive {
   const ZipMember& tensor_member(const std::string& record) const {
     const ZipMember* const member = find_record(archive_, record);
     if (member != nullptr) return *member;
-    throw schemagen::DataError("a weights config names the missing record " + schemagen::quoted(record));
+    throw schemagen::DataError("a weights config names the record " + schemagen::quoted(record) +
+                               ", which is missing");
   }
 
   const Archive& archive_;

@@ -131,7 +131,7 @@ Argument value_argument(const Graph& graph, const std::string& name) {
   if (meta.sym_int != nullptr) return value_argument(ValueName::Table::sym_ints, name);
   if (meta.sym_float != nullptr) return value_argument(ValueName::Table::sym_floats, name);
   if (meta.sym_bool != nullptr) return value_argument(ValueName::Table::sym_bools, name);
-  throw schemagen::DataError("the value " + schemagen::quoted(name) + " is in no table",
+  throw schemagen::DataError("the value " + schemagen::quoted(name) + " is not in any value table",
                              "graph_module.graph");
 }
 

@@ -34,10 +34,11 @@ void require_in_range(const ExportedProgram& program, const std::string& symbol,
   const std::int64_t least = range->min_val.value_or(std::numeric_limits<std::int64_t>::min());
   const std::int64_t most = range->max_val.value_or(std::numeric_limits<std::int64_t>::max());
   if (value >= least && value <= most) return;
-  throw schemagen::UsageError(schemagen::printable(symbol) + ": expected a value " +
-                              (range->min_val ? "from " + std::to_string(least) : std::string()) +
-                              (range->min_val && range->max_val ? " " : "") +
-                              (range->max_val ? "to " + std::to_string(most) : std::string()) + ", got " +
+  const std::string expected = range->min_val && range->max_val
+                                   ? "from " + std::to_string(least) + " to " + std::to_string(most)
+                               : range->min_val ? "of at least " + std::to_string(least)
+                                                : "of at most " + std::to_string(most);
+  throw schemagen::UsageError(schemagen::printable(symbol) + ": expected a value " + expected + ", got " +
                               std::to_string(value));
 }
 

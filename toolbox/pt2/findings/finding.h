@@ -16,8 +16,8 @@ struct Finding {
   /// The path in the program's JSON, e.g. `graph_module.graph.nodes[3].inputs[0].arg`. Can be empty.
   std::string path;
   std::string message;  // one line
-  /// The name of the archive's record without the top folder, e.g. `data/weights/model.pt`. If the record is
-  /// a torch.save file, `!` and the name of the record inside that file follow, e.g.
+  /// The name of the archive's record without the top-level folder, e.g. `data/weights/model.pt`. If the
+  /// record is a torch.save file, `!` and the name of the record inside that file follow, e.g.
   /// `data/weights/model.pt!archive/data.pkl`. Empty if the finding is about the file as a whole, or if there
   /// is no file.
   std::string record = {};

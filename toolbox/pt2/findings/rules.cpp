@@ -16,51 +16,51 @@ constexpr RuleRow kRuleRows[] = {
       "or those in data/aotinductor/, for models. Omit such entries (zip -D)."}},
     {RuleId::argument_kind,
      {"ARGUMENT_KIND", Severity::error, "a keyword-only argument is passed by position",
-      "The operator's schema lists it after a '*'; calling the operator fails."}},
+      "The operator's schema lists the argument after a '*'. Calling the operator fails."}},
     {RuleId::argument_missing,
      {"ARGUMENT_MISSING", Severity::error, "a required argument is missing",
-      "The operator's schema has no default for it; torch raises a KeyError."}},
+      "The operator's schema has no default for the argument. torch raises a KeyError."}},
     {RuleId::argument_repeated,
      {"ARGUMENT_REPEATED", Severity::error, "an argument is passed twice",
-      "Arguments are passed by name: torch keeps the last one, other runtimes may keep the first. "
-      "Remove one of the inputs."}},
+      "Arguments are passed by name. torch keeps the last argument with this name; other runtimes may keep "
+      "the first. Remove one of the inputs."}},
     {RuleId::argument_type,
      {"ARGUMENT_TYPE", Severity::error, "an argument has a type that the operator does not accept",
-      "Calling the operator fails. As in torch, a number is accepted for a tensor or a float, and a single "
-      "number for a list of known length."}},
+      "Calling the operator fails. As in torch, a number is accepted in place of a tensor or a float, and a "
+      "single number in place of a list of fixed length, such as int[2]."}},
     {RuleId::argument_unknown,
      {"ARGUMENT_UNKNOWN", Severity::error, "an operator has no argument with this name",
-      "torch silently ignores it and uses the default of the intended argument. A higher-order operator "
-      "fails "
-      "when it runs."}},
+      "torch silently ignores the argument, and uses the default of the intended one. A higher-order "
+      "operator fails when it runs."}},
     {RuleId::argument_unnamed,
      {"ARGUMENT_UNNAMED", Severity::error, "an operator argument has no name",
       "torch looks arguments up by name in the operator's schema. Only higher-order operators and Python "
       "functions have positional inputs."}},
     {RuleId::enum_unknown,
      {"ENUM_UNKNOWN", Severity::error, "an argument has an unknown dtype, layout or memory format",
-      "The numbers belong to the schema's enums ScalarType, Layout and MemoryFormat, and differ from those "
-      "in c10. torch rejects any other number, including 0."}},
+      "The enums ScalarType, Layout and MemoryFormat have different numbers in the schema than in c10. "
+      "torch rejects unknown numbers, including 0."}},
     {RuleId::expression_code,
      {"EXPRESSION_CODE", Severity::error, "Python would evaluate a string that is not a known expression",
       "When torch loads a program, it passes expr_str to sympify(), which evaluates it as Python, including "
-      "attribute access, indexing and calls. Only numbers, symbols, operators and the functions that torch "
-      "writes are accepted.",
+      "attribute access, indexing and calls. Only numbers, symbols, operators and the functions that occur "
+      "in torch's own expressions are accepted.",
       FoundBy::both}},
     {RuleId::expression_syntax,
      {"EXPRESSION_SYNTAX", Severity::error, "a symbolic expression is malformed",
       "Sizes, strides and values that depend on inputs are sympy expressions, in srepr or plain form. torch "
-      "passes them to sympify(), which raises an exception."}},
+      "passes them to sympify(), which raises an exception if they are malformed."}},
     {RuleId::field_skipped,
-     {"FIELD_SKIPPED", Severity::warning, "a field of a newer schema was skipped",
+     {"FIELD_SKIPPED", Severity::warning, "a field from a newer schema was skipped",
       "The field is from a newer schema than this pt2 knows, so its meaning is unknown. Unless the policy is "
       "inspect, only empty fields are skipped, so nothing is lost. Use a newer pt2.",
       FoundBy::check}},
     {RuleId::guard_code,
      {"GUARD_CODE", Severity::error, "Python would run a string that is not a known guard",
-      "torch compiles guards_code to a function that runs when the module is called. Only comparisons of "
-      "sizes, strides and numbers of the inputs are accepted, with the functions that torch writes. torch "
-      "also pastes string inputs into guards, so they must not contain quotes or backslashes.",
+      "torch compiles guards_code into a function that runs when the module is called. Only comparisons of "
+      "sizes, strides and numeric inputs are accepted. They may call only functions that occur in torch's "
+      "own guards. torch also pastes string inputs into guards, so these strings must not contain quotes or "
+      "backslashes.",
       FoundBy::both}},
     {RuleId::guard_syntax,
      {"GUARD_SYNTAX", Severity::warning, "a guard is malformed",
@@ -78,27 +78,27 @@ constexpr RuleRow kRuleRows[] = {
       "torch loads tensors, objects, symbolic integers by name, and literal integers, floats, bools, strings "
       "and None. It raises an exception for other kinds."}},
     {RuleId::loss_repeated,
-     {"LOSS_REPEATED", Severity::error, "more than one output is the loss",
+     {"LOSS_REPEATED", Severity::error, "more than one output is marked as the loss",
       "A joint graph has the gradients of a single loss. torch's backward_signature raises an exception."}},
     {RuleId::member_missing,
      {"MEMBER_MISSING", Severity::error, "a union has no member set",
-      "An argument, number or spec was created without a value. It cannot be written."}},
+      "An argument, symbolic number or spec was created without a value, and cannot be written."}},
     {RuleId::metadata_syntax,
      {"METADATA_SYNTAX", Severity::error, "a string in metadata is malformed",
-      "When torch loads a program, it parses nn_module_stack, source_fn_stack, from_node and custom of each "
-      "node, and raises an exception if one is malformed. A string that occurs in several nodes is reported "
-      "only for the first."}},
+      "When torch loads a program, it parses the nn_module_stack, source_fn_stack, from_node and custom "
+      "strings of each node, and raises an exception if any is malformed. A string that occurs in several "
+      "nodes is reported only for the first."}},
     {RuleId::meta_device,
      {"META_DEVICE", Severity::warning, "a tensor has an unknown device type",
       "torch.device() accepts the types in torch's list, and a backend registered with "
       "torch.utils.rename_privateuse1_backend(). The program loads only where that backend is registered."}},
     {RuleId::meta_device_index,
      {"META_DEVICE_INDEX", Severity::error, "a device index is out of range",
-      "torch stores it in a signed 8-bit number."}},
+      "torch stores the index as a signed 8-bit integer."}},
     {RuleId::meta_dtype,
      {"META_DTYPE", Severity::error, "a tensor has an unknown dtype",
-      "The numbers belong to the schema's ScalarType and differ from those in c10. torch rejects any other "
-      "number, including 0."}},
+      "The enum ScalarType has different numbers in the schema than in c10. torch rejects unknown numbers, "
+      "including 0."}},
     {RuleId::meta_gradient,
      {"META_GRADIENT", Severity::error, "an integer tensor requires gradients",
       "Only floating-point and complex tensors can have gradients. torch raises an exception."}},
@@ -116,21 +116,22 @@ constexpr RuleRow kRuleRows[] = {
       "torch does not support negative strides or offsets."}},
     {RuleId::module_root,
      {"MODULE_ROOT", Severity::warning, "the module call graph does not begin with the model",
-      "The first entry is the model: it has an empty name, and a signature with the treespecs of inputs and "
-      "outputs. nativert reads it without checks, and torch needs it to turn the program into a module."}},
+      "The first entry must be the model itself, with an empty name and a signature that contains the "
+      "treespecs of the inputs and outputs. nativert reads this entry without checks, and torch needs it to "
+      "turn the program into a module."}},
     {RuleId::module_value,
      {"MODULE_VALUE", Severity::error, "a module's signature names a value that the graph lacks",
       "torch's verifier rejects the program. If you rename or remove a value, do the same in "
       "module_call_graph."}},
     {RuleId::name_code,
      {"NAME_CODE", Severity::error, "a name that torch pastes into source code is not an identifier",
-      "torch writes a Python function for each graph and runs it when it loads the program. Names of "
-      "values, nodes, subgraphs, keywords and parameters must be identifiers. Names of weights and modules "
-      "must not contain quotes, backslashes or control characters.",
+      "When torch loads a program, it writes and runs a Python function for each graph. Names of values, "
+      "nodes, subgraphs, keywords and parameters must be identifiers. Names of weights and modules must not "
+      "contain quotes, backslashes or control characters.",
       FoundBy::both}},
     {RuleId::name_empty,
      {"NAME_EMPTY", Severity::error, "a value or subgraph has no name",
-      "torch looks up values and subgraphs by name, so it fails."}},
+      "torch looks up values and subgraphs by name, so it cannot load the program."}},
     {RuleId::name_repeated,
      {"NAME_REPEATED", Severity::error, "a value is defined twice",
       "torch rejects a second definition of a name in a graph."}},
@@ -144,17 +145,17 @@ constexpr RuleRow kRuleRows[] = {
       "is one."}},
     {RuleId::nativert_order,
      {"NATIVERT_ORDER", Severity::note, "inputs are not in nativert's order",
-      "nativert reorders them when it loads the program. torch accepts any order."}},
+      "nativert reorders the inputs when it loads the program. torch accepts any order."}},
     {RuleId::native_code,
      {"NATIVE_CODE", Severity::error, "a record is native code",
-      "torch loads the shared objects of an AOTInductor package and runs code in them before the model is "
+      "torch loads the shared objects of an AOTInductor package and runs code from them before the model is "
       "called.",
       FoundBy::scan}},
     {RuleId::nested_archive,
      {"NESTED_ARCHIVE", Severity::error,
-      "a file that torch unpickles is an archive that torch.save does not write",
-      "torch unpacks tar archives and unpickles them without weights_only, and it runs TorchScript. Readers "
-      "disagree about archives with other contents.",
+      "a file that torch unpickles is an archive that was not written by torch.save",
+      "torch unpacks tar archives and unpickles their contents without weights_only. It also runs "
+      "TorchScript. Different readers interpret archives with any other contents differently.",
       FoundBy::scan}},
     {RuleId::node_name_repeated,
      {"NODE_NAME_REPEATED", Severity::warning, "two nodes of a graph have the same name",
@@ -162,38 +163,39 @@ constexpr RuleRow kRuleRows[] = {
     {RuleId::not_functional,
      {"NOT_FUNCTIONAL", Severity::error, "a functional program writes to a tensor",
       "Only programs with the TRAINING verifier may call operators that write to their arguments. torch's "
-      "verifier rejects others."}},
+      "verifier rejects such calls in other programs."}},
     {RuleId::not_understood,
      {"NOT_UNDERSTOOD", Severity::error, "part of the file could not be interpreted",
-      "pt2 cannot read this part, or does not know its purpose. It may be harmful: torch, in this or another "
-      "release, or another runtime may run it.",
+      "pt2 cannot read this part, or does not know its purpose. It may be harmful: another runtime, or torch "
+      "in this or another release, may run it.",
       FoundBy::scan}},
     {RuleId::operand_device,
      {"OPERAND_DEVICE", Severity::warning, "operands of a node are on different devices",
       "No kernel accepts operands on different devices, except for 0-dimensional CPU tensors. torch's fake "
-      "tensors also reject them. Checked for pointwise operators, matrix products, and operators that read "
-      "or fill by index or mask."}},
+      "tensors have the same restriction. Only pointwise operators, matrix products, and operators that "
+      "read or fill by index or mask are checked."}},
     {RuleId::operand_dtype,
      {"OPERAND_DTYPE", Severity::warning, "an operand has a dtype that the operator does not accept",
-      "Matrix products, convolutions and attention require equal dtypes, indices are INT or LONG, masks are "
-      "BOOL. torch loads the program, but fails to run it. Not checked under wrap_with_autocast."}},
+      "Matrix products, convolutions and attention require equal dtypes; indices must be INT or LONG, and "
+      "masks BOOL. torch loads the program, but fails to run it. Nodes under wrap_with_autocast are not "
+      "checked."}},
     {RuleId::operator_missing,
      {"OPERATOR_MISSING", Severity::warning, "torch has no operator with this name",
       "The message names the releases that the operator table covers. A later release may have the "
       "operator."}},
     {RuleId::operator_moved,
      {"OPERATOR_MOVED", Severity::note, "torch no longer has the operator on this device",
-      "Later releases load the program, but fail to run the node, unless `pt2 upgrade` or `pt2.torch.load` "
-      "replaces it with a call to the operator named in the message. `pt2 operators --torch` lists the "
-      "calls that a release does not support."}},
+      "Releases that no longer have the operator load the program, but fail to run the node, unless `pt2 "
+      "upgrade` or `pt2.torch.load` replaces it with a call to the operator named in the message. `pt2 "
+      "operators --torch` lists the calls that a release does not support."}},
     {RuleId::operator_unknown,
-     {"OPERATOR_UNKNOWN", Severity::note, "an operator from an unknown library",
+     {"OPERATOR_UNKNOWN", Severity::note, "an operator is from an unknown library",
       "Import the library before torch loads the program. Pass the operator's schema with `--operators` to "
-      "check its nodes."}},
+      "check the nodes that call it."}},
     {RuleId::output_kind,
      {"OUTPUT_KIND", Severity::error, "a graph output has a kind that torch cannot load",
-      "torch writes strings and other kinds, but raises an exception when it loads them: unable to "
-      "deserialize output node. It loads tensors, symbolic numbers by name, integers, floats, bools and "
+      "torch writes strings and other kinds, but raises an exception when it loads them: 'Unable to "
+      "deserialize output node'. It loads tensors, symbolic numbers by name, integers, floats, bools and "
       "None. Return only these from forward()."}},
     {RuleId::output_order,
      {"OUTPUT_ORDER", Severity::error, "the outputs are not in torch's order",
@@ -206,25 +208,25 @@ constexpr RuleRow kRuleRows[] = {
       FoundBy::scan}},
     {RuleId::pickle_legacy,
      {"PICKLE_LEGACY", Severity::note, "a record is a pickle of plain values",
-      "It names only globals that weights_only accepts.", FoundBy::scan}},
+      "The pickle names only globals that weights_only accepts.", FoundBy::scan}},
     {RuleId::pickle_malformed,
      {"PICKLE_MALFORMED", Severity::error, "a pickle is malformed",
-      "Python executes a pickle up to the fault, and readers disagree about what a fault is.",
+      "Python executes a malformed pickle up to the first error, and readers disagree about what counts as "
+      "an error.",
       FoundBy::scan}},
     {RuleId::range_empty,
      {"RANGE_EMPTY", Severity::error, "a range is empty",
-      "Its lower bound exceeds its upper bound. torch rejects it."}},
+      "The lower bound exceeds the upper bound. torch rejects the range."}},
     {RuleId::range_name,
      {"RANGE_NAME", Severity::error, "an unbacked symbol has a malformed name",
       "torch expects a number after 'u' or 'zuf', and raises an exception otherwise."}},
     {RuleId::range_unused,
      {"RANGE_UNUSED", Severity::note, "no value uses the symbol of a range",
-      "It has no effect. torch warns about it."}},
+      "The range has no effect. torch warns about it."}},
     {RuleId::record_checksum,
      {"RECORD_CHECKSUM", Severity::error, "the bytes of a record do not match its checksum",
       "Archives only. The file was damaged or changed. torch does not compare checksums: it loads the "
-      "weights as "
-      "they are. `--no-checksums` skips the comparison, which reads the whole file."}},
+      "weights as they are. `--no-checksums` skips the comparison, which requires reading the whole file."}},
     {RuleId::record_name,
      {"RECORD_NAME", Severity::error, "a record has a name that readers interpret differently",
       "torch unpacks records of compiled models by name, even to places outside their folder, and ignores "
@@ -232,11 +234,11 @@ constexpr RuleRow kRuleRows[] = {
       FoundBy::scan}},
     {RuleId::result_count,
      {"RESULT_COUNT", Severity::warning, "a node and its operator have different numbers of results",
-      "Each result of the operator is one output of the node; a list is one result. In an older release, the "
-      "operator may have returned a different number. torch loads the program, but fails to run it. A node "
-      "without results is an error unless its operator has none: torch's verifier rejects it. torch exports "
-      "such a node for a no_grad or autocast block whose results are unused; run_decompositions() inlines "
-      "it."}},
+      "Each result of the operator is one output of the node; a list counts as one result. In an older "
+      "release, the operator may have had a different number of results. torch loads the program, but fails "
+      "to run it. A node without results is an error, because torch's verifier rejects it, unless the "
+      "operator has no results either. torch exports such a node for a no_grad or autocast block whose "
+      "results are unused; run_decompositions() inlines it."}},
     {RuleId::result_kind,
      {"RESULT_KIND", Severity::error, "a result of a node is a literal",
       "Results are tensors, symbolic numbers, objects, lists of these, or None. torch cannot load anything "
@@ -248,9 +250,10 @@ constexpr RuleRow kRuleRows[] = {
      {"SIGNATURE_MISMATCH", Severity::error, "a spec does not match its input or output",
       "Specs match the graph's inputs and outputs by position, with the same names, kinds and literals."}},
     {RuleId::single_return,
-     {"SINGLE_RETURN", Severity::error, "a graph cannot return a single tensor",
+     {"SINGLE_RETURN", Severity::error,
+      "is_single_tensor_return is set on a graph that does not return a single tensor",
       "is_single_tensor_return means that a subgraph returns its only output, a tensor, directly instead of "
-      "in a list. The top graph always returns a list."}},
+      "in a list. The top-level graph always returns a list."}},
     {RuleId::source_code,
      {"SOURCE_CODE", Severity::error, "a record is source code or compiler flags",
       "torch compiles and runs the sources of AOTInductor and TorchScript. Compiler flags become part of a "
@@ -260,23 +263,23 @@ constexpr RuleRow kRuleRows[] = {
      {"STALE_TYPE", Severity::warning,
       "the dtype or shape of a result differs from what its operator returns",
       "The value tables contain types that do not follow from the types of the node's inputs, for example "
-      "because the program was edited. torch computes the results again, but its guards, and tools that read "
+      "because the program was edited. torch computes the types again, but its guards, and tools that read "
       "the tables, rely on the tables. infer_types(), or pt2.infer() in Python, corrects them. Each node is "
       "checked against the types of its inputs in the tables, so only the first node of a chain is "
       "reported."}},
     {RuleId::subgraph_arity,
      {"SUBGRAPH_ARITY", Severity::error, "a subgraph takes or returns the wrong number of values",
       "The operator calls its subgraph with its operands. For cond, while_loop, map, scan, associative_scan, "
-      "hints_wrapper and strict_mode these are in lists; for invoke_subgraph, tag_activation_checkpoint and "
-      "wrap_... they follow the subgraph. The subgraph must return the results of the node, or the values "
-      "for the next step. Otherwise, the node fails when it runs."}},
+      "hints_wrapper and strict_mode, the operands are in lists. For invoke_subgraph, "
+      "tag_activation_checkpoint and wrap_..., they follow the subgraph. The subgraph must return the "
+      "results of the node, or the values for the next step. Otherwise, the node fails when it runs."}},
     {RuleId::symbol_unbounded,
      {"SYMBOL_UNBOUNDED", Severity::note, "a symbol has no range",
       "Code that needs bounds, for example to plan memory, must allow for any value."}},
     {RuleId::symbol_undefined,
-     {"SYMBOL_UNDEFINED", Severity::error, "nothing defines an unbacked symbol",
+     {"SYMBOL_UNDEFINED", Severity::error, "an unbacked symbol is undefined",
       "A data-dependent symbol, such as u0 or zuf0, must occur somewhere as a size, stride or value, alone "
-      "or multiplied by a factor. torch rejects the program: expected no unbacked symbols."}},
+      "or multiplied by a factor. Otherwise, torch rejects the program: 'expected no unbacked symbols'."}},
     {RuleId::target_code,
      {"TARGET_CODE", Severity::error, "torch would look up a name that is not a known operator or function",
       "torch looks up targets, as_operator and source_fn_stack attribute by attribute in its own modules, "
@@ -285,33 +288,33 @@ constexpr RuleRow kRuleRows[] = {
       FoundBy::both}},
     {RuleId::target_empty,
      {"TARGET_EMPTY", Severity::error, "an input has an empty target",
-      "torch looks up the weight, constant or object in the model by this name."}},
+      "The target is the name by which torch looks up the weight, constant or object in the model."}},
     {RuleId::target_repeated,
      {"TARGET_REPEATED", Severity::note, "two inputs have the same target",
-      "They are the same tensor, but a mutation affects only one of them."}},
+      "Both inputs are the same tensor in the model, but a mutation affects only one of the inputs."}},
     {RuleId::target_reserved,
      {"TARGET_RESERVED", Severity::error, "a weight has a name that torch cannot write or set",
-      "torch loads the program, but cannot turn it into a module. It uses each part of the name as an "
-      "attribute, so none may be a Python keyword. The first part becomes an attribute of a GraphModule, "
-      "where names such as graph and code are taken. Rename it with `pt2 rename`."}},
+      "torch loads the program, but cannot turn it into a module. torch uses each part of the name as an "
+      "attribute, so no part may be a Python keyword. The first part becomes an attribute of a GraphModule, "
+      "where names such as graph and code are taken. Rename the weight with `pt2 rename`."}},
     {RuleId::target_syntax,
      {"TARGET_SYNTAX", Severity::error, "a node has a malformed operator name",
       "torch accepts 'torch.ops.namespace.name.overload', higher-order operators without an overload, "
       "functions of torch, _operator and math, and '#namespace:name' for extensions."}},
     {RuleId::target_unknown,
      {"TARGET_UNKNOWN", Severity::error, "a mutation or gradient has an unknown target",
-      "Its target must be a parameter, a buffer or a user input of this program. torch's verifier rejects "
-      "others."}},
+      "The target must be a parameter, a buffer or a user input of this program. torch's verifier rejects "
+      "other targets."}},
     {RuleId::treespec_code,
      {"TREESPEC_CODE", Severity::error, "a treespec names something that torch would import",
       "torch imports members of enums and factories of defaultdicts from any module that the string names. "
-      "Only Python's own containers and numbers (as factories) and a few enums are accepted.",
+      "pt2 accepts only a few enums, and as factories only Python's built-in container and number types.",
       FoundBy::both}},
     {RuleId::treespec_key,
      {"TREESPEC_KEY", Severity::error, "a dict key in a treespec is a list",
-      "torch writes tuple keys as lists in JSON and reads them as lists, which cannot be keys: calling the "
-      "module raises TypeError. In the spec of an inner module it is a warning, because only unflatten() "
-      "uses that spec. Use strings or numbers as keys of inputs and outputs."}},
+      "torch writes a tuple key as a list in JSON, and reads it back as a list, which cannot be a dict key. "
+      "Calling the module raises a TypeError. The finding is a warning in the spec of an inner module, "
+      "because only unflatten() uses that spec. Use strings or numbers as keys of inputs and outputs."}},
     {RuleId::treespec_leaves,
      {"TREESPEC_LEAVES", Severity::warning,
       "the number of leaves in a treespec differs from the number of values",
@@ -323,8 +326,8 @@ constexpr RuleRow kRuleRows[] = {
       "when it loads the program."}},
     {RuleId::unreadable,
      {"UNREADABLE", Severity::error, "the file, or a program in it, cannot be read",
-      "It violates the format of its container or the schema, has an unknown version, or exceeds the "
-      "limits. It is unknown how torch would treat it.",
+      "The file or program violates the schema or the format of its container, has an unknown version, or "
+      "exceeds the limits. It is unknown how torch would treat the file.",
       FoundBy::check}},
     {RuleId::value_misplaced,
      {"VALUE_MISPLACED", Severity::error, "a value is in the table for a different kind",
@@ -335,22 +338,22 @@ constexpr RuleRow kRuleRows[] = {
       "torch needs the type of each value, and raises an exception."}},
     {RuleId::value_repeated,
      {"VALUE_REPEATED", Severity::error, "a value is in several tables",
-      "torch uses the last one; other runtimes may use the first."}},
+      "torch uses the last entry; other runtimes may use the first."}},
     {RuleId::value_unused,
-     {"VALUE_UNUSED", Severity::warning, "a table has a value that nothing defines",
-      "It has no effect. Its node or input was removed."}},
+     {"VALUE_UNUSED", Severity::warning, "a table has a value that no input or node defines",
+      "The entry has no effect. The input or node that defined the value was removed."}},
     {RuleId::verifier_unknown,
      {"VERIFIER_UNKNOWN", Severity::warning, "the program names an unknown verifier dialect",
-      "verifiers names the dialects that torch checks when it loads the program. It raises an exception if "
-      "one is not registered. Libraries such as ExecuTorch register their own."}},
+      "The field `verifiers` names the dialects that torch checks when it loads the program. torch raises an "
+      "exception if one is not registered. Libraries such as ExecuTorch register their own."}},
     {RuleId::weight_class,
      {"WEIGHT_CLASS", Severity::warning, "a weight is a tensor subclass",
       "Archives only. The weight is pickled, like torchao's quantized tensors. To load it, torch imports its "
       "class and runs the class's code. torch.load with weights_only rejects it. `pt2 weights` lists the "
       "tensors in it."}},
     {RuleId::weight_mismatch,
-     {"WEIGHT_MISMATCH", Severity::warning, "a weight differs from the graph in dtype or sizes",
-      "Archives only. torch loads it, and runs the graph with the mismatched tensor."}},
+     {"WEIGHT_MISMATCH", Severity::warning, "a weight's dtype or sizes differ from those in the graph",
+      "Archives only. torch loads the archive, and runs the graph with the mismatched tensor."}},
     {RuleId::weight_missing,
      {"WEIGHT_MISSING", Severity::error, "the archive lacks a weight, constant or object of the program",
       "Archives only. torch's verifier rejects the program, because the name is neither in the state dict "
@@ -360,8 +363,8 @@ constexpr RuleRow kRuleRows[] = {
       "Archives only. The config names a missing record, or a tensor extends past the end of its record."}},
     {RuleId::zip_trick,
      {"ZIP_TRICK", Severity::error, "the parts of an archive contradict each other",
-      "Another reader may see other members or contents: duplicate names, headers that disagree, "
-      "overlapping members, or bytes that belong to no member.",
+      "Another reader may see different members or contents. Causes are duplicate names, headers that "
+      "disagree, overlapping members, and bytes that belong to no member.",
       FoundBy::scan}},
 };
 

@@ -58,7 +58,7 @@ std::vector<ValueType> einsum(const InferredCall& call) {
   std::sort(labels.begin(), labels.end());
   for (const char label : labels) {
     if (order.find(label) != order.npos) continue;
-    require(!is_broadcast_label(label), "cannot sum over '...': expected it in the result");
+    require(!is_broadcast_label(label), "cannot sum over '...': expected '...' in the result");
     order += label;
   }
   require_dims(order.size());

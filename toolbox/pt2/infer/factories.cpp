@@ -53,7 +53,7 @@ Size range_count(const InferredCall& call, std::string_view start, std::string_v
     const Size first = call.declares(start) ? call.size(start) : Size(0);
     const std::int64_t sign = stride.number().value_or(1) < 0 ? -1 : 1;
     Size count = floor_div(call.size(end) - first + stride - Size(sign), stride);
-    require(count.number().value_or(0) >= 0, "the range has no end in the direction of its step");
+    require(count.number().value_or(0) >= 0, "the step leads away from the end of the range");
     return count;
   }
   const double stride = call.declares(step) ? call.arguments.get_float(step) : 1;

@@ -116,7 +116,7 @@ std::vector<ValueType> index(const InferredCall& call) {
     }
     const TensorType own = call.type_of(*indices[i]);
     require(own.dtype != ScalarType::BOOL && own.dtype != ScalarType::BYTE,
-            "the number of elements that a bool index selects depends on its data");
+            "the size of the result depends on the data of a bool index");
     common = broadcast(common, own.sizes);
     places.push_back(i);
   }
@@ -204,8 +204,8 @@ std::vector<ValueType> stacked(const InferredCall& call) {
 std::vector<Size> padded_sizes(const TensorType& self, const std::vector<Size>& padding) {
   std::vector<Size> sizes = self.sizes;
   if (padding.size() % 2 != 0 || padding.size() / 2 > sizes.size()) {
-    fail_inference("expected a padding of 2 sizes per dim, got " + std::to_string(padding.size()) +
-                   " sizes for shape " + sizes_text(sizes));
+    fail_inference("expected 2 padding sizes per dim, got " + std::to_string(padding.size()) + " for shape " +
+                   sizes_text(sizes));
   }
   for (std::size_t i = 0; i < padding.size() / 2; ++i) {
     Size& size = sizes[sizes.size() - 1 - i];

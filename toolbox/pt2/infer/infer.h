@@ -85,7 +85,7 @@ struct TensorType {
   Layout layout = Layout::Strided;
 
   TensorType() = default;
-  /// Makes the type of a row-major tensor.
+  /// Creates the type of a row-major tensor.
   TensorType(ScalarType dtype, std::vector<Size> sizes, Device device = {"cpu", {}});
   /// Throws DataError if an expression cannot be parsed, or if the numbers of sizes and strides differ.
   explicit TensorType(const TensorMeta& meta);
@@ -111,14 +111,14 @@ struct Autocast {
   ScalarType dtype = ScalarType::UNKNOWN;  // UNKNOWN if autocast is off
 };
 
-/// Returns the mode that applies in the subgraphs of `node`, given the mode `around` of the graph that
-/// contains the node. The result differs from `around` only for calls of wrap_with_autocast.
+/// Returns the mode that applies in the subgraphs of `node`. `around` is the mode of the graph that contains
+/// `node`. The result differs from `around` only for calls to wrap_with_autocast.
 Autocast autocast_within(const Node& node, const Autocast& around);
 
 /// Returns the hints for the symbols in `graph`. A hint is a symbol's value for the sample inputs.
 Bindings hints_of(const Graph& graph);
 
-/// Infers the types of the results of `node`, which is a call of `op` in `graph`. Returns nullopt if there is
+/// Infers the types of the results of `node`, which is a call to `op` in `graph`. Returns nullopt if there is
 /// no rule for the operator.
 ///
 /// The types equal those of PyTorch's fake tensors on a CPU, including the strides of all dimensions whose
@@ -131,7 +131,7 @@ Bindings hints_of(const Graph& graph);
 /// `graph`; for a subgraph, autocast_within() returns the mode. `texts` is a cache that all nodes of a
 /// program can share, or null.
 ///
-/// Throws DataError if the arguments do not match, e.g. if shapes cannot be broadcast, or if a size of the
+/// Throws DataError if the arguments do not match (e.g. shapes that cannot be broadcast), or if a size of the
 /// result depends on the values of symbols.
 std::optional<std::vector<ValueType>> infer_results(const Node& node, const Operator& op, const Graph& graph,
                                                     const Bindings& hints, const Autocast& autocast = {},

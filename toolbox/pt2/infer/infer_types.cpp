@@ -197,7 +197,7 @@ class TypeInference {
         for (std::size_t i = 0; i < operands.size(); ++i) {
           if (!inferred.changed.contains(operands[i])) continue;
           if (is_map || inputs.size() != operands.size()) {
-            fail(node, operands[i], "its subgraph takes different operands");
+            fail(node, operands[i], "the subgraph's inputs do not match the node's operands");
           }
           pass(operands[i], inferred, inputs[i], inner);
         }

@@ -18,8 +18,8 @@ struct StaleType {
 
 /// Returns the results of `node` in `graph` whose recorded dtype or sizes are stale: they differ from those
 /// that infer_results() returns for the recorded types of the node's inputs. Two sizes count as different if
-/// they evaluate to different numbers, either with the symbols' values in `hints` or with other values.
-/// Returns an empty vector if inference has no rule for `op` or fails.
+/// they evaluate to different numbers, either for the symbols' values in `hints` or for a second set of
+/// values derived from them. Returns an empty vector if inference has no rule for `op` or fails.
 std::vector<StaleType> stale_results(const Node& node, const Operator& op, const Graph& graph,
                                      const Bindings& hints, const Autocast& autocast, SizeTexts& texts);
 

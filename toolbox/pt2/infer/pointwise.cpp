@@ -208,7 +208,7 @@ std::vector<ValueType> angle(const InferredCall& call) {
 
 std::vector<ValueType> of_parts(const InferredCall& call) {
   const Operands operands = operands_of(call);
-  require(is_float(operands.dtype), "expected floating-point parts of a complex tensor");
+  require(is_float(operands.dtype), "expected floating-point tensors as the parts of a complex tensor");
   return of_dtype(call, operands, promote(operands.dtype, ScalarType::COMPLEXHALF));
 }
 

@@ -15,7 +15,7 @@ void require_inner(const Size& a, const Size& b, const TensorType& left, const T
 
 void require_dtypes(const TensorType& a, const TensorType& b) {
   if (a.dtype == b.dtype) return;
-  fail_inference("expected operands of one dtype, got " + std::string(torch_name(a.dtype)) + " and " +
+  fail_inference("expected operands of the same dtype, got " + std::string(torch_name(a.dtype)) + " and " +
                  std::string(torch_name(b.dtype)));
 }
 

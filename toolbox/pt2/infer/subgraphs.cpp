@@ -51,7 +51,7 @@ void require_same(const std::vector<ValueType>& a, const std::vector<ValueType>&
     const auto* const right = std::get_if<TensorType>(&b[i]);
     const bool is_same = a[i].index() == b[i].index() &&
                          (left == nullptr || (left->dtype == right->dtype && left->sizes == right->sizes));
-    if (!is_same) fail_inference("output " + std::to_string(i) + " of the two subgraphs differs in type");
+    if (!is_same) fail_inference("the two subgraphs differ in the type of output " + std::to_string(i));
   }
 }
 
@@ -103,7 +103,7 @@ std::vector<ValueType> while_loop(const InferredCall& call) {
   const Graph& body = subgraph(call, 1);
   std::vector<ValueType> carried = contiguous_types(output_types(body));
   if (body.inputs.size() < carried.size()) {
-    fail_inference("expected at least " + std::to_string(carried.size()) + " inputs of the body, got " +
+    fail_inference("expected a body with at least " + std::to_string(carried.size()) + " inputs, got " +
                    std::to_string(body.inputs.size()));
   }
   std::vector<ValueType> before;

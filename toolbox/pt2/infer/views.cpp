@@ -47,7 +47,7 @@ std::vector<Size> resolved_sizes(const TensorType& self, std::vector<Size> asked
     if (!size.is(-1)) {
       rest = rest * size;
     } else {
-      require(unknown == nullptr, "expected -1 at most once in a shape, got it twice");
+      require(unknown == nullptr, "expected at most one -1 in a shape, got two");
       unknown = &size;
     }
   }
@@ -449,7 +449,7 @@ Size bound(const InferredCall& call, const Size& given, const Size& size) {
   if (given == size || given.is(0)) return given;
   if (number && *number > 0 && !limit) return smaller(given, size);
   if (limit && !number) return smaller(size, given);
-  require(number && limit, "cannot tell whether the slice ends within a symbolic size without hints");
+  require(number && limit, "cannot tell without size hints whether the slice ends within a symbolic size");
   if (*number >= *limit) return size;
   if (*number >= 0) return given;
   return *number + *limit < 0 ? Size(0) : given + size;
@@ -522,7 +522,7 @@ std::vector<ValueType> parts(const InferredCall& call, const TensorType& self, s
 
 std::int64_t known_size(const TensorType& self, std::size_t dim) {
   const auto size = self.sizes[dim].number();
-  require(size.has_value(), "cannot tell how many parts a symbolic size has");
+  require(size.has_value(), "cannot tell into how many parts a symbolic size is split");
   require_at_least("size", *size, 0);
   return *size;
 }
@@ -597,7 +597,7 @@ std::vector<ValueType> split(const InferredCall& call) {
   }
   const Size size = call.size("split_size");
   if (size == self.sizes[dim]) return parts(call, self, dim, {size});
-  require(size.number().has_value(), "cannot tell how many parts a symbolic split size gives");
+  require(size.number().has_value(), "cannot tell how many parts a symbolic split size produces");
   require_at_least("split_size", *size.number(), 1);
   return parts(call, self, dim, lengths_of(call, known_size(self, dim), *size.number()));
 }

@@ -27,7 +27,7 @@ Size window_count(const Size& size, const Size& kernel, const Size& stride, cons
 bool is_last_outside(const Size& count, const Size& stride, const Size& end, const Bindings& hints) {
   const auto start = ((count - Size(1)) * stride).hint(hints);
   const auto known_end = end.hint(hints);
-  require(start && known_end, "ceil_mode: cannot tell whether the last window fits without size hints");
+  require(start && known_end, "ceil_mode: cannot tell without size hints whether the last window fits");
   return *start >= *known_end;
 }
 
@@ -67,7 +67,7 @@ std::vector<ValueType> convolved(const InferredCall& call, bool is_transposed) {
   require_min_rank(conv.weight, 3);
   if (conv.input.sizes.size() + 1 != rank) require_rank(conv.input, rank);
   if (conv.input.dtype != conv.weight.dtype) {
-    fail_inference("expected input and weight of one dtype, got " +
+    fail_inference("expected input and weight of the same dtype, got " +
                    std::string(torch_name(conv.input.dtype)) + " and " +
                    std::string(torch_name(conv.weight.dtype)));
   }

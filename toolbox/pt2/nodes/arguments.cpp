@@ -75,7 +75,8 @@ void NodeArguments::place(const Operator& op, const NamedArgument& input, std::s
   } else if (op.takes_more) {
     all_.push_back({input.name, nullptr, &input.arg, {}});
   } else if (input.name.empty()) {
-    fail(std::to_string(position), "is unexpected: the operator takes only " + std::to_string(declared));
+    fail(std::to_string(position), "is unexpected: the operator takes only " + std::to_string(declared) +
+                                       (declared == 1 ? " argument" : " arguments"));
   } else {
     fail(input.name, "is not in the operator's schema");
   }

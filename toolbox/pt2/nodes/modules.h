@@ -13,8 +13,8 @@
 
 namespace pt2 {
 
-/// One call of a module, and the part of the graph that ran in the call. A module that is called twice has
-/// two ModuleCalls.
+/// One call to a module, and the part of the graph that ran during the call. A module that is called twice
+/// has two ModuleCalls.
 struct ModuleCall {
   std::string path;  // the module's path from the root, e.g. `b.0.qkv`; empty for the root
   std::string type;  // the module's class, e.g. `torch.nn.modules.linear.Linear`; empty if unknown
@@ -25,7 +25,7 @@ struct ModuleCall {
   std::vector<std::size_t> nodes;    // indices in graph.nodes, in order, including nodes of inner calls
   std::vector<std::string> weights;  // graph inputs that belong to the model and that this call's nodes read
   std::vector<std::string> inputs;   // other values that this call's nodes read but do not compute
-  std::vector<std::string> outputs;  // values that this call's nodes compute and that are read outside
+  std::vector<std::string> outputs;  // values that this call's nodes compute and that are read outside it
 };
 
 /// Returns the frames of a node's `nn_module_stack`, outermost first. Returns no frames if the metadata is
@@ -34,9 +34,9 @@ struct ModuleCall {
 std::vector<ModuleFrame> module_frames(const Node& node,
                                        std::optional<schemagen::DataError>* fault = nullptr);
 
-/// Returns the calls of modules in the main graph, according to `nn_module_stack`. The root comes first; the
-/// others follow in the order of their first nodes, outer calls before inner ones. Weights and inputs are in
-/// order of first use, and outputs in order of definition. A node belongs only to the root if its stack is
+/// Returns the calls to modules in the top-level graph, according to `nn_module_stack`. The root comes first;
+/// the others follow in the order of their first nodes, outer calls before inner ones. Weights and inputs are
+/// in order of first use, and outputs in order of definition. A node belongs only to the root if its stack is
 /// missing, malformed, or torch's placeholder. If `fault` is not null, it receives the error for the first
 /// malformed stack, with a path. Subgraphs are not searched: a node counts as reading only its operands.
 ///
@@ -44,7 +44,7 @@ std::vector<ModuleFrame> module_frames(const Node& node,
 /// more than 256 MiB. They can be that large because each outer call repeats the nodes of its inner calls.
 std::vector<ModuleCall> module_calls(const GraphModule& module,
                                      std::optional<schemagen::DataError>* fault = nullptr);
-/// `values`: the index of the main graph.
+/// `values` is the index of the top-level graph.
 std::vector<ModuleCall> module_calls(const GraphModule& module, const GraphIndex& values,
                                      std::optional<schemagen::DataError>* fault = nullptr);
 

@@ -79,7 +79,7 @@ std::string_view viewer_page() {
   const auto page = page_files().find("viewer.html");
   if (page != page_files().end()) return page->second;
   throw schemagen::UsageError(
-      "this pt2 was built without viewer.html: take it from the package libpt2 of npm or of PyPI, or run "
+      "this pt2 was built without viewer.html: get it from the libpt2 package on npm or PyPI, or run "
       "dev/npm.sh and "
       "build pt2 with -DPT2_VIEWER=build/npm/package/viewer.html");
 }

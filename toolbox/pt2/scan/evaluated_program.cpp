@@ -88,7 +88,7 @@ void scan_program_json(std::string_view json, std::string_view record, ScanState
   try {
     scan_program(read_program(json, record, state), record, state);
   } catch (const schemagen::DataError& error) {
-    state.add_unreadable(RuleId::not_understood, record, "not a program", error);
+    state.add_unreadable(RuleId::not_understood, record, "not a readable program", error);
   }
 }
 

@@ -72,7 +72,7 @@ class Hardening {
     for (const ZipMember& member : archive_.zip.members()) {
       const std::string_view record = record_name(archive_, member);
       if (record.empty() && !ends_with(member.name, "/")) {
-        left_out_.push_back({std::string(member.name), "it is outside the archive's top folder"});
+        left_out_.push_back({std::string(member.name), "it is outside the archive's top-level folder"});
       } else if (!ends_with(member.name, "/") && written_.count(record) == 0 &&
                  role_of(record) != RecordRole::layout) {
         left_out_.push_back({std::string(record), why_left_out(record)});

@@ -22,17 +22,17 @@ struct HardenOptions {
   std::optional<std::string> model;
 };
 
-/// A record that is missing or empty in the new archive, or a program that has calls that could not be ported
-/// to the current torch.
+/// A record that is missing or empty in the new archive, or a program that contains calls that could not be
+/// ported to the current torch.
 struct LeftOut {
-  std::string record;  // the record's name without the top folder
+  std::string record;  // the record's name without the top-level folder
   std::string why;
   bool has_old_calls = false;  // whether this is a program with calls that could not be ported
 };
 
 /// Writes the models of `source` to `out` as a new archive, and returns what was dropped.
 ///
-/// Only extra files are copied, if they are kept; everything else is written from values that were read. The
+/// Copies only extra files, if they are kept; encodes everything else again from the values that it read. The
 /// new archive contains programs in the newest schema and with current operator calls, tensors as raw bytes
 /// with their configs, sample inputs if they consist of plain values and tensors, and the other records that
 /// torch requires. Streams weights.

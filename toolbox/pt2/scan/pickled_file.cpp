@@ -29,7 +29,7 @@ void report_pickle(const PickleScan& found, std::size_t at, std::string_view rec
                    PickledFor use) {
   if (found.odd_key && use == PickledFor::sample_inputs) {
     state.add(RuleId::guard_code, record, file_of(record),
-              "a dict key must be an integer, or a string without quotes, backslashes and control "
+              "a dict key must be an integer, or a string without quotes, backslashes or control "
               "characters: torch pastes the keys of sample inputs into the source code of guards",
               at + *found.odd_key);
   }
@@ -73,9 +73,9 @@ void scan_nested_zip(std::string_view bytes, std::string_view record, ScanState&
     for (const ZipMember& member : archive.members) names.push_back(member.name);
     if (layout_of(names) == ArchiveLayout::torch_file) return scan_torch_file(archive, record, state, use);
     state.add(RuleId::nested_archive, record, file_of(record),
-              "a zip archive that torch.save does not write");
+              "a zip archive that was not written by torch.save");
   } catch (const schemagen::DataError& error) {
-    state.add_unreadable(RuleId::zip_trick, record, "not a zip archive", error);
+    state.add_unreadable(RuleId::zip_trick, record, "not a readable zip archive", error);
   }
 }
 

@@ -14,10 +14,10 @@
 namespace pt2 {
 
 enum class ArchiveLayout {
-  pt2_archive,   // `archive_format` in a top folder
+  pt2_archive,   // `archive_format` in a top-level folder
   old_zip,       // torch 2.1 to 2.7: `serialized_exported_program.json` at the root
   flat_package,  // AOTInductor in torch 2.5 to 2.7: `data/aotinductor/...` at the root
-  torch_file,    // torch.save: `data.pkl` in a top folder
+  torch_file,    // torch.save: `data.pkl` in a top-level folder
   unknown,
 };
 

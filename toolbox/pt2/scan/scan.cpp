@@ -47,7 +47,7 @@ std::optional<PayloadConfig> read_config(std::string_view json, std::string_view
     options.limits = state.limits();
     return schemagen::from_json<PayloadConfig>(json, options);
   } catch (const schemagen::DataError& error) {
-    state.add_unreadable(RuleId::not_understood, record, "not a config of tensors", error);
+    state.add_unreadable(RuleId::not_understood, record, "not a readable tensor config", error);
     return std::nullopt;
   }
 }
@@ -59,11 +59,12 @@ void require_pointed(const PointedRecord& pointed, bool is_there, std::string_vi
                                        [](char c) { return static_cast<unsigned char>(c) < 0x20; });
   if (has_control) {
     state.add(RuleId::record_name, config, pointed.record,
-              "it names the record " + schemagen::quoted(pointed.record) +
-                  ", which contains a control character: torch reads names only up to the first NUL");
+              "the config names the record " + schemagen::quoted(pointed.record) +
+                  ", but the name contains a control character: torch reads names only up to the first NUL");
   } else if (!is_there) {
-    state.add(RuleId::not_understood, config, pointed.record,
-              "it names the record " + schemagen::quoted(pointed.record) + ", which is not in the archive");
+    state.add(
+        RuleId::not_understood, config, pointed.record,
+        "the config names the record " + schemagen::quoted(pointed.record) + ", which is not in the archive");
   }
 }
 
@@ -152,7 +153,7 @@ void scan_record(const ZipLayout& archive, const ScannedRecord& record, ScanStat
       return scan_compiled(archive, record, state);
     case RecordRole::unlisted_payload:
       state.add(RuleId::not_understood, record.name, file_of(record.name),
-                "it is in a folder of tensors, but no config names it");
+                "the record is in a folder of tensors, but no config names it");
       return;
     case RecordRole::unknown:
       state.add(RuleId::not_understood, record.name, file_of(record.name),
@@ -173,8 +174,8 @@ void require_one_folder(const ZipLayout& archive, ArchiveLayout layout, ScanStat
   for (const ZipMember& member : archive.members) {
     if (!folder.empty() && starts_with(member.name, folder)) continue;
     state.add(RuleId::not_understood, record_in(layout, member.name), std::string(member.name),
-              "the member " + schemagen::quoted(member.name) + " is not in the folder " +
-                  schemagen::quoted(folder) + " of the first member");
+              "the member " + schemagen::quoted(member.name) + " is not in the first member's folder, " +
+                  schemagen::quoted(folder));
   }
 }
 
@@ -186,7 +187,7 @@ void scan_archive(const ZipLayout& archive, ScanState& state) {
   }
   if (layout == ArchiveLayout::unknown) {
     state.add(RuleId::not_understood, "", "",
-              "expected the zip archive to have exactly one layout of torch.export or torch.save");
+              "expected a zip archive with exactly one of the layouts of torch.export and torch.save");
   }
   require_one_folder(archive, layout, state);
   if (layout == ArchiveLayout::torch_file) return scan_torch_file(archive, "", state);
@@ -198,7 +199,7 @@ void scan_zip(std::string_view bytes, ScanState& state) {
   try {
     scan_archive(lay_out_zip(bytes, state.limits()), state);
   } catch (const schemagen::DataError& error) {
-    state.add_unreadable(RuleId::zip_trick, "", "not a zip archive", error);
+    state.add_unreadable(RuleId::zip_trick, "", "not a readable zip archive", error);
   }
 }
 
@@ -208,7 +209,7 @@ void scan_binary(std::string_view bytes, ScanState& state) {
     options.limits = state.limits();
     scan_program(from_pt2b<ExportedProgram>(bytes, options), "", state);
   } catch (const schemagen::DataError& error) {
-    state.add_unreadable(RuleId::not_understood, "", "not a program", error);
+    state.add_unreadable(RuleId::not_understood, "", "not a readable program", error);
   }
 }
 

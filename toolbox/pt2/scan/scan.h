@@ -15,8 +15,8 @@ namespace pt2 {
 /// read or has no known reader is reported as an error. There are at most 1000 findings per rule.
 ///
 /// Decompresses at most 128 MiB in total. Uses at most 512 MiB of memory, or 8 times the file's size if that
-/// is more, but never more than `limits.memory_bytes`. If a limit is exceeded, this is reported as an error.
-/// Throws DataError if torch would not load the file.
+/// is more, but never more than `limits.memory_bytes`. An exceeded limit is reported as an error. Throws
+/// DataError if torch would not load the file.
 std::vector<Finding> scan_file(std::string_view bytes, const schemagen::Limits& limits = {});
 
 /// A range of bytes in a file.

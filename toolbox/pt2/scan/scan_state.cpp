@@ -30,8 +30,7 @@ void ScanState::add(RuleId rule, std::string_view record, std::string what, std:
 void ScanState::add_unreadable(RuleId rule, std::string_view record, const char* what,
                                const schemagen::DataError& error) {
   const std::string path = error.path().empty() ? "" : schemagen::shortened(error.path()) + ": ";
-  add(rule, record, file_of(record), std::string(what) + " that can be read: " + path + error.reason(),
-      error.place().offset);
+  add(rule, record, file_of(record), std::string(what) + ": " + path + error.reason(), error.place().offset);
 }
 
 std::optional<MemberBytes> ScanState::read_member(const ZipLayout& archive, const ZipMember& member,
@@ -49,8 +48,8 @@ std::optional<MemberBytes> ScanState::read_member(const ZipLayout& archive, cons
   if (member.method != zip::kDeflated) return std::nullopt;
   if (member.size > inflating_.left()) {
     add(RuleId::not_understood, record, file_of(record),
-        "not scanned: it decompresses to " + std::to_string(member.size) + " bytes, but only " +
-            std::to_string(inflating_.left()) + " are left for this file");
+        "not scanned: the record decompresses to " + std::to_string(member.size) +
+            " bytes, but the limit for this file leaves only " + std::to_string(inflating_.left()));
     return std::nullopt;
   }
   inflating_.take(static_cast<std::size_t>(member.size), 1);

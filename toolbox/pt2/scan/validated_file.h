@@ -18,7 +18,7 @@ namespace pt2 {
 /// A program that could be read.
 struct GoodProgram {
   std::optional<std::string> model;  // nullopt if the file is not an archive
-  std::string record;  // the record's name without the top folder; empty if the file is not an archive
+  std::string record;  // the name without the top-level folder; empty if the file is not an archive
   SchemaVersion version;
   std::optional<SchemaVersion> upgraded_from;
   std::size_t nodes = 0;
@@ -32,11 +32,11 @@ struct GoodProgram {
 /// A file or program that could not be read.
 struct Unreadable {
   std::optional<std::string> model;  // nullopt for the whole file
-  /// A finding of the rule UNREADABLE. Its record is the model's, or is empty for the whole file.
+  /// An UNREADABLE finding. Its record is the model's record, or empty for the whole file.
   Finding finding;
 };
 
-/// Returns a finding of the rule UNREADABLE for `error`.
+/// Returns an UNREADABLE finding for `error`.
 Finding unreadable(const schemagen::DataError& error, std::string record = {});
 
 struct ValidatedFile {
@@ -44,13 +44,13 @@ struct ValidatedFile {
   std::vector<Unreadable> unreadable;
 };
 
-/// Whether to compare the checksums of an archive's records. Comparing them reads the whole archive.
+/// Whether to verify the checksums of an archive's records, which requires reading the whole archive.
 enum class RecordChecksums { compare, skip };
 
 /// Checks all programs in a file, with the default limits and with the operators in `operators`.
-/// `newer_fields` specifies how to treat unknown fields of newer schemas. Findings of verify_checksums() are
-/// added to those of the first program. A file or program that cannot be read is listed in `unreadable`; no
-/// exception is thrown.
+/// `newer_fields` specifies how to treat unknown fields of newer schemas. Findings from verify_checksums()
+/// are added to those of the first program. A file or program that cannot be read is listed in `unreadable`;
+/// no exception is thrown.
 ValidatedFile validate_file(FileBytes bytes, const OperatorSet& operators,
                             schemagen::UnknownFields newer_fields,
                             RecordChecksums checksums = RecordChecksums::compare);

@@ -34,7 +34,7 @@ class RecordCheck {
       const std::string_view record = record_name(archive_, member);
       if (!ends_with(record, "/")) continue;
       if (!starts_with(record, record::kModels) && !starts_with(record, record::kAotInductor)) continue;
-      return add("torch mistakes the entry of the folder " + schemagen::quoted(record) + " for a model");
+      return add("torch mistakes the folder entry " + schemagen::quoted(record) + " for a model");
     }
   }
 

@@ -183,14 +183,15 @@ class LayoutCheck {
     const auto refuse = [&](std::string message) { add(member, std::move(message), member.entry_offset); };
     if ((member.flags & zip::kEncryptedBits) != 0) refuse("it is encrypted");
     if (member.method != zip::kStored && member.method != zip::kDeflated) {
-      refuse("it is compressed by method " + std::to_string(member.method));
+      refuse("it uses compression method " + std::to_string(member.method));
     }
     if (member.method == zip::kStored && member.size != member.compressed_size) {
-      refuse("it is stored, but its sizes differ");
+      refuse("it is stored, but its sizes differ: " + std::to_string(member.compressed_size) +
+             " bytes in the archive, " + std::to_string(member.size) + " when read");
     }
     const std::uint64_t extra = member.entry_offset + zip::kDirectoryEntrySize + member.name.size();
     if (!has_plain_fields(part(bytes_, extra, number(bytes_, member.entry_offset + 30, 2)))) {
-      refuse("its entry has an unknown extra field, which could change its name");
+      refuse("its entry has an unknown extra field, which could change the member's name");
     }
   }
 
@@ -249,7 +250,8 @@ class LayoutCheck {
     const std::size_t end = bytes_.rfind(zip::kEndRecord);
     if (bytes_.size() - end != zip::kEndRecordSize) {
       return add_at(
-          "the archive does not end with an end record without a comment, where readers look for one", end);
+          "expected an end record without a comment at the end of the archive, where readers look for it",
+          end);
     }
     if (end == directory_.end_records) return;
     const std::uint64_t end64 = directory_.end_records;

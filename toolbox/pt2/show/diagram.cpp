@@ -105,7 +105,7 @@ class Boxes {
 
   std::string unique_name(const std::string& name) {
     if (left_ < name.size()) {
-      throw schemagen::DataError("the names of all nodes, including their subgraphs, take more than " +
+      throw schemagen::DataError("the names of all nodes, including those in subgraphs, take more than " +
                                  std::to_string(kMostNameBytes) + " bytes");
     }
     left_ -= name.size();

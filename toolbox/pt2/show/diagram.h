@@ -15,7 +15,7 @@ namespace pt2 {
 struct DiagramGroup {
   enum class Kind {
     program,   // the first group
-    module,    // one call of a module
+    module,    // one call to a module
     subgraph,  // a subgraph of a higher-order operator
     repeat,    // one of several consecutive groups that perform the same computation
     run,       // consecutive boxes of a group that has too many boxes to draw
@@ -33,7 +33,7 @@ struct DiagramValue {
 
   std::string name;
   std::string type;              // the text that type_text() returns; empty if unknown
-  std::size_t producer = kNone;  // index in Diagram::nodes; kNone if nothing defines it
+  std::size_t producer = kNone;  // index in Diagram::nodes; kNone if undefined
 };
 
 struct DiagramArgument {
@@ -59,7 +59,7 @@ struct DiagramNode {
 };
 
 /// A program as a diagram. All text is printable. Every box is in exactly one group. A group has at most 48
-/// weights and 48 other boxes, because layout cannot handle more.
+/// weights and 48 other boxes, because the layout algorithm cannot handle more.
 struct Diagram {
   std::vector<DiagramGroup> groups;  // the program first, then the others in any order
   std::vector<DiagramValue> values;

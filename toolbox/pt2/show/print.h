@@ -31,10 +31,10 @@ std::string program_text(const ExportedProgram& program, Colours colours = Colou
 
 struct PrintOptions {
   Colours colours = Colours::none;
-  /// The path of a module, which is empty for the root. If this is set, only the module's nodes in the main
+  /// The path of a module, which is empty for the root. If this is set, only the module's nodes in the top
   /// graph are printed, without inputs, outputs and symbols.
   std::optional<std::string> module;
-  /// If this is set, module calls that are nested deeper are printed as one line each. With `depth` or
+  /// If this is set, module calls nested deeper than this are printed as one line each. With `depth` or
   /// `fold`, inputs and outputs other than the user's are only counted.
   std::optional<std::size_t> depth;
   /// Whether to print only the first of several module calls that perform the same computation.

@@ -26,7 +26,7 @@ std::string why_not_in_torch(std::string_view release, const Node& node, const G
   const Operator* const there = find_operator(node.target, release);
   if (there == nullptr) {
     const bool is_too_new = op->since && is_earlier_release(release, *op->since);
-    return is_too_new ? "was added in torch " + *op->since : "was last in torch " + *op->until;
+    return is_too_new ? "was added in torch " + *op->since : "last existed in torch " + *op->until;
   }
   if (const MovedOperator* const moved = find_moved(node, graph, release)) return moved_text(*moved);
   try {

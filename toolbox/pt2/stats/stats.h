@@ -33,7 +33,7 @@ struct TensorCount {
   std::size_t unsized = 0;    // tensors with symbolic sizes, an unknown dtype or no table entry
 };
 
-/// The number of specs of each kind, and the number of calls of each operator.
+/// The number of specs of each kind, and the number of calls to each operator.
 template <class Spec>
 using KindCounts = std::vector<std::pair<typename Spec::Kind, std::size_t>>;
 using Counts = std::vector<std::pair<std::string, std::size_t>>;
@@ -73,7 +73,7 @@ struct StatsOptions {
 };
 
 /// The costs of the nodes with the same operator, module or name. Each node in a subgraph counts once. Nodes
-/// in the branches of a `cond` count only in their own rows. A module's row includes all calls of the module,
+/// in the branches of a `cond` count only in their own rows. A module's row includes all calls to the module,
 /// its inner modules and the subgraphs of its nodes; the root's row therefore includes everything.
 struct StatsRow {
   /// The operator without the prefix `torch.ops`, the module's path (empty for the root), or the name of the
@@ -102,7 +102,7 @@ struct ProgramStats {
   /// The largest number of bytes that are live at the same time. A value is live from the node that computes
   /// it to the last use of the value or of its views. nullopt if a size has a symbol without a value.
   std::optional<std::int64_t> peak_bytes;
-  /// The rows, sorted by multiply-adds and then bytes, in descending order. Symbolic costs are compared by
+  /// The rows, sorted by multiply-adds and then bytes, in descending order. Symbolic costs are compared using
   /// estimates.
   std::vector<StatsRow> by;
 };
@@ -115,9 +115,9 @@ ProgramStats stats_of(const ExportedProgram& program, const StatsOptions& option
 using OperatorSupport = std::function<std::string(const Node& node, const Graph& graph)>;
 
 /// Returns a check for a PyTorch release such as `2.6`. A node is supported if the release has the node's
-/// operator with the same arguments (their types are not checked) and has not moved it to another operator
-/// for the node's device. Operators of torchvision and torchao are assumed to exist. Throws UsageError if the
-/// release's operators are unknown.
+/// operator with the same arguments (their types are not checked) and has not replaced it with another
+/// operator on the node's device. Operators of torchvision and torchao are assumed to exist. Throws
+/// UsageError if the release's operators are unknown.
 OperatorSupport supported_by_torch(std::string_view release);
 
 /// Returns a check for Core ATen, the operators with PyTorch's tag `core` in the release that the operator
@@ -132,7 +132,7 @@ OperatorSupport supported_by_core_aten();
 /// `NAME:LINE: `.
 OperatorSupport supported_by_list(std::string_view text, std::string_view name);
 
-/// The number of calls of an operator with tensors of these dtypes.
+/// The number of calls to an operator with tensors of these dtypes.
 struct OperatorDtypes {
   std::vector<ScalarType> arguments;  // the distinct dtypes of all tensors in the arguments, in order
   std::vector<ScalarType> results;

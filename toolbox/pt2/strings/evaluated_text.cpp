@@ -151,11 +151,10 @@ void check_symbol(const Expression& symbol) {
   for (std::size_t i = 1; i < symbol.operands.size(); ++i) {
     const Expression& assumption = symbol.operands[i];
     if (!is_assumption(assumption.keyword))
-      cannot_evaluate("unknown assumption of a symbol: " + schemagen::quoted(assumption.keyword));
+      cannot_evaluate("unknown symbol assumption " + schemagen::quoted(assumption.keyword));
     const bool is_truth = assumption.text == "True" || assumption.text == "False";
     if (assumption.kind != Expression::Kind::constant || !is_truth) {
-      cannot_evaluate("assumption of a symbol: expected True or False, got " +
-                      schemagen::quoted(assumption.text));
+      cannot_evaluate("symbol assumption: expected True or False, got " + schemagen::quoted(assumption.text));
     }
   }
 }

@@ -50,7 +50,7 @@ struct Call {
   }
 
   std::int64_t fitting(std::optional<std::int64_t> number) const {
-    if (!number) fail("more than 64 bits");
+    if (!number) fail("a value overflows 64 bits");
     return *number;
   }
   std::int64_t product(std::int64_t a, std::int64_t b) const { return fitting(checked_product(a, b)); }
@@ -58,7 +58,7 @@ struct Call {
 
   Evaluated fraction(std::int64_t numerator, std::int64_t denominator) const {
     if (denominator == 0) fail("division by zero");
-    if (numerator == kLeastInteger || denominator == kLeastInteger) fail("more than 64 bits");
+    if (numerator == kLeastInteger || denominator == kLeastInteger) fail("a value overflows 64 bits");
     const std::int64_t divisor = std::gcd(numerator, denominator) * (denominator < 0 ? -1 : 1);
     const std::int64_t lowest = denominator / divisor;
     return {lowest == 1 ? Evaluated::Kind::integer : Evaluated::Kind::rational, numerator / divisor, lowest,
@@ -96,7 +96,7 @@ struct Call {
   Evaluated to_whole(double value) const {
     constexpr double kBound = 9223372036854775808.0;
     if (std::isinf(value)) return real_value(value);
-    if (!(value >= -kBound && value < kBound)) fail("more than 64 bits");
+    if (!(value >= -kBound && value < kBound)) fail("a value overflows 64 bits");
     return whole(static_cast<std::int64_t>(value));
   }
   Evaluated floor(const Evaluated& value) const {
@@ -112,7 +112,7 @@ struct Call {
 
   Evaluated whole_power(Evaluated base, std::int64_t exponent) const {
     if (exponent < 0) {
-      if (exponent == kLeastInteger) fail("more than 64 bits");
+      if (exponent == kLeastInteger) fail("a value overflows 64 bits");
       return divide(whole(1), whole_power(base, -exponent));
     }
     if (base.kind == Evaluated::Kind::real)

@@ -22,9 +22,8 @@ namespace pt2 {
 /// integer=True), Integer(2)))` becomes `4*s48**2`.
 ///
 /// The result uses Python's operators (`//`, `%`, `<=`, `and`). Functions without an operator remain calls,
-/// e.g. `Max(s0, 2)`. Malformed text is returned unchanged, except that control characters and other
-/// unprintable characters are escaped in all cases. Source: sympy/printing/repr.py;
-/// torch/utils/_sympy/functions.py.
+/// e.g. `Max(s0, 2)`. Malformed text is returned as it is, but control characters and other unprintable
+/// characters are always escaped. Source: sympy/printing/repr.py; torch/utils/_sympy/functions.py.
 std::string expression_text(std::string_view expression);
 std::string expression_text(const Expression& expression);
 
@@ -64,8 +63,8 @@ ExpressionValue evaluate(const Expression& expression, const Bindings& bindings)
 class Polynomial {
  public:
   Polynomial(std::int64_t number = 0);  // NOLINT(google-explicit-constructor): numbers are polynomials
-  /// Makes the polynomial for `size`, with the values in `bindings` substituted for its symbols. Also throws
-  /// whatever evaluate() throws.
+  /// Creates the polynomial for `size`, with the values in `bindings` substituted for its symbols. Also
+  /// throws whatever evaluate() throws.
   Polynomial(const SymInt& size, const Bindings& bindings);
   /// Returns a polynomial that is a single symbol. Any text can be its name.
   static Polynomial symbol(std::string name);

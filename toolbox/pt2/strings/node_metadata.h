@@ -1,8 +1,8 @@
 // Decodes and encodes the text in Node.metadata, which records the origin of a node.
 //
 // torch does not version this text. Decoding text written by torch and encoding it again reproduces the same
-// bytes. All parsers throw DataError if the text is malformed. The message says what was expected and the
-// byte offset (for JSON, the line and column). Source: serialize_metadata and deserialize_metadata in
+// bytes. All parsers throw DataError if the text is malformed. The message says what was expected and gives
+// the byte offset (for JSON, the line and column). Source: serialize_metadata and deserialize_metadata in
 // torch/_export/serde/serialize.py.
 #pragma once
 
@@ -34,8 +34,8 @@ std::string module_stack_text(const std::vector<ModuleFrame>& stack);
 /// Returns an empty string for the root.
 std::string module_path(const ModuleFrame& frame);
 
-/// Returns the number of the call, counting from 0. This is the number after `@` in the key, or 0 without
-/// one.
+/// Returns the number of the call, counting from 0. This is the number after `@` in the key, or 0 if there is
+/// none.
 std::size_t call_number(const ModuleFrame& frame);
 
 /// Returns whether `frame` is the placeholder that torch uses for nodes that a pass created outside any
@@ -65,7 +65,7 @@ std::string unbacked_bindings_text(const std::vector<std::string>& symbols);
 struct NodeSource {
   std::string name;
   std::string target;
-  std::int64_t graph_id = 0;  // distinguishes graphs, but only within one run of Python
+  std::int64_t graph_id = 0;  // distinguishes graphs, but only within one Python process
   std::string pass_name;
   std::string action;  // `create`, `replace`, `create+replace`, or empty
   std::vector<NodeSource> from_node;

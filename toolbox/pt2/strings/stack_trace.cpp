@@ -53,7 +53,7 @@ StackTrace parse_stack_trace(std::string_view text) {
       schemagen::Place place;
       place.offset = at;
       throw schemagen::DataError(
-          "expected a frame of a stack trace, or four spaces and its code, got " + schemagen::quoted(line),
+          "expected a stack frame or a line of code indented by four spaces, got " + schemagen::quoted(line),
           {}, place);
     }
     at = end + 1;

@@ -46,7 +46,7 @@ class ArgumentCheck {
       }
       // Functions take positional arguments.
       if (name.empty() && op_.kind == OperatorKind::overload) {
-        add(RuleId::argument_unnamed, input, "an argument of an operator needs a name");
+        add(RuleId::argument_unnamed, input, "an operator argument has no name");
       }
     }
   }
@@ -111,7 +111,7 @@ void check_repeated(Check& check, const NodePlace& place) {
   for (std::size_t i = 1; i < names.size(); ++i) {
     if (names[i].first != names[i - 1].first) continue;
     check.add(RuleId::argument_repeated, check.path_of_input(place.scope, place.number, names[i].second),
-              "the argument " + schemagen::quoted(names[i].first) + " is already given");
+              "the argument " + schemagen::quoted(names[i].first) + " is passed twice");
   }
 }
 

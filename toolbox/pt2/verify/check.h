@@ -66,6 +66,13 @@ const char* table_name(ValueName::Table table);
 
 void check_device(Check& check, const Device& device, const std::function<std::string()>& path);
 
+/// Empty if `value` is known.
+template <class Enum>
+std::string unknown_number(Enum value) {
+  if (value != Enum{} && !name_of(value).empty()) return "";
+  return std::to_string(static_cast<std::int64_t>(value));
+}
+
 void check_names(Check& check);
 void check_values(Check& check);
 void check_metas(Check& check);

@@ -237,7 +237,7 @@ class CodeCheck {
       const auto* const text = node.inputs[i].arg.get_if<Argument::as_string>();
       if (text == nullptr || is_plain_format(*text)) continue;
       add(RuleId::target_code, Place(Place(Place(place, i), "arg"), "as_string"),
-          "torch would look up attributes in a format: " + schemagen::quoted(*text));
+          "torch would look up attributes in a format string: " + schemagen::quoted(*text));
     }
   }
 
@@ -307,7 +307,7 @@ class CodeCheck {
       const auto* const text = inputs[i].get_if<Argument::as_string>();
       if (text == nullptr || is_quotable(*text)) continue;
       add(RuleId::guard_code, Place(Place(place, i), "as_string"),
-          "torch would paste into a guard " + schemagen::quoted(*text));
+          "torch would paste " + schemagen::quoted(*text) + " into a guard");
     }
   }
 

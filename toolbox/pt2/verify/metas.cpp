@@ -89,14 +89,10 @@ bool fits_memory(const TensorMeta& meta) {
 }
 
 std::optional<MetaProblem> kind_problem(const TensorMeta& meta) {
-  if (meta.dtype == ScalarType::UNKNOWN || name_of(meta.dtype).empty()) {
-    return MetaProblem{RuleId::meta_dtype, ".dtype",
-                       "unknown dtype " + std::to_string(static_cast<std::int64_t>(meta.dtype))};
-  }
-  if (meta.layout == Layout::Unknown || name_of(meta.layout).empty()) {
-    return MetaProblem{RuleId::meta_layout, ".layout",
-                       "unknown layout " + std::to_string(static_cast<std::int64_t>(meta.layout))};
-  }
+  const std::string dtype = unknown_number(meta.dtype);
+  if (!dtype.empty()) return MetaProblem{RuleId::meta_dtype, ".dtype", "unknown dtype " + dtype};
+  const std::string layout = unknown_number(meta.layout);
+  if (!layout.empty()) return MetaProblem{RuleId::meta_layout, ".layout", "unknown layout " + layout};
   if (meta.requires_grad && !can_have_gradients(meta.dtype)) {
     return MetaProblem{RuleId::meta_gradient, ".requires_grad",
                        "a tensor of " + std::string(name_of(meta.dtype)) + " cannot have gradients"};
@@ -127,7 +123,7 @@ void check_meta(Check& check, const Check::Scope& scope, const std::string& name
   const std::optional<MetaProblem> shape = shape_problem(meta);
   report("", shape);
   if (!shape && !fits_memory(meta)) {
-    report("", MetaProblem{RuleId::meta_size, ".sizes", "its size in bytes exceeds 64 bits"});
+    report("", MetaProblem{RuleId::meta_size, ".sizes", "the size in bytes does not fit in 64 bits"});
   }
   report("", kind_problem(meta));
   report(".device", device_problem(meta.device));

@@ -11,9 +11,9 @@ void check_definitions(Check& check, const Check::Scope& scope) {
   for (std::uint32_t value = 0; index.is_defined(value); ++value) {
     if (!index.is_repeated(value)) continue;
     const std::uint32_t first = index.find(index.name(value));
-    check.add(RuleId::name_repeated, check.path_of_value(scope, value),
-              schemagen::quoted(index.name(value)) + " is already defined, at " +
-                  check.path_of_value(scope, first));
+    check.add(
+        RuleId::name_repeated, check.path_of_value(scope, value),
+        schemagen::quoted(index.name(value)) + " is already defined at " + check.path_of_value(scope, first));
   }
   for (std::uint32_t value = index.defined_count(); value < index.size(); ++value) {
     // An object that is not an input is a constant with that name.
@@ -42,7 +42,8 @@ void check_argument(Check& check, const Argument& argument, const Path& path) {
     check.add(RuleId::member_missing, path(), "no member of the argument is set");
   for_each_slot(argument, [&](const std::string* name, ValueName::Table table) {
     if (name == nullptr || !name->empty()) return;
-    check.add(RuleId::name_empty, path(), std::string("a value of ") + table_name(table) + " without a name");
+    check.add(RuleId::name_empty, path(),
+              std::string("a value that belongs in ") + table_name(table) + " has no name");
   });
 }
 
@@ -87,7 +88,7 @@ void check_node_names(Check& check, const Check::Scope& scope) {
       continue;
     }
     check.add(RuleId::node_name_repeated, check.path_of(scope, node) + ".name",
-              "another node of this graph is also named " + schemagen::quoted(*name));
+              "another node in this graph is also named " + schemagen::quoted(*name));
   }
 }
 

@@ -41,21 +41,24 @@ bool is_target(std::string_view target) {
 void add_target(Check& check, const std::string& target, const std::string& path) {
   check.add(
       RuleId::target_syntax, path,
-      "expected 'torch.ops.namespace.name.overload', or a function of torch, _operator or math, found " +
+      "expected 'torch.ops.namespace.name.overload', or a function from torch, _operator or math, found " +
           schemagen::quoted(target));
 }
 
-bool is_unknown_number(const Argument& argument) {
+void check_enum(Check& check, const Argument& argument, const std::function<std::string()>& path) {
   if (const auto* dtype = argument.get_if<Argument::as_scalar_type>()) {
-    return *dtype == ScalarType::UNKNOWN || name_of(*dtype).empty();
+    const std::string unknown = unknown_number(*dtype);
+    if (unknown.empty()) return;
+    check.add(RuleId::enum_unknown, path() + ".as_scalar_type", "unknown dtype " + unknown);
+  } else if (const auto* format = argument.get_if<Argument::as_memory_format>()) {
+    const std::string unknown = unknown_number(*format);
+    if (unknown.empty()) return;
+    check.add(RuleId::enum_unknown, path() + ".as_memory_format", "unknown memory format " + unknown);
+  } else if (const auto* layout = argument.get_if<Argument::as_layout>()) {
+    const std::string unknown = unknown_number(*layout);
+    if (unknown.empty()) return;
+    check.add(RuleId::enum_unknown, path() + ".as_layout", "unknown layout " + unknown);
   }
-  if (const auto* format = argument.get_if<Argument::as_memory_format>()) {
-    return *format == MemoryFormat::Unknown || name_of(*format).empty();
-  }
-  if (const auto* layout = argument.get_if<Argument::as_layout>()) {
-    return *layout == Layout::Unknown || name_of(*layout).empty();
-  }
-  return false;
 }
 
 void check_inputs(Check& check, const NodePlace& place) {
@@ -66,8 +69,8 @@ void check_inputs(Check& check, const NodePlace& place) {
       if (!is_target(*callee)) add_target(check, *callee, path() + ".as_operator");
     } else if (const auto* device = argument.get_if<Argument::as_device>()) {
       check_device(check, *device, [&] { return path() + ".as_device"; });
-    } else if (is_unknown_number(argument)) {
-      check.add(RuleId::enum_unknown, path() + "." + std::string(name_of(argument.kind())), "unknown number");
+    } else {
+      check_enum(check, argument, path);
     }
   }
 }

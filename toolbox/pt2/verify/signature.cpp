@@ -71,12 +71,12 @@ void check_spec(Check& check, const SpecParts<Spec>& parts, const Argument& argu
       parts.constant == nullptr ? expected_kind(parts.kind) : literal_kind(parts.constant->kind());
   if (argument.kind() != expected) {
     check.add(RuleId::signature_mismatch, path,
-              "expected the graph to have " + std::string(name_of(expected)) + " at this position, found " +
+              "expected " + std::string(name_of(expected)) + " at this position of the graph, found " +
                   std::string(name_of(argument.kind())));
   } else if (parts.constant == nullptr && name_in(argument) != *parts.name) {
     check.add(RuleId::signature_mismatch, path,
-              "expected " + schemagen::quoted(name_in(argument)) +
-                  ", which the graph has at this position, found " + schemagen::quoted(*parts.name));
+              "the graph has " + schemagen::quoted(name_in(argument)) +
+                  " at this position, but the spec names " + schemagen::quoted(*parts.name));
   } else if (parts.constant != nullptr && !is_same(constant_of(argument), *parts.constant)) {
     check.add(RuleId::signature_mismatch, path, "the graph has a different literal at this position");
   }

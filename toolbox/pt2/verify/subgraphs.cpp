@@ -74,7 +74,7 @@ void check_single_return(Check& check, const Check::Scope& scope) {
     check.add(RuleId::single_return, check.path_of(scope) + ".is_single_tensor_return", message);
   };
   if (scope.argument == nullptr) {
-    add("expected the top graph to return a list");
+    add("expected the top-level graph to return a list");
   } else if (graph.outputs.size() != 1) {
     add("expected one output, found " + std::to_string(graph.outputs.size()));
   } else if (!graph.outputs[0].is<Argument::as_tensor>()) {

@@ -121,7 +121,7 @@ class SymbolCheck {
   template <class Sym, class Path>
   void check_entry(const Sym& value, const Path& path, bool is_read_by_torch = true) {
     if (value.kind() == Sym::unset)
-      return check_.add(RuleId::member_missing, path(), "no member of the number is set");
+      return check_.add(RuleId::member_missing, path(), "no member of the union is set");
     const SymExpr* const expression = value.template get_if<Sym::as_expr>();
     if (expression == nullptr) return;
     const auto expression_path = [&] { return path() + ".as_expr"; };

@@ -43,7 +43,7 @@ std::vector<Found> look_into_tables(Check& check, const Check::Scope& scope) {
       }
       if (table == ValueName::Table::custom_objects && value != GraphIndex::kNone) continue;
       check.add(RuleId::value_unused, check.path_of_entry(scope, table, entry.key()),
-                "nothing defines " + schemagen::quoted(entry.key()));
+                "no input or node defines " + schemagen::quoted(entry.key()));
     }
   });
   return found;

@@ -61,8 +61,8 @@ void add_canonicalize_command(Command command) {
   add_model_option(command, arguments->loading.model);
   command.footer(
       "Forms:\n"
-      "  names   names values, symbols, nodes and subgraphs by position (_0, s0, ...), and sorts everything\n"
-      "          that has no order; keeps the order of nodes\n"
+      "  names   names values, symbols, nodes and subgraphs by position (_0, s0, ...), and sorts all\n"
+      "          unordered parts; keeps the order of nodes\n"
       "  normal  like names, but the node order depends only on the structure: programs that differ only in\n"
       "          names and in the order of independent nodes become equal\n"
       "  torch   the output of torch 2.13's canonicalize, byte for byte, including its bugs\n\n"

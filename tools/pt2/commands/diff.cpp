@@ -104,7 +104,7 @@ void add_diff_command(Command command) {
       "  - add: f32[3] = aten.add.Tensor(x, 1)\n"
       "  + add_7: f32[3] = aten.add.Tensor(x, 2)\n"
       "      (argument \"other\")\n"
-      "The exit code is 1 if they differ.\n\n"
+      "The exit code is 1 if the programs differ.\n\n"
       "Examples:\n"
       "  pt2 diff old.pt2 new.pt2\n"
       "  pt2 diff old.pt2 new.pt2 -o diff.html\n"

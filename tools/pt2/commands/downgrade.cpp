@@ -57,19 +57,19 @@ constexpr std::string_view kGuards = "ExportedProgram.guards_code";
 
 bool report(const std::string& file, const DowngradedDocument& document, const SchemaVersion& to) {
   std::string text;
-  for (const UnsayableValue& value : document.unsayable) {
+  for (const UnsupportedValue& value : document.unsupported) {
     text += shown_path(file) + ": error: " + printable(value.path) + ": " + printable(value.what) + " in " +
             version_text(to) + "\n";
   }
   for (const DroppedField& field : document.dropped) {
-    if (!document.unsayable.empty()) break;
+    if (!document.unsupported.empty()) break;
     text += shown_path(file) + (field.name == kGuards ? ": warning: " : ": note: ") +
             std::to_string(field.count) + (field.count == 1 ? " value of " : " values of ") + field.name +
             " dropped: schema " + version_text(to) + " lacks the field" +
             (field.name == kGuards ? ", so torch will not check the inputs of calls" : "") + "\n";
   }
   write_diagnostic(text);
-  return document.unsayable.empty();
+  return document.unsupported.empty();
 }
 
 std::string releases_text() {
@@ -122,9 +122,9 @@ void add_downgrade_command(Command command) {
   command.footer(
       releases_text() +
       ".\n"
-      "Drops values that the older schema lacks if they are empty or only hints, such as the names of\n"
-      "nodes. Any other such value is an error that names it, and nothing is written. Arguments that the\n"
-      "older torch lacks are dropped if they have their default values; otherwise they are errors.\n"
+      "Drops values that the older schema cannot express if they are empty or only hints, such as the\n"
+      "names of nodes. Reports all other such values as errors, and then writes nothing. Arguments that\n"
+      "the older torch lacks are dropped if they have their default values; otherwise they are errors.\n"
       "Missing operators cause a warning. Functions that the older torch cannot load, such as those that\n"
       "vmap leaves behind, are errors. Archives are written in the layout that the older torch reads,\n"
       "with their weights.\n\n"

@@ -53,9 +53,9 @@ int run(const JoinArguments& arguments) {
   const ProgramFile second = open_program_file(arguments.b);
   for (const ProgramFile* const file : {&first, &second}) require_source(*file, arguments.out);
   const ExportedProgram a =
-      load_to_write(arguments.a, first, {}, FileFormat::json, "it is unknown how to join it").program;
+      load_to_write(arguments.a, first, {}, FileFormat::json, "pt2 does not know how to join it").program;
   const ExportedProgram b =
-      load_to_write(arguments.b, second, {}, FileFormat::json, "it is unknown how to join it").program;
+      load_to_write(arguments.b, second, {}, FileFormat::json, "pt2 does not know how to join it").program;
   std::vector<Connection> connections;
   for (const std::string& text : arguments.connect) connections.push_back(connection_of(text));
   if (arguments.connect.empty()) connections = connections_in_order(a, b);

@@ -74,7 +74,7 @@ void add_options(Command command, ShowArguments& arguments) {
       "--signature", arguments.signature, "Print the graph signature as torch prints ep.graph_signature");
   command
       .add_option("--node", arguments.node,
-                  "Print all details of a node; for one in a subgraph: getitem/true_graph_0/sin")
+                  "Print all details of a node; in a subgraph: getitem/true_graph_0/sin")
       .type_name("NAME")
       .excludes(signature);
   command

@@ -28,9 +28,10 @@ std::vector<std::string> part_names() {
 
 /// Null if unknown fields of a newer schema can be kept.
 const char* why_refused(const SlimOptions& options, const ProgramFile& in) {
-  if (!can_keep_unknown(options)) return "it is unknown which values it uses";
-  return in.binary_file() == nullptr ? nullptr
-                                     : "its size in JSON, on which the savings are based, is also unknown";
+  if (!can_keep_unknown(options)) return "pt2 cannot tell which values it uses";
+  return in.binary_file() == nullptr
+             ? nullptr
+             : "savings are measured in bytes of JSON, and the field's size in JSON is also unknown";
 }
 
 LoadedProgram load_to_slim(const SlimArguments& arguments, const SlimOptions& options, const ProgramFile& in,

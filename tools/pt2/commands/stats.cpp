@@ -56,7 +56,7 @@ ProgramStats count(const LoadedProgram& loaded, const StatsOptions& options) {
   try {
     return stats_of(loaded.program, options);
   } catch (const schemagen::DataError&) {
-    require_whole_unions(loaded, "counted");
+    require_whole_unions(loaded, "measured");
     throw;
   }
 }
@@ -107,8 +107,8 @@ void add_stats_command(Command command) {
   command.footer(
       "Counts the multiply-adds of matrix products, convolutions and attention, which is half of what\n"
       "torch.utils.flop_counter counts. Operators without a formula are listed as not counted. Sizes with\n"
-      "symbols are expressions unless --bind gives values. Results that may be views count 0 bytes. The\n"
-      "cost of a module includes its inner modules. For a cond, the larger branch counts; loop bodies\n"
+      "symbols are expressions unless --bind gives values. Results that may be views count as 0 bytes.\n"
+      "The cost of a module includes its inner modules. For a cond, the larger branch counts; loop bodies\n"
       "count once.\n\n"
       "Examples:\n"
       "  pt2 stats model.pt2\n"

@@ -115,7 +115,7 @@ std::string changes_text(const Upgraded& upgraded) {
   std::string text;
   for (const PrintedChange& change : upgraded.changes) {
     if (names_model) text += "model " + string_literal(change.model) + ": ";
-    text += change.path + ": " + change.what + " (step from " + change.step + ")\n";
+    text += change.path + ": " + change.what + " (upgrade from schema " + change.step + ")\n";
   }
   for (const NewMember& member : upgraded.members) {
     text += "zip member " + schemagen::quoted(member.name) + ": " +

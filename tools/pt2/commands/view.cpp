@@ -101,12 +101,13 @@ void add_view_command(Command command) {
                   "JSON or CSV file with a number or text for each node, to color the nodes")
       .type_name("FILE");
   command.add_flag("--no-weights", arguments->no_weights, "Omit weight statistics");
-  command.add_flag("--app", arguments->app, "Write a page without a program that opens files dropped on it");
+  command.add_flag("--app", arguments->app,
+                   "Write a page that contains no program and opens files dropped on it");
   add_model_option(command, arguments->loading.model);
   command.footer(
       "The page needs no network access. It can fold modules or, in programs without modules, subgraphs\n"
       "and repeated parts. Click a node, weight or module for details; OUT.html#node=NAME links to a\n"
-      "node. Press ? in the page for its keys.\n\n"
+      "node. Press ? in the page for its keyboard shortcuts.\n\n"
       "Examples:\n"
       "  pt2 view model.pt2 -o model.html\n"
       "  pt2 view model.pt2 -o model.html --no-weights\n"

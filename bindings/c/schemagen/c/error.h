@@ -15,8 +15,8 @@ struct schemagen_error {
 
 namespace schemagen::c {
 
-/// Converts the exception that is being handled to an error. Must be called inside a catch block. If memory
-/// runs out, returns a static error.
+/// Converts the current exception to an error. Must be called inside a catch block. If memory runs out,
+/// returns a static error.
 schemagen_error* error_of_current_exception() noexcept;
 
 template <class Act>

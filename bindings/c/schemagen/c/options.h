@@ -1,4 +1,4 @@
-// Converts options of the C API. Callers could have been compiled with a different version of the header.
+// Converts options of the C API. Callers may have been compiled with a different version of the header.
 #pragma once
 
 #include <cstddef>

@@ -33,7 +33,7 @@ const Access& type_of(nb::handle python_class) {
     const auto found = types().find(base.ptr());
     if (found != types().end()) return *found->second;
   }
-  throw nb::type_error("cannot create a value of a base class; use a class of a schema");
+  throw nb::type_error("cannot create a value of a base class; use a class from a schema");
 }
 
 nb::str text(std::string_view chars) {
@@ -70,7 +70,7 @@ UnknownFields unknown_fields_of(std::string_view name) {
   if (name == "skip_empty") return UnknownFields::skip_empty;
   if (name == "skip") return UnknownFields::skip;
   if (name == "keep") return UnknownFields::keep;
-  throw UsageError("unknown_fields: expected error, skip_empty, skip or keep, got " + quoted(name));
+  throw UsageError("unknown_fields: expected 'error', 'skip_empty', 'skip' or 'keep', got " + quoted(name));
 }
 
 nb::object read(nb::handle python_class, nb::handle input, std::string_view unknown_fields,
@@ -155,7 +155,7 @@ nb::object held_by(View& view) {
 void hold(View& view, nb::handle value) {
   const std::size_t number = view.count();
   if (number == 0)
-    throw nb::value_error("no member is set; hint: create one by its name, e.g. Argument.as_int(3)");
+    throw nb::value_error("no member is set; hint: create a union with a member, e.g. Argument.as_int(3)");
   view.set_member(number - 1, value);
 }
 
@@ -414,10 +414,10 @@ void bind_errors(nb::module_& module) {
   };
   base_error =
       make("Error", nb::make_tuple(nb::handle(PyExc_Exception)), "The base of all errors of this library.");
-  data_error =
-      make("DataError", nb::make_tuple(nb::handle(base_error), nb::handle(PyExc_ValueError)),
-           "Bad data. `reason` says what is wrong, `path` where. `line` and `column` count from 1, and are "
-           "None unless it is JSON; `file` names the file, if one was read.");
+  data_error = make(
+      "DataError", nb::make_tuple(nb::handle(base_error), nb::handle(PyExc_ValueError)),
+      "Invalid data. `reason` says what is wrong, and `path` says where. `line` and `column` count from 1, "
+      "and are None unless the data is JSON. `file` is the name of the file, if one was read.");
   nb::register_exception_translator([](const std::exception_ptr& caught, void*) {
     if (caught == nullptr) outlive_python();  // nanobind caught something that is not an exception
     try {
@@ -505,7 +505,8 @@ void bind_values(nb::module_& module) {
   structs.def("__init__", init_struct, "Creates a value; absent fields get their defaults.");
   add_codecs(structs);
   nb::class_<UnionView, View> unions(
-      module, "Union", "One of several members. Create it by the name of one: `Argument.as_int(3)`.");
+      module, "Union",
+      "A union, of which at most one member is set. Create it with that member: `Argument.as_int(3)`.");
   unions.def("__init__", init_union, "Creates an unset union.")
       .def_prop_ro(
           "kind", [](UnionView& view) { return kind_of(view); },

@@ -93,7 +93,7 @@ std::string json_from_python(nb::handle value) {
   } catch (const nb::python_error& error) {
     if (!error.matches(PyExc_RecursionError)) throw;
   }
-  if (!is_json(text, Limits{}.depth)) throw nb::value_error("not a JSON value, or nested too deep");
+  if (!is_json(text, Limits{}.depth)) throw nb::value_error("not a JSON value, or nested too deeply");
   return text;
 }
 
@@ -356,9 +356,10 @@ View& View::root() {
 
 void View::require_nothing_kept(const char* use) {
   if (root().kept_ == nullptr) return;
-  throw UsageError(name_of(root().type()) + ": " + use +
-                   " would lose its unknown fields; hint: write the value in the format that was read, or "
-                   "call drop_unknown()");
+  throw UsageError(
+      name_of(root().type()) + ": " + use +
+      " would lose its unknown fields; hint: write the value in the format that it was read from, or "
+      "call drop_unknown()");
 }
 
 void* View::changed() {

@@ -20,8 +20,9 @@ using Arguments = std::vector<PickleRef>;
 constexpr std::int64_t kMaxDeviceIndex = 127;  // torch stores it in 8 bits, signed
 
 [[noreturn]] void refuse(const PickleStore& store, std::string_view function, const Arguments& arguments) {
-  std::string text = schemagen::quoted(function) + " is called with arguments that torch.save does not write";
-  if (!arguments.empty()) text += ", first " + std::string(described(store[arguments.front()].kind));
+  std::string text = "torch.save never pickles a call to " + schemagen::quoted(function) +
+                     (arguments.empty() ? " without arguments" : " with these arguments");
+  if (!arguments.empty()) text += "; the first is " + std::string(described(store[arguments.front()].kind));
   store.fail(text);
 }
 

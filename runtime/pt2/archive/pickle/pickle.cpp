@@ -114,7 +114,7 @@ class PickleReader {
   }
   void recall(std::uint64_t number) {
     const auto found = memo_.find(number);
-    if (found == memo_.end()) store_.fail("the pickle's memo has no value " + std::to_string(number));
+    if (found == memo_.end()) store_.fail("the pickle's memo has no entry " + std::to_string(number));
     push(found->second);
   }
 

@@ -97,10 +97,10 @@ struct Pickle {
   const PickleValue* find(const PickleValue& dict, std::string_view key) const;
 };
 
-/// The classes and functions that a pickle is allowed to name.
+/// The classes and functions that a pickle may name.
 enum class PickleGlobals {
   weights_only,  // only those that torch.load(weights_only=True) accepts
-  /// All. Calls of globals that torch rejects are kept as data, without state. Nothing is looked up or
+  /// All. Calls to globals that torch rejects are kept as data, without state. Nothing is looked up or
   /// called.
   any,
 };
@@ -108,9 +108,9 @@ enum class PickleGlobals {
 /// Reads the pickle at the start of `bytes`, up to its STOP opcode.
 ///
 /// torch.save writes protocol 2. This function accepts the opcodes and globals that
-/// torch.load(weights_only=True) accepts, and calls of these globals with their usual arguments. It rejects
+/// torch.load(weights_only=True) accepts, and calls to these globals with their usual arguments. It rejects
 /// codecs other than latin-1, ASCII and UTF-8, storage keys that are neither strings nor integers, and calls
-/// of tensor and storage classes.
+/// to tensor and storage classes.
 ///
 /// Limits::depth applies to open marks, Limits::container_items to each container, and Limits::memory_bytes
 /// to the whole pickle.

@@ -201,7 +201,7 @@ class PickleWalk {
   void recall(std::optional<std::uint64_t> number) {
     const auto found = number ? memo_.find(*number) : memo_.end();
     if (found != memo_.end()) return push(found->second);
-    set_fault("the pickle's memo has no such value");
+    set_fault("the pickle's memo has no such entry");
     push_other();
   }
 
@@ -311,7 +311,7 @@ bool PickleWalk::step_call() {
     case PickleOpcode::EXT1:
     case PickleOpcode::EXT2:
     case PickleOpcode::EXT4:
-      push_unknown_global("extension registry, code " + std::to_string(now_.number));
+      push_unknown_global("code " + std::to_string(now_.number) + " of the extension registry");
       return true;
     case PickleOpcode::OBJ: {
       const std::vector<Item> items = pop_mark();

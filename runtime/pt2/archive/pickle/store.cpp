@@ -107,7 +107,8 @@ void PickleStore::take(std::size_t count, std::size_t size) {
 PickleRef PickleStore::add(PickleKind kind, decltype(PickleValue::data) data) {
   take(3,
        sizeof(PickleValue));  // a growing vector needs twice the room, plus the old block
-  if (pickle_.values.size() == std::numeric_limits<PickleRef>::max()) fail("too many values");
+  if (pickle_.values.size() == std::numeric_limits<PickleRef>::max())
+    fail("the pickle contains too many values");
   pickle_.values.push_back({kind, std::move(data)});
   is_hashable_.push_back(kind != PickleKind::list && kind != PickleKind::set &&
                          kind != PickleKind::bytearray && !is_mapping(kind));

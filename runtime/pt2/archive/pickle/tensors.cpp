@@ -71,18 +71,19 @@ void read_metadata(const PickleStore& store, PickleRef ref, PickledTensor& tenso
   const PickleValue& metadata = store[ref];
   if (metadata.kind == PickleKind::none) return;
   if (!is_mapping(metadata.kind) || metadata.items().size() > 2 * kMaxMetadata) {
-    store.fail("expected a small dict of tensor metadata, found " + std::string(described(metadata.kind)));
+    store.fail("expected a dict of at most " + std::to_string(kMaxMetadata) +
+               " entries for the metadata of a tensor, found " + described(metadata.kind));
   }
   const std::vector<PickleRef>& items = metadata.items();
   for (std::size_t i = 0; i < items.size(); i += 2) {
     const PickleValue& key = store[items[i]];
     if (key.kind != PickleKind::text) store.fail("a key in a tensor's metadata is not a string");
-    const bool value = boolean_of(store, items[i + 1], "metadata of a tensor");
+    const bool value = boolean_of(store, items[i + 1], "the metadata of a tensor");
     if (key.text() == "conj") tensor.is_conjugated = value;
     if (key.text() == "neg") tensor.is_negated = value;
   }
   if (tensor.is_conjugated && torch_name(tensor.dtype).substr(0, 7) != "complex") {
-    store.fail("a tensor is conjugated, but not complex");
+    store.fail("a tensor is conjugated, but its dtype is not complex");
   }
 }
 
@@ -162,7 +163,7 @@ std::string location_of(const PickleStore& store, PickleRef ref) {
   if (value.kind != PickleKind::text && value.kind != PickleKind::bytes) {
     store.fail("expected a string for the device of a storage, found " + std::string(described(value.kind)));
   }
-  if (!is_device(value.text())) store.fail("unknown device of a storage: " + schemagen::quoted(value.text()));
+  if (!is_device(value.text())) store.fail("unknown storage device " + schemagen::quoted(value.text()));
   return value.text();
 }
 
@@ -178,7 +179,8 @@ std::int64_t elements_of(const PickleStore& store, PickleRef ref) {
       number != nullptr && *number >= 0) {
     return *number;
   }
-  store.fail("expected the element count of a storage, found " + std::string(described(store[ref].kind)));
+  store.fail("expected a non-negative integer for the size of a storage, found " +
+             std::string(described(store[ref].kind)));
 }
 
 }  // namespace
@@ -230,7 +232,8 @@ PickleRef rebuild_tensor(PickleStore& store, PickleRef function, SafeGlobalKind 
 
 PickleRef find_storage(PickleStore& store, PickleRef id, std::map<std::string, PickleRef>& storages) {
   if (store[id].kind != PickleKind::tuple || store[id].items().size() != 5) {
-    store.fail("expected a persistent id with five parts, found " + std::string(described(store[id].kind)));
+    store.fail("expected a tuple of five items as a persistent id, found " +
+               std::string(described(store[id].kind)));
   }
   const std::vector<PickleRef>& parts = store[id].items();
   const PickleValue& what = store[parts[0]];

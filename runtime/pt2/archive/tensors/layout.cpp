@@ -32,7 +32,7 @@ class Bounded {
   std::uint64_t value() const { return value_; }
 
  private:
-  [[noreturn]] static void refuse() { throw DataError("its size is over 2^63 - 1 bytes"); }
+  [[noreturn]] static void refuse() { throw DataError("its size exceeds 2^63 - 1 bytes"); }
 
   std::uint64_t value_;
 };
@@ -44,7 +44,8 @@ std::uint64_t non_negative(std::int64_t value, const char* what) {
 
 std::int64_t literal(const SymInt& value, const char* what) {
   if (const std::int64_t* const number = value.get_if<SymInt::as_int>()) return *number;
-  throw DataError("its " + std::string(what) + " is symbolic; a tensor with data needs a number");
+  throw DataError("its " + std::string(what) + " is symbolic, but a tensor with data requires a concrete " +
+                  what);
 }
 
 std::vector<std::int64_t> literals(const std::vector<SymInt>& values, const char* what) {
@@ -69,7 +70,7 @@ TensorExtent extent_of(const TensorLayout& layout) {
     throw DataError("unknown dtype: number " + std::to_string(static_cast<std::int32_t>(layout.dtype)));
   }
   if (layout.shape.size() != layout.strides.size()) {
-    throw DataError("it has " + std::to_string(layout.shape.size()) + " dimensions and " +
+    throw DataError("it has " + std::to_string(layout.shape.size()) + " dimensions, but " +
                     std::to_string(layout.strides.size()) + " strides");
   }
   TensorExtent extent;
@@ -114,7 +115,7 @@ bool is_contiguous(const TensorLayout& layout) {
 
 TensorLayout layout_of(const TensorMeta& meta) {
   if (meta.layout != Layout::Strided) {
-    throw DataError("it is not strided, but " + std::string(torch_name(meta.layout)));
+    throw DataError("expected a strided layout, got " + std::string(torch_name(meta.layout)));
   }
   return {meta.dtype, literals(meta.sizes, "size"), literals(meta.strides, "stride"),
           literal(meta.storage_offset, "storage offset")};

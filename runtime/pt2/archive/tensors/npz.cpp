@@ -123,7 +123,7 @@ TensorLayout npy_layout(std::string_view text, const Tensor* known) {
   } else if (known != nullptr && starts_with(descr, "|V") && descr_of(known->layout.dtype) == descr) {
     layout.dtype = known->layout.dtype;
   } else {
-    throw DataError("no tensor dtype corresponds to its dtype, " + schemagen::quoted(descr));
+    throw DataError("its dtype " + schemagen::quoted(descr) + " has no equivalent in torch");
   }
   take(text, ",'fortran_order':");
   const bool is_fortran = starts_with(text, "True");

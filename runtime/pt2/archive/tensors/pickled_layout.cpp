@@ -85,8 +85,8 @@ void write_pickled_archive(const Archive& archive, const std::string& model, std
 void write_old_zip(const Archive& archive, std::string_view json, std::string_view version,
                    const ByteSink& out, const schemagen::Limits& limits) {
   if (archive.models.size() != 1) {
-    throw schemagen::DataError("expected one model for torch up to 2.7, got an archive with " +
-                               std::to_string(archive.models.size()));
+    throw schemagen::DataError("the archive has " + std::to_string(archive.models.size()) +
+                               " models, but a file for torch 2.7 or earlier must contain exactly one");
   }
   const ArchivedModel& model = archive.models.front();
   const std::vector<Weight> weights = weights_of(archive, model.name, {}, limits);

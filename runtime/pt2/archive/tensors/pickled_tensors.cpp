@@ -74,7 +74,8 @@ PickledTensors::PickledTensors(std::string bytes, const schemagen::Limits& limit
 
 Tensor PickledTensors::tensor_of(const PickledTensor& pickled) {
   if (pickled.is_conjugated || pickled.is_negated) {
-    throw schemagen::DataError("it is a lazy conjugate or negative view; compute it before saving");
+    throw schemagen::DataError(
+        "it is a lazy conjugate or negative view; call resolve_conj() or resolve_neg() before saving");
   }
   const PickledStorage& place = file_->pickle[pickled.storage].storage();
   std::shared_ptr<const Storage> storage;

@@ -115,7 +115,8 @@ std::vector<Weight> weights_for(const ExportedProgram& program, const std::vecto
   for (const auto& [name, entry] : expected) {
     if (found.count(name) == 0) missing.push_back(name);
   }
-  if (!missing.empty()) throw DataError("missing tensors of the program: " + schemagen::quoted_list(missing));
+  if (!missing.empty())
+    throw DataError("missing tensors that the program needs: " + schemagen::quoted_list(missing));
   return weights;
 }
 

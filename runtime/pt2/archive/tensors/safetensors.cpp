@@ -57,7 +57,7 @@ std::string_view dtype_name(const NamedTensor& named) {
   for (const SafetensorsDtype& row : kSafetensorsDtypes) {
     if (row.dtype == named.tensor.layout.dtype) return row.name;
   }
-  fail_at(named.name, "safetensors lacks complex32 and complex128; write .npz");
+  fail_at(named.name, "safetensors does not support complex32 or complex128; write .npz");
 }
 
 std::vector<const NamedTensor*> in_file_order(const std::vector<NamedTensor>& tensors) {
@@ -97,7 +97,7 @@ std::string header_of(const std::vector<const NamedTensor*>& tensors) {
 
 std::vector<std::int64_t> numbers_of(const DomValue* value, std::string_view name, const char* what) {
   const DomValue::List* const list = value == nullptr ? nullptr : value->list();
-  if (list == nullptr) fail_at(name, "expected a list for its " + std::string(what));
+  if (list == nullptr) fail_at(name, "expected a list as its " + std::string(what));
   std::vector<std::int64_t> numbers;
   for (const DomValue& item : *list) {
     const std::int64_t number = item.integer().value_or(-1);
@@ -167,7 +167,9 @@ void require_full(std::vector<Span> spans, std::uint64_t size) {
   });
   std::uint64_t at = 0;
   for (const Span& span : spans) {
-    if (span.begin != at) fail_at(span.name, "a gap or overlap precedes its bytes");
+    if (span.begin != at)
+      fail_at(span.name, span.begin > at ? "there is a gap before its bytes"
+                                         : "its bytes overlap those of the previous tensor");
     at = span.end;
   }
   if (at != size)

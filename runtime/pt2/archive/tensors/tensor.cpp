@@ -78,9 +78,9 @@ void require_possible(const Tensor& tensor, const TensorExtent& extent, const sc
 }  // namespace
 
 std::string why_absent(const Tensor& tensor) {
-  return tensor.is_on_meta() ? "it is on the meta device and has no bytes: move it to a different device "
-                               "first, see pt2 retarget"
-                             : "its bytes are not in the archive: attach the weights first, see pt2 attach";
+  return tensor.is_on_meta() ? "it is on the meta device and has no bytes; hint: move it to another device "
+                               "with pt2 retarget"
+                             : "its bytes are not in the archive; hint: attach the weights with pt2 attach";
 }
 
 std::size_t number_bytes(ScalarType dtype) {
@@ -114,7 +114,7 @@ void check_tensor(const Tensor& tensor) {
   const std::uint64_t size = tensor.storage->size();
   if (size % extent.element != 0) {
     throw DataError("its storage has " + std::to_string(size) +
-                    " bytes, which is not a multiple of its element size, " + std::to_string(extent.element));
+                    " bytes, which is not a multiple of the element size, " + std::to_string(extent.element));
   }
   if (size != 0 && extent.storage > size) {
     throw DataError("it ends at byte " + std::to_string(extent.storage) + ", but its storage has " +

@@ -44,8 +44,8 @@ struct TensorExtent {
 /// dimensions differ, if a number is negative, or if a number in the extent exceeds 2^63 - 1.
 TensorExtent extent_of(const TensorLayout& layout);
 
-/// Returns the strides of a contiguous row-major tensor with this shape. As in torch, sizes of 0 count as
-/// ones. Strides are capped at 2^63 - 1.
+/// Returns the strides of a contiguous row-major tensor with this shape. As in torch, a size of 0 is treated
+/// as 1. Strides are capped at 2^63 - 1.
 std::vector<std::int64_t> row_major_strides(const std::vector<std::int64_t>& shape);
 
 /// Returns whether the elements are contiguous in row-major order. The strides of dimensions of size 1 do not
@@ -63,10 +63,10 @@ TensorMeta meta_of(const TensorLayout& layout, const Device& device, bool requir
 /// share a storage share the Storage object.
 class Storage {
  public:
-  /// Makes a storage of bytes in memory, or of bytes in a mapping whose pages are `pages`. If `bytes` is a
-  /// view, the bytes must outlive the storage.
+  /// Creates a storage for bytes in memory, or for bytes in a mapping whose pages are `pages`. If `bytes` is
+  /// a view, the bytes must outlive the storage.
   explicit Storage(MemberBytes bytes, MappedPages pages = {}, ByteOrder order = ByteOrder::little);
-  /// Makes a storage that reads its bytes from `member` of `zip`.
+  /// Creates a storage that reads its bytes from `member` of `zip`.
   Storage(std::shared_ptr<const ZipReader> zip, const ZipMember& member, ByteOrder order);
 
   /// Returns whether the bytes are compressed. If they are, read() decompresses them unless an earlier result
@@ -203,15 +203,15 @@ struct TensorStatistics {
   double minimum = 0.0;  // this and all following numbers are 0 if no element is finite
   double maximum = 0.0;
   double mean = 0.0;
-  double deviation = 0.0;  // the standard deviation of the population
+  double deviation = 0.0;  // the population standard deviation
   /// The number of elements in each of several bins of equal width between `minimum` and `maximum`,
   /// inclusive. Holds a single bin if the two are equal, and is empty if no element is finite.
   std::vector<std::uint64_t> histogram;
 };
 
 /// Computes the statistics, with a histogram of `bins` bins. Reads the tensor twice, in parts. Returns
-/// nullopt if the tensor is absent or complex, or if its dtype has no conversion to doubles. Throws DataError
-/// if write_row_major() does.
+/// nullopt if the tensor is absent or complex, or if its dtype cannot be converted to double. Throws
+/// DataError if write_row_major() does.
 std::optional<TensorStatistics> statistics_of(const Tensor& tensor, std::size_t bins,
                                               const schemagen::Limits& limits = {});
 

@@ -65,7 +65,7 @@ struct NamedPickledTensor {
 /// the schema lacks. The message names the entry.
 std::vector<NamedPickledTensor> named_tensors(const TorchFile& file);
 
-/// A tensor of a Python class that contains other tensors, e.g. a class of torchao.
+/// An instance of a Python tensor class that wraps other tensors, e.g. a class from torchao.
 struct TensorSubclass {
   std::string class_name;          // e.g. `torchao.quantization.Int8Tensor`
   std::vector<NamedTensor> parts;  // named by attribute, e.g. `qdata`, or `impl.qdata` if nested
@@ -84,15 +84,15 @@ class PickledTensors {
   const TorchFile& file() const { return *file_; }
 
   /// Checks the tensor and returns it. Tensors with the same storage share the Storage object. Throws
-  /// DataError if the tensor is a lazy conjugate or negative view, or if check_tensor() does.
+  /// DataError if the tensor is a lazy conjugate or negative view, or if check_tensor() throws it.
   Tensor tensor_of(const PickledTensor& pickled);
 
   /// Returns the file's only tensor. Throws DataError if the file contains anything else, or if tensor_of()
-  /// does.
+  /// throws it.
   Tensor only_tensor();
 
   /// Returns the file's content if that is a single TensorSubclass; otherwise nullopt. The file must have
-  /// been read with PickleGlobals::any. Throws DataError if tensor_of() does.
+  /// been read with PickleGlobals::any. Throws DataError if tensor_of() throws it.
   std::optional<TensorSubclass> only_subclass();
 
  private:
@@ -116,7 +116,7 @@ using ChangeTensor = std::function<Tensor(Tensor tensor, std::size_t number)>;
 ///
 /// Throws DataError if the content has values other than None, bools, 64-bit integers, floats, UTF-8 text,
 /// lists, tuples, dicts, torch.Size and strided tensors, or if values are nested too deeply. Also throws
-/// DataError for the same reasons as the function above. In these cases, nothing is written.
+/// DataError for the same reasons as the function above. In all of these cases, nothing is written.
 void write_torch_file(PickledTensors& source, const schemagen::Limits& limits, const ByteSink& out,
                       const ChangeTensor& change = {});
 
@@ -142,10 +142,10 @@ void write_npz(const std::vector<NamedTensor>& tensors, const ByteSink& out,
                const schemagen::Limits& limits = {});
 
 /// Returns the arrays of the NumPy archive in `bytes`, in order. `bytes` must outlive the arrays. The array
-/// in `<name>.npy` is called `name`. If an array has void elements, it gets the dtype of the tensor with the
-/// same name in `known`, provided that NumPy lacks that dtype and the widths are equal. Only deflated arrays
-/// take memory, at most Limits::memory_bytes in total. Throws DataError, with the member's name, if a member
-/// is not an array of little-endian numbers.
+/// in `<name>.npy` is called `name`. If an array has void elements, and the tensor with the same name in
+/// `known` has elements of the same width and a dtype that NumPy lacks, the array gets this dtype. Only
+/// deflated arrays take memory, at most Limits::memory_bytes in total. Throws DataError, with the member's
+/// name, if a member is not an array of little-endian numbers.
 std::vector<NamedTensor> read_npz(std::string_view bytes, const std::vector<NamedTensor>& known,
                                   const MappedPages& pages = {}, const schemagen::Limits& limits = {});
 

@@ -91,7 +91,7 @@ std::vector<NamedPickledTensor> named_tensors(const TorchFile& file) {
   for (std::size_t i = 0; i < root.items().size(); i += 2) {
     const PickleValue& key = file.pickle[root.items()[i]];
     if (key.kind != PickleKind::text) {
-      throw DataError(std::string("expected names of tensors, found ") + described(key.kind));
+      throw DataError(std::string("expected a tensor name, found ") + described(key.kind));
     }
     const PickleValue& value = file.pickle[root.items()[i + 1]];
     if (value.kind != PickleKind::tensor) {

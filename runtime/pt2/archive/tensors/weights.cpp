@@ -136,8 +136,7 @@ class PartReader {
     weight.parts = pickled.subclass.parts;
     parts_ += weight.parts.size();
     if (parts_ > kMostParts)
-      throw DataError("the weights contain more than " + std::to_string(kMostParts) +
-                      " tensors of subclasses");
+      throw DataError("the tensor subclasses contain more than " + std::to_string(kMostParts) + " tensors");
   }
 
   std::optional<TensorSubclass> subclass_in(const ZipMember& member) const {

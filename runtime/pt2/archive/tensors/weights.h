@@ -1,5 +1,5 @@
-// Reads a program's weights and constants by name. Copies archives and, in the copy, converts the weights to
-// raw records or to the pickles of older torch releases, removes them, or replaces them.
+// Reads a program's weights and constants by name. Also copies archives with changed weights: converted to
+// raw records or to the pickles of older torch releases, removed, or replaced.
 #pragma once
 
 #include <cstdint>
@@ -38,11 +38,11 @@ struct Weight {
   WeightKind kind = WeightKind::parameter;
   bool persistent = true;  // whether the weight is in the state dict rather than among the constants
   bool pickled = false;
-  /// The number of the pickled object. If a pickle gives several names to one object, all of them have the
-  /// same number. nullopt if each name has its own object.
+  /// The number of the pickled object. If a pickle gives one object several names, the weights with these
+  /// names have the same number. nullopt if each name has its own object.
   std::optional<std::uint32_t> pickled_object;
-  std::string record;  // the record's name without the top folder, e.g. `data/weights/weight_0`
-  /// a tensor that check_tensor() accepts; nullopt for an object or a TensorSubclass
+  std::string record;  // the name without the top-level folder, e.g. `data/weights/weight_0`
+  /// A tensor that check_tensor() accepts; nullopt for an object or a TensorSubclass
   std::optional<Tensor> tensor;
   /// The class and the tensors of a TensorSubclass whose class torch.load(weights_only=True) does not know,
   /// e.g. `torchao.quantization.Int8Tensor` and a tensor that is named after the attribute `qdata`. Empty for

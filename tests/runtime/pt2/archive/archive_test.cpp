@@ -198,10 +198,10 @@ TEST_CASE("refuses an unknown format or byte order") {
   CHECK(pt2::open_archive(not_stated).byte_order == ByteOrder::not_stated);
 }
 
-TEST_CASE("refuses several top folders") {
+TEST_CASE("refuses several top-level folders") {
   std::vector<Entry> entries = pt2_entries();
   entries.push_back(stored("second/archive_format", "pt2"));
-  CHECK(error_of(entries) == "the archive has several top folders: 'top', 'second'");
+  CHECK(error_of(entries) == "the archive has several top-level folders: 'top', 'second'");
 }
 
 TEST_CASE("says what it looked for in other zip archives") {

@@ -172,9 +172,9 @@ TEST_CASE("refuses archives in several parts") {
 TEST_CASE("refuses a central directory that does not fit") {
   const std::size_t end = end_of(kOne);
   CHECK(error_of(patched(kOne, end + kEndOffset, 4, 39)) ==
-        "the central directory, 52 bytes from byte 39, extends past the end record (byte 90)");
+        "the central directory (52 bytes at byte 39) extends past the end record (byte 90)");
   CHECK(error_of(patched(kOne, end + kEndOffset, 4, 0xFFFFFFFF)) ==
-        "the central directory, 52 bytes from byte 4294967295, extends past the end record (byte 90)");
+        "the central directory (52 bytes at byte 4294967295) extends past the end record (byte 90)");
   CHECK(error_of(patched(kOne, end + kEndOffset, 4, 37)) == "expected a central directory entry (byte 37)");
   CHECK(error_of(patched(kOne, end + kEndSize, 4, 51)) ==
         "the central directory ends inside an entry (byte 38)");
@@ -208,7 +208,7 @@ TEST_CASE("refuses ZIP64 end records that are wrong or contradict the short one"
   CHECK(error_of(patched(archive, end_of(archive) + kEndOffset, 4, 0)) ==
         "the two end records of the zip archive disagree about the directory's offset: 0 and 38 (byte 166)");
   CHECK(error_of(patched(archive, record + 40, 8, ~std::uint64_t{0})) ==
-        "the central directory, 18446744073709551615 bytes from byte 38, extends past the end record "
+        "the central directory (18446744073709551615 bytes at byte 38) extends past the end record "
         "(byte 90)");
 }
 
@@ -262,7 +262,7 @@ TEST_CASE("refuses unknown compression methods") {
 
 TEST_CASE("refuses a local header that disagrees with the central directory") {
   CHECK(error_of(patched(kOne, kHeaderMethod, 2, 8)) ==
-        "zip member 'a.json': its local header has compression method 8, its entry 0 (byte 0)");
+        "zip member 'a.json': its local header has compression method 8, but its entry has 0 (byte 0)");
   CHECK(error_of(patched(kOne, kHeaderName, 1, 'b')) ==
         "zip member 'a.json': its local header has a different name (byte 0)");
   CHECK(error_of(patched(kOne, 26, 2, 0xFFFF)) ==
@@ -311,9 +311,9 @@ TEST_CASE("refuses compressed data that are damaged or not of the size they clai
   CHECK(error_of(patched(archive, entry + kEntryPackedSize, 4, packed - 1)) ==
         "zip member 'a': its compressed data is damaged (byte 0)");
   CHECK(error_of(patched(archive, entry + kEntrySize, 4, 789)) ==
-        "zip member 'a': it inflates to more than the 789 bytes of its entry (byte 0)");
+        "zip member 'a': it inflates to more than 789 bytes, the size in its entry (byte 0)");
   CHECK(error_of(patched(archive, entry + kEntrySize, 4, 791)) ==
-        "zip member 'a': it inflates to 790 bytes, not the 791 of its entry (byte 0)");
+        "zip member 'a': it inflates to 790 bytes, but its entry says 791 (byte 0)");
 }
 
 TEST_CASE("refuses bytes after the end of the compressed data") {
@@ -359,7 +359,8 @@ TEST_CASE("takes no memory for a claim alone") {
   const std::string large = build({entry});
   const std::size_t size = entry_of(large) + kEntryName + 1 + 7 + 4;
   CHECK(error_of(patched(large, size, 8, billions), limits) ==
-        "zip member 'a': its 3 compressed bytes cannot inflate to the 1099511627776 of its entry (byte " +
+        "zip member 'a': its 3 compressed bytes cannot inflate to 1099511627776 bytes, the size in its entry "
+        "(byte " +
             std::to_string(entry_of(large)) + ")");
 }
 

@@ -87,8 +87,8 @@ TEST_CASE("other minor versions are read if their ids mean the same") {
   };
   CHECK(pt2::from_pt2b<pt2::Device>(file("a8 01 78 00")).type == "x");
   CHECK(pt2::from_pt2b<pt2::Device>(file("a8 01 78 08 3c 00 00")).type == "x");
-  const std::string note = "; written by schema id 01020304050607ff (" + kNextMinorText + "), read with " +
-                           kHeadText + ", where an id may have a different meaning";
+  const std::string note = "; written with schema id 01020304050607ff (" + kNextMinorText + "), read with " +
+                           kHeadText + ", where a field id may have a different meaning";
   CHECK(read_error<pt2::Device>(file("a8 01 78 08 3c 01 61 00")) ==
         "#30: unknown field id 30" + note + " (byte 5)");
   schemagen::BinaryReadOptions options;
@@ -97,8 +97,8 @@ TEST_CASE("other minor versions are read if their ids mean the same") {
   CHECK(read_error<pt2::Device>(file("a6 02 00")) == "type: expected string, found i64" + note + " (byte 1)");
   header.schema_minor = 17;
   CHECK(read_error<pt2::Device>(file("a8 01 78 08 3c 00 00")) ==
-        "#30: unknown field id 30; written by schema id 01020304050607ff (8.17), read with " + kHeadText +
-            ", where an id may have a different meaning (byte 5)");
+        "#30: unknown field id 30; written with schema id 01020304050607ff (8.17), read with " + kHeadText +
+            ", where a field id may have a different meaning (byte 5)");
   header = own_header();
   header.root = "Device";
   CHECK(read_error<pt2::Device>(file("a6 02 00")) == "type: expected string, found i64 (byte 1)");

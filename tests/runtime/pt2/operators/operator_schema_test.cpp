@@ -79,9 +79,10 @@ TEST_CASE("malformed schema strings are errors with the byte and the expectation
         "operator schema: expected ',' or ')' after an argument, got '-' (byte 19)");
   CHECK(error_of("my::scale(Tensr x) -> Tensor") == "operator schema: unknown type 'Tensr' (byte 10)");
   CHECK(error_of("my::scale(Tensor x, int x) -> Tensor") ==
-        "operator schema: a second argument 'x' (byte 24)");
+        "operator schema: duplicate argument 'x' (byte 24)");
   CHECK(error_of("my::scale(int x=1, int y) -> Tensor") ==
-        "operator schema: argument 'y' needs a default value, because the one before it has one (byte 23)");
+        "operator schema: argument 'y' needs a default value, because the argument before it has one (byte "
+        "23)");
   CHECK(error_of("my::scale(int x=1.5) -> Tensor") ==
         "operator schema: default value '1.5' does not fit 'int' (byte 16)");
   CHECK(error_of("my::scale(int x=99999999999999999999) -> Tensor") ==
@@ -92,7 +93,7 @@ TEST_CASE("malformed schema strings are errors with the byte and the expectation
   CHECK(error_of("my::scale(Tensor x)") == "operator schema: expected '->', got the end (byte 19)");
   CHECK(error_of("my::scale(int[1000000000] x=1) -> ()") ==
         "operator schema: expected a size from 1 to 64 (byte 14)");
-  CHECK(error_of("my::op(Tensor(a)[](b) x) -> ()") == "operator schema: a second alias (byte 18)");
+  CHECK(error_of("my::op(Tensor(a)[](b) x) -> ()") == "operator schema: unexpected second alias (byte 18)");
   CHECK(error_of("") == "operator schema: expected the operator's name, got the end (byte 0)");
 }
 

@@ -84,7 +84,7 @@ TEST_CASE("a malformed line is an error with its line number") {
   const std::string line = "my::f(Tensor x) -> Tensor";
   CHECK_THAT(message("\nmy::f(Tensor) -> Tensor"), Catch::StartsWith("ours.txt:2: "));
   CHECK(message((line + "\n" + line).c_str()) == "ours.txt:2: duplicate operator 'torch.ops.my.f.default'");
-  CHECK(message((line + " # writes:y").c_str()) == "ours.txt:1: no argument 'y'");
+  CHECK(message((line + " # writes:y").c_str()) == "ours.txt:1: the operator has no argument 'y'");
   CHECK(
       message((line + " # fast").c_str()) ==
       "ours.txt:1: unknown word 'fast': expected has_effects, may_return_inputs, writes:ARGUMENTS or one of "

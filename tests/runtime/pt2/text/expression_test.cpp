@@ -101,7 +101,7 @@ TEST_CASE("malformed expressions are errors with the byte") {
   CHECK(error_of("a b") == "expected an operator or the end, got 'b' (byte 2)");
   CHECK(error_of("Max(a, b") == "expected ',', got the end (byte 8)");
   CHECK(error_of("(a, b]") == "expected ')', got ']' (byte 5)");
-  CHECK(error_of("a < b < c") == "expected one relation, got '<' (byte 6)");
+  CHECK(error_of("a < b < c") == "expected the end of the relation, got '<' (byte 6)");
   CHECK(error_of("a if b") == "expected 'else', got the end (byte 6)");
   CHECK(error_of("a + not b") == "expected an expression, got 'not' (byte 4)");
   CHECK(error_of("Max(a, 'b')") == "expected an expression, got '\\'b\\'' (byte 7)");
@@ -110,7 +110,7 @@ TEST_CASE("malformed expressions are errors with the byte") {
   CHECK(error_of("L['x'") == "expected a closing bracket, got the end (byte 5)");
   CHECK(error_of("L['x')") == "expected a closing bracket, got ')' (byte 5)");
   CHECK(error_of("L.5") == "expected a name, got '5' (byte 2)");
-  CHECK(error_of("Symbol('s0") == "the string is not closed (byte 7)");
+  CHECK(error_of("Symbol('s0") == "the string has no closing quote (byte 7)");
   CHECK(error_of("Symbol(s0)") == "expected a literal, got 's0' (byte 7)");
   CHECK(error_of("Symbol()") == "'Symbol': expected one string (byte 6)");
   CHECK(error_of("Symbol('a', 'b')") == "'Symbol': expected one string (byte 6)");
@@ -122,11 +122,11 @@ TEST_CASE("malformed expressions are errors with the byte") {
 
 TEST_CASE("depth and length are limited, width is not") {
   CHECK(error_of(repeated("(", 190) + "a" + repeated(")", 190)).empty());
-  CHECK(error_of(repeated("(", 300)) == "nested deeper than 200 (byte 201)");
-  CHECK(error_of(repeated("Max(", 300)) == "nested deeper than 200 (byte 804)");
-  CHECK(error_of(repeated("-", 300) + "a") == "nested deeper than 200 (byte 201)");
-  CHECK(error_of("a" + repeated("**a", 300)) == "nested deeper than 200 (byte 603)");
-  CHECK(error_of("a" + repeated("//a", 2000)) == "more than 1000 operators (byte 3001)");
+  CHECK(error_of(repeated("(", 300)) == "nested more than 200 levels deep (byte 201)");
+  CHECK(error_of(repeated("Max(", 300)) == "nested more than 200 levels deep (byte 804)");
+  CHECK(error_of(repeated("-", 300) + "a") == "nested more than 200 levels deep (byte 201)");
+  CHECK(error_of("a" + repeated("**a", 300)) == "nested more than 200 levels deep (byte 603)");
+  CHECK(error_of("a" + repeated("//a", 2000)) == "the expression has more than 1000 operators (byte 3001)");
   CHECK(error_of("a" + repeated(" + a", 10000)).empty());
   CHECK(error_of(std::string(70000, '(')) == "expected an expression of at most 65536 bytes, got 70000");
 }

@@ -97,7 +97,7 @@ TEST_CASE("malformed treespecs are errors with their place") {
   CHECK(error_of(R"([1, {"type": 3, "context": null, "children_spec": []}])") ==
         "[1].type: expected a string, found an integer (line 1, column 14)");
   CHECK(error_of(R"([1, {"type": null, "context": "null", "children_spec": []}])") ==
-        "[1]: expected a leaf (type null) without context and children (line 1, column 5)");
+        "[1]: expected a leaf (type null) without context or children (line 1, column 5)");
   std::string deep = kLeaf;
   for (int i = 0; i < 300; ++i)
     deep = R"({"type": "builtins.list", "context": "null", "children_spec": [)" + deep + "]}";

@@ -27,9 +27,9 @@ DowngradedDocument downgraded(const ExportedProgram& program, std::int32_t minor
   return pt2::downgrade_document(schemagen::JsonDocument(json, {}), {8, minor});
 }
 
-std::vector<std::string> unsayable(const ExportedProgram& program, std::int32_t minor) {
+std::vector<std::string> unsupported(const ExportedProgram& program, std::int32_t minor) {
   std::vector<std::string> lines;
-  for (const pt2::UnsayableValue& value : downgraded(program, minor).unsayable) {
+  for (const pt2::UnsupportedValue& value : downgraded(program, minor).unsupported) {
     lines.push_back(value.path + ": " + value.what);
   }
   return lines;
@@ -46,7 +46,7 @@ ExportedProgram with_argument(Argument argument) {
 TEST_CASE("downgrading drops and counts fields that the older schema lacks") {
   const ExportedProgram program = load("torch-2.13.0/mlp.json");
   const DowngradedDocument document = downgraded(program, 14);
-  REQUIRE(document.unsayable.empty());
+  REQUIRE(document.unsupported.empty());
   CHECK(document.text.find("\"minor\": 14") != std::string::npos);
   REQUIRE(document.dropped.size() == 1);
   CHECK(document.dropped[0].name == "Node.name");
@@ -74,17 +74,17 @@ TEST_CASE("downgrading to the version of the program changes nothing") {
 TEST_CASE("downgrading reports union members that the older schema lacks") {
   const ExportedProgram program = with_argument(
       Argument::of<Argument::as_int_lists>(std::vector<std::vector<std::int64_t>>{{1, 2}, {3}}));
-  CHECK(unsayable(program, 14) ==
+  CHECK(unsupported(program, 14) ==
         std::vector<std::string>{"graph_module.graph.nodes[0].inputs[0].arg.as_int_lists: Argument has no "
                                  "member 'as_int_lists'"});
-  CHECK(unsayable(program, 15).empty());
+  CHECK(unsupported(program, 15).empty());
 }
 
 TEST_CASE("downgrading reports enum values that the older schema lacks") {
   const ExportedProgram program =
       with_argument(Argument::of<Argument::as_scalar_type>(pt2::ScalarType::UINT64));
   CHECK(
-      unsayable(program, 17) ==
+      unsupported(program, 17) ==
       std::vector<std::string>{"graph_module.graph.nodes[0].inputs[0].arg.as_scalar_type: ScalarType has no "
                                "value 35, UINT64"});
 }
@@ -94,7 +94,7 @@ TEST_CASE("downgrading drops guards") {
   program.guards_code = {"L['x'].size()[0] <= 8"};
   const auto older =
       pt2::downgrade_document(schemagen::JsonDocument(schemagen::to_json(program), {}), {8, 8});
-  CHECK(older.unsayable.empty());
+  CHECK(older.unsupported.empty());
   CHECK(older.text.find("guards_code") == std::string::npos);
   const auto is_it = [](const pt2::DroppedField& field) {
     return field.name == "ExportedProgram.guards_code";
@@ -107,13 +107,13 @@ TEST_CASE("downgrading to torch 2.6 writes a returned tuple of one tensor as a l
   for (pt2::Node& node : program.graph_module.graph.nodes) {
     if (node.is_hop_single_tensor_return) node.is_hop_single_tensor_return = true;
   }
-  CHECK(unsayable(program, 2).empty());
+  CHECK(unsupported(program, 2).empty());
   pt2::Node& cond = program.graph_module.graph.nodes.back();
   cond.is_hop_single_tensor_return = false;
   cond.outputs.resize(1);
   program.schema_version = kHeadVersion;
   const DowngradedDocument document = downgraded(program, 2);
-  REQUIRE(document.unsayable.empty());
+  REQUIRE(document.unsupported.empty());
   const ExportedProgram older = schemagen::from_json<ExportedProgram>(document.text);
   const auto* const list = older.graph_module.graph.nodes.back().outputs[0].get_if<Argument::as_tensors>();
   REQUIRE(list != nullptr);
@@ -131,7 +131,7 @@ TEST_CASE("downgrading to torch 2.6 rejects a returned tuple of one number") {
   cond.outputs = {
       Argument::of<Argument::as_sym_int>(pt2::SymIntArgument::of<pt2::SymIntArgument::as_name>("n"))};
   cond.is_hop_single_tensor_return = false;
-  CHECK(unsayable(program, 2).size() == 1);
+  CHECK(unsupported(program, 2).size() == 1);
 }
 
 TEST_CASE("downgrading writes NaN and infinities in the form of that release") {

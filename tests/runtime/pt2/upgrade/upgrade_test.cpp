@@ -234,20 +234,21 @@ TEST_CASE("from 1: constants that cannot be read, or do not fit the program, are
   CHECK(error_of(with_node(
             "1", R"({"inputs": [{"arg": {"as_graph": {"name": "g", "graph": )" + graph + "}}}]}")) ==
         "graph_module.graph.nodes[0].inputs[0].arg.as_graph: a subgraph has the constants 'c', but later "
-        "versions allow them only in the top graph; export the model again with torch 2.6 or later");
+        "versions allow them only in the top-level graph; export the model again with torch 2.6 or later");
 }
 
 TEST_CASE("from 1: constants are refused by name where nobody reads them") {
   const std::string text = with_constants(constant("c", "a file"));
   CHECK_THROWS_WITH(
       pt2::upgrade_document(JsonDocument(text, {})),
-      "graph_module: the constant 'c', pickled in the program: no read_constant was passed to read it");
+      "graph_module: the constant 'c', pickled in the program: reading it requires a read_constant callback");
 }
 
 TEST_CASE("from 1: objects that are pickled in the graph are refused") {
-  CHECK(error_of(with_node("1", R"({"inputs": [{"arg": {"as_custom_obj": {"blob": "AAAA"}}}]})")) ==
-        "graph_module.graph.nodes[0].inputs[0].arg.as_custom_obj: this object is pickled in the program, "
-        "which later versions do not support; export the model again with torch 2.6 or later");
+  CHECK(
+      error_of(with_node("1", R"({"inputs": [{"arg": {"as_custom_obj": {"blob": "AAAA"}}}]})")) ==
+      "graph_module.graph.nodes[0].inputs[0].arg.as_custom_obj: later schema versions do not support objects "
+      "that are pickled inside the program; export the model again with torch 2.6 or later");
 }
 
 TEST_CASE("from 1: the metadata of nodes get the texts of later releases") {
@@ -348,9 +349,9 @@ TEST_CASE("from 2: unions keep the member that is set, in lists, maps and subgra
 
 TEST_CASE("from 2: a union has to have one member that is set") {
   CHECK(error_of(with_node("2", R"({"outputs": [{"as_int": null, "as_bool": null}]})")) ==
-        "graph_module.graph.nodes[0].outputs[0]: expected a union with one non-null member, got 0");
+        "graph_module.graph.nodes[0].outputs[0]: expected exactly one non-null member in a union, got 0");
   CHECK(error_of(with_node("2", R"({"outputs": [{"as_int": 1, "as_bool": true}]})")) ==
-        "graph_module.graph.nodes[0].outputs[0]: expected a union with one non-null member, got 2");
+        "graph_module.graph.nodes[0].outputs[0]: expected exactly one non-null member in a union, got 2");
 }
 
 TEST_CASE("from 2: offsets of storages become symbolic integers") {

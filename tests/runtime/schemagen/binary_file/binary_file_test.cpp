@@ -120,8 +120,8 @@ TEST_CASE(
   const std::string file = schemagen::to_binary_file(next);
   const std::string id(letters_2_5::kSchemaHash.substr(7, 16));
   CHECK(read_error<letters_2_4::Letter>(file) ==
-        "#40: unknown field id 40; written by schema id " + id +
-            " (2.5), read with 2.4, where an id may have a different meaning (byte 21)");
+        "#40: unknown field id 40; written with schema id " + id +
+            " (2.5), read with 2.4, where a field id may have a different meaning (byte 21)");
   schemagen::BinaryReadOptions options;
   options.unknown_fields = schemagen::UnknownFields::skip;
   CHECK(schemagen::from_binary_file<letters_2_4::Letter>(file, options) == letter(5));

@@ -49,7 +49,7 @@ std::string resealed(const std::string& file) {
 
 }  // namespace
 
-TEST_CASE("a binary file is recognized even if its line ends were changed") {
+TEST_CASE("a binary file is recognized even if its line endings were changed") {
   CHECK(looks_like(kFormat, kExample));
   CHECK(looks_like(kFormat, from_hex("89 50 54 32 0a 1a 0a")));
   CHECK_FALSE(looks_like(kFormat, from_hex("89 50 54")));
@@ -67,7 +67,7 @@ TEST_CASE("a damaged binary file is rejected") {
   CHECK(error_of("") == "not a .pt2b file: expected magic 89 50 54 32 0d 0a 1a 0a (byte 0)");
   CHECK(error_of(kExample.substr(0, 5)) == "the file ends within the magic (byte 5)");
   CHECK(error_of(from_hex("89 50 54 32 0a 1a 0a 01 00")) ==
-        "the file was transferred in text mode, which changed its line ends; hint: transfer it in binary "
+        "the file was transferred in text mode, which changed its line endings; hint: transfer it in binary "
         "mode (byte 4)");
   CHECK(error_of(changed(8, 2)) == "unknown binary file version 2, expected 1 (byte 8)");
   CHECK(error_of(changed(9, 4)) == "unknown flags 4: a newer library wrote this file (byte 9)");

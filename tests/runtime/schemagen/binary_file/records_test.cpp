@@ -132,8 +132,8 @@ TEST_CASE("no record can be read after a wrong length") {
       {"\x65", "a record of 101 bytes, over the limit of 100"},
       {"\xff\xff\xff\xff\xff\xff\xff\xff\xff\x01",
        "a record of 18446744073709551615 bytes, over the limit of 100"},
-      {"\xff\xff\xff\xff\xff\xff\xff\xff\xff\x02", "the length of a record has more than 64 bits"},
-      {"\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x01", "the length of a record has more than 64 bits"},
+      {"\xff\xff\xff\xff\xff\xff\xff\xff\xff\x02", "the length of a record does not fit in 64 bits"},
+      {"\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x01", "the length of a record does not fit in 64 bits"},
       {"\x83", "the file ends within the length of a record"},
       {"\x50\x26", "expected a record of 80 bytes, found 1 before the end of the file"},
   };

@@ -77,7 +77,7 @@ TEST_CASE(
     "a document of a later minor version that uses what was added is refused by name, unless it is skipped") {
   const std::string json = letter(R"({"major": 2, "minor": 5})", R"(, "weight": 0.5)");
   CHECK(read_error<letters_2_4::Letter>(json) ==
-        "weight: unknown field 'weight'; written by schema 2.5, read with schema 2.4 (line 1, column 74)");
+        "weight: unknown field 'weight'; written with schema 2.5, read with schema 2.4 (line 1, column 74)");
   schemagen::JsonReadOptions options;
   options.unknown_fields = schemagen::UnknownFields::skip;
   CHECK(schemagen::from_json<letters_2_4::Letter>(json, options).text == "hello");

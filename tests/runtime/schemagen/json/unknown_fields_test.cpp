@@ -246,7 +246,8 @@ TEST_CASE("an unknown field comes last if the field before it is omitted") {
 }
 
 TEST_CASE("unknown fields without a place are errors with their path and a hint") {
-  const std::string advice = "; hint: remove it from the preserved fields to write the value without it";
+  const std::string advice =
+      "; hint: remove the field from the preserved fields to write the value without it";
   Kept<Tree> kept(tree("a", "[" + tree("b", "[]", R"({"new": 1})") + "]").insert(1, "\"x\": 1, "));
   REQUIRE(kept.fields.size() == 2);
   SECTION("in a list of another length") {
@@ -266,21 +267,24 @@ TEST_CASE("unknown fields without a place are errors with their path and a hint"
   }
   SECTION("in a union that has a member") {
     kept.value.children[0].choice->emplace<Choice::int_>();
-    CHECK(kept.error() ==
-          "children[0].choice.new: cannot write the unknown field back: the union already has a member" +
-              advice);
+    CHECK(
+        kept.error() ==
+        "children[0].choice.new: cannot write the unknown field back: a member of the union is already set" +
+            advice);
   }
   SECTION("a second member of a union") {
     kept.fields.push_back(kept.fields[1]);
     kept.fields[2].name = "other";
     CHECK(kept.error() ==
-          "children[0].choice.other: cannot write the unknown field back: the union already has a member" +
+          "children[0].choice.other: cannot write the unknown field back: a member of the union is already "
+          "set" +
               advice);
   }
   SECTION("a field of a struct in a union") {
     kept.fields[1].is_member = false;
     CHECK(kept.error() ==
-          "children[0].choice.new: cannot write the unknown field back: expected the member of a union" +
+          "children[0].choice.new: cannot write the unknown field back: it is not a union member, but its "
+          "parent is an unset union" +
               advice);
   }
   SECTION("of the name of another one, or of a field of the schema") {
@@ -296,7 +300,7 @@ TEST_CASE("unknown fields without a place are errors with their path and a hint"
     for (const char* const broken : {"", "[", "1 2", "{\"a\"}", "\"\x01\"", "NaN"}) {
       kept.fields[0].bytes = broken;
       CHECK(kept.error() ==
-            "x: cannot write the unknown field back: it is not JSON, or nested too deeply" + advice);
+            "x: cannot write the unknown field back: it is not JSON or is nested too deeply" + advice);
     }
   }
   SECTION("of binary data") {
@@ -359,7 +363,7 @@ TEST_CASE("preserving unknown fields requires a place for them") {
   JsonReadOptions options;
   options.unknown_fields = UnknownFields::keep;
   CHECK_THROWS_WITH(schemagen::from_json<Tree>(tree("a"), options),
-                    "UnknownFields::keep requires `preserved`, which gets the unknown fields");
+                    "UnknownFields::keep requires `preserved`, which receives the unknown fields");
 }
 
 TEST_CASE("preserving and writing back take linear time") {

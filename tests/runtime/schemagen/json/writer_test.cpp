@@ -353,7 +353,7 @@ TEST_CASE("the writer has the same limits as the reader") {
 }
 
 TEST_CASE("an Any is written only if it is JSON within the remaining depth") {
-  const std::string complaint = "the text of an Any is not JSON, or nested too deeply";
+  const std::string complaint = "the text of an Any is not JSON or is nested too deeply";
   for (const char* bad : {"", "1 2", "{\"a\": 1", "\"\x80\"", "NaN", "1, \"injected\": 2"}) {
     CAPTURE(bad);
     CHECK(error_of(std::vector<Json>{{"null"}, {bad}}) == "[1]: " + complaint);

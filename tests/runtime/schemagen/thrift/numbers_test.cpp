@@ -101,9 +101,9 @@ TEST_CASE("a number in binary data that its type does not hold is an error") {
   CHECK(error_of_reading("59 24 02 01 00") ==
         "bytes[1]: the integer does not fit in uint8 (0 to 255) (byte 3)");
   CHECK(error_of_reading("47 9a 99 99 99 99 99 b9 3f 00") ==
-        "single: the double is not the value of a 32-bit float (byte 1)");
+        "single: the double cannot be represented exactly as a 32-bit float (byte 1)");
   CHECK(error_of_reading("47 ff ff ff ff ff ff ef 7f 00") ==
-        "single: the double is not the value of a 32-bit float (byte 1)");
+        "single: the double cannot be represented exactly as a 32-bit float (byte 1)");
   CHECK(error_of_reading("16 02 00") == "tiny: expected i8, found i64 (byte 1)");
 }
 

@@ -152,7 +152,7 @@ TEST_CASE("equivalent encodings are read as the same value") {
   });
   check<All>({
       {"09 3c 32 01 02 00 00", R"({"lb": [true, false, false]})"},  // the other code for bools, 0 for false
-      {"09 64 f6 01 02 00", R"({"li": [1]})"},                      // a long header of a short list
+      {"09 64 f6 01 02 00", R"({"li": [1]})"},                      // a long header for a short list
       {"09 64 23 01 ff 00", R"({"li": [1, -1]})"},                  // items of narrower integers
       {"05 78 84 00 00", R"({"k": 2})"},
       {"03 78 02 00", R"({"k": 2})"},
@@ -179,7 +179,7 @@ TEST_CASE("the canonical check accepts one encoding") {
       {
           {"09 3c 22 01 02 00", "lb: not canonical: type 2 for items of type bool (byte 2)"},
           {"09 3c 21 01 00 00", "lb[1]: not canonical: false encoded as 0 (byte 4)"},
-          {"09 64 f6 01 02 00", "li: not canonical: a long header of a short list (byte 2)"},
+          {"09 64 f6 01 02 00", "li: not canonical: a long header for a short list (byte 2)"},
           {"09 64 23 01 ff 00", "li: not canonical: type 3 for items of type i64 (byte 2)"},
           {"04 78 04 00", "k: expected i32, found i16 (byte 2)"},
           {"0b 50 80 00 00", "m: not canonical: a number with leading zeros (byte 2)"},
@@ -205,7 +205,7 @@ TEST_CASE("a type that the schema does not expect is an error") {
       {"a1 00", "type: expected string, found bool (byte 1)"},
       {"aa 08 00", "type: expected string, found set (byte 1)"},
       {"ad 00", "type: expected string, found uuid (byte 1)"},
-      {"ae 00", "type: expected string, found an unknown type (byte 1)"},
+      {"ae 00", "type: expected string, found unknown type (byte 1)"},
       {"a8 01 78 a8 00 00", "index: expected i64, found string (byte 4)"},
       {"a8 01 78 a7 00 00 00 00 00 00 00 00 00", "index: expected i64, found double (byte 4)"},
       {"a8 01 78 a1 00", "index: expected i64, found bool (byte 4)"},
@@ -231,13 +231,14 @@ TEST_CASE("a type that the schema does not expect is an error") {
 
 TEST_CASE("numbers that do not fit are errors") {
   check<Device>({
-      {"a8 01 78 a6 80 80 80 80 80 80 80 80 80 02 00", "index: the number has more than 64 bits (byte 4)"},
-      {"a8 01 78 a6 80 80 80 80 80 80 80 80 80 80 00 00", "index: the number has more than 64 bits (byte 4)"},
-      {"a8 01 78 a5 80 80 80 80 10 00", "index: the number has more than 32 bits (byte 4)"},
-      {"a8 01 78 a4 80 80 04 00", "index: the number has more than 16 bits (byte 4)"},
-      {"a8 80 80 80 80 10 00", "type: the number has more than 32 bits (byte 1)"},
+      {"a8 01 78 a6 80 80 80 80 80 80 80 80 80 02 00", "index: the number does not fit in 64 bits (byte 4)"},
+      {"a8 01 78 a6 80 80 80 80 80 80 80 80 80 80 00 00",
+       "index: the number does not fit in 64 bits (byte 4)"},
+      {"a8 01 78 a5 80 80 80 80 10 00", "index: the number does not fit in 32 bits (byte 4)"},
+      {"a8 01 78 a4 80 80 04 00", "index: the number does not fit in 16 bits (byte 4)"},
+      {"a8 80 80 80 80 10 00", "type: the number does not fit in 32 bits (byte 1)"},
   });
-  check<All>({{"05 78 80 80 80 80 10 00", "k: the number has more than 32 bits (byte 2)"}});
+  check<All>({{"05 78 80 80 80 80 10 00", "k: the number does not fit in 32 bits (byte 2)"}});
 }
 
 TEST_CASE("ids are within 1 and 32767, and come once") {
@@ -295,19 +296,20 @@ TEST_CASE("bytes after the value are an error") {
 
 TEST_CASE("lengths are compared with the rest of the payload") {
   check<Device>({
-      {"a8 05 78 00", "type: a string of 5 bytes, but only 2 bytes are left (byte 1)"},
-      {"a8 ff ff ff ff 0f 00", "type: a string of 4294967295 bytes, but only 1 byte is left (byte 1)"},
+      {"a8 05 78 00", "type: expected a string of 5 bytes, but only 2 bytes are left (byte 1)"},
+      {"a8 ff ff ff ff 0f 00",
+       "type: expected a string of 4294967295 bytes, but only 1 byte is left (byte 1)"},
   });
   check<All>({
-      {"09 64 f6 ff ff ff ff 0f 00", "li: 4294967295 items, but only 1 byte is left (byte 2)"},
-      {"09 64 36 02 00", "li: 3 items, but only 2 bytes are left (byte 2)"},
-      {"0b 50 ff ff ff 07 86 00", "m: 16777215 items, but only 1 byte is left (byte 2)"},
-      {"09 ec 04 fc ff ff ff 07 00", "ls: 16777215 items, but only 1 byte is left (byte 3)"},
+      {"09 64 f6 ff ff ff ff 0f 00", "li: expected 4294967295 items, but only 1 byte is left (byte 2)"},
+      {"09 64 36 02 00", "li: expected 3 items, but only 2 bytes are left (byte 2)"},
+      {"0b 50 ff ff ff 07 86 00", "m: expected 16777215 items, but only 1 byte is left (byte 2)"},
+      {"09 ec 04 fc ff ff ff 07 00", "ls: expected 16777215 items, but only 1 byte is left (byte 3)"},
   });
   check<Containers>({{"11 01 29 18 01", "flags: expected list, found bool (byte 1)"},
                      {"19 01 29 17 00 00", "matrix: expected items of type list, found double (byte 3)"},
                      {"19 01 29 19 27 00 00 00 00 00 00 00 00 00",
-                      "matrix[0]: 2 items, but only 9 bytes are left (byte 4)"}});
+                      "matrix[0]: expected 2 items, but only 9 bytes are left (byte 4)"}});
 }
 
 TEST_CASE("strings are UTF-8") {
@@ -363,7 +365,7 @@ TEST_CASE("numbers of every size are read at the end of a payload and far from i
           CHECK(static_cast<std::int64_t>(from_binary<Keyed>(payload).levels.front()) == value);
         } else {
           CHECK_THROWS_WITH(from_binary<Keyed>(payload),
-                            "levels[0]: the number has more than 32 bits (byte 3)");
+                            "levels[0]: the number does not fit in 32 bits (byte 3)");
         }
       }
     }
@@ -375,7 +377,7 @@ TEST_CASE("numbers of every size are read at the end of a payload and far from i
   CHECK_THROWS_WITH(from_binary<Device>(zeros, canonical),
                     "type: not canonical: a number with leading zeros (byte 1)");
   CHECK_THROWS_WITH(from_binary<Device>(index(varint(~std::uint64_t{0}).replace(9, 1, "\2"))),
-                    "index: the number has more than 64 bits (byte 2)");
+                    "index: the number does not fit in 64 bits (byte 2)");
 }
 
 TEST_CASE("limits are kept") {
@@ -493,16 +495,16 @@ TEST_CASE("skipped fields are reported with their paths") {
 TEST_CASE("skipped values must be valid") {
   check<Device>(
       {
-          {"18 05 61 00", "#1: a string of 5 bytes, but only 2 bytes are left (byte 1)"},
+          {"18 05 61 00", "#1: expected a string of 5 bytes, but only 2 bytes are left (byte 1)"},
           {"1e 00", "#1: unknown wire type 14 (byte 1)"},
           {"19 2e 00 00 00", "#1[0]: unknown wire type 14 (byte 2)"},
-          {"19 f7 80 80 80 01 00", "#1: 2097152 items, but only 1 byte is left (byte 1)"},
-          {"1b 03 11 01 01 01 00", "#1: 3 items, but only 4 bytes are left (byte 1)"},
+          {"19 f7 80 80 80 01 00", "#1: expected 2097152 items, but only 1 byte is left (byte 1)"},
+          {"1b 03 11 01 01 01 00", "#1: expected 3 items, but only 4 bytes are left (byte 1)"},
           {"1b 01 66 02 ff", "#1[\"1\"]: the payload is truncated (byte 4)"},
-          {"1c 18 05 61", "#1.#1: a string of 5 bytes, but only 1 byte is left (byte 2)"},
+          {"1c 18 05 61", "#1.#1: expected a string of 5 bytes, but only 1 byte is left (byte 2)"},
           {"1d 01 02 00", "#1: the payload is truncated (byte 1)"},
           {"1c 1c 1c", "#1.#1.#1: the payload is truncated (byte 3)"},
-          {"16 ff ff ff ff ff ff ff ff ff 02", "#1: the number has more than 64 bits (byte 1)"},
+          {"16 ff ff ff ff ff ff ff ff ff 02", "#1: the number does not fit in 64 bits (byte 1)"},
       },
       with(UnknownFields::skip));
 }

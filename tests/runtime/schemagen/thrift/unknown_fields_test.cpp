@@ -53,7 +53,8 @@ std::string reading_error(std::string_view hex, BinaryReadOptions options) {
   }
 }
 
-const std::string kAdvice = "; hint: remove it from the preserved fields to write the value without it";
+const std::string kAdvice =
+    "; hint: remove the field from the preserved fields to write the value without it";
 
 }  // namespace
 
@@ -168,7 +169,7 @@ TEST_CASE("in binary, unknown fields without a place are errors with their path 
   }
   SECTION("in a union that has a member") {
     kept.value.ls->at(1).emplace<SymInt::as_int>(1);
-    CHECK(error() == "ls[1].#1: the union already has a member");
+    CHECK(error() == "ls[1].#1: a member of the union is already set");
   }
   SECTION("with the id of another one, or of a field of the schema") {
     kept.fields.push_back(kept.fields[0]);
@@ -181,11 +182,13 @@ TEST_CASE("in binary, unknown fields without a place are errors with their path 
   }
   SECTION("that are not of the protocol") {
     kept.fields[0].bytes = "a";
-    CHECK(error() == "#5: expected a value of type bool: 1 byte after the end of the value");
+    CHECK(error() == "#5: invalid value (bool): 1 byte after the end of the value");
     kept.fields[0].type = 8;
-    CHECK(error() == "#5: expected a value of type string: a string of 97 bytes, but only 0 bytes are left");
+    CHECK(error() ==
+          "#5: invalid value (string): expected a string of 97 bytes, but only 0 bytes are "
+          "left");
     kept.fields[0].type = 14;
-    CHECK(error() == "#5: expected a value of type an unknown type: unknown wire type 14");
+    CHECK(error() == "#5: invalid value (unknown type): unknown wire type 14");
   }
   SECTION("of JSON") {
     kept.fields[0].id = 0;
@@ -204,7 +207,7 @@ TEST_CASE("in binary, limits hold for unknown fields that are written back") {
   BinaryWriteOptions options;
   options.limits.depth = 4;
   CHECK(kept.error(options) ==
-        "#1: cannot write the unknown field back: expected a value of type list: nested more than "
+        "#1: cannot write the unknown field back: invalid value (list): nested more than "
         "3 levels deep" +
             kAdvice);
   options.limits.depth = 5;
@@ -218,7 +221,7 @@ TEST_CASE("in binary, preserving unknown fields requires a place for them") {
   BinaryReadOptions options;
   options.unknown_fields = UnknownFields::keep;
   CHECK_THROWS_WITH(schemagen::from_binary<Empty>(from_hex("00"), options),
-                    "UnknownFields::keep requires `preserved`, which gets the unknown fields");
+                    "UnknownFields::keep requires `preserved`, which receives the unknown fields");
 }
 
 TEST_CASE("maps with keys of integers and enums are Thrift's, and their keys are in paths") {

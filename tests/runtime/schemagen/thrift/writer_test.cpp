@@ -129,7 +129,7 @@ TEST_CASE("a value without an encoding is an error with a path") {
   CHECK(error_of(rec) == "kids[\"a b\"].kids: the string is not valid UTF-8");
   Scalars scalars;
   scalars.anything.text = "{";
-  CHECK(error_of(scalars) == "anything: the text of an Any is not JSON, or nested too deeply");
+  CHECK(error_of(scalars) == "anything: the text of an Any is not JSON or is nested too deeply");
 }
 
 TEST_CASE("limits are kept when writing") {

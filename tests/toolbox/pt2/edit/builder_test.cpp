@@ -116,11 +116,11 @@ TEST_CASE("mistakes are errors at the call, which leave the graph as it was") {
   CHECK_THAT(error_of([&] {
                model.input("n", {ScalarType::FLOAT, {3, -2}});
              }),
-             Contains("dimension 1 has the negative size -2"));
+             Contains("the size of dimension 1 is negative: -2"));
   CHECK_THAT(error_of([&] {
                model.call("aten.nonzero.default", {x}, {}, pt2::TensorType(ScalarType::LONG, {-1, 2}));
              }),
-             Contains("dimension 0 has the negative size -1"));
+             Contains("the size of dimension 0 is negative: -1"));
   CHECK_THAT(error_of([&] { model.symbol("batch", 1); }),
              Contains("expected a symbol such as 's0', got 'batch'"));
   CHECK_THAT(error_of([&] { model.symbol("s0", 4, 3); }), Contains("is negative or empty"));

@@ -158,8 +158,8 @@ TEST_CASE("a part that needs a value as it was before it was written to is refus
   CHECK(targets(pt2::extract(program, {"a", "b", "c"}, {"e"})).size() == 2);
   CHECK_THROWS_WITH(
       pt2::extract(program, {"a", "c"}, {"e"}),
-      "cannot extract: 'torch.ops.aten.sin.default' needs 'a' from before 'torch.ops.aten.add_.Tensor', "
-      "which may write to it, but the input 'c' has the value from after that");
+      "cannot extract: 'torch.ops.aten.sin.default' needs 'a' as it was before 'torch.ops.aten.add_.Tensor', "
+      "which may write to it, but the input 'c' has the later value");
   CHECK_THROWS_WITH(pt2::extract(program, {"x", "c"}, {"a"}),
                     Catch::Contains("'torch.ops.aten.relu.default' needs 'a'"));
   CHECK_THROWS_WITH(pt2::extract(program, {"a", "d"}, {"a"}), Catch::Contains("the output needs 'a'"));
@@ -205,9 +205,10 @@ TEST_CASE("what cannot be extracted is refused, with the names that it is about"
   CHECK_THROWS_WITH(extract({"x"}, {}), "cannot extract: expected at least one output");
   CHECK_THROWS_WITH(extract({"y"}, {"relu"}), "cannot extract: the graph lacks the value 'y'");
   CHECK_THROWS_WITH(extract({"x", "x"}, {"relu"}), "cannot extract: the input 'x' is given twice");
-  CHECK_THROWS_WITH(extract({}, {"relu"}),
-                    "cannot extract: 'relu' needs the program's input 'x', which is not among the inputs; "
-                    "hint: add it, or 'linear', which uses it");
+  CHECK_THROWS_WITH(
+      extract({}, {"relu"}),
+      "cannot extract: 'relu' needs the program's input 'x', which is not an input of the part; "
+      "hint: add it, or 'linear', which uses it");
 }
 
 TEST_CASE("an operator that a schema tells of is only in the parts that it writes for") {

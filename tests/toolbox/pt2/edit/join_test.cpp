@@ -82,7 +82,7 @@ TEST_CASE("a symbol of the second program becomes what the first has at its plac
                     "cannot join: size 9 is outside the range of 's0'");
   first.range_constraints["s7"] = {9, 100};
   CHECK_THROWS_WITH(pt2::join(first, second, {{"sin", "x"}}),
-                    "cannot join: the programs' ranges do not overlap for 's7'");
+                    "cannot join: the programs' ranges for 's7' do not overlap");
 }
 
 TEST_CASE("symbols that are not connected are made apart") {

@@ -115,7 +115,7 @@ TEST_CASE("an argument that a release does not have is left out if it has its de
   program = with(tensor("x"));
   CHECK(texts(port_calls(program, "2.14", "2.13")) ==
         Names{"refused graph_module.graph.nodes[0]: aten._cudnn_attention_forward.default has no argument "
-              "'seqused_k' in torch 2.13, but its value is a value"});
+              "'seqused_k' in torch 2.13, but the call passes a value"});
   CHECK(inputs_of(program).size() == 10);
 }
 
@@ -153,9 +153,9 @@ TEST_CASE(
   program = scan(1, true);
   CHECK(texts(port_calls(program, "2.6", "2.13")) ==
         Names{"refused graph_module.graph.nodes[0]: higher_order.scan has no argument 'dim' in torch 2.13, "
-              "but its value is 1",
+              "but the call passes 1",
               "refused graph_module.graph.nodes[0]: higher_order.scan has no argument 'reverse' in torch "
-              "2.13, but its value is True"});
+              "2.13, but the call passes True"});
   CHECK(inputs_of(program).size() == 6);
 }
 
@@ -167,7 +167,7 @@ TEST_CASE("arguments by position do not take each other's names") {
         Names{"refused graph_module.graph.nodes[0]: higher_order.associative_scan needs an argument "
               "'additional_inputs' in torch 2.13",
               "refused graph_module.graph.nodes[0]: higher_order.associative_scan has no argument 'dim' in "
-              "torch 2.13, but its value is 0"});
+              "torch 2.13, but the call passes 0"});
 }
 
 TEST_CASE("while_loop of torch 2.3 had no additional inputs, which are none then") {
@@ -200,8 +200,8 @@ TEST_CASE("rrelu_with_noise of torch up to 2.5 becomes the operator that returns
 
   program = rrelu("n");
   CHECK(texts(port_calls(program, "2.3", "2.13")) ==
-        Names{"refused graph_module.graph.nodes[0]: aten.rrelu_with_noise.default writes to its noise in "
-              "torch 2.13, but the noise is used later"});
+        Names{"refused graph_module.graph.nodes[0]: aten.rrelu_with_noise.default writes to its "
+              "argument 'noise' in torch 2.13, but 'noise' is used later"});
   program = rrelu("y");
   CHECK(port_calls(program, "2.6", "2.13").empty());
 }
@@ -225,9 +225,9 @@ TEST_CASE("while_loop is refused for torch 2.6, which cannot run what it loads")
       texts(port_calls(program, "2.13", "2.6")) ==
       Names{
           "refused graph_module.graph.nodes[0]: higher_order.while_loop takes a tuple as 'carried_inputs' in "
-          "torch 2.6, but reads it as a list when it loads a program",
+          "torch 2.6, but this release loads tuples as lists",
           "refused graph_module.graph.nodes[0]: higher_order.while_loop takes a tuple as "
-          "'additional_inputs' in torch 2.6, but reads it as a list when it loads a program"});
+          "'additional_inputs' in torch 2.6, but this release loads tuples as lists"});
 }
 
 TEST_CASE("the release of a program is the one that it names, or the first of its schema") {
@@ -291,8 +291,8 @@ TEST_CASE("attention of torch 2.2 on the CPU becomes the operator that later rel
 
   program = attention("s", "cpu");
   CHECK(texts(port_calls(program, "2.2", "2.13")) ==
-        Names{"refused graph_module.graph.nodes[0]: aten._scaled_dot_product_flash_attention.default is a "
-              "different operator on the CPU since torch 2.3, without result 3"});
+        Names{"refused graph_module.graph.nodes[0]: aten._scaled_dot_product_flash_attention.default was "
+              "replaced on the CPU in torch 2.3 by an operator without result 3"});
   program = attention("y", "cuda");
   CHECK(port_calls(program, "2.2", "2.13").empty());
   program = attention("y", "cpu");

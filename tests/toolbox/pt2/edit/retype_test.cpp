@@ -72,7 +72,7 @@ TEST_CASE("what is kept has a name in the program") {
   const std::string before = schemagen::to_json(program);
   CHECK(error_of<schemagen::UsageError>([&] {
           pt2::retarget(program, {ScalarType::BFLOAT16, {"nowhere"}});
-        }) == "unknown name to keep: 'nowhere': expected names of weights, inputs, nodes or modules");
+        }) == "unknown name to keep: 'nowhere'; expected names of weights, inputs, nodes or modules");
   CHECK(schemagen::to_json(program) == before);
 }
 
@@ -84,10 +84,10 @@ TEST_CASE("nodes of which nobody knows what they would give are refused, unless 
   const std::string message = error_of<schemagen::UsageError>([&] {
     pt2::retarget(program, {ScalarType::BFLOAT16, {}});
   });
-  CHECK(message ==
-        "cannot retype 1 node to bfloat16: '" + name +
-            "' (torch.ops.my.own.default): the operator is unknown; kept nodes compute as before: keep " +
-            name);
+  CHECK(message == "cannot retype 1 node to bfloat16: '" + name +
+                       "' (torch.ops.my.own.default): the operator is unknown; hint: keep these nodes, which "
+                       "then compute as before: " +
+                       name);
   pt2::retarget(program, {ScalarType::BFLOAT16, {name}});
   CHECK(dtype_of(program, name.c_str()) == ScalarType::FLOAT);
 }

@@ -79,5 +79,5 @@ TEST_CASE("shapes and indices that do not fit are errors") {
         "cannot broadcast shapes [2] and [3]");
   CHECK(inference_error("aten.stack.default([f32[2], f32[3]])") == "cannot stack shapes [2] and [3]");
   CHECK(inference_error("aten.constant_pad_nd.default(f32[3], [1, 1, 1, 1])") ==
-        "expected a padding of 2 sizes per dim, got 4 sizes for shape [3]");
+        "expected 2 padding sizes per dim, got 4 for shape [3]");
 }

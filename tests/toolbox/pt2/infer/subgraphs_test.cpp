@@ -56,7 +56,7 @@ TEST_CASE("a condition has the type of both branches, which must be the same") {
   CHECK(result.dtype == ScalarType::HALF);
   CHECK(result.sizes == kOther.sizes);
   CHECK_THROWS_WITH(result_of("cond", {kPredicate, graph_of(kA, kA), graph_of(kA, kOther), operands()}),
-                    "output 0 of the two subgraphs differs in type");
+                    "the two subgraphs differ in the type of output 0");
   CHECK_THROWS_WITH(result_of("cond", {kPredicate, kPredicate, graph_of(kA, kA), operands()}),
                     "argument 1: expected a subgraph");
 }
@@ -66,7 +66,7 @@ TEST_CASE("a loop keeps the types of what it carries") {
         kA.sizes);
   CHECK_THROWS_WITH(
       result_of("while_loop", {graph_of(kA, kItem), graph_of(kA, kItem), operands(), operands()}),
-      "output 0 of the two subgraphs differs in type");
+      "the two subgraphs differ in the type of output 0");
 }
 
 TEST_CASE("a map stacks the results for the items of the first dim") {

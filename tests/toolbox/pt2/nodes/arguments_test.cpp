@@ -151,5 +151,6 @@ TEST_CASE("nodes that do not match their operator are errors") {
         "node 'y' (torch.ops.my.op.default): unknown operator; pass its schema to OperatorSet::add()");
   const pt2::Node many = call("torch.ops.aten.relu.default", {tensor("x"), tensor("y")}, {"z"});
   CHECK(error_of([&] { arguments_of(many); }) ==
-        "node 'z' (torch.ops.aten.relu.default): argument '1' is unexpected: the operator takes only 1");
+        "node 'z' (torch.ops.aten.relu.default): argument '1' is unexpected: the operator takes only 1 "
+        "argument");
 }

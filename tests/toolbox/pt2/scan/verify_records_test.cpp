@@ -55,7 +55,7 @@ TEST_CASE("an archive has what torch asks for, and no folders that it takes for 
         std::vector<std::string>{"expected the record 'archive_version' to contain exactly '0'"});
   for (const std::string folder : {"models/", "models/sub/", "data/aotinductor/", "data/aotinductor/m/"}) {
     CHECK(with(folder, "") ==
-          std::vector<std::string>{"torch mistakes the entry of the folder '" + folder + "' for a model"});
+          std::vector<std::string>{"torch mistakes the folder entry '" + folder + "' for a model"});
   }
   for (const char* const folder : {"", "data/", "data/weights/", "data/constants/", "data/sample_inputs/",
                                    "extra/", ".data/", "Models/"}) {

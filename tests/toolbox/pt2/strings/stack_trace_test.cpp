@@ -36,6 +36,7 @@ TEST_CASE("text before the first frame is kept") {
 }
 
 TEST_CASE("other text between frames is an error with the byte") {
-  CHECK_THROWS_WITH(pt2::parse_stack_trace("  File \"a\", line 1, in f\n  odd\n"),
-                    "expected a frame of a stack trace, or four spaces and its code, got '  odd' (byte 25)");
+  CHECK_THROWS_WITH(
+      pt2::parse_stack_trace("  File \"a\", line 1, in f\n  odd\n"),
+      "expected a stack frame or a line of code indented by four spaces, got '  odd' (byte 25)");
 }

@@ -314,7 +314,7 @@ TEST_CASE("a value that is defined twice is reported where it is the second time
   top(program).nodes[0].outputs.push_back(tensor("add"));
   const std::string path = "graph_module.graph.nodes[0].outputs";
   CHECK(findings(program) == Texts{path + " RESULT_COUNT: result count (2) differs from the operator's (1)",
-                                   path + "[1] NAME_REPEATED: 'add' is already defined, at " + path + "[0]"});
+                                   path + "[1] NAME_REPEATED: 'add' is already defined at " + path + "[0]"});
 }
 
 TEST_CASE("graphs take and give what torch reads, in subgraphs too") {
@@ -601,12 +601,29 @@ TEST_CASE("an unbacked symbol is known where it is a size, times a factor, or a 
   }
 }
 
+TEST_CASE("an unknown number of an enum is named") {
+  Argument layout, format;
+  layout.emplace<Argument::as_layout>(pt2::Layout::Unknown);
+  format.emplace<Argument::as_memory_format>(static_cast<pt2::MemoryFormat>(-1));
+  const std::pair<Argument, std::string> unknown[] = {
+      {dtype(static_cast<pt2::ScalarType>(99)), "as_scalar_type ENUM_UNKNOWN: unknown dtype 99"},
+      {layout, "as_layout ENUM_UNKNOWN: unknown layout 0"},
+      {format, "as_memory_format ENUM_UNKNOWN: unknown memory format -1"}};
+  for (const auto& [argument, text] : unknown) {
+    ExportedProgram program = sound_program();
+    top(program).nodes[0].inputs.push_back({"d", argument, {}});
+    const Texts found = findings(program);
+    CHECK(std::any_of(found.begin(), found.end(),
+                      [&](const auto& each) { return each.find(text) != each.npos; }));
+  }
+}
+
 TEST_CASE("a node may have the name of a result, unless that is another node's name") {
   ExportedProgram program = sound_program();
   top(program).nodes[1].name = "add";
   CHECK(findings(program) == Texts{});
   top(program).nodes[0].name = "add";
-  CHECK(findings(program) == Texts{"graph_module.graph.nodes[1].name NODE_NAME_REPEATED: another node of "
+  CHECK(findings(program) == Texts{"graph_module.graph.nodes[1].name NODE_NAME_REPEATED: another node in "
                                    "this graph is also named 'add'"});
 }
 

@@ -101,7 +101,8 @@ TEST_CASE("the metadata of a tensor is a dict, also of a dtype that the schema d
              dtype + "\n" + metadata + "tR.";
     };
     CHECK(fault_of(tensor("}")) == "none");
-    CHECK_THAT(fault_of(tensor("ctorch\nuint32\n")), Contains("expected a small dict of tensor metadata"));
+    CHECK_THAT(fault_of(tensor("ctorch\nuint32\n")),
+               Contains("expected a dict of at most 16 entries for the metadata of a tensor"));
   }
 }
 

@@ -44,7 +44,7 @@ TEST_CASE("no elements take nothing, wherever they would be") {
 }
 
 TEST_CASE("layouts that no tensor can have are refused") {
-  CHECK(error_of({ScalarType::FLOAT, {2}, {}, 0}) == "it has 1 dimensions and 0 strides");
+  CHECK(error_of({ScalarType::FLOAT, {2}, {}, 0}) == "it has 1 dimensions, but 0 strides");
   CHECK(error_of({ScalarType::FLOAT, {-1}, {1}, 0}) == "its size is negative: -1");
   CHECK(error_of({ScalarType::FLOAT, {0, -1}, {1, 1}, 0}) == "its size is negative: -1");
   CHECK(error_of({ScalarType::FLOAT, {2}, {-1}, 0}) == "its stride is negative: -1");
@@ -54,7 +54,7 @@ TEST_CASE("layouts that no tensor can have are refused") {
 }
 
 TEST_CASE("sums and products beyond 63 bits are refused") {
-  const std::string message = "its size is over 2^63 - 1 bytes";
+  const std::string message = "its size exceeds 2^63 - 1 bytes";
   CHECK(error_of({ScalarType::CHAR, {kMost, 2}, {0, 0}, 0}) == message);
   CHECK(error_of({ScalarType::SHORT, {kMost}, {0}, 0}) == message);
   CHECK(error_of({ScalarType::CHAR, {3}, {kMost}, 0}) == message);
@@ -80,7 +80,8 @@ TEST_CASE("what an archive says of a tensor becomes a layout and comes back") {
   CHECK(pt2::layout_of(meta) == layout);
   CHECK(meta.requires_grad);
   meta.sizes[0].emplace<pt2::SymInt::as_expr>();
-  CHECK_THROWS_WITH(pt2::layout_of(meta), "its size is symbolic; a tensor with data needs a number");
+  CHECK_THROWS_WITH(pt2::layout_of(meta),
+                    "its size is symbolic, but a tensor with data requires a concrete size");
   meta.layout = pt2::Layout::SparseCoo;
-  CHECK_THROWS_WITH(pt2::layout_of(meta), "it is not strided, but sparse_coo");
+  CHECK_THROWS_WITH(pt2::layout_of(meta), "expected a strided layout, got sparse_coo");
 }

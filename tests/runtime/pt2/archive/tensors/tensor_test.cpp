@@ -77,13 +77,13 @@ TEST_CASE("a tensor is checked against its storage before a byte is read") {
   CHECK(error_of(tensor_of({ScalarType::CHAR, {2}, {1}, 5}, "abcdef")) ==
         "it ends at byte 7, but its storage has 6 bytes");
   CHECK(error_of(tensor_of({ScalarType::INT, {1}, {1}, 0}, "abcdef")) ==
-        "its storage has 6 bytes, which is not a multiple of its element size, 4");
+        "its storage has 6 bytes, which is not a multiple of the element size, 4");
   CHECK(error_of(tensor_of({ScalarType::CHAR, {2}, {1}, 0}, "")) ==
-        "its bytes are not in the archive: attach the weights first, see pt2 attach");
+        "its bytes are not in the archive; hint: attach the weights with pt2 attach");
   Tensor on_meta = tensor_of({ScalarType::CHAR, {2}, {1}, 0}, "");
   on_meta.device.type = "meta";
   CHECK(error_of(on_meta) ==
-        "it is on the meta device and has no bytes: move it to a different device first, see pt2 retarget");
+        "it is on the meta device and has no bytes; hint: move it to another device with pt2 retarget");
 }
 
 TEST_CASE("a byte that stands for very many is refused") {

@@ -120,7 +120,7 @@ TEST_CASE("a pickle that is not a dict of tensors is refused, and the error name
   CHECK(error_of_pickle(std::string("\x80\x02].")) ==
         "record 'data/weights/m.pt': expected a dict of tensors, found a list");
   CHECK(error_of_pickle(std::string("\x80\x02}K\x01K\x01s.")) ==
-        "record 'data/weights/m.pt': expected names of tensors, found an int");
+        "record 'data/weights/m.pt': expected a tensor name, found an int");
   CHECK(error_of_pickle("\x80\x02"
                         "cposix\nsystem\n.")
             .find("record 'data/weights/m.pt': ") == 0);
@@ -197,7 +197,7 @@ TEST_CASE("configs that do not fit their records are refused by name") {
   CHECK(error_of(config(payload("w", "weight_0", replaced(kMeta, "{\"as_int\": 2}", "{\"as_int\": 3}")))) ==
         start + "tensor 'w': it ends at byte 12, but its storage has 8 bytes");
   CHECK(error_of(config(payload("w", "weight_0", replaced(kMeta, "[{\"as_int\": 1}]", "[]")))) ==
-        start + "tensor 'w': it has 1 dimensions and 0 strides");
+        start + "tensor 'w': it has 1 dimensions, but 0 strides");
   CHECK(error_of(config(payload("w", "weight_0", "\"tensor_meta\": null"))) ==
         start + "tensor 'w': it has no tensor_meta, although it is not an object");
   CHECK(error_of("{\"config\": 1}") ==
@@ -254,7 +254,7 @@ TEST_CASE("tensors that a format cannot hold are refused by name") {
       {"c", pt2::make_tensor(pt2::ScalarType::COMPLEXHALF, {1}, "abcd")}};
   const auto ignore = [](std::string_view) {};
   CHECK_THROWS_WITH(write_safetensors(tensors, ignore),
-                    "tensor 'c': safetensors lacks complex32 and complex128; write .npz");
+                    "tensor 'c': safetensors does not support complex32 or complex128; write .npz");
   const std::vector<pt2::NamedTensor> twice(2, {"a", pt2::make_tensor(pt2::ScalarType::CHAR, {1}, "a")});
   CHECK_THROWS_WITH(write_safetensors(twice, ignore), "invalid or duplicate name in a safetensors file: 'a'");
 }
@@ -280,9 +280,9 @@ TEST_CASE("arrays of NumPy are read as their headers say, or refused by name") {
   CHECK(read(replaced(good, "2, 2", "2, -2"), "abcd") ==
         "tensor 'a': expected a tuple of sizes as its shape");
   CHECK(read(replaced(good, "|u1", ">f4"), "abcd") ==
-        "tensor 'a': no tensor dtype corresponds to its dtype, '>f4'");
+        "tensor 'a': its dtype '>f4' has no equivalent in torch");
   CHECK(read(replaced(good, "|u1", "|V3"), "abcd") ==
-        "tensor 'a': no tensor dtype corresponds to its dtype, '|V3'");
+        "tensor 'a': its dtype '|V3' has no equivalent in torch");
   CHECK(read(replaced(good, "'|u1'", "[('f', '<f4')]"), "") ==
         "tensor 'a': structured dtypes are not supported");
   for (std::size_t size = 0; size + 4 < good.size(); ++size) {
@@ -307,12 +307,12 @@ TEST_CASE("damaged headers of safetensors are refused") {
   CHECK(read(replaced(good, "U8", "U9"), "xy") == "tensor 'a': unknown dtype 'U9'");
   CHECK(read(replaced(good, "[2]", "[3]"), "xy") == "tensor 'a': expected 3 bytes for its shape, got 2");
   CHECK(read(replaced(good, "[2]", "[9223372036854775807, 2]"), "xy") ==
-        "tensor 'a': its size is over 2^63 - 1 bytes");
+        "tensor 'a': its size exceeds 2^63 - 1 bytes");
   CHECK(read(replaced(good, "[2]", "[-2]"), "xy") ==
         "tensor 'a': expected non-negative integers in its shape");
   CHECK(read(replaced(good, "[0, 2]", "[2, 0]"), "xy") ==
         "tensor 'a': expected data_offsets to be [begin, end]");
-  CHECK(read(replaced(good, "[0, 2]", "[1, 3]"), "xyz") == "tensor 'a': a gap or overlap precedes its bytes");
+  CHECK(read(replaced(good, "[0, 2]", "[1, 3]"), "xyz") == "tensor 'a': there is a gap before its bytes");
   CHECK(read(R"({"a": 1})", "") == "tensor 'a': unknown dtype ''");
   CHECK(read(good.substr(0, good.size() - 1) + ", " + good.substr(1), "xy").find("twice") !=
         std::string::npos);
