@@ -317,7 +317,7 @@ FOLDERS = {
     ("docs/schema-changes.md", "When a schema changes"): two_schemas,
     ("docs/versions.md", "Older programs"): older_program,
     ("docs/versions.md", "Programs for an older torch"): current_program,
-    ("docs/versions.md", "Without the classes of inputs and outputs"): program_of_classes,
+    ("docs/versions.md", "Replacing the classes of inputs and outputs"): program_of_classes,
     ("docs/weights.md", "Listing and exporting"): program_with_views,
     ("docs/weights.md", "Moving weights"): program_with_views,
     ("CONTRIBUTING.md", ""): nothing,
