@@ -290,7 +290,7 @@ class Retype(unittest.TestCase):
                     options = []
                     refused = retarget(path, self.folder / "out.pt2", dtype)
                     if refused.returncode != 0:
-                        names = re.search(r"keep (\S+)", refused.stderr.partition("\n")[0].rpartition(": ")[2])
+                        names = re.search(r"compute as before: (\S+)", refused.stderr)
                         self.assertEqual((refused.returncode, names is not None), (2, True), refused.stderr)
                         options = ["--keep", names[1]]
                     changed, _ = self.done(path, dtype, *options)
