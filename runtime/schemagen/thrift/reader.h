@@ -393,7 +393,7 @@ class CompactFields {
     in.enter();
   }
 
-  /// Returns true if all of the struct's fields are to be read.
+  /// Returns true if none of the struct's fields are left out.
   [[gnu::always_inline]] bool are_all_read() const noexcept { return are_all_read_; }
   /// If the field with this `index` and `id` comes next, reads it and returns true.
   template <class T>

@@ -45,7 +45,8 @@ void add_target(Check& check, const std::string& target, const std::string& path
           schemagen::quoted(target));
 }
 
-void check_enum(Check& check, const Argument& argument, const std::function<std::string()>& path) {
+template <class Path>
+void check_enum(Check& check, const Argument& argument, const Path& path) {
   if (const auto* dtype = argument.get_if<Argument::as_scalar_type>()) {
     const std::string unknown = unknown_number(*dtype);
     if (unknown.empty()) return;
