@@ -614,7 +614,7 @@ TEST_CASE("an unknown number of an enum is named") {
     top(program).nodes[0].inputs.push_back({"d", argument, {}});
     const Texts found = findings(program);
     CHECK(std::any_of(found.begin(), found.end(),
-                      [&](const auto& each) { return each.find(text) != each.npos; }));
+                      [&wanted = text](const auto& each) { return each.find(wanted) != each.npos; }));
   }
 }
 
