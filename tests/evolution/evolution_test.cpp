@@ -11,6 +11,7 @@
 #include "evolution/experiment.h"
 #include "front/load.h"
 #include "generator/reflective_codec.h"
+#include "program_files.h"
 
 using evolution::Experiment;
 using evolution::Format;
@@ -270,10 +271,9 @@ TEST_CASE("what a newer schema adds comes back byte for byte from a reader that 
 TEST_CASE("programs of a made-up newer minor come back byte for byte, in both formats") {
   const evolution::Addition programs = evolution::additions().back();
   std::size_t count = 0;
-  for (const auto& entry : fs::directory_iterator(PT2_SOURCE_DIR "/tests/data/programs/torch-2.13.0")) {
-    if (entry.path().extension() != ".json" || entry.path().stem() == "about") continue;
-    INFO(entry.path().string());
-    std::ifstream in(entry.path(), std::ios::binary);
+  for (const fs::path& path : program_files("programs/torch-2.13.0")) {
+    INFO(path.string());
+    std::ifstream in(path, std::ios::binary);
     const std::string text{std::istreambuf_iterator<char>(in), {}};
     for (const Format format : {Format::json, Format::binary}) {
       const std::string data = programs.after.transcode(text, Format::json, format, UnknownFields::error);

@@ -2,11 +2,12 @@
 
 #include <algorithm>
 #include <catch2/catch.hpp>
-#include <cstdio>
 #include <filesystem>
 #include <random>
 #include <type_traits>
 
+#include "folder.h"
+#include "program_files.h"
 #include "pt2/archive/tensors/tensor.h"
 #include "pt2/binary/binary_file.h"
 #include "pt2/json.h"
@@ -82,21 +83,6 @@ std::string in_binary(const pt2::ExportedProgram& program,
   return pt2::to_pt2b(program, options);
 }
 
-class TemporaryFile {
- public:
-  explicit TemporaryFile(const std::string& text)
-      : path_((fs::temp_directory_path() / "pt2_program_test.json").string()) {
-    pt2::write_file_atomically(path_, text);
-  }
-  TemporaryFile(const TemporaryFile&) = delete;
-  TemporaryFile& operator=(const TemporaryFile&) = delete;
-  ~TemporaryFile() { std::remove(path_.c_str()); }
-  const std::string& path() const { return path_; }
-
- private:
-  std::string path_;
-};
-
 }  // namespace
 
 TEST_CASE("loads the same program from JSON and from its archive") {
@@ -112,11 +98,9 @@ TEST_CASE("loads the same program from JSON and from its archive") {
 
 TEST_CASE("loading over another program gives the same program as a new load") {
   std::vector<ProgramFile> files;
-  for (const auto& entry : fs::recursive_directory_iterator(PT2_SOURCE_DIR "/tests/data/programs")) {
-    const std::string extension = entry.path().extension().string();
-    if (extension == ".json" || extension == ".pt2") {
-      if (entry.path().filename() == "about.json") continue;
-      files.push_back(pt2::open_program_file(entry.path().string()));
+  for (const char* extension : {".json", ".pt2"}) {
+    for (const fs::path& path : program_files("programs", extension)) {
+      files.push_back(pt2::open_program_file(path.string()));
     }
   }
   REQUIRE(files.size() > 100);
@@ -220,20 +204,21 @@ TEST_CASE("keeps a program file usable after it was moved") {
 TEST_CASE("reads files whose last page has no room after them") {
   const std::string text = text_of("2.13.0", "mlp.json");
   const pt2::ExportedProgram program = pt2::load_program(path_of("2.13.0", "mlp.json")).program;
+  const Folder folder;
   for (const std::size_t short_of_a_page : {0u, 1u, 63u, 64u, 65u}) {
     CAPTURE(short_of_a_page);
     const std::size_t size = (text.size() / 4096 + 1) * 4096 - short_of_a_page;
-    const TemporaryFile file(text + std::string(size - text.size(), ' '));
-    CHECK(pt2::load_program(file.path()).program == program);
+    const std::string padded = text + std::string(size - text.size(), ' ');
+    CHECK(pt2::load_program(folder.write("padded.json", padded)).program == program);
   }
 }
 
 TEST_CASE("says where an error is in a mapped file whose memory was given back") {
   const std::string text =
       replaced(text_of("2.13.0", "mlp.json"), R"("verifiers": [)", R"("verifiers": [7, )");
-  const TemporaryFile file(text);
+  const Folder folder;
   try {
-    pt2::load_program(file.path());
+    pt2::load_program(folder.write("cut.json", text));
     FAIL("no error");
   } catch (const DataError& error) {
     CHECK(error.path() == "verifiers[0]");
@@ -406,8 +391,9 @@ TEST_CASE("reads archives without right checksums if told to") {
   FileOptions options;
   options.checksums = pt2::Checksums::ignore;
   CHECK(load_text(archive, {}, options).program.verifiers == std::vector<std::string>{"DRAINING"});
-  const TemporaryFile file(archive);
-  CHECK(pt2::load_program(file.path(), {}, options).program.verifiers.front() == "DRAINING");
+  const Folder folder;
+  CHECK(pt2::load_program(folder.write("draining.pt2", archive), {}, options).program.verifiers.front() ==
+        "DRAINING");
 }
 
 TEST_CASE("reports what an upgrade changed, on request") {
@@ -478,8 +464,8 @@ TEST_CASE("keeps a binary file usable after it was moved") {
 
 TEST_CASE("maps binary files, and reads them as from memory") {
   const LoadedProgram json = pt2::load_program(path_of("2.13.0", "mlp.json"));
-  const TemporaryFile file(in_binary(json.program));
-  CHECK(pt2::load_program(file.path()).program == json.program);
+  const Folder folder;
+  CHECK(pt2::load_program(folder.write("binary.pt2b", in_binary(json.program))).program == json.program);
 }
 
 TEST_CASE("a binary program is upgraded as its JSON is") {

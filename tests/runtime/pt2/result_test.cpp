@@ -14,6 +14,7 @@
 #include <string>
 #include <utility>
 
+#include "folder.h"
 #include "runtime/failing_allocations.h"
 #include "schemagen/base/attempt.h"
 
@@ -137,11 +138,11 @@ TEST_CASE("failures of files, of their data and of the caller are distinguished"
 }
 
 TEST_CASE("what is saved without exceptions is read again") {
-  const std::string path = fs::temp_directory_path() / "pt2_result_test.json";
+  const Folder folder;
+  const std::string path = folder / "program.json";
   const auto program = pt2::load_program(kPrograms + "mlp.pt2").program;
   CHECK(pt2::try_save_program(program, path));
   CHECK(pt2::try_load_program(path)->program == program);
-  fs::remove(path);
 }
 
 TEST_CASE("exceptions of others are failures, too") {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "fuzz/document_mutator.h"
+#include "program_files.h"
 #include "pt2/json.h"
 #include "pt2/program.h"
 #include "runtime/test_seed.h"
@@ -23,11 +24,8 @@ std::string read_file(const fs::path& path) {
 std::vector<std::string> old_programs() {
   std::vector<std::string> texts;
   for (const char* release : {"2.1.2", "2.2.2", "2.4.1", "2.5.1"}) {
-    const fs::path folder =
-        fs::path(PT2_SOURCE_DIR) / "tests/data/programs" / (std::string("torch-") + release);
-    for (const auto& entry : fs::directory_iterator(folder)) {
-      if (entry.path().extension() != ".json" || entry.path().filename() == "about.json") continue;
-      texts.push_back(read_file(entry.path()));
+    for (const fs::path& path : program_files(std::string("programs/torch-") + release)) {
+      texts.push_back(read_file(path));
     }
   }
   return texts;

@@ -15,6 +15,7 @@
 #include <random>
 #include <string>
 
+#include "program_files.h"
 #include "runtime/schemagen/json/json_check.h"
 #include "runtime/test_seed.h"
 
@@ -51,10 +52,9 @@ std::string with_blanks(const std::string& text, const std::string& blanks) {
 
 TEST_CASE("the fast reader reads programs of the latest torch") {
   std::size_t count = 0;
-  for (const auto& entry : fs::directory_iterator(PT2_SOURCE_DIR "/tests/data/programs/torch-2.13.0")) {
-    if (entry.path().extension() != ".json" || entry.path().filename() == "about.json") continue;
-    CAPTURE(entry.path().filename().string());
-    const std::string text = text_of(entry.path());
+  for (const fs::path& path : program_files("programs/torch-2.13.0")) {
+    CAPTURE(path.filename().string());
+    const std::string text = text_of(path);
     const auto plain = from_plain_json<ExportedProgram>(text);
     REQUIRE(plain);
     const schemagen::JsonDocument document(text, {});

@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <string>
 
+#include "program_files.h"
 #include "pt2/program.h"
 
 inline pt2::ExportedProgram fixture(const std::string& name, const std::string& folder = "torch-2.13.0") {
@@ -13,11 +14,9 @@ inline pt2::ExportedProgram fixture(const std::string& name, const std::string& 
 template <class Visit>
 std::size_t for_each_fixture(const Visit& visit, const std::string& folder = "") {
   std::size_t count = 0;
-  for (const auto& entry :
-       std::filesystem::recursive_directory_iterator(PT2_SOURCE_DIR "/tests/data/programs/" + folder)) {
-    if (entry.path().extension() != ".json" || entry.path().filename() == "about.json") continue;
-    CAPTURE(entry.path());
-    visit(pt2::load_program(entry.path().string()).program);
+  for (const std::filesystem::path& path : program_files("programs/" + folder)) {
+    CAPTURE(path);
+    visit(pt2::load_program(path.string()).program);
     ++count;
   }
   return count;

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "program_files.h"
 #include "pt2/graph/walk.h"
 #include "pt2/json.h"
 #include "pt2/program.h"
@@ -22,8 +23,6 @@ using pt2::Value;
 namespace {
 
 namespace fs = std::filesystem;
-
-constexpr const char* kPrograms = PT2_SOURCE_DIR "/tests/data/programs/torch-2.13.0/";
 
 const Value x = {"x"};
 const Value w = {"w"};
@@ -70,13 +69,12 @@ pt2::Node node_of(std::vector<NamedArgument> inputs) {
 
 TEST_CASE("what torch wrote as the inputs of a node stays as it is") {
   std::size_t count = 0;
-  for (const auto& entry : fs::directory_iterator(kPrograms)) {
-    if (entry.path().extension() != ".json" || entry.path().filename() == "about.json") continue;
-    const auto program = pt2::load_program(entry.path().string()).program;
+  for (const fs::path& path : program_files("programs/torch-2.13.0")) {
+    const auto program = pt2::load_program(path.string()).program;
     pt2::for_each_graph(program.graph_module.graph, [&](const pt2::Graph& graph) {
       for (const pt2::Node& node : graph.nodes) {
         if (pt2::find_operator(node.target) == nullptr) continue;
-        CAPTURE(entry.path(), node.name);
+        CAPTURE(path, node.name);
         const pt2::Operator& op = pt2::operator_called(node.target);
         std::vector<Operand> positional;
         std::vector<NamedOperand> keywords;

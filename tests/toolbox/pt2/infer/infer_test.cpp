@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "inferred_types.h"
+#include "program_files.h"
 #include "pt2/program.h"
 
 namespace {
@@ -29,11 +30,10 @@ TEST_CASE("inferred types equal the types that torch recorded") {
   for (const char* folder : {"programs/torch-2.12.1", "programs/torch-2.13.0", "programs/torch-2.14.0",
                              "programs/torch-2.15.0", "inference"}) {
     if (!fs::exists(std::string(kData) + folder)) continue;
-    for (const auto& entry : fs::directory_iterator(std::string(kData) + folder)) {
-      if (entry.path().extension() != ".json" || entry.path().filename() == "about.json") continue;
-      const auto program = pt2::load_program(entry.path().string()).program;
+    for (const fs::path& path : program_files(folder)) {
+      const auto program = pt2::load_program(path.string()).program;
       const auto compare = [&](const pt2::Node& node, const auto& inferred, const auto& recorded) {
-        CAPTURE(entry.path(), node.name, node.target);
+        CAPTURE(path, node.name, node.target);
         CHECK(inferred == recorded);
         ++count;
       };

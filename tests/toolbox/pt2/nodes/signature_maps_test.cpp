@@ -3,6 +3,7 @@
 #include <catch2/catch.hpp>
 #include <filesystem>
 
+#include "program_files.h"
 #include "pt2/graph/signature.h"
 #include "pt2/program.h"
 #include "runtime/pt2/program_builder.h"
@@ -53,11 +54,9 @@ SignatureMaps maps_of(const pt2::GraphModule& module) {
 
 TEST_CASE("signature_from_maps() restores torch's signatures") {
   std::size_t programs = 0;
-  for (const auto& entry :
-       std::filesystem::directory_iterator(PT2_SOURCE_DIR "/tests/data/programs/torch-2.13.0")) {
-    if (entry.path().extension() != ".pt2") continue;
-    INFO(entry.path());
-    const pt2::GraphModule module = pt2::load_program(entry.path().string()).program.graph_module;
+  for (const std::filesystem::path& path : program_files("programs/torch-2.13.0", ".pt2")) {
+    INFO(path);
+    const pt2::GraphModule module = pt2::load_program(path.string()).program.graph_module;
     const pt2::ExportGraphSignature signature(module.signature);
     // torch lifts constants later, so AOTAutograd does not see them.
     if (!signature.lifted_tensor_constants().empty() || !signature.lifted_custom_objs().empty()) continue;

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <functional>
 
+#include "program_files.h"
 #include "pt2/program.h"
 #include "runtime/pt2/program_builder.h"
 
@@ -84,11 +85,10 @@ void check(const std::vector<Change>& changes) {
 TEST_CASE("no code is found in programs of torch") {
   CHECK(pt2::find_code(program()).empty());
   std::size_t count = 0;
-  for (const auto& entry : std::filesystem::recursive_directory_iterator(kData + "programs")) {
-    if (entry.path().extension() != ".json" || entry.path().stem() == "about") continue;
-    INFO(entry.path());
+  for (const std::filesystem::path& path : program_files()) {
+    INFO(path);
     std::string found;
-    for (const pt2::Finding& finding : pt2::find_code(pt2::load_program(entry.path().string()).program)) {
+    for (const pt2::Finding& finding : pt2::find_code(pt2::load_program(path.string()).program)) {
       found += finding.path + ": " + finding.message + "\n";
     }
     CHECK(found.empty());
