@@ -1,7 +1,8 @@
-# Writes OUTPUT, which defines NAMESPACE::FUNCTION, declared in HEADER: a map from names to the texts of files.
+# Writes OUTPUT, which defines NAMESPACE::FUNCTION. HEADER declares this function, which returns file contents by name.
 #   cmake -DHEADER=cpp/templates.h -DNAMESPACE=generator -DFUNCTION=templates -DFOLDERS=NAME=FOLDER,... -DOUTPUT=templates.cpp
 #   -P embed_files.cmake
-# Files of a folder, at any depth, are called NAME/..., or as in the folder if NAME is empty; a file given as FOLDER is called NAME.
+# A file in a folder, at any depth, is called NAME/ followed by its path in the folder, or only the path if NAME
+# is empty. If FOLDER is a file, it is called NAME.
 set(text "#include \"${HEADER}\"\n\nnamespace ${NAMESPACE} {\n\n")
 string(APPEND text "const std::map<std::string_view, std::string_view>& ${FUNCTION}() {\n")
 string(APPEND text "  static const std::map<std::string_view, std::string_view> files = {\n")

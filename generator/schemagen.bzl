@@ -1,4 +1,4 @@
-"""Bazel: C++ libraries of schemas, for an installed libpt2.
+"""Bazel rules that build C++ libraries from schemas, with an installed libpt2.
 
 In WORKSPACE:
 
@@ -33,7 +33,7 @@ def _libpt2_repository(context):
     prefix = context.attr.prefix
     schemagen = context.path(prefix + "/bin/schemagen")
     if not schemagen.exists:
-        fail("libpt2_repository: there is no {}: install libpt2 into `prefix`".format(schemagen))
+        fail("libpt2_repository: {} does not exist: install libpt2 into `prefix`".format(schemagen))
     found = context.execute(
         ["pkg-config", "--libs", "schemagen-json", "schemagen-binary-file"],
         environment = {"PKG_CONFIG_PATH": prefix + "/lib/pkgconfig"},
@@ -46,20 +46,20 @@ def _libpt2_repository(context):
 
 libpt2_repository = repository_rule(
     implementation = _libpt2_repository,
-    doc = "What is installed in the folder `prefix`; an absolute path.",
+    doc = "The libpt2 that is installed in the folder `prefix`, an absolute path.",
     attrs = {"prefix": attr.string(mandatory = True)},
     local = True,
 )
 
 def schemagen_cc_library(name, schema, imports = [], namespace = "", libpt2 = "@libpt2", **kwargs):
-    """A cc_library of the types and codecs of a schema.
+    """Builds a cc_library from the types and codecs of a schema.
 
     Args:
-      name: that of the library; its headers are included by it: <name/json.h>
+      name: name of the library, with which include paths begin: <name/json.h>
       schema: the YAML file
-      imports: the files that it imports, directly or not
-      namespace: that of the C++ code; by default the schema's name
-      libpt2: the repository that libpt2_repository() made
+      imports: the files that the schema imports, directly or indirectly
+      namespace: the C++ namespace; by default the schema's name
+      libpt2: the repository that libpt2_repository() created
       **kwargs: arguments for cc_library, e.g. visibility
     """
     folder = "{0}_code/{0}/".format(name)

@@ -101,8 +101,8 @@ Subject about_new_type(const Scope& scope, const Definition& type);
 /// Returns the roots or, if the schema lists none, the types that no other type refers to.
 std::vector<std::size_t> roots_of(const Model& model);
 
-/// If the major version is new, later mistakes cannot do harm, because readers reject files with a different
-/// major version.
+/// Turns the finding into a warning if the major version is new: readers reject files with a different major
+/// version, so later mistakes cannot do harm.
 Finding only_warning_in_new_major(const Scope& scope, Finding finding);
 
 std::string noun_of(const Definition& owner);
@@ -132,7 +132,7 @@ std::string field_line(const Model& model, const Field& field, std::string_view 
 std::string type_text(const Model& model, const Type& type);
 
 /// Searches the newest earlier releases first, but only those with the same major version, because readers
-/// reject others. Returns {null, null} if there is nothing.
+/// reject others. Returns {null, null} if nothing is found.
 template <typename Item, typename Wanted>
 std::pair<const Release*, const Item*> find_in_history(const Scope& scope, std::string_view type_name,
                                                        Wanted wanted) {

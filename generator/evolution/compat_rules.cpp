@@ -23,8 +23,8 @@ constexpr Rule kRules[] = {
 
 {"FIELD_ADDED_OPTIONAL", "An Optional field was added.",
  L::note, {kYes, kMay, kYes, kMay, kMay}, B::minor, B::minor, T::minor,
- "In files without the field, it is read as null. JSON writers write the null; binary writers omit it. By default, old "
- "readers reject unknown fields. With UnknownFields::skip_empty, which libpt2 uses for programs with a newer minor "
+ "In files without the field, it is read as null. JSON writers write null; binary writers omit the field. By default, "
+ "old readers reject unknown fields. With UnknownFields::skip_empty, which libpt2 uses for programs with a newer minor "
  "version, they skip the field if it is null and reject any other value. With UnknownFields::skip they always skip "
  "it, and with UnknownFields::keep they write it back unchanged. Code that initializes the struct by position breaks "
  "unless the field is last.",
@@ -82,7 +82,8 @@ constexpr Rule kRules[] = {
 
 {"FIELD_MOVED_INTO_UNION", "A field was moved into a union.",
  L::breaking, {kNo, kNo, kNo, kNo, kNo}, B::major, B::major, T::unseen,
- "The value is now one level deeper in JSON and binary data, so neither side finds it.",
+ "The value is now one level deeper in JSON and binary data, so old readers cannot find it in new files, and "
+ "vice versa.",
  "-    name: {id: 10, type: str}\n+    value: {id: 20, type: Value}  # a union with `name: {id: 10, type: str}`\n",
  "Keep the field next to the union, with `deprecated: \"...\"`.",
  field_moved_into_union},
@@ -138,8 +139,8 @@ constexpr Rule kRules[] = {
 
 {"FIELD_RENAMED", "A field or member was renamed.",
  L::breaking, {kNo, kNo, kYes, kYes, kNo}, B::major, B::major, T::unseen,
- "JSON identifies fields only by name: each side sees the other's name as an unknown field. Binary data is "
- "unaffected. A field counts as renamed if its id and type stay the same; PyTorch's checker sees one field removed "
+ "JSON identifies fields only by name: old and new readers each see the other's name as an unknown field. Binary data "
+ "is unaffected. A field counts as renamed if its id and type stay the same; PyTorch's checker sees one field removed "
  "and one added.",
  "-    name: {id: 10, type: str}\n+    title: {id: 10, type: str}\n",
  "Keep the name in the schema; `cpp_name: title` renames it in C++ only.",
@@ -164,7 +165,7 @@ constexpr Rule kRules[] = {
  L::breaking, {kYes, kMay, kYes, kMay, kMay}, B::major, B::minor, T::error,
  "New readers read all old files. Old readers reject values outside the old range, except that they round floats in "
  "JSON. In binary data they reject every value if the new type has a larger encoding: int16 has a larger encoding than "
- "int8, but not a larger one than uint8. The same holds for Dict keys.",
+ "int8, but the same encoding as uint8. The same holds for Dict keys.",
  "-    count: {id: 10, type: uint8}\n+    count: {id: 10, type: uint16}\n",
  "Keep the type if old readers matter; under the policy `backward` this is a minor change.",
  number_widened},
@@ -172,7 +173,7 @@ constexpr Rule kRules[] = {
 {"NUMBER_NARROWED", "A number type was narrowed.",
  L::breaking, {kMay, kYes, kMay, kYes, kMay}, B::major, B::major, T::error,
  "New readers reject values outside the new range, except that they round floats in JSON. In binary data they reject "
- "every value if the old type has a larger encoding: int16 has a larger encoding than int8, but not a larger one than "
+ "every value if the old type has a larger encoding: int16 has a larger encoding than int8, but the same encoding as "
  "uint8.",
  "-    count: {id: 10, type: uint16}\n+    count: {id: 10, type: uint8}\n",
  "Keep the wider type.",
@@ -247,8 +248,8 @@ constexpr Rule kRules[] = {
 {"TYPE_RETARGETED", "A field or member refers to another type of the same kind.",
  L::note, {kYes, kYes, kYes, kYes, kNo}, B::none, B::major, T::error,
  "Files do not contain type names, so a field can refer to another type if nothing else differs. All other rules "
- "compare the two types, and the types that they refer to. Their findings are listed with paths, and this finding is as "
- "severe as the most severe of them.",
+ "compare the two types, and the types that they refer to. The resulting findings are listed with paths, and this "
+ "finding is as severe as the most severe of them.",
  "-    input: {id: 10, type: Tensor}\n+    input: {id: 10, type: TensorRef}\n",
  "Fix the listed findings, if there are any.",
  type_retargeted},
@@ -343,7 +344,7 @@ constexpr Rule kRules[] = {
 
 {"ENUM_JSON_NAME_CHANGED", "A member was renamed in an enum that JSON stores by name.",
  L::breaking, {kNo, kNo, kYes, kYes, kNo}, B::major, B::major, T::unseen,
- "Each side rejects the other's name as unknown. Binary data stores the number.",
+ "Old and new readers each reject the other's name as unknown. Binary data stores the number.",
  "   json: name\n-  fields: {Unknown: 0, Strided: 1}\n+  fields: {Unknown: 0, Dense: 1}\n",
  "Restore the name, or raise the major version.",
  enum_json_name_changed},
@@ -365,8 +366,8 @@ constexpr Rule kRules[] = {
 
 {"ENUM_VALUE_RENUMBERED", "The number of an enum member changed.",
  L::breaking, {kNo, kNo, kNo, kNo, kYes}, B::major, B::major, T::error,
- "Files store only the number, so each side silently reads the other's number as a different member. JSON is "
- "unaffected if it stores names.",
+ "Files store only the number, so old and new readers each silently read the other's number as a different member. "
+ "JSON is unaffected if it stores names.",
  "-  fields: {Unknown: 0, Strided: 1}\n+  fields: {Unknown: 0, Strided: 2}\n",
  "Restore the number.",
  enum_value_renumbered},
@@ -475,7 +476,7 @@ constexpr Rule kRules[] = {
  L::warning, {kMay, kMay, kMay, kMay, kYes}, B::minor, B::minor, T::unseen,
  "Files do not contain constants, but a constant may determine how to interpret them, as TREESPEC_VERSION does.",
  "-constants: {TREESPEC_VERSION: 1}\n+constants: {TREESPEC_VERSION: 2}\n",
- "Raise the minor version, or the major version if readers cannot interpret the other side's files.",
+ "Raise the minor version, or the major version if readers cannot interpret files that use the other value.",
  constant_changed},
 
 {"DOC_CHANGED", "`doc` or `since` changed.",

@@ -1,5 +1,5 @@
-// The functions unsupported_in_...() describe what a format cannot express, e.g. "'A.x' is an int8, which
-// ...". Call an export function only if the format's function returns an empty string.
+// The functions unsupported_in_...() describe what a format cannot express, e.g. "'A.x' is of type 'int8',
+// which ...". Call an export function only if the format's function returns an empty string.
 #pragma once
 
 #include <cstddef>
@@ -41,9 +41,9 @@ std::string unsupported_in_torch_cpp(const Model& model);
 /// than PyTorch's get their own base class for unions.
 std::string export_python(const Model& model);
 
-/// Returns a JSON Schema (draft 7) for `root`, an index into `Model::types`. Without it, the schema is for
-/// each root, or for each struct and union if there are no roots. The schema accepts 1.0 for an int, and
-/// duplicate keys, which our reader rejects.
+/// Returns a JSON Schema (draft 7) for `root`, an index into `Model::types`. Without `root`, it describes all
+/// roots, or all structs and unions if there are no roots. The schema accepts 1.0 for an int, and duplicate
+/// keys, which our reader rejects.
 std::string export_json_schema(const Model& model, std::optional<std::size_t> root = std::nullopt);
 
 /// Returns TypeScript. Structs are interfaces, unions have exactly one member, and enums are open, i.e.

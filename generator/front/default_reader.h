@@ -53,8 +53,8 @@ class DefaultReader {
   std::size_t values_ = 0;
 };
 
-/// Adds the fields that defaults of structs omit. Reports a default whose type can contain the type that has
-/// the field, and defaults with too many values or levels.
+/// Adds the fields that defaults of structs omit. Reports a default if its type can contain the struct that
+/// declares the field, and defaults with too many values or levels.
 void complete_defaults(Model& model, Diagnostics& diagnostics);
 
 }  // namespace generator

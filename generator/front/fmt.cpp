@@ -313,7 +313,7 @@ class FormattedWriter {
 
   void report(const Comment& comment) {
     diagnostics_.error(comment.span, "the layout has no place for this comment",
-                       "move it above the entry of the list");
+                       "move it above the list entry");
   }
 
   Diagnostics& diagnostics_;

@@ -41,7 +41,7 @@ void report_beside(const YamlEntry& entry, const YamlEntry& owner, Diagnostics& 
   Diagnostic diagnostic;
   diagnostic.span = entry.key.span;
   diagnostic.message =
-      schemagen::quoted(entry.key.text) + " is indented like " + name + ", so it is not part of it";
+      schemagen::quoted(entry.key.text) + " is indented like " + name + ", so it is not part of " + name;
   diagnostic.notes.push_back({owner.key.span, name + " begins here"});
   diagnostic.hint = "indent everything in " + name + " to column " + std::to_string(column);
   diagnostics.add(std::move(diagnostic));

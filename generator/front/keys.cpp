@@ -84,7 +84,7 @@ constexpr Key kKeys[] = {
      R"({"type": "array", "items": {"$ref": "#/definitions/number"}, "uniqueItems": true})"},
     {Part::reserved, "names", Part::names, false, "[]", "Names of removed fields or members.",
      R"({"type": "array", "items": {"$ref": "#/definitions/name"}, "uniqueItems": true})"},
-    {Part::allowance, "rule", Part::other, true, "", "Id of a rule, see `schemagen rules`.",
+    {Part::allowance, "rule", Part::other, true, "", "Id of a rule; see `schemagen rules`.",
      R"({"$ref": "#/definitions/rule"})"},
     {Part::allowance, "reason", Part::other, true, "", "Why the change is harmless.", kSentence},
 };

@@ -37,7 +37,7 @@ class LanguageWriter {
   std::string write() {
     json_.object([&] {
       json_.key("$schema").string("http://json-schema.org/draft-07/schema#");
-      json_.key("title").string("A schema of schemagen");
+      json_.key("title").string("A schemagen schema");
       map(Part::schema);
       json_.key("definitions").object([&] { definitions(); });
     });

@@ -1,7 +1,7 @@
 // Parses YAML strictly into nodes with places. Only `yaml.cpp` uses yaml-cpp.
 //
 // Rejects everything that readers disagree on or that loses data silently: duplicate keys, anchors, aliases,
-// tags, merge keys, directives, several documents, and keys that are not text.
+// tags, merge keys, directives, several documents, and keys that are not strings.
 #pragma once
 
 #include <cstddef>
@@ -64,8 +64,8 @@ bool is_null(const YamlNode& node);
 /// `0o17`.
 bool is_ambiguous_as_string(const YamlNode& node);
 
-// These functions return nullopt after reporting that `what`, e.g. "'id'", must be such a scalar, if possible
-// with the intended spelling. They do not report Kind::invalid again.
+// For other nodes, these functions report that `what`, e.g. "'id'", must be such a scalar, and return
+// nullopt. If possible, the hint gives the intended spelling. They do not report Kind::invalid again.
 
 /// Returns a string, which can be quoted or plain, but not null or nothing.
 std::optional<std::string> read_string(const YamlNode& node, std::string_view what, Diagnostics& diagnostics);

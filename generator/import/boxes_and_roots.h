@@ -1,4 +1,4 @@
-// PyTorch's files do not state which members are on the heap, and which types a file can contain as a whole.
+// PyTorch's files do not state which members are on the heap, or which types a file can contain as a whole.
 #pragma once
 
 #include <string>

@@ -19,7 +19,7 @@ struct PythonExpression {
     attribute,  // the object; `text` is the attribute's name
     subscript,  // the object, then each index
     call,       // the function, then each argument
-    integer,    // `text` has the digits, and maybe a minus
+    integer,    // `text` has the digits, and possibly a minus sign
     real,
     string,
     tuple,
@@ -61,8 +61,8 @@ struct PythonStatement {
   std::size_t last_line = 0;   // of a class: the end of its head
 };
 
-/// Returns the top-level statements of these kinds, or nullopt after reporting the first error in a
-/// declaration or nesting that is too deep.
+/// Returns the top-level statements of these kinds, or nullopt after reporting an error: the first in a
+/// declaration, or nesting that is too deep.
 std::optional<std::vector<PythonStatement>> parse_python(const PythonTokens& tokens,
                                                          Diagnostics& diagnostics);
 

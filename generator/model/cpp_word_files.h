@@ -5,7 +5,7 @@
 
 namespace generator {
 
-/// Blanks and line breaks separate words. Defined by embed_files.cmake.
+/// Spaces and line breaks separate words. Defined by embed_files.cmake.
 const std::map<std::string_view, std::string_view>& cpp_word_files();
 
 }  // namespace generator

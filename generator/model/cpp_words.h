@@ -18,7 +18,7 @@ std::string compilers_fault(std::string_view word);
 /// Returns `A_b` for `A__b` and `init` for `__init__`, which have a compilers_fault().
 std::string without_reservation(const std::string& word);
 
-/// Returns whether the word is a function-like macro in the libraries of word_fault().
+/// Returns whether the word is a function-like macro in the libraries that word_fault() covers.
 bool is_function_macro(std::string_view word);
 bool is_global_name(std::string_view word);
 /// Returns whether the C library has a header `word`.h.

@@ -24,7 +24,7 @@ struct Layout {
   std::vector<std::size_t> order;
 };
 
-/// Returns the type whose definition C++ needs to lay out `field`: its named type, also in an Optional.
+/// Returns the type whose definition C++ needs to lay out `field`: its named type, even in an Optional.
 /// Returns nullopt for boxes, and for List and Dict, whose elements are on the heap.
 std::optional<std::size_t> held_by_value(const Field& field);
 

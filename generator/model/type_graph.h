@@ -10,7 +10,8 @@
 
 namespace generator {
 
-/// How a type contains another. If several apply, the last one counts: `Optional[List[T]]` is a list.
+/// How a type contains another. If several apply, the last in this enum counts: `Optional[List[T]]` is a
+/// list.
 enum class Holding : std::uint8_t { by_value, optional, map, list, boxed };
 inline constexpr Holding kHoldings[] = {Holding::by_value, Holding::optional, Holding::map, Holding::list,
                                         Holding::boxed};

@@ -15,7 +15,7 @@ struct Control {
 };
 
 /// Finds C0 (except tab and newline), DEL, C1, the separators U+2028 and U+2029, and the direction marks
-/// U+202A to U+202E and U+2066 to U+2069. Without one, `text` cannot end a line comment.
+/// U+202A to U+202E and U+2066 to U+2069. Without one, no line of `text` can end a line comment.
 std::optional<Control> find_control(std::string_view text);
 
 }  // namespace generator

@@ -66,7 +66,7 @@ int run(const BumpArguments& arguments) {
     return usage_error("bump", "only one of the schemas can be read from stdin", "name a file");
   }
   if (arguments.output.empty() && is_in_git(arguments.schema)) {
-    return usage_error("bump", arguments.schema + " cannot be written", "give the file, or -o FILE");
+    return usage_error("bump", arguments.schema + " cannot be written", "name a file, or use -o FILE");
   }
   try {
     const Baseline baseline = load_baseline(arguments.against);
@@ -86,7 +86,8 @@ void add_bump_command(Command command) {
       .required()
       .check(check_release_name);
   command
-      .add_option("--against", arguments->against, "Old schema: as OLD of `diff`, e.g. a folder of releases")
+      .add_option("--against", arguments->against,
+                  "Old schema: anything that `diff` accepts as OLD, e.g. a folder of releases")
       .required()
       .check(check_release_name);
   command.add_option("-o", arguments->output, "Output file instead of SCHEMA, or - for stdout");

@@ -38,11 +38,11 @@ const tools::Program& program() {
       "Reads an annotated schema and writes C++ types and codecs for it.",
       "Exit codes: 0 success; 1 the answer is no, e.g. stale files; 2 usage error; 3 a schema has errors;\n"
       "4 a file cannot be read or written, or memory runs out. `schemagen COMMAND --help` describes a\n"
-      "command, and schema/README.md the schema language.",
+      "command, and schema/README.md describes the schema language.",
       std::string("schemagen ") + SCHEMAGEN_VERSION,
       {
           {"generate", "Write the C++ files of a schema", add_generate_command},
-          {"amalgamate", "Write a schema's code as one header and one source file to copy",
+          {"amalgamate", "Write a schema's code as one header and one source file to copy into a project",
            add_amalgamate_command},
           {"check", "Check schemas for errors", add_check_command},
           {"export", "Write a schema in the format of another tool", add_export_command},
@@ -51,7 +51,7 @@ const tools::Program& program() {
           {"hash", "Print or check the hash of a schema", add_hash_command},
           {"diff", "Report what the changes to a schema break, and which version they require",
            add_diff_command},
-          {"bump", "Write the version that the changes require into a schema", add_bump_command},
+          {"bump", "Set a schema's version to the one that its changes require", add_bump_command},
           {"explain", "Explain a rule of `diff`", add_explain_command},
           {"rules", "List the rules of `diff`", add_rules_command},
       }};
