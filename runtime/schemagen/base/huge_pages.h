@@ -8,14 +8,14 @@
 namespace schemagen {
 
 /// Makes this process grow its heap with huge pages before it reads a large JSON document. A process that
-/// loads one program of a few megabytes becomes up to a third faster. The effect is permanent: from now on,
+/// loads one program of a few megabytes becomes up to a third faster. The effect is permanent: from then on,
 /// blocks of up to 32 MB come from the heap instead of separate mappings, and free memory at the end of the
 /// heap is not returned to the system. Only applications should call this function; the library itself never
 /// does. Does nothing without glibc.
 void prepare_heap_for_values() noexcept;
 
 /// Asks the system for huge pages in the `bytes` bytes at `at`. This affects only huge pages that are
-/// completely inside this memory. None of the memory may have been accessed yet.
+/// completely inside this memory. The memory must not have been accessed yet.
 void prefer_large_pages(void* at, std::size_t bytes) noexcept;
 
 /// If prepare_heap_for_values() was called, grows the heap by the memory that a value of about `bytes` bytes

@@ -312,7 +312,7 @@ class Map {
 };
 
 /// A set of strings. Like Map, and unlike std::unordered_set, this class is safe against deliberate
-/// collisions. Keep strings that come from files in a Map, a Set or a sorted container.
+/// collisions. To store strings from files, use a Map, a Set or a sorted container.
 class Set {
  public:
   /// Adds a string. Returns whether it is new.

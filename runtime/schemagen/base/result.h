@@ -44,7 +44,7 @@ class Failure {
   Failure(Kind kind, const std::runtime_error& message) noexcept : kind_(kind), message_(message) {}
 
   Kind kind_;
-  std::optional<std::runtime_error> message_;  // shares the exception's text; absent if the kind is enough
+  std::optional<std::runtime_error> message_;  // shares the exception's text; absent if the kind implies it
   std::string reason_;
   std::string path_;
   Place place_;

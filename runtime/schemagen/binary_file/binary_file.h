@@ -98,8 +98,8 @@ struct BinaryFileWriteOptions {
   BinaryWriteOptions payload;
   Compression compression = Compression::none;
   /// The header of the file that the value was read from, if no fields were skipped. If this is set, the new
-  /// file has the same minor version and schema id, even if they are newer than this library's. Required if
-  /// `payload` writes unknown fields back.
+  /// file has the same minor version and schema id, even if the version is newer than this library's.
+  /// Required if `payload` writes unknown fields back.
   const BinaryFileHeader* written_by = nullptr;
 };
 

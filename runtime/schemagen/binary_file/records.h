@@ -104,7 +104,7 @@ class BinaryRecordReader {
 };
 
 /// Writes several values to a file. The file starts with a file header that names the type and schema and has
-/// an empty payload. For each value, the length of its payload follows as a varint, and then the payload that
+/// an empty payload. Then, for each value, come the length of its payload as a varint and the payload that
 /// to_binary() would return. `out` must outlive the writer.
 template <class T>
 class BinaryRecordWriter {

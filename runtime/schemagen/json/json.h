@@ -21,7 +21,7 @@ namespace schemagen {
 
 struct JsonWriteOptions {
   Limits limits;
-  /// Whether to omit fields that are null and have the default null, as torch up to 2.6 does.
+  /// Whether to omit fields that are null and default to null, as torch up to 2.6 does.
   bool omit_null_defaults = false;
   /// The unknown fields to write back, as collected in JsonReadOptions::preserved. Optional.
   const std::vector<UnknownField>* preserved = nullptr;
@@ -29,7 +29,8 @@ struct JsonWriteOptions {
   std::optional<std::size_t> indent;
 };
 
-/// A callback for a reader's progress. When the callback is called, the text that has been read can be freed.
+/// A callback for a reader's progress. The callback can release the memory pages of the text that has been
+/// read, as long as the text stays readable.
 struct TextProgress {
   void (*passed)(void* context,
                  std::size_t bytes) =

@@ -89,7 +89,7 @@ void read_json(In& in, Map<T, Key>& out) {
   in.map(out);
 }
 
-/// Reads an enum. Accepts numbers that have no name. Also accepts numbers if JSON spells the enum by name.
+/// Reads an enum. Accepts numbers even if JSON spells the enum by name, and even if they have no name.
 template <class In, class E, std::enable_if_t<std::is_enum_v<E>, int> = 0>
 void read_json(In& in, E& out) {
   static_assert(std::is_same_v<std::underlying_type_t<E>, std::int32_t>);

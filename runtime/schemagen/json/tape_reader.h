@@ -163,7 +163,7 @@ class JsonReader {
   [[noreturn]] void too_long(std::size_t index, const char* what, std::size_t size) const;
   [[noreturn]] void fail_too_large() const;
 
-  /// A number of words, which correspond to about half a MiB of text.
+  /// The minimum number of words between progress reports. They correspond to about half a MiB of text.
   static constexpr std::size_t kProgressStep = std::size_t{1} << 15;
 
   const JsonDocument& document_;
@@ -298,9 +298,9 @@ class JsonMember {
 
   template <std::size_t N>
   JsonMember(JsonReader& in, const std::string_view (&names)[N]) : JsonMember(in, names, N) {}
-  /// Moves to the member's value. Throws DataError unless the value is an object with exactly one key. For an
-  /// unknown key, skips the value and makes index() return kUnknown if the options allow this; otherwise
-  /// throws DataError.
+  /// Moves to the member's value. Throws DataError unless the union is an object with exactly one key. If the
+  /// key is unknown and the options allow this, skips the member's value and makes index() return kUnknown;
+  /// if they do not, throws DataError.
   JsonMember(JsonReader& in, const std::string_view* names, std::size_t count);
 
   std::size_t index() const noexcept { return index_; }

@@ -22,7 +22,7 @@ enum class DoubleOrder { little_endian, big_endian };
 
 struct BinaryWriteOptions {
   Limits limits;
-  /// Whether to sort map entries by the bytes of their keys, so that equal values have equal bytes.
+  /// Whether to sort map entries by key (strings by their bytes), so that equal values have equal bytes.
   /// Otherwise, entries keep their order.
   bool canonical = false;
   /// The unknown fields to write back, as collected in BinaryReadOptions::preserved. They are written byte

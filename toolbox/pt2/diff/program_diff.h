@@ -27,10 +27,10 @@ struct Difference {
   std::string after;
   /// The changes that the lines do not show, e.g. `argument "dim"` or `strides of y: [4, 1], then [1, 4]`.
   std::vector<std::string> details;
-  /// The place in the first and in the second program, with the names in the files. The last item is the
-  /// node's first result, or the value of an input or output. In a subgraph, each enclosing node's first
-  /// result and the subgraph's name come before it, outermost first, as in {"getitem", "true_graph_0",
-  /// "sin"}. Empty for parts of other kinds, and for nodes without results.
+  /// The place in the first and in the second program, as names from the files. The last item is the node's
+  /// first result, or the value of an input or output. In a subgraph, each enclosing node's first result and
+  /// the subgraph's name come before it, outermost first, as in {"getitem", "true_graph_0", "sin"}. Empty for
+  /// parts of other kinds, and for nodes without results.
   std::vector<std::string> at_before;
   std::vector<std::string> at_after;
 };

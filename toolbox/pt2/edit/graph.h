@@ -71,7 +71,8 @@ std::vector<std::string> users_of(const ExportedProgram& program, const Graph& g
 /// Returns the names of all values that appear in the signatures of modules.
 schemagen::Map<bool> module_values(const GraphModule& module);
 
-/// Returns the first five items of `users` and the number of remaining items, e.g. `'a', 'b' and 3 more`.
+/// Returns up to five items of `users`, and then the number of remaining items, e.g.
+/// `'a', 'b', 'c', 'd', 'e' and 3 more`.
 std::string users_text(const std::vector<std::string>& users);
 
 /// Replaces uses of values in the nodes of `graph`, starting at node `first`, and in the graph's outputs. In

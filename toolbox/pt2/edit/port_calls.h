@@ -14,8 +14,8 @@ namespace pt2 {
 struct LoadedProgram;
 
 /// Returns the release of PyTorch whose operators `program` calls, e.g. `2.6`. Usually, the program names
-/// this release. If it names no release (torch up to 2.4), or a release with a later schema (a downgraded
-/// program), returns the first release that wrote its schema. `upgraded_from` is
+/// this release. If it names no release (torch up to 2.4), or a release whose schema is later than its own (a
+/// downgraded program), returns the first release that wrote its schema. `upgraded_from` is
 /// LoadedProgram::upgraded_from.
 std::string release_of(const ExportedProgram& program,
                        const std::optional<SchemaVersion>& upgraded_from = std::nullopt);

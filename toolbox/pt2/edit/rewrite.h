@@ -51,7 +51,8 @@ struct Pattern {
 /// Returns the matches of `pattern` in `graph`, ordered by their last nodes. Matches do not overlap: the
 /// first one wins. Subgraphs are not searched. All nodes of a match can be moved to the position of its last
 /// node: uses of the outputs outside the match come after that node, and no other node between the match's
-/// nodes writes to memory. If an earlier node of the match has effects, there are no other nodes in between.
+/// nodes writes to memory. If any node of a match except the last has effects, the match's nodes are
+/// consecutive.
 ///
 /// Takes O(nodes) time if one node of the pattern depends on all others. Otherwise, for each additional node
 /// that no other node depends on, the search visits all users of a value that is already matched.

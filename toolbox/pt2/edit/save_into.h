@@ -17,9 +17,9 @@ namespace pt2 {
 /// inputs are dropped if the program's user inputs have changed. If only the program changes, all other parts
 /// of the copy are identical byte for byte.
 ///
-/// Throws UsageError if `file` is not an archive, if `loaded` lacks fields, or if it has unknown fields and
-/// the weights change. Throws DataError if two tensors have the same name. Also throws whatever
-/// save_program() and matching_weights() throw.
+/// Throws UsageError if `file` is not an archive, if fields of `loaded` were left out, or if `loaded` has
+/// unknown fields and the weights change. Throws DataError if two tensors have the same name. Also throws
+/// whatever save_program() and matching_weights() throw.
 void save_into(const ProgramFile& file, const LoadedProgram& loaded, const SaveTarget& target,
                const std::vector<NamedTensor>& tensors = {});
 

@@ -51,16 +51,16 @@ struct SlimSaving {
 /// because unknown fields might use these values.
 bool can_keep_unknown(const SlimOptions& options);
 
-/// Drops the parts from `program`, in the order of the enumerators. Returns how many bytes of JSON each part
-/// took.
+/// Drops `options.parts` from `program`, in the order of the enumerators. Returns how many bytes of JSON each
+/// part took.
 std::vector<SlimSaving> slim(ExportedProgram& program, const SlimOptions& options);
 /// Does the same for a loaded program and preserves its unknown fields. Throws DataError if they cannot be
 /// preserved.
 std::vector<SlimSaving> slim(LoadedProgram& loaded, const SlimOptions& options);
 
-/// Writes the archive `file` to `out` without the parts. Copies the rest byte for byte, and preserves the
-/// programs' unknown fields if possible. Streams weights. Throws UsageError if `file` is not an archive or
-/// does not contain the model. Throws DataError if the archive's weights are pickled (torch up to 2.8; see
+/// Writes the archive `file` to `out` without `options.parts`. Copies the rest byte for byte, and preserves
+/// the programs' unknown fields if possible. Streams weights. Throws UsageError if `file` is not an archive
+/// or does not contain the model. Throws DataError if the archive's weights are pickled (torch up to 2.8; see
 /// write_raw_archive()). Also throws whatever load_program() and ZipReader::copy() throw.
 std::vector<SlimSaving> slim_archive(const ProgramFile& file, const SlimOptions& options,
                                      const ByteSink& out);

@@ -32,7 +32,7 @@ struct LeftOut {
 
 /// Writes the models of `source` to `out` as a new archive, and returns what was dropped.
 ///
-/// Copies only extra files, if they are kept; encodes everything else again from the values that it read. The
+/// Copies extra files if they are kept, and encodes everything else again from the values that it read. The
 /// new archive contains programs in the newest schema and with current operator calls, tensors as raw bytes
 /// with their configs, sample inputs if they consist of plain values and tensors, and the other records that
 /// torch requires. Streams weights.

@@ -23,16 +23,17 @@ namespace pt2 {
 ///           sin: f32[3] = aten.sin.default(x)
 ///           return sin
 ///
-/// The program is not validated: entries that are missing from the tables or the signature are left out.
-/// Strides, metadata and hints are not shown. Keyword arguments are shown with their names. Files of torch up
-/// to 2.6 do not record which arguments are keyword arguments; in such files, all arguments after the leading
-/// values are shown with their names. The text ends with a line break.
+/// The program is not validated: values that are missing from the tables have no type in the text, and inputs
+/// and outputs without a spec are marked `not in the signature`. Strides, metadata and hints are not shown.
+/// Keyword arguments are shown with their names. Files of torch up to 2.6 do not record which arguments are
+/// keyword arguments; in such files, all arguments after the leading values are shown with their names. The
+/// text ends with a line break.
 std::string program_text(const ExportedProgram& program, Colours colours = Colours::none);
 
 struct PrintOptions {
   Colours colours = Colours::none;
-  /// The path of a module, which is empty for the root. If this is set, only the module's nodes in the top
-  /// graph are printed, without inputs, outputs and symbols.
+  /// The path of a module, which is empty for the root. If this is set, only the module's nodes in the
+  /// top-level graph are printed, without inputs, outputs and symbols.
   std::optional<std::string> module;
   /// If this is set, module calls nested deeper than this are printed as one line each. With `depth` or
   /// `fold`, inputs and outputs other than the user's are only counted.

@@ -1,5 +1,5 @@
-// Computes summaries of programs, the costs of running them (multiply-adds and the memory for values), and
-// the operators that they need.
+// Summarizes programs, computes the costs of running them (multiply-adds and the memory for values), and
+// lists the operators that they need.
 #pragma once
 
 #include <cstddef>
@@ -146,9 +146,9 @@ struct OperatorUse {
   std::vector<OperatorDtypes> dtypes;  // most frequent first
   /// Why the first node in `missing_nodes` is not supported; empty if all nodes are supported.
   std::string missing;
-  /// The unsupported nodes. A node is identified by its first result, or by its name if it has no result. If
-  /// a node is in a subgraph, the names of the node that takes the subgraph and of the subgraph come first,
-  /// e.g. `getitem/true_graph_0/sin`, as in DiagramNode::name.
+  /// The unsupported nodes. A node is identified by its first result, or by its name if it has no result. For
+  /// a node in a subgraph, the node that takes the subgraph and the subgraph's name come first, e.g.
+  /// `getitem/true_graph_0/sin`, as in DiagramNode::name.
   std::vector<std::string> missing_nodes;
   /// The operators that replace this one in torch's run_decompositions(); see Operator::decomposes_to.
   /// nullopt if the operator does not decompose or is unknown.

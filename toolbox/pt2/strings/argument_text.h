@@ -34,8 +34,8 @@ std::string sym_int_text(const SymInt& value);
 std::string sym_float_text(const SymFloat& value);
 std::string sym_bool_text(const SymBool& value);
 
-/// Returns the dtype and sizes, e.g. `f32[s0, 4]`. The layout and the device follow if the tensor is not
-/// strided or not on the CPU, e.g. `f32[3]{sparse_coo}@cuda:0`.
+/// Returns the dtype and sizes, e.g. `f32[s0, 4]`. The layout follows if it is not strided, and the device
+/// follows if it is not the CPU, e.g. `f32[3]{sparse_coo}@cuda:0`.
 std::string tensor_type_text(const TensorMeta& meta);
 
 /// Returns the number of elements. Returns nullopt if a size is symbolic or negative, or if the number

@@ -30,7 +30,7 @@ class RuleSet {
  public:
   /// A function that a Lint calls for each finding, with the path in the program's JSON and a message.
   using Report = std::function<void(std::string path, std::string message)>;
-  /// A function that checks a program. `index` is an index of the program that the function can use.
+  /// A function that checks a program. `index` is a ready-made index of the program.
   using Lint =
       std::function<void(const ExportedProgram& program, const ProgramIndex& index, const Report& report)>;
 
