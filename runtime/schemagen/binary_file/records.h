@@ -66,8 +66,8 @@ class BinaryRecordsOut {
 template <class T>
 class BinaryRecordReader {
  public:
-  /// Reads nothing until the first call to next(). `options` are the same as for from_binary_file(). Each
-  /// value overwrites the contents of `left_out` and `preserved`, and appends to `skipped`.
+  /// Reads nothing until the first call to next(). `options` are the same as for from_binary_file(). Reading
+  /// a value overwrites the contents of `left_out` and `preserved`, and appends to `skipped`.
   explicit BinaryRecordReader(std::istream& in, const BinaryReadOptions& options = {},
                               const BinaryFileFormat& format = kAnySchema)
       : records_(in, compact_type(kOfType), options, format) {}

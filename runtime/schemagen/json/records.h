@@ -54,7 +54,7 @@ class JsonRecordsOut {
 template <class T>
 class JsonRecordReader {
  public:
-  /// Reads nothing until the first call to next(). Each value overwrites the contents of `left_out` and
+  /// Reads nothing until the first call to next(). Reading a value overwrites the contents of `left_out` and
   /// `preserved`, and appends to `skipped`.
   explicit JsonRecordReader(std::istream& in, const JsonReadOptions& options = {}) : records_(in, options) {}
 
