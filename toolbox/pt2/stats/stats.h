@@ -146,8 +146,8 @@ struct OperatorUse {
   std::vector<OperatorDtypes> dtypes;  // most frequent first
   /// Why the first node in `missing_nodes` is not supported; empty if all nodes are supported.
   std::string missing;
-  /// The unsupported nodes. A node is identified by its first result, or by its name if it has no result. For
-  /// a node in a subgraph, the node that takes the subgraph and the subgraph's name come first, e.g.
+  /// The unsupported nodes. A node is identified by its first result, or by its name if it has no result. If
+  /// a node is in a subgraph, the node that takes the subgraph and the subgraph's name come first, e.g.
   /// `getitem/true_graph_0/sin`, as in DiagramNode::name.
   std::vector<std::string> missing_nodes;
   /// The operators that replace this one in torch's run_decompositions(); see Operator::decomposes_to.
