@@ -74,7 +74,7 @@ class JsonSink {
   char* any(char* at, std::string_view json);
 
   /// Writes the opening bracket of an unset union. Throws DataError unless there are unknown fields to write
-  /// back, one of which could be the union's member.
+  /// back: the union's member could be among them.
   char* unset_union(char* at);
   bool writes_unknown_fields() const noexcept {
     return options_.preserved != nullptr && !options_.preserved->empty();
