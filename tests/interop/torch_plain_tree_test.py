@@ -118,7 +118,7 @@ class PlainTree(unittest.TestCase):
     def test_what_was_which_class_is_printed(self):
         for name, printed in PRINTED.items():
             self.assertEqual(self.done[name].stdout, printed)
-            note = "note: sample inputs were dropped, because they are objects of these classes\n" if name != "OutputOnly" else ""
+            note = "note: sample inputs were dropped, because they are objects of the replaced classes\n" if name != "OutputOnly" else ""
             self.assertEqual(self.done[name].stderr, f"{self.folder}/{name}.pt2: {note}" if note else "")
 
     def test_an_older_torch_gets_it_by_downgrade(self):

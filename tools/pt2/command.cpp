@@ -7,7 +7,6 @@
 #include "input.h"
 #include "schemagen/base/error.h"
 #include "schemagen/base/quote.h"
-#include "text/joined.h"
 
 namespace pt2::tool {
 
@@ -39,7 +38,10 @@ void require_one_input(const std::vector<std::string>& files) {
 tools::Check one_of(std::vector<std::string> names) {
   return [names = std::move(names)](const std::string& name) {
     if (std::find(names.begin(), names.end(), name) != names.end()) return std::string();
-    return "expected " + generator::joined(names, " or ") + ", found " + schemagen::quoted(name);
+    std::string expected = names.front();
+    for (std::size_t i = 1; i < names.size(); ++i)
+      expected += (i + 1 == names.size() ? " or " : ", ") + names[i];
+    return "expected " + expected + ", got " + schemagen::quoted(name);
   };
 }
 

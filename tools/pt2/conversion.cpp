@@ -92,7 +92,7 @@ void drop_sample_inputs(const Conversion& conversion) {
   if (inputs == nullptr || inputs->size == 0) return;
   write_archive(archive, {{std::string(inputs->name), ""}}, conversion.out);
   write_diagnostic(shown_path(conversion.in) +
-                   ": note: sample inputs were dropped, because they are objects of these classes\n");
+                   ": note: sample inputs were dropped, because they are objects of the replaced classes\n");
 }
 
 PlainTrees convert_program(const Conversion& conversion, const ProgramFile& file) {

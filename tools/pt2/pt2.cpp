@@ -54,8 +54,8 @@ constexpr const char* kFooter =
     "  pt2 diff old.pt2 new.pt2\n"
     "  pt2 scan model.pt2\n"
     "  pt2 help convert\n\n"
-    "Exit codes: 0 success; 1 the answer is no; 2 usage error; 3 the input is malformed or its version\n"
-    "is not supported; 4 a file cannot be read or written.";
+    "Exit codes: 0 success; 1 a check failed, or programs differ; 2 usage error; 3 the input is malformed\n"
+    "or its version is not supported; 4 a file cannot be read or written.";
 
 std::string version_line() {
   return "pt2 " PT2_VERSION " (schema " + std::to_string(pt2::kSchemaMajor) + "." +

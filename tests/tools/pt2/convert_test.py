@@ -191,7 +191,7 @@ class Convert(CommandTest):
         self.check(["convert", out, self.folder / "same.json", "--plain-tree"], 0, "  no classes to replace\n", "")
         archive = self.folder / "out.pt2"
         self.check(["convert", path, archive, "--plain-tree", "--into", HEAD / "pytree_kwargs.pt2"], 0, printed,
-                   f"{path}: note: sample inputs were dropped, because they are objects of these classes\n")
+                   f"{path}: note: sample inputs were dropped, because they are objects of the replaced classes\n")
         with zipfile.ZipFile(HEAD / "pytree_kwargs.pt2") as old, zipfile.ZipFile(archive) as new:
             self.assertNotEqual(old.read("pytree_kwargs/data/sample_inputs/model.pt"), b"")
             self.assertEqual(new.read("pytree_kwargs/data/sample_inputs/model.pt"), b"")

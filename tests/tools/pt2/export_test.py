@@ -84,8 +84,8 @@ class Dot(unittest.TestCase):
 
 class Usage(unittest.TestCase):
     def test_unknown_formats_are_usage_errors_that_say_what_there_is(self):
-        for arguments, expected in [(("view", "--format", "svg", "-o", "-"), "expected html or model-explorer, found 'svg'"),
-                                    (("export", "--format", "svg"), "expected dot, found 'svg'"), (("view",), "-o OUT is required")]:
+        for arguments, expected in [(("view", "--format", "svg", "-o", "-"), "expected html or model-explorer, got 'svg'"),
+                                    (("export", "--format", "svg"), "expected dot, got 'svg'"), (("view",), "-o OUT is required")]:
             done = pt2(*arguments, HEAD / "cond.pt2")
             self.assertEqual(done.returncode, 2)
             self.assertIn(expected, done.stderr)

@@ -102,7 +102,7 @@ class SlimCommandTest(unittest.TestCase):
         for source, arguments, code, message in [
             (HEAD / "mlp.pt2", [], 2, "pt2 slim: error: --drop PART,... or --reproducible is required"),
             (HEAD / "mlp.pt2", ["--drop", "traces"], 2,
-             "pt2 slim: error: --drop: expected stack-traces or metadata or samples or unused or names, found 'traces'"),
+             "pt2 slim: error: --drop: expected stack-traces, metadata, samples, unused or names, got 'traces'"),
             (HEAD / "mlp.json", ["--drop", "names"], 2, f"pt2 slim: error: cannot write '{self.out}': an archive needs weights, "
                                                         "but IN is not an archive"),
             (PROGRAMS / "torch-2.8.0" / "mlp.pt2", ["--drop", "names"], 3, f"{PROGRAMS}/torch-2.8.0/mlp.pt2: error: the weights are "

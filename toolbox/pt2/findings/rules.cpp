@@ -30,8 +30,8 @@ constexpr RuleRow kRuleRows[] = {
       "single number in place of a list of fixed length, such as int[2]."}},
     {RuleId::argument_unknown,
      {"ARGUMENT_UNKNOWN", Severity::error, "an operator has no argument with this name",
-      "torch silently ignores the argument, and uses the default of the intended one. A higher-order "
-      "operator fails when it runs."}},
+      "torch silently ignores the argument, so a misspelled argument gets its default. Higher-order "
+      "operators fail when they run."}},
     {RuleId::argument_unnamed,
      {"ARGUMENT_UNNAMED", Severity::error, "an operator argument has no name",
       "torch looks arguments up by name in the operator's schema. Only higher-order operators and Python "
@@ -43,8 +43,8 @@ constexpr RuleRow kRuleRows[] = {
     {RuleId::expression_code,
      {"EXPRESSION_CODE", Severity::error, "Python would evaluate a string that is not a known expression",
       "When torch loads a program, it passes expr_str to sympify(), which evaluates it as Python, including "
-      "attribute access, indexing and calls. Only numbers, symbols, operators and the functions that occur "
-      "in torch's own expressions are accepted.",
+      "attribute access, indexing and calls. pt2 accepts only numbers, symbols, operators and the functions "
+      "that occur in torch's own expressions.",
       FoundBy::both}},
     {RuleId::expression_syntax,
      {"EXPRESSION_SYNTAX", Severity::error, "a symbolic expression is malformed",
@@ -57,8 +57,8 @@ constexpr RuleRow kRuleRows[] = {
       FoundBy::check}},
     {RuleId::guard_code,
      {"GUARD_CODE", Severity::error, "Python would run a string that is not a known guard",
-      "torch compiles guards_code into a function that runs when the module is called. Only comparisons of "
-      "sizes, strides and numeric inputs are accepted. They may call only functions that occur in torch's "
+      "torch compiles guards_code into a function that runs when the module is called. pt2 accepts only "
+      "comparisons of sizes, strides and numeric inputs. They may call only functions that occur in torch's "
       "own guards. torch also pastes string inputs into guards, so these strings must not contain quotes or "
       "backslashes.",
       FoundBy::both}},
@@ -245,10 +245,11 @@ constexpr RuleRow kRuleRows[] = {
       "else."}},
     {RuleId::signature_count,
      {"SIGNATURE_COUNT", Severity::error, "the number of specs differs from the number of inputs or outputs",
-      "Specs match the graph's inputs and outputs by position."}},
+      "Each spec describes the graph's input or output at the same position."}},
     {RuleId::signature_mismatch,
      {"SIGNATURE_MISMATCH", Severity::error, "a spec does not match its input or output",
-      "Specs match the graph's inputs and outputs by position, with the same names, kinds and literals."}},
+      "Each spec describes the graph's input or output at the same position, and must have the same name, "
+      "kind and literal."}},
     {RuleId::single_return,
      {"SINGLE_RETURN", Severity::error,
       "is_single_tensor_return is set on a graph that does not return a single tensor",
@@ -263,16 +264,17 @@ constexpr RuleRow kRuleRows[] = {
      {"STALE_TYPE", Severity::warning,
       "the dtype or shape of a result differs from what its operator returns",
       "The value tables contain types that do not follow from the types of the node's inputs, for example "
-      "because the program was edited. torch computes the types again, but its guards, and tools that read "
-      "the tables, rely on the tables. infer_types(), or pt2.infer() in Python, corrects them. Each node is "
-      "checked against the types of its inputs in the tables, so only the first node of a chain is "
+      "because the program was edited. torch computes the types again, but its guards rely on the tables, "
+      "as do tools that read them. infer_types(), or pt2.infer() in Python, corrects the tables. Each node "
+      "is checked against the types of its inputs in the tables, so only the first node of a chain is "
       "reported."}},
     {RuleId::subgraph_arity,
      {"SUBGRAPH_ARITY", Severity::error, "a subgraph takes or returns the wrong number of values",
-      "The operator calls its subgraph with its operands. For cond, while_loop, map, scan, associative_scan, "
+      "The operator passes its operands to its subgraph. For cond, while_loop, map, scan, associative_scan, "
       "hints_wrapper and strict_mode, the operands are in lists. For invoke_subgraph, "
       "tag_activation_checkpoint and wrap_..., they follow the subgraph. The subgraph must return the "
-      "results of the node, or the values for the next step. Otherwise, the node fails when it runs."}},
+      "results of the node or, in a while_loop, the condition or the next carried operands. Otherwise, the "
+      "node fails when it runs."}},
     {RuleId::symbol_unbounded,
      {"SYMBOL_UNBOUNDED", Severity::note, "a symbol has no range",
       "Code that needs bounds, for example to plan memory, must allow for any value."}},
@@ -282,9 +284,9 @@ constexpr RuleRow kRuleRows[] = {
       "or multiplied by a factor. Otherwise, torch rejects the program: 'expected no unbacked symbols'."}},
     {RuleId::target_code,
      {"TARGET_CODE", Severity::error, "torch would look up a name that is not a known operator or function",
-      "torch looks up targets, as_operator and source_fn_stack attribute by attribute in its own modules, "
-      "from which all of Python can be reached. Looking up an attribute can run code, and nodes call the "
-      "result. torch also looks up attributes in format strings, such as {0.name}.",
+      "torch looks up the names in target, as_operator and source_fn_stack attribute by attribute in its own "
+      "modules, from which all of Python can be reached. Looking up an attribute can run code, and nodes "
+      "call the result. torch also looks up attributes in format strings, such as {0.name}.",
       FoundBy::both}},
     {RuleId::target_empty,
      {"TARGET_EMPTY", Severity::error, "an input has an empty target",
@@ -293,7 +295,7 @@ constexpr RuleRow kRuleRows[] = {
      {"TARGET_REPEATED", Severity::note, "two inputs have the same target",
       "Both inputs are the same tensor in the model, but a mutation affects only one of the inputs."}},
     {RuleId::target_reserved,
-     {"TARGET_RESERVED", Severity::error, "a weight has a name that torch cannot write or set",
+     {"TARGET_RESERVED", Severity::error, "a weight has a name that torch cannot use as an attribute",
       "torch loads the program, but cannot turn it into a module. torch uses each part of the name as an "
       "attribute, so no part may be a Python keyword. The first part becomes an attribute of a GraphModule, "
       "where names such as graph and code are taken. Rename the weight with `pt2 rename`."}},
@@ -330,7 +332,7 @@ constexpr RuleRow kRuleRows[] = {
       "exceeds the limits. It is unknown how torch would treat the file.",
       FoundBy::check}},
     {RuleId::value_misplaced,
-     {"VALUE_MISPLACED", Severity::error, "a value is in the table for a different kind",
+     {"VALUE_MISPLACED", Severity::error, "a value is in the table for a different kind of value",
       "tensor_values, sym_int_values and so on contain the types of values. The kind of an argument "
       "determines which table its value belongs in."}},
     {RuleId::value_missing,

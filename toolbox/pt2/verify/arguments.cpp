@@ -86,7 +86,8 @@ class ArgumentCheck {
               std::string(name_of(given.arg.kind())));
     }
     if (declared.is_keyword_only && given.kind == ArgumentKind::POSITIONAL) {
-      add(RuleId::argument_kind, input, schemagen::quoted(declared.name) + " is keyword-only");
+      add(RuleId::argument_kind, input,
+          "the keyword-only argument " + schemagen::quoted(declared.name) + " is passed by position");
     }
   }
 

@@ -165,7 +165,7 @@ void add_check_command(Command command) {
       .one_of({"text", "json", "sarif", "github"});
   add_operators_option(command, arguments->operators);
   command.add_flag("--no-checksums", arguments->no_checksums,
-                   "Do not verify record checksums, which requires reading the whole file");
+                   "Skip verifying record checksums, which requires reading the whole file");
   command.footer(
       "Looks for code that torch could run (`pt2 scan`), violations of the schema, the rules and the\n"
       "limits, and weights that do not match their records (`pt2 validate`). The policy decides what\n"

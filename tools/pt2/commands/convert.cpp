@@ -143,7 +143,7 @@ void add_options(Command command, ConvertArguments& arguments) {
       .type_name("");
   add_output_option(command, arguments.named_out, "Same as OUT");
   add_model_option(command, arguments.loading.model);
-  command.add_option("--root", arguments.root, "Schema type in IN (JSON or .pt2b) if it is not a program")
+  command.add_option("--root", arguments.root, "Schema type of IN (JSON or .pt2b) if it is not a program")
       .type_name("TYPE")
       .check(check_type);
   command
@@ -156,7 +156,7 @@ void add_options(Command command, ConvertArguments& arguments) {
                    "Preserve unknown fields; OUT must be .pt2b if and only if IN is;\n"
                    "fields from a newer schema are always preserved");
   command.add_flag("--plain-tree", arguments.plain_tree,
-                   "Replace classes in inputs and outputs with dicts and tuples, and list them");
+                   "Replace classes in inputs and outputs with dicts and tuples, and list the replacements");
   command.add_option("--indent", arguments.indent, "Indent JSON by N spaces per level, 0 to 16")
       .type_name("N");
   command.add_flag("--no-compress", arguments.no_compress,

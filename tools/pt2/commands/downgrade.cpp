@@ -122,9 +122,9 @@ void add_downgrade_command(Command command) {
   command.footer(
       releases_text() +
       ".\n"
-      "Drops values that the older schema cannot express if they are empty or only hints, such as the\n"
-      "names of nodes. Reports all other such values as errors, and then writes nothing. Arguments that\n"
-      "the older torch lacks are dropped if they have their default values; otherwise they are errors.\n"
+      "Values that the older schema cannot express are dropped if they are empty or only hints, such as\n"
+      "the names of nodes; otherwise they are errors, and nothing is written. Arguments that the older\n"
+      "torch lacks are dropped if they have their default values; otherwise they are errors.\n"
       "Missing operators cause a warning. Functions that the older torch cannot load, such as those that\n"
       "vmap leaves behind, are errors. Archives are written in the layout that the older torch reads,\n"
       "with their weights.\n\n"

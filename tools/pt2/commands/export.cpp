@@ -36,7 +36,7 @@ void add_export_command(Command command) {
       .required()
       .type_name("FORMAT")
       .check(one_of({"dot"}));
-  add_output_option(command, arguments->out, "Output file (default, or with -: standard output)");
+  add_output_option(command, arguments->out, "Output file; - (the default) for standard output");
   add_model_option(command, arguments->loading.model);
   command.footer(
       "Modules and subgraphs become clusters. Graphviz may take minutes for a large program; pt2 view\n"

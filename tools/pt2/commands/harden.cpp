@@ -48,8 +48,8 @@ void add_harden_command(Command command) {
       "Rewrites the archive: programs as 'pt2 upgrade' does, tensors as raw bytes, and sample inputs\n"
       "that contain only plain values and tensors. Drops everything else in the archive with a warning.\n"
       "Fails and names the obstacle if the model needs something that cannot be made safe: objects that\n"
-      "can only be pickled, names and strings that torch would run, and compiled models unless --drop-\n"
-      "native is given. Scans the result before writing OUT.\n\n"
+      "can only be pickled, names and strings that torch would run, and compiled models unless\n"
+      "--drop-native is given. Scans the result before writing OUT.\n\n"
       "Examples:\n"
       "  pt2 harden model.pt2 -o safe.pt2\n"
       "  pt2 harden package.pt2 -o safe.pt2 --drop-native --keep-extra");

@@ -124,7 +124,7 @@ void add_operators_command(Command command) {
   command.footer(
       "Prints the dtypes of tensor arguments and results for each operator. A file of names has one name\n"
       "per line: aten.add.Tensor, or aten.add for all overloads; # starts a comment. Core ATen consists\n"
-      "of all operators with torch's tag core. For missing operators, prints the results of torch's\n"
+      "of all operators that torch tags as core. For missing operators, prints the results of torch's\n"
       "run_decompositions() as observed on the CPU. --torch also compares argument names. The exit code\n"
       "is 1 if an operator is missing.\n\n"
       "Examples:\n"

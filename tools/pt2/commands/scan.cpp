@@ -21,7 +21,7 @@ struct ScanArguments {
 
 std::string text_of(const FileFindings& file) {
   const std::string text = findings_text(file);
-  return text.empty() ? shown_path(file.file) + ": nothing in it could run code\n" : text;
+  return text.empty() ? shown_path(file.file) + ": found nothing that could run code\n" : text;
 }
 
 std::string scan_json(const std::vector<FileFindings>& files) {

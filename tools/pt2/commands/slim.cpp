@@ -119,8 +119,9 @@ void add_slim_command(Command command) {
       "unused        unused parameters, buffers and constants, with their bytes\n"
       "names         names of values, nodes and symbols, which become _0, _1, ...; inputs keep their "
       "keywords\n"
-      "Prints the bytes that each part saves before compression. Without --model, slims all models of an\n"
-      "archive and copies the rest. Convert pickled weights (torch up to 2.8) with pt2 convert first.\n\n"
+      "Prints how many bytes each dropped part saves, before compression. Without --model, slims all\n"
+      "models of an archive and copies the rest. Convert pickled weights (torch up to 2.8) with pt2 convert\n"
+      "first.\n\n"
       "Examples:\n"
       "  pt2 slim model.pt2 -o small.pt2 --drop stack-traces,samples,unused\n"
       "  pt2 slim model.pt2 -o same.pt2 --reproducible");

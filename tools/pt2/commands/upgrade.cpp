@@ -186,16 +186,16 @@ void add_upgrade_command(Command command) {
   add_report_option(command, arguments->json);
   add_model_option(command, arguments->loading.model);
   command.footer(
-      "Upgrades programs from torch 2.1 to 2.5 (schemas 1, 2, 5.x, 7.x) and from older minor versions\n"
-      "of schema 8 to schema " +
+      "Upgrades programs that torch 2.1 to 2.5 wrote (schemas 1, 2, 5.x, 7.x), and programs of older minor\n"
+      "versions of schema 8, to schema " +
       std::to_string(kSchemaMajor) + "." + std::to_string(kSchemaMinor) +
       ". In an archive, copies everything else byte for byte, and adds\n"
       "members that the current torch requires; OUT.json contains only the program. Adapts calls to\n"
       "operators whose arguments changed in releases up to torch " +
       std::string(operator_releases().schemas) +
       ". Warns about calls that cannot be adapted\n"
-      "and about missing operators, because torch may not run them. If torch 2.1 pickled constants in the\n"
-      "program, OUT is a PT2 archive with raw records.\n\n"
+      "and about missing operators, because torch may not run them. If the program contains constants that\n"
+      "torch 2.1 pickled, OUT is a PT2 archive with raw records.\n\n"
       "Examples:\n"
       "  pt2 upgrade old.pt2 -o new.pt2\n"
       "  pt2 upgrade old.json --dry-run");

@@ -154,7 +154,7 @@ void add_validate_command(Command command) {
   arguments->levels.add_options(command);
   add_operators_option(command, arguments->operators);
   command.add_flag("--no-checksums", arguments->no_checksums,
-                   "Do not verify record checksums, which requires reading the whole file");
+                   "Skip verifying record checksums, which requires reading the whole file");
   command.footer(
       "Checks all files and exits with the worst code: 4 if a file cannot be read, 3 if one violates the\n"
       "schema, 1 if a rule finds an error. `pt2 rules` lists the rules, and `pt2 explain RULE` explains\n"
