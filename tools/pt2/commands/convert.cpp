@@ -156,7 +156,7 @@ void add_options(Command command, ConvertArguments& arguments) {
                    "Preserve unknown fields; OUT must be .pt2b if and only if IN is;\n"
                    "fields from a newer schema are always preserved");
   command.add_flag("--plain-tree", arguments.plain_tree,
-                   "Replace classes in inputs and outputs with dicts and tuples, and list the replacements");
+                   "Replace classes in inputs and outputs with dicts and tuples; list the changes");
   command.add_option("--indent", arguments.indent, "Indent JSON by N spaces per level, 0 to 16")
       .type_name("N");
   command.add_flag("--no-compress", arguments.no_compress,
