@@ -228,7 +228,7 @@ class ScanCommandTest(unittest.TestCase):
             (pe, "NATIVE_CODE", "this is a Windows program or library, "),
             (b"\xcf\xfa\xed\xfe" + bytes(28), "NATIVE_CODE", "this is a Mach-O file, "),
             (b"\x50\xed\x55\xba" + bytes(28), "NATIVE_CODE", "this is a CUDA fat binary, "),
-            (b"{}", "SOURCE_CODE", "this is part of a compiled model, "),
+            (b"{}", "SOURCE_CODE", "torch compiles and runs this part of a compiled model, "),
         ):
             with self.subTest(message):
                 code, findings = self.scan(package(data__aotinductor__model__a=content))

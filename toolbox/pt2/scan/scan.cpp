@@ -122,7 +122,7 @@ void scan_compiled(const ZipLayout& archive, const ScannedRecord& record, ScanSt
               "this is " + std::string(native) + ", " + part + ", which torch loads and runs");
   } else {
     state.add(RuleId::source_code, record.name, file_of(record.name),
-              "this is " + part + ", which torch compiles and runs, or uses in a compiler command");
+              "torch compiles and runs this " + part + ", or uses it in a compiler command");
   }
 }
 

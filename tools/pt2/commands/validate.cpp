@@ -149,7 +149,7 @@ int run(ValidateArguments& arguments) {
 
 void add_validate_command(Command command) {
   const auto arguments = std::make_shared<ValidateArguments>();
-  add_program_arguments(command, arguments->files, "Programs to check; checks all models of an archive");
+  add_program_arguments(command, arguments->files, "Programs to check, including all models of an archive");
   command.add_flag("--json", arguments->json, "Print a JSON array with an object for each file");
   arguments->levels.add_options(command);
   add_operators_option(command, arguments->operators);
