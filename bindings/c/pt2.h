@@ -252,8 +252,7 @@ SCHEMAGEN_API pt2_error* pt2_program_verify(const pt2_program* program, const pt
 SCHEMAGEN_API pt2_error* pt2_scan(const char* path, pt2_findings** out);
 SCHEMAGEN_API pt2_error* pt2_scan_bytes(const void* data, size_t size, pt2_findings** out);
 /* Returns the parts of a file that pt2_scan() does not read, as JSON: [[offset, size], ...]. In a well-formed
-   archive, these parts are the data of raw tensors. Callers that download a file need not fetch them.
- */
+   archive, these parts are the data of raw tensors. Callers that download a file need not fetch them. */
 SCHEMAGEN_API pt2_error* pt2_parts_not_scanned(const void* data, size_t size, pt2_bytes* out);
 SCHEMAGEN_API size_t pt2_findings_count(const pt2_findings* findings);
 SCHEMAGEN_API int32_t pt2_finding_level(const pt2_findings* findings, size_t index);
@@ -277,12 +276,12 @@ SCHEMAGEN_API void pt2_findings_free(pt2_findings* findings);
       SCHEMAGEN_FIELDS_KEEP and has preserved fields, only its devices can be changed. Any other change, as
    well as extracting a part or making an older version, is a usage error. */
 
-/* Adapts calls of operators whose arguments have changed since the torch release that wrote the program.
+/* Adapts calls to operators whose arguments have changed since the torch release that wrote the program.
    `changes`, which may be NULL, receives a JSON list of objects with the keys "path", "what" and "done".
    "done" is false for a call that cannot be adapted. This function does not change the schema version:
    pt2_program_load() upgrades programs with older major versions. */
 SCHEMAGEN_API pt2_error* pt2_program_upgrade(pt2_program* program, pt2_bytes* changes);
-/* Returns the program as JSON of an older minor version with the same major version. Omits newer fields that
+/* Returns the program as JSON in an older schema version with the same major version. Omits newer fields that
    only repeat information or give hints. `dropped`, which may be NULL, receives a JSON object that maps the
    name of each omitted field to how often it was omitted. If the older version cannot express the program,
    returns a data error with the paths of the values that it cannot express. Operator calls stay unchanged. */

@@ -134,12 +134,12 @@ SCHEMAGEN_API schemagen_value schemagen_value_field(schemagen_value structure, i
 SCHEMAGEN_API schemagen_value schemagen_value_named(schemagen_value structure, const char* name);
 SCHEMAGEN_API schemagen_value schemagen_value_field_at(schemagen_value structure, size_t index);
 /* Return the name and the id of a struct's field or of a union's possible member. If `index` is out of range,
-   return a string of size 0 and 0. */
+   return a string of size 0 and the id 0. */
 SCHEMAGEN_API schemagen_str schemagen_value_field_name(schemagen_value value, size_t index);
 SCHEMAGEN_API int32_t schemagen_value_field_id(schemagen_value value, size_t index);
 
 /* Return the value, the id and the name of the member that is set in a union. If no member is set, return a
-   cursor of kind SCHEMAGEN_NONE, 0 and a string of size 0. */
+   cursor of kind SCHEMAGEN_NONE, the id 0 and a string of size 0. */
 SCHEMAGEN_API schemagen_value schemagen_value_member(schemagen_value value);
 SCHEMAGEN_API int32_t schemagen_value_member_id(schemagen_value value);
 SCHEMAGEN_API schemagen_str schemagen_value_member_name(schemagen_value value);

@@ -87,8 +87,8 @@ SchemaVersion writer_of(const LoadedProgram& loaded);
 /// that are known in advance are checked against Limits::memory_bytes.
 ///
 /// Throws UsageError if find_model() does. Throws DataError if the version cannot be read, if the JSON or
-/// payload violates the schema, or if the data is otherwise invalid. If the document was upgraded,
-/// errors have paths but no positions.
+/// payload violates the schema, or if the data is otherwise invalid. If the document was upgraded, errors
+/// have paths but no positions.
 LoadedProgram load_program(const ProgramFile& file, const LoadOptions& options = {});
 
 /// Replaces `into` with the program that the function above would return for `file`. Strings, lists and maps

@@ -393,7 +393,7 @@ class EditsTest(unittest.TestCase):
             (ValueError, "to: expected a release", lambda: pt2.downgrade(self.program, to="814")),
             (ValueError, "^to: expected a version of schema 8", lambda: pt2.downgrade(self.program, to="7.3")),
             (ValueError, "the program has no symbol 'zz': it has none", lambda: pt2.stats(self.program, bind={"zz": 3})),
-            (TypeError, "bind: expected ints by", lambda: pt2.stats(self.program, bind={"s0": "x"})),
+            (TypeError, "bind: expected a dict from symbol names to ints", lambda: pt2.stats(self.program, bind={"s0": "x"})),
             (ValueError, "'9.9'", lambda: pt2.operator_report(self.program, "9.9")),
             (TypeError, "torch: expected a list of names", lambda: pt2.operator_report(self.program, [3])),
             (TypeError, "^model: expected a str, got 3", lambda: pt2.load(MLP, model=3)),

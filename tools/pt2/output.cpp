@@ -99,7 +99,7 @@ void DoneReport::print(const std::function<void(schemagen::JsonWriter&)>& add) c
 }
 
 std::optional<FileFormat> require_output(const std::string& out, std::initializer_list<FileFormat> formats) {
-  if (out.empty()) throw schemagen::UsageError("-o OUT is required; - is standard output");
+  if (out.empty()) throw schemagen::UsageError("-o OUT is required; use '-' for standard output");
   if (out == "-") return std::nullopt;
   require_no_folder(out);
   const std::optional<FileFormat> format = format_of_name(out);

@@ -304,13 +304,13 @@ def save(
     Raises ValueError for any other extension, for an archive without tensors, and if `tensors` is given but the program
     has preserved fields of a newer schema (see load()). Raises TypeError for a value that is not an array. Raises
     DataError if tensors are missing, have a different dtype or shape, or have names that the program lacks; the message
-    contains the name of the first such tensor and their number. Raises OSError if the file cannot be written.
+    contains the name of the first such tensor and how many there are. Raises OSError if the file cannot be written.
     """
     arrays = [(text("tensors", name), *_as_array(name, array)) for name, array in dict(tensors or {}).items()]
     if tensors is not None and not os.fspath(path).endswith(".pt2"):
-        raise ValueError(f"{os.fspath(path)}: expected a .pt2 archive to contain tensors")
+        raise ValueError(f"{os.fspath(path)}: tensors can be saved only to a .pt2 archive")
     if like is None and tensors is None and os.fspath(path).endswith(".pt2"):
-        raise ValueError(f"{os.fspath(path)}: an archive contains weights: pass `like`, the archive that the program comes from, or `tensors`")
+        raise ValueError(f"{os.fspath(path)}: an archive needs weights: pass `like` (the archive that the program comes from) or `tensors`")
     kept = kept_of(program) if not arrays else None
     with local_path(like) as source:
         _pt2.save_file(whole(program) if arrays else program, path, source, arrays, kept, bar(progress))

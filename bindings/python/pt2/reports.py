@@ -240,7 +240,7 @@ def stats(
     try:
         bound = {text("bind", symbol): operator.index(value) for symbol, value in dict(bind or {}).items()}
     except TypeError:
-        raise TypeError(f"bind: expected ints by the names of symbols, got {bind!r}") from None
+        raise TypeError(f"bind: expected a dict from symbol names to ints, got {bind!r}") from None
     with local_path(program) as path:
         found: Stats = json.loads(_pt2.stats_json(path, bound, by))
     return found
@@ -278,8 +278,8 @@ def operator_report(
 
 def scan(path: Source) -> list[Finding]:
     """Returns a finding for everything in a file that could run code when torch loads the file. Does not load anything.
-    Findings of level "note" cannot run code. From file objects and URLs, large tensors are not read. Raises
-    DataError if torch would not load the file, and OSError if the file cannot be read.
+    Findings of level "note" are about things that cannot run code. From file objects and URLs, large tensors are not
+    read. Raises DataError if torch would not load the file, and OSError if the file cannot be read.
     """
     with local_path(path, only="scanned") as source:
         return Findings(Finding(*parts) for parts in _pt2.scan(source))

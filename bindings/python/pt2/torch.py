@@ -1,8 +1,8 @@
 """Loads programs into torch and saves them, without running a pickle.
 
 Unlike torch.export.load(), this module does not execute anything in the .pt2 file. It reads and checks the program,
-upgrades a program from an older torch (2.1 to 2.5, and parts of 2.6, which torch rejects), and builds the same
-ExportedProgram as torch, about ten times as fast. Weights and constants are tensors on a mapping of the file.
+upgrades it if torch would reject or misread it (torch 2.1 to 2.5, and some programs from 2.6), and builds the same
+ExportedProgram as torch, about ten times as fast. Weights and constants are tensors backed by a mapping of the file.
 
 This is the package's only module that imports torch. It is tested with torch 2.9 to 2.13. In releases other than 2.13,
 and for programs with extension operators or verifiers, torch's deserializer builds the program from dataclasses; the
@@ -43,7 +43,7 @@ try:
     from torch._export.serde.serialize import ExportedProgramDeserializer as _Deserializer
     from torch._export.serde.union import _UnionTag  # pyright: ignore[reportPrivateUsage]
 except ImportError as error:
-    raise ImportError(f"pt2.torch is tested with torch {_TESTED}; torch {torch.__version__} lacks its deserializer") from error
+    raise ImportError(f"torch {torch.__version__} lacks the deserializer that pt2.torch needs; hint: use torch {_TESTED}") from error
 
 if _schema.SCHEMA_VERSION[0] != _SCHEMA_MAJOR:
     raise ImportError(
@@ -77,10 +77,10 @@ def load(
     device: the device to move the program, its weights and its example inputs to.
     progress: a function that is called as progress(done, total), in bytes.
 
-    Weights are on a private mapping of the file. They can be trained or changed: this takes memory for the changed
-    pages and does not write to the file. Weights are read when they are used, without verifying their checksums. The
-    file must not be truncated while weights are alive. With mmap=False, this function verifies the checksums and copies
-    the weights.
+    Weights are backed by a private mapping of the file. They can be trained or changed: this takes memory for the
+    changed pages and does not write to the file. Weights are read when they are used, without verifying their
+    checksums. The file must not be truncated while weights are alive. With mmap=False, this function verifies the
+    checksums and copies the weights.
 
     Example inputs are loaded if they are plain values and tensors. Otherwise, they are omitted with a UserWarning,
     whereas torch would run their pickle.

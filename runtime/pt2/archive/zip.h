@@ -66,8 +66,8 @@ class MemberBytes {
   explicit MemberBytes(std::string inflated)
       : owned_(std::make_unique<const std::string>(std::move(inflated))) {}
 
-  /// Returns the content. The view is valid as long as the archive's bytes exist and this object exists or,
-  /// after a move, the object that it was moved to.
+  /// Returns the content. The view is valid as long as the archive's bytes and this object (after a move, the
+  /// object that it was moved to) exist.
   std::string_view view() const noexcept { return owned_ ? std::string_view(*owned_) : stored_; }
 
   /// Returns the size of the copy, or 0 if the member is stored.

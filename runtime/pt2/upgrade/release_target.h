@@ -9,7 +9,7 @@
 
 namespace pt2 {
 
-/// The schema version and the torch release that must be able to read a program.
+/// The torch release that must be able to read a program, and the schema version to write for it.
 struct ReleaseTarget {
   SchemaVersion schema;
   int torch_minor;  // the minor version of the release; the major version is 2

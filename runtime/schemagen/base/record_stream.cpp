@@ -8,7 +8,7 @@ namespace schemagen {
 
 void require_quiet(const std::ios& stream) {
   if (stream.exceptions() == std::ios::goodbit) return;
-  throw UsageError("the record stream must not throw; hint: do not set its exceptions()");
+  throw UsageError("the record stream is set to throw exceptions; hint: do not set its exceptions()");
 }
 
 std::size_t read_bytes(std::istream& in, char* to, std::size_t size) {

@@ -48,7 +48,7 @@ class Edit(CommandTest):
             (["extract", "-o", "-", "--outputs", "relu"],
              "cannot extract: 'relu' needs the program's input 'x', which is not an input of the part; "
              "hint: add it, or 'linear', which uses it"),
-            (["rename", "x=y"], "-o OUT is required; - is standard output"),
+            (["rename", "x=y"], "-o OUT is required; use '-' for standard output"),
             (["rename", "-o", "-"], "OLD=NEW is required"),
             (["rename", "-o", "-", "x"], "expected OLD=NEW, got 'x'"),
             (["rename", "-o", "-", "y=z"], "cannot rename: unknown value, parameter or buffer 'y'"),

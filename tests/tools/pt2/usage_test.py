@@ -86,7 +86,7 @@ class Usage(CommandTest):
             (["convert", "x.pt2", "y.pt2", "--indent", "2"],
              "pt2 convert: error: --indent: expected OUT to be JSON, got an archive"),
             (["convert", some, "-", "--indent", "17"], "pt2 convert: error: --indent: expected 0 to 16 spaces, got 17"),
-            (["canonicalize", some], "pt2 canonicalize: error: -o OUT is required; - is standard output"),
+            (["canonicalize", some], "pt2 canonicalize: error: -o OUT is required; use '-' for standard output"),
             (["canonicalize", some, "-o", "x.txt"], "pt2 canonicalize: error: cannot write 'x.txt': OUT must end in "
                                                     ".json or .pt2, or be '-' for standard output"),
             (["canonicalize", some, "-o", "x.pt2"], "pt2 canonicalize: error: cannot write 'x.pt2': an archive needs weights, "

@@ -9,8 +9,8 @@ namespace {
 
 Argument operand_argument(const Value& value) {
   if (value.table != ValueName::Table::custom_objects) return value_argument(value.table, value.name);
-  throw schemagen::UsageError("pass the custom object " + schemagen::quoted(value.name) +
-                              " as an Argument that names its class");
+  throw schemagen::UsageError("expected an Argument that names the class of the custom object " +
+                              schemagen::quoted(value.name) + ", got a Value");
 }
 
 }  // namespace

@@ -67,7 +67,7 @@ std::string page_of(const ProgramFile& file, const LoadedProgram& loaded, const 
 }
 
 int run(const ViewArguments& arguments) {
-  if (arguments.out.empty()) throw schemagen::UsageError("-o OUT is required; - is standard output");
+  if (arguments.out.empty()) throw schemagen::UsageError("-o OUT is required; use '-' for standard output");
   if (arguments.app != arguments.file.empty())
     throw schemagen::UsageError(arguments.app ? "--app and FILE cannot be combined" : "FILE is required");
   if (arguments.app) {

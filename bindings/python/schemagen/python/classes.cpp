@@ -443,7 +443,7 @@ void bind_values(nb::module_& module) {
   nb::set_leak_warnings(false);
   views_module() = module;
   bind_errors(module);
-  nb::class_<View>(module, "View", "A value, or a part of another value that changes along with it.")
+  nb::class_<View>(module, "View", "A value, or a part of another value. Changing the part changes the whole.")
       .def("__eq__", are_equal, nb::arg("other").none(), nb::is_operator(),
            "Returns whether `other` has the same type and an equal value. NaN equals NaN, and the order of "
            "maps is irrelevant.")
@@ -471,8 +471,8 @@ void bind_values(nb::module_& module) {
                                   compressed ? Compression::zstd : Compression::none));
             },
             nb::kw_only(), nb::arg("compressed") = false,
-            "Returns a binary file with the value: it names the type and the schema's version, and has a "
-            "checksum. Raises DataError if the value cannot be written.")
+            "Returns a binary file with the value, the type's name, the schema's version and a checksum. "
+            "Raises DataError if the value cannot be written.")
         .def(
             "drop_unknown", [](Of& view) { view.keep(nullptr); },
             "Discards the unknown fields that were read with the value.")
@@ -498,7 +498,7 @@ void bind_values(nb::module_& module) {
     add_reader(
         "from_binary_file", KeptFields::binary_file, &Codecs::from_binary_file,
         "Returns the value in a file written by to_binary_file() with any minor version of the schema. "
-        "Raises DataError. `unknown_fields` as in from_json(); empty ones from a later minor version "
+        "Raises DataError. `unknown_fields` as in from_json(), but empty fields from a later minor version "
         "are always skipped.");
   };
   nb::class_<StructView, View> structs(module, "Struct", "A value with one attribute per field.");

@@ -20,8 +20,9 @@ using Arguments = std::vector<PickleRef>;
 constexpr std::int64_t kMaxDeviceIndex = 127;  // torch stores it in 8 bits, signed
 
 [[noreturn]] void refuse(const PickleStore& store, std::string_view function, const Arguments& arguments) {
-  std::string text = "torch.save never pickles a call to " + schemagen::quoted(function) +
-                     (arguments.empty() ? " without arguments" : " with these arguments");
+  std::string text = "the pickle has a call to " + schemagen::quoted(function) +
+                     (arguments.empty() ? " without arguments, which torch.save never writes"
+                                        : " with arguments that torch.save never writes");
   if (!arguments.empty()) text += "; the first is " + std::string(described(store[arguments.front()].kind));
   store.fail(text);
 }
@@ -289,7 +290,8 @@ PickleRef call_global(PickleStore& store, PickleRef function, PickleRef argument
     case SafeGlobalKind::tensor_class:
       break;
   }
-  store.fail("torch.save never pickles a call to " + schemagen::quoted(global.name));
+  store.fail("the pickle has a call to " + schemagen::quoted(global.name) +
+             ", which torch.save never writes");
 }
 
 PickleRef new_object(PickleStore& store, PickleRef type, PickleRef arguments) {
@@ -311,7 +313,8 @@ PickleRef new_object(PickleStore& store, PickleRef type, PickleRef arguments) {
     default:
       break;
   }
-  store.fail("torch.save never pickles objects of the class " + schemagen::quoted(store[type].text()));
+  store.fail("the pickle has an object of the class " + schemagen::quoted(store[type].text()) +
+             ", which torch.save never writes");
 }
 
 void require_state(const PickleStore& store, PickleRef object, PickleRef state) {

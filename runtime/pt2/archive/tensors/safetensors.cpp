@@ -86,7 +86,7 @@ std::string header_of(const std::vector<const NamedTensor*>& tensors) {
     json.end(']').key("data_offsets").begin('[').integer(static_cast<std::int64_t>(at));
     at += extent_of(named->tensor.layout).bytes;
     if (at > std::uint64_t{std::numeric_limits<std::int64_t>::max()})
-      fail_at(named->name, "the file is too large");
+      fail_at(named->name, "the file would exceed 2^63 - 1 bytes");
     json.integer(static_cast<std::int64_t>(at)).end(']').end('}');
   }
   json.end('}');

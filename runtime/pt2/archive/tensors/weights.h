@@ -131,8 +131,8 @@ void write_stripped(const Archive& archive, const std::vector<Weight>& weights, 
 /// any tensor become zeros. Tensors on the meta device still have no bytes. A storage is streamed if one
 /// contiguous tensor fills it; otherwise, the storage is built in memory.
 ///
-/// Throws DataError, with the names, if only one of `weights` and `tensors` has a tensor, or if a tensor
-/// differs in dtype or shape, is pickled, or is on the meta device in `archive` but has bytes in `tensors`.
+/// Throws DataError, with the names, if a tensor is in only one of `weights` and `tensors`, differs in dtype
+/// or shape, is pickled, or is on the meta device in `archive` but has bytes in `tensors`.
 /// Also throws DataError if tensors disagree about elements that they share, or if a limit is exceeded.
 void write_attached(const Archive& archive, const std::vector<Weight>& weights,
                     const std::vector<NamedTensor>& tensors, const ByteSink& out,
