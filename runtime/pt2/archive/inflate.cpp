@@ -68,8 +68,8 @@ std::string inflate(std::string_view packed, std::uint64_t size, const ByteSink&
 }
 #else
 std::string inflate(std::string_view, std::uint64_t, const ByteSink&) {
-  return "it is compressed, and this library was built without zlib: compile it with -DPT2_WITH_ZLIB, link "
-         "-lz";
+  return "it is compressed, but this library was built without zlib; hint: compile the library with "
+         "-DPT2_WITH_ZLIB and link -lz";
 }
 #endif
 

@@ -75,7 +75,7 @@ Result<bool> JsonRecords::try_next(const JsonCodec& codec, void* value) noexcept
 }
 
 void JsonRecordsOut::write(const JsonCodec& codec, const void* value) {
-  if (options_.indent) throw UsageError("JsonWriteOptions::indent must not be set: a record is one line");
+  if (options_.indent) throw UsageError("JsonWriteOptions::indent is set, but a record must be one line");
   require_quiet(*out_);
   try {
     std::string line = write_document(options_, codec.write, value);

@@ -77,8 +77,8 @@ class Rewriting {
     const std::string* const name = value_of(input);
     const Argument* const found = name == nullptr ? nullptr : match.values.find(*name);
     if (found == nullptr) {
-      cannot_rewrite("the pattern has no input " +
-                     (name == nullptr ? "for a literal" : schemagen::quoted(*name)));
+      cannot_rewrite(name == nullptr ? "an input of the replacement is a literal"
+                                     : "the pattern has no input " + schemagen::quoted(*name));
     }
     Argument argument(*found);
     substitute(passed_on_, argument);

@@ -443,7 +443,7 @@ void bind_values(nb::module_& module) {
   nb::set_leak_warnings(false);
   views_module() = module;
   bind_errors(module);
-  nb::class_<View>(module, "View", "A value, or a part of another value. Changing the part changes the whole.")
+  nb::class_<View>(module, "View", "A value or a part of another value. Changing the part changes the whole.")
       .def("__eq__", are_equal, nb::arg("other").none(), nb::is_operator(),
            "Returns whether `other` has the same type and an equal value. NaN equals NaN, and the order of "
            "maps is irrelevant.")
