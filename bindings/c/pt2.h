@@ -273,7 +273,7 @@ SCHEMAGEN_API pt2_str pt2_rule_explanation(pt2_str rule);
 SCHEMAGEN_API void pt2_findings_free(pt2_findings* findings);
 
 /* 9. Changes. If a change fails, the program stays as it was. If a program was loaded with
-      SCHEMAGEN_FIELDS_KEEP and has preserved fields, only its devices can be changed. Any other change, as
+   SCHEMAGEN_FIELDS_KEEP and has preserved fields, only its devices can be changed. Any other change, as
    well as extracting a part or making an older version, is a usage error. */
 
 /* Adapts calls to operators whose arguments have changed since the torch release that wrote the program.
@@ -366,8 +366,8 @@ SCHEMAGEN_API pt2_error* pt2_program_page(const pt2_program* program, pt2_str ti
                                           const pt2_weights* weights, pt2_bytes* out);
 /* Returns what the same page shows about the costs of the program and its modules. */
 SCHEMAGEN_API pt2_error* pt2_program_page_costs(const pt2_program* program, pt2_bytes* out);
-/* Returns the contents of a page that shows the differences between two programs. Puts each program into its
-   canonical form first. */
+/* Returns the contents of a page that shows the differences between two programs. Puts each program into
+   normal form first. */
 SCHEMAGEN_API pt2_error* pt2_program_page_differences(const pt2_program* a, const pt2_program* b,
                                                       pt2_bytes* out);
 /* Returns the graph as text, as `pt2 show` prints it. */

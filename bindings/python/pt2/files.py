@@ -304,7 +304,7 @@ def save(
     Raises ValueError for any other extension, for an archive without tensors, and if `tensors` is given but the program
     has preserved fields of a newer schema (see load()). Raises TypeError for a value that is not an array. Raises
     DataError if tensors are missing, have a different dtype or shape, or have names that the program lacks; the message
-    contains the name of the first such tensor and how many there are. Raises OSError if the file cannot be written.
+    gives the name of the first such tensor and how many there are. Raises OSError if the file cannot be written.
     """
     arrays = [(text("tensors", name), *_as_array(name, array)) for name, array in dict(tensors or {}).items()]
     if tensors is not None and not os.fspath(path).endswith(".pt2"):

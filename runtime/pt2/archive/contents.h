@@ -33,8 +33,8 @@ std::string_view record_name(const Archive& archive, const ZipMember& member);
 /// checksums. A copy of the archive needs new records of this kind.
 bool is_of_zip(std::string_view record);
 
-/// Returns whether is_of_zip() is true for the record, or whether the record marks the zip as a PT2
-/// archive or contains the archive's version.
+/// Returns whether is_of_zip() is true for the record, or whether the record marks the zip as a PT2 archive
+/// or contains the archive's version.
 bool is_of_archive(std::string_view record);
 
 }  // namespace pt2

@@ -132,8 +132,8 @@ void write_stripped(const Archive& archive, const std::vector<Weight>& weights, 
 /// contiguous tensor fills it; otherwise, the storage is built in memory.
 ///
 /// Throws DataError, with the names, if a tensor is in only one of `weights` and `tensors`, differs in dtype
-/// or shape, is pickled, or is on the meta device in `archive` but has bytes in `tensors`.
-/// Also throws DataError if tensors disagree about elements that they share, or if a limit is exceeded.
+/// or shape, is pickled, or is on the meta device in `archive` but has bytes in `tensors`. Also throws
+/// DataError if tensors disagree about elements that they share, or if a limit is exceeded.
 void write_attached(const Archive& archive, const std::vector<Weight>& weights,
                     const std::vector<NamedTensor>& tensors, const ByteSink& out,
                     const schemagen::Limits& limits = {});
