@@ -36,7 +36,7 @@ const tools::Program& program() {
   static const tools::Program program = {
       "schemagen",
       "Reads an annotated schema and writes C++ types and codecs for it.",
-      "Exit codes: 0 success; 1 the answer is no, e.g. stale files; 2 usage error; 3 a schema has errors;\n"
+      "Exit codes: 0 success; 1 a check failed, e.g. stale files; 2 usage error; 3 a schema has errors;\n"
       "4 a file cannot be read or written, or memory runs out. `schemagen COMMAND --help` describes a\n"
       "command, and schema/README.md describes the schema language.",
       std::string("schemagen ") + SCHEMAGEN_VERSION,

@@ -64,7 +64,7 @@ class BinaryFiles(CommandTest):
         for options in [], ["--keep-unknown"]:
             code, out, err = run("convert", newer, "-", "--to", "pt2b", *options)
             self.assertEqual((code, out), (3, ""))
-            self.assertIn(": unknown field: .pt2b needs its field id, which is also unknown; .json and .pt2 preserve it; written by "
+            self.assertIn(": unknown field: .pt2b needs its field id, which is also unknown; .json and .pt2 preserve it; written with "
                           f"schema {head_schema.NEXT_MINOR}, read with schema {head_schema.VERSION}: use a newer release", err)
         archive = self.folder / "newer.pt2"
         self.check(["convert", newer, archive, "--into", HEAD / "cond.pt2", "--keep-unknown"], 0, "", "")
