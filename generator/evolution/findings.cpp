@@ -1,16 +1,9 @@
 #include "evolution/findings.h"
 
+#include "schemagen/base/counted.h"
 #include "schemagen/base/quote.h"
 
 namespace generator {
-namespace {
-
-std::string counted(std::size_t count, std::string_view what) {
-  return std::to_string(count) + " " + std::string(what) + (count == 1 ? "" : "s");
-}
-
-}  // namespace
-
 Findings::Findings(const Comparison& comparison_, const Release& before_, const Release& after_,
                    const std::vector<Release>& earlier_)
     : comparison(comparison_), before(before_), after(after_), earlier(earlier_) {
@@ -75,10 +68,10 @@ std::string verdict_text(const Findings& findings) {
 std::string counts_text(const Comparison& comparison) {
   std::string out;
   const auto add = [&](const std::string& text) { out += (out.empty() ? "" : ", ") + text; };
-  if (const std::size_t count = comparison.count(Level::error)) add(counted(count, "error"));
+  if (const std::size_t count = comparison.count(Level::error)) add(schemagen::counted(count, "error"));
   if (const std::size_t count = comparison.count(Level::breaking)) add(std::to_string(count) + " breaking");
-  if (const std::size_t count = comparison.count(Level::warning)) add(counted(count, "warning"));
-  if (const std::size_t count = comparison.count(Level::note)) add(counted(count, "note"));
+  if (const std::size_t count = comparison.count(Level::warning)) add(schemagen::counted(count, "warning"));
+  if (const std::size_t count = comparison.count(Level::note)) add(schemagen::counted(count, "note"));
   if (out.empty()) out = "no findings";
   if (const std::size_t count = comparison.count_allowed()) out += " (" + std::to_string(count) + " allowed)";
   return out;

@@ -9,6 +9,7 @@
 #include "export/export_files.h"
 #include "model/canonical.h"
 #include "model/type_graph.h"
+#include "schemagen/base/counted.h"
 #include "text/html.h"
 #include "text/html_page.h"
 #include "text/json_text.h"
@@ -89,11 +90,8 @@ class PageData {
       if (std::holds_alternative<Struct>(type.body)) ++structs;
       if (std::holds_alternative<Union>(type.body)) ++unions;
     }
-    const auto counted = [](std::size_t count, const char* noun) {
-      return std::to_string(count) + " " + noun + (count == 1 ? "" : "s");
-    };
-    return counted(structs, "struct") + ", " + counted(unions, "union") + ", " +
-           counted(model_.types.size() - structs - unions, "enum");
+    return schemagen::counted(structs, "struct") + ", " + schemagen::counted(unions, "union") + ", " +
+           schemagen::counted(model_.types.size() - structs - unions, "enum");
   }
 
   TemplateData::List index() const {

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "schemagen/base/atomic_file.h"
+#include "schemagen/base/counted.h"
 #include "schemagen/base/file_system.h"
 
 // PT2_PLAIN_FILES selects the portable code, for tests.
@@ -166,8 +167,8 @@ std::string read_all(std::FILE* stream, const std::string& name, std::size_t max
     errno = 0;
     const std::size_t count = std::fread(buffer, 1, sizeof buffer, stream);
     if (count > max_bytes - bytes.size()) {
-      throw schemagen::DataError("'" + name + "' exceeds the limit of " + std::to_string(max_bytes) +
-                                 " bytes (input_bytes)");
+      throw schemagen::DataError("'" + name + "' exceeds the limit of " +
+                                 schemagen::counted(max_bytes, "byte") + " (input_bytes)");
     }
     bytes.append(buffer, count);
     if (count == sizeof buffer) continue;

@@ -1,4 +1,5 @@
 #include "pt2/archive/inflate.h"
+#include "schemagen/base/counted.h"
 
 #ifdef PT2_WITH_ZLIB
 #include <zlib.h>
@@ -55,15 +56,17 @@ std::string inflate(std::string_view packed, std::uint64_t size, const ByteSink&
     const std::optional<std::string_view> more = inflater.next(packed);
     if (!more) return "its compressed data is damaged";
     if (more->size() > size - done) {
-      return "it inflates to more than " + std::to_string(size) + " bytes, the size in its entry";
+      return "it inflates to more than " + schemagen::counted(size, "byte") + ", the size in its entry";
     }
     done += more->size();
     out(*more);
   }
   if (done != size) {
-    return "it inflates to " + std::to_string(done) + " bytes, but its entry says " + std::to_string(size);
+    return "it inflates to " + schemagen::counted(done, "byte") + ", but its entry says " +
+           std::to_string(size);
   }
-  if (!packed.empty()) return "its compressed data ends " + std::to_string(packed.size()) + " bytes early";
+  if (!packed.empty())
+    return "its compressed data ends " + schemagen::counted(packed.size(), "byte") + " early";
   return {};
 }
 #else

@@ -6,6 +6,7 @@
 #include "pt2/archive/crc32.h"
 #include "pt2/archive/inflate.h"
 #include "pt2/archive/zip_bytes.h"
+#include "schemagen/base/counted.h"
 #include "schemagen/base/quote.h"
 
 namespace pt2 {
@@ -46,10 +47,11 @@ void require_readable(const ZipMember& member) {
                    member.entry_offset);
   }
   if (member.method == zip::kStored && member.size != member.compressed_size) {
-    fail_at_member(member,
-                   "it is stored, but its sizes differ: " + std::to_string(member.compressed_size) +
-                       " bytes in the archive, " + std::to_string(member.size) + " when read",
-                   member.entry_offset);
+    fail_at_member(
+        member,
+        "it is stored, but its sizes differ: " + schemagen::counted(member.compressed_size, "byte") +
+            " in the archive, " + std::to_string(member.size) + " when read",
+        member.entry_offset);
   }
 }
 
@@ -57,7 +59,7 @@ void require_possible_size(const ZipMember& member, std::string_view packed) {
   if (member.size / kMaxInflateRatio <= packed.size()) return;
   fail_at_member(member,
                  "its " + std::to_string(packed.size()) + " compressed bytes cannot inflate to " +
-                     std::to_string(member.size) + " bytes, the size in its entry",
+                     schemagen::counted(member.size, "byte") + ", the size in its entry",
                  member.entry_offset);
 }
 
@@ -75,7 +77,7 @@ std::string inflate_member(const ZipMember& member, std::string_view packed, con
                            const schemagen::Limits& limits) {
   if (member.size > limits.memory_bytes) {
     fail_at_member(member,
-                   "it inflates to " + std::to_string(member.size) + " bytes, over the limit of " +
+                   "it inflates to " + schemagen::counted(member.size, "byte") + ", over the limit of " +
                        std::to_string(limits.memory_bytes) + " (memory_bytes)",
                    member.entry_offset);
   }
@@ -191,7 +193,7 @@ std::string_view ZipReader::packed_bytes(const ZipMember& member) const {
   const std::uint64_t data_offset = name_offset + name_size + extra_size;
   if (!fits(data_offset, member.compressed_size, end)) {
     fail_at_member(member,
-                   "its " + std::to_string(member.compressed_size) + " bytes from byte " +
+                   "its " + schemagen::counted(member.compressed_size, "byte") + " from byte " +
                        std::to_string(data_offset) + " do not end before the central directory",
                    member.entry_offset);
   }

@@ -3,6 +3,7 @@
 #include <optional>
 
 #include "pt2/archive/zip_bytes.h"
+#include "schemagen/base/counted.h"
 #include "schemagen/base/quote.h"
 
 namespace pt2 {
@@ -67,7 +68,7 @@ EndRecord read_end_record64(std::string_view bytes, std::uint64_t locator, std::
   }
   const std::uint64_t size = number(bytes, record + 4, 8);  // without the 12 bytes up to here
   if (size < zip::kEndRecord64Size - 12 || !fits(record + 12, size, locator)) {
-    fail("the ZIP64 end record has an invalid size of " + std::to_string(size) + " bytes", record);
+    fail("the ZIP64 end record has an invalid size of " + schemagen::counted(size, "byte"), record);
   }
   const bool one_part = number(bytes, record + 16, 4) == 0 && number(bytes, record + 20, 4) == 0 &&
                         number(bytes, record + 24, 8) == number(bytes, record + 32, 8);
@@ -89,7 +90,7 @@ EndRecord find_directory(std::string_view bytes, const schemagen::Limits& limits
   const EndRecord directory =
       is_zip64 ? read_end_record64(bytes, end - zip::kEndLocator64Size, end) : read_end_record(bytes, end);
   if (!fits(directory.offset, directory.size, directory.end)) {
-    fail("the central directory (" + std::to_string(directory.size) + " bytes at byte " +
+    fail("the central directory (" + schemagen::counted(directory.size, "byte") + " at byte " +
              std::to_string(directory.offset) + ") extends past the end record",
          directory.end);
   }
@@ -99,8 +100,8 @@ EndRecord find_directory(std::string_view bytes, const schemagen::Limits& limits
          end);
   }
   if (directory.members > directory.size / zip::kDirectoryEntrySize) {
-    fail("a central directory of " + std::to_string(directory.size) + " bytes cannot hold " +
-             std::to_string(directory.members) + " members",
+    fail("a central directory of " + schemagen::counted(directory.size, "byte") + " cannot hold " +
+             schemagen::counted(directory.members, "member"),
          end);
   }
   return directory;

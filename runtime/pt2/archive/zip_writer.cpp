@@ -4,6 +4,7 @@
 
 #include "pt2/archive/crc32.h"
 #include "pt2/archive/zip_bytes.h"
+#include "schemagen/base/counted.h"
 #include "schemagen/base/error.h"
 #include "schemagen/base/quote.h"
 
@@ -118,7 +119,7 @@ void ZipWriter::add(std::string_view name, std::uint64_t size, const ByteSource&
   content([&](std::string_view part) { write(part); });
   if (offset_ != end) {
     throw schemagen::UsageError("zip member " + schemagen::quoted(name) + ": expected " +
-                                std::to_string(size) + " bytes of content, got " +
+                                schemagen::counted(size, "byte") + " of content, got " +
                                 std::to_string(size + offset_ - end));
   }
 }

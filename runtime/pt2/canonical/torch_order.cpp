@@ -1,4 +1,5 @@
 #include "pt2/canonical/torch_order.h"
+#include "schemagen/base/counted.h"
 
 #include <algorithm>
 #include <cstddef>
@@ -89,8 +90,9 @@ std::vector<std::uint32_t> torch_order(const Graph& graph, const TorchValues& va
     }
   }
   if (order.size() != count) {
-    torch_refuses("expected " + std::to_string(count) + " sorted nodes, got " + std::to_string(order.size()),
-                  path);
+    torch_refuses(
+        "expected " + schemagen::counted(count, "sorted node") + ", got " + std::to_string(order.size()),
+        path);
   }
   return order;
 }

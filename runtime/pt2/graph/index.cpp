@@ -5,6 +5,7 @@
 #include <queue>
 
 #include "pt2/graph/walk.h"
+#include "schemagen/base/counted.h"
 #include "schemagen/base/error.h"
 #include "schemagen/base/quote.h"
 
@@ -147,9 +148,9 @@ std::vector<std::uint32_t> GraphIndex::topological_order() const {
     }
   }
   if (order.size() != node_count()) {
-    throw schemagen::DataError(
-        std::to_string(node_count() - order.size()) + " nodes are in a dependency cycle or depend on one",
-        "nodes");
+    throw schemagen::DataError("cannot order " + schemagen::counted(node_count() - order.size(), "node") +
+                                   " because of a dependency cycle",
+                               "nodes");
   }
   return order;
 }

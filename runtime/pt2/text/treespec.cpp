@@ -7,6 +7,7 @@
 #include "pt2/text/join.h"
 #include "pt2/text/json_text.h"
 #include "pt2/text/literal.h"
+#include "schemagen/base/counted.h"
 #include "schemagen/json/json_writer.h"
 #include "schemagen/json/reader.h"
 #include "schemagen/tree/dom.h"
@@ -82,8 +83,9 @@ DictContext read_dict(JsonReader& in) {
 DictContext dict_context(const TreeSpec& spec) {
   DictContext context = read_json_text(spec.context.text, [](JsonReader& in) { return read_dict(in); });
   if (context.keys.size() != spec.children.size()) {
-    throw schemagen::DataError("treespec: " + std::to_string(context.keys.size()) + " keys for " +
-                               std::to_string(spec.children.size()) + " children");
+    throw schemagen::DataError("treespec: " + schemagen::counted(context.keys.size(), "key") + " for " +
+                               std::to_string(spec.children.size()) +
+                               (spec.children.size() == 1 ? " child" : " children"));
   }
   return context;
 }

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "schemagen/base/counted.h"
 #include "schemagen/base/error.h"
 #include "schemagen/base/json_syntax.h"
 #include "schemagen/base/limits.h"
@@ -19,12 +20,8 @@ struct NotCanonical {};
 
 constexpr std::uint64_t kCanonicalNan = 0x7ff8000000000000u;
 
-std::string plural(std::uint64_t count, const char* noun) {
-  return std::to_string(count) + " " + noun + (count == 1 ? "" : "s");
-}
-
 std::string bytes_left(std::size_t count) {
-  return plural(count, "byte") + (count == 1 ? " is left" : " are left");
+  return counted(count, "byte") + (count == 1 ? " is left" : " are left");
 }
 
 bool is_bool(WireType type) {
@@ -148,7 +145,7 @@ void CompactReader::check_item_type(std::size_t start, WireType found, WireType 
 std::uint32_t CompactReader::checked_count(std::size_t start, std::uint64_t count,
                                            std::size_t least_bytes) const {
   if (count * least_bytes > left())  // 32 bits times at most 16
-    fail_at(start, "expected " + plural(count, "item") + ", but only " + bytes_left(left()));
+    fail_at(start, "expected " + counted(count, "item") + ", but only " + bytes_left(left()));
   if (count > options_.limits.container_items) {
     fail_at(start, too_many_items(count, options_.limits));
   }
@@ -208,7 +205,7 @@ std::string_view CompactReader::long_sized() {
   const std::size_t start = offset();
   const std::uint64_t size = varint(32);
   if (size > left())
-    fail_at(start, "expected a string of " + plural(size, "byte") + ", but only " + bytes_left(left()));
+    fail_at(start, "expected a string of " + counted(size, "byte") + ", but only " + bytes_left(left()));
   if (size > options_.limits.string_bytes) {
     fail_at(start, too_many_bytes("a string", size, options_.limits.string_bytes));
   }
@@ -568,7 +565,7 @@ std::size_t CompactReader::least_bytes(WireType type) const {
 }
 
 void CompactReader::finish() {
-  if (at_ != end_) fail_around(offset(), plural(left(), "byte") + " after the end of the value");
+  if (at_ != end_) fail_around(offset(), counted(left(), "byte") + " after the end of the value");
   if (options_.left_out != nullptr) *options_.left_out = left_out_.met();
   if (options_.unknown_fields == UnknownFields::keep) *options_.preserved = std::move(preserved_);
 }

@@ -12,6 +12,7 @@
 #include "pt2/operators/operators.h"
 #include "pt2/schema_info.h"
 #include "pt2/text/python_name.h"
+#include "schemagen/base/counted.h"
 #include "schemagen/base/error.h"
 #include "schemagen/base/quote.h"
 
@@ -53,7 +54,7 @@ void check_types(const Operator& op, const std::vector<ValueType>& types) {
   }
   if (op.returns_more) return;
   if (types.size() != op.returns.size()) {
-    fail_call(op, "expected " + std::to_string(op.returns.size()) + " result types, got " +
+    fail_call(op, "expected " + schemagen::counted(op.returns.size(), "result type") + ", got " +
                       std::to_string(types.size()));
   }
   for (std::size_t i = 0; i < types.size(); ++i) {

@@ -12,6 +12,7 @@
 #include "pt2/graph/index.h"
 #include "pt2/graph/signature.h"
 #include "pt2/graph/walk.h"
+#include "schemagen/base/counted.h"
 #include "schemagen/base/error.h"
 #include "schemagen/base/quote.h"
 
@@ -81,7 +82,7 @@ std::vector<NameChange> rename_targets(const ExportedProgram& first, ExportedPro
 void check_tensors(const TensorMeta& given, const TensorMeta& taken, const std::string& what) {
   if (given.dtype != taken.dtype) cannot_join("dtypes differ for " + what);
   if (given.sizes.size() != taken.sizes.size()) {
-    cannot_join(what + ": expected " + std::to_string(taken.sizes.size()) + " dimensions, got " +
+    cannot_join(what + ": expected " + schemagen::counted(taken.sizes.size(), "dimension") + ", got " +
                 std::to_string(given.sizes.size()));
   }
   if (given.device != taken.device) cannot_join("devices differ for " + what);

@@ -14,6 +14,7 @@
 #include "pt2/operators/operator_schema.h"
 #include "pt2/schema_info.h"
 #include "pt2/text/type_names.h"
+#include "schemagen/base/counted.h"
 #include "schemagen/base/error.h"
 #include "schemagen/base/quote.h"
 
@@ -267,7 +268,7 @@ Given place_operands(const Operator& op, const std::vector<Operand>& positional,
     given[i] = &positional[i];
   }
   if (positional.size() > given.size() && !op.takes_more) {
-    fail_call(op, "expected at most " + std::to_string(given.size()) + " arguments, got " +
+    fail_call(op, "expected at most " + schemagen::counted(given.size(), "argument") + ", got " +
                       std::to_string(positional.size()));
   }
   for (const NamedOperand& keyword : keywords) {

@@ -8,6 +8,7 @@
 #include "pt2/nodes/argument_fit.h"
 #include "pt2/operators/operator_schema.h"
 #include "pt2/schema_info.h"
+#include "schemagen/base/counted.h"
 #include "schemagen/base/error.h"
 #include "schemagen/base/quote.h"
 
@@ -88,7 +89,7 @@ Graph graph_of_node(Node node, const std::vector<TensorMeta>& results) {
     ++count;
   });
   if (count != results.size()) {
-    cannot_edit("expected types for " + std::to_string(count) + " results, got " +
+    cannot_edit("expected types for " + schemagen::counted(count, "result") + ", got " +
                 std::to_string(results.size()));
   }
   graph.nodes.push_back(std::move(node));

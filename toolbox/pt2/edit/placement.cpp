@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "pt2/graph/walk.h"
+#include "schemagen/base/counted.h"
 #include "schemagen/base/error.h"
 
 namespace pt2 {
@@ -15,8 +16,8 @@ class Placement {
 
   void bind_inputs(const Graph& part, const std::vector<Argument>& inputs) {
     if (part.inputs.size() != inputs.size()) {
-      throw schemagen::UsageError("expected " + std::to_string(part.inputs.size()) +
-                                  " inputs for the graph, got " + std::to_string(inputs.size()));
+      throw schemagen::UsageError("expected " + schemagen::counted(part.inputs.size(), "input") +
+                                  " for the graph, got " + std::to_string(inputs.size()));
     }
     for (std::size_t i = 0; i < inputs.size(); ++i) {
       const std::string* const name = value_of(part.inputs[i]);
@@ -84,7 +85,7 @@ Graph placed(Graph part, const std::vector<Argument>& inputs, FreshNames& names,
 void require_node(const Graph& graph, std::size_t at) {
   if (at < graph.nodes.size()) return;
   throw schemagen::UsageError("node " + std::to_string(at) + " is out of range: the graph has " +
-                              std::to_string(graph.nodes.size()) + " nodes");
+                              schemagen::counted(graph.nodes.size(), "node"));
 }
 
 void add_values(Graph& graph, const Graph& from) {

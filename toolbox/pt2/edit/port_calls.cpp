@@ -16,6 +16,7 @@
 #include "pt2/strings/argument_text.h"
 #include "pt2/text/affix.h"
 #include "pt2/versions/releases.h"
+#include "schemagen/base/counted.h"
 #include "schemagen/base/error.h"
 #include "schemagen/base/quote.h"
 #include "schemagen/base/value_path.h"
@@ -68,8 +69,8 @@ class PortedArguments {
                   const std::string& release)
       : left_(inputs), before_(before), after_(after), torch_("torch " + release) {
     if (before.returns.size() != after.returns.size()) {
-      lacks_.push_back("has " + std::to_string(after.returns.size()) + " results in " + torch_ + ", not " +
-                       std::to_string(before.returns.size()));
+      lacks_.push_back("has " + schemagen::counted(after.returns.size(), "result") + " in " + torch_ +
+                       ", not " + std::to_string(before.returns.size()));
     }
     name_positions();
     port_all();

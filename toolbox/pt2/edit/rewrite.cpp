@@ -8,6 +8,7 @@
 #include "pt2/edit/graph.h"
 #include "pt2/edit/placement.h"
 #include "pt2/graph/walk.h"
+#include "schemagen/base/counted.h"
 #include "schemagen/base/error.h"
 #include "schemagen/base/quote.h"
 
@@ -29,8 +30,9 @@ class Rewriting {
     std::vector<Argument> inputs;
     for (const Argument& input : replacement.inputs) inputs.push_back(bound(match, input));
     if (replacement.outputs.size() != pattern_.graph.outputs.size()) {
-      cannot_rewrite("expected a replacement with " + std::to_string(pattern_.graph.outputs.size()) +
-                     " outputs, found " + std::to_string(replacement.outputs.size()));
+      cannot_rewrite("expected a replacement with " +
+                     schemagen::counted(pattern_.graph.outputs.size(), "output") + ", found " +
+                     std::to_string(replacement.outputs.size()));
     }
     const ValueNames given = give_names(match, replacement);
     Graph part = placed(std::move(replacement), inputs, names_, given);

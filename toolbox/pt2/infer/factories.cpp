@@ -107,7 +107,7 @@ std::vector<ValueType> permuted(const InferredCall& call) {
   TensorType result(call.dtype(ScalarType::FLOAT), call.sizes("size"), device_of(call, {"cpu", {}}));
   const std::vector<std::int64_t> order = call.arguments.get_ints("physical_layout");
   Size stride = 1;
-  require_same_count(order.size(), "dims in physical_layout", result.sizes.size(), "sizes");
+  require_same_count(order.size(), "physical_layout dim", result.sizes.size(), "size");
   for (std::size_t i = order.size(); i-- > 0;) {
     const std::size_t dim = InferredCall::dim_of(order[i], result.sizes.size());
     result.strides[dim] = stride;

@@ -21,8 +21,8 @@ std::vector<ValueType> upsampled(const InferredCall& call) {
   const std::vector<Size> asked = call.has("output_size") ? call.sizes("output_size") : std::vector<Size>();
   const std::vector<double> scales =
       asked.empty() ? call.arguments.get_floats("scale_factors") : std::vector<double>();
-  require_same_count(std::max(asked.size(), scales.size()), "sizes or scale factors", input.sizes.size() - 2,
-                     "dims");
+  require_same_count(std::max(asked.size(), scales.size()), asked.empty() ? "scale factor" : "size",
+                     input.sizes.size() - 2, "dim");
   for (std::size_t i = 2; i < input.sizes.size(); ++i) {
     const auto size = asked.empty() ? scaled(input.sizes[i], scales[i - 2]) : asked[i - 2];
     if (!size) return {};

@@ -6,6 +6,7 @@
 #include "pt2/operators/operator_schema.h"
 #include "pt2/text/affix.h"
 #include "pt2/text/words.h"
+#include "schemagen/base/counted.h"
 #include "schemagen/base/error.h"
 #include "schemagen/base/quote.h"
 
@@ -114,8 +115,8 @@ void InferredCall::require_results(std::int64_t count) const {
   }
   if (node.outputs.empty()) most = kMostTensors;  // the node is under construction
   if (count < 0 || static_cast<std::uint64_t>(count) > most) {
-    fail_inference("the operator returns " + std::to_string(count) + " tensors, but the node has " +
-                   std::to_string(most) + " outputs");
+    fail_inference("the operator returns " + std::to_string(count) + (count == 1 ? " tensor" : " tensors") +
+                   ", but the node has " + schemagen::counted(most, "output"));
   }
   require_tensors(static_cast<std::size_t>(count));
 }

@@ -6,6 +6,7 @@
 #include <variant>
 
 #include "pt2/graph/walk.h"
+#include "schemagen/base/counted.h"
 #include "schemagen/base/error.h"
 #include "schemagen/base/map.h"
 #include "schemagen/base/quote.h"
@@ -136,7 +137,8 @@ class TypeInference {
       }
       if (types) types = flat_types(*types);
       if (types && types->size() != names.size()) {
-        why = "expected " + std::to_string(types->size()) + " results, got " + std::to_string(names.size());
+        why = "expected " + schemagen::counted(types->size(), "result") + ", got " +
+              std::to_string(names.size());
         types.reset();
       }
       for (std::size_t i = 0; types && i < names.size(); ++i) {

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "pt2/text/type_names.h"
+#include "schemagen/base/counted.h"
 #include "schemagen/base/error.h"
 
 namespace pt2 {
@@ -191,7 +192,7 @@ std::vector<std::size_t> sorted_dims(const InferredCall& call, const TensorType&
 
 std::vector<std::size_t> transformed_dims(const InferredCall& call, std::size_t rank, std::size_t sizes) {
   if (call.has("dim")) return InferredCall::dims_of(call.arguments.get_ints("dim"), rank);
-  if (sizes > rank) fail_inference(std::to_string(sizes) + " sizes for rank " + std::to_string(rank));
+  if (sizes > rank) fail_inference(schemagen::counted(sizes, "size") + " for rank " + std::to_string(rank));
   std::vector<std::size_t> dims(sizes == 0 ? rank : sizes);
   std::iota(dims.begin(), dims.end(), rank - dims.size());
   return dims;
@@ -213,7 +214,7 @@ std::vector<ValueType> fft(const InferredCall& call) {
     dims = transformed_dims(call, self.sizes.size(), asked.size());
   }
   if (dims.empty()) return {};
-  if (!asked.empty()) require_same_count(asked.size(), "sizes", dims.size(), "dims");
+  if (!asked.empty()) require_same_count(asked.size(), "size", dims.size(), "dim");
   std::optional<Size> last;
   for (std::size_t i = 0; i < asked.size(); ++i) {
     if (asked[i].is(-1)) continue;

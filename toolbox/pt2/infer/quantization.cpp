@@ -36,7 +36,7 @@ std::vector<ValueType> scales_of_blocks(const InferredCall& call) {
   if (!call.has("input")) return {};
   const TensorType input = call.tensor("input");
   const std::vector<Size> blocks = call.sizes("block_size");
-  require_same_count(blocks.size(), "block sizes", input.sizes.size(), "dims");
+  require_same_count(blocks.size(), "block size", input.sizes.size(), "dim");
   const bool keeps = call.flag("keepdim");
   std::vector<Size> sizes;
   for (std::size_t i = 0; i < blocks.size(); ++i) {

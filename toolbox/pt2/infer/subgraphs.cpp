@@ -3,13 +3,14 @@
 #include <utility>
 
 #include "pt2/graph/index.h"
+#include "schemagen/base/counted.h"
 
 namespace pt2 {
 namespace {
 
 const Argument& input(const InferredCall& call, std::size_t at) {
   if (at >= call.node.inputs.size()) {
-    fail_inference("expected at least " + std::to_string(at + 1) + " arguments, got " +
+    fail_inference("expected at least " + schemagen::counted(at + 1, "argument") + ", got " +
                    std::to_string(call.node.inputs.size()));
   }
   return call.node.inputs[at].arg;
@@ -45,7 +46,10 @@ std::vector<ValueType> output_types(const Graph& graph) {
 }
 
 void require_same(const std::vector<ValueType>& a, const std::vector<ValueType>& b) {
-  require_same_count(a.size(), "outputs of one subgraph", b.size(), "of the other");
+  if (a.size() != b.size()) {
+    fail_inference("the two subgraphs have " + std::to_string(a.size()) + " and " + std::to_string(b.size()) +
+                   " outputs");
+  }
   for (std::size_t i = 0; i < a.size(); ++i) {
     const auto* const left = std::get_if<TensorType>(&a[i]);
     const auto* const right = std::get_if<TensorType>(&b[i]);
@@ -103,7 +107,7 @@ std::vector<ValueType> while_loop(const InferredCall& call) {
   const Graph& body = subgraph(call, 1);
   std::vector<ValueType> carried = contiguous_types(output_types(body));
   if (body.inputs.size() < carried.size()) {
-    fail_inference("expected a body with at least " + std::to_string(carried.size()) + " inputs, got " +
+    fail_inference("expected a body with at least " + schemagen::counted(carried.size(), "input") + ", got " +
                    std::to_string(body.inputs.size()));
   }
   std::vector<ValueType> before;

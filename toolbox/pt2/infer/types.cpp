@@ -6,6 +6,7 @@
 #include "pt2/strings/expression_value.h"
 #include "pt2/text/join.h"
 #include "pt2/text/type_names.h"
+#include "schemagen/base/counted.h"
 #include "schemagen/base/error.h"
 
 namespace pt2 {
@@ -158,8 +159,7 @@ void require_min_rank(const TensorType& tensor, std::size_t rank) {
 void require_same_count(std::size_t count, const char* noun, std::size_t other_count,
                         const char* other_noun) {
   if (count == other_count) return;
-  fail_inference(std::to_string(count) + " " + noun + " for " + std::to_string(other_count) + " " +
-                 other_noun);
+  fail_inference(schemagen::counted(count, noun) + " for " + schemagen::counted(other_count, other_noun));
 }
 
 void require_at_least(const char* name, std::int64_t value, std::int64_t least) {

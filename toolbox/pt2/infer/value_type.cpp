@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "pt2/text/expression.h"
+#include "schemagen/base/counted.h"
 #include "schemagen/base/error.h"
 
 namespace pt2 {
@@ -53,8 +54,8 @@ TensorType::TensorType(const TensorMeta& meta, SizeTexts& texts)
       requires_grad(meta.requires_grad),
       layout(meta.layout) {
   if (meta.sizes.size() != meta.strides.size()) {
-    throw schemagen::DataError(std::to_string(meta.sizes.size()) + " sizes for " +
-                               std::to_string(meta.strides.size()) + " strides");
+    throw schemagen::DataError(schemagen::counted(meta.sizes.size(), "size") + " for " +
+                               schemagen::counted(meta.strides.size(), "stride"));
   }
   sizes.reserve(meta.sizes.size());
   strides.reserve(meta.strides.size());

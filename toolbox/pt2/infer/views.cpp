@@ -6,6 +6,7 @@
 
 #include "pt2/text/expression.h"
 #include "pt2/text/type_names.h"
+#include "schemagen/base/counted.h"
 
 namespace pt2 {
 namespace {
@@ -240,7 +241,7 @@ std::vector<ValueType> permuted(const InferredCall& call, TensorType self,
   const TensorType old = self;
   std::vector<bool> is_used(order.size());
   if (order.size() != old.sizes.size()) {
-    fail_inference("expected " + std::to_string(old.sizes.size()) + " dims, got " +
+    fail_inference("expected " + schemagen::counted(old.sizes.size(), "dim") + ", got " +
                    std::to_string(order.size()));
   }
   for (std::size_t i = 0; i < order.size(); ++i) {
@@ -288,7 +289,7 @@ std::vector<ValueType> movedim(const InferredCall& call) {
   const std::size_t rank = self.sizes.size();
   const std::vector<std::int64_t> sources = call.arguments.get_ints("source");
   const std::vector<std::int64_t> destinations = call.arguments.get_ints("destination");
-  require_same_count(sources.size(), "source dims", destinations.size(), "destinations");
+  require_same_count(sources.size(), "source dim", destinations.size(), "destination");
   std::vector<std::size_t> order(rank, rank);
   std::vector<bool> is_moved(rank);
   for (std::size_t i = 0; i < sources.size() && rank > 0; ++i) {
@@ -378,7 +379,7 @@ std::vector<ValueType> as_strided(const InferredCall& call) {
   TensorType self = call.tensor("self");
   self.sizes = call.sizes("size");
   self.strides = call.sizes("stride");
-  require_same_count(self.strides.size(), "strides", self.sizes.size(), "sizes");
+  require_same_count(self.strides.size(), "stride", self.sizes.size(), "size");
   if (call.has("storage_offset")) self.offset = call.size("storage_offset");
   return viewed(call, std::move(self));
 }

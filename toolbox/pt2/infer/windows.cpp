@@ -4,13 +4,14 @@
 
 #include "pt2/strings/expression_value.h"
 #include "pt2/text/type_names.h"
+#include "schemagen/base/counted.h"
 
 namespace pt2 {
 namespace {
 
 const Size& at(const std::vector<Size>& list, std::size_t i) {
   if (list.size() != 1 && list.size() <= i) {
-    fail_inference("expected a size for each of " + std::to_string(i + 1) + " dims, got " +
+    fail_inference("expected at least " + schemagen::counted(i + 1, "size") + ", got " +
                    std::to_string(list.size()));
   }
   return list.size() == 1 ? list.front() : list[i];
@@ -150,7 +151,7 @@ std::vector<ValueType> adaptive_pool(const InferredCall& call) {
   const TensorType input = call.tensor("self");
   std::vector<Size> sizes = leading_sizes(input, window_rank(call));
   for (Size& size : call.sizes("output_size")) sizes.push_back(std::move(size));
-  require_same_count(sizes.size(), "output dims", input.sizes.size(), "input dims");
+  require_same_count(sizes.size(), "output dim", input.sizes.size(), "input dim");
   return {images_like(call, input, std::move(sizes))};
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <string_view>
 
+#include "schemagen/base/counted.h"
 #include "schemagen/base/error.h"
 #include "schemagen/base/quote.h"
 
@@ -61,20 +62,20 @@ EinsumEquation parse_einsum(std::string equation, const std::vector<std::size_t>
   for (std::size_t at = 0, comma = 0; (comma = operands.find(',', at)) != operands.npos; at = comma + 1) {
     const std::string labels = operands.substr(at, comma - at);
     const std::size_t count = parsed.operands.size();
-    if (count == ranks.size()) fail_equation(equation, "more than " + std::to_string(count) + " operands");
+    if (count == ranks.size()) fail_equation(equation, "more than " + schemagen::counted(count, "operand"));
     const bool has_ellipsis = labels.find(kEllipsis) != labels.npos;
     const std::size_t named = labels.size() - (has_ellipsis ? kEllipsis.size() : 0);
     const std::size_t broadcast = has_ellipsis && ranks[count] > named ? ranks[count] - named : 0;
     if (named + broadcast != ranks[count] || broadcast > kMostBroadcastDims) {
-      fail_equation(equation, std::to_string(named) + " labels for operand " + std::to_string(count) +
+      fail_equation(equation, schemagen::counted(named, "label") + " for operand " + std::to_string(count) +
                                   " of rank " + std::to_string(ranks[count]));
     }
     parsed.operands.push_back(with_broadcast_labels(labels, broadcast));
     most_broadcast = std::max(most_broadcast, broadcast);
   }
   if (parsed.operands.size() != ranks.size()) {
-    fail_equation(equation, std::to_string(parsed.operands.size()) + " operands for " +
-                                std::to_string(ranks.size()) + " tensors");
+    fail_equation(equation, schemagen::counted(parsed.operands.size(), "operand") + " for " +
+                                schemagen::counted(ranks.size(), "tensor"));
   }
   parsed.result = arrow == equation.npos ? implicit_result(parsed.operands, most_broadcast)
                                          : with_broadcast_labels(equation.substr(arrow + 2), most_broadcast);

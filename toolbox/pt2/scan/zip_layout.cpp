@@ -7,6 +7,7 @@
 
 #include "pt2/archive/zip_bytes.h"
 #include "pt2/scan/record_roles.h"
+#include "schemagen/base/counted.h"
 #include "schemagen/base/quote.h"
 
 namespace pt2 {
@@ -153,7 +154,8 @@ class LayoutCheck {
   }
   void add_gap(const char* where, std::uint64_t begin, std::uint64_t end) {
     add({RuleId::zip_trick, "",
-         std::to_string(end - begin) + " bytes " + where + " the members are not part of any member", begin});
+         "no member contains the " + schemagen::counted(end - begin, "byte") + " " + where + " the members",
+         begin});
   }
 
   void compare_names() {
@@ -186,8 +188,8 @@ class LayoutCheck {
       refuse("it uses compression method " + std::to_string(member.method));
     }
     if (member.method == zip::kStored && member.size != member.compressed_size) {
-      refuse("it is stored, but its sizes differ: " + std::to_string(member.compressed_size) +
-             " bytes in the archive, " + std::to_string(member.size) + " when read");
+      refuse("it is stored, but its sizes differ: " + schemagen::counted(member.compressed_size, "byte") +
+             " in the archive, " + std::to_string(member.size) + " when read");
     }
     const std::uint64_t extra = member.entry_offset + zip::kDirectoryEntrySize + member.name.size();
     if (!has_plain_fields(part(bytes_, extra, number(bytes_, member.entry_offset + 30, 2)))) {
@@ -287,7 +289,7 @@ ZipLayout lay_out_zip(std::string_view bytes, const schemagen::Limits& limits) {
   const auto add = [&](std::size_t count, const char* where, std::size_t position) {
     if (count == 0) return;
     layout.tricks.push_back(
-        {RuleId::zip_trick, "", std::to_string(count) + " bytes " + where + " the archive", position});
+        {RuleId::zip_trick, "", schemagen::counted(count, "byte") + " " + where + " the archive", position});
   };
   add(before, "precede", 0);
   if (end) add(bytes.size() - end->end, "follow", end->end);

@@ -9,6 +9,7 @@
 #include "pt2/text/python_name.h"
 #include "pt2/text/tokens.h"
 #include "pt2/text/words.h"
+#include "schemagen/base/counted.h"
 #include "schemagen/base/error.h"
 #include "schemagen/base/quote.h"
 
@@ -171,8 +172,8 @@ void check_float(const Expression& number) {
 
 void check_whole(const Expression& number, std::size_t count) {
   if (number.operands.size() != count)
-    cannot_evaluate(schemagen::quoted(number.text) + ": expected " + std::to_string(count) +
-                    " operands, got " + std::to_string(number.operands.size()));
+    cannot_evaluate(schemagen::quoted(number.text) + ": expected " + schemagen::counted(count, "operand") +
+                    ", got " + std::to_string(number.operands.size()));
 }
 
 bool check_number(const Expression& term) {

@@ -6,6 +6,7 @@
 #include "pt2/operators/operator_schema.h"
 #include "pt2/operators/operators.h"
 #include "pt2/schema_info.h"
+#include "schemagen/base/counted.h"
 
 namespace pt2 {
 namespace {
@@ -41,7 +42,7 @@ class ArgumentCheck {
         check_input(input, op_.arguments[at]);
       } else if (!is_more) {
         add(RuleId::argument_unknown, input,
-            name.empty() ? "expected at most " + std::to_string(op_.arguments.size()) + " arguments"
+            name.empty() ? "expected at most " + schemagen::counted(op_.arguments.size(), "argument")
                          : "the operator has no argument " + schemagen::quoted(name));
       }
       // Functions take positional arguments.

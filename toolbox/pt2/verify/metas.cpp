@@ -5,6 +5,7 @@
 
 #include "pt2/schema_info.h"
 #include "pt2/text/type_names.h"
+#include "schemagen/base/counted.h"
 
 namespace pt2 {
 namespace {
@@ -52,8 +53,8 @@ struct MetaProblem {
 std::optional<MetaProblem> shape_problem(const TensorMeta& meta) {
   if (meta.sizes.size() != meta.strides.size()) {
     return MetaProblem{RuleId::meta_rank, ".strides",
-                       "expected a stride for each of the " + std::to_string(meta.sizes.size()) +
-                           " dimensions, found " + std::to_string(meta.strides.size())};
+                       schemagen::counted(meta.strides.size(), "stride") + " for " +
+                           schemagen::counted(meta.sizes.size(), "dimension")};
   }
   for (std::size_t i = 0; i < meta.sizes.size(); ++i) {
     const std::int64_t* const size = number(meta.sizes[i]);

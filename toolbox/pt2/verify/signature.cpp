@@ -9,6 +9,7 @@
 #include "pt2/graph/walk.h"
 #include "pt2/schema_info.h"
 #include "pt2/text/python_name.h"
+#include "schemagen/base/counted.h"
 
 namespace pt2 {
 namespace {
@@ -88,8 +89,8 @@ void check_specs(Check& check, const std::vector<SpecParts<Spec>>& specs,
   const std::string path = std::string(kSignature) + "." + what + "_specs";
   if (specs.size() != arguments.size()) {
     check.add(RuleId::signature_count, path,
-              "expected a spec for each of the graph's " + std::to_string(arguments.size()) + " " + what +
-                  "s, found " + std::to_string(specs.size()));
+              schemagen::counted(specs.size(), "spec") + " for the graph's " +
+                  schemagen::counted(arguments.size(), what));
   }
   for (std::size_t i = 0; i < specs.size(); ++i) {
     if (specs[i].kind == std::remove_const_t<Spec>::unset) {

@@ -7,6 +7,7 @@
 #include "pt2/nodes/list_items.h"
 #include "pt2/nodes/subgraph_calls.h"
 #include "pt2/schema_info.h"
+#include "schemagen/base/counted.h"
 
 namespace pt2 {
 namespace {
@@ -34,16 +35,15 @@ class SubgraphCheck {
     }
     const std::optional<std::vector<Argument>> operands = operands_of(place_.node, call_);
     if (!operands) return;
-    expect("an input", operands->size(), "operands", graph->graph->inputs.size());
+    expect(operands->size(), "operand", graph->graph->inputs.size(), "input");
     switch (call_.outputs) {
       case SubgraphOutputs::results:
-        return expect("an output", result_count(place_.node), "results of the node",
-                      graph->graph->outputs.size());
+        return expect(result_count(place_.node), "result", graph->graph->outputs.size(), "output");
       case SubgraphOutputs::first_list:
-        return expect("an output", items_of(inputs_[call_.lists[0].input].arg)->size(), "carried operands",
-                      graph->graph->outputs.size());
+        return expect(items_of(inputs_[call_.lists[0].input].arg)->size(), "carried operand",
+                      graph->graph->outputs.size(), "output");
       case SubgraphOutputs::condition:
-        return expect("an output", 1, "condition", graph->graph->outputs.size());
+        return expect(1, "condition", graph->graph->outputs.size(), "output");
     }
   }
 
@@ -53,12 +53,12 @@ class SubgraphCheck {
                std::string("expected ") + what + " at position " + std::to_string(input));
   }
 
-  void expect(const char* what, std::size_t expected, const char* of_what, std::size_t found) {
+  void expect(std::size_t expected, const char* cause, std::size_t found, const char* what) {
     if (found == expected) return;
     check_.add(RuleId::subgraph_arity,
                check_.path_of_input(place_.scope, place_.number, call_.graph) + ".as_graph",
-               std::string("expected ") + what + " for each of the " + std::to_string(expected) + " " +
-                   of_what + ", found " + std::to_string(found));
+               "the subgraph has " + schemagen::counted(found, what) + " for " +
+                   schemagen::counted(expected, cause));
   }
 
   Check& check_;

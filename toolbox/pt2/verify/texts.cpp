@@ -5,6 +5,7 @@
 #include "pt2/graph/index.h"
 #include "pt2/strings/node_metadata.h"
 #include "pt2/text/treespec.h"
+#include "schemagen/base/counted.h"
 #include "schemagen/base/error.h"
 
 namespace pt2 {
@@ -52,8 +53,8 @@ class TextCheck {
       const std::size_t leaves = spec.leaf_count();
       if (leaves == values) return;
       check_.add(RuleId::treespec_leaves, path,
-                 "expected a leaf for each of the " + std::to_string(values) + " values, found " +
-                     std::to_string(leaves));
+                 std::to_string(leaves) + (leaves == 1 ? " leaf for " : " leaves for ") +
+                     schemagen::counted(values, "value"));
     } catch (const schemagen::DataError& error) {
       check_.add(RuleId::treespec_syntax, path, error.what());
     }

@@ -6,6 +6,7 @@
 
 #include "pt2/archive/pickle/calls.h"
 #include "pt2/text/type_names.h"
+#include "schemagen/base/counted.h"
 #include "schemagen/base/quote.h"
 
 namespace pt2 {
@@ -39,8 +40,8 @@ bool has_gradients(ScalarType dtype) {
 
 void require_layout(const PickleStore& store, const PickledTensor& tensor) {
   if (tensor.sizes.size() != tensor.strides.size()) {
-    store.fail("a tensor has " + std::to_string(tensor.sizes.size()) + " sizes, but " +
-               std::to_string(tensor.strides.size()) + " strides");
+    store.fail("a tensor has " + schemagen::counted(tensor.sizes.size(), "size") + ", but " +
+               schemagen::counted(tensor.strides.size(), "stride"));
   }
   const auto is_negative = [](std::int64_t number) { return number < 0; };
   if (tensor.offset < 0 || std::any_of(tensor.sizes.begin(), tensor.sizes.end(), is_negative) ||
@@ -54,7 +55,7 @@ void require_inside(const PickleStore& store, const PickledTensor& tensor) {
   const std::int64_t bytes = store[tensor.storage].storage().bytes;
   const std::optional<std::int64_t> elements = reach(tensor);
   if (elements && *elements <= bytes / *element_bytes(tensor.dtype)) return;
-  store.fail("a tensor extends past the end of its storage of " + std::to_string(bytes) + " bytes");
+  store.fail("a tensor extends past the end of its storage of " + schemagen::counted(bytes, "byte"));
 }
 
 void require_gradients(const PickleStore& store, ScalarType dtype) {
@@ -90,8 +91,9 @@ void read_metadata(const PickleStore& store, PickleRef ref, PickledTensor& tenso
 void require_count(const PickleStore& store, const std::vector<PickleRef>& arguments, std::size_t least,
                    std::size_t most) {
   if (arguments.size() >= least && arguments.size() <= most) return;
-  store.fail("expected " + std::to_string(least) + " to " + std::to_string(most) +
-             " arguments for a tensor, found " + std::to_string(arguments.size()));
+  store.fail("expected " + (least == most ? "" : std::to_string(least) + " to ") +
+             schemagen::counted(most, "argument") + " for a tensor, found " +
+             std::to_string(arguments.size()));
 }
 
 PickleRef add_call(PickleStore& store, PickleRef function, const std::vector<PickleRef>& arguments) {

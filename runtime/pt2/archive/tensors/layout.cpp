@@ -6,6 +6,7 @@
 #include <string>
 
 #include "pt2/text/type_names.h"
+#include "schemagen/base/counted.h"
 #include "schemagen/base/error.h"
 
 namespace pt2 {
@@ -70,8 +71,8 @@ TensorExtent extent_of(const TensorLayout& layout) {
     throw DataError("unknown dtype: number " + std::to_string(static_cast<std::int32_t>(layout.dtype)));
   }
   if (layout.shape.size() != layout.strides.size()) {
-    throw DataError("it has " + std::to_string(layout.shape.size()) + " dimensions, but " +
-                    std::to_string(layout.strides.size()) + " strides");
+    throw DataError("it has " + schemagen::counted(layout.shape.size(), "dimension") + ", but " +
+                    schemagen::counted(layout.strides.size(), "stride"));
   }
   TensorExtent extent;
   extent.element = static_cast<std::uint64_t>(*element);

@@ -11,6 +11,7 @@
 #include "pt2/archive/zip_bytes.h"
 #include "pt2/text/affix.h"
 #include "pt2/text/type_names.h"
+#include "schemagen/base/counted.h"
 #include "schemagen/base/error.h"
 #include "schemagen/base/quote.h"
 
@@ -153,7 +154,7 @@ Tensor read_array(const MemberBytes& file, const Tensor* known, const MappedPage
   tensor.device.type = "cpu";
   const std::uint64_t expected = extent_of(tensor.layout).bytes;
   if (expected != bytes.size()) {
-    throw DataError("expected " + std::to_string(expected) + " bytes for its shape, got " +
+    throw DataError("expected " + schemagen::counted(expected, "byte") + " for its shape, got " +
                     std::to_string(bytes.size()));
   }
   tensor.storage = file.owned_bytes() == 0 ? std::make_shared<const Storage>(MemberBytes(bytes), pages)

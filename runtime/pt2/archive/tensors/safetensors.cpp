@@ -7,6 +7,7 @@
 
 #include "pt2/archive/other_formats.h"
 #include "pt2/archive/zip_bytes.h"
+#include "schemagen/base/counted.h"
 #include "schemagen/base/error.h"
 #include "schemagen/base/quote.h"
 #include "schemagen/json/json_writer.h"
@@ -152,8 +153,8 @@ NamedTensor read_entry(const DomValue& entry, std::string_view name, Body& body)
   if (!zip::fits(begin, size, body.bytes.size())) fail_at(name, "its bytes extend past the end of the file");
   const std::uint64_t expected = named_extent(named).bytes;
   if (expected != size) {
-    fail_at(name,
-            "expected " + std::to_string(expected) + " bytes for its shape, got " + std::to_string(size));
+    fail_at(name, "expected " + schemagen::counted(expected, "byte") + " for its shape, got " +
+                      std::to_string(size));
   }
   named.tensor.storage =
       std::make_shared<const Storage>(MemberBytes(zip::part(body.bytes, begin, size)), body.pages);
@@ -173,7 +174,7 @@ void require_full(std::vector<Span> spans, std::uint64_t size) {
     at = span.end;
   }
   if (at != size)
-    throw DataError("the file has " + std::to_string(size - at) + " bytes after its last tensor");
+    throw DataError("the file has " + schemagen::counted(size - at, "byte") + " after its last tensor");
 }
 
 }  // namespace

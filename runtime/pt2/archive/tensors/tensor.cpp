@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "pt2/text/type_names.h"
+#include "schemagen/base/counted.h"
 #include "schemagen/base/error.h"
 
 namespace pt2 {
@@ -69,7 +70,7 @@ void gather(const Tensor& tensor, const TensorExtent& extent, std::string_view b
 void require_possible(const Tensor& tensor, const TensorExtent& extent, const schemagen::Limits& limits) {
   if (tensor.is_absent()) throw DataError(why_absent(tensor));
   if (extent.bytes > tensor.storage->size() && extent.bytes > limits.memory_bytes) {
-    throw DataError("it is expanded from " + std::to_string(tensor.storage->size()) + " bytes to " +
+    throw DataError("it is expanded from " + schemagen::counted(tensor.storage->size(), "byte") + " to " +
                     std::to_string(extent.bytes) + ", over the limit of " +
                     std::to_string(limits.memory_bytes) + " (memory_bytes)");
   }
@@ -113,12 +114,12 @@ void check_tensor(const Tensor& tensor) {
   const TensorExtent extent = extent_of(tensor.layout);
   const std::uint64_t size = tensor.storage->size();
   if (size % extent.element != 0) {
-    throw DataError("its storage has " + std::to_string(size) +
-                    " bytes, which is not a multiple of the element size, " + std::to_string(extent.element));
+    throw DataError("its storage has " + schemagen::counted(size, "byte") +
+                    ", which is not a multiple of the element size, " + std::to_string(extent.element));
   }
   if (size != 0 && extent.storage > size) {
     throw DataError("it ends at byte " + std::to_string(extent.storage) + ", but its storage has " +
-                    std::to_string(size) + " bytes");
+                    schemagen::counted(size, "byte"));
   }
 }
 
@@ -174,7 +175,7 @@ Tensor make_tensor(ScalarType dtype, std::vector<std::int64_t> shape, std::strin
   tensor.device.type = "cpu";
   const std::uint64_t expected = extent_of(tensor.layout).bytes;
   if (expected != bytes.size()) {
-    throw DataError("expected " + std::to_string(expected) + " bytes for a tensor of this shape, got " +
+    throw DataError("expected " + schemagen::counted(expected, "byte") + " for a tensor of this shape, got " +
                     std::to_string(bytes.size()));
   }
   tensor.storage = std::make_shared<const Storage>(MemberBytes(std::move(bytes)));

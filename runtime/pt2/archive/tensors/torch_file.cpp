@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "pt2/archive/pickle/store.h"
+#include "schemagen/base/counted.h"
 #include "schemagen/base/error.h"
 #include "schemagen/base/quote.h"
 
@@ -44,7 +45,7 @@ void require_storages(const TorchFile& file) {
     }
     if (member->size != static_cast<std::uint64_t>(storage.bytes)) {
       fail_at_member(*member,
-                     "it has " + std::to_string(member->size) + " bytes, but its storage has " +
+                     "it has " + schemagen::counted(member->size, "byte") + ", but its storage has " +
                          std::to_string(storage.bytes),
                      member->entry_offset);
     }

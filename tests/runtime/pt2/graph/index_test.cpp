@@ -113,7 +113,7 @@ TEST_CASE("topological_order() moves nodes after their operands and keeps the or
   const pt2::Graph ring =
       graph_of({}, {call("f", {tensor("b")}, {"a"}), call("g", {tensor("a")}, {"b"})}, {});
   CHECK(message_of([&] { GraphIndex(ring).topological_order(); }) ==
-        "nodes: 2 nodes are in a dependency cycle or depend on one");
+        "nodes: cannot order 2 nodes because of a dependency cycle");
 }
 
 TEST_CASE("find_value() searches all tables") {

@@ -149,7 +149,7 @@ TEST_CASE("a mistake is an error with the operator's schema") {
       error_of("aten.relu.default", {}) ==
       "cannot call 'aten.relu.default': argument 'self' is missing; its schema is aten::relu(Tensor self) -> "
       "Tensor");
-  CHECK_THAT(error_of("aten.relu.default", {x, w}), Contains("expected at most 1 arguments, got 2"));
+  CHECK_THAT(error_of("aten.relu.default", {x, w}), Contains("expected at most 1 argument, got 2"));
   CHECK_THAT(error_of("aten.relu.default", {1}), Contains("argument 'self' is int, expected Tensor"));
   CHECK_THAT(error_of("aten.relu.default", {x}, {{"self", x}}), Contains("argument 'self' is given twice"));
   CHECK_THAT(error_of("aten.relu.default", {x}, {{"inplace", true}}),

@@ -182,7 +182,7 @@ TEST_CASE("patterns and replacements that cannot be are refused") {
   CHECK_THROWS_WITH(pt2::rewrite(program, tanh_of_sin(), graph_of({"z"}, {unary("exp", "z", "y")}, {"y"})),
                     "cannot rewrite: the pattern has no input 'z'");
   CHECK_THROWS_WITH(pt2::rewrite(program, tanh_of_sin(), graph_of({"x"}, {}, {"x", "x"})),
-                    "cannot rewrite: expected a replacement with 1 outputs, found 2");
+                    "cannot rewrite: expected a replacement with 1 output, found 2");
 }
 
 namespace {

@@ -68,9 +68,9 @@ TEST_CASE("a tensor on the device meta has a layout and no bytes") {
   CHECK(value.tensor().requires_grad);
   CHECK(pickle[value.tensor().storage].storage().location == "meta");
   CHECK(pickle[value.tensor().storage].storage().bytes == 0);
-  CHECK_THAT(fault_of(on_meta("K\3\x85)\x88")), Contains("1 sizes, but 0 strides"));
+  CHECK_THAT(fault_of(on_meta("K\3\x85)\x88")), Contains("1 size, but 0 strides"));
   CHECK_THAT(fault_of(on_meta("J\xff\xff\xff\xff\x85K\1\x85\x88")), Contains("is negative"));
-  CHECK_THAT(fault_of(on_meta("K\3\x85K\1\x85")), Contains("4 to 4 arguments for a tensor, found 3"));
+  CHECK_THAT(fault_of(on_meta("K\3\x85K\1\x85")), Contains("expected 4 arguments for a tensor, found 3"));
 }
 
 TEST_CASE("each other way to a function is refused by its opcode") {

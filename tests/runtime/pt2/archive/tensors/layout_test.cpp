@@ -44,7 +44,7 @@ TEST_CASE("no elements take nothing, wherever they would be") {
 }
 
 TEST_CASE("layouts that no tensor can have are refused") {
-  CHECK(error_of({ScalarType::FLOAT, {2}, {}, 0}) == "it has 1 dimensions, but 0 strides");
+  CHECK(error_of({ScalarType::FLOAT, {2}, {}, 0}) == "it has 1 dimension, but 0 strides");
   CHECK(error_of({ScalarType::FLOAT, {-1}, {1}, 0}) == "its size is negative: -1");
   CHECK(error_of({ScalarType::FLOAT, {0, -1}, {1, 1}, 0}) == "its size is negative: -1");
   CHECK(error_of({ScalarType::FLOAT, {2}, {-1}, 0}) == "its stride is negative: -1");

@@ -89,7 +89,7 @@ TEST_CASE("a tensor is checked against its storage before a byte is read") {
 TEST_CASE("a byte that stands for very many is refused") {
   const Tensor expanded = tensor_of({ScalarType::CHAR, {std::int64_t{1} << 40}, {0}, 0}, "a");
   const std::string message =
-      "it is expanded from 1 bytes to 1099511627776, over the limit of 1879048192 (memory_bytes)";
+      "it is expanded from 1 byte to 1099511627776, over the limit of 1879048192 (memory_bytes)";
   CHECK_THROWS_WITH(pt2::write_row_major(expanded, [](std::string_view) {}), message);
   CHECK(error_of(expanded) == "a tensor of 1099511627776 bytes, over the limit of 1879048192");
   schemagen::Limits limits;

@@ -197,7 +197,7 @@ TEST_CASE("configs that do not fit their records are refused by name") {
   CHECK(error_of(config(payload("w", "weight_0", replaced(kMeta, "{\"as_int\": 2}", "{\"as_int\": 3}")))) ==
         start + "tensor 'w': it ends at byte 12, but its storage has 8 bytes");
   CHECK(error_of(config(payload("w", "weight_0", replaced(kMeta, "[{\"as_int\": 1}]", "[]")))) ==
-        start + "tensor 'w': it has 1 dimensions, but 0 strides");
+        start + "tensor 'w': it has 1 dimension, but 0 strides");
   CHECK(error_of(config(payload("w", "weight_0", "\"tensor_meta\": null"))) ==
         start + "tensor 'w': it has no tensor_meta, although it is not an object");
   CHECK(error_of("{\"config\": 1}") ==
@@ -302,7 +302,7 @@ TEST_CASE("damaged headers of safetensors are refused") {
   };
   const std::string good = R"({"a": {"dtype": "U8", "shape": [2], "data_offsets": [0, 2]}})";
   CHECK(read(good, "xy") == "no error");
-  CHECK(read(good, "xyz") == "the file has 1 bytes after its last tensor");
+  CHECK(read(good, "xyz") == "the file has 1 byte after its last tensor");
   CHECK(read(good, "x") == "tensor 'a': its bytes extend past the end of the file");
   CHECK(read(replaced(good, "U8", "U9"), "xy") == "tensor 'a': unknown dtype 'U9'");
   CHECK(read(replaced(good, "[2]", "[3]"), "xy") == "tensor 'a': expected 3 bytes for its shape, got 2");
