@@ -141,7 +141,7 @@ def message_of(tokens):
             middle = len(term) - 1 - term[::-1].index(":")
             choices = [literal_of(term[term.index("?") + 1:middle]), literal_of(term[middle + 1:])]
             literal = "|".join(choices) if None not in choices and len(terms) == 1 else None
-        if term and term[0].endswith("counted"):
+        if "counted" in term[:4]:  # schemagen::counted
             noun = literal_of(term[-2:-1])
             literal = None if noun is None else f"… {noun}s"
         text += "…" if literal is None else literal

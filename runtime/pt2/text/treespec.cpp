@@ -84,8 +84,7 @@ DictContext dict_context(const TreeSpec& spec) {
   DictContext context = read_json_text(spec.context.text, [](JsonReader& in) { return read_dict(in); });
   if (context.keys.size() != spec.children.size()) {
     throw schemagen::DataError("treespec: " + schemagen::counted(context.keys.size(), "key") + " for " +
-                               std::to_string(spec.children.size()) +
-                               (spec.children.size() == 1 ? " child" : " children"));
+                               schemagen::counted(spec.children.size(), "child spec"));
   }
   return context;
 }

@@ -53,7 +53,7 @@ class TextCheck {
       const std::size_t leaves = spec.leaf_count();
       if (leaves == values) return;
       check_.add(RuleId::treespec_leaves, path,
-                 std::to_string(leaves) + (leaves == 1 ? " leaf for " : " leaves for ") +
+                 "expected a leaf for each value, found " + std::to_string(leaves) + " for " +
                      schemagen::counted(values, "value"));
     } catch (const schemagen::DataError& error) {
       check_.add(RuleId::treespec_syntax, path, error.what());

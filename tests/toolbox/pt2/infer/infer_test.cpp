@@ -13,6 +13,7 @@
 #include "inferred_types.h"
 #include "program_files.h"
 #include "pt2/program.h"
+#include "schemagen/base/counted.h"
 
 namespace {
 
@@ -113,7 +114,7 @@ TEST_CASE("a tensor that has more sizes than strides, or fewer, is an error") {
       node.target = std::string("torch.ops.aten.") + target;
       node.inputs.clear();
       add_input(node, "self", pt2::Argument::of<pt2::Argument::as_tensor>(pt2::TensorArgument{"x"}));
-      CHECK_THAT(error_of(node, graph), Contains("2 sizes for " + std::to_string(count) + " strides"));
+      CHECK_THAT(error_of(node, graph), Contains("2 sizes for " + schemagen::counted(count, "stride")));
     }
   }
 }
