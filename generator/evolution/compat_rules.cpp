@@ -23,7 +23,7 @@ constexpr Rule kRules[] = {
 
 {"FIELD_ADDED_OPTIONAL", "An Optional field was added.",
  L::note, {kYes, kMay, kYes, kMay, kMay}, B::minor, B::minor, T::minor,
- "In files without the field, it is read as null. JSON writers write null; binary writers omit the field. By default, "
+ "If a file lacks the field, readers use null. JSON writers write null; binary writers omit the field. By default, "
  "old readers reject unknown fields. With UnknownFields::skip_empty, which libpt2 uses for programs with a newer minor "
  "version, they skip the field if it is null and reject any other value. With UnknownFields::skip they always skip "
  "it, and with UnknownFields::keep they write it back unchanged. Code that initializes the struct by position breaks "
@@ -34,7 +34,7 @@ constexpr Rule kRules[] = {
 
 {"FIELD_ADDED_DEFAULTED", "A field with a default was added.",
  L::warning, {kYes, kMay, kYes, kMay, kMay}, B::minor, B::minor, T::minor,
- "In files without the field, it is read as its default. However, writers write every field, even if it has its "
+ "If a file lacks the field, readers use the default. However, writers write every field, even if it has its "
  "default value, so every new file has the field, and by default old readers reject unknown fields. With "
  "UnknownFields::skip_empty, which libpt2 uses for programs with a newer minor version, they skip the field if it is "
  "empty ([], {}, \"\") and reject any other value, including 0 and false. With UnknownFields::skip they always skip "
@@ -167,7 +167,7 @@ constexpr Rule kRules[] = {
  "JSON. In binary data they reject every value if the new type has a larger encoding: int16 has a larger encoding than "
  "int8, but the same encoding as uint8. The same holds for Dict keys.",
  "-    count: {id: 10, type: uint8}\n+    count: {id: 10, type: uint16}\n",
- "Keep the type if old readers matter; under the policy `backward` this is a minor change.",
+ "Keep the type if old readers matter; under the `backward` policy, this is a minor change.",
  number_widened},
 
 {"NUMBER_NARROWED", "A number type was narrowed.",
@@ -259,7 +259,7 @@ constexpr Rule kRules[] = {
  "New readers read all old files. Old readers read new files in which the field is set. They reject null in JSON, "
  "except in a field of type Any, and they reject binary data that omits the field.",
  "-    size: {id: 10, type: int}\n+    size: {id: 10, type: \"Optional[int]\", default: null}\n",
- "Keep the type if old readers matter; under the policy `backward` this is a minor change.",
+ "Keep the type if old readers matter; under the `backward` policy, this is a minor change.",
  required_to_optional},
 
 {"OPTIONAL_TO_REQUIRED", "An Optional field became required.",
@@ -327,7 +327,7 @@ constexpr Rule kRules[] = {
 
 {"ENUM_VALUE_REMOVED_NOT_RESERVED", "An enum member was removed without reserving its number.",
  L::error, {kYes, kYes, kYes, kYes, kYes}, B::error, B::error, T::unseen,
- "Nothing breaks yet. However, a member added later may take its number, which changes the meaning of existing files. "
+ "Nothing breaks yet. However, a member added later may take its number, which would change the meaning of existing files. "
  "If the major version changes, this is a warning, because readers reject files with a different major version.",
  "-  fields: {Unknown: 0, Strided: 1}\n+  fields: {Unknown: 0}\n",
  "Copy the line shown in the finding into the enum, for example reserved: {ids: [1]}",
@@ -366,8 +366,8 @@ constexpr Rule kRules[] = {
 
 {"ENUM_VALUE_RENUMBERED", "The number of an enum member changed.",
  L::breaking, {kNo, kNo, kNo, kNo, kYes}, B::major, B::major, T::error,
- "Files store only the number, so old and new readers each silently read the other's number as a different member. "
- "JSON is unaffected if it stores names.",
+ "Old readers silently read the new number as a different member, or as an unknown number if no member has it, and the "
+ "same happens when new readers read the old number. JSON is unaffected if it stores names.",
  "-  fields: {Unknown: 0, Strided: 1}\n+  fields: {Unknown: 0, Strided: 2}\n",
  "Restore the number.",
  enum_value_renumbered},
@@ -407,7 +407,7 @@ constexpr Rule kRules[] = {
 
 {"KIND_CHANGED", "The kind of a type changed.",
  L::breaking, {kNo, kNo, kNo, kNo, kNo}, B::major, B::major, T::error,
- "In JSON, a union is an object with one key, and an enum is a number. In binary data structs and unions have the "
+ "In JSON, a union is an object with one key, and an enum is a number. In binary data, structs and unions have the "
  "same encoding, but a union has exactly one field.",
  "   Value:\n-    kind: struct\n+    kind: union\n",
  "Keep the type, and give the new one a different name.",

@@ -172,7 +172,7 @@ void require_no_constants(const LoadedProgram& loaded) {
   throw schemagen::DataError(
       "the program contains the constants " + schemagen::quoted_list(names) +
       ", which a JSON or .pt2b file of schema " + std::to_string(kSchemaMajor) +
-      " cannot contain; hint: write the program into the archive with its weights: pt2 convert "
+      " cannot contain; hint: write the program into the archive that has its weights: pt2 convert "
       "IN OUT.pt2 --into ARCHIVE");
 }
 

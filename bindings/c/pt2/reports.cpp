@@ -50,7 +50,8 @@ std::string info_of(const pt2_file* file, const pt2_program* program, const std:
   const Archive* const archive = file == nullptr ? nullptr : file->opened->archive();
   if (program != nullptr) return info_json(name, program->loaded, archive);
   require(file, "file");
-  if (archive == nullptr) throw schemagen::UsageError("the file is not an archive; hint: load its program");
+  if (archive == nullptr)
+    throw schemagen::UsageError("the file is not an archive; hint: load it as a program");
   return info_json(name, *archive);
 }
 

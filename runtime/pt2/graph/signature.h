@@ -113,7 +113,7 @@ class ExportGraphSignature {
   Names output_tokens() const;
   // torch's assertion_dep_token is missing here because it is always None.
 
-  /// Returns the signature as text, in the same form as torch: for each input and output, a line such as
+  /// Returns the signature as text, in the form that torch prints: for each input and output, a line such as
   /// `name: KIND target='...' persistent=True`. Names are escaped, so a line break in a name cannot start a
   /// new line.
   std::string text() const;

@@ -19,7 +19,7 @@ constexpr std::uint64_t mix(std::uint64_t x) noexcept {
   return x ^ (x >> 31);
 }
 
-/// Returns a 64-bit hash of `key`. The hash differs from run to run, so no document can provoke collisions.
+/// Returns a 64-bit hash of `key`. The hash differs from run to run, so no document can force collisions.
 std::uint64_t hash_key(std::string_view key) noexcept;
 
 /// Always throws UsageError. Not inline, because headers can be compiled without exceptions.
@@ -48,7 +48,7 @@ struct MapKey<std::string> {
   static std::string_view text(std::string_view key) noexcept { return key; }
 };
 
-/// A table of slot numbers, or no table.
+/// An optional table of slots.
 class Slots {
  public:
   Slots() noexcept = default;

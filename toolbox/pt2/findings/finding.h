@@ -21,7 +21,7 @@ struct Finding {
   /// `data/weights/model.pt!archive/data.pkl`. Empty if the finding is about the file as a whole, or if there
   /// is no file.
   std::string record = {};
-  /// The faulty global (e.g. `posix.system`), string or member; set only by scan_file().
+  /// The offending global (e.g. `posix.system`), string or member; set only by scan_file().
   std::string what = {};
   schemagen::Place place = {};  // the position in the record
 };

@@ -10,7 +10,7 @@
 
 namespace pt2 {
 
-/// Returns the findings in `bytes`, which is a whole file: a PT2 archive, an old zip of torch 2.1 to 2.7, a
+/// Returns the findings in `bytes`, which is a whole file: a PT2 archive, an old zip from torch 2.1 to 2.7, a
 /// torch.save file, or a program in JSON or binary. Reads each record as torch does. A record that cannot be
 /// read or has no known reader is reported as an error. There are at most 1000 findings per rule.
 ///

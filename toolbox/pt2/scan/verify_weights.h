@@ -12,9 +12,9 @@
 
 namespace pt2 {
 
-/// Returns the findings of the rules WEIGHT_... for the weights and constants of `program`. These are stored
+/// Returns the findings of the WEIGHT_... rules for the weights and constants of `program`. These are stored
 /// in the model `model` of `archive`, and in `constants` (see LoadedProgram::constants). Each weight must
-/// exist, must be within its record, and must match the graph's input.
+/// exist, must be within its record, and must match the graph input that it belongs to.
 ///
 /// Findings are sorted by path. For a malformed record, the path is empty and the message names the record.
 /// Returns nothing for archives that do not store weights in records; see weights_of(). Does not read the

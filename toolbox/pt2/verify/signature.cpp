@@ -89,7 +89,7 @@ void check_specs(Check& check, const std::vector<SpecParts<Spec>>& specs,
   const std::string path = std::string(kSignature) + "." + what + "_specs";
   if (specs.size() != arguments.size()) {
     check.add(RuleId::signature_count, path,
-              schemagen::counted(specs.size(), "spec") + " for the graph's " +
+              schemagen::counted(specs.size(), "spec") + ", but the graph has " +
                   schemagen::counted(arguments.size(), what));
   }
   for (std::size_t i = 0; i < specs.size(); ++i) {

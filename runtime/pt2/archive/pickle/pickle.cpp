@@ -146,7 +146,7 @@ void PickleReader::push_text(std::string_view text, bool may_have_surrogates) {
 void PickleReader::push_global(const PickleInstruction& instruction) {
   const std::string name = global_name(instruction.text, instruction.text2);
   if (globals_ == PickleGlobals::weights_only && find_safe_global(name) == nullptr) {
-    store_.fail("the pickle names " + schemagen::quoted(name) +
+    store_.fail("the pickle refers to " + schemagen::quoted(name) +
                 ", which torch.load with weights_only does not allow");
   }
   push(store_.add_text(PickleKind::global, name));

@@ -55,7 +55,8 @@ void require_inside(const PickleStore& store, const PickledTensor& tensor) {
   const std::int64_t bytes = store[tensor.storage].storage().bytes;
   const std::optional<std::int64_t> elements = reach(tensor);
   if (elements && *elements <= bytes / *element_bytes(tensor.dtype)) return;
-  store.fail("a tensor extends past the end of its storage of " + schemagen::counted(bytes, "byte"));
+  store.fail("a tensor extends past the end of its storage of " +
+             schemagen::counted(static_cast<std::uint64_t>(bytes), "byte"));
 }
 
 void require_gradients(const PickleStore& store, ScalarType dtype) {

@@ -36,7 +36,7 @@ std::string repeated(const std::string& text, int count) {
 
 TEST_CASE("a global that weights_only refuses is named with its byte") {
   CHECK(fault_of("\x80\x02"s + "cposix\nsystem\n(X\2\0\0\0idtR."s) ==
-        "the pickle names 'posix.system', which torch.load with weights_only does not allow (byte 2)");
+        "the pickle refers to 'posix.system', which torch.load with weights_only does not allow (byte 2)");
   CHECK_THAT(fault_of("c__builtin__\nxrange\n."), Contains("'builtins.range'"));
   CHECK_THAT(fault_of("cos\x1b\nsystem\n."), Contains("'os\\x1b.system'"));
 }
