@@ -68,7 +68,7 @@ class ListTest(CommandLineTest):
         code, _, err = self.run_command(SCHEMAGEN, "amalgamate s.yaml -o x --codecs json,bniary".split())
         self.assertEqual((code, err), (2, "schemagen amalgamate: error: --codecs: expected json or binary, got 'bniary'\nhint: did you mean 'binary'?\n"))
         code, _, err = self.run_command(PT2, "slim a.pt2 -o x.pt2 --drop names,a".split())
-        self.assertEqual((code, "found 'a'" in err), (2, True))
+        self.assertEqual((code, "got 'a'" in err), (2, True))
 
 
 class ValueTest(CommandLineTest):
