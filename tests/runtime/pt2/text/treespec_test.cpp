@@ -52,7 +52,8 @@ TEST_CASE("only children of dicts have keys") {
             R"({"default_factory_module": "m", "default_factory_name": "f", "dict_context": ["k"]})", 1)))[0]
             .text == "\"k\"");
   CHECK(keys(parse(node("builtins.list", "\"null\"", 2))).empty());
-  CHECK_THROWS_WITH(keys(parse(node("builtins.dict", R"("[\"a\"]")", 2))), "treespec: 1 key for 2 child specs");
+  CHECK_THROWS_WITH(keys(parse(node("builtins.dict", R"("[\"a\"]")", 2))),
+                    "treespec: 1 key for 2 child specs");
   CHECK_THROWS_AS(keys(parse(node("builtins.dict", "null", 0))), schemagen::DataError);
 }
 
