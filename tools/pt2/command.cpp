@@ -6,7 +6,6 @@
 #include "console.h"
 #include "input.h"
 #include "schemagen/base/error.h"
-#include "schemagen/base/quote.h"
 
 namespace pt2::tool {
 
@@ -33,16 +32,6 @@ void require_one_input(const std::vector<std::string>& files) {
   if (std::count(files.begin(), files.end(), "-") > 1) {
     throw schemagen::UsageError("standard input (-) can be read only once");
   }
-}
-
-tools::Check one_of(std::vector<std::string> names) {
-  return [names = std::move(names)](const std::string& name) {
-    if (std::find(names.begin(), names.end(), name) != names.end()) return std::string();
-    std::string expected = names.front();
-    for (std::size_t i = 1; i < names.size(); ++i)
-      expected += (i + 1 == names.size() ? " or " : ", ") + names[i];
-    return "expected " + expected + ", got " + schemagen::quoted(name);
-  };
 }
 
 void add_model_option(Command command, std::optional<std::string>& model) {

@@ -37,7 +37,6 @@ void add_program_argument(Command command, const std::string& name, std::string&
 void add_program_arguments(Command command, std::vector<std::string>& files, const std::string& what);
 /// Throws UsageError unless at most one of `files` is `-`.
 void require_one_input(const std::vector<std::string>& files);
-tools::Check one_of(std::vector<std::string> names);
 void add_model_option(Command command, std::optional<std::string>& model);
 void add_operators_option(Command command, std::optional<std::string>& file);
 /// Includes PyTorch's operators. Throws FileError or IoError.

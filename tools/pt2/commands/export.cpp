@@ -35,7 +35,7 @@ void add_export_command(Command command) {
   command.add_option("--format", arguments->format, "dot: the graph for Graphviz")
       .required()
       .type_name("FORMAT")
-      .check(one_of({"dot"}));
+      .one_of({"dot"});
   add_output_option(command, arguments->out, "Output file; - (the default) for standard output");
   add_model_option(command, arguments->loading.model);
   command.footer(

@@ -87,9 +87,10 @@ void add_options(Command command, ShowArguments& arguments) {
   command.add_flag("--fold", arguments.printing.fold, "Print equal modules only once").excludes(json);
   command.add_flag("--source", arguments.printing.source, "Print the source line of each node below it")
       .excludes(json);
-  command.add_option("--color", arguments.colours, "always, never, or auto (default): only on a terminal")
+  command
+      .add_option("--color", arguments.colours, "When to color the text; auto (default): only on a terminal")
       .type_name("WHEN")
-      .check(one_of({"always", "auto", "never"}));
+      .one_of({"always", "auto", "never"});
 }
 
 }  // namespace

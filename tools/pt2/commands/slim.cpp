@@ -92,7 +92,7 @@ int run(const SlimArguments& arguments) {
   });
   std::vector<Row> rows;
   for (const SlimSaving& saving : savings) {
-    rows.push_back({std::string(name_of(saving.part)), grouped(saving.bytes) + " bytes"});
+    rows.push_back({std::string(name_of(saving.part)), grouped(saving.bytes, "byte")});
   }
   if (!arguments.json && arguments.out != "-") write_text(table(rows));
   return kDone;
@@ -104,10 +104,9 @@ void add_slim_command(Command command) {
   const auto arguments = std::make_shared<SlimArguments>();
   add_program_argument(command, "IN", arguments->in);
   add_output_option(command, arguments->out, kEditedOutput);
-  command
-      .add_option("--drop", arguments->drop, "Parts to drop: stack-traces, metadata, samples, unused, names")
+  command.add_option("--drop", arguments->drop, "Parts to drop, separated by commas")
       .type_name("PART,...")
-      .check(one_of(part_names()));
+      .one_of(part_names());
   command.add_flag("--reproducible", arguments->slimming.reproducible,
                    "Write equal bytes for equal content, regardless of its order in the file");
   add_report_option(command, arguments->json);

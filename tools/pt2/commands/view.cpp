@@ -95,7 +95,7 @@ void add_view_command(Command command) {
   command
       .add_option("--format", arguments->format, "html (default), or model-explorer: JSON for Model Explorer")
       .type_name("FORMAT")
-      .check(one_of({"html", kModelExplorer}));
+      .one_of({"html", kModelExplorer});
   command
       .add_option("--overlay", arguments->overlay,
                   "JSON or CSV file with a number or text for each node, to color the nodes")
