@@ -38,7 +38,7 @@ constexpr Rule kRules[] = {
  "default value, so every new file has the field, and by default old readers reject unknown fields. With "
  "UnknownFields::skip_empty, which libpt2 uses for programs with a newer minor version, they skip the field if it is "
  "empty ([], {}, \"\") and reject any other value, including 0 and false. With UnknownFields::skip they always skip "
- "it, and with UnknownFields::keep they write it back unchanged. Under the policy `backward`, which considers only "
+ "it, and with UnknownFields::keep they write it back unchanged. Under the `backward` policy, which considers only "
  "new readers, this is a note.",
  "   fields:\n     name: {id: 10, type: str}\n+    tags: {id: 20, type: \"List[str]\", default: []}\n",
  "Raise the minor version. If old readers matter, make the field Optional with null as the default, or give it an "
@@ -327,8 +327,8 @@ constexpr Rule kRules[] = {
 
 {"ENUM_VALUE_REMOVED_NOT_RESERVED", "An enum member was removed without reserving its number.",
  L::error, {kYes, kYes, kYes, kYes, kYes}, B::error, B::error, T::unseen,
- "Nothing breaks yet. However, a member added later may take its number, which would change the meaning of existing files. "
- "If the major version changes, this is a warning, because readers reject files with a different major version.",
+ "Nothing breaks yet. However, a member added later may take its number, which would change the meaning of existing "
+ "files. If the major version changes, this is a warning, because readers reject files with a different major version.",
  "-  fields: {Unknown: 0, Strided: 1}\n+  fields: {Unknown: 0}\n",
  "Copy the line shown in the finding into the enum, for example reserved: {ids: [1]}",
  enum_value_removed_not_reserved},
@@ -352,7 +352,7 @@ constexpr Rule kRules[] = {
 {"ENUM_JSON_TO_NAMES", "JSON now stores the members of an enum by name.",
  L::breaking, {kYes, kNo, kYes, kYes, kYes}, B::major, B::minor, T::unseen,
  "New readers also accept numbers, but old readers reject names. Binary data stores the number in both cases. Under "
- "the policy `backward`, which considers only new readers, this is a warning.",
+ "the `backward` policy, which considers only new readers, this is a warning.",
  "   kind: enum\n+  json: name\n",
  "Raise the major version, or add another enum for new fields.",
  enum_json_to_names},
@@ -367,7 +367,7 @@ constexpr Rule kRules[] = {
 {"ENUM_VALUE_RENUMBERED", "The number of an enum member changed.",
  L::breaking, {kNo, kNo, kNo, kNo, kYes}, B::major, B::major, T::error,
  "Old readers silently read the new number as a different member, or as an unknown number if no member has it, and the "
- "same happens when new readers read the old number. JSON is unaffected if it stores names.",
+ "same happens when new readers read the old number. JSON that stores names is unaffected; binary data stores numbers.",
  "-  fields: {Unknown: 0, Strided: 1}\n+  fields: {Unknown: 0, Strided: 2}\n",
  "Restore the number.",
  enum_value_renumbered},

@@ -79,7 +79,7 @@ void write_as_stored(const ExportedProgram& program, const ArchivedModel& model,
 void write_archive_copy(const ExportedProgram& program, std::vector<NamedTensor> constants,
                         const SaveTarget& target, const SaveOptions& options) {
   if (options.source == nullptr) {
-    target.cannot_write("an archive contains weights; pass the file that the program comes from");
+    target.cannot_write("an archive needs weights; pass the file that the program comes from");
   }
   const Archive* const archive = options.source->archive();
   if (archive == nullptr) {

@@ -18,15 +18,6 @@
 namespace pt2::tool {
 namespace {
 
-/// `1 node`, `1,234 nodes`
-std::string counted(std::uint64_t number, const std::string& singular, const std::string& plural) {
-  return grouped(number) + " " + (number == 1 ? singular : plural);
-}
-
-std::string counted(std::uint64_t number, const std::string& noun) {
-  return counted(number, noun, noun + "s");
-}
-
 std::string padded_left(const std::string& text, std::size_t width) {
   return std::string(width > text.size() ? width - text.size() : 0, ' ') + text;
 }
@@ -59,9 +50,9 @@ std::string joined(const std::vector<std::string>& words) {
 }
 
 std::vector<Row> size_rows(const ProgramSource& source) {
-  if (!source.binary_file) return {{"JSON", counted(source.json_bytes, "byte")}};
-  return {{"payload", counted(source.binary_file->payload_bytes, "byte")},
-          {"file", counted(source.binary_file->file_bytes, "byte")}};
+  if (!source.binary_file) return {{"JSON", grouped(source.json_bytes, "byte")}};
+  return {{"payload", grouped(source.binary_file->payload_bytes, "byte")},
+          {"file", grouped(source.binary_file->file_bytes, "byte")}};
 }
 
 std::string schema_text(const LoadedProgram& loaded) {
@@ -94,7 +85,7 @@ std::string values_text(const std::string& title, const std::vector<SummaryValue
   std::string rest;
   for (const auto& [kind, count] : others) {
     const KindWords words = words_of(kind);
-    rest += (rest.empty() ? "" : ", ") + counted(count, words.singular, words.plural);
+    rest += (rest.empty() ? "" : ", ") + grouped(count) + " " + (count == 1 ? words.singular : words.plural);
   }
   if (!rest.empty()) text += std::string("  ") + (values.empty() ? "" : "and ") + rest + "\n";
   return values.empty() && others.empty() ? text + "  none\n" : text;
@@ -110,9 +101,9 @@ std::string weights_text(const ProgramSummary& summary) {
   std::array<std::size_t, 3> widths = {0, 0, 0};
   std::vector<std::array<std::string, 3>> numbers;
   for (const auto& [name, count] : kinds) {
-    numbers.push_back({counted(count->tensors, "tensor"),
-                       counted(static_cast<std::uint64_t>(count->elements), "element"),
-                       counted(static_cast<std::uint64_t>(count->bytes), "byte")});
+    numbers.push_back({grouped(count->tensors, "tensor"),
+                       grouped(static_cast<std::uint64_t>(count->elements), "element"),
+                       grouped(static_cast<std::uint64_t>(count->bytes), "byte")});
     if (count->tensors == 0) continue;
     for (std::size_t i = 0; i < widths.size(); ++i) widths[i] = std::max(widths[i], numbers.back()[i].size());
   }
@@ -150,8 +141,8 @@ std::string package_text(const Archive& archive) {
 }
 
 std::string operators_text(const ProgramSummary& summary) {
-  std::string text = "\noperators: " + counted(summary.nodes, "node");
-  if (summary.subgraphs != 0) text += ", some of them in " + counted(summary.subgraphs, "subgraph");
+  std::string text = "\noperators: " + grouped(summary.nodes, "node");
+  if (summary.subgraphs != 0) text += ", some of them in " + grouped(summary.subgraphs, "subgraph");
   text += "\n";
   const std::size_t width = summary.operators.empty() ? 0 : grouped(summary.operators.front().second).size();
   for (const auto& [name, count] : summary.operators) {
@@ -166,11 +157,11 @@ std::string info_text(const std::string& path, const Archive& archive) {
   const std::size_t count = archive.models.size();
   const std::string container =
       "PT2 archive, version " + printable(archive.version) + ", " +
-      (count == 0 ? "no exported program" : counted(count, "model") + "; --model NAME describes one");
+      (count == 0 ? "no exported program" : grouped(count, "model") + "; --model NAME describes one");
   std::vector<std::string> sizes;
   std::size_t width = 0;
   for (const ArchivedModel& model : archive.models) {
-    sizes.push_back(counted(archive.zip.find(model.member)->size, "byte"));
+    sizes.push_back(grouped(archive.zip.find(model.member)->size, "byte"));
     width = std::max(width, sizes.back().size());
   }
   std::vector<Row> models;

@@ -1,5 +1,4 @@
 #include "pt2/archive/inflate.h"
-#include "schemagen/base/counted.h"
 
 #ifdef PT2_WITH_ZLIB
 #include <zlib.h>
@@ -8,6 +7,8 @@
 #include <limits>
 #include <new>
 #include <optional>
+
+#include "schemagen/base/counted.h"
 #endif
 
 namespace pt2 {

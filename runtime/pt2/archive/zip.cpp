@@ -58,7 +58,7 @@ void require_readable(const ZipMember& member) {
 void require_possible_size(const ZipMember& member, std::string_view packed) {
   if (member.size / kMaxInflateRatio <= packed.size()) return;
   fail_at_member(member,
-                 "its " + std::to_string(packed.size()) + " compressed bytes cannot inflate to " +
+                 "its " + schemagen::counted(packed.size(), "compressed byte") + " cannot inflate to " +
                      schemagen::counted(member.size, "byte") + ", the size in its entry",
                  member.entry_offset);
 }

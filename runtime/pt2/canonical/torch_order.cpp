@@ -1,9 +1,10 @@
 #include "pt2/canonical/torch_order.h"
-#include "schemagen/base/counted.h"
 
 #include <algorithm>
 #include <cstddef>
 #include <queue>
+
+#include "schemagen/base/counted.h"
 
 namespace pt2 {
 namespace {

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "schemagen/base/attempt.h"
+#include "schemagen/base/counted.h"
 #include "schemagen/base/error.h"
 #include "schemagen/base/quote.h"
 #include "schemagen/base/result.h"
@@ -186,9 +187,8 @@ BinaryFile::BinaryFile(const BinaryFileFormat& format, std::string_view file, co
     bad_file(length_offset, "expected a file with one value, got a file of records");
   }
   if (parts.left() < kChecksumBytes || length != parts.left() - kChecksumBytes) {
-    bad_file(length_offset, "expected a payload of " + std::to_string(length) +
-                                " bytes and a checksum of 8, found " + std::to_string(parts.left()) +
-                                " bytes");
+    bad_file(length_offset, "expected a payload of " + counted(length, "byte") +
+                                " and a checksum of 8, found " + counted(parts.left(), "byte"));
   }
   const std::size_t payload_offset = parts.offset();
   payload_ = parts.bytes(static_cast<std::size_t>(length), "the payload");

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "schemagen/base/attempt.h"
+#include "schemagen/base/counted.h"
 #include "schemagen/base/error.h"
 #include "schemagen/base/record_stream.h"
 #include "schemagen/base/result.h"
@@ -94,8 +95,8 @@ bool BinaryRecords::next_payload() {
   buffer_.clear();
   const std::size_t got = append(static_cast<std::size_t>(size));
   if (got == size) return true;
-  throw error_at(start, "expected a record of " + std::to_string(size) + " bytes, found " +
-                            std::to_string(got) + " before the end of the file");
+  throw error_at(start, "expected a record of " + counted(size, "byte") + ", found " + std::to_string(got) +
+                            " before the end of the file");
 }
 
 bool BinaryRecords::next(const CompactCodec& codec, void* value) {

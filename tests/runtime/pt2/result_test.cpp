@@ -9,7 +9,6 @@
 
 #include <catch2/catch.hpp>
 #include <cstdlib>
-#include <filesystem>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -24,8 +23,6 @@ using schemagen::Failure;
 using schemagen::Result;
 
 namespace {
-
-namespace fs = std::filesystem;
 
 const std::string kPrograms = PT2_SOURCE_DIR "/tests/data/programs/torch-2.13.0/";
 

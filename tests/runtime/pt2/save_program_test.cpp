@@ -262,7 +262,7 @@ TEST_CASE("refuses output names with an unknown format") {
   CHECK(usage_error([&] { save_program(program, "a.onnx"); }) ==
         "cannot write 'a.onnx': the name must end in .json, .pt2b or .pt2");
   CHECK(usage_error([&] { save_program(program, "a.pt2"); }) ==
-        "cannot write 'a.pt2': an archive contains weights; pass the file that the program comes from");
+        "cannot write 'a.pt2': an archive needs weights; pass the file that the program comes from");
   CHECK(usage_error([&] { save_program(program, "a.pt2", {&json}); }) ==
         "cannot write 'a.pt2': an archive needs weights, but the source file is not an archive");
 }

@@ -269,7 +269,7 @@ class ScanCommandTest(unittest.TestCase):
             (plain[:second + 22] + b"\x09" + plain[second + 23:], "its local header has different sizes"),
             (plain[:second + 8] + b"\x08" + plain[second + 9:], "its local header has a different compression method"),
             (plain[:entry + 42] + bytes(4) + plain[entry + 46:], "it overlaps another member"),
-            (plain + b"rest", "4 bytes follow the archive"),
+            (plain + b"rest", "found 4 bytes after the archive"),
         ):
             with self.subTest(message):
                 code, findings = self.scan(changed)

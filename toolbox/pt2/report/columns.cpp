@@ -13,6 +13,10 @@ std::string grouped(std::uint64_t number) {
   return digits;
 }
 
+std::string grouped(std::uint64_t number, const std::string& noun) {
+  return grouped(number) + " " + noun + (number == 1 ? "" : "s");
+}
+
 std::string table(const std::vector<Row>& rows) {
   std::vector<std::size_t> widths;
   for (const Row& row : rows) {

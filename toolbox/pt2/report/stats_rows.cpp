@@ -12,7 +12,7 @@ std::string shown(const Polynomial& value) {
 }
 
 std::vector<Row> stats_rows(const ProgramStats& stats) {
-  const auto bytes = [](std::int64_t count) { return grouped(static_cast<std::uint64_t>(count)) + " bytes"; };
+  const auto bytes = [](std::int64_t count) { return grouped(static_cast<std::uint64_t>(count), "byte"); };
   std::vector<Row> rows = {{"parameters", grouped(static_cast<std::uint64_t>(stats.parameters)) + " (" +
                                               bytes(stats.parameter_bytes) + ")"},
                            {"buffers", bytes(stats.buffer_bytes)},

@@ -288,11 +288,12 @@ ZipLayout lay_out_zip(std::string_view bytes, const schemagen::Limits& limits) {
   layout.tricks = LayoutCheck(layout.bytes, directory).tricks();
   const auto add = [&](std::size_t count, const char* where, std::size_t position) {
     if (count == 0) return;
-    layout.tricks.push_back(
-        {RuleId::zip_trick, "", schemagen::counted(count, "byte") + " " + where + " the archive", position});
+    layout.tricks.push_back({RuleId::zip_trick, "",
+                             "found " + schemagen::counted(count, "byte") + " " + where + " the archive",
+                             position});
   };
-  add(before, "precede", 0);
-  if (end) add(bytes.size() - end->end, "follow", end->end);
+  add(before, "before", 0);
+  if (end) add(bytes.size() - end->end, "after", end->end);
   layout.members = std::move(directory.members);
   return layout;
 }

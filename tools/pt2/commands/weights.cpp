@@ -91,15 +91,15 @@ std::string list_text(std::vector<Weight> weights) {
       const std::uint64_t size = extent_of(tensor.layout).bytes;
       bytes += size;
       row[2] = tensor_type_text(meta_of(tensor));
-      row[3] = grouped(size) + (size == 1 ? " byte" : " bytes");
+      row[3] = grouped(size, "byte");
       if (!is_contiguous(tensor.layout)) row.push_back("strided");
       if (tensor.is_absent() && !tensor.is_on_meta()) row.push_back("bytes not in the archive");
     }
     if (weight.pickled) row.push_back("pickled");
     rows.push_back(std::move(row));
   }
-  return table(rows) + std::to_string(entries) + (entries == 1 ? " entry, " : " entries, ") + grouped(bytes) +
-         " bytes\n";
+  return table(rows) + std::to_string(entries) + (entries == 1 ? " entry, " : " entries, ") +
+         grouped(bytes, "byte") + "\n";
 }
 
 std::vector<Weight> chosen(std::vector<Weight> weights, const std::vector<std::string>& names) {
