@@ -1,4 +1,5 @@
 #include "evolution/findings.h"
+#include "schemagen/base/counted.h"
 
 namespace generator {
 namespace {
@@ -73,8 +74,8 @@ std::string folded(const Findings& findings) {
     ++count;
   }
   if (count == 0) return "";
-  return "\n<details><summary>" + std::to_string(count) + (count == 1 ? " note" : " notes") +
-         "</summary>\n\n" + rows + "\n</details>\n";
+  return "\n<details><summary>" + schemagen::counted(count, "note") + "</summary>\n\n" + rows +
+         "\n</details>\n";
 }
 
 }  // namespace

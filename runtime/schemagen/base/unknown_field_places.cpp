@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <tuple>
 
+#include "schemagen/base/counted.h"
 #include "schemagen/base/error.h"
 
 namespace schemagen {
@@ -12,10 +13,6 @@ bool before(const UnknownFieldStep& a, const UnknownFieldStep& b) {
   const bool is_item = a.count != 0;
   const bool is_other_item = b.count != 0;
   return std::tie(is_item, a.index, a.key) < std::tie(is_other_item, b.index, b.key);
-}
-
-std::string items(std::size_t count) {
-  return std::to_string(count) + (count == 1 ? " item" : " items");
 }
 
 }  // namespace
@@ -67,7 +64,8 @@ void UnknownFieldPlaces::check_count(const Range& range, std::size_t count) cons
   for (std::size_t i = own(range).last; i != range.last; ++i) {
     const std::size_t was = sorted_[i]->path[range.depth].count;
     if (was != 0 && was != count) {
-      fail(i, "its list had " + items(was) + " when it was read, but has " + items(count) + " now");
+      fail(i, "its list had " + counted(was, "item") + " when it was read, but has " +
+                  counted(count, "item") + " now");
     }
   }
 }

@@ -1,5 +1,6 @@
 #include "schemagen/base/value_text.h"
 
+#include "schemagen/base/counted.h"
 #include "schemagen/base/float_text.h"
 #include "schemagen/base/quote.h"
 
@@ -37,7 +38,7 @@ void ValueText::add(const std::string& value) {
 void ValueText::add(const Bytes& value) {
   constexpr char kDigits[] = "0123456789abcdef";
   constexpr std::size_t kShown = 16;
-  std::string text = "<" + std::to_string(value.size()) + (value.size() == 1 ? " byte" : " bytes");
+  std::string text = "<" + counted(value.size(), "byte");
   for (std::size_t i = 0; i < value.size() && i < kShown; ++i) {
     text += i == 0 ? ": " : " ";
     text += kDigits[value[i] >> 4];

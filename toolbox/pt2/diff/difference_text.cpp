@@ -1,6 +1,7 @@
 #include "pt2/diff/program_diff.h"
 
 #include "pt2/canonical/canonical.h"
+#include "schemagen/base/counted.h"
 
 namespace pt2 {
 namespace {
@@ -26,8 +27,7 @@ std::string difference_text(const std::vector<Difference>& differences, Colours 
     for (const std::string& detail : difference.details) text += indent + "    (" + detail + ")\n";
   }
   if (differences.empty()) return "no differences\n";
-  const std::string count = std::to_string(differences.size());
-  return text + "\n" + count + (differences.size() == 1 ? " difference\n" : " differences\n");
+  return text + "\n" + schemagen::counted(differences.size(), "difference") + "\n";
 }
 
 std::function<void(const std::string& pass, const ExportedProgram& before, const ExportedProgram& after)>

@@ -17,6 +17,7 @@
 #include "pt2/operators/operator_schema.h"
 #include "pt2/text/affix.h"
 #include "pt2/text/type_names.h"
+#include "schemagen/base/counted.h"
 #include "schemagen/base/error.h"
 #include "schemagen/base/quote.h"
 
@@ -58,9 +59,8 @@ class Refusals {
 
   void require_none(ScalarType to) const {
     if (names_.empty()) return;
-    std::string text = "cannot retype " + std::to_string(names_.size()) +
-                       (names_.size() == 1 ? " node to " : " nodes to ") + std::string(torch_name(to)) +
-                       ": " + text_;
+    std::string text = "cannot retype " + schemagen::counted(names_.size(), "node") + " to " +
+                       std::string(torch_name(to)) + ": " + text_;
     if (names_.size() > kShown) text += " and " + std::to_string(names_.size() - kShown) + " more";
     text += "; hint: keep these nodes, which then compute as before: ";
     for (const std::string& name : names_) text += (&name == &names_.front() ? "" : ",") + name;

@@ -273,8 +273,8 @@ constexpr RuleRow kRuleRows[] = {
       "The operator passes its operands to its subgraph. For cond, while_loop, map, scan, associative_scan, "
       "hints_wrapper and strict_mode, the operands are in lists. For invoke_subgraph, "
       "tag_activation_checkpoint and wrap_..., they follow the subgraph. The subgraph must return the "
-      "node's results. Of a while_loop's subgraphs, one must return the condition, the other the carried "
-      "operands for the next step. Otherwise, the node fails when it runs."}},
+      "node's results. A while_loop has two subgraphs: the first must return the condition, the second the "
+      "carried operands for the next step. Otherwise, the node fails when it runs."}},
     {RuleId::symbol_unbounded,
      {"SYMBOL_UNBOUNDED", Severity::note, "a symbol has no range",
       "Code that needs bounds, for example to plan memory, must allow for any value."}},

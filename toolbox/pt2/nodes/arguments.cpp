@@ -8,6 +8,7 @@
 #include "pt2/nodes/default_value.h"
 #include "pt2/operators/operator_schema.h"
 #include "pt2/schema_info.h"
+#include "schemagen/base/counted.h"
 #include "schemagen/base/error.h"
 #include "schemagen/base/quote.h"
 
@@ -75,8 +76,8 @@ void NodeArguments::place(const Operator& op, const NamedArgument& input, std::s
   } else if (op.takes_more) {
     all_.push_back({input.name, nullptr, &input.arg, {}});
   } else if (input.name.empty()) {
-    fail(std::to_string(position), "is unexpected: the operator takes only " + std::to_string(declared) +
-                                       (declared == 1 ? " argument" : " arguments"));
+    fail(std::to_string(position),
+         "is unexpected: the operator takes only " + schemagen::counted(declared, "argument"));
   } else {
     fail(input.name, "is not in the operator's schema");
   }

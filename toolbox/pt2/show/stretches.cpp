@@ -7,6 +7,7 @@
 #include "pt2/nodes/modules.h"
 #include "pt2/nodes/node_key.h"
 #include "pt2/text/literal.h"
+#include "schemagen/base/counted.h"
 
 namespace pt2 {
 namespace {
@@ -16,10 +17,6 @@ struct Run {
   std::size_t end = 0;
   std::size_t call = 0;
 };
-
-std::string nodes_text(std::size_t count) {
-  return std::to_string(count) + (count == 1 ? " node" : " nodes");
-}
 
 class Stretches {
  public:
@@ -100,7 +97,7 @@ class Stretches {
 
   std::string text(const Run& first, const Run& last) const {
     if (first.call == 0) return "";
-    const std::string nodes = nodes_text(last.end - first.begin);
+    const std::string nodes = schemagen::counted(last.end - first.begin, "node");
     const std::size_t original = originals_[first.call];
     const bool is_line = last.end - first.begin == 1;
     if (original == 0 || is_line) {

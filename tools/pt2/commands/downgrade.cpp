@@ -18,6 +18,7 @@
 #include "pt2/text/literal.h"
 #include "pt2/upgrade/release_target.h"
 #include "pt2/versions/version.h"
+#include "schemagen/base/counted.h"
 #include "schemagen/base/error.h"
 
 namespace pt2::tool {
@@ -64,8 +65,8 @@ bool report(const std::string& file, const DowngradedDocument& document, const S
   for (const DroppedField& field : document.dropped) {
     if (!document.unsupported.empty()) break;
     text += shown_path(file) + (field.name == kGuards ? ": warning: " : ": note: ") +
-            std::to_string(field.count) + (field.count == 1 ? " value of " : " values of ") + field.name +
-            " dropped: schema " + version_text(to) + " lacks the field" +
+            schemagen::counted(field.count, "value") + " of " + field.name + " dropped: schema " +
+            version_text(to) + " lacks the field" +
             (field.name == kGuards ? ", so torch will not check the inputs of calls" : "") + "\n";
   }
   write_diagnostic(text);

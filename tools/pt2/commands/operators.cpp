@@ -13,6 +13,7 @@
 #include "pt2/stats/stats.h"
 #include "pt2/strings/argument_text.h"
 #include "pt2/text/type_names.h"
+#include "schemagen/base/counted.h"
 #include "schemagen/base/quote.h"
 #include "text/joined.h"
 
@@ -86,8 +87,8 @@ std::string report_text(const std::vector<OperatorUse>& uses, const AskedOperato
   }
   std::string text = table(rows);
   if (asked.name.empty()) return text;
-  text += "\n" + asked.name + " lacks " + std::to_string(missing) + " of " + std::to_string(uses.size()) +
-          (uses.size() == 1 ? " operator\n" : " operators\n");
+  text += "\n" + asked.name + " lacks " + std::to_string(missing) + " of " +
+          schemagen::counted(uses.size(), "operator") + "\n";
   if (missing == 0) return text;
   text += table(missing_rows);
   return asked.is_backend ? text + decompositions_text(uses, asked) : text;

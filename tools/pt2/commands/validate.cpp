@@ -14,6 +14,7 @@
 #include "pt2/text/literal.h"
 #include "pt2/versions/version.h"
 #include "rule_levels.h"
+#include "schemagen/base/counted.h"
 #include "schemagen/base/error.h"
 
 namespace pt2::tool {
@@ -67,8 +68,8 @@ std::string text_of(const std::string& path, const FileResult& result) {
         has_several && program.model ? "model " + string_literal(*program.model) + ", " : "";
     const auto old = old_version_text(program.upgraded_from);
     text += file + ": ok (" + model + "schema " + version_text(program.version) +
-            (old ? " after an upgrade from " + *old : "") + ", " + std::to_string(program.nodes) +
-            (program.nodes == 1 ? " node)\n" : " nodes)\n");
+            (old ? " after an upgrade from " + *old : "") + ", " + schemagen::counted(program.nodes, "node") +
+            ")\n";
   }
   for (const Unreadable& unread : result.unreadable) {
     const std::string model =

@@ -15,6 +15,7 @@
 #include <string>
 #include <vector>
 
+#include "program_files.h"
 #include "pt2/binary/binary_file.h"
 #include "schemagen/base/error.h"
 
@@ -27,23 +28,16 @@ std::string read_file(const fs::path& path) {
   return {std::istreambuf_iterator<char>(in), {}};
 }
 
-bool ends_with(const std::string& text, const std::string& end) {
-  return text.size() >= end.size() && text.compare(text.size() - end.size(), end.size(), end) == 0;
-}
-
 std::vector<fs::path> programs() {
-  const fs::path root = fs::path(PT2_SOURCE_DIR) / "tests/data/programs";
   std::vector<fs::path> found;
-  for (const auto& entry : fs::recursive_directory_iterator(root)) {
-    const std::string name = entry.path().filename().string();
-    const std::string release = entry.path().parent_path().filename().string();
+  for (const fs::path& path : program_files()) {
+    const std::string release = path.parent_path().filename().string();
     // Schema 8 begins with torch 2.6.
     bool has_older_schema = false;
     for (const char* older : {"2.1.", "2.2.", "2.3.", "2.4.", "2.5."}) {
       if (release.rfind(std::string("torch-") + older, 0) == 0) has_older_schema = true;
     }
-    if (has_older_schema || !ends_with(name, ".json") || name == "about.json") continue;
-    found.push_back(entry.path());
+    if (!has_older_schema) found.push_back(path);
   }
   return found;
 }
