@@ -75,29 +75,10 @@ struct Spelling {
   std::string builtin(const std::string& name) const { return generator::builtin(owner, name); }
 
   std::string operator()(const Type& type) const {
+    constexpr TypeWords kWords = {"bool", "int", "float", "str", "bytes", "tuple", "Any", {}, {}, "$ | None"};
     switch (type.kind) {
-      case Type::Kind::boolean:
-        return builtin("bool");
-      case Type::Kind::integer:
-      case Type::Kind::int8:
-      case Type::Kind::int16:
-      case Type::Kind::int32:
-      case Type::Kind::uint8:
-      case Type::Kind::uint16:
-      case Type::Kind::uint32:
-      case Type::Kind::uint64:
-        return builtin("int");
-      case Type::Kind::floating:
-      case Type::Kind::float32:
-        return builtin("float");
-      case Type::Kind::string:
-        return builtin("str");
-      case Type::Kind::bytes:
-        return builtin("bytes");
       case Type::Kind::unit:
         return builtin("tuple") + "[()]";
-      case Type::Kind::any:
-        return "Any";
       case Type::Kind::list:
         return (use == given ? "Iterable[" : "List[") + items(type.args.front()) + "]";
       case Type::Kind::map: {
@@ -105,8 +86,6 @@ struct Spelling {
         return (use == given ? "Mapping[" : "Map[") + (key == nullptr ? builtin("str") : (*this)(*key)) +
                ", " + (*this)(type.args.front()) + "]";
       }
-      case Type::Kind::optional:
-        return (*this)(type.args.front()) + " | None";
       case Type::Kind::named: {
         const Definition& named = model.types[type.named];
         const std::string name = type_name_of(model, named.name);
@@ -114,8 +93,12 @@ struct Spelling {
         if (std::holds_alternative<Enum>(named.body)) return name + " | " + builtin("int");
         return use == read && std::holds_alternative<Union>(named.body) ? name + ".Member" : name;
       }
+      default: {
+        const std::string text = spelled(type, kWords, *this);
+        const bool is_builtin = type.kind != Type::Kind::any && type.kind != Type::Kind::optional;
+        return is_builtin ? builtin(text) : text;
+      }
     }
-    return {};
   }
 
   std::string items(const Type& type) const {

@@ -207,44 +207,25 @@ class TemplateDataMaker {
   }
 
   std::string cpp_type(const Type& type) const {
-    switch (type.kind) {
-      case Type::Kind::boolean:
-        return "bool";
-      case Type::Kind::integer:
-        return "std::int64_t";
-      case Type::Kind::int8:
-      case Type::Kind::int16:
-      case Type::Kind::int32:
-      case Type::Kind::uint8:
-      case Type::Kind::uint16:
-      case Type::Kind::uint32:
-      case Type::Kind::uint64:
-        return "std::" + spelled(model_, type) + "_t";
-      case Type::Kind::floating:
-        return "double";
-      case Type::Kind::float32:
-        return "float";
-      case Type::Kind::string:
-        return "std::string";
-      case Type::Kind::bytes:
-        return "schemagen::Bytes";
-      case Type::Kind::unit:
-        return "schemagen::Unit";
-      case Type::Kind::any:
-        return "schemagen::Json";
-      case Type::Kind::list:
-        // std::vector<std::uint8_t> would be bytes.
-        if (type.args[0].kind == Type::Kind::uint8) return "schemagen::ByteList";
-        return "std::vector<" + cpp_type(type.args[0]) + ">";
-      case Type::Kind::map:
-        return "schemagen::Map<" + cpp_type(type.args[0]) +
-               (key_of(type) == nullptr ? "" : ", " + cpp_type(*key_of(type))) + ">";
-      case Type::Kind::optional:
-        return "std::optional<" + cpp_type(type.args[0]) + ">";
-      case Type::Kind::named:
-        return names_.types[type.named].name;
-    }
-    return {};
+    constexpr TypeWords kWords = {"bool",
+                                  "std::int64_t",
+                                  "double",
+                                  "std::string",
+                                  "schemagen::Bytes",
+                                  "schemagen::Unit",
+                                  "schemagen::Json",
+                                  "std::vector<$>",
+                                  "schemagen::Map<$",
+                                  "std::optional<$>"};
+    if (type.kind == Type::Kind::named) return names_.types[type.named].name;
+    if (type.kind == Type::Kind::float32) return "float";
+    if (type.kind != Type::Kind::integer && integer_type(type.kind) != nullptr)
+      return "std::" + spelled(model_, type) + "_t";
+    // std::vector<std::uint8_t> would be bytes.
+    if (type.kind == Type::Kind::list && type.args[0].kind == Type::Kind::uint8) return "schemagen::ByteList";
+    const std::string text = spelled(type, kWords, [&](const Type& part) { return cpp_type(part); });
+    if (type.kind != Type::Kind::map) return text;
+    return text + (key_of(type) == nullptr ? "" : ", " + cpp_type(*key_of(type))) + ">";
   }
 
   std::string cpp_type(const Field& field) const {
@@ -275,34 +256,9 @@ class TemplateDataMaker {
       if (const std::string value = literal(field); !value.empty()) return " = " + value;
       return {};
     }
-    switch (field.type.kind) {
-      case Type::Kind::boolean:
-        return " = false";
-      case Type::Kind::integer:
-      case Type::Kind::int8:
-      case Type::Kind::int16:
-      case Type::Kind::int32:
-      case Type::Kind::uint8:
-      case Type::Kind::uint16:
-      case Type::Kind::uint32:
-      case Type::Kind::uint64:
-        return " = 0";
-      case Type::Kind::floating:
-        return " = 0.0";
-      case Type::Kind::float32:
-        return " = 0.0F";
-      case Type::Kind::named:
-        return is_of<Enum>(field.type) ? "{}" : "";
-      case Type::Kind::string:
-      case Type::Kind::bytes:
-      case Type::Kind::unit:
-      case Type::Kind::any:
-      case Type::Kind::list:
-      case Type::Kind::map:
-      case Type::Kind::optional:
-        break;
-    }
-    return {};
+    constexpr TypeWords kZeros = {" = false", " = 0", " = 0.0", {}, {}, {}, {}, {}, {}, {}};
+    if (is_of<Enum>(field.type)) return "{}";
+    return std::string(kZeros.of(field.type.kind)) + (field.type.kind == Type::Kind::float32 ? "F" : "");
   }
 
   std::string literal(const Field& field) const {

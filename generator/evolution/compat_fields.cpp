@@ -59,41 +59,13 @@ void report_added(const Scope& scope, Report& report, Absence wanted) {
 }
 
 std::string default_for(const Scope& scope, const Field& field) {
-  const Model& model = scope.after.model;
-  switch (field.type.kind) {
-    case Type::Kind::boolean:
-      return "default: false";
-    case Type::Kind::integer:
-    case Type::Kind::int8:
-    case Type::Kind::int16:
-    case Type::Kind::int32:
-    case Type::Kind::uint8:
-    case Type::Kind::uint16:
-    case Type::Kind::uint32:
-    case Type::Kind::uint64:
-      return "default: 0";
-    case Type::Kind::floating:
-    case Type::Kind::float32:
-      return "default: 0.0";
-    case Type::Kind::string:
-      return "default: \"\"";
-    case Type::Kind::list:
-      return "default: []";
-    case Type::Kind::map:
-      return "default: {}";
-    case Type::Kind::optional:
-      return "default: null";
-    case Type::Kind::named:
-      if (const auto* body = std::get_if<Enum>(&model.types[field.type.named].body)) {
-        return "default: " + body->values.front().name;
-      }
-      break;
-    case Type::Kind::bytes:
-    case Type::Kind::unit:
-    case Type::Kind::any:
-      break;
+  constexpr TypeWords kDefaults = {"false", "0", "0.0", "\"\"", {}, {}, {}, "[]", "{}", "null"};
+  std::string value(kDefaults.of(field.type.kind));
+  if (field.type.kind == Type::Kind::named) {
+    const auto* const body = std::get_if<Enum>(&scope.after.model.types[field.type.named].body);
+    if (body != nullptr) value = body->values.front().name;
   }
-  return "";
+  return value.empty() ? value : "default: " + value;
 }
 
 const Field* union_that_took(const Scope& scope, const TypePair& pair, const Field& removed) {

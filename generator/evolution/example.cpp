@@ -97,55 +97,15 @@ std::optional<std::string> SmallValues::find(const Definition& type) const {
 }
 
 std::string SmallValues::of(const Type& type) const {
-  switch (type.kind) {
-    case Kind::boolean:
-      return "false";
-    case Kind::floating:
-    case Kind::float32:
-      return "0.0";
-    case Kind::string:
-    case Kind::bytes:
-      return "\"\"";
-    case Kind::unit:
-    case Kind::list:
-      return "[]";
-    case Kind::map:
-      return "{}";
-    case Kind::any:
-    case Kind::optional:
-      return "null";
-    case Kind::named:
-      return types_[type.named];
-    default:
-      return "0";
-  }
+  constexpr TypeWords kValues = {"false", "0", "0.0", R"("")", R"("")", "[]", "null", "[]", "{}", "null"};
+  return type.kind == Kind::named ? types_[type.named] : std::string(kValues.of(type.kind));
 }
 
 std::string SmallValues::not_empty(const Type& type) const {
-  switch (type.kind) {
-    case Kind::boolean:
-    case Kind::any:
-      return "true";
-    case Kind::floating:
-    case Kind::float32:
-      return "1.0";
-    case Kind::string:
-      return "\"a\"";
-    case Kind::bytes:
-      return "\"AA==\"";
-    case Kind::list:
-      return "[" + of(type.args.front()) + "]";
-    case Kind::map:
-      return "{" + key_of_map(type) + ": " + of(type.args.front()) + "}";
-    case Kind::optional:
-      return not_empty(type.args.front());
-    case Kind::unit:
-      return "[]";
-    case Kind::named:
-      break;
-    default:
-      return "1";
-  }
+  constexpr TypeWords kValues = {"true", "1", "1.0", R"("a")", R"("AA==")", "[]", "true", "[$]", {}, {}};
+  if (type.kind == Kind::map) return "{" + key_of_map(type) + ": " + of(type.args.front()) + "}";
+  if (type.kind == Kind::optional) return not_empty(type.args.front());
+  if (type.kind != Kind::named) return spelled(type, kValues, [&](const Type& part) { return of(part); });
   const Definition& named = model_.types[type.named];
   if (const auto* body = std::get_if<Enum>(&named.body))
     return body->values.size() == 1 ? unnamed(*body) : value_text(*body, body->values.back());

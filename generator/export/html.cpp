@@ -200,19 +200,10 @@ class PageData {
   }
 
   std::string type_html(const Type& type) const {
-    switch (type.kind) {
-      case Type::Kind::list:
-        return "List[" + type_html(type.args.front()) + "]";
-      case Type::Kind::map:
-        return "Dict[" + (key_of(type) == nullptr ? "str" : type_html(*key_of(type))) + ", " +
-               type_html(type.args.front()) + "]";
-      case Type::Kind::optional:
-        return "Optional[" + type_html(type.args.front()) + "]";
-      case Type::Kind::named:
-        return link(model_.types[type.named].name);
-      default:
-        return spelled(model_, type);
-    }
+    constexpr TypeWords kCompound = {{}, {}, {}, {}, {}, {}, {}, "List[$]", "Dict[#, $]", "Optional[$]"};
+    if (type.kind == Type::Kind::named) return link(model_.types[type.named].name);
+    if (kCompound.of(type.kind).empty()) return spelled(model_, type);
+    return spelled(type, kCompound, [&](const Type& part) { return type_html(part); });
   }
 
   static TemplateData::List notes(const Field& field) {

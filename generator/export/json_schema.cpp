@@ -168,18 +168,6 @@ class Writer {
       case Type::Kind::boolean:
         json_.key("type").string("boolean");
         return;
-      case Type::Kind::integer:
-      case Type::Kind::floating:
-      case Type::Kind::int8:
-      case Type::Kind::int16:
-      case Type::Kind::int32:
-      case Type::Kind::uint8:
-      case Type::Kind::uint16:
-      case Type::Kind::uint32:
-      case Type::Kind::uint64:
-      case Type::Kind::float32:
-        numbers_.insert(type.kind);
-        return reference(spelled(model_, type));
       case Type::Kind::string:
         json_.key("type").string("string");
         return;
@@ -208,6 +196,9 @@ class Writer {
         return;
       case Type::Kind::named:
         return reference(model_.types[type.named].name);
+      default:
+        numbers_.insert(type.kind);
+        return reference(spelled(model_, type));
     }
   }
 

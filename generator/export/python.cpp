@@ -304,39 +304,18 @@ class PythonWriter {
 
   /// Quoted if the type is defined later.
   std::string type_text(const Type& type, std::size_t owner) const {
-    switch (type.kind) {
-      case Type::Kind::boolean:
-      case Type::Kind::integer:
-      case Type::Kind::floating:
-      case Type::Kind::int8:
-      case Type::Kind::int16:
-      case Type::Kind::int32:
-      case Type::Kind::uint8:
-      case Type::Kind::uint16:
-      case Type::Kind::uint32:
-      case Type::Kind::uint64:
-      case Type::Kind::float32:
-      case Type::Kind::string:
-      case Type::Kind::bytes:
-      case Type::Kind::any:
-        return spelled(model_, type);
-      case Type::Kind::unit:
-        return "tuple[()]";
-      case Type::Kind::list:
-        return "list[" + type_text(type.args.front(), owner) + "]";
-      case Type::Kind::map:
-        return "dict[" + (key_of(type) == nullptr ? "str" : type_text(*key_of(type), owner)) + ", " +
-               type_text(type.args.front(), owner) + "]";
-      case Type::Kind::optional: {
-        const std::string inner = type_text(type.args.front(), owner);
-        if (inner.front() != '"') return inner + " | None";
-        return inner.substr(0, inner.size() - 1) + " | None\"";
-      }
-      case Type::Kind::named:
-        break;
+    constexpr TypeWords kCompound = {{},          {}, {},        {},           {},
+                                     "tuple[()]", {}, "list[$]", "dict[#, $]", "$ | None"};
+    if (type.kind == Type::Kind::named) {
+      const std::string& name = names_.of_type(type.named);
+      return places_[type.named] < places_[owner] ? name : '"' + name + '"';
     }
-    const std::string& name = names_.of_type(type.named);
-    return places_[type.named] < places_[owner] ? name : '"' + name + '"';
+    if (kCompound.of(type.kind).empty()) return spelled(model_, type);
+    std::string text = spelled(type, kCompound, [&](const Type& part) { return type_text(part, owner); });
+    // Quotes around the type include the rest of its union.
+    if (type.kind == Type::Kind::optional && text.front() == '"')
+      text = text.erase(text.find('"', 1), 1) + '"';
+    return text;
   }
 
   const Model& model_;

@@ -113,9 +113,9 @@ class ThriftWriter {
   }
 
   std::string type_name(const Type& type) const {
+    const TypeWords words = {"bool", "i64",    "double",  "string",    "binary",
+                             unit_,  "string", "list<$>", "map<#, $>", "$"};
     switch (type.kind) {
-      case Type::Kind::boolean:
-        return "bool";
       case Type::Kind::int8:
         return "i8";
       case Type::Kind::int16:
@@ -124,31 +124,11 @@ class ThriftWriter {
       case Type::Kind::int32:
       case Type::Kind::uint16:
         return "i32";
-      case Type::Kind::integer:
-      case Type::Kind::uint32:
-      case Type::Kind::uint64:
-        return "i64";
-      case Type::Kind::floating:
-      case Type::Kind::float32:
-        return "double";
-      case Type::Kind::string:
-      case Type::Kind::any:
-        return "string";
-      case Type::Kind::bytes:
-        return "binary";
-      case Type::Kind::unit:
-        return unit_;
-      case Type::Kind::list:
-        return "list<" + type_name(type.args.front()) + ">";
-      case Type::Kind::map:
-        return "map<" + (key_of(type) == nullptr ? "string" : type_name(*key_of(type))) + ", " +
-               type_name(type.args.front()) + ">";
-      case Type::Kind::optional:
-        return type_name(type.args.front());
       case Type::Kind::named:
-        break;
+        return thrift_name(model_.types[type.named].name, types_);
+      default:
+        return spelled(type, words, [&](const Type& part) { return type_name(part); });
     }
-    return thrift_name(model_.types[type.named].name, types_);
   }
 
   bool uses_unit() const {

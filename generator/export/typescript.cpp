@@ -130,31 +130,11 @@ class TypeScriptWriter {
   }
 
   std::string type_text(const Type& type) const {
-    switch (type.kind) {
-      case Type::Kind::boolean:
-        return "boolean";
-      case Type::Kind::floating:
-      case Type::Kind::float32:
-        return "float";
-      case Type::Kind::string:
-        return "string";
-      case Type::Kind::bytes:
-        return "bytes";
-      case Type::Kind::unit:
-        return "[]";
-      case Type::Kind::any:
-        return "json";
-      case Type::Kind::list:
-        return type_text(type.args.front()) + "[]";
-      case Type::Kind::map:
-        return "{ [key: string]: " + type_text(type.args.front()) + " }";
-      case Type::Kind::optional:
-        return type_text(type.args.front()) + " | null";
-      case Type::Kind::named:
-        return model_.types[type.named].name;
-      default:
-        return "number";
-    }
+    constexpr TypeWords kWords = {
+        "boolean", "number", "float", "string", "bytes", "[]", "json", "$[]", "{ [key: string]: $ }",
+        "$ | null"};
+    if (type.kind == Type::Kind::named) return model_.types[type.named].name;
+    return spelled(type, kWords, [&](const Type& part) { return type_text(part); });
   }
 
   const Model& model_;

@@ -78,14 +78,6 @@ std::optional<Literal> DefaultReader::read_value(const YamlNode& node, const Typ
       return as_literal(read_int(node, default_of(path), diagnostics_));
     case Type::Kind::floating:
       return as_literal(read_float(node, default_of(path), diagnostics_));
-    case Type::Kind::int8:
-    case Type::Kind::int16:
-    case Type::Kind::int32:
-    case Type::Kind::uint8:
-    case Type::Kind::uint16:
-    case Type::Kind::uint32:
-    case Type::Kind::uint64:
-      return read_integer(node, *integer_type(type.kind), path);
     case Type::Kind::float32:
       return read_float32(node, path);
     case Type::Kind::string:
@@ -96,11 +88,9 @@ std::optional<Literal> DefaultReader::read_value(const YamlNode& node, const Typ
       return read_map(node, type, path);
     case Type::Kind::named:
       return read_named(node, type.named, path);
-    case Type::Kind::bytes:
-    case Type::Kind::unit:
-    case Type::Kind::any:
-    case Type::Kind::optional:
-      break;
+    default:
+      if (const IntegerType* const integer = integer_type(type.kind))
+        return read_integer(node, *integer, path);
   }
   diagnostics_.error(node.span,
                      "the type " + schemagen::quoted(spelled(model_, type)) + " cannot have a default",

@@ -1,6 +1,7 @@
 #include "model/model.h"
 
 #include <algorithm>
+#include <functional>
 #include <limits>
 
 #include "schemagen/base/float_text.h"
@@ -58,42 +59,56 @@ std::optional<std::size_t> Model::find(std::string_view type_name) const {
   return static_cast<std::size_t>(found - types.begin());
 }
 
-std::string spelled(const Model& model, const Type& type) {
-  switch (type.kind) {
+std::string_view TypeWords::of(Type::Kind kind) const {
+  switch (kind) {
     case Type::Kind::boolean:
-      return "bool";
-    case Type::Kind::integer:
-    case Type::Kind::int8:
-    case Type::Kind::int16:
-    case Type::Kind::int32:
-    case Type::Kind::uint8:
-    case Type::Kind::uint16:
-    case Type::Kind::uint32:
-    case Type::Kind::uint64:
-      return std::string(integer_type(type.kind)->name);
+      return boolean;
     case Type::Kind::floating:
-      return "float";
     case Type::Kind::float32:
-      return "float32";
+      return floating;
     case Type::Kind::string:
-      return "str";
+      return string;
     case Type::Kind::bytes:
-      return "bytes";
+      return bytes;
     case Type::Kind::unit:
-      return "Tuple[()]";
+      return unit;
     case Type::Kind::any:
-      return "Any";
+      return any;
     case Type::Kind::list:
-      return "List[" + spelled(model, type.args.front()) + "]";
+      return list;
     case Type::Kind::map:
-      return "Dict[" + (key_of(type) == nullptr ? "str" : spelled(model, *key_of(type))) + ", " +
-             spelled(model, type.args.front()) + "]";
+      return map;
     case Type::Kind::optional:
-      return "Optional[" + spelled(model, type.args.front()) + "]";
+      return optional;
     case Type::Kind::named:
-      break;
+      return {};
+    default:
+      return integer;
   }
-  return model.types[type.named].name;
+}
+
+std::string spelled(const Type& type, const TypeWords& words,
+                    const std::function<std::string(const Type&)>& spell) {
+  std::string out;
+  for (const char c : words.of(type.kind)) {
+    if (c == '$') {
+      out += spell(type.args.front());
+    } else if (c == '#') {
+      out += spell(key_of(type) == nullptr ? Type{Type::Kind::string, {}} : *key_of(type));
+    } else {
+      out += c;
+    }
+  }
+  return out;
+}
+
+std::string spelled(const Model& model, const Type& type) {
+  constexpr TypeWords kWords = {"bool",      "int", "float",   "str",        "bytes",
+                                "Tuple[()]", "Any", "List[$]", "Dict[#, $]", "Optional[$]"};
+  if (type.kind == Type::Kind::named) return model.types[type.named].name;
+  if (type.kind == Type::Kind::float32) return "float32";
+  if (const IntegerType* const integer = integer_type(type.kind)) return std::string(integer->name);
+  return spelled(type, kWords, [&](const Type& part) { return spelled(model, part); });
 }
 
 std::string spelled(const Literal& literal) {

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -194,6 +195,18 @@ struct Model {
 };
 
 std::string spelled(const Model& model, const Type& type);
+
+/// How a language writes types. `$` stands for the element type, and `#` for the key type of a map.
+struct TypeWords {
+  std::string_view boolean, integer, floating, string, bytes, unit, any, list, map, optional;
+
+  /// Returns an empty text for named types.
+  std::string_view of(Type::Kind kind) const;
+};
+
+/// Returns the words for a type that is not named. `spell` is called for element and key types.
+std::string spelled(const Type& type, const TypeWords& words,
+                    const std::function<std::string(const Type&)>& spell);
 
 std::string spelled(const Literal& literal);
 
