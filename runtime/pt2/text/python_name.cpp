@@ -138,6 +138,18 @@ bool is_pasted_as_it_is(std::string_view part, const IsTaken& is_taken) {
   return !name || !is_taken(*name);
 }
 
+/// Whether torch.fx names the node that reads `target` `self`: `Self`, `SELF`, but not `seLf`, which becomes
+/// `se_lf` (_snake_case in torch/fx/graph.py).
+bool is_self_in_snake_case(std::string_view target) {
+  constexpr std::string_view kSelf = "self";
+  if (target.size() != kSelf.size()) return false;
+  for (std::size_t i = 0; i < target.size(); ++i) {
+    const bool is_upper = target[i] == kSelf[i] - 'a' + 'A';
+    if (target[i] != kSelf[i] && (!is_upper || (i > 0 && target[i - 1] == kSelf[i - 1]))) return false;
+  }
+  return true;
+}
+
 }  // namespace
 
 bool is_identifier(std::string_view text) {
@@ -158,7 +170,7 @@ bool is_keyword(std::string_view text) {
 }
 
 bool is_value_name(std::string_view text) {
-  return is_identifier(text) && !is_keyword(text);
+  return is_identifier(text) && !is_keyword(text) && text != "self";
 }
 
 bool is_special_name(std::string_view text) {
@@ -177,7 +189,7 @@ bool is_quotable(std::string_view text) {
 }
 
 bool is_weight_name(std::string_view text) {
-  return all_parts(text, [](std::string_view part, bool is_first) {
+  return !is_self_in_snake_case(text) && all_parts(text, [](std::string_view part, bool is_first) {
     return is_pasted_as_it_is(part, [&](std::string_view name) {
       return is_special_name(name) || is_attribute_of_module(name) || is_method_of_graph_module(name) ||
              (is_first && is_field_of_graph_module(name));
@@ -187,7 +199,7 @@ bool is_weight_name(std::string_view text) {
 
 bool is_module_path(std::string_view text) {
   return all_parts(text, [](std::string_view part, bool) {
-    return is_pasted_as_it_is(part, [](std::string_view name) {
+    return !is_self_in_snake_case(part) && is_pasted_as_it_is(part, [](std::string_view name) {
       return (is_special_name(name) && !is_way_to_module(name)) || is_method_of_graph_module(name);
     });
   });

@@ -14,7 +14,7 @@ bool is_unicode_identifier(std::string_view text);
 bool is_keyword(std::string_view text);
 
 /// Returns whether torch can use `text` as the name of a value in generated code, i.e. whether it is an
-/// identifier other than a keyword.
+/// identifier other than a keyword and than `self`, which torch.fx does not reserve.
 bool is_value_name(std::string_view text);
 
 bool is_special_name(std::string_view text);
@@ -31,12 +31,13 @@ bool is_quotable(std::string_view text);
 ///   must not be any attribute of GraphModule
 /// * an identifier that Python normalizes (NFKC), because it may become one of these
 /// * in quotes, text that ends them, or whose escape sequences give one of these
+/// The name as a whole must not be `self` in snake case, because torch.fx assigns the weight to it.
 bool is_weight_name(std::string_view text);
 
-/// Does the same for the path of a module in `nn_module_stack` and ModuleCallEntry::fqn, which
-/// torch.export.unflatten() pastes to call the module. Graph.lint() (torch/fx/graph.py) first requires each
-/// part to be a torch.nn.Module, so a path can contain attributes, as torch.export(strict=True) writes them,
-/// e.g. `layers.0.forward.__closure__.3.cell_contents`.
+/// Does the same, for each part, for the path of a module in `nn_module_stack` and ModuleCallEntry::fqn,
+/// which torch.export.unflatten() pastes to call the module. Graph.lint() (torch/fx/graph.py) first requires
+/// each part to be a torch.nn.Module, so a path can contain attributes, as torch.export(strict=True) writes
+/// them, e.g. `layers.0.forward.__closure__.3.cell_contents`.
 bool is_module_path(std::string_view text);
 
 /// Returns whether `self.NAME` is safe, i.e. whether NAME is a value name that is not an attribute of

@@ -38,13 +38,22 @@ bool is_in_ops(std::string_view name) {
          !is_attribute_of_namespace(rest.substr(0, rest.find('.')));
 }
 
-/// Functions that write or map a file whose name they are given.
-bool opens_files(std::string_view target) {
-  for (const std::string_view name : {"torch.ops.aten.save", "torch.ops.aten.from_file"}) {
-    if (starts_with(target, name) && (target.size() == name.size() || target[name.size()] == '.'))
-      return true;
-  }
-  return false;
+/// Operators that no exporter writes: they read or write a file whose name they are given, or make a tensor
+/// that reaches beyond its memory.
+bool is_harmful(std::string_view target) {
+  static constexpr std::string_view kHarmful[] = {
+      "torch.ops.aten._reshape_alias",
+      "torch.ops.aten._reshape_alias_copy",
+      "torch.ops.aten.from_file",
+      "torch.ops.aten.save",
+      "torch.ops.debugprims.load_tensor",
+      "torch.ops.inductor._alloc_from_pool",
+      "torch.ops.inductor._reinterpret_tensor",
+      "torch.ops.inductor.resize_storage_bytes_",
+  };
+  return std::any_of(std::begin(kHarmful), std::end(kHarmful), [&](std::string_view name) {
+    return starts_with(target, name) && (target.size() == name.size() || target[name.size()] == '.');
+  });
 }
 
 /// A user's extension turns `namespace:name` into an operator.
@@ -113,7 +122,7 @@ bool is_resolved_by_torch(std::string_view target) {
 }
 
 bool is_operator_name(std::string_view target) {
-  if (opens_files(target)) return false;
+  if (is_harmful(target)) return false;
   // _call_custom_autograd_function_in_pre_dispatch calls the function that its first argument names.
   if (find_operator(target) != nullptr || !defined_higher_order(target).empty()) return true;
   if (starts_with(target, kOps)) return is_in_ops(target.substr(kOps.size()));

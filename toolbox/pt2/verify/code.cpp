@@ -6,8 +6,9 @@
 #include <string_view>
 #include <vector>
 
+#include "pt2/graph/signature.h"
 #include "pt2/graph/walk.h"
-#include "pt2/nodes/callees.h"
+#include "pt2/nodes/evaluated_by_torch.h"
 #include "pt2/nodes/resolved_name.h"
 #include "pt2/schema_info.h"
 #include "pt2/strings/evaluated_text.h"
@@ -59,25 +60,6 @@ class Place {
   bool is_key_ = false;
 };
 
-/// A field of str.format() can read attributes and items: `{0.__class__}`.
-bool is_plain_format(std::string_view text) {
-  while (true) {
-    const std::size_t bracket = text.find_first_of("{}");
-    if (bracket == text.npos) return true;
-    const bool is_escaped = text.substr(bracket + 1, 1) == text.substr(bracket, 1);
-    if (is_escaped) {
-      text.remove_prefix(bracket + 2);
-      continue;
-    }
-    const std::size_t end = text.find_first_of("{}", bracket + 1);
-    if (text[bracket] == '}' || end == text.npos || text[end] == '{') return false;
-    const std::string_view field = text.substr(bracket + 1, end - bracket - 1);
-    const std::string_view name = field.substr(0, field.find_first_of("!:"));
-    if (!is_identifier("_" + std::string(name))) return false;
-    text.remove_prefix(end + 1);
-  }
-}
-
 class CodeCheck {
  public:
   explicit CodeCheck(Findings& findings) : findings_(findings) {}
@@ -85,6 +67,11 @@ class CodeCheck {
   void check(const ExportedProgram& program) {
     const GraphModule& module = program.graph_module;
     const Place graph_module("graph_module");
+    ReadNames root(module.graph);
+    root.set(NameIsRead::for_quoted_part, has_quoted_part(module.signature));
+    // A common parameter. torch cannot call such programs, and only the caller chooses its value.
+    root.set(NameIsRead::for_device, false);
+    reads_ = &root;
     check_graph(Place(graph_module, "graph"), module.graph);
     check_string_inputs(Place(Place(graph_module, "graph"), "inputs"), module.graph.inputs);
     check_signature(Place(graph_module, "signature"), module.signature);
@@ -106,9 +93,22 @@ class CodeCheck {
     findings_.add(rule, place.text(), std::move(message));
   }
 
+  static bool has_quoted_part(const GraphSignature& signature) {
+    return std::any_of(signature.input_specs.begin(), signature.input_specs.end(), [](const InputSpec& spec) {
+      const std::string* const name = parts_of(spec).target;
+      return name != nullptr && !is_plain_path(*name);
+    });
+  }
+
+  bool is_read(const Place& place, std::string_view name, const ReadNames& reads) {
+    if (!reads.contains(name)) return false;
+    add(RuleId::name_code, place, "torch's source reads " + schemagen::quoted(name) + " as another object");
+    return true;
+  }
+
   /// torch writes no empty names.
   void check_name(const Place& place, std::string_view name) {
-    if (name.empty() || is_value_name(name)) return;
+    if (name.empty() || is_read(place, name, *reads_) || is_value_name(name)) return;
     add(RuleId::name_code, place, "expected an identifier, found " + schemagen::quoted(name));
   }
 
@@ -119,8 +119,8 @@ class CodeCheck {
   }
 
   /// The user's code chose it.
-  void check_parameter_name(const Place& place, std::string_view name) {
-    if (is_unicode_identifier(name) && !is_keyword(name)) return;
+  void check_parameter_name(const Place& place, std::string_view name, const ReadNames& reads) {
+    if (is_read(place, name, reads) || (is_unicode_identifier(name) && !is_keyword(name))) return;
     add(RuleId::name_code, place, "expected the name of a parameter, found " + schemagen::quoted(name));
   }
 
@@ -190,7 +190,11 @@ class CodeCheck {
     } else if (const auto* subgraph = argument.get_if<Argument::as_graph>()) {
       const Place held(place, "as_graph");
       check_graph_name(Place(held, "name"), subgraph->name);
+      const ReadNames* const outer = reads_;
+      const ReadNames inner(*subgraph->graph);
+      reads_ = &inner;
       check_graph(Place(held, "graph"), *subgraph->graph);
+      reads_ = outer;
     } else if (const auto* dict = argument.get_if<Argument::as_string_to_argument>()) {
       const Place held(place, "as_string_to_argument");
       for (const auto& [key, item] : *dict) check_nested(Place::entry(held, key), item);
@@ -207,38 +211,39 @@ class CodeCheck {
       check_argument(Place(input, "arg"), node.inputs[i].arg);
     }
     check_arguments(Place(place, "outputs"), node.outputs);
-    check_callees(inputs, node);
-    if (prints(node)) check_formats(inputs, node);
+    check_evaluated_arguments(inputs, node);
     check_metadata(Place(place, "metadata"), node.metadata);
   }
 
-  /// Operators are the only other things that a program can call.
-  void check_callees(const Place& place, const Node& node) {
-    const Argument* const value = find_called_value(node);
-    if (value == nullptr) return;
-    const auto is_it = [&](const NamedArgument& input) { return &input.arg == value; };
-    const auto at = std::find_if(node.inputs.begin(), node.inputs.end(), is_it);
-    add(RuleId::target_code, Place(Place(place, static_cast<std::size_t>(at - node.inputs.begin())), "arg"),
-        "torch would call this argument: expected a graph or an operator, found " +
-            std::string(name_of(value->kind())));
-  }
-
-  static bool prints(const Node& node) {
-    constexpr std::string_view kPrint = "torch.ops.higher_order.print";
-    return node.target == kPrint ||
-           std::any_of(node.inputs.begin(), node.inputs.end(), [&](const auto& input) {
-             const auto* const callee = input.arg.template get_if<Argument::as_operator>();
-             return callee != nullptr && *callee == kPrint;
-           });
-  }
-
-  void check_formats(const Place& place, const Node& node) {
-    for (std::size_t i = 0; i < node.inputs.size(); ++i) {
-      const auto* const text = node.inputs[i].arg.get_if<Argument::as_string>();
-      if (text == nullptr || is_plain_format(*text)) continue;
-      add(RuleId::target_code, Place(Place(Place(place, i), "arg"), "as_string"),
-          "torch would look up attributes in a format string: " + schemagen::quoted(*text));
+  static std::string_view what_torch_does(ArgumentUse use) {
+    switch (use) {
+      case ArgumentUse::formatted:
+        return "format this argument: expected text without attributes";
+      case ArgumentUse::looked_up:
+        return "look up this argument: expected text or a number";
+      case ArgumentUse::compiled:
+        return "compile this argument: expected none";
+      case ArgumentUse::called_by_name:
+        return "call this argument: expected a name";
+      case ArgumentUse::reached:
+        return "call an attribute or a result of this argument: expected none";
+      default:
+        return "call this argument: expected a graph or an operator";
     }
+  }
+
+  void check_evaluated_arguments(const Place& place, const Node& node) {
+    const EvaluatedArgument found = find_evaluated_argument(node);
+    if (found.argument == nullptr) return;
+    const auto is_it = [&](const NamedArgument& input) { return &input.arg == found.argument; };
+    const auto at = std::find_if(node.inputs.begin(), node.inputs.end(), is_it);
+    std::string message = "torch would ";
+    message += what_torch_does(found.use);
+    message += ", found ";
+    const auto* const text = found.argument->get_if<Argument::as_string>();
+    message += text == nullptr ? std::string(name_of(found.argument->kind())) : schemagen::quoted(*text);
+    add(RuleId::target_code, Place(Place(place, static_cast<std::size_t>(at - node.inputs.begin())), "arg"),
+        std::move(message));
   }
 
   void check_metadata(const Place& place, const schemagen::Map<std::string>& metadata) {
@@ -380,20 +385,22 @@ class CodeCheck {
   void check_module(const Place& place, const ModuleCallEntry& entry, bool is_root) {
     check_module_path(Place(place, "fqn"), entry.fqn);
     if (!entry.signature) return;
+    const ReadNames of_every_module;
+    const ReadNames& reads = is_root ? *reads_ : of_every_module;
     const Place signature(place, "signature");
     check_arguments(Place(signature, "inputs"), entry.signature->inputs);
     check_arguments(Place(signature, "outputs"), entry.signature->outputs);
     check_treespec(Place(signature, "in_spec"), entry.signature->in_spec,
                    [&](const Place& spec, const TreeSpec& tree) {
                      if (is_root) check_keys(spec, tree);
-                     check_keywords(spec, tree);
+                     check_keywords(spec, tree, reads);
                    });
     check_treespec(Place(signature, "out_spec"), entry.signature->out_spec,
                    [](const Place&, const TreeSpec&) {});
     if (!entry.signature->forward_arg_names) return;
     const Place names(signature, "forward_arg_names");
     for (std::size_t i = 0; i < entry.signature->forward_arg_names->size(); ++i) {
-      check_parameter_name(Place(names, i), (*entry.signature->forward_arg_names)[i]);
+      check_parameter_name(Place(names, i), (*entry.signature->forward_arg_names)[i], reads);
     }
   }
 
@@ -406,11 +413,13 @@ class CodeCheck {
     });
   }
 
-  void check_keywords(const Place& place, const TreeSpec& spec) {
+  void check_keywords(const Place& place, const TreeSpec& spec, const ReadNames& reads) {
     const bool has_keywords = spec.type == "builtins.tuple" && spec.children.size() == 2 &&
                               spec.children[1].type == "builtins.dict";
     if (!has_keywords) return;
-    for (const schemagen::Json& key : keys(spec.children[1])) check_parameter_key(place, key);
+    for (const schemagen::Json& key : keys(spec.children[1])) {
+      check_parameter_name(place, text_of(key).value_or(key.text), reads);
+    }
   }
 
   /// A guard's message contains the keys on the path to an input, in quotes.
@@ -424,10 +433,6 @@ class CodeCheck {
     for (const TreeSpec& child : spec.children) check_keys(place, child);
   }
 
-  void check_parameter_key(const Place& place, const schemagen::Json& key) {
-    check_parameter_name(place, text_of(key).value_or(key.text));
-  }
-
   static std::optional<std::string> text_of(const schemagen::Json& json) {
     const schemagen::JsonReadOptions options;
     const schemagen::JsonDocument document(json.text, options);
@@ -437,6 +442,7 @@ class CodeCheck {
   }
 
   Findings& findings_;
+  const ReadNames* reads_ = nullptr;  // of the graph that is being checked; the root's for all else
   schemagen::Set expressions_;
   schemagen::Set sources_;
   schemagen::Set module_stacks_;

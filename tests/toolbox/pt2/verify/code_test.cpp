@@ -4,6 +4,7 @@
 #include <catch2/catch.hpp>
 #include <filesystem>
 #include <functional>
+#include <limits>
 
 #include "program_files.h"
 #include "pt2/program.h"
@@ -389,27 +390,159 @@ TEST_CASE("what torch looks up is checked wherever it stands") {
   });
 }
 
-TEST_CASE("printing a format uses only its operands") {
-  const auto print = [](const char* format, bool is_wrapped) {
-    return [format, is_wrapped](ExportedProgram& of) {
+TEST_CASE("a printed format is plain text that stands in its place") {
+  const std::string higher = "torch.ops.higher_order.";
+  const auto call_with = [&](const char* target, std::vector<Argument> arguments) {
+    return [target = higher + target, arguments](ExportedProgram& of) {
       pt2::Node& node = top(of).nodes[1];
-      const std::string name = "torch.ops.higher_order.print";
-      node =
-          call("torch.ops.higher_order." + std::string(is_wrapped ? "with_effects" : "print"), {}, {"get"});
-      node.inputs.push_back({"", tensor("x"), pt2::ArgumentKind::POSITIONAL});
-      node.inputs.push_back({"", is_wrapped ? callee(name) : tensor("x"), pt2::ArgumentKind::POSITIONAL});
-      node.inputs.push_back({"", text(format), pt2::ArgumentKind::POSITIONAL});
+      node = call(target, {}, {"get"});
+      for (const Argument& argument : arguments) {
+        node.inputs.push_back({"", argument, pt2::ArgumentKind::POSITIONAL});
+      }
     };
   };
-  const char* const found = "graph_module.graph.nodes[1].inputs[2].arg.as_string TARGET_CODE";
-  for (const bool is_wrapped : {false, true}) {
+  const Argument value = tensor("x");
+  const Argument print = callee(higher + "print");
+  const Argument wrap = callee(higher + "wrap");
+  const auto found = [](const char* position) {
+    return "graph_module.graph.nodes[1].inputs[" + std::string(position) + "].arg TARGET_CODE";
+  };
+  const std::string first = found("0");
+  const std::string second = found("1");
+  const std::string third = found("2");
+  const char* const bad[] = {"{0.__class__}", "{0[a]}", "{:{0.__class__}}", "{{{0.__class__}}}", "{0"};
+  for (const char* const format : bad) {
     check({
-        {"", print("x is {}, {0}, {name!r:>10.3f} {{and {more}}}", is_wrapped)},
-        {found, print("{0.__class__}", is_wrapped)},
-        {found, print("{0[a]}", is_wrapped)},
-        {found, print("{:{0.__class__}}", is_wrapped)},
-        {found, print("{{{0.__class__}}}", is_wrapped)},
-        {found, print("{0", is_wrapped)},
+        {first.c_str(), call_with("print", {text(format), value})},
+        {third.c_str(), call_with("with_effects", {value, print, text(format)})},
+        {third.c_str(), call_with("wrap", {wrap, print, text(format)})},
+        {first.c_str(),
+         [format, &higher](auto& p) {
+           top(p).nodes[1] = call(higher + "print", {}, {"get"});
+           top(p).nodes[1].inputs = {{"format_str", text(format), pt2::ArgumentKind::KEYWORD}};
+         }},
+    });
+  }
+  const Argument good = text("x is {}, {0}, {name!r:>10.3f} {{and {more}}}");
+  check({
+      {"", call_with("print", {good, value})},
+      {"", call_with("with_effects", {value, print, good, value})},
+      {"", call_with("wrap", {wrap, print, good, value})},
+      {first.c_str(), call_with("print", {value})},
+      {first.c_str(), call_with("print", {callee("{0.__class__}"), value})},
+      {first.c_str(), call_with("print", {dict("k", good)})},
+      {second.c_str(), call_with("wrap", {print, value})},
+      {first.c_str(), call_with("map_impl", {print, good})},
+  });
+}
+
+TEST_CASE("no value, subgraph, weight or parameter is called self") {
+  const auto weight = [](const std::string& name) {
+    return [name](ExportedProgram& of) {
+      of.graph_module.signature.input_specs.resize(1);
+      auto& spec = of.graph_module.signature.input_specs[0].emplace<pt2::InputSpec::buffer>();
+      spec.arg.name = "x";
+      spec.buffer_name = name;
+    };
+  };
+  const auto frame = [](const std::string& path) {
+    return [path](ExportedProgram& of) { top(of).nodes[0].metadata["nn_module_stack"] = "k," + path + ",t"; };
+  };
+  const char* const buffer = "graph_module.signature.input_specs[0].buffer.buffer_name NAME_CODE";
+  const char* const stack = "graph_module.graph.nodes[0].metadata.nn_module_stack NAME_CODE";
+  const std::string inner = "graph_module.graph.nodes[1].inputs[0].arg.as_graph";
+  check({
+      {"graph_module.graph.inputs[0] NAME_CODE", [](auto& p) { top(p).inputs[0] = tensor("self"); }},
+      {"graph_module.graph.nodes[0].name NAME_CODE", [](auto& p) { top(p).nodes[0].name = "self"; }},
+      {"graph_module.graph.nodes[0].outputs[0] NAME_CODE",
+       [](auto& p) { top(p).nodes[0].outputs[0] = tensor("self"); }},
+      {(inner + ".graph.nodes[0].outputs[0] NAME_CODE").c_str(),
+       [](auto& p) { body(p).nodes[0].outputs[0] = tensor("self"); }},
+      {(inner + ".name NAME_CODE").c_str(),
+       [](auto& p) { top(p).nodes[1].inputs[0].arg.template get<Argument::as_graph>().name = "self"; }},
+      {"graph_module.module_call_graph[0].signature.forward_arg_names[0] NAME_CODE",
+       [](auto& p) { root(p).forward_arg_names = {"self"}; }},
+      {"graph_module.module_call_graph[0].signature.in_spec NAME_CODE",
+       [](auto& p) { root(p).in_spec = keywords(R"([\"self\"])"); }},
+      {"", [](auto& p) { top(p).nodes[0].inputs[0].name = "self"; }},
+      {"", [](auto& p) { top(p).nodes[0].name = "self_1"; }},
+      {buffer, weight("self")},
+      {buffer, weight("Self")},
+      {buffer, weight("SELF")},
+      {buffer, weight("SElf")},
+      {"", weight("sELF")},  // s_elf
+      {"", weight("seLf")},
+      {"", weight("Self.weight")},
+      {"", weight("a.Self")},
+      {"", weight("myself")},
+      {stack, frame("Self")},
+      {stack, frame("a.self.b")},
+      {"graph_module.module_call_graph[0].fqn NAME_CODE",
+       [](auto& p) { p.graph_module.module_call_graph[0].fqn = "SELF"; }},
+  });
+}
+
+TEST_CASE("no input takes the place of a name that torch's source reads") {
+  const std::string inner = "graph_module.graph.nodes[1].inputs[0].arg.as_graph.graph.inputs[0] NAME_CODE";
+  const auto in_body = [](const char* name, Argument literal) {
+    return [name, literal](ExportedProgram& of) {
+      body(of).inputs[0] = tensor(name);
+      body(of).nodes[0].inputs.push_back({"more", literal, pt2::ArgumentKind::KEYWORD});
+    };
+  };
+  Argument device;
+  device.emplace<Argument::as_device>().type = "cpu";
+  Argument infinite;
+  infinite.emplace<Argument::as_float>(std::numeric_limits<double>::infinity());
+  Argument finite;
+  finite.emplace<Argument::as_float>(1.0);
+  Argument object;
+  object.emplace<Argument::as_custom_obj>().name = "object";
+  const char* const parameter = "graph_module.module_call_graph[0].signature.forward_arg_names[0] NAME_CODE";
+  check({
+      {inner.c_str(), in_body("torch", finite)},
+      {inner.c_str(), in_body("device", device)},
+      {inner.c_str(), in_body("inf", infinite)},
+      {inner.c_str(), in_body("OrderedDict", object)},
+      {"", in_body("device", infinite)},
+      {"", in_body("inf", finite)},
+      {"", in_body("input", device)},
+      {parameter, [](auto& p) { root(p).forward_arg_names = {"torch"}; }},
+      {parameter, [](auto& p) { root(p).forward_arg_names = {"fx_pytree"}; }},
+      {"", [](auto& p) { root(p).forward_arg_names = {"device"}; }},
+      {"", [](auto& p) { root(p).forward_arg_names = {"getattr"}; }},
+      {parameter,
+       [](auto& p) {
+         root(p).forward_arg_names = {"getattr"};
+         p.graph_module.signature.input_specs.resize(1);
+         auto& spec = p.graph_module.signature.input_specs[0].template emplace<pt2::InputSpec::buffer>();
+         spec.arg.name = "x";
+         spec.buffer_name = "layers.0.offset";
+       }},
+      {parameter,
+       [](auto& p) {
+         root(p).forward_arg_names = {"math_floor"};
+         top(p).nodes[0].target = "math.floor";
+       }},
+      {"graph_module.module_call_graph[1].signature.forward_arg_names[0] NAME_CODE",
+       [](auto& p) {
+         auto& modules = p.graph_module.module_call_graph;
+         modules.push_back(modules[0]);
+         modules[1].signature->forward_arg_names = {"torch"};
+       }},
+  });
+}
+
+TEST_CASE("operators that open files or leave a tensor's memory are found") {
+  for (const char* const name :
+       {"aten.save", "aten.save.default", "aten.from_file.out", "aten._reshape_alias.default",
+        "aten._reshape_alias_copy.out", "inductor._reinterpret_tensor", "inductor._alloc_from_pool.default",
+        "inductor.resize_storage_bytes_", "debugprims.load_tensor.default"}) {
+    const std::string target = std::string("torch.ops.") + name;
+    check({
+        {"graph_module.graph.nodes[0].target TARGET_CODE", [&](auto& p) { top(p).nodes[0].target = target; }},
+        {"graph_module.graph.nodes[1].inputs[2].arg.as_operator TARGET_CODE",
+         [&](auto& p) { add_input(p, callee(target)); }},
     });
   }
 }
