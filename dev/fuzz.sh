@@ -47,8 +47,8 @@ findings=0
 run() {
   local target=$1 log=build/fuzz/$1.log options corpus=build/fuzz/corpus/$1 started=$SECONDS
   mkdir -p "$corpus"
-  mapfile -t options <"build/sanitize/tests/fuzz/$target.options"
-  "build/sanitize/tests/fuzz/$target" "${options[@]}" -max_total_time="$seconds" -print_final_stats=1 \
+  mapfile -t options <"build/fuzz/tests/fuzz/$target.options"
+  "build/fuzz/tests/fuzz/$target" "${options[@]}" -max_total_time="$seconds" -print_final_stats=1 \
     -artifact_prefix="$found/$target-" "$corpus" >"$log" 2>&1
   local code=$? runs cov all
   runs=$(sed -n 's/^stat::number_of_executed_units: //p' "$log")
