@@ -140,7 +140,8 @@ class Mutants:
         self.plain = Base("plain", plain.archive({}), hostile_corpus.plain_arguments())
         self.of_oracle = scan_oracle.Mutants(plain, seed)
         self.kinds = [self.odd] * 5 + [self.text] * 5 + [self.defaults] * 2 + [self.evaluated] * 2 + [self.treespec] * 2 + [self.node] * 4 + [self.metadata] * 2
-        self.kinds += [self.config] * 2 + [self.samples] * 4 + [self.records] * 2 + [self.pickle, self.zip]
+        self.kinds += [self.config] * 2 + [self.samples] * 4 + [self.records] * 2 + [self.pickle, self.zip] + [self.used_by_torch] * 3
+        self.edits = list(hostile_corpus.edits())
 
     def make(self, number):
         self.chance = self.of_oracle.chance = random.Random(f"{self.seed}:{number}")
@@ -318,6 +319,13 @@ class Mutants:
                 configs = {name: json.loads(data) for name, data in self.base.records.items() if name.endswith("_config.json")}
                 return "callee", False, self.base.edited(program, {name: json.dumps(renamed_keys(content, old, new)).encode() for name, content in configs.items()})
         return "node", False, self.base.edited(program)
+
+    def used_by_torch(self):
+        """A line of the table of what torch does with names and arguments."""
+        label, edit = self.chance.choice(self.edits)
+        program = self.base.copy()
+        edit(program)
+        return label.partition("_")[0], False, self.base.edited(program)
 
     def metadata(self):
         chance, program = self.chance, self.base.copy()

@@ -243,6 +243,14 @@ std::string findings_of(const std::string& bytes) {
   return all;
 }
 
+TEST_CASE("a program that runs code is reported") {
+  const std::string hostile = PT2_SOURCE_DIR "/tests/data/hostile/";
+  CHECK_THAT(findings_of(content(hostile + "L01_value_self.pt2")),
+             Catch::Matchers::Contains("torch's source reads 'self'"));
+  CHECK_THAT(findings_of(content(hostile + "L02_format_value.pt2")),
+             Catch::Matchers::Contains("torch would format this"));
+}
+
 TEST_CASE("of a borrowed archive, only tensors that are asked for need their data") {
   std::string bytes = content(PT2_SOURCE_DIR "/tests/data/programs/torch-2.13.0/mlp.pt2");
   const std::string whole = findings_of(bytes);

@@ -279,6 +279,15 @@ class NodeTest(Package):
         self.assertEqual(len(said["bias"]), 8)
         self.assertLess(said["resident"], 500_000_000)
 
+    def test_programs_that_run_code_are_reported_as_the_command_does(self):
+        for path in sorted((REPOSITORY / "tests/data/hostile").glob("L*.pt2")):
+            said = self.node_json("""
+                import { open } from "libpt2";
+                const file = await open(process.argv[2]);
+                console.log(JSON.stringify((await file.scan()).map(({ rule, message }) => [rule, message])));""", path)
+            self.assertEqual(said, [[each["rule"], each["message"]] for each in json.loads(pt2("scan", "--format", "json", path))])
+            self.assertTrue(said)
+
     def test_a_url_is_read_in_ranges_where_the_server_has_them(self):
         script = """
             import { open } from "libpt2";

@@ -20,7 +20,10 @@ import zlib
 
 import torch
 
-KINDS = {1: "names", 2: "expressions and guards", 3: "treespecs", 4: "resolved names", 5: "roles", 6: "zip", 7: "other"}
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "dev"))
+import torch_model  # noqa: E402
+
+KINDS = {1: "names", 2: "expressions and guards", 3: "treespecs", 4: "resolved names", 5: "roles", 6: "zip", 7: "other", 8: "names and arguments"}
 OPEN = "open('./MARKER','w')"
 LIBRARY = "./tmp/libmark.so"
 
@@ -31,6 +34,7 @@ class File:
     name: str
     data: bytes
     suffix: str = ".pt2"
+    fires_everywhere: bool = True  # if not, it is bad even if this torch does nothing
 
 
 
@@ -200,15 +204,7 @@ def called_values(model):
     wrap = "torch.ops.higher_order.wrap"
     escaped = r"\x5f_init__.\x5f_builtins__.get"
 
-    def argument(kind, value, keyword=""):
-        return {"name": keyword, "arg": {kind: value}, "kind": 2 if keyword else 1}
-
-    def value(name, keyword=""):
-        return argument("as_tensor", {"name": name}, keyword)
-
-    def node(target, inputs, output):
-        outputs = [{"as_tensor": {"name": output}}]
-        return {"target": target, "inputs": inputs, "outputs": outputs, "metadata": {}, "is_hop_single_tensor_return": True, "name": output}
+    value, node = tensor, node_of
 
     def with_calls(buffer, call):
         """The buffer `offset` under another name, which `call(value, text, result)` makes nodes of."""
@@ -1082,7 +1078,230 @@ def other(model):
         yield File(7, f"samples_{label}", model.archive({SAMPLES: f"c{module}\n{name}\n(V{argument}\ntR.".encode()}))
 
 
-MAKERS = (names, expressions, treespecs, resolved, roles, zips, other)
+FORMAT = "{0.register_hook.__globals__[torch].ctypes.cdll[" + LIBRARY + "]}"
+HIGHER = "torch.ops.higher_order."
+
+
+def argument(kind, value, keyword=""):
+    return {"name": keyword, "arg": {kind: value}, "kind": 2 if keyword else 1}
+
+
+def tensor(name, keyword=""):
+    return argument("as_tensor", {"name": name}, keyword)
+
+
+def node_of(target, inputs, output):
+    outputs = [{"as_tensor": {"name": output}}]
+    return {"target": target, "inputs": inputs, "outputs": outputs, "metadata": {}, "is_hop_single_tensor_return": True, "name": output}
+
+
+def graph_of(names, nodes, result):
+    """A subgraph; its values have the metadata `META`, which the program's replace."""
+    bound = [*names, *(node["name"] for node in nodes)]
+    return {
+        "inputs": [{"as_tensor": {"name": name}} for name in names], "outputs": [{"as_tensor": {"name": result}}], "nodes": nodes,
+        "tensor_values": dict.fromkeys(bound, "META"), "sym_int_values": {}, "sym_bool_values": {}, "sym_float_values": {}, "custom_obj_values": {},
+        "is_single_tensor_return": True,
+    }  # fmt: skip
+
+
+def subgraph(name, graph):
+    return argument("as_graph", {"name": name, "graph": graph})
+
+
+def identity(name):
+    return subgraph(name, graph_of(["i"], [], "i"))
+
+
+def with_nodes(program, nodes):
+    """Puts nodes before the others of the program. `X` is the first tensor that the user passes."""
+    module = program["graph_module"]
+    graph = module["graph"]
+    users = [spec["user_input"]["arg"]["as_tensor"]["name"] for spec in module["signature"]["input_specs"] if "as_tensor" in spec.get("user_input", {}).get("arg", {})]
+    if not users:
+        return
+    meta = json.dumps(graph["tensor_values"][users[0]])
+    text = json.dumps(nodes).replace('"META"', meta).replace(json.dumps({"name": "X"}), json.dumps({"name": users[0]}))
+    made = json.loads(text)
+    for node in made:
+        for output in node["outputs"]:
+            graph["tensor_values"][output["as_tensor"]["name"]] = json.loads(meta)
+    graph["nodes"][:0] = made
+
+
+def values():
+    """Nodes whose values are the operator print, and a format that opens a library."""
+    yield node_of(HIGHER + "wrap", [identity("give_print"), argument("as_operator", HIGHER + "print")], "PRINT")
+    yield node_of(HIGHER + "wrap", [identity("give_format"), argument("as_string", FORMAT)], "FORMAT")
+
+
+def bad_arguments(use):
+    """Arguments that an operator must not have where it does this with them."""
+    value = {"as_tensor": {"name": "FORMAT" if use in ("formatted", "looked_up", "compiled") else "PRINT"}}
+    yield "value", value
+    yield "dict", {"as_string_to_argument": {"k": value}}
+    if use == "formatted":
+        yield "text", {"as_string": FORMAT}
+        yield "operator", {"as_operator": FORMAT}
+    elif use == "compiled":
+        yield "text", {"as_string": "mov.b32 $0, $1;"}
+    elif use in ("called", "called_with_rest", "called_or_numbers"):
+        yield "text", {"as_string": FORMAT}
+        yield "constant", {"as_custom_obj": {"name": "constant", "class_fqn": ""}}
+    elif use in ("called_by_name", "reached"):
+        yield "operator", {"as_operator": HIGHER + "print"}
+        given = node_of(HIGHER + "wrap", [identity("give"), argument("as_operator", HIGHER + "print")], "p")
+        module = node_of(HIGHER + "wrap", [subgraph("module", graph_of([], [given], "p"))], "m")
+        original = node_of(HIGHER + "wrap", [subgraph("original_module", graph_of([], [module], "m"))], "o")
+        yield "graph", subgraph("reached", graph_of(["i"], [original], "o"))["arg"]
+
+
+def use_edits():
+    """Returns (label, function of a program) for each line of the table of arguments, in several calls each."""
+    rows = torch_model.used_arguments()
+    enabled = argument("as_bool", True)
+    autocast = [argument("as_string", "cpu"), argument("as_none", True), enabled, enabled]
+    before = {("wrap_with_autocast", position): given for position, given in enumerate(autocast)}
+    before |= {("wrap_with_set_grad_enabled", 0): enabled, ("control_deps", 0): argument("as_tensors", [{"name": "X"}])}
+    for row in rows:
+        if row.use == "nothing":
+            continue
+        others = {other.position: other for other in rows if other.operator == row.operator}
+        given_to_print = [tensor("FORMAT"), tensor("X")]
+        listed = argument("as_tensors", [value["arg"]["as_tensor"] for value in given_to_print])
+        tails = {"rest": [tensor("X")] if row.use == "formatted" else given_to_print, "list": [listed], "lists": [listed, argument("as_ints", [])]}
+
+        def fill(position):
+            if position in others and others[position].use.startswith("called"):
+                return identity(f"callee_{position}")
+            return before.get((row.operator, position), tensor("X"))
+
+        for (kind, bad), (tail, rest) in itertools.product(bad_arguments(row.use), tails.items()):
+            if kind != "value" and tail != "rest":
+                continue
+            later = [fill(position) for position in others if position is not None and row.position is not None and position > row.position]
+            calls = {}
+            if row.position is not None:
+                given = [*map(fill, range(row.position)), {"name": "", "arg": bad, "kind": 1}, *later, *rest]
+                calls["call"] = (row.operator, given)
+                if kind == "value" and tail == "rest" or row.use == "formatted":
+                    calls["nested"] = ("wrap", [argument("as_operator", HIGHER + row.operator), *given])
+                    calls["nested_twice"] = ("with_effects", [tensor("X"), argument("as_operator", HIGHER + "wrap"), *calls["nested"][1]])
+            if tail == "rest":
+                keyword = {"name": row.keyword, "arg": bad, "kind": 2}
+                calls["keyword"] = (row.operator, [*map(fill, range(row.position or 0)), keyword] if row.position is not None else [*rest, keyword])
+            for how, (operator, given) in calls.items():
+                made = [*values(), node_of(HIGHER + operator, given, "evil")]
+                yield f"{row.operator}_{row.keyword}_{kind}_{tail}_{how}", lambda program, made=made: with_nodes(program, made)
+
+
+def name_edits():
+    """Returns (label, function of a program) for each line of the table of names, for all that can have the name."""
+
+    def literal(when):
+        return {
+            "for_device": {"as_device": {"type": "cpu", "index": None}},
+            "for_special_number": {"as_complex": {"real": float("inf"), "imag": float("nan")}},
+            "for_constant": {"as_custom_obj": {"name": "constant", "class_fqn": ""}},
+        }.get(when, {"as_int": 1})
+
+    for name, when in torch_model.read_names().items():
+        read = node_of(HIGHER + "wrap", [identity("inner"), {"name": "", "arg": literal(when), "kind": 1}], "read")
+        if when != "for_quoted_part":  # subgraphs have no weights
+            body = subgraph("body", graph_of([name], [read], "read"))
+            yield f"{name}_subgraph_input", lambda program, body=body: with_nodes(program, [node_of(HIGHER + "wrap", [body, tensor("X")], "evil")])
+            given = [node_of(HIGHER + "wrap", [identity("given"), tensor("v")], name), read]
+            body = subgraph("body", graph_of(["v"], given, "read"))
+            yield f"{name}_subgraph_value", lambda program, body=body: with_nodes(program, [node_of(HIGHER + "wrap", [body, tensor("X")], "evil")])
+        if when != "for_device":  # only the caller chooses the value of a parameter
+
+            def parameter(program, name=name, read=read, when=when):
+                if when == "for_quoted_part":
+                    quoted_weight(program)
+                elif when != "always":
+                    with_nodes(program, [read])
+                signature = program["graph_module"]["module_call_graph"][0]["signature"]
+                signature["forward_arg_names"] = [*(signature.get("forward_arg_names") or [])[:-1], name]
+
+            yield f"{name}_parameter", parameter
+    for new in ("self", "Self", "SELF", "SElf"):
+        yield f"self_weight_{new}", lambda program, new=new: rename_weight(program, new)
+    for new in ("self", "Self", "a.SELF"):
+
+        def module(program, new=new):
+            for node in program["graph_module"]["graph"]["nodes"][:1]:
+                node.setdefault("metadata", {})["nn_module_stack"] = f"k,{new},t"
+
+        yield f"self_module_{new}", module
+    yield "self_subgraph", lambda program: with_nodes(program, [node_of(HIGHER + "wrap", [identity("self"), tensor("X")], "evil")])
+    # Reads a method of a tensor instead of a subgraph, and then one of the array that it returns.
+    array = [
+        node_of(HIGHER + "wrap", [identity("to_self"), tensor("v")], "self"),
+        node_of(HIGHER + "wrap", [subgraph("numpy", graph_of([], [node_of("torch.ops.aten.ones.default", [argument("as_ints", [1], "size")], "n")], "n"))], "array"),
+        node_of("torch.ops.aten.sin.default", [tensor("self", "self")], "keeps_self"),
+    ]
+    written = [
+        node_of(HIGHER + "wrap", [identity("to_self"), tensor("w")], "self"),
+        node_of(HIGHER + "wrap", [identity("tofile"), argument("as_string", "MARKER")], "file"),
+        node_of("torch.ops.aten.sin.default", [tensor("self", "self")], "keeps_self"),
+    ]
+    nodes = [
+        node_of(HIGHER + "wrap", [subgraph("first", graph_of(["v"], array, "array")), tensor("X")], "ARRAY"),
+        node_of(HIGHER + "wrap", [subgraph("second", graph_of(["w"], written, "file")), tensor("ARRAY")], "FILE"),
+    ]
+    yield "self_chain", lambda program: with_nodes(program, nodes)
+
+
+def rename_weight(program, new):
+    for spec in program["graph_module"]["signature"]["input_specs"]:
+        for kind in ("buffer", "parameter", "tensor_constant"):
+            if kind in spec:
+                spec[kind][f"{kind}_name"] = new
+                return
+
+
+def quoted_weight(program):
+    rename_weight(program, "layers.0.offset")
+
+
+def operator_edits():
+    """Returns (label, function of a program) for operators that open files or leave a tensor's memory."""
+    size = [argument("as_ints", [3, 4], "size"), argument("as_ints", [100000000, 1], "stride")]
+    text = argument("as_string", "MARKER", "filename")
+    calls = {
+        "inductor._reinterpret_tensor.default": ([tensor("X", "self"), *size], "OUT"),
+        "inductor._alloc_from_pool.default": (
+            [tensor("X", "self"), argument("as_int", 0, "offset_bytes"), argument("as_scalar_type", 7, "dtype"), *size], "OUT",
+        ),
+        "inductor.resize_storage_bytes_.default": ([tensor("X", "variable"), argument("as_int", 0, "new_size")], "X"),
+        "aten._reshape_alias.default": ([tensor("X", "self"), *size], "OUT"),
+        "aten._reshape_alias_copy.default": ([tensor("X", "self"), *size], "OUT"),
+        "aten.from_file.default": ([text, argument("as_bool", True, "shared"), argument("as_int", 4, "size")], "OUT"),
+        "debugprims.load_tensor.default": ([argument("as_string", "MARKER", "name"), *size], "OUT"),
+    }  # fmt: skip
+    for target, (inputs, filled) in calls.items():
+        inputs = [{**each, "kind": 1} for each in inputs]
+        fill = node_of("torch.ops.aten.fill_.Scalar", [{**tensor(filled, "self"), "kind": 1}, {**argument("as_int", 7, "value"), "kind": 1}], "filled")
+        operator = argument("as_operator", f"torch.ops.{target}")
+        made = [node_of(f"torch.ops.{target}", inputs, "OUT"), fill]
+        nested = [node_of(HIGHER + "wrap", [operator, *({**each, "name": ""} for each in inputs)], "OUT"), fill]
+        yield target, lambda program, made=made: with_nodes(program, made)
+        yield f"{target}_nested", lambda program, nested=nested: with_nodes(program, nested)
+
+
+def edits():
+    """Returns (label, function of a program) for each line of what torch does with names and arguments."""
+    for kind, made in (("use", use_edits), ("name", name_edits), ("operator", operator_edits)):
+        for label, edit in made():
+            yield f"{kind}_{label}", edit
+
+
+def used_by_torch(model):
+    for label, edit in edits():
+        yield File(8, label, model.edited(edit), fires_everywhere=False)
+
+
+MAKERS = (names, expressions, treespecs, resolved, roles, zips, other, used_by_torch)
 
 
 def corpus(model):
@@ -1125,7 +1344,7 @@ def use(path, load=torch.export.load):
 
 
 def run_in_child(folder, action, seconds):
-    """Calls `action` in a separate process in `folder`, without input and output. Ignores failures, and kills it after some seconds."""
+    """Calls `action` in a separate process in `folder`, without input and output, and returns whether it crashed. Ignores failures, and kills it after some seconds."""
     child = os.fork()
     if child == 0:
         try:
@@ -1138,11 +1357,12 @@ def run_in_child(folder, action, seconds):
         except BaseException:  # noqa: BLE001 - that it fails is of no interest, only what it did before
             pass
         os._exit(0)
-    os.waitpid(child, 0)
+    status = os.waitpid(child, 0)[1]
+    return os.WIFSIGNALED(status) and os.WTERMSIG(status) != signal.SIGALRM
 
 
 def fires(data, suffix, library, load=torch.export.load):
-    """Whether torch leaves a file MARKER when it uses this, which `load` loads. Runs in a separate process, in a folder with only the attacker's library and module."""
+    """Whether torch leaves a file MARKER, or crashes, when it uses this, which `load` loads. Runs in a separate process, in a folder with only the attacker's library and module."""
     with tempfile.TemporaryDirectory() as folder:
         folder = pathlib.Path(folder)
         prepare(folder, library)
@@ -1153,5 +1373,5 @@ def fires(data, suffix, library, load=torch.export.load):
             sys.path.insert(0, "")
             use(path, load)
 
-        run_in_child(folder, run, 120)
-        return (folder / "MARKER").exists()
+        has_crashed = run_in_child(folder, run, 120)
+        return has_crashed or (folder / "MARKER").exists()

@@ -127,7 +127,8 @@ constexpr RuleRow kRuleRows[] = {
      {"NAME_CODE", Severity::error, "a name that torch pastes into source code is not an identifier",
       "When torch loads a program, it writes and runs a Python function for each graph. Names of values, "
       "nodes, subgraphs, keywords and parameters must be identifiers. Names of weights and modules must not "
-      "contain quotes, backslashes or control characters.",
+      "contain quotes, backslashes or control characters. No name may take the place of one that the "
+      "function reads, such as self or torch.",
       FoundBy::both}},
     {RuleId::name_empty,
      {"NAME_EMPTY", Severity::error, "a value or subgraph has no name",
@@ -286,7 +287,10 @@ constexpr RuleRow kRuleRows[] = {
      {"TARGET_CODE", Severity::error, "torch would look up a name that is not a known operator or function",
       "torch looks up the names in target, as_operator and source_fn_stack attribute by attribute in its own "
       "modules, from which all of Python can be reached. Looking up an attribute can run code, and nodes "
-      "call the result. torch also looks up attributes in format strings, such as {0.name}.",
+      "call the result. An argument that a higher-order operator calls, formats, looks up or compiles must "
+      "be "
+      "a graph, an operator or text that stands in its place, not a value: torch would also look up "
+      "attributes in format strings, such as {0.name}.",
       FoundBy::both}},
     {RuleId::target_empty,
      {"TARGET_EMPTY", Severity::error, "an input has an empty target",

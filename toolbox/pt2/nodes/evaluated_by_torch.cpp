@@ -21,9 +21,10 @@ struct ReadName {
 
 using When = NameIsRead;
 
-/// torch.fx numbers the values that have these names, except for `self`, but not the parameters of functions:
-/// the inputs of graphs, `forward_arg_names`, and keys of keyword arguments (_Namespace, _gen_python_code and
-/// _PyTreeCodeGen in torch/fx/graph.py). All are bound before anything is read. dev/torch_model.py compares.
+/// All are bound before anything is read. torch.fx numbers most values with these names, but not the
+/// parameters of functions, which are the inputs of graphs, `forward_arg_names`, and keys of keyword
+/// arguments (_Namespace, _gen_python_code and _PyTreeCodeGen in torch/fx/graph.py). dev/torch_model.py
+/// compares.
 constexpr ReadName kReadNames[] = {
     {"self", When::always},  // for weights and subgraphs, _in_spec, _out_spec and _guards_fn
     {"torch", When::always},

@@ -135,7 +135,7 @@ class CodeCheck {
   }
 
   void check_graph_name(const Place& place, std::string_view name) {
-    if (name.empty() || is_graph_name(name)) return;
+    if (name.empty() || is_read(place, name, *reads_) || is_graph_name(name)) return;
     add(RuleId::name_code, place, "expected the name of a graph, found " + schemagen::quoted(name));
   }
 

@@ -115,6 +115,10 @@ TEST_CASE("files that run code in torch are found by what runs") {
   CHECK(rules_of("J20_guard_call") == Rules{"GUARD_CODE"});
   CHECK(rules_of("J31_treespec_enum_dlopen") == Rules{"TREESPEC_CODE"});
   CHECK(rules_of("J44_cdll_as_operator") == Rules{"TARGET_CODE"});
+  CHECK(rules_of("L01_value_self") == Rules{"NAME_CODE"});
+  CHECK(rules_of("L02_format_value") == Rules{"TARGET_CODE"});
+  CHECK(rules_of("L03_reshape_alias") == Rules{"TARGET_CODE"});
+  CHECK(rules_of("L04_called_attribute") == Rules{"TARGET_CODE"});
 }
 
 TEST_CASE("names that are pasted into a function are identifiers, wherever they stand") {
@@ -425,6 +429,11 @@ TEST_CASE("a printed format is plain text that stands in its place") {
   }
   const Argument good = text("x is {}, {0}, {name!r:>10.3f} {{and {more}}}");
   check({
+      {first.c_str(),
+       call_with("executorch_call_delegate", {subgraph("g", graph_of({"a"}, {}, {"a"})), value})},
+      {first.c_str(), call_with("dynamo_bypassing_wrapper", {print, value})},
+      {second.c_str(), call_with("call_torchbind", {value, value})},
+      {"", call_with("call_torchbind", {value, text("__len__")})},
       {"", call_with("print", {good, value})},
       {"", call_with("with_effects", {value, print, good, value})},
       {"", call_with("wrap", {wrap, print, good, value})},
