@@ -116,7 +116,7 @@ def differences_of_operators(table):
                     yield f"{name}: takes no argument '{row.keyword}'"
             elif row.position >= len(positional) and not takes_any:
                 yield f"{name}: takes {len(positional)} arguments, '{row.keyword}' would be number {row.position + 1}"
-            elif row.position < len(positional) and positional[row.position] != row.keyword:
+            elif row.position < len(positional) and all(positional[row.position] != each.keyword for each in rows[name] if each.position == row.position):
                 yield f"{name}: argument {row.position + 1} is '{positional[row.position]}', not '{row.keyword}'"
 
 

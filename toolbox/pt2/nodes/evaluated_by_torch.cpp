@@ -35,6 +35,7 @@ constexpr ReadName kReadNames[] = {
     {"infj", When::for_special_number},
     {"nan", When::for_special_number},
     {"nanj", When::for_special_number},
+    {"complex", When::for_complex},
     {"getattr", When::for_quoted_part},
     {"Counter", When::for_constant},
     {"OrderedDict", When::for_constant},
@@ -65,6 +66,7 @@ constexpr UsedArgument kUsedArguments[] = {
     {"aoti_call_delegate", 1, "original_gm", Use::called},
     {"associative_scan", 0, "combine_fn", Use::called},
     {"auto_functionalized", 0, "_mutable_op", Use::called},
+    {"auto_functionalized", 0, "op", Use::called},  // torch 2.2
     {"auto_functionalized_v2", 0, "_mutable_op", Use::called},
     {"autograd_function_apply", 0, "fwd", Use::called},
     {"autograd_function_apply", 1, "bwd", Use::called},
@@ -82,6 +84,8 @@ constexpr UsedArgument kUsedArguments[] = {
     {"flex_attention_backward", 7, "fw_graph", Use::called},
     {"flex_attention_backward", 8, "joint_graph", Use::called},
     {"flex_attention_backward", 9, "block_mask", Use::called},
+    {"flex_gemm", 0, "gemm_op", Use::called},
+    {"flex_gemm", 1, "body_fn", Use::called},
     {"foreach_map", 0, "fn", Use::called_with_rest},
     {"graphsafe_run_with_rng_state", 0, "op", Use::called_with_rest},
     {"graphsafe_run_with_rng_state", kByKeyword, "rng_state", Use::reached},
@@ -106,6 +110,7 @@ constexpr UsedArgument kUsedArguments[] = {
     {"run_with_rng_state", 1, "op", Use::called_with_rest},
     {"scan", 0, "combine_fn", Use::called},
     {"strict_mode", 0, "callable", Use::called},
+    {"switch", 1, "branches", Use::called},  // a list whose items are called
     {"tag_activation_checkpoint", 0, "gmod", Use::called_with_rest},
     {"trace_wrapped", kByKeyword, "fn", Use::called_with_rest},
     {"triton_kernel_wrapper_functional", 2, "grid", Use::called_or_numbers},
@@ -206,6 +211,7 @@ EvaluatedArgument find_evaluated_argument(std::string_view name, const PassedArg
       const std::size_t at = first + used.position;
       const EvaluatedArgument found = check(*call.positional[at], at + 1);
       if (found.argument != nullptr) return found;
+      continue;  // Python does not take it twice; the keyword may be an argument of another operator
     }
     for (const NamedArgument* const input : call.by_keyword) {
       if (input->name != used.keyword) continue;
@@ -247,6 +253,7 @@ ReadNames::ReadNames(const Graph& graph) {
 void ReadNames::add(const Argument& argument) {
   if (argument.is<Argument::as_device>()) set(When::for_device, true);
   if (argument.is<Argument::as_custom_obj>()) set(When::for_constant, true);
+  if (argument.is<Argument::as_complex>()) set(When::for_complex, true);
   if (has_special_number(argument)) set(When::for_special_number, true);
   if (const auto* const dict = argument.get_if<Argument::as_string_to_argument>()) {
     for (const auto& [key, item] : *dict) add(item);

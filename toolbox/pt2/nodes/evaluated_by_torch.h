@@ -14,6 +14,7 @@ enum class NameIsRead {
   always,
   for_device,          // device(type='cpu')
   for_special_number,  // a number that is not finite
+  for_complex,         // complex(1.0, 2.0), since torch 2.14
   for_quoted_part,     // getattr(self, "0"): a part of a weight's name that is not an identifier
   for_constant,        // the text that Python prints for an object that is not lifted
 };
@@ -33,7 +34,7 @@ class ReadNames {
  private:
   void add(const Argument& argument);
 
-  std::array<bool, 5> is_read_ = {true};
+  std::array<bool, 6> is_read_ = {true};
   schemagen::Set functions_;
 };
 

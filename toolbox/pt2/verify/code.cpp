@@ -271,7 +271,16 @@ class CodeCheck {
   void check_module_stack(const Place& place, const std::string& text) {
     if (module_stacks_.contains(text)) return;
     try {
-      for (const ModuleFrame& frame : parse_module_stack(text)) check_module_path(place, module_path(frame));
+      std::string outer;
+      for (const ModuleFrame& frame : parse_module_stack(text)) {
+        const std::string path = module_path(frame);
+        // torch.fx names the call of the module `__self__` of the module around it `self`.
+        if (path == (outer.empty() ? "" : outer + ".") + "__self__") {
+          add(RuleId::name_code, place, "torch's source reads 'self' as another object");
+        }
+        check_module_path(place, path);
+        outer = path;
+      }
     } catch (const schemagen::DataError&) {  // torch raises an error, too
     }
     module_stacks_.insert(text);
