@@ -1,4 +1,4 @@
-// What torch does with a program's names and arguments: the table that the rules about code come from.
+// The table of names and arguments that torch evaluates, which the rules about code come from.
 #pragma once
 
 #include <array>
@@ -38,8 +38,8 @@ class ReadNames {
   schemagen::Set functions_;
 };
 
-/// What a higher-order operator does with an argument, and so what the argument may be. None of them may be a
-/// value: what a value is, is known only when the program runs. None is always allowed.
+/// The way in which a higher-order operator uses an argument, and so what the argument may be. It may not be
+/// a value, whose content only a run shows. None is always allowed.
 enum class ArgumentUse {
   nothing,            // what it does with its arguments is known, and runs no code
   called,             // a graph or an operator
@@ -52,7 +52,7 @@ enum class ArgumentUse {
   compiled,           // nothing: the source code of a kernel
 };
 
-/// Returns whether it is known what a higher-order operator does with its arguments. `higher_order` is a
+/// Returns whether the table has the arguments of a higher-order operator. `higher_order` is a
 /// result of higher_order_name().
 bool has_known_uses(std::string_view higher_order);
 

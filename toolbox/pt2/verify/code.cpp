@@ -215,20 +215,25 @@ class CodeCheck {
     check_metadata(Place(place, "metadata"), node.metadata);
   }
 
-  static std::string_view what_torch_does(ArgumentUse use) {
+  struct Evaluation {
+    const char* verb;
+    const char* expected;
+  };
+
+  static Evaluation evaluation_of(ArgumentUse use) {
     switch (use) {
       case ArgumentUse::formatted:
-        return "format this argument: expected text without attributes";
+        return {"format", "text without attributes"};
       case ArgumentUse::looked_up:
-        return "look up this argument: expected text or a number";
+        return {"look up", "text or a number"};
       case ArgumentUse::compiled:
-        return "compile this argument: expected none";
+        return {"compile", "none"};
       case ArgumentUse::called_by_name:
-        return "call this argument: expected a name";
+        return {"call", "a name"};
       case ArgumentUse::reached:
-        return "call an attribute or a result of this argument: expected none";
+        return {"call an attribute or a result of", "none"};
       default:
-        return "call this argument: expected a graph or an operator";
+        return {"call", "a graph or an operator"};
     }
   }
 
@@ -237,13 +242,13 @@ class CodeCheck {
     if (found.argument == nullptr) return;
     const auto is_it = [&](const NamedArgument& input) { return &input.arg == found.argument; };
     const auto at = std::find_if(node.inputs.begin(), node.inputs.end(), is_it);
-    std::string message = "torch would ";
-    message += what_torch_does(found.use);
-    message += ", found ";
     const auto* const text = found.argument->get_if<Argument::as_string>();
-    message += text == nullptr ? std::string(name_of(found.argument->kind())) : schemagen::quoted(*text);
+    const std::string what =
+        text == nullptr ? std::string(name_of(found.argument->kind())) : schemagen::quoted(*text);
+    const Evaluation evaluation = evaluation_of(found.use);
     add(RuleId::target_code, Place(Place(place, static_cast<std::size_t>(at - node.inputs.begin())), "arg"),
-        std::move(message));
+        "torch would " + std::string(evaluation.verb) + " this argument: expected " + evaluation.expected +
+            ", found " + what);
   }
 
   void check_metadata(const Place& place, const schemagen::Map<std::string>& metadata) {
@@ -276,7 +281,7 @@ class CodeCheck {
         const std::string path = module_path(frame);
         // torch.fx names the call of the module `__self__` of the module around it `self`.
         if (path == (outer.empty() ? "" : outer + ".") + "__self__") {
-          add(RuleId::name_code, place, "torch's source reads 'self' as another object");
+          is_read(place, "self", *reads_);
         }
         check_module_path(place, path);
         outer = path;
