@@ -1201,7 +1201,7 @@ def name_edits():
     def literal(when):
         return {
             "for_device": {"as_device": {"type": "cpu", "index": None}},
-            "for_special_number": {"as_complex": {"real": float("inf"), "imag": float("nan")}},
+            "for_special_number": {"as_complex": {"real": "Infinity", "imag": "NaN"}},
             "for_complex": {"as_complex": {"real": 1.0, "imag": 2.0}},
             "for_constant": {"as_custom_obj": {"name": "constant", "class_fqn": ""}},
         }.get(when, {"as_int": 1})
