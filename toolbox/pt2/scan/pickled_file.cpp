@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include "pt2/archive/pickle/pickle.h"
 #include "pt2/archive/pickle/pickle_scan.h"
 #include "pt2/archive/zip_bytes.h"
 #include "pt2/scan/record_roles.h"
@@ -15,6 +16,7 @@ namespace pt2 {
 namespace {
 
 constexpr std::size_t kMaxPickles = 1000;
+constexpr std::uint64_t kMaxSampleValues = 1'000'000;
 
 /// From before zip archives, in protocols 2 and later, and 0 and 1.
 bool begins_with_magic(std::string_view pickle) {
@@ -44,6 +46,19 @@ void report_pickle(const PickleScan& found, std::size_t at, std::string_view rec
   }
 }
 
+/// torch flattens sample inputs. A few bytes can be a list of twice the list before, and so on.
+void check_expanded_size(std::string_view pickle, std::size_t at, std::string_view record, ScanState& state) {
+  try {
+    if (read_pickle(pickle, state.limits()).expanded_size() <= kMaxSampleValues) return;
+    state.add(RuleId::pickle_malformed, record, file_of(record),
+              "the sample inputs have more than " + std::to_string(kMaxSampleValues) +
+                  " values when torch flattens them",
+              at);
+  } catch (const schemagen::DataError&) {
+    // other findings say why, and libpt2 does not load such sample inputs
+  }
+}
+
 /// torch's legacy format: five pickles (magic number, version, system, object, keys of storages), then bytes
 /// of storages.
 void scan_pickles(std::string_view bytes, std::string_view record, ScanState& state, PickledFor use) {
@@ -59,6 +74,7 @@ void scan_pickles(std::string_view bytes, std::string_view record, ScanState& st
     }
     const PickleScan found = scan_pickle(bytes.substr(at), state.limits());
     report_pickle(found, at, record, state, use);
+    if (use == PickledFor::sample_inputs) check_expanded_size(bytes.substr(at), at, record, state);
     at += found.end;
   }
 }

@@ -96,6 +96,32 @@ const PickleValue* Pickle::find(const PickleValue& dict, std::string_view key) c
   return nullptr;
 }
 
+std::uint64_t Pickle::expanded_size() const {
+  constexpr std::uint64_t kMost = std::numeric_limits<std::uint64_t>::max();
+  std::vector<std::uint64_t> sizes(values.size());  // kMost while the container is on `open`
+  std::vector<std::pair<PickleRef, std::size_t>> open = {{root, 0}};
+  sizes[root] = kMost;
+  while (!open.empty()) {
+    const PickleRef ref = open.back().first;
+    const auto* const items = std::get_if<std::vector<PickleRef>>(&values[ref].data);
+    if (items != nullptr && open.back().second < items->size()) {
+      const PickleRef item = (*items)[open.back().second++];
+      if (sizes[item] == 0) {
+        sizes[item] = kMost;
+        open.emplace_back(item, 0);
+      }
+      continue;
+    }
+    std::uint64_t size = 1;
+    for (std::size_t i = 0; items != nullptr && i < items->size(); ++i) {
+      size += std::min(sizes[(*items)[i]], kMost - size);
+    }
+    sizes[ref] = size;
+    open.pop_back();
+  }
+  return sizes[root];
+}
+
 void PickleStore::fail(std::string_view reason) const {
   fail_in_pickle(reason, position_);
 }
