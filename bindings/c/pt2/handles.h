@@ -33,10 +33,11 @@ struct pt2_program {
 };
 
 struct pt2_tensor {
-  pt2_tensor(pt2::Weight weight_, std::shared_ptr<const void> source_);
+  pt2_tensor(pt2::Weight weight_, std::shared_ptr<const void> source_, const schemagen::Limits& limits_);
 
   pt2::Weight weight;
   std::shared_ptr<const void> source;
+  schemagen::Limits limits;
   std::string device;
   std::uint64_t bytes = 0;
   std::vector<std::unique_ptr<const pt2_tensor>> parts;
@@ -47,7 +48,8 @@ struct pt2_tensor {
 struct pt2_weights {
   std::vector<std::unique_ptr<const pt2_tensor>> tensors;
 
-  pt2_weights(std::vector<pt2::Weight> weights, const std::shared_ptr<const void>& source);
+  pt2_weights(std::vector<pt2::Weight> weights, const std::shared_ptr<const void>& source,
+              const schemagen::Limits& limits);
   std::vector<pt2::NamedTensor> named() const;
 };
 

@@ -8,8 +8,9 @@
 #include "pt2/text/type_names.h"
 #include "pt2/weights.h"
 
-pt2_tensor::pt2_tensor(pt2::Weight weight_, std::shared_ptr<const void> source_)
-    : weight(std::move(weight_)), source(std::move(source_)) {
+pt2_tensor::pt2_tensor(pt2::Weight weight_, std::shared_ptr<const void> source_,
+                       const schemagen::Limits& limits_)
+    : weight(std::move(weight_)), source(std::move(source_)), limits(limits_) {
   if (weight.tensor) {
     device = pt2::torch_name(weight.tensor->device);
     bytes = pt2::extent_of(weight.tensor->layout).bytes;
@@ -22,13 +23,14 @@ pt2_tensor::pt2_tensor(pt2::Weight weight_, std::shared_ptr<const void> source_)
     of.pickled = weight.pickled;
     of.record = weight.record;
     of.tensor = part.tensor;
-    parts.push_back(std::make_unique<pt2_tensor>(std::move(of), source));
+    parts.push_back(std::make_unique<pt2_tensor>(std::move(of), source, limits));
   }
 }
 
-pt2_weights::pt2_weights(std::vector<pt2::Weight> weights, const std::shared_ptr<const void>& source) {
+pt2_weights::pt2_weights(std::vector<pt2::Weight> weights, const std::shared_ptr<const void>& source,
+                         const schemagen::Limits& limits) {
   for (pt2::Weight& weight : weights) {
-    tensors.push_back(std::make_unique<pt2_tensor>(std::move(weight), source));
+    tensors.push_back(std::make_unique<pt2_tensor>(std::move(weight), source, limits));
   }
 }
 
@@ -59,13 +61,14 @@ Weight constant_of(NamedTensor tensor) {
 std::unique_ptr<pt2_weights> read_weights(const std::string& path, const pt2_weights* known) {
   const bool is_npz = is_npz_file(path);
   const auto bytes = std::make_shared<const FileBytes>(read_file(path));
+  const schemagen::Limits limits = schemagen::Limits().for_file(bytes->view().size());
   const std::vector<NamedTensor> names = known == nullptr ? std::vector<NamedTensor>() : known->named();
   std::vector<Weight> weights;
-  for (NamedTensor& tensor : is_npz ? read_npz(bytes->view(), names, bytes->pages())
-                                    : read_safetensors(bytes->view(), bytes->pages())) {
+  for (NamedTensor& tensor : is_npz ? read_npz(bytes->view(), names, bytes->pages(), limits)
+                                    : read_safetensors(bytes->view(), bytes->pages(), limits)) {
     weights.push_back(constant_of(std::move(tensor)));
   }
-  return std::make_unique<pt2_weights>(std::move(weights), bytes);
+  return std::make_unique<pt2_weights>(std::move(weights), bytes, limits);
 }
 
 const TensorLayout* layout_of(const pt2_tensor* tensor) noexcept {
@@ -111,7 +114,7 @@ pt2_error* pt2_weights_load(const pt2_file* file, pt2_str model, pt2_weights** o
   return made(out, [&] {
     require(file, "file");
     return std::make_unique<pt2_weights>(pt2::load_weights(*file->opened, optional_of(model, "model")),
-                                         file->opened);
+                                         file->opened, file->opened->limits());
   });
 }
 
@@ -161,7 +164,7 @@ pt2_error* pt2_tensor_new(pt2_str name, int32_t dtype, const int64_t* shape, siz
     pt2::NamedTensor tensor{std::string(view_of(name, "name")),
                             pt2::make_tensor(static_cast<pt2::ScalarType>(dtype), {shape, shape + rank},
                                              std::string(view_of(data, size, "data")))};
-    return std::make_unique<pt2_tensor>(constant_of(std::move(tensor)), nullptr);
+    return std::make_unique<pt2_tensor>(constant_of(std::move(tensor)), nullptr, schemagen::Limits());
   });
 }
 
@@ -260,7 +263,7 @@ pt2_error* pt2_tensor_data(const pt2_tensor* tensor, pt2_str* out) {
 }
 
 pt2_error* pt2_tensor_copy(const pt2_tensor* tensor, pt2_bytes* out) {
-  return given(out, [&] { return pt2::contiguous_bytes(tensor_of(tensor)); });
+  return given(out, [&] { return pt2::contiguous_bytes(tensor_of(tensor), tensor->limits); });
 }
 
 void pt2_tensor_free(pt2_tensor* tensor) {

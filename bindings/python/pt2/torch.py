@@ -91,7 +91,7 @@ def load(
     raises whatever torch's deserializer raises.
     """
     program, state, constants, inputs, reason = _pt2.load_for_torch(
-        path, model, torch, _Tensors(device, mmap).make, mmap, bar(progress)
+        path, model, torch, _Tensors(device).make, mmap, bar(progress)
     )
     if device is not None:
         program = _pt2.retarget_device(program, str(device), None)
@@ -155,9 +155,8 @@ def save(exported: torch.export.ExportedProgram, path: StrPath) -> None:
 class _Tensors:
     """Creates the tensors of a file. Tensors that share a storage in the file also share one in torch."""
 
-    def __init__(self, device: torch.device | str | None, is_mapped: bool) -> None:
+    def __init__(self, device: torch.device | str | None) -> None:
         self._device = None if device is None else str(torch.device(device))
-        self._is_mapped = is_mapped
         self._storages: dict[tuple[int, str], torch.UntypedStorage] = {}
         self._whole: dict[tuple[int, str, str], torch.Tensor] = {}
 
@@ -174,13 +173,11 @@ class _Tensors:
         device: str,
     ) -> torch.Tensor:
         """Returns a tensor. `array` has the bytes of its storage and is the same object for all tensors that share the
-        storage. None means zeros.
+        storage.
         """
         kind = getattr(torch, dtype)
         device = self._device or device
-        if array is None:
-            tensor = torch.empty_strided(shape, stride, dtype=kind).zero_().to(device)
-        elif is_pickled:
+        if is_pickled:
             storage = self._storage(array, device)
             tensor = torch.empty(0, dtype=kind, device=device).set_(storage, offset, shape, stride)  # type: ignore[call-overload, unused-ignore]
         else:
@@ -198,5 +195,5 @@ class _Tensors:
     def _storage(self, array: Any, device: str) -> torch.UntypedStorage:
         key = (id(array), device)
         if key not in self._storages:
-            self._storages[key] = from_dlpack(array).to(device, copy=not self._is_mapped).untyped_storage()
+            self._storages[key] = from_dlpack(array).to(device).untyped_storage()
         return self._storages[key]

@@ -1,9 +1,11 @@
 // For pt2.torch: makes only plain values, nothing that Python could run.
+#include <nanobind/ndarray.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
 #include <complex>
+#include <cstdlib>
 #include <map>
 #include <optional>
 #include <string>
@@ -297,10 +299,23 @@ class WithoutCollector {
   bool was_enabled_;
 };
 
+/// The bytes take no memory until they are written.
+nb::object zero_array(std::uint64_t size) {
+  const auto count = static_cast<std::size_t>(size);
+  void* const bytes = std::calloc(count, 1);
+  if (bytes == nullptr) {
+    throw DataError("cannot allocate " + std::to_string(size) +
+                    " bytes for a tensor whose bytes are not in the archive");
+  }
+  const nb::capsule owner(bytes, [](void* given) noexcept { std::free(given); });
+  return nb::cast(nb::ndarray<nb::array_api, std::uint8_t>(bytes, 1, &count, owner),
+                  nb::rv_policy::reference);
+}
+
 class TorchTensors {
  public:
   /// `make(bytes, dtype, shape, stride, offset, requires_grad, is_parameter, is_pickled, device)` returns a
-  /// tensor. All tensors of a storage get the same `bytes`, or None if the archive omits them.
+  /// tensor. All tensors of a storage get the same `bytes`, unless the archive omits them.
   TorchTensors(SharedFile file, nb::handle make, Checksums checksums)
       : file_(std::move(file)), make_(nb::borrow(make)), checksums_(checksums) {}
 
@@ -315,7 +330,7 @@ class TorchTensors {
 
  private:
   nb::object bytes_of(const Tensor& tensor) {
-    if (tensor.is_absent()) return nb::none();
+    if (tensor.is_absent()) return zeros_.emplace_back(zero_array(extent_of(tensor.layout).storage));
     nb::object& array = arrays_[tensor.storage.get()];
     if (!array.is_valid()) {
       kept_.push_back(tensor.storage);
@@ -324,8 +339,10 @@ class TorchTensors {
                                : StorageBytes{file_, tensor.storage->read_unverified()};
       // Old archives do not align storages. All tensors of one share the copy.
       constexpr std::uintptr_t kAlignment = 16;
-      if (reinterpret_cast<std::uintptr_t>(bytes.view().data()) % kAlignment != 0) {
-        bytes.bytes = std::make_shared<const MemberBytes>(std::string(bytes.view()));
+      const bool is_aligned = reinterpret_cast<std::uintptr_t>(bytes.view().data()) % kAlignment == 0;
+      const bool is_lent = bytes.bytes->owned_bytes() == 0;
+      if (!is_aligned || (is_lent && checksums_ == Checksums::verify)) {
+        bytes = {nullptr, std::make_shared<const MemberBytes>(std::string(bytes.view()))};
       }
       array = writable_array(bytes);
     }
@@ -337,6 +354,7 @@ class TorchTensors {
   Checksums checksums_;
   std::map<const Storage*, nb::object> arrays_;
   std::vector<std::shared_ptr<const Storage>> kept_;  // keeps the addresses in arrays_ unique
+  std::vector<nb::object> zeros_;                     // keeps the ids of the arrays unique
   std::vector<Tensor> swapped_;
 };
 
