@@ -8,6 +8,7 @@ import multiprocessing
 import os
 import pathlib
 import pickle
+import subprocess
 import sys
 import tempfile
 import unittest
@@ -30,8 +31,22 @@ try:
 except ImportError:
     fsspec = None
 
+import web_servers  # noqa: E402
+
 PROGRAMS = ROOT / "tests" / "data" / "programs"
 MLP = PROGRAMS / "torch-2.13.0" / "mlp.pt2"
+
+
+# Prints the class of the error, and the most memory that was used.
+WATCHED = """
+import resource, sys, pt2
+try:
+    pt2.check(sys.argv[1])
+except Exception as error:
+    print(type(error).__name__)
+    print(error, file=sys.stderr)
+print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
+"""
 
 
 class Counting(io.BytesIO):
@@ -124,7 +139,7 @@ class SourcesTest(unittest.TestCase):
     def test_scan_finds_the_same_in_parts_of_a_file(self):
         """Leaving out all that need not be fetched changes no finding, even in hostile files."""
         checked = 0
-        with unittest.mock.patch.multiple(pt2.sources, _LARGE=0, _HEAD=64, _TAIL=200):
+        with unittest.mock.patch.multiple(pt2.sources, _SMALL=0, _LARGE=0, _HEAD=64, _TAIL=200):
             for path in sorted((PROGRAMS.parent).rglob("*.pt2")):
                 if path.stat().st_size > 1_000_000:
                     continue
@@ -139,6 +154,46 @@ class SourcesTest(unittest.TestCase):
             return pt2.scan(source)
         except pt2.DataError as error:
             return error.reason
+
+    def test_a_web_server_gives_ranges_or_the_whole_file(self):
+        with web_servers.serving(MLP.read_bytes()) as (address, _):
+            for way in web_servers.HONEST:
+                with self.subTest(way):
+                    self.assertEqual(pt2.load(address + way), pt2.load(MLP))
+                    self.assertEqual(pt2.check(address + way), pt2.check(MLP))
+
+    def test_a_wrong_web_server_is_refused_with_little_memory_and_few_requests(self):
+        large = MLP.read_bytes() + bytes(200_000)  # several requests
+        with web_servers.serving(large) as (address, handler):
+            for way in web_servers.WRONG:
+                with self.subTest(way):
+                    handler.requests = 0
+                    answer = subprocess.run(
+                        [sys.executable, "-c", WATCHED, address + way], capture_output=True, text=True, timeout=60, env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+                    )
+                    error, memory = answer.stdout.rsplit(maxsplit=1)
+                    self.assertIn(error, ("OSError", "DataError", "EOFError", "URLError", "HTTPError"), answer.stderr)
+                    self.assertLess(int(memory), 1 << 20, "KiB")
+                    self.assertLess(handler.requests, 20)
+
+    def test_an_object_that_gives_other_bytes_than_asked_is_refused(self):
+        class More(io.BytesIO):
+            def read(self, size=-1):
+                return super().read() + bytes(10)
+
+        class Wrong(io.BytesIO):
+            claim = 0
+
+            def seek(self, offset, whence=0):
+                return self.claim if whence == os.SEEK_END else super().seek(offset, whence)
+
+        with self.assertRaisesRegex(OSError, "the source gave [0-9]+ bytes, but was asked for"):
+            pt2.open(More(MLP.read_bytes()))
+        for claim in (10**20, -1, 10**15, MLP.stat().st_size + 1):
+            source = Wrong(MLP.read_bytes())
+            source.claim = claim
+            with self.subTest(claim), self.assertRaises((OSError, EOFError, pt2.DataError)):
+                pt2.open(source)
 
     def test_a_data_error_names_the_source(self):
         with tempfile.TemporaryDirectory() as folder:

@@ -1,16 +1,18 @@
-"""Reads files from paths, bytes, file objects, and URLs that fsspec can open."""
+"""Reads files from paths, bytes, file objects, web servers, and other URLs that fsspec can open."""
 
 from __future__ import annotations
 
+import bisect
 import importlib
 import io
 import os
+import re
 import struct
 import sys
 import tempfile
 import threading
 import weakref
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Iterable
 from contextlib import contextmanager
 from typing import IO, TYPE_CHECKING, Any, Literal, NamedTuple
 
@@ -28,7 +30,10 @@ Source = StrPath | Buffer | IO[bytes]
 
 _TAIL = 66_000
 _HEAD = 1 << 12
+_SMALL = 1 << 17  # one request is faster than several
 _LARGE = 1 << 20
+_MOST_WHOLE = 1 << 29  # bytes of a file that is not an archive
+_MOST_FETCHED = 1 << 32  # bytes to copy into memory at once
 _DATA = ("/data/weights/", "/data/constants/", "/data/sample_inputs/", "/data/aotinductor/", "/extra/", "extra_files/", "serialized_")
 
 
@@ -59,7 +64,9 @@ class LocalCopy:
     def __init__(self, source: Any) -> None:
         self._lock = threading.Lock()
         self._close: Callable[[], object] = lambda: None
-        if isinstance(source, str):
+        if isinstance(source, str) and source.lower().startswith(("http://", "https://")):
+            source = _WebFile(source)
+        elif isinstance(source, str):
             # Chained file systems, such as zip://, close their files when freed.
             self._system, source = _opened(source)
             self._close = source.close
@@ -69,11 +76,14 @@ class LocalCopy:
             raise TypeError(f"expected a path, bytes, a URL or a seekable file object, got {source!r}")
         self._remote: Any = source
         self._size: int = source.seek(0, os.SEEK_END)
+        if not 0 <= self._size < 1 << 53:
+            raise OSError(f"expected a source of at most 2^53 bytes, got {self._size} bytes")
         self._copy = _new_file()
         weakref.finalize(self, self._copy.close)
         os.ftruncate(self._copy.fileno(), self._size)
-        self._fetched: list[tuple[int, int]] = []
+        self._fetched: list[tuple[int, int]] = []  # sorted, with gaps
         self._records = self._directory()
+        self._by_name = {name.partition("/")[2]: record for name, record in self._records.items()} | self._records
 
     @property
     def path(self) -> str:
@@ -92,7 +102,9 @@ class LocalCopy:
             with zipfile.ZipFile(io.BufferedReader(_Fetching(self), _HEAD)) as archive:
                 members = sorted(archive.infolist(), key=lambda member: member.header_offset)
                 end = archive.start_dir
-        except (zipfile.BadZipFile, NotImplementedError, OSError):
+        except (zipfile.BadZipFile, NotImplementedError, OSError, ValueError):
+            if self._size > _MOST_WHOLE:
+                raise OSError(f"expected an archive, or a file of at most {_MOST_WHOLE} bytes, got {self._size} bytes") from None
             self.fetch_all()
             return {}
         ends = [member.header_offset for member in members[1:]] + [end]
@@ -105,59 +117,77 @@ class LocalCopy:
         directory can be wrong.
         """
         end = min(end, self._size)
+        if end - start > _MOST_FETCHED:
+            raise OSError(f"expected to read at most {_MOST_FETCHED} bytes at once, not {end - start}; hint: copy the file to the disk")
         with self._lock:
-            if any(first <= start and end <= last for first, last in self._fetched):
+            before = bisect.bisect_right(self._fetched, (start, self._size)) - 1
+            if start >= end or (before >= 0 and end <= self._fetched[before][1]):
                 return
             self._remote.seek(start)
-            while start < end:
-                part = self._remote.read(min(end - start, 1 << 24))
+            at = start
+            while at < end:
+                asked = min(end - at, 1 << 24)
+                part = self._remote.read(asked)
                 if not part:
-                    raise EOFError(f"expected {end} bytes, got {start}")
-                os.pwrite(self._copy.fileno(), part, start)
-                self._fetched.append((start, start + len(part)))
-                start += len(part)
-            self._merge()
+                    raise EOFError(f"expected {end} bytes, got {at}")
+                if len(part) > asked:
+                    raise OSError(f"the source gave {len(part)} bytes, but was asked for {asked}")
+                os.pwrite(self._copy.fileno(), part, at)
+                at += len(part)
+            self._add(start, end)
 
-    def _merge(self) -> None:
+    def _add(self, start: int, end: int) -> None:
+        """Marks bytes as fetched."""
+        first = bisect.bisect_left(self._fetched, (start, 0))
+        if first > 0 and start <= self._fetched[first - 1][1]:
+            first -= 1
+        last = first
+        while last < len(self._fetched) and self._fetched[last][0] <= end:
+            start, end = min(start, self._fetched[last][0]), max(end, self._fetched[last][1])
+            last += 1
+        self._fetched[first:last] = [(start, end)]
+
+    def _fetch_each(self, ranges: Iterable[tuple[int, int]]) -> None:
+        """Fetches ranges, and what is between them if it is short."""
         merged: list[tuple[int, int]] = []
-        for start, end in sorted(self._fetched):
-            if merged and start <= merged[-1][1]:
+        for start, end in sorted(ranges):
+            if merged and start <= merged[-1][1] + _SMALL:
                 merged[-1] = (merged[-1][0], max(end, merged[-1][1]))
             else:
                 merged.append((start, end))
-        self._fetched = merged
+        total = sum(end - start for start, end in merged)
+        if total > _MOST_FETCHED:
+            raise OSError(f"expected to read at most {_MOST_FETCHED} bytes at once, not {total}; hint: copy the file to the disk")
+        for start, end in merged:
+            self.fetch(start, end)
 
     def fetch_all(self) -> None:
         self.fetch(0, self._size)
 
     def fetch_record(self, record: str) -> None:
         """Fetches a record. Its name does not include the archive's top-level folder."""
-        for name, (start, end, _) in self._records.items():
-            if name == record or name.endswith("/" + record):
-                self.fetch(start, end)
+        if found := self._by_name.get(record):
+            self.fetch(found.start, found.end)
 
     def fetch_programs(self) -> None:
         """Fetches all records except tensors and samples."""
-        for name, (start, end, _) in self._records.items():
-            is_program = name.endswith("serialized_exported_program.json")
-            if is_program or not any(part in "/" + name for part in _DATA):
-                self.fetch(start, end)
+        self._fetch_each(
+            (start, end)
+            for name, (start, end, _) in self._records.items()
+            if name.endswith("serialized_exported_program.json") or not any(part in "/" + name for part in _DATA)
+        )
 
     def fetch_scanned(self) -> None:
         """Fetches everything that scan() reads, i.e. everything except large raw tensors."""
         holes: list[tuple[int, int]] = []
         for name, record in self._records.items():
-            if record.size > _LARGE and not name.endswith(".json"):
-                holes.append(self._content(record))
-        at = 0
-        for start, end in sorted(holes):
-            self.fetch(at, max(at, start))
-            at = max(at, end)
-        self.fetch(at, self._size)
-        tensors = [(start, start + size) for start, size in _pt2.parts_not_scanned(self.path)]
-        for start, end in holes:
-            if not any(first <= start and end <= last for first, last in tensors):
-                self.fetch(start, end)
+            if _LARGE < record.size < record.end - record.start and not name.endswith(".json"):
+                hole = self._content(record)
+                if hole[1] <= record.end:
+                    holes.append(hole)
+        self._fetch_each(zip([0, *(end for _, end in holes)], [*(start for start, _ in holes), self._size]))
+        tensors = {(start, start + size) for start, size in _pt2.parts_not_scanned(self.path)}
+        self._fetch_each(hole for hole in holes if hole not in tensors)
 
     def _content(self, record: _Record) -> tuple[int, int]:
         """Returns where the content of a record begins and ends."""
@@ -168,12 +198,14 @@ class LocalCopy:
 
     def fetch_configs(self) -> None:
         """Fetches the descriptions of the tensors, i.e. the configs or the pickles that contain the tensors."""
+        wanted: list[tuple[int, int]] = []
         for name, (start, end, _) in self._records.items():
             is_pickled = name.endswith(".pt") or name.startswith("serialized_")
             is_config = name.endswith("_config.json")
             is_weights = "/data/weights/" in "/" + name or "/data/constants/" in "/" + name or name.startswith("serialized_")
             if is_weights and (is_config or is_pickled):
-                self.fetch(start, end)
+                wanted.append((start, end))
+        self._fetch_each(wanted)
 
     def close(self) -> None:
         """Closes the source if this object opened it. The copy exists as long as it is in use."""
@@ -211,6 +243,60 @@ class _Fetching(io.RawIOBase):
         view[:count] = os.pread(self._of._copy.fileno(), count, self._at)  # pyright: ignore[reportPrivateUsage]
         self._at += count
         return count
+
+
+class _WebFile(io.RawIOBase):
+    """A file on a web server, which may not support ranges, may not do what it is asked, and may not say the truth."""
+
+    def __init__(self, url: str) -> None:
+        import urllib.request as web
+
+        self._url = url
+        self._opener = web.OpenerDirector()
+        # Not all of Python's, which also open ftp: URLs and files.
+        for name in "Proxy HTTP HTTPS HTTPRedirect HTTPDefaultError Unknown".split():
+            self._opener.add_handler(getattr(web, name + "Handler")())
+        self._opener.add_handler(web.HTTPErrorProcessor())
+        self._at = 0
+        with self._response(f"0-{_HEAD - 1}") as response:
+            self._whole = None if response.status == 206 else self._body(response, _MOST_WHOLE)
+            total = re.search(r"/(\d{1,99})$", response.headers.get("Content-Range", ""))
+        if self._whole is None and total is None:
+            raise OSError(f"{url}: the server does not state the size of the file")
+        self._size = int(total[1]) if total and self._whole is None else len(self._whole or b"")
+
+    def _response(self, part: str) -> Any:
+        import urllib.request as web
+
+        headers = {"Range": f"bytes={part}", "Accept-Encoding": "identity"}
+        return self._opener.open(web.Request(self._url, headers=headers), timeout=60)
+
+    def _body(self, response: Any, most: int) -> bytes:
+        coding = response.headers.get("Content-Encoding", "identity")
+        if coding.lower() not in ("", "identity"):
+            raise OSError(f"{self._url}: the server encodes the file with {coding}, although that was not asked for")
+        body = io.BytesIO()
+        while part := response.read(_LARGE):
+            body.write(part)
+            if body.tell() > most:
+                raise OSError(f"{self._url}: expected at most {most} bytes, got more; hint: use a server that supports ranges")
+        return body.getvalue()
+
+    def seek(self, offset: int, whence: int = os.SEEK_SET) -> int:
+        self._at = offset + (self._size if whence == os.SEEK_END else 0)
+        return self._at
+
+    def read(self, size: int = -1) -> bytes:
+        start, end = self._at, self._at + size
+        self._at = end
+        if self._whole is not None:
+            return self._whole[start:end]
+        with self._response(f"{start}-{end - 1}") as response:
+            expected, given = f"bytes {start}-{end - 1}/{self._size}", response.headers.get("Content-Range")
+            body = self._body(response, size) if response.status == 206 and given == expected else b""
+        if len(body) != size:
+            raise OSError(f"{self._url}: asked for {expected}, got {given} and {len(body)} bytes")
+        return body
 
 
 def _new_file() -> Any:
