@@ -25,6 +25,7 @@ const ARRAYS = {
   complex64: Float32Array,
   complex128: Float64Array,
 };
+const MOST_EXPANDED = 1 << 29; // bytes
 const FIELDS = { refuse: 1, "skip-empty": 2, skip: 3 };
 const BIGGEST = "9223372036854776000"; // what JSON.stringify() makes of 2**63 - 1
 
@@ -196,9 +197,13 @@ export class ProgramFile {
     if (count === 0 || isContiguous(shape, strides)) {
       return new Elements((await copy.readCut(cut, first + from * size, first + Math.max(from, to) * size, read)).buffer);
     }
+    const stored = cut.end - cut.start;
+    if (bytes > Math.max(stored, MOST_EXPANDED)) {
+      throw new DataError(`'${name}' is expanded from ${stored} bytes to ${bytes}, over the limit of ${MOST_EXPANDED}`, { path: "" });
+    }
     const extent = size * shape.reduce((sum, n, i) => sum + (n - 1) * strides[i], 1);
-    const elements = gathered(await copy.readCut(cut, first, first + extent, read), size, shape, strides);
-    return new Elements(elements.slice(from * size, Math.max(from, to) * size).buffer);
+    const elements = await copy.readCut(cut, first, first + extent, read);
+    return new Elements(gathered(elements, size, shape, strides, from, Math.max(from, to)).buffer);
   }
 
   /** For viewer.html: the JSON that the page of `pt2 view` shows. */
@@ -245,12 +250,16 @@ function isContiguous(shape, strides) {
   });
 }
 
-/** Elements of `size` bytes in row-major order. */
-function gathered(bytes, size, shape, strides) {
-  const count = shape.reduce((product, n) => product * n, 1);
-  const all = new Uint8Array(count * size);
+/** The elements of `size` bytes from one place in row-major order to another. */
+function gathered(bytes, size, shape, strides, from, to) {
+  const all = new Uint8Array((to - from) * size);
   const index = shape.map(() => 0);
-  for (let i = 0, at = 0; i < count; ++i) {
+  for (let axis = shape.length - 1, rest = from; axis >= 0; --axis) {
+    index[axis] = rest % shape[axis];
+    rest = Math.floor(rest / shape[axis]);
+  }
+  let at = index.reduce((sum, n, axis) => sum + n * strides[axis], 0);
+  for (let i = 0; i < to - from; ++i) {
     for (let byte = 0; byte < size; ++byte) all[i * size + byte] = bytes[at * size + byte];
     for (let axis = shape.length - 1; axis >= 0; --axis) {
       at += strides[axis];

@@ -5,11 +5,20 @@ const HEAD = 1 << 12; // tells the format
 const SMALL = 1 << 17; // one request is faster than several
 const LARGE = 1 << 20;
 const PART = 1 << 24; // bytes of one request
+const MOST_COPIED = 0xf0000000;
+const MOST_WHOLE = 1 << 29; // bytes of a file that is not an archive, or whose size is not known
 const DATA = /(^|\/)(data\/(weights|constants|sample_inputs|aotinductor)|extra|extra_files)\/|(^|\/)serialized_/;
 const WEIGHTS = /(^|\/)data\/(weights|constants)\/|(^|\/)serialized_/;
 
 /** Sources have `size`, `read(start, end)` and `close()`. */
 export async function sourceOf(given, request) {
+  const source = await anySource(given, request);
+  if (Number.isSafeInteger(source.size) && source.size >= 0) return source;
+  source.close();
+  throw new RangeError(`expected a source of at most 2^53 bytes, got ${source.size}`);
+}
+
+async function anySource(given, request) {
   if (typeof Blob === "function" && given instanceof Blob) return ofBlob(given);
   if (given instanceof ArrayBuffer) return ofBytes(new Uint8Array(given));
   if (ArrayBuffer.isView(given)) return ofBytes(new Uint8Array(given.buffer, given.byteOffset, given.byteLength));
@@ -45,29 +54,77 @@ async function ofFile(path) {
   return { size: (await file.stat()).size, read, close: () => void file.close().catch(() => {}) };
 }
 
-async function ofUrl(url, request = {}) {
-  const get = async (start, end) => {
-    const headers = new Headers(request.headers);
-    headers.set("Range", `bytes=${start}-${end - 1}`);
-    const response = await fetch(url, { ...request, headers });
-    if (!response.ok && response.status !== 416) throw new Error(`cannot read ${url}: ${response.status} ${response.statusText}`);
-    return response;
+/** The body, of `size` bytes or, if that is not known, of at most `most`: servers may send more, or compress. */
+async function bodyOf(response, url, size, most) {
+  const fail = (what) => {
+    throw new Error(`cannot read ${url}: ${what}`);
   };
-  const first = await get(0, HEAD);
-  const total = first.status === 206 && /\/(\d+)$/.exec(first.headers.get("Content-Range") ?? "");
+  const reader = response.body?.getReader();
+  const parts = [];
+  let got = 0;
+  try {
+    const coding = response.headers.get("Content-Encoding") ?? "identity";
+    if (!/^(identity)?$/i.test(coding)) fail(`the server encodes it with ${coding}, although that was not asked for`);
+    for (let part; reader && !(part = await reader.read()).done; ) {
+      got += part.value.length;
+      if (got > most) fail(`expected at most ${most} bytes, got more`);
+      parts.push(part.value);
+    }
+    if (got !== (size ?? got)) fail(`expected ${size} bytes, got ${got}`);
+  } finally {
+    reader?.cancel().catch(() => {});
+  }
+  return joined(parts, got);
+}
+
+function joined(parts, size) {
+  if (parts.length === 1) return parts[0];
+  const whole = new Uint8Array(size);
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
+}
+
+async function ofUrl(url, request = {}) {
+  const get = async (range) => {
+    const headers = new Headers(request.headers);
+    headers.set("Accept-Encoding", "identity"); // browsers ignore this, but do the same for ranges
+    if (range) headers.set("Range", `bytes=${range}`);
+    const response = await fetch(url, { ...request, headers });
+    if (response.ok || response.status === 416) return response;
+    response.body?.cancel();
+    throw new Error(`cannot read ${url}: ${response.status} ${response.statusText}`);
+  };
+  const part = async (response, start, end, total) => {
+    const [expected, given] = [`bytes ${start}-${end - 1}/${total}`, response.headers.get("Content-Range")];
+    if (response.status === 206 && given === expected) return bodyOf(response, url, end - start, end - start);
+    response.body?.cancel();
+    throw new Error(`cannot read ${url}: asked for ${expected}, got ${response.status === 206 ? given : `status ${response.status}`}`);
+  };
+  const first = await get(`0-${HEAD - 1}`);
+  const total = first.status === 206 && /\/(\d+)$/.exec(first.headers.get("Content-Range") ?? "")?.[1];
   if (!total) {
     // No support for ranges, or no size, as for an empty file.
-    const whole = first.ok && first.status !== 206 ? first : await fetch(url, request);
-    return ofBytes(new Uint8Array(await whole.arrayBuffer()));
+    if (first.status !== 200) first.body?.cancel();
+    const whole = first.status === 200 ? first : await get(first.status === 206 ? "0-" : undefined);
+    const length = whole.headers.get("Content-Length");
+    const size = length === null ? undefined : Number(length);
+    if (size > MOST_COPIED) {
+      whole.body?.cancel();
+      throw new RangeError(`cannot read ${url}: expected a server that supports ranges, or at most 3.75 GiB, got ${length} bytes`);
+    }
+    return ofBytes(await bodyOf(whole, url, size, size ?? MOST_WHOLE));
   }
-  const head = new Uint8Array(await first.arrayBuffer());
+  const size = Number(total);
+  const head = await part(first, 0, Math.min(HEAD, size), total);
   const read = async (start, end) => {
     if (end <= head.length) return head.subarray(start, end);
-    const response = await get(start, end);
-    if (response.status !== 206) throw new Error(`cannot read ${url}: the server no longer gives ranges`);
-    return new Uint8Array(await response.arrayBuffer());
+    return part(await get(`${start}-${end - 1}`), start, end, total);
   };
-  return { size: Number(total[1]), read, close() {} };
+  return { size, read, close() {} };
 }
 
 const ONES = 0xffffffff;
@@ -95,21 +152,32 @@ function numbersOf(header, places, extra, extraSize) {
 export class Copy {
   static async of(library, source, signal) {
     const copy = new Copy();
-    Object.assign(copy, { library, source, size: source.size, at: 0, staged: [], fetched: [], records: [], cuts: [] });
+    Object.assign(copy, { library, source, size: source.size, at: 0, staged: [], fetched: [], records: [], cuts: [], byName: new Map() });
     const isSmall = source.size <= SMALL || source.isInMemory;
-    if (!isSmall) {
-      await copy.fetch(0, HEAD, signal);
-      const zip = await copy.#directory(0, source.size);
-      copy.records = zip.records;
-      await copy.#cutTensors(signal);
-      copy.#place();
-      for (const change of zip.changes) change();
-    } else {
-      copy.#place();
-      await copy.fetch(0, source.size, signal);
-      copy.records = (await copy.#directory(0, source.size)).records;
+    try {
+      if (!isSmall) {
+        await copy.fetch(0, HEAD, signal);
+        const zip = await copy.#directory(0, source.size);
+        copy.records = zip.records;
+        if (zip.records.length === 0 && source.size > MOST_WHOLE) {
+          throw new RangeError(`expected an archive, or a file of at most ${MOST_WHOLE} bytes, got ${source.size} bytes`);
+        }
+        await copy.#cutTensors(signal);
+        copy.#place();
+        for (const change of zip.changes) change();
+      } else {
+        copy.#place();
+        await copy.fetch(0, source.size, signal);
+        copy.records = (await copy.#directory(0, source.size)).records;
+      }
+      if (copy.records.length === 0) await copy.fetch(0, source.size, signal);
+    } catch (error) {
+      library.c.free(copy.at);
+      throw error;
     }
-    if (copy.records.length === 0) await copy.fetch(0, source.size, signal);
+    for (const record of copy.records) {
+      for (const name of new Set([record.name, record.name.slice(record.name.indexOf("/") + 1)])) copy.byName.set(name, record);
+    }
     return copy;
   }
 
@@ -117,9 +185,10 @@ export class Copy {
   #place() {
     const cut = this.cuts.reduce((sum, { start, end }) => sum + end - start, 0);
     this.copied = this.size - cut;
-    if (this.copied > 0xf0000000) throw new RangeError(`expected a file below 3.75 GiB without its tensors, got ${this.copied} bytes`);
+    if (this.copied > MOST_COPIED) throw new RangeError(`expected a file below 3.75 GiB without its tensors, got ${this.copied} bytes`);
     this.at = this.library.allocate(this.copied + 1);
     for (const [start, bytes] of this.staged.splice(0)) this.#write(start, bytes);
+    for (const { start, end } of this.cuts) this.#add(start, end);
   }
 
   /** The offset in the copy. */
@@ -144,7 +213,9 @@ export class Copy {
       const bytes = this.library.bytes(this.at + this.#inCopy(start), size);
       return new DataView(bytes.buffer, bytes.byteOffset, size);
     }
-    const [from, bytes] = this.staged.find(([from, bytes]) => from <= start && start + size <= from + bytes.length);
+    const found = this.staged.find(([from, bytes]) => from <= start && start + size <= from + bytes.length);
+    if (!found) throw new RangeError("outside of what was fetched");
+    const [from, bytes] = found;
     return new DataView(bytes.buffer, bytes.byteOffset + start - from, size);
   }
 
@@ -161,11 +232,24 @@ export class Copy {
       if (this.staged.some(([from, bytes]) => from <= start && end <= from + bytes.length)) return;
       return this.#read(start, end, signal);
     }
-    for (const [from, to] of [...this.fetched, ...this.cuts.map((cut) => [cut.start, cut.end]), [end, end]].sort((a, b) => a[0] - b[0])) {
+    for (const [from, to] of [...this.fetched, [end, end]]) {
       if (from > start) await this.#read(start, Math.min(from, end), signal);
       start = Math.max(start, to);
       if (start >= end) return;
     }
+  }
+
+  /** Ranges with little between them become one. */
+  async #fetchAll(ranges, signal) {
+    let [from, to] = [0, 0];
+    for (const [start, end] of ranges.sort((a, b) => a[0] - b[0])) {
+      if (start > to + SMALL) {
+        if (to > from) await this.fetch(from, to, signal);
+        from = start;
+      }
+      to = Math.max(to, end);
+    }
+    if (to > from) await this.fetch(from, to, signal);
   }
 
   async #read(start, end, signal) {
@@ -181,15 +265,15 @@ export class Copy {
   }
 
   async #from(start, end, signal) {
-    signal?.throwIfAborted();
-    const bytes = await this.source.read(start, end);
-    if (bytes.length === end - start) return bytes;
-    if (bytes.length === 0) throw new Error(`the source has ${this.size} bytes, but gave none from byte ${start} on`);
-    const rest = await this.#from(start + bytes.length, end, signal);
-    const whole = new Uint8Array(end - start);
-    whole.set(bytes);
-    whole.set(rest, bytes.length);
-    return whole;
+    const parts = [];
+    for (let at = start; at < end; at += parts.at(-1).length) {
+      signal?.throwIfAborted();
+      const bytes = await this.source.read(at, end);
+      if (bytes.length === 0) throw new Error(`the source has ${this.size} bytes, but gave none from byte ${at} on`);
+      if (!(bytes.length <= end - at)) throw new Error(`the source gave ${bytes.length} bytes, but was asked for ${end - at}`);
+      parts.push(bytes);
+    }
+    return joined(parts, end - start);
   }
 
   #add(start, end) {
@@ -227,12 +311,13 @@ export class Copy {
       const first = begin + offset;
       await this.fetch(first, first + size);
       const records = [];
+      const utf8 = new TextDecoder();
       for (let at = first; at < first + size; ) {
         const entry = this.#view(at, 46);
         if (entry.getUint32(0, true) !== 0x02014b50) return none;
         const [nameSize, extraSize, commentSize] = [28, 30, 32].map((place) => entry.getUint16(place, true));
         const header = this.#view(at, 46 + nameSize + extraSize);
-        const name = new TextDecoder().decode(this.#view(at + 46, nameSize));
+        const name = utf8.decode(this.#view(at + 46, nameSize));
         const [full, packed, start] = numbersOf(header, [24, 20, 42], 46 + nameSize, extraSize);
         moves(at, start);
         const isStored = entry.getUint16(10, true) === 0 && full.value === packed.value;
@@ -252,20 +337,22 @@ export class Copy {
   /** Large tensors are cut out if the archive's configs say that they are raw. */
   async #cutTensors(signal) {
     const raw = new Set();
-    for (const { name, start, end, isStored } of this.records) {
-      if (!isStored || !/(^|\/)data\/(weights|constants)\/[^/]*_config\.json$/.test(name)) continue;
-      await this.fetch(start, end, signal);
+    const isConfig = ({ name, isStored }) => isStored && /(^|\/)data\/(weights|constants)\/[^/]*_config\.json$/.test(name);
+    const configs = this.records.filter(isConfig);
+    await this.#fetchAll(configs.map(({ start, end }) => [start, end]), signal);
+    for (const record of configs) {
       try {
-        const [from, to] = await this.#content({ start, size: this.records.find((record) => record.start === start).size });
+        const [from, to] = await this.#content(record);
+        if (to > record.end) return;
         const { config } = JSON.parse(new TextDecoder().decode(this.#view(from, to - from)));
-        const folder = name.slice(0, name.lastIndexOf("/") + 1);
+        const folder = record.name.slice(0, record.name.lastIndexOf("/") + 1);
         for (const { path_name, use_pickle } of Object.values(config)) if (use_pickle === false) raw.add(folder + path_name);
       } catch {
         return; // the library reports the error
       }
     }
     for (const record of this.records) {
-      if (record.size <= LARGE || !record.isStored || !raw.has(record.name)) continue;
+      if (record.size <= LARGE || record.size >= record.end - record.start || !record.isStored || !raw.has(record.name)) continue;
       const [start, end] = await this.#content(record);
       if (end > record.end) continue;
       const local = this.#view(record.start, start - record.start);
@@ -281,12 +368,14 @@ export class Copy {
         if (this.#view(end, 4).getUint32(0, true) !== 0x08074b50) continue;
         sizes.push(...places.map((at) => ({ at, isWide, value: record.size, from: end })));
       }
-      this.cuts.push({ start, end, name: record.name, sizes: sizes.filter((number) => number.value !== 0), crc: record.crc });
+      record.cut = { start, end, name: record.name, sizes: sizes.filter((number) => number.value !== 0), crc: record.crc };
+      this.cuts.push(record.cut);
     }
   }
 
+  /** May be outside of the record. */
   async #content(record) {
-    await this.fetch(record.start, record.start + HEAD);
+    await this.fetch(record.start, Math.min(record.start + HEAD, record.end));
     const header = this.#view(record.start, 30);
     const begin = record.start + 30 + header.getUint16(26, true) + header.getUint16(28, true);
     await this.fetch(record.start, begin);
@@ -295,42 +384,39 @@ export class Copy {
 
   /** Everything that describes the tensors, and all other records except samples. */
   async fetchPrograms(signal) {
+    const [wanted, pickles] = [[], []];
     for (const record of this.records) {
-      const { name, start, end } = record;
+      const { name, start, end, isStored } = record;
       const isProgram = name.endsWith("serialized_exported_program.json");
+      const isPickle = WEIGHTS.test(name) && (name.endsWith(".pt") || /(^|\/)serialized_/.test(name));
       if (isProgram || !DATA.test(name) || (WEIGHTS.test(name) && name.endsWith("_config.json"))) {
-        await this.fetch(start, end, signal);
-      } else if (WEIGHTS.test(name) && (name.endsWith(".pt") || /(^|\/)serialized_/.test(name))) {
-        await this.#fetchPickles(record, signal);
+        wanted.push([start, end]);
+      } else if (isPickle) {
+        isStored && end - start > SMALL ? pickles.push(record) : wanted.push([start, end]);
       }
     }
+    await this.#fetchAll(wanted, signal);
+    for (const record of pickles) await this.#fetchPickles(record, signal);
   }
 
   /** Everything except tensor data from a torch.save file, which is also a zip. */
   async #fetchPickles(record, signal) {
     const [begin, end] = await this.#content(record);
-    if (!record.isStored || end - begin <= SMALL) return this.fetch(record.start, record.end, signal);
     await this.fetch(begin, begin + HEAD, signal);
-    const { records } = await this.#directory(begin, end);
+    const { records } = end > record.end ? { records: [] } : await this.#directory(begin, end);
     if (records.length === 0) return this.fetch(record.start, record.end, signal);
-    for (const { name, start, end: next } of records) {
-      await this.fetch(start, /\/data\/[0-9]+$/.test(name) ? Math.min(start + HEAD, next) : next, signal);
-    }
-  }
-
-  #isNamed(name, record) {
-    return name === record || name.endsWith(`/${record}`);
+    const wanted = records.map(({ name, start, end: next }) => [start, /\/data\/[0-9]+$/.test(name) ? Math.min(start + HEAD, next) : next]);
+    await this.#fetchAll(wanted, signal);
   }
 
   /** `wanted` is without the archive's top-level folder. */
   async fetchRecord(wanted, signal) {
-    for (const { name, start, end } of this.records) {
-      if (this.#isNamed(name, wanted)) await this.fetch(start, end, signal);
-    }
+    const record = this.byName.get(wanted);
+    if (record) await this.fetch(record.start, record.end, signal);
   }
 
   cutOf(wanted) {
-    return this.cuts.find(({ name }) => this.#isNamed(name, wanted));
+    return this.byName.get(wanted)?.cut;
   }
 
   /** Offsets count from the cut's start. Throws if everything is read and is damaged. */
