@@ -272,6 +272,33 @@ class FilesTest(unittest.TestCase):
             samples = [archive.getinfo(name).file_size for name in archive.namelist() if "/sample_inputs/" in name]
         self.assertEqual(samples, [0])
 
+    def test_weights_that_no_program_references_are_kept(self):
+        source, path = self.folder / "unnamed.pt2", self.folder / "new.pt2"
+        with zipfile.ZipFile(MLP) as old, zipfile.ZipFile(source, "w") as new:
+            for record in old.namelist():
+                data = old.read(record)
+                if record.endswith("/model_weights_config.json"):
+                    config = json.loads(data)
+                    tied = config["config"]["l1.bias"]
+                    config["config"]["head.bias"] = tied
+                    config["config"]["float_bias"] = {**tied, "path_name": "float"}
+                    data = json.dumps(config)
+                    new.writestr(f"{record.rsplit('/', 1)[0]}/float", bytes(range(32)))
+                new.writestr(record, data)
+        program = pt2.load(source)
+        own = pt2.hash(source, weights=True)
+        pt2.save(program, path, like=source)
+        self.assertEqual(pt2.hash(path, weights=True), own)
+        with pt2.open(source) as file:
+            bias = file.tensor("l1.bias").numpy() + 1
+        pt2.save(program, path, like=source, tensors={"l1.bias": bias})
+        found = dict(records(path))
+        numpy.testing.assert_array_equal(found["head.bias"], bias)
+        self.assertEqual(found["float_bias"].tobytes(), bytes(range(32)))
+        pt2.save(pt2.retarget(program, device="cuda"), path, like=source)
+        with pt2.open(path) as file:
+            self.assertEqual({file.tensor(name).device for name in file.keys()}, {"cuda:0"})
+
     def test_wrong_tensors_are_told_and_nothing_is_written(self):
         program = pt2.load(MLP)
         path = self.folder / "new.pt2"

@@ -289,8 +289,8 @@ def save(
     the program's tensors.
 
     like: the archive to copy, including its weights and extra files, and its sample inputs if the program's inputs
-        are the same. It can be the same file as `path`. Weights are matched by name, dtype and shape. Weights that the
-        program does not reference are dropped.
+        are the same. It can be the same file as `path`. Weights are matched by name, dtype and shape. Weights that only
+        the archive's own program references are dropped.
     tensors: a dict of arrays, whose keys are names in the program's signature (e.g. in
         `pt2.signature(program).parameters`). Each array must have the dtype and shape given in the program's graph, which can
         differ from those in `like`. The values can be numpy arrays, tensors from torch or pt2.open(), or any

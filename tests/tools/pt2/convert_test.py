@@ -76,6 +76,12 @@ class Convert(CommandTest):
         with zipfile.ZipFile(HEAD / "mlp.pt2") as old, zipfile.ZipFile(out) as new:
             changed = [name for name in old.namelist() if old.read(name) != new.read(name)]
             self.assertEqual(changed, ["mlp/models/model.json"])
+        source = HEAD / "pytree_kwargs.pt2"  # has constant inputs
+        self.assertEqual(run("canonicalize", source, "-o", renamed, "--form", "normal")[0], 0)
+        self.assertEqual(run("convert", renamed, out, "--into", source), (0, "", ""))
+        with zipfile.ZipFile(source) as old, zipfile.ZipFile(out) as new:
+            samples = "pytree_kwargs/data/sample_inputs/model.pt"
+            self.assertEqual(new.read(samples), old.read(samples))
         self.assertEqual(run("convert", HEAD / "cond.json", out, "--into", HEAD / "mlp.pt2"), (0, "", ""))
         self.assertIn("0 entries", run("weights", out)[1])
         code, _, error = run("convert", HEAD / "mlp.json", out, "--into", HEAD / "cond.pt2")

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <map>
 #include <set>
 #include <string>
 #include <string_view>
@@ -24,6 +25,12 @@
 namespace pt2 {
 namespace {
 
+std::string text_without_name(InputSpec spec) {
+  const auto parts = parts_of(spec);
+  if (parts.name != nullptr) parts.name->clear();
+  return schemagen::to_json(spec);
+}
+
 std::vector<std::string> user_inputs_of(const ExportedProgram& program) {
   std::vector<std::string> inputs;
   for (const InputSpec& spec : program.graph_module.signature.input_specs) {
@@ -31,7 +38,7 @@ std::vector<std::string> user_inputs_of(const ExportedProgram& program) {
     const auto parts = parts_of(spec);
     const TensorMeta* const meta =
         parts.name == nullptr ? nullptr : program.graph_module.graph.tensor_values.find(*parts.name);
-    std::string text = meta == nullptr ? schemagen::to_json(spec)
+    std::string text = meta == nullptr ? text_without_name(spec)
                                        : std::to_string(static_cast<std::int32_t>(meta->dtype)) + ":";
     for (std::size_t i = 0; meta != nullptr && i < meta->sizes.size(); ++i) {
       const std::int64_t* const size = meta->sizes[i].get_if<SymInt::as_int>();
@@ -62,6 +69,33 @@ void add_constants(std::vector<Weight>& weights, const std::vector<NamedTensor>&
     }
   }
   append_constants(weights, constants, "");
+}
+
+/// Appends the stored weights that neither program names. They stay tied to weights, and move to their
+/// device.
+void append_unnamed(std::vector<Weight>& weights, const std::vector<Weight>& stored,
+                    const GraphSignature& old) {
+  const ExportGraphSignature named(old);
+  schemagen::Map<std::size_t> places;
+  for (const Weight& weight : weights) places.insert(weight.name, places.size());
+  std::map<const Storage*, std::vector<std::pair<const TensorLayout*, std::size_t>>> known;
+  std::map<std::string, Device> devices;
+  for (const Weight& weight : stored) {
+    const std::size_t* const place = places.find(weight.name);
+    if (place == nullptr || !weight.tensor || !weights[*place].tensor) continue;
+    known[weight.tensor->storage.get()].emplace_back(&weight.tensor->layout, *place);
+    devices.emplace(weight.tensor->device.type, weights[*place].tensor->device);
+  }
+  for (const Weight& weight : stored) {
+    if (places.contains(weight.name) || named.input_of_target(weight.name) != nullptr) continue;
+    Weight& kept = weights.emplace_back(weight);
+    if (!weight.tensor) continue;
+    const auto device = devices.find(weight.tensor->device.type);
+    if (device != devices.end() && !weight.tensor->is_on_meta()) kept.tensor->device = device->second;
+    for (const auto& [layout, place] : known[weight.tensor->storage.get()]) {
+      if (*layout == weight.tensor->layout) kept.tensor = weights[place].tensor;
+    }
+  }
 }
 
 using Records = std::set<std::string, std::less<>>;
@@ -155,7 +189,8 @@ void save_into(const ProgramFile& file, const LoadedProgram& loaded, const SaveT
       weights_of(archive, model.name, old.program.graph_module.signature, file.limits());
   const std::vector<NamedTensor>& constants = loaded.constants.empty() ? old.constants : loaded.constants;
   add_constants(stored, constants);
-  const std::vector<Weight> weights = matching_weights(loaded.program, stored, tensors);
+  std::vector<Weight> weights = matching_weights(loaded.program, stored, tensors);
+  append_unnamed(weights, stored, old.program.graph_module.signature);
   const bool keeps_samples = user_inputs_of(loaded.program) == user_inputs_of(old.program);
   if (tensors.empty() && keeps_samples && constants.empty() && are_as_stored(weights, stored)) {
     return save_program(loaded, target, {&file});

@@ -13,8 +13,9 @@ namespace pt2 {
 /// Copies the archive `file` to `target`, and replaces the model called `loaded.source.model` (or the only
 /// model, if that name is empty) with `loaded.program` in the copy. `target` may be the same file.
 /// matching_weights() finds the program's weights among `tensors`, the program's constants (see
-/// LoadedProgram::constants) and the model's weights. The rest of the archive is copied, except that sample
-/// inputs are dropped if the program's user inputs have changed. If only the program changes, all other parts
+/// LoadedProgram::constants) and the model's weights. Weights that the replaced program did not reference
+/// either are kept. The rest of the archive is copied, except that sample inputs are dropped if the program's
+/// user inputs have changed. If only the program changes, all other parts
 /// of the copy are identical byte for byte.
 ///
 /// Throws UsageError if `file` is not an archive, if fields of `loaded` were left out, or if `loaded` has
