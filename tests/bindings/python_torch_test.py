@@ -194,6 +194,17 @@ class TorchTest(unittest.TestCase):
                     self.assertIsNone(pt2.torch.load(path).example_inputs)
         warnings.simplefilter("ignore")
 
+    def test_example_inputs_keep_keys_that_are_numbers_or_tuples(self):
+        class AddOne(torch.nn.Module):
+            def forward(self, given):
+                return {key: value + 1 for key, value in given.items()}
+
+        path = self.folder / "keys.pt2"
+        given = {key: torch.ones(2) for key in (0.5, ("user", "buys", "item"), (1, ("a", 2.5)))}
+        torch.export.save(torch.export.export(AddOne(), (given,)), path)
+        (ours,), _ = pt2.torch.load(path).example_inputs
+        self.assertEqual(list(ours), list(torch.export.load(path).example_inputs[0][0]))
+
     def test_example_inputs_that_only_a_pickle_can_hold_are_left_out(self):
         class Scale(torch.nn.Module):
             def forward(self, x, other):

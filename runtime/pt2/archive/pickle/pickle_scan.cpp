@@ -166,7 +166,8 @@ class PickleWalk {
   }
   void push_tuple(const std::vector<Item>& items) {
     hold(items);
-    Item tuple{items.empty() ? Item::empty_tuple : Item::other, {}};
+    const bool is_plain = std::all_of(items.begin(), items.end(), [](const Item& i) { return i.is_plain; });
+    Item tuple{items.empty() ? Item::empty_tuple : Item::other, {}, is_plain};
     if (!items.empty() && items[0].kind == Item::text) {
       tuple.kind = Item::tuple;
       tuple.name = items[0].name;
@@ -421,6 +422,8 @@ bool PickleWalk::step_literal() {
     case PickleOpcode::LONG:
     case PickleOpcode::LONG1:
     case PickleOpcode::LONG4:
+    case PickleOpcode::FLOAT:
+    case PickleOpcode::BINFLOAT:
       push_literal();
       return true;
     default:
@@ -465,7 +468,7 @@ void PickleWalk::step() {
       pop();
       return;
     default:
-      push_other();  // a float, bytes, or an empty container
+      push_other();  // bytes or an empty container
   }
 }
 

@@ -26,7 +26,7 @@ struct PickleScan {
   /// Whether the pickle calls something or sets a state before the error.
   bool calls = false;
   /// The offset at which a dict first gets a key that might not be a plain literal. Plain literals are
-  /// integers, bools, None, and strings without quotes, backslashes and control characters.
+  /// numbers, bools, None, strings without quotes, backslashes and control characters, and tuples of these.
   std::optional<std::size_t> odd_key;
   /// The offset after STOP or, without STOP, after the readable part.
   std::size_t end = 0;

@@ -276,8 +276,10 @@ TEST_CASE("keys of sample inputs are plain literals, which torch can write into 
   const std::string ordered = "ccollections\nOrderedDict\n";
   const std::string rebuild = "ctorch._tensor\n_rebuild_from_type_v2\n";
   const std::string pairs = "]" + pickled("key") + "N\x86" + "a";
-  for (const std::string& key : {pickled("key"), pickled("über"), "K\1"s, "I01\n"s, "L5L\n"s, "N"s, "\x88"s,
-                                 "S'key'\n"s, "Vkey\n"s, pickled("key") + "q\1" + "0h\1"}) {
+  for (const std::string& key :
+       {pickled("key"), pickled("über"), "K\1"s, "I01\n"s, "L5L\n"s, "N"s, "\x88"s, "S'key'\n"s, "Vkey\n"s,
+        pickled("key") + "q\1" + "0h\1", "F1.5\n"s, ")"s, "G?\xF8\0\0\0\0\0\0"s,
+        "K\1" + pickled("a") + "\x86", "(" + pickled("a") + "F-inf\n)\x85t"}) {
     INFO(key);
     CHECK(found_in(with_pickle("}" + key + "Ns")) == Found{});
     CHECK(found_in(with_pickle(ordered + ")R" + "(" + key + "Nu")) == Found{});
@@ -289,8 +291,8 @@ TEST_CASE("keys of sample inputs are plain literals, which torch can write into 
   for (const std::string& key :
        {pickled("\" + open('x') + \""), pickled("it's"), pickled("a\\"), pickled("a\nb"), bytes,
         bytes + "\x85", "(K\1" + bytes + "t", "C\3key"s, "(" + bytes + "\x91", "S'a\\x27'\n"s, "Va\\u0027\n"s,
-        "}0" + bytes + "q\1" + "0h\1", "ctorch\nfloat32\n"s, "F1.5\n"s, ")"s,
-        "K\1" + pickled("a") + "\x86"}) {
+        "}0" + bytes + "q\1" + "0h\1", "ctorch\nfloat32\n"s, "K\1" + pickled("it's") + "\x86",
+        "(K\1)" + pickled("a\"") + "\x85t"}) {
     INFO(key);
     CHECK(found_in(with_pickle("}" + key + "Ns")) == guard);
     CHECK(found_in(with_pickle("}(NN" + key + "Nu")) == guard);
