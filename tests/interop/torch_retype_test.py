@@ -275,8 +275,74 @@ class Retype(unittest.TestCase):
         self.assertEqual(refused.returncode, 2)
         names = re.search(r"hint: keep these nodes, which then compute as before: (.*)", refused.stderr)[1]
         self.assertEqual(names, "view_as_complex,fft_rfft")
+        done = retarget(self.folder / "complex.pt2", self.folder / "left.pt2", torch.bfloat16, "--keep-unconvertible")
+        self.assertEqual((done.returncode, sorted(json.loads(done.stdout)["left"])), (0, sorted(names.split(","))))
+        self.assertIn("nodes kept their dtypes: 'fft_rfft', 'view_as_complex'", done.stderr)
         changed, _ = self.done(self.folder / "complex.pt2", torch.bfloat16, "--keep", names)
+        self.assertEqual((self.folder / "left.pt2").read_bytes(), (self.folder / "out.pt2").read_bytes())
         self.near(changed.module()(*cast(inputs, torch.bfloat16)), Complex()(*inputs), torch.bfloat16)
+
+    def test_functions_are_refused_if_torch_lacks_them_in_16_bits(self):
+        square = torch.rand(4, 4, generator=torch.Generator().manual_seed(SEED))
+        square = square @ square.T + torch.eye(4)
+        linalg, special = torch.linalg, torch.special
+        functions = [
+            linalg.cholesky, linalg.cond, linalg.det, linalg.diagonal, linalg.eigh, linalg.eigvals, linalg.inv, linalg.lu,
+            linalg.matrix_exp, linalg.matrix_norm, linalg.matrix_rank, linalg.norm, linalg.pinv, linalg.qr, linalg.slogdet, linalg.svd,
+            linalg.svdvals, linalg.vander, linalg.vector_norm, special.airy_ai, special.bessel_j0, special.entr, special.erfcx, special.i0,
+            special.i1, special.log_ndtr, special.ndtri, special.modified_bessel_i0, special.spherical_bessel_j0, torch.cholesky_inverse,
+            torch.det, torch.inverse, torch.logdet, torch.pinverse, functional.pdist]
+        calls = {function.__name__: function for function in functions}
+        calls |= {f"norm {order}": lambda x, order=order: linalg.norm(x, order) for order in (1, 2, -2, float("inf"), "fro", "nuc")}
+        calls |= {f"norm {order} of rows": lambda x, order=order: linalg.norm(x, order, dim=1) for order in (1, 2, -2)}
+        calls |= {f"matrix_norm {order}": lambda x, order=order: linalg.matrix_norm(x, order) for order in (1, 2, "nuc")}
+        calls |= {f"power {power}": lambda x, power=power: linalg.matrix_power(x, power) for power in (-1, 0, 3)}
+        calls |= {"quantile": lambda x: torch.quantile(x, 0.5), "cross": lambda x: linalg.cross(x[:, :3], x[:, 1:])}
+        found, expected = {}, {}
+        for name, call in calls.items():
+            class Call(nn.Module):
+                def forward(self, x):
+                    return pytree.tree_leaves(call(x))
+
+            path = self.folder / "call.pt2"
+            torch.export.save(torch.export.export(Call(), (square,)), path)
+            error = retarget(path, self.folder / "out.pt2", torch.bfloat16).stderr
+            found[name] = "torch does not implement it" in error
+            try:
+                call(square.bfloat16())
+                expected[name] = False
+            except RuntimeError:
+                expected[name] = True
+        self.assertEqual(found, expected)
+
+    def test_sizes_that_torch_has_checked_need_no_proof(self):
+        class Halves(nn.Module):
+            def __init__(self):
+                super().__init__()
+                self.convolution = nn.Conv2d(2, 2, 3, stride=2)
+
+            def forward(self, x):
+                x = self.convolution(functional.pad(x, (0, 1, 0, 1)))
+                return x.view(*x.shape[:2], x.shape[2] * x.shape[3])
+
+        class Steps(nn.Module):
+            def forward(self, x, n):
+                a, b = n.tolist()
+                torch._check(a >= 0)
+                torch._check(b >= 0)
+                torch._check(a + b == 6)
+                return [part * 2 for part in x.split([a, b])]
+
+        dynamic = torch.export.Dim.DYNAMIC
+        for model, inputs, shapes in (
+                (Halves(), (torch.rand(1, 2, 8, 8),), ({2: dynamic, 3: dynamic},)),
+                (Steps(), (torch.rand(6, 2), torch.tensor([2, 4])), None)):
+            path = self.folder / "sizes.pt2"
+            program = torch.export.export(model, inputs, dynamic_shapes=shapes)
+            torch.export.save(program, path)
+            with self.subTest(type(model).__name__):
+                changed, _ = self.done(path, torch.bfloat16)
+                self.near(changed.module()(*cast(inputs, torch.bfloat16)), model(*inputs), torch.bfloat16)
 
     def test_all_fixtures_run_or_are_refused_with_names(self):
         run = 0

@@ -46,8 +46,9 @@ nb::object retarget_device(nb::handle program, const std::string& device,
   return changed_copy(program, [&](ExportedProgram& copy) { retarget(copy, change); });
 }
 
-nb::object retarget_dtype(nb::handle program, nb::handle dtype, const std::vector<std::string>& keep) {
-  const DtypeChange change{static_cast<ScalarType>(nb::cast<std::int32_t>(dtype)), keep};
+nb::object retarget_dtype(nb::handle program, nb::handle dtype, const std::vector<std::string>& keep,
+                          bool keep_unconvertible) {
+  const DtypeChange change{static_cast<ScalarType>(nb::cast<std::int32_t>(dtype)), keep, keep_unconvertible};
   return changed_copy(program, [&](ExportedProgram& copy) { retarget(copy, change); });
 }
 
@@ -97,7 +98,7 @@ void bind_edits(nb::module_& module) {
   module.def("require_device",
              [](const std::string& device) { require_device_type(parse_device(device).type); });
   module.def("retarget_device", retarget_device, nb::arg().none(), nb::arg(), nb::arg().none());
-  module.def("retarget_dtype", retarget_dtype, nb::arg().none(), nb::arg(), nb::arg());
+  module.def("retarget_dtype", retarget_dtype, nb::arg().none(), nb::arg(), nb::arg(), nb::arg());
   module.def("extract", extract_part, nb::arg().none(), nb::arg(), nb::arg());
   module.def("join", join_programs, nb::arg().none(), nb::arg().none(), nb::arg().none());
   module.def("infer", infer_in_place, nb::arg().none());

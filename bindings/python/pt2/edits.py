@@ -119,12 +119,14 @@ def retarget(
     from_device: str | None = None,
     dtype: _pt2.ScalarType | Literal["float16", "bfloat16", "float32", "float64"] | None = None,
     keep: Iterable[str] = (),
+    keep_unconvertible: bool = False,
     out: StrPath | None = None,
 ) -> ExportedProgram:
     """Returns the program for another device, e.g. "cuda:0", or with another floating-point dtype.
 
     from_device: the device to replace. By default, all devices are replaced.
     keep: the names of weights, inputs, nodes and modules that keep their dtypes.
+    keep_unconvertible: whether nodes that cannot be converted keep their dtypes as well, instead of being an error.
     out: the file that receives the program and its converted weights, if the program is given as the path of an archive.
 
     Raises ValueError for an unknown device type, or if nodes cannot be converted (the message names them). Raises
@@ -136,7 +138,8 @@ def retarget(
         named = dtype if isinstance(dtype, str) or dtype is None else next(name for name, each in DTYPES.items() if each == dtype)
         given = {"device": device, "from": from_device, "dtype": named}
         options = [f"--{name}={text(name, value)}" for name, value in given.items() if value is not None]
-        return written("retarget", [_archive("retarget", program), *options, *_options("keep", names("keep", keep))], out)
+        options += _options("keep", names("keep", keep)) + ["--keep-unconvertible"] * keep_unconvertible
+        return written("retarget", [_archive("retarget", program), *options], out)
     if not isinstance(program, _pt2.ExportedProgram):
         program = load(program)
     made = program
@@ -146,7 +149,7 @@ def retarget(
         if isinstance(dtype, str) and dtype not in _FLOATS:
             raise ValueError(f"dtype: expected one of {', '.join(_FLOATS)}, got {dtype!r}")
         kind = DTYPES[dtype] if isinstance(dtype, str) else dtype
-        made = _pt2.retarget_dtype(made, int(kind), names("keep", keep))
+        made = _pt2.retarget_dtype(made, int(kind), names("keep", keep), keep_unconvertible)
     if device is None and dtype is None:
         raise TypeError("retarget() needs a device or a dtype")
     return own(made, kept_of(program))

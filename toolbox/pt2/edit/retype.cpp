@@ -2,9 +2,13 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <limits>
+#include <optional>
+#include <set>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "pt2/archive/tensors/tensor.h"
 #include "pt2/edit/graph.h"
@@ -13,6 +17,7 @@
 #include "pt2/graph/signature.h"
 #include "pt2/graph/walk.h"
 #include "pt2/infer/infer.h"
+#include "pt2/nodes/arguments.h"
 #include "pt2/nodes/modules.h"
 #include "pt2/operators/operator_schema.h"
 #include "pt2/text/affix.h"
@@ -29,10 +34,51 @@ constexpr std::string_view kAssertion = "torch.ops.aten._assert_tensor_metadata.
 constexpr std::string_view kBitCast = "torch.ops.aten.view.dtype";
 constexpr std::string_view kCastingBody = "torch.ops.higher_order.wrap_with_autocast";
 constexpr std::string_view kWhere = "torch.ops.aten.where.";
-/// torch decomposes matrices only in 32 bits and more.
-constexpr std::string_view kMatrices = "torch.ops.aten.linalg_";
-constexpr std::array<std::string_view, 5> kProducts = {"linalg_cross", "linalg_matmul", "linalg_multi_dot",
-                                                       "linalg_vecdot", "linalg_vector_norm"};
+/// torch decomposes matrices only in 32 bits and more. The linalg functions below do without that.
+constexpr std::array<std::string_view, 8> kNarrowMatrices = {
+    "linalg__powsum",    "linalg_cross",     "linalg_diagonal", "linalg_matmul",
+    "linalg_matrix_exp", "linalg_multi_dot", "linalg_vecdot",   "linalg_vector_norm"};
+/// Other functions that torch 2.13 implements for 16 bits on neither CPU nor CUDA. Names that end in `_` are
+/// prefixes.
+constexpr std::string_view kWideFunctions[] = {"_ctc_loss",
+                                               "_lu_with_info",
+                                               "_pdist_forward",
+                                               "cholesky",
+                                               "cholesky_inverse",
+                                               "cholesky_solve",
+                                               "ctc_loss",
+                                               "det",
+                                               "geqrf",
+                                               "histogram",
+                                               "histogramdd",
+                                               "inverse",
+                                               "logdet",
+                                               "lu_solve",
+                                               "nanquantile",
+                                               "nuclear_norm",
+                                               "ormqr",
+                                               "pdist",
+                                               "pinverse",
+                                               "qr",
+                                               "quantile",
+                                               "slogdet",
+                                               "special_airy_ai",
+                                               "special_bessel_",
+                                               "special_chebyshev_",
+                                               "special_erfcx",
+                                               "special_hermite_",
+                                               "special_laguerre_",
+                                               "special_legendre_",
+                                               "special_log_ndtr",
+                                               "special_modified_",
+                                               "special_ndtri",
+                                               "special_scaled_",
+                                               "special_shifted_",
+                                               "special_spherical_",
+                                               "special_zeta",
+                                               "svd",
+                                               "triangular_solve"};
+constexpr std::string_view kAten = "torch.ops.aten.";
 /// These require one float dtype, which their schemas do not say.
 constexpr std::string_view kQuantization = "torch.ops.quantized_decomposed.";
 
@@ -56,6 +102,8 @@ class Refusals {
     }
     names_.push_back(std::move(name));
   }
+
+  const std::vector<std::string>& names() const { return names_; }
 
   void require_none(ScalarType to) const {
     if (names_.empty()) return;
@@ -97,8 +145,10 @@ struct RetypedGraph {
 
 class Retyping {
  public:
-  Retyping(ExportedProgram& program, const DtypeChange& change, const OperatorSet& operators)
-      : program_(program), to_(change.to), kept_(change.keep), operators_(operators) {
+  /// `left`: names of more nodes to keep.
+  Retyping(ExportedProgram& program, const DtypeChange& change, const std::set<std::string>& left,
+           const OperatorSet& operators)
+      : program_(program), to_(change.to), kept_(change.keep), left_(left), operators_(operators) {
     for (const Node& node : program.graph_module.graph.nodes) {
       has_names_ = has_names_ || node.name;
       for (const NamedArgument& input : node.inputs) has_kinds_ = has_kinds_ || input.kind;
@@ -110,12 +160,12 @@ class Retyping {
     RetypedGraph retyped(graph, {});
     retype_inputs(retyped);
     retype_nodes(retyped);
-    refusals_.require_none(to_);
     kept_.require_all_used();
     retype_outputs(retyped);
     graph.nodes = std::move(retyped.nodes);
     return std::move(done_);
   }
+  const Refusals& refusals() const { return refusals_; }
 
  private:
   bool changes(ScalarType dtype) const { return is_convertible(dtype) && dtype != to_; }
@@ -195,8 +245,9 @@ class Retyping {
   }
 
   bool is_kept(const Node& node) {
-    bool found = node.name && kept_.has(*node.name);
-    for_each_name(node.outputs, [&](const std::string& name) { found = kept_.has(name) || found; });
+    const auto has = [&](const std::string& name) { return kept_.has(name) || left_.count(name) != 0; };
+    bool found = node.name && has(*node.name);
+    for_each_name(node.outputs, [&](const std::string& name) { found = has(name) || found; });
     if (kept_.empty()) return found;
     for (const ModuleFrame& frame : module_frames(node)) {
       if (!is_placeholder(frame)) found = kept_.has_path(module_path(frame)) || found;
@@ -218,14 +269,17 @@ class Retyping {
     for_each_subgraph(node, [&](GraphArgument& subgraph) {
       changed = retype_subgraph(*subgraph.graph, autocast_within(node, retyped.autocast)) || changed;
     });
+    std::vector<ScalarType> given;
     for (const NamedArgument& input : node.inputs) {
       for_each_slot(input.arg, [&](const std::string* name, ValueName::Table) {
         const ScalarType* const before = name == nullptr ? nullptr : retyped.before.find(*name);
-        changed = changed || (before != nullptr && changes(*before));
+        if (before == nullptr) return;
+        given.push_back(*before);
+        changed = changed || changes(*before);
       });
     }
     cast_inputs(node, retyped, [&](const std::string&) { return to_; });
-    if (changed) retype_results(node, retyped);
+    if (changed) retype_results(node, retyped, given);
     ask_for_dtype(node, retyped);
     bound_literals(node, retyped);
   }
@@ -325,7 +379,8 @@ class Retyping {
     return node;
   }
 
-  void retype_results(Node& node, RetypedGraph& retyped) {
+  /// `given`: the inputs' old dtypes.
+  void retype_results(Node& node, RetypedGraph& retyped, const std::vector<ScalarType>& given) {
     bool gives_floats = false;
     for_each_name(node.outputs, [&](const std::string& name) {
       const ScalarType dtype = retyped.dtype(name);
@@ -334,7 +389,7 @@ class Retyping {
     const Operator* const op = operators_.find(node.target);
     if (op == nullptr) return refusals_.add(node, "the operator is unknown");
     if (starts_with(node.target, kQuantization)) return refusals_.add(node, "it quantizes");
-    if (is_of_wide_floats(node.target)) {
+    if (is_of_wide_floats(node, *op, retyped)) {
       return refusals_.add(node, "torch does not implement it for " + std::string(torch_name(to_)));
     }
     if (node.target == kBitCast) return refusals_.add(node, "it reinterprets bits");
@@ -343,7 +398,8 @@ class Retyping {
     try {
       types = infer_results(node, *op, retyped.graph, retyped.hints, retyped.autocast, &retyped.texts);
     } catch (const schemagen::DataError& error) {
-      return refusals_.add(node, error.what());
+      const std::optional<std::vector<ScalarType>> same = dtypes_as_before(node, *op, retyped, given);
+      return same ? set_results(node, retyped, *same) : refusals_.add(node, error.what());
     }
     if (!types) return refusals_.add(node, "its result types are unknown");
     std::vector<ScalarType> dtypes;
@@ -356,10 +412,66 @@ class Retyping {
     set_results(node, retyped, dtypes);
   }
 
-  bool is_of_wide_floats(const std::string& target) const {
-    const std::string name = node_name_of(target);
-    return element_bytes(to_) == 2 && starts_with(target, kMatrices) &&
-           std::find(kProducts.begin(), kProducts.end(), name) == kProducts.end();
+  /// The results' dtypes if each float is of an input's dtype, and if inference fails in float32 as well:
+  /// then it cannot prove a fact about sizes, which torch checked, and which do not change.
+  std::optional<std::vector<ScalarType>> dtypes_as_before(const Node& node, const Operator& op,
+                                                          RetypedGraph& retyped,
+                                                          const std::vector<ScalarType>& given) const {
+    std::vector<ScalarType> dtypes;
+    bool is_known = true;
+    for_each_name(node.outputs, [&](const std::string& name) {
+      const ScalarType dtype = retyped.dtype(name);
+      const bool is_float = is_convertible(dtype);
+      is_known = is_known && (!is_float || std::find(given.begin(), given.end(), dtype) != given.end());
+      if (retyped.graph.tensor_values.contains(name)) dtypes.push_back(is_float ? to_ : dtype);
+    });
+    if (!is_known) return std::nullopt;
+    std::vector<std::pair<TensorMeta*, ScalarType>> changed;
+    for_each_name(node.inputs, [&](const std::string& name) {
+      TensorMeta* const meta = retyped.graph.tensor_values.find(name);
+      if (meta == nullptr || !is_convertible(meta->dtype)) return;
+      changed.emplace_back(meta, std::exchange(meta->dtype, ScalarType::FLOAT));
+    });
+    try {
+      infer_results(node, op, retyped.graph, retyped.hints, retyped.autocast, &retyped.texts);
+      is_known = false;
+    } catch (const schemagen::DataError&) {
+    }
+    for (auto change = changed.rbegin(); change != changed.rend(); ++change)
+      change->first->dtype = change->second;
+    return is_known ? std::optional(dtypes) : std::nullopt;
+  }
+
+  bool is_of_wide_floats(const Node& node, const Operator& op, const RetypedGraph& retyped) const {
+    if (element_bytes(to_) != 2 || !starts_with(node.target, kAten)) return false;
+    const std::string name = node_name_of(node.target);
+    if (name == "linalg_norm" || name == "linalg_matrix_norm") {
+      return needs_singular_values(NodeArguments(node, op), retyped);
+    }
+    if (name == "linalg_matrix_power" || name == "matrix_power") {
+      const auto* const power = NodeArguments(node, op).at("n").value().get_if<Argument::as_int>();
+      return power != nullptr && *power < 0;
+    }
+    if (starts_with(name, "linalg_") || starts_with(name, "_linalg_")) {
+      return std::find(kNarrowMatrices.begin(), kNarrowMatrices.end(), name) == kNarrowMatrices.end();
+    }
+    return std::any_of(std::begin(kWideFunctions), std::end(kWideFunctions), [&](std::string_view wide) {
+      return wide == name || (ends_with(wide, "_") && starts_with(name, wide));
+    });
+  }
+
+  /// Whether it is a matrix norm of order 2, -2 or 'nuc'.
+  static bool needs_singular_values(const NodeArguments& arguments, const RetypedGraph& retyped) {
+    const Argument& order = arguments.at("ord").value();
+    if (const std::string* const name = order.get_if<Argument::as_string>()) return *name == "nuc";
+    const auto* const whole = order.get_if<Argument::as_int>();
+    const auto* const number = order.get_if<Argument::as_float>();
+    const double value = whole != nullptr ? static_cast<double>(*whole) : number != nullptr ? *number : 0;
+    if (value != 2 && value != -2) return false;
+    const auto* const dims = arguments.at("dim").value().get_if<Argument::as_ints>();
+    const TensorMeta* const self = retyped.graph.tensor_values.find(arguments.tensor("self"));
+    constexpr std::size_t kMatrixDims = 2;
+    return (dims != nullptr ? dims->size() : self != nullptr ? self->sizes.size() : 0) == kMatrixDims;
   }
 
   void set_results(const Node& node, RetypedGraph& retyped, const std::vector<ScalarType>& dtypes) {
@@ -423,6 +535,7 @@ class Retyping {
   bool has_names_ = false;
   bool has_kinds_ = false;
   KeptNames kept_;
+  const std::set<std::string>& left_;
   const OperatorSet& operators_;
   Refusals refusals_;
   Retyped done_;
@@ -437,10 +550,20 @@ Retyped retarget(ExportedProgram& program, const DtypeChange& change, const Oper
         "expected float16, bfloat16, float32 or float64, got " +
         (name.empty() ? "dtype " + std::to_string(static_cast<std::int32_t>(change.to)) : std::string(name)));
   }
-  ExportedProgram copy = program;
-  Retyped done = Retyping(copy, change, operators).run();
-  program = std::move(copy);
-  return done;
+  std::set<std::string> left;
+  while (true) {
+    ExportedProgram copy = program;
+    Retyping retyping(copy, change, left, operators);
+    Retyped done = retyping.run();
+    const std::vector<std::string>& refused = retyping.refusals().names();
+    const std::size_t before = left.size();
+    if (change.keep_unconvertible) left.insert(refused.begin(), refused.end());
+    if (left.size() == before) retyping.refusals().require_none(change.to);
+    if (!refused.empty()) continue;
+    done.left.assign(left.begin(), left.end());
+    program = std::move(copy);
+    return done;
+  }
 }
 
 }  // namespace pt2

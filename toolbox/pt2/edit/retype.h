@@ -19,25 +19,31 @@ struct DtypeChange {
   /// Names of the weights and inputs that keep their dtypes, of the nodes (or their outputs) that compute in
   /// the same dtypes as before, and of the modules whose weights and nodes are all kept.
   std::vector<std::string> keep = {};
+  /// Whether nodes that cannot be retyped are kept as well, instead of being an error.
+  bool keep_unconvertible = false;
 };
 
 struct Retyped {
   std::size_t changed = 0;           // number of values and dtype arguments that changed
   std::size_t casts = 0;             // number of inserted casts
   std::vector<std::string> weights;  // the weights whose bytes must be converted, by their names in the model
+  std::vector<std::string> left;     // the nodes that DtypeChange::keep_unconvertible kept
   std::vector<bool> keeps_input;     // for each tensor in the user inputs, whether it keeps its dtype
   bool drops_samples = false;  // set if an archive's sample inputs cannot be converted, so they are dropped
 };
 
 /// Changes the dtypes float16, bfloat16, float32 and float64 to `change.to` in weights, inputs, values, and
 /// arguments that are dtypes, as in `_to_copy(x, dtype=float32)`. Complex, integer and quantized dtypes do
-/// not change. Values get the dtypes that infer_results() returns. Casts are inserted wherever a value's
-/// dtype is not the one that its user needs: around kept nodes, and after operators that create floats in
-/// torch's default dtype. Literals that fill or clamp a tensor are limited to the range of the new dtype. If
-/// `change.to` is float32, torch.autocast() is turned off.
+/// not change. Values get the dtypes that infer_results() returns, and keep their sizes. If
+/// infer_results() fails for a reason that does not depend on the dtype, e.g. because it cannot prove a fact
+/// about sizes that torch has checked, results with the dtype of an input keep having it. Casts are inserted
+/// wherever a value's dtype is not the one that its user needs: around kept nodes, and after operators that
+/// create floats in torch's default dtype. Literals that fill or clamp a tensor are limited to the range of
+/// the new dtype. If `change.to` is float32, torch.autocast() is turned off.
 ///
 /// Throws UsageError, and leaves the program unchanged, if `keep` has an unknown name or if nodes that are
-/// not kept cannot be retyped; the message contains the names. A node cannot be retyped if there is no
+/// not kept cannot be retyped; the message contains the names (`keep_unconvertible` avoids this error, except
+/// for writes to inputs). A node cannot be retyped if there is no
 /// inference rule for it, if its operator is unknown or quantizes, if torch does not implement the operator
 /// for the new dtype, if it would produce 16-bit complex numbers, if it reinterprets the bits of its input,
 /// or if it writes to an input that a cast would replace with a copy.

@@ -24,6 +24,7 @@ struct RetargetArguments {
   std::optional<std::string> from;
   std::optional<std::string> dtype;
   std::vector<std::string> keep;
+  bool keep_unconvertible = false;
   std::optional<std::string> model;
   bool json = false;
 };
@@ -96,7 +97,7 @@ Retyped write_retyped(const RetargetArguments& arguments, const ProgramFile& fil
 }
 
 void retarget_dtype(const RetargetArguments& arguments, const DoneReport& report) {
-  const DtypeChange change{*dtype_named(*arguments.dtype), arguments.keep};
+  const DtypeChange change{*dtype_named(*arguments.dtype), arguments.keep, arguments.keep_unconvertible};
   const std::optional<FileFormat> format =
       require_output(arguments.out, {FileFormat::json, FileFormat::pt2b, FileFormat::archive});
   Retyped done;
@@ -114,9 +115,18 @@ void retarget_dtype(const RetargetArguments& arguments, const DoneReport& report
     write_diagnostic(shown_path(arguments.in) +
                      ": note: sample inputs were dropped, because they cannot be converted\n");
   }
+  if (!done.left.empty()) {
+    const std::vector<std::string_view> names(done.left.begin(), done.left.end());
+    write_diagnostic(shown_path(arguments.in) +
+                     ": note: nodes kept their dtypes: " + schemagen::quoted_list(names) + "\n");
+  }
   report.print([&](schemagen::JsonWriter& json) {
     json.key("dtype").string(*arguments.dtype).key("changed").count(done.changed);
     json.key("casts").count(done.casts).key("weights").count(done.weights.size());
+    if (!arguments.keep_unconvertible) return;
+    json.key("left").begin('[');
+    for (const std::string& name : done.left) json.string(name);
+    json.end(']');
   });
 }
 
@@ -129,6 +139,8 @@ int run(const RetargetArguments& arguments) {
   }
   if (arguments.dtype && arguments.from) throw schemagen::UsageError("--from requires --device");
   if (!arguments.dtype && !arguments.keep.empty()) throw schemagen::UsageError("--keep requires --dtype");
+  if (!arguments.dtype && arguments.keep_unconvertible)
+    throw schemagen::UsageError("--keep-unconvertible requires --dtype");
   arguments.dtype ? retarget_dtype(arguments, report) : retarget_device(arguments, report);
   return kDone;
 }
@@ -149,6 +161,8 @@ void add_retarget_command(Command command) {
       .one_of({"bfloat16", "float16", "float32"});
   command.add_option("--keep", arguments->keep, "Weights, inputs, nodes and modules that keep their dtypes")
       .type_name("NAME,...");
+  command.add_flag("--keep-unconvertible", arguments->keep_unconvertible,
+                   "Also keep the dtypes of nodes that cannot be converted, and list them");
   add_report_option(command, arguments->json);
   add_model_option(command, arguments->model);
   command.footer(
@@ -158,7 +172,8 @@ void add_retarget_command(Command command) {
       "--dtype converts all float16, bfloat16, float32 and float64 weights, inputs and values, arguments\n"
       "that name one of these dtypes, and sample inputs. Weights are rounded half to even. Kept nodes\n"
       "compute as before, on copies of their inputs in the old dtype; other nodes use copies in the new\n"
-      "dtype. If the result types of nodes are unknown, the command fails and lists the nodes for --keep.\n"
+      "dtype. If the result types of nodes are unknown, the command fails and lists the nodes for --keep,\n"
+      "unless --keep-unconvertible is given.\n"
       "Convert pickled weights (torch up to 2.8) with pt2 convert first.\n\n"
       "Examples:\n"
       "  pt2 retarget model.pt2 -o cuda.pt2 --device cuda:0\n"
