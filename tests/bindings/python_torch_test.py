@@ -8,6 +8,10 @@ PT2_PYTHON_PACKAGE is the folder that has the package pt2, PT2_BINARY names the 
 files --all tries (300).
 """
 
+import io
+import json
+import resource
+import zipfile
 import logging
 import os
 import pathlib
@@ -204,6 +208,45 @@ class TorchTest(unittest.TestCase):
         torch.export.save(torch.export.export(AddOne(), (given,)), path)
         (ours,), _ = pt2.torch.load(path).example_inputs
         self.assertEqual(list(ours), list(torch.export.load(path).example_inputs[0][0]))
+
+    def test_example_inputs_that_expand_without_end_are_found_and_left_out(self):
+        tuples = b"\x80\x02K\x01\x85q\x00" + b"".join(b"h%c\x86q%c" % (i - 1, i) for i in range(1, 61)) + b"}\x86."
+        cycle = b"\x80\x02]q\x00h\x00a\x85}\x86."
+        plain = PROGRAMS / "torch-2.13.0" / "mlp.pt2"
+        for pickled in (tuples, cycle):
+            inner = io.BytesIO()
+            with zipfile.ZipFile(inner, "w") as archive:
+                for name, data in {"data.pkl": pickled, "version": b"3\n", "byteorder": b"little"}.items():
+                    archive.writestr("archive/" + name, data)
+            self.check_left_out(plain, "/data/sample_inputs/", inner.getvalue())
+
+    def check_left_out(self, plain, record, content):
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder, "changed.pt2")
+            with zipfile.ZipFile(plain) as before, zipfile.ZipFile(path, "w") as after:
+                for name in before.namelist():
+                    after.writestr(name, content if record in name else before.read(name))
+            self.assertIn("PICKLE_MALFORMED", [found.rule for found in pt2.scan(path)])
+            with self.assertWarnsRegex(UserWarning, "more than 1000000 values"):
+                self.assertIsNone(pt2.torch.load(path).example_inputs)
+
+    def test_tensors_without_bytes_are_zeros_that_take_no_memory(self):
+        plain = PROGRAMS / "torch-2.13.0" / "mlp.pt2"
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder, "absent.pt2")
+            with zipfile.ZipFile(plain) as before, zipfile.ZipFile(path, "w") as after:
+                for name in before.namelist():
+                    data = before.read(name)
+                    if name.endswith("weights_config.json"):
+                        config = json.loads(data)
+                        config["config"]["l1.weight"]["tensor_meta"].update(sizes=[{"as_int": 1 << 30}], strides=[{"as_int": 1}])
+                        data = json.dumps(config)
+                    after.writestr(name, b"" if name.endswith("weights/weight_0") else data)
+            before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+            for keywords in ({}, {"mmap": False}):
+                weight = pt2.torch.load(path, **keywords).state_dict["l1.weight"]
+                self.assertEqual((weight.shape, weight[0].item(), weight[-1].item()), ((1 << 30,), 0, 0))
+            self.assertLess(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before, 1 << 19, "KiB")
 
     def test_example_inputs_that_only_a_pickle_can_hold_are_left_out(self):
         class Scale(torch.nn.Module):

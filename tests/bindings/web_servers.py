@@ -22,6 +22,10 @@ class Server(http.server.BaseHTTPRequestHandler):
     def log_message(self, *_):
         pass
 
+    def handle(self):
+        with contextlib.suppress(ConnectionError):
+            super().handle()
+
     def answer(self, status, body, **headers):
         self.send_response(status)
         for name, value in {"Content_Length": len(body), **headers}.items():
@@ -37,8 +41,7 @@ class Server(http.server.BaseHTTPRequestHandler):
 
     def do_GET(self):
         type(self).requests += 1
-        with contextlib.suppress(ConnectionError):
-            self.serve(self.path[1:])
+        self.serve(self.path[1:])
 
     def serve(self, way):
         data, size = self.data, len(self.data)
