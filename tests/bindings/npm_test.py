@@ -26,6 +26,8 @@ try:
 except ImportError:
     webdriver = None
 
+import web_servers
+
 REPOSITORY = pathlib.Path(__file__).resolve().parents[2]
 TESTS = REPOSITORY / "tests" / "bindings" / "npm"
 PROGRAMS = sorted(path.relative_to(REPOSITORY).as_posix() for path in (REPOSITORY / "tests/data/programs").rglob("*")
@@ -210,6 +212,49 @@ class NodeTest(Package):
                 self.assertEqual(info["sha256"], hashlib.sha256(data[begin:end]).hexdigest(), f"{path} {name}")
                 self.assertEqual(info["array"], ARRAYS[info["dtype"]])
             out.unlink()
+
+    def test_web_servers_that_do_not_do_what_they_are_asked_are_refused(self):
+        script = """
+            import { open } from "libpt2";
+            const said = {};
+            for (const way of process.argv.slice(3)) {
+              const error = await open(process.argv[2] + way).then((file) => void file.close(), (error) => error);
+              said[way] = [error?.name, Math.round(process.resourceUsage().maxRSS / 1024)];
+            }
+            console.log(JSON.stringify(said));"""
+        data = (REPOSITORY / "tests/data/programs/torch-2.13.0/mlp.pt2").read_bytes()
+        with web_servers.serving(data) as (address, _):
+            self.assertEqual({None}, {error for error, _ in self.node_json(script, address, *web_servers.HONEST).values()})
+        with web_servers.serving(data + bytes(200_000)) as (address, handler):
+            for way, (error, memory) in self.node_json(script, address, *web_servers.WRONG).items():
+                self.assertIn(error, ("Error", "RangeError", "TypeError", "DataError"), way)
+                self.assertLess(memory, 1 << 10, "MiB")
+            self.assertLess(handler.requests, 5 * len(web_servers.WRONG))
+
+    def test_an_expanded_tensor_and_many_configs_take_little_time_and_memory(self):
+        path = self.folder / "bomb.pt2"
+        with zipfile.ZipFile(REPOSITORY / "tests/data/programs/torch-2.13.0/mlp.pt2") as before, zipfile.ZipFile(path, "w") as after:
+            for member in before.infolist():
+                data = before.read(member)
+                if member.filename.endswith("weights_config.json"):
+                    config = json.loads(data)
+                    config["config"]["l1.weight"]["tensor_meta"].update(sizes=[{"as_int": 1 << 28}], strides=[{"as_int": 0}])
+                    data = json.dumps(config).encode()
+                elif member.filename.endswith("data/weights/weight_0"):
+                    data = bytes(5 << 18)
+                after.writestr(zipfile.ZipInfo(member.filename), data)
+            top = member.filename.split("/")[0]
+            for number in range(30_000):
+                after.writestr(zipfile.ZipInfo(f"{top}/data/weights/m{number}_weights_config.json"), b'{"config": {}}')
+        said = self.node_json("""
+            import { open } from "libpt2";
+            const started = process.cpuUsage().user;
+            const file = await open(process.argv[2]);
+            const message = await file.tensor("l1.weight", { range: [0, 2] }).catch((error) => error.message);
+            console.log(JSON.stringify({ message, seconds: (process.cpuUsage().user - started) / 1e6, memory: process.resourceUsage().maxRSS }));""", path)
+        self.assertRegex(said["message"], "is expanded from 1310720 bytes to 1073741824")
+        self.assertLess(said["seconds"], 10)
+        self.assertLess(said["memory"], 1 << 20, "KiB")
 
     def test_a_program_in_error_has_a_path_and_a_place(self):
         text = (REPOSITORY / "tests/data/programs/torch-2.13.0/mlp.json").read_text().replace('"nodes": [', '"nodes": [7, ', 1)
@@ -404,7 +449,7 @@ class NodeTest(Package):
         self.assertIn("TypeError: expected a Blob, bytes, a path, a URL", said[1])
         self.assertIn("ENOENT", said[2])
         self.assertIn("DataError", said[3])
-        self.assertIn("RangeError: expected a file below 3.75 GiB without its tensors, got 1099511627776 bytes", said[4])
+        self.assertIn("RangeError: expected an archive, or a file of at most 536870912 bytes, got 1099511627776 bytes", said[4])
         self.assertEqual(said[5], 'RangeError: no tensor "none"')
         self.assertIn("DataError: ", said[6])
         self.assertEqual(said[7], "TypeError: the file is closed")
