@@ -42,13 +42,13 @@ bool GraphIndex::is_current() const {
 GraphIndex::GraphIndex(const Graph& graph) : graph_(&graph), fingerprint_(fingerprint_of(graph)) {
   const std::size_t values = graph.tensor_values.size() + graph.sym_int_values.size();
   numbers_.reserve(values);
-  defining_nodes_.reserve(values);
+  definitions_.reserve(values);
   tables_.reserve(values);
   nodes_.resize(graph.nodes.size() + 1);
-  for (const Argument& input : graph.inputs) define(input, kNone);
+  define(graph.inputs, kNone);
   for (std::uint32_t i = 0; i < graph.nodes.size(); ++i) {
     nodes_[i].first_output = size();
-    for (const Argument& output : graph.nodes[i].outputs) define(output, i);
+    define(graph.nodes[i].outputs, i);
   }
   nodes_.back().first_output = size();
   uses_.reserve(2 * graph.nodes.size());
@@ -72,20 +72,22 @@ GraphIndex::GraphIndex(const Graph& graph) : graph_(&graph), fingerprint_(finger
   collect_users();
 }
 
-void GraphIndex::define(const Argument& argument, std::uint32_t node) {
-  for_each_name(argument, [&](const std::string& name, ValueName::Table table) {
-    if (name.empty()) return;
-    const std::uint32_t expected = size();
-    if (numbers_.number(name) != expected) repeated_.push_back(numbers_.number_again(name));
-    defining_nodes_.push_back(node);
-    tables_.push_back(table);
-  });
+void GraphIndex::define(const std::vector<Argument>& arguments, std::uint32_t node) {
+  for (std::uint32_t output = 0; output < arguments.size(); ++output) {
+    for_each_name(arguments[output], [&](const std::string& name, ValueName::Table table) {
+      if (name.empty()) return;
+      const std::uint32_t expected = size();
+      if (numbers_.number(name) != expected) repeated_.push_back(numbers_.number_again(name));
+      definitions_.push_back({node, output});
+      tables_.push_back(table);
+    });
+  }
 }
 
 std::uint32_t GraphIndex::use(std::string_view name, ValueName::Table table) {
   const std::uint32_t value = numbers_.number(name);
-  if (value == defining_nodes_.size()) {
-    defining_nodes_.push_back(kNone);
+  if (value == definitions_.size()) {
+    definitions_.push_back({kNone, kNone});
     tables_.push_back(table);
   }
   return value;
@@ -166,17 +168,34 @@ ValueMeta find_value(const Graph& graph, std::string_view name) {
 }
 
 ProgramIndex::ProgramIndex(const ExportedProgram& program) : signature_(program.graph_module.signature) {
-  scopes_.push_back({GraphIndex(program.graph_module.graph), nullptr, kNone, kNone});
+  scopes_.push_back({GraphIndex(program.graph_module.graph)});
   add_scopes(program.graph_module.graph, 0);
 }
 
 void ProgramIndex::add_scopes(const Graph& graph, std::uint32_t scope) {
+  std::vector<std::uint32_t> entries;
   for (std::uint32_t node = 0; node < graph.nodes.size(); ++node) {
-    for_each_subgraph(graph.nodes[node], [&](const GraphArgument& argument) {
-      scopes_.push_back({GraphIndex(*argument.graph), &argument, scope, node});
-      add_scopes(*argument.graph, static_cast<std::uint32_t>(scopes_.size() - 1));
-    });
+    const std::vector<NamedArgument>& inputs = graph.nodes[node].inputs;
+    for (std::uint32_t input = 0; input < inputs.size(); ++input) {
+      add_scopes(inputs[input].arg, scope, node, input, entries);
+    }
   }
+}
+
+void ProgramIndex::add_scopes(const Argument& argument, std::uint32_t parent, std::uint32_t node,
+                              std::uint32_t input, std::vector<std::uint32_t>& entries) {
+  if (const auto* const graph = argument.get_if<Argument::as_graph>()) {
+    scopes_.push_back({GraphIndex(*graph->graph), graph, parent, node, input, entries});
+    add_scopes(*graph->graph, static_cast<std::uint32_t>(scopes_.size() - 1));
+  }
+  const auto* const dict = argument.get_if<Argument::as_string_to_argument>();
+  if (dict == nullptr) return;
+  entries.push_back(0);
+  for (const auto& entry : *dict) {
+    add_scopes(entry.value, parent, node, input, entries);
+    ++entries.back();
+  }
+  entries.pop_back();
 }
 
 std::vector<const Node*> ProgramIndex::readers(std::string_view fully_qualified_name) const {

@@ -157,7 +157,9 @@ class GraphIndex {
   /// repeated definitions.
   bool is_repeated(std::uint32_t value) const;
   /// Returns the node that defines a value, or kNone for graph inputs and undefined values.
-  std::uint32_t defining_node(std::uint32_t value) const { return defining_nodes_[value]; }
+  std::uint32_t defining_node(std::uint32_t value) const { return definitions_[value].node; }
+  /// Returns the index of a defined value's definition in Node.outputs or Graph.inputs.
+  std::uint32_t defining_output(std::uint32_t value) const { return definitions_[value].output; }
   /// Returns the places that use a value: inputs of nodes, in order, then outputs of the graph.
   Slice<User> users(std::uint32_t value) const {
     return {users_.data() + first_users_[value], users_.data() + first_users_[value + 1]};
@@ -181,18 +183,23 @@ class GraphIndex {
     std::uint32_t first_output = 0;
   };
 
-  void define(const Argument& argument, std::uint32_t node);
+  struct Definition {
+    std::uint32_t node;
+    std::uint32_t output;
+  };
+
+  void define(const std::vector<Argument>& arguments, std::uint32_t node);
   std::uint32_t use(std::string_view name, ValueName::Table table);
   void collect_users();
 
   const Graph* graph_;
   std::uint64_t fingerprint_;
   NameNumbers numbers_;
-  std::vector<std::uint32_t> repeated_;        // the repeated values, in ascending order
-  std::vector<std::uint32_t> defining_nodes_;  // indexed by value
-  std::vector<ValueName::Table> tables_;       // indexed by value
-  std::vector<NodeValues> nodes_;              // indexed by node; the last entry is the end
-  std::vector<Use> uses_;                      // grouped by node
+  std::vector<std::uint32_t> repeated_;   // the repeated values, in ascending order
+  std::vector<Definition> definitions_;   // indexed by value
+  std::vector<ValueName::Table> tables_;  // indexed by value
+  std::vector<NodeValues> nodes_;         // indexed by node; the last entry is the end
+  std::vector<Use> uses_;                 // grouped by node
   std::vector<std::uint32_t> graph_outputs_;
   std::vector<std::uint32_t> output_of_;    // for each of graph_outputs_, its index in Graph.outputs
   std::vector<std::uint32_t> first_users_;  // indexed by value; the last entry is the end
@@ -227,6 +234,8 @@ class ProgramIndex {
     const GraphArgument* argument = nullptr;  // the argument that holds it; null for the top-level graph
     std::uint32_t parent = kNone;             // index in scopes()
     std::uint32_t node = kNone;               // the node in the parent's graph that takes the subgraph
+    std::uint32_t input = kNone;              // index in Node.inputs
+    std::vector<std::uint32_t> entries = {};  // if the input is a dict: the entry of each dict on the way
   };
 
   /// Returns all graphs: the top-level graph first, and every graph before its subgraphs.
@@ -250,6 +259,8 @@ class ProgramIndex {
 
  private:
   void add_scopes(const Graph& graph, std::uint32_t scope);
+  void add_scopes(const Argument& argument, std::uint32_t parent, std::uint32_t node, std::uint32_t input,
+                  std::vector<std::uint32_t>& entries);
 
   /// `next` is the index of the first scope that has not been visited. Scopes are visited in order.
   template <class Visit>

@@ -5,7 +5,8 @@
 
 namespace schemagen {
 void append_key(std::string& path, std::string_view key) {
-  if (is_identifier(key)) {
+  constexpr std::size_t kShown = 100;  // a long key can be in the paths of many findings
+  if (is_identifier(key.substr(0, kShown))) {
     if (!path.empty()) path += '.';
     path += printable_start(key);
   } else {

@@ -8,7 +8,8 @@
 
 namespace schemagen {
 
-/// Appends a key, made printable and cut if it is long. A key that is not an identifier is put in `[""]`.
+/// Appends a key, made printable and cut to 100 bytes. If the rest is not an identifier, it is put in `[""]`.
+/// Takes constant time.
 void append_key(std::string& path, std::string_view key);
 
 void append_index(std::string& path, std::size_t index);

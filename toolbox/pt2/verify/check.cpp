@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "pt2/graph/walk.h"
 #include "schemagen/base/value_path.h"
 
 namespace pt2 {
@@ -38,32 +37,6 @@ bool is_path_less(std::string_view a, std::string_view b) {
   return a.size() - at_a < b.size() - at_b;
 }
 
-bool append_path_to(std::string& path, const Argument& argument, const GraphArgument* wanted) {
-  if (const auto* graph = argument.get_if<Argument::as_graph>()) {
-    if (graph != wanted) return false;
-    path += ".as_graph.graph";
-    return true;
-  }
-  const auto* const dict = argument.get_if<Argument::as_string_to_argument>();
-  if (dict == nullptr) return false;
-  const std::size_t size = path.size();
-  for (const auto& [key, item] : *dict) {
-    path += ".as_string_to_argument";
-    schemagen::append_key(path, key);
-    if (append_path_to(path, item, wanted)) return true;
-    path.resize(size);
-  }
-  return false;
-}
-
-bool names_value(const Argument& argument, std::string_view wanted) {
-  bool has = false;
-  for_each_slot(argument, [&](const std::string* name, ValueName::Table) {
-    has = has || (name != nullptr && *name == wanted);
-  });
-  return has;
-}
-
 }  // namespace
 
 void Findings::add(RuleId rule, std::string path, std::string message) {
@@ -83,15 +56,24 @@ std::vector<Finding> Findings::take() {
   return std::move(findings_);
 }
 
-std::string Check::path_of(const Scope& scope) const {
-  if (scope.argument == nullptr) return "graph_module.graph";
-  const Scope& parent = index_.scopes()[scope.parent];
-  const std::vector<NamedArgument>& inputs = parent.index.graph().nodes[scope.node].inputs;
-  for (std::uint32_t input = 0; input < inputs.size(); ++input) {
-    std::string path = path_of_input(parent, scope.node, input);
-    if (append_path_to(path, inputs[input].arg, scope.argument)) return path;
+const std::string& Check::path_of(const Scope& scope) const {
+  if (&scope == last_scope_) return last_path_;
+  std::string path = "graph_module.graph";
+  if (scope.argument != nullptr) {
+    const Scope& parent = index_.scopes()[scope.parent];
+    path = path_of_input(parent, scope.node, scope.input);
+    const Argument* argument = &parent.index.graph().nodes[scope.node].inputs[scope.input].arg;
+    for (const std::uint32_t number : scope.entries) {
+      const auto& entry = argument->get<Argument::as_string_to_argument>().begin()[number];
+      path += ".as_string_to_argument";
+      schemagen::append_key(path, entry.key());
+      argument = &entry.value;
+    }
+    path += ".as_graph.graph";
   }
-  return path_of(parent, scope.node);
+  last_scope_ = &scope;
+  last_path_ = std::move(path);
+  return last_path_;
 }
 
 std::string Check::path_of(const Scope& scope, std::uint32_t node) const {
@@ -104,18 +86,10 @@ std::string Check::path_of_input(const Scope& scope, std::uint32_t node, std::ui
 
 std::string Check::path_of_value(const Scope& scope, std::uint32_t value) const {
   const GraphIndex& index = scope.index;
-  const bool is_first = !index.is_repeated(value);
-  const auto place = [&](std::string path, const std::vector<Argument>& arguments) {
-    std::size_t found = arguments.size();
-    for (std::size_t i = 0; i < arguments.size() && (found == arguments.size() || !is_first); ++i) {
-      if (names_value(arguments[i], index.name(value))) found = i;
-    }
-    return at_index(std::move(path), found);
-  };
-  if (index.is_input(value)) return place(path_of(scope) + ".inputs", index.graph().inputs);
-  const std::uint32_t node = index.defining_node(value);
-  if (node != GraphIndex::kNone) {
-    return place(path_of(scope, node) + ".outputs", index.graph().nodes[node].outputs);
+  if (index.is_defined(value)) {
+    return at_index(index.is_input(value) ? path_of(scope) + ".inputs"
+                                          : path_of(scope, index.defining_node(value)) + ".outputs",
+                    index.defining_output(value));
   }
   const GraphIndex::User user = index.users(value)[0];
   return user.node == GraphIndex::kNone ? at_index(path_of(scope) + ".outputs", user.input)

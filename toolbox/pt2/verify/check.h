@@ -39,7 +39,7 @@ class Check : public Findings {
 
   // Paths take time: make them only for findings.
 
-  std::string path_of(const Scope& scope) const;
+  const std::string& path_of(const Scope& scope) const;
   std::string path_of(const Scope& scope, std::uint32_t node) const;
   std::string path_of_input(const Scope& scope, std::uint32_t node, std::uint32_t input) const;
   /// Returns the path of the value's definition, or of its first use without one.
@@ -49,6 +49,8 @@ class Check : public Findings {
  private:
   const ExportedProgram& program_;
   const ProgramIndex& index_;
+  mutable const Scope* last_scope_ = nullptr;
+  mutable std::string last_path_;  // of last_scope_
 };
 
 struct NodePlace {
