@@ -61,7 +61,7 @@ std::string insert_getitem(Graph& graph, const std::string& value) {
 bool writes_memory(const Graph& graph) {
   for (const Node& node : graph.nodes) {
     for (std::size_t i = 0; i < node.inputs.size(); ++i) {
-      if (pt2::has_effects(node) && pt2::writes_input(node, i)) return true;
+      if (pt2::has_effects(node) && pt2::writes_input(node, i, pt2::find_operator(node.target))) return true;
     }
   }
   return false;

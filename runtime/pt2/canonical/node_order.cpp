@@ -40,9 +40,8 @@ void add_symbols(SymbolNumbers& symbols, const Graph& graph, const Ranking& rank
       if (entry == nullptr) return;
       for_each_expression(*entry, [&](const std::string& text) {
         const SymbolicText expression(text);
-        const std::size_t next = symbols.size();
         const std::string symbol(expression.only_symbol());
-        if (!symbol.empty() && !symbols.contains(symbol)) symbols[symbol] = next;
+        if (!symbol.empty()) symbols.add(symbol);
       });
     });
   };
@@ -58,13 +57,14 @@ bool has_subgraphs(const Graph& graph) {
   return found;
 }
 
-void order_nodes(Graph& graph, const std::string& path, SymbolNumbers symbols,
+void order_nodes(Graph& graph, const std::string& path, const SymbolNumbers* outer_symbols,
                  const schemagen::Map<RangeConstraint>& ranges, const OperatorSet& operators) {
   std::vector<std::uint32_t> order;
   {
     const GraphIndex values(graph);
     values.require_order(path);
     Ranking ranking = ranking_of_needed(graph, values, operators);
+    SymbolNumbers symbols(outer_symbols);
     if (has_subgraphs(graph) || ranking.order().size() < graph.nodes.size()) {
       add_symbols(symbols, graph, ranking);
     }
@@ -73,7 +73,7 @@ void order_nodes(Graph& graph, const std::string& path, SymbolNumbers symbols,
         std::string subgraph_path = path + ".nodes";
         schemagen::append_index(subgraph_path, i);
         schemagen::append_key(subgraph_path, subgraph.name);
-        order_nodes(*subgraph.graph, subgraph_path, symbols, ranges, operators);
+        order_nodes(*subgraph.graph, subgraph_path, &symbols, ranges, operators);
       });
     }
     // Otherwise, ranks keep nodes with effects in order, and all nodes after their operands.
@@ -88,7 +88,8 @@ void order_nodes(Graph& graph, const std::string& path, SymbolNumbers symbols,
 }  // namespace
 
 void order_nodes(ExportedProgram& program, const OperatorSet& operators) {
-  order_nodes(program.graph_module.graph, "graph_module.graph", {}, program.range_constraints, operators);
+  order_nodes(program.graph_module.graph, "graph_module.graph", nullptr, program.range_constraints,
+              operators);
 }
 
 }  // namespace pt2

@@ -32,8 +32,9 @@ class DisjointSets {
 DisjointSets values_by_memory(const Graph& graph, const GraphIndex& values, const OperatorSet& operators) {
   DisjointSets sets(values.size());
   for (std::uint32_t node = 0; node < graph.nodes.size(); ++node) {
+    const Operator* const op = operators.find(graph.nodes[node].target);
     for (const GraphIndex::Use& use : values.uses(node)) {
-      if (!may_return_view_of(graph.nodes[node], use.input, operators)) continue;
+      if (!may_return_view_of(graph.nodes[node], use.input, op)) continue;
       for (auto output = values.outputs_begin(node); output < values.outputs_end(node); ++output) {
         sets.unite(output, use.value);
       }
@@ -45,9 +46,9 @@ DisjointSets values_by_memory(const Graph& graph, const GraphIndex& values, cons
 bool changes_memory(const Node& node, const OperatorSet& operators) {
   if (!has_effects(node, operators)) return false;
   bool writes = is_barrier(node);
+  const Operator* const op = operators.find(node.target);
   for (std::size_t i = 0; i < node.inputs.size(); ++i) {
-    for_each_name(node.inputs[i],
-                  [&](const std::string&) { writes = writes || writes_input(node, i, operators); });
+    for_each_name(node.inputs[i], [&](const std::string&) { writes = writes || writes_input(node, i, op); });
   }
   return writes;
 }
@@ -62,11 +63,12 @@ Precedence::Precedence(const Graph& graph, const GraphIndex& values, const Opera
   Access mode;
   for (Index node = 0; node < graph.nodes.size(); ++node) {
     const bool has_effect = has_effects(graph.nodes[node], operators);
+    const Operator* const op = operators.find(graph.nodes[node].target);
     if (has_effect) add(std::exchange(last_effect, node), node);
     access(mode, node, is_barrier(graph.nodes[node]));
     for (const GraphIndex::Use& use : values.uses(node)) {
       add(values.defining_node(use.value), node);
-      const bool writes = has_effect && writes_input(graph.nodes[node], use.input, operators);
+      const bool writes = has_effect && writes_input(graph.nodes[node], use.input, op);
       access(accesses[memory.find(use.value)], node, writes);
     }
   }

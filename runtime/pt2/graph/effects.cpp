@@ -52,8 +52,7 @@ bool has_effects(const Node& node, const OperatorSet& operators) {
   return std::any_of(op->arguments.begin(), op->arguments.end(), may_be_written);
 }
 
-bool writes_input(const Node& node, std::size_t index, const OperatorSet& operators) {
-  const Operator* const op = operators.find(node.target);
+bool writes_input(const Node& node, std::size_t index, const Operator* op) {
   if (op == nullptr || op->kind == OperatorKind::higher_order) return true;
   const OperatorArgument* const argument = argument_of(*op, node, index);
   return argument == nullptr || may_be_written(*argument);
@@ -63,10 +62,6 @@ bool is_barrier(const Node& node) {
   if (starts_with(node.target, kOperatorPrefix)) return false;
   const Operator* const op = find_operator(node.target);
   return op == nullptr || op->has_effects;
-}
-
-bool may_return_view_of(const Node& node, std::size_t index, const OperatorSet& operators) {
-  return may_return_view_of(node, index, operators.find(node.target));
 }
 
 bool may_return_view_of(const Node& node, std::size_t index, const Operator* op) {

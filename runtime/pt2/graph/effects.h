@@ -12,7 +12,8 @@ namespace pt2 {
 /// unknown operators, and higher-order operators with such a node in a subgraph. Considers only Node.target.
 bool has_effects(const Node& node, const OperatorSet& operators = {});
 
-bool writes_input(const Node& node, std::size_t index, const OperatorSet& operators = {});
+/// `op` is the node's operator, or null if it is unknown.
+bool writes_input(const Node& node, std::size_t index, const Operator* op);
 
 /// Returns whether `node` might change how other nodes run, because it calls a Python function that sets a
 /// mode or is unknown.
@@ -20,7 +21,6 @@ bool is_barrier(const Node& node);
 
 /// Returns whether a result of `node` might share memory with an input. This is true for views, operators
 /// that can return their input, in-place operators and unknown operators.
-bool may_return_view_of(const Node& node, std::size_t index, const OperatorSet& operators = {});
 bool may_return_view_of(const Node& node, std::size_t index, const Operator* op);
 
 }  // namespace pt2

@@ -247,8 +247,10 @@ class Part {
   void find_memory() {
     for (std::uint32_t value = 0; value < index_.size(); ++value) memory_.push_back(value);
     for (std::uint32_t node = 0; node < index_.node_count(); ++node) {
+      const Operator* const op = operators_.find(this->node(node).target);
+      calls_.push_back({op, has_effects(this->node(node), operators_)});
       for (const GraphIndex::Use& use : index_.uses(node)) {
-        if (!may_return_view_of(this->node(node), use.input, operators_)) continue;
+        if (!may_return_view_of(this->node(node), use.input, op)) continue;
         for (std::uint32_t out = index_.outputs_begin(node); out < index_.outputs_end(node); ++out) {
           memory_[memory_of(out)] = memory_of(use.value);
         }
@@ -262,7 +264,7 @@ class Part {
   }
 
   bool may_write(std::uint32_t node, const GraphIndex::Use& use) const {
-    return has_effects(this->node(node), operators_) && writes_input(this->node(node), use.input, operators_);
+    return calls_[node].has_effects && writes_input(this->node(node), use.input, calls_[node].op);
   }
 
   /// Adds nodes that write to memory that the part reads or returns later. Its inputs already include all
@@ -359,6 +361,11 @@ class Part {
 
   const Node& node(std::uint32_t index) const { return index_.graph().nodes[index]; }
 
+  struct Call {
+    const Operator* op;
+    bool has_effects;
+  };
+
   const ExportedProgram& program_;
   const OperatorSet& operators_;
   const GraphIndex index_;
@@ -370,6 +377,7 @@ class Part {
   std::vector<bool> is_node_;
   std::vector<bool> is_measured_;
   std::vector<std::uint32_t> memory_;
+  std::vector<Call> calls_;  // by node
 };
 
 void add_inputs(const ExportedProgram& program, const Part& part, const std::vector<std::string>& inputs,

@@ -319,8 +319,9 @@ class Matcher {
   bool may_write(const Node& node) const {
     if (is_barrier(node)) return true;
     if (!has_effects(node, operators_)) return false;
+    const Operator* const op = operators_.find(node.target);
     for (std::size_t input = 0; input < node.inputs.size(); ++input) {
-      if (writes_input(node, input, operators_)) return true;
+      if (writes_input(node, input, op)) return true;
     }
     return false;
   }

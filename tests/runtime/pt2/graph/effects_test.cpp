@@ -37,25 +37,33 @@ TEST_CASE("functional operators, Python's operators and functions of symbols hav
   }
 }
 
+bool writes_input(const pt2::Node& node, std::size_t index) {
+  return pt2::writes_input(node, index, pt2::find_operator(node.target));
+}
+
+bool may_return_view_of(const pt2::Node& node, std::size_t index) {
+  return pt2::may_return_view_of(node, index, pt2::find_operator(node.target));
+}
+
 TEST_CASE(
     "an operator in place writes to its first input, batch norm to its statistics, an unknown one to all") {
   const pt2::Node in_place = node("torch.ops.aten.add_.Tensor");  // inputs without names are positional
-  CHECK(pt2::writes_input(in_place, 0));
-  CHECK_FALSE(pt2::writes_input(in_place, 1));
+  CHECK(writes_input(in_place, 0));
+  CHECK_FALSE(writes_input(in_place, 1));
   pt2::Node norm = node("torch.ops.aten.batch_norm.default");
   norm.inputs[1].name = "running_mean";
-  CHECK_FALSE(pt2::writes_input(norm, 0));
-  CHECK(pt2::writes_input(norm, 1));
-  CHECK_FALSE(pt2::writes_input(node("torch.ops.aten.dropout.default"), 0));
-  CHECK(pt2::writes_input(node("torch.ops.mylib.op.default"), 1));
+  CHECK_FALSE(writes_input(norm, 0));
+  CHECK(writes_input(norm, 1));
+  CHECK_FALSE(writes_input(node("torch.ops.aten.dropout.default"), 0));
+  CHECK(writes_input(node("torch.ops.mylib.op.default"), 1));
 }
 
 TEST_CASE("views, in-place and unknown operators may return their inputs") {
-  CHECK(pt2::may_return_view_of(node("torch.ops.aten.view.default"), 0));
-  CHECK(pt2::may_return_view_of(node("torch.ops.aten.add_.Tensor"), 0));
-  CHECK(pt2::may_return_view_of(node("torch.ops.mylib.op.default"), 0));
-  CHECK_FALSE(pt2::may_return_view_of(node("torch.ops.aten.add_.Tensor"), 1));
-  CHECK_FALSE(pt2::may_return_view_of(node("torch.ops.aten.add.Tensor"), 0));
+  CHECK(may_return_view_of(node("torch.ops.aten.view.default"), 0));
+  CHECK(may_return_view_of(node("torch.ops.aten.add_.Tensor"), 0));
+  CHECK(may_return_view_of(node("torch.ops.mylib.op.default"), 0));
+  CHECK_FALSE(may_return_view_of(node("torch.ops.aten.add_.Tensor"), 1));
+  CHECK_FALSE(may_return_view_of(node("torch.ops.aten.add.Tensor"), 0));
 }
 
 TEST_CASE("a Python function that sets a mode or is unknown is a barrier") {
@@ -74,12 +82,12 @@ TEST_CASE("a registered operator has the effects in its schema") {
   operators.add("my::log(Tensor x) -> ()").has_effects = true;
   const pt2::Node writes = node("torch.ops.my.scale.default");
   CHECK(has_effects(writes, operators));
-  CHECK_FALSE(pt2::writes_input(writes, 0, operators));
-  CHECK(pt2::writes_input(writes, 1, operators));
+  CHECK_FALSE(writes_input(writes, 0, operators));
+  CHECK(writes_input(writes, 1, operators));
   const pt2::Node pure = node("torch.ops.my.pure.default");
   CHECK_FALSE(has_effects(pure, operators));
-  CHECK(pt2::may_return_view_of(pure, 0, operators));
-  CHECK_FALSE(pt2::may_return_view_of(pure, 1, operators));
+  CHECK(may_return_view_of(pure, 0, operators));
+  CHECK_FALSE(may_return_view_of(pure, 1, operators));
   CHECK(has_effects(node("torch.ops.my.log.default"), operators));
 }
 
@@ -101,6 +109,6 @@ TEST_CASE("all variants of batch norm with statistics may write to them") {
     pt2::Node norm = node(target);
     norm.inputs[1].name = "running_var";
     CHECK(has_effects(norm));
-    CHECK(pt2::writes_input(norm, 1));
+    CHECK(writes_input(norm, 1));
   }
 }
