@@ -70,8 +70,13 @@ class SizeTexts {
   /// Throws DataError if the expression cannot be parsed.
   Size size(const SymInt& value);
 
+  /// Returns other values for the symbols, because different sizes can be equal for one set of values. Makes
+  /// them from the first `hints` that are passed.
+  const Bindings& other_hints(const Bindings& hints);
+
  private:
   schemagen::Map<Size> read_;
+  std::optional<Bindings> other_hints_;
 };
 
 /// The dtype, sizes, strides, offset, device and layout of a tensor.

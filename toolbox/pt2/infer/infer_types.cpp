@@ -15,17 +15,13 @@ namespace pt2 {
 namespace {
 
 struct SymbolValues {
-  explicit SymbolValues(const Bindings& given) : hints(given) {
-    for (const auto& [symbol, value] : given) others.insert(symbol, 3 * (value % (1 << 20)) + 17);
-  }
-
-  Bindings hints;
-  Bindings others;
+  const Bindings& hints;
+  SizeTexts& texts;
 };
 
 bool is_same_size(const Size& a, const Size& b, const SymbolValues& values) {
   if (a == b) return true;
-  for (const Bindings* const bindings : {&values.hints, &values.others}) {
+  for (const Bindings* const bindings : {&values.hints, &values.texts.other_hints(values.hints)}) {
     const auto left = a.hint(*bindings);
     const auto right = b.hint(*bindings);
     if (left && right && *left != *right) return false;
@@ -63,12 +59,14 @@ std::vector<ValueType> flat_types(const std::vector<ValueType>& types) {
 
 struct InferredGraph {
   InferredGraph(Graph& inferred, const Autocast& within)
-      : graph(inferred), autocast(within), values(hints_of(inferred)) {}
+      : graph(inferred), autocast(within), hints(hints_of(inferred)), values{hints, texts} {}
+  InferredGraph(const InferredGraph&) = delete;
 
   Graph& graph;
   const Autocast autocast;
-  const SymbolValues values;
+  const Bindings hints;
   SizeTexts texts;
+  const SymbolValues values;
   schemagen::Map<bool> changed;
 };
 
@@ -132,7 +130,7 @@ class TypeInference {
         op == nullptr ? "the operator is unknown" : "there is no inference rule for the operator";
     try {
       if (op != nullptr) {
-        types = infer_results(node, operators_.inferred_as(*op), inferred.graph, inferred.values.hints,
+        types = infer_results(node, operators_.inferred_as(*op), inferred.graph, inferred.hints,
                               inferred.autocast, &inferred.texts);
       }
       if (types) types = flat_types(*types);
@@ -166,7 +164,7 @@ class TypeInference {
       if (stated == nullptr) return;
       const Size size(*number);
       if (is_same_size(inferred.texts.size(*stated), size, inferred.values)) return;
-      *stated = size.sym_int(inferred.values.hints);
+      *stated = size.sym_int(inferred.hints);
       mark(name, inferred);
     }
   }
@@ -177,7 +175,7 @@ class TypeInference {
     const bool is_same_type = is_same_shape(stated, type, inferred.values);
     if (is_same_type && !is_fresh) return;
     if (is_same_type && are_same_strides(stated, type, inferred.values) && meta.device == type.device) return;
-    TensorMeta made = type.meta(inferred.values.hints);
+    TensorMeta made = type.meta(inferred.hints);
     made.requires_grad = meta.requires_grad;
     meta = std::move(made);
     mark(name, inferred);
@@ -254,15 +252,14 @@ std::vector<StaleType> stale_results(const Node& node, const Operator& op, const
     const auto types = infer_results(node, op, graph, hints, autocast, &texts);
     const std::vector<ValueType> flat = types ? flat_types(*types) : std::vector<ValueType>();
     if (flat.size() != names.size()) return stale;
-    std::optional<SymbolValues> values;
     for (std::size_t i = 0; i < names.size(); ++i) {
       const auto* const inferred = std::get_if<TensorType>(&flat[i]);
       const TensorMeta* const meta = graph.tensor_values.find(names[i]);
       if (inferred == nullptr || meta == nullptr) continue;
       const TensorType stated(*meta, texts);
       if (stated.dtype == inferred->dtype && stated.sizes == inferred->sizes) continue;
-      if (!values) values.emplace(hints);
-      if (!is_same_shape(stated, *inferred, *values)) stale.push_back({names[i], inferred->meta(hints)});
+      if (!is_same_shape(stated, *inferred, {hints, texts}))
+        stale.push_back({names[i], inferred->meta(hints)});
     }
   } catch (const schemagen::DataError&) {
     return {};

@@ -111,6 +111,14 @@ Size SizeTexts::size(const SymInt& value) {
   return read_[expression->expr_str] = Size(value);
 }
 
+const Bindings& SizeTexts::other_hints(const Bindings& hints) {
+  if (!other_hints_) {
+    other_hints_.emplace();
+    for (const auto& [symbol, value] : hints) other_hints_->insert(symbol, 3 * (value % (1 << 20)) + 17);
+  }
+  return *other_hints_;
+}
+
 Size::Size(Polynomial sum) {
   if (const auto number = sum.number()) {
     number_ = *number;

@@ -5,13 +5,17 @@
 
 #include "pt2/schema_info.h"
 #include "pt2/strings/expression_value.h"
-#include "pt2/text/join.h"
 #include "pt2/text/literal.h"
 #include "pt2/text/numbers.h"
 #include "pt2/text/type_names.h"
+#include "schemagen/base/quote.h"
 
 namespace pt2 {
 namespace {
+
+// Many values can have one type.
+constexpr std::size_t kLongestParsed = 4096;
+constexpr std::size_t kLongestSizes = 1000;
 
 template <class E>
 std::string name_or_number(std::string_view name, const char* what, E value) {
@@ -22,10 +26,20 @@ std::string name_or_number(std::string_view name, const char* what, E value) {
 template <auto Literal, class T, class Number>
 std::string symbolic_text(const T& value, std::string (*literal_text)(Number)) {
   if (const auto* const expression = value.template get_if<T::as_expr>()) {
-    return expression_text(expression->expr_str);
+    const std::string& text = expression->expr_str;
+    return text.size() > kLongestParsed ? schemagen::printable_start(text) : expression_text(text);
   }
   const auto* const literal = value.template get_if<Literal>();
   return literal == nullptr ? "?" : literal_text(*literal);
+}
+
+std::string sizes_text(const std::vector<SymInt>& sizes) {
+  std::string text;
+  for (const SymInt& size : sizes) {
+    if (text.size() > kLongestSizes) return text + ", ...";
+    text += (text.empty() ? "" : ", ") + sym_int_text(size);
+  }
+  return text;
 }
 
 }  // namespace
@@ -63,7 +77,7 @@ std::string sym_bool_text(const SymBool& value) {
 }
 
 std::string tensor_type_text(const TensorMeta& meta) {
-  std::string text = dtype_text(meta.dtype) + "[" + join_texts(meta.sizes, ", ", sym_int_text) + "]";
+  std::string text = dtype_text(meta.dtype) + "[" + sizes_text(meta.sizes) + "]";
   if (meta.layout != Layout::Strided && meta.layout != Layout::Unknown) {
     text += "{" + layout_text(meta.layout) + "}";
   }
