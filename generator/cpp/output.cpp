@@ -8,6 +8,8 @@
 
 #include "model/canonical.h"
 #include "schemagen/base/atomic_file.h"
+#include "schemagen/base/error.h"
+#include "schemagen/base/quote.h"
 #include "schemagen/base/sha256.h"
 
 namespace generator {
@@ -35,8 +37,14 @@ void make_folder(const fs::path& folder) {
 }
 
 std::string make_escaped(const std::string& path) {
+  // Make would end the rule, begin a recipe, set a variable or look for files.
+  constexpr std::string_view kUnsafe = ";=%|*?[";
   std::string result;
   for (const char c : path) {
+    if (static_cast<unsigned char>(c) < ' ' || kUnsafe.find(c) != kUnsafe.npos) {
+      throw schemagen::UsageError("cannot write a depfile: a rule of Make cannot name " +
+                                  schemagen::quoted(path));
+    }
     if (c == ' ' || c == '#') result += '\\';
     if (c == '$') result += '$';
     result += c;

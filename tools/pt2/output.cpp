@@ -152,9 +152,9 @@ void write_checked_parts(const std::function<void(const ByteSink&)>& write, cons
   write_output(bytes);
 }
 
-void require_other_file(const std::string& in, const std::string& out) {
+void require_other_file(const std::string& in, const std::string& out, const std::string& option) {
   if (in == "-" || out == "-" || !is_same_file(in, out)) return;
-  throw schemagen::UsageError("-o " + schemagen::quoted(out) +
+  throw schemagen::UsageError(option + " " + schemagen::quoted(out) +
                               " is also the input, which would be overwritten; write to another file");
 }
 

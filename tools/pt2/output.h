@@ -64,7 +64,7 @@ void write_checked_parts(const std::function<void(const ByteSink&)>& write, cons
                          const std::string& out);
 
 /// Throws UsageError if `out` is the same file as `in`, which would destroy the input.
-void require_other_file(const std::string& in, const std::string& out);
+void require_other_file(const std::string& in, const std::string& out, const std::string& option = "-o");
 
 /// Throws IoError, and whatever rewrite_archive() throws.
 void write_archive(const Archive& archive, const std::vector<NewMember>& changed, const std::string& out);

@@ -6,6 +6,8 @@
 #include "front/diagnostics.h"
 #include "model/cpp_names.h"
 #include "schemagen/base/atomic_file.h"
+#include "schemagen/base/error.h"
+#include "schemagen/base/file_system.h"
 #include "schemagen/base/quote.h"
 #include "text/identifier.h"
 #include "text/shown.h"
@@ -41,13 +43,23 @@ int check(const std::vector<OutputFile>& files, const OutputArguments& arguments
   return kNo;
 }
 
-/// Outputs may keep their timestamps, so the rule prefers the stamp.
-std::vector<std::string> rule_targets(const std::vector<OutputFile>& files,
-                                      const OutputArguments& arguments) {
-  if (!arguments.stamp.empty()) return {arguments.stamp};
-  std::vector<std::string> targets;
-  for (const OutputFile& file : files) targets.push_back(file.path);
-  return targets;
+/// Otherwise one would replace the other.
+void require_distinct(std::vector<std::string> outputs, const OutputArguments& arguments,
+                      const std::vector<std::string>& sources) {
+  for (const std::string& more : {arguments.depfile, arguments.stamp}) {
+    if (!more.empty()) outputs.push_back(more);
+  }
+  for (std::size_t i = 0; i < outputs.size(); ++i) {
+    const auto is_same = [&](const std::string& other) {
+      return schemagen::is_same_output(outputs[i], other);
+    };
+    if (std::any_of(outputs.begin(), outputs.begin() + static_cast<std::ptrdiff_t>(i), is_same)) {
+      throw schemagen::UsageError("two outputs have the same path, " + schemagen::quoted(outputs[i]));
+    }
+    if (std::any_of(sources.begin(), sources.end(), is_same)) {
+      throw schemagen::UsageError("the output " + schemagen::quoted(outputs[i]) + " is also an input");
+    }
+  }
 }
 
 }  // namespace
@@ -80,8 +92,12 @@ int deliver(const Model& model, const std::vector<OutputFile>& files, const Outp
   if (arguments.check) return check(files, arguments, command);
   std::vector<std::string> sources = model.files;
   sources.front() = arguments.schema;
-  const std::vector<std::string> targets = rule_targets(files, arguments);
-  const OutputFile rule = {arguments.depfile, depfile(targets, sources)};
+  std::vector<std::string> outputs;
+  for (const OutputFile& file : files) outputs.push_back(file.path);
+  require_distinct(outputs, arguments, sources);
+  // Outputs may keep their timestamps, so the rule prefers the stamp.
+  if (!arguments.stamp.empty()) outputs = {arguments.stamp};
+  const OutputFile rule = {arguments.depfile, arguments.depfile.empty() ? "" : depfile(outputs, sources)};
   write_outputs(files);
   if (!rule.path.empty()) write_output(rule);
   if (!arguments.stamp.empty()) schemagen::write_file_atomically(arguments.stamp, "");  // even if it exists

@@ -11,6 +11,7 @@
 #include <sys/stat.h>
 #endif
 
+#include "schemagen/base/ascii.h"
 #include "schemagen/base/error.h"
 
 namespace schemagen {
@@ -110,6 +111,23 @@ void rename_file(const std::string& from, const std::string& to, const std::stri
 bool is_same_file(const std::string& a, const std::string& b) {
   std::error_code error;
   return fs::equivalent(to_path(a), to_path(b), error) && !error;
+}
+
+bool is_same_output(const std::string& a, const std::string& b) {
+  if (is_same_file(a, b)) return true;
+  std::error_code error;
+  const auto place = [&](const std::string& path) {
+    return fs::weakly_canonical(fs::absolute(to_path(follow_links(path)), error), error);
+  };
+  const fs::path target_a = place(a);
+  const fs::path target_b = place(b);
+  if (fs::exists(target_a, error) || fs::exists(target_b, error)) return false;
+  const auto lower = [](const fs::path& path) {
+    std::string text = from_path(path);
+    for (char& c : text) c = is_upper(c) ? static_cast<char>(c - 'A' + 'a') : c;
+    return text;
+  };
+  return lower(target_a) == lower(target_b);
 }
 
 #if defined(_WIN32)

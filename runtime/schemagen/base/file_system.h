@@ -50,4 +50,8 @@ void remove_file(const char* path) noexcept;
 /// not exist.
 bool is_same_file(const std::string& a, const std::string& b);
 
+/// Returns whether files written to both paths could replace each other: also true if neither exists and
+/// their names in one folder differ only in case.
+bool is_same_output(const std::string& a, const std::string& b);
+
 }  // namespace schemagen

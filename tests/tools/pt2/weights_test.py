@@ -169,6 +169,21 @@ class DetachedWeightsTest(unittest.TestCase):
                 self.assertEqual([member for member in old.namelist() if old.read(member) != new.read(member)], [])
             self.assertEqual(pt2("hash", "--weights", source), pt2("hash", "--weights", again))
 
+    def test_no_output_replaces_another_or_the_input(self):
+        source, one = self.folder / "m.pt2", self.folder / "one.npz"
+        source.write_bytes(MLP.read_bytes())
+        (self.folder / "link.npz").symlink_to(one)
+        (self.folder / "input.npz").symlink_to(source)
+        (self.folder / "hard.npz").hardlink_to(source)
+        (self.folder / "there").symlink_to(self.folder)
+        for out, weights in ((one, one), (one, "link.npz"), ("ONE.npz", one), ("there/one.npz", one), (self.program, "input.npz"),
+                             (self.program, "hard.npz"), (source, one), ("hard.npz", one)):
+            with self.subTest(out=str(out), weights=str(weights)):
+                code, _, error = pt2("strip", source, "-o", self.folder / out, "--weights", self.folder / weights)
+                self.assertEqual(code, 2, error)
+                self.assertFalse(one.exists() or self.program.exists())
+                self.assertEqual(source.read_bytes(), MLP.read_bytes())
+
     def test_a_stripped_archive_has_its_program_and_no_bytes_of_tensors(self):
         self.strip(MLP)
         self.assertEqual(pt2("hash", self.program), pt2("hash", MLP))

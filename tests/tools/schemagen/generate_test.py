@@ -55,6 +55,23 @@ class GenerateTest(CommandTest):
             self.run_command(command, "s/s.yaml", "-o", "out", "--depfile", "s.d", "--stamp", "s.stamp")
             self.assertEqual((self.folder / "s.d").read_text(), "s.stamp: s/s.yaml s/in/b.yaml s/c.yaml\n")
 
+    def test_no_output_replaces_another_or_the_schema(self):
+        self.write("s.yaml", SMALL)
+        os.link(self.folder / "s.yaml", self.folder / "hard.yaml")
+        for extra in (("--depfile", "s.yaml"), ("--stamp", "hard.yaml"), ("--depfile", "x", "--stamp", "x"), ("--depfile", "x", "--stamp", "X"),
+                      ("--stamp", "out/types.h"), ("--depfile", "./out/../out/TYPES.H")):
+            with self.subTest(extra):
+                self.run_command("generate", "s.yaml", "-o", "out", *extra, code=USAGE)
+                self.assertFalse((self.folder / "out").exists())
+                self.assertEqual((self.folder / "s.yaml").read_text(), SMALL)
+
+    def test_no_path_adds_a_recipe_or_a_variable_to_the_rule(self):
+        for name in ("s.yaml; touch made", "s\n\ttouch made.yaml", "SHELL=s.yaml", "*.yaml"):
+            with self.subTest(name):
+                (self.folder / name).write_text(SMALL)
+                self.run_command("generate", name, "-o", "out", "--depfile", "s.d", code=USAGE)
+                self.assertFalse((self.folder / "s.d").exists())
+
     def test_a_failed_run_leaves_no_stamp(self):
         self.write("s.yaml", "name: s\n")
         self.run_command("generate", "s.yaml", "-o", "out", "--stamp", "s.stamp", code=BAD_INPUT)

@@ -1,11 +1,14 @@
 #include <memory>
 
 #include "command.h"
+#include "console.h"
 #include "output.h"
 #include "pt2/archive/file.h"
 #include "pt2/archive/tensors/weights.h"
 #include "pt2/weights.h"
 #include "schemagen/base/error.h"
+#include "schemagen/base/file_system.h"
+#include "schemagen/base/quote.h"
 #include "tensor_file.h"
 
 namespace pt2::tool {
@@ -20,7 +23,15 @@ struct StripArguments {
 
 int run(const StripArguments& arguments) {
   if (arguments.out.empty()) throw schemagen::UsageError("-o OUT is required");
-  if (!arguments.weights.empty()) require_tensor_file(arguments.weights);
+  require_other_file(arguments.in, arguments.out);
+  if (!arguments.weights.empty()) {
+    require_tensor_file(arguments.weights);
+    require_other_file(arguments.in, arguments.weights, "--weights");
+    if (schemagen::is_same_output(arguments.out, arguments.weights)) {
+      throw schemagen::UsageError("-o and --weights name the same file, " +
+                                  schemagen::quoted(arguments.weights) + "; write to two files");
+    }
+  }
   const ProgramFile file = open_program_file(arguments.in);
   const std::vector<Weight> weights = load_weights(file, arguments.model);
   // Both or none: the first file is renamed last.
@@ -30,10 +41,12 @@ int run(const StripArguments& arguments) {
     write_tensor_file(without_meta(tensors_of(weights)), arguments.weights,
                       [&](std::string_view part) { tensors->write(part); });
   }
-  AtomicFile out(arguments.out);
-  write_stripped(*file.archive(), weights, [&](std::string_view part) { out.write(part); });
+  std::optional<AtomicFile> out;
+  if (arguments.out != "-") out.emplace(arguments.out);
+  write_stripped(*file.archive(), weights,
+                 [&](std::string_view part) { out ? out->write(part) : write_output(part); });
   if (tensors) tensors->commit();
-  out.commit();
+  if (out) out->commit();
   return kDone;
 }
 
@@ -42,7 +55,7 @@ int run(const StripArguments& arguments) {
 void add_strip_command(Command command) {
   const auto arguments = std::make_shared<StripArguments>();
   add_program_argument(command, "IN", arguments->in);
-  add_output_option(command, arguments->out, "Archive to write");
+  add_output_option(command, arguments->out, "Archive to write; - for standard output");
   command.add_option("--weights", arguments->weights, "Write the tensors to OUT.safetensors or OUT.npz")
       .type_name("FILE");
   add_model_option(command, arguments->model);
