@@ -7,6 +7,7 @@
 #include <string>
 #include <utility>
 
+#include "front/keys.h"
 #include "schemagen/base/limits.h"
 #include "schemagen/base/quote.h"
 #include "text/control.h"
@@ -128,6 +129,14 @@ class ImportReader {
     }
     Diagnostics imported(name, std::move(text));
     YamlNode root = parse_yaml(imported);
+    if (const std::optional<Span> place = not_a_schema(imported, root)) {
+      // The file may be private: a schema from elsewhere can name any file.
+      diagnostics_.error(item.span,
+                         schemagen::quoted(name) + " is not a schema: see line " +
+                             std::to_string(place->line) + ", column " + std::to_string(place->column),
+                         "run 'schemagen check' on the file for its errors");
+      return std::nullopt;
+    }
     const std::size_t file = diagnostics_.add_file(std::move(imported));
     const std::string file_identity = identity(name);
     documents_by_identity_.emplace(file_identity, std::nullopt);
@@ -136,6 +145,19 @@ class ImportReader {
     imports_.pop_back();
     documents_by_identity_[file_identity] = index;
     return index;
+  }
+
+  /// Returns the first place that no schema has, if any.
+  static std::optional<Span> not_a_schema(const Diagnostics& imported, const YamlNode& root) {
+    if (imported.has_errors()) return imported.by_place().front()->span;
+    if (root.kind != YamlNode::Kind::map) return root.span;
+    for (const YamlEntry& entry : root.entries) {
+      if (find_key(Part::schema, entry.key.text) == nullptr) return entry.key.span;
+    }
+    for (const std::string_view key : key_names(Part::schema, true)) {
+      if (root.find(key) == nullptr) return root.span;
+    }
+    return std::nullopt;
   }
 
   std::string identity(const std::string& name) const {

@@ -28,6 +28,17 @@ class CheckFormatsTest(CommandTest):
         [result] = json.loads(self.run_command("check", "s.yaml", "--format", "sarif", code=BAD_INPUT)[0])["runs"][0]["results"]
         self.assertEqual(result["locations"][0]["physicalLocation"]["artifactLocation"]["uri"], "b.yaml")
 
+    def test_errors_do_not_quote_imported_files_that_are_no_schemas(self):
+        self.write("s.yaml", SMALL.replace("roots", "imports: [other]\nroots"))
+        for text, place in (("root:hunter2:1:0\nx: [", "line 2, column 2"), ("password: hunter2\n", "line 1, column 1"), ("hunter2\n", "line 1, column 1"),
+                            ("- hunter2\n", "line 1, column 1"), ("types: {hunter2: hunter2}\n", "line 1, column 1")):
+            for form in ("text", "json", "github", "sarif"):
+                with self.subTest(text=text, form=form):
+                    self.write("other", text)
+                    said = "".join(self.run_command("check", "s.yaml", "--format", form, code=BAD_INPUT))
+                    self.assertNotIn("hunter2", said)
+                    self.assertIn("'other' is not a schema: see " + place, said)
+
     def test_what_is_read_from_stdin_imports_from_the_current_folder(self):
         self.write("b.yaml", SMALL.replace("A", "B"))
         schema = SMALL.replace("roots", "imports: [b.yaml]\nroots")
