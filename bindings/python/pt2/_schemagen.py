@@ -39,16 +39,29 @@ def wheel(arguments: list[str]) -> int:
     import importlib.util
     import json
     import pathlib
+    import re
     import shutil
     import subprocess
     import tempfile
 
+    def matching(pattern):
+        def checked(text):
+            if not re.fullmatch(pattern, text):
+                raise argparse.ArgumentTypeError(f"{text!r} does not match {pattern}")
+            return text
+
+        return checked
+
     parser = argparse.ArgumentParser(prog="schemagen wheel", description="Builds a wheel with a Python module for a schema's types.")
     parser.add_argument("schema", metavar="SCHEMA", help="the schema", type=pathlib.Path)
     parser.add_argument("-o", metavar="FOLDER", dest="output", default="dist", type=pathlib.Path, help="output folder (default: dist)")
-    parser.add_argument("--module", help="name to import (default: the schema's name)")
-    parser.add_argument("--version", help="version of the wheel (default: the schema's version)")
+    parser.add_argument("--module", type=matching("[A-Za-z_][A-Za-z_0-9]*"), help="name to import (default: the schema's name)")
+    parser.add_argument("--version", type=matching("[A-Za-z_0-9.+!-]+"), help="version of the wheel (default: the schema's version)")
     options = parser.parse_args(arguments)
+    path = options.schema.resolve().as_posix()
+    # They would end an argument in CMakeLists.txt or in a build file that CMake writes.
+    if not path.isprintable() or any(c in path for c in '"$;[]\\'):
+        parser.error(f"cannot build a wheel from the path {path!r}: move the schema")
     exported = subprocess.run([COMMAND, "export", options.schema, "--format", "model", "-o", "-"], stdout=subprocess.PIPE)
     if exported.returncode != 0:
         return exported.returncode
@@ -62,7 +75,7 @@ def wheel(arguments: list[str]) -> int:
     with tempfile.TemporaryDirectory() as name:
         project = pathlib.Path(name)
         (project / "pyproject.toml").write_text(PYPROJECT.format(module=module, version=version))
-        (project / "CMakeLists.txt").write_text(CMAKE.format(module=module, schema=options.schema.resolve()))
+        (project / "CMakeLists.txt").write_text(CMAKE.format(module=module, schema=path))
         # With isolation, pip would find some libpt2 instead of this schemagen's runtime.
         pip = [sys.executable, "-m", "pip", "--disable-pip-version-check", "wheel", "--quiet", "--no-deps", "--no-build-isolation"]
         if subprocess.run([*pip, "--wheel-dir", project / "dist", project]).returncode != 0:
