@@ -10,6 +10,8 @@ import struct
 import sys
 import zlib
 
+from places import bombs_of
+
 DATA = pathlib.Path(__file__).resolve().parents[2] / "data"
 BOMBS = {}
 
@@ -1328,6 +1330,35 @@ def yaml_of_reserved(size):
 @bomb("yaml")
 def yaml_of_constants(size):
     return HEAD + "constants: {" + ", ".join(f"C{i}: {i}" for i in range(int(700_000 * size))) + "}\ntypes:\n" + struct_type("T", [("a", "int")])
+
+
+@bomb("json")
+def long_target_of_many_arguments(size):
+    arguments = [(f"a{i}", ref("x")) for i in range(int(130_000 * size))]
+    return program([node("k" * int(8_000_000 * size) + ".default", [], arguments), relu("x", "r")], {"x": tensor(3), "r": tensor(3)}, ["r"])
+
+
+@bomb("json")
+def subgraphs_of_many_symbols(size):
+    """Each subgraph has dead nodes and can use the symbols around it."""
+    count = int(20_000 * size)
+    inner = graph([relu("x", "s"), relu("x", "dead")], {"x": tensor(3), "s": tensor(3), "dead": tensor(3)}, ["s"])
+    values = {"p": tensor(dtype=12)} | {f"x{i}": tensor(symbol(f"s{i}")) for i in range(count)}
+    nodes = [cond([inner, inner], ["x0"], f"c{i}") for i in range(max(1, count // 8))]
+    return program(nodes, values | {f"c{i}": tensor(3) for i in range(len(nodes))}, ["c0"], [*values] or ["p"])
+
+
+@bomb("json")
+def faults_in_many_subgraphs_of_one_node(size):
+    made = of_one(node("torch.ops.my.f.default", [ref("r")], []))
+    empty = {"as_graph": {"name": "", "graph": graph([], {}, [], [])}}
+    made["graph_module"]["graph"]["nodes"][0]["inputs"] = [{"name": "", "arg": {"as_string_to_argument": {f"k{i}": empty for i in range(int(60_000 * size))}}, "kind": 1}]
+    return made
+
+
+def places():
+    """More bombs: one for each place of the schema. Requires SCHEMAGEN_BINARY."""
+    return bombs_of(lambda: chain(3), lambda made: archive(records={"models/model.json": json.dumps(made).encode()}))
 
 
 def content_of(name, size):

@@ -11,6 +11,7 @@ import concurrent.futures
 import fnmatch
 import os
 import pathlib
+import random
 import resource
 import shutil
 import signal
@@ -20,6 +21,9 @@ import tempfile
 import unittest
 
 import bombs
+
+sys.path.append(str(pathlib.Path(__file__).resolve().parents[2]))
+from random_seed import SEED
 
 MEMORY = 2 << 30
 SECONDS = 20
@@ -89,13 +93,13 @@ class Run:
         return f"{self.name}: exit {self.code}, {self.seconds:.2f} s, {self.peak >> 20} MiB, {self.written >> 20} MiB written"
 
 
-def run_all(size, seconds, bombs_named="*", commands_named="*", every=1):
+def run_all(size, seconds, names, commands_named="*", every=1):
     """A Run for every n-th pair of a file and a command, with different commands for each file."""
     with tempfile.TemporaryDirectory() as name, concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         folder = pathlib.Path(name)
         for plain, content in {"json": ("repeats.json", 0.001), "pt2": ("empty_weights.pt2", 0.001), "yaml": ("yaml_of_many_fields.yaml", 0.0001)}.items():
             (folder / f"plain.{plain}").write_bytes(bombs.content_of(*content))
-        for number, bomb in enumerate(fnmatch.filter(bombs.BOMBS, bombs_named)):
+        for number, bomb in enumerate(names):
             file = folder / bomb
             file.write_bytes(bombs.content_of(bomb, size))
             commands = SCHEMA_COMMANDS if bomb.endswith(".yaml") else PROGRAM_COMMANDS + (ARCHIVE_COMMANDS if bomb.endswith(".pt2") else [])
@@ -108,7 +112,16 @@ def run_all(size, seconds, bombs_named="*", commands_named="*", every=1):
 class BombsTest(unittest.TestCase):
     def test_no_command_takes_much_of_any_small_file(self):
         # Files are a fiftieth of the promised size and may take half of the time, which quadratic work would exceed at full size.
-        for run in run_all(0.02, SECONDS / 2, every=10):
+        for run in run_all(0.02, SECONDS / 2, [*bombs.BOMBS], every=10):
+            with self.subTest(run.name):
+                self.assertEqual(list(run.faults(SECONDS / 2)), [], str(run))
+
+    def test_no_command_takes_much_of_bytes_in_one_place(self):
+        places = bombs.places()
+        self.assertGreater(len(places), 600)
+        names = random.Random(SEED).sample(sorted(places), 40)
+        bombs.BOMBS |= {name: places[name] for name in names}
+        for run in run_all(0.02, SECONDS / 2, names, every=10):
             with self.subTest(run.name):
                 self.assertEqual(list(run.faults(SECONDS / 2)), [], str(run))
 
@@ -121,7 +134,8 @@ def main():
     parser.add_argument("--seconds", type=float, default=SECONDS)
     options = parser.parse_args()
     failed = runs = 0
-    for run in run_all(options.size, options.seconds, options.bombs, options.commands):
+    bombs.BOMBS |= bombs.places()
+    for run in run_all(options.size, options.seconds, fnmatch.filter(bombs.BOMBS, options.bombs), options.commands):
         faults = list(run.faults(options.seconds))
         runs += 1
         failed += bool(faults)
