@@ -195,7 +195,7 @@ const T* item(const std::vector<T>& items, std::size_t index) {
 std::vector<NamedGraph> NamedGraph::subgraphs(std::size_t node) const {
   std::vector<NamedGraph> graphs;
   for_each_subgraph(graph_->nodes[node], [&](const GraphArgument& subgraph) {
-    std::vector<std::string> path = line(graph_->nodes[node]).place;
+    std::vector<std::string> path = line(std::string(), item(graph_->nodes[node].outputs, 0)).place;
     path.push_back(original_name(subgraph.name));
     graphs.emplace_back(*subgraph.graph, names_->subgraphs.at(node)[graphs.size()], std::move(path));
   });
