@@ -3,6 +3,7 @@ pickle, for pools of processes.
 """
 
 import concurrent.futures
+import ctypes
 import io
 import multiprocessing
 import os
@@ -98,6 +99,61 @@ class SourcesTest(unittest.TestCase):
                         self.assertEqual(file.keys(), expected.keys())
                         for key in file.keys() if numpy is not None else ():
                             numpy.testing.assert_array_equal(file.tensor(key).numpy(), expected.tensor(key).numpy())
+
+    @unittest.skipIf(numpy is None, "needs numpy")
+    def test_changes_to_a_lent_tensor_reach_nobody_else(self):
+        sizes = {"tiny": 100, "page": 5_000, "large": 1_300_000, "odd": 7, "mapped": 100_000, "last": 1_000}
+        builder = pt2.Builder()
+        expected = {name: numpy.arange(size, dtype="float32") + size for name, size in sizes.items()}
+        for name, array in expected.items():
+            builder.output(builder.call("aten.relu.default", builder.parameter(name, array)))
+        program = builder.finish()
+        temporary = tempfile.TemporaryDirectory()
+        self.addCleanup(temporary.cleanup)
+        folder = pathlib.Path(temporary.name)
+        aligned = folder / "aligned.pt2"
+        pt2.save(program, aligned, tensors=builder.tensors)
+        for name, compression in (("unaligned.pt2", zipfile.ZIP_STORED), ("deflated.pt2", zipfile.ZIP_DEFLATED)):
+            with zipfile.ZipFile(aligned) as old, zipfile.ZipFile(folder / name, "w", compression, compresslevel=1) as new:
+                for member in old.namelist():
+                    new.writestr(member, old.read(member))
+        for path in sorted(folder.glob("*.pt2")):
+            before = path.read_bytes()
+            seen = pt2.hash(path, weights=True), pt2.scan(path)
+            kinds = [("path", path), *self.sources(path)]
+            for kind, source in kinds if path == aligned else kinds[:4:3]:
+                for changed in sizes:
+                    with self.subTest(f"{path.name}: {kind}: {changed}"):
+                        self.change(source, changed, expected, folder / "saved")
+                        self.assertEqual((pt2.hash(source, weights=True), pt2.scan(source)), seen)
+            self.assertEqual(path.read_bytes(), before)
+
+    def change(self, source, changed, expected, saved):
+        with pt2.open(source) as file, concurrent.futures.ThreadPoolExecutor(4) as pool:
+            mine = numpy.from_dlpack(file.tensor(changed))
+            self.assertTrue(numpy.array_equal(mine, expected[changed]))
+            ctypes.memset(mine.ctypes.data, 0x40, mine.nbytes)
+            copy = mine.copy()
+
+            def read(name):
+                tensor = file.tensor(name)
+                other = numpy.from_dlpack(tensor)
+                arrays = [tensor.numpy(), other, numpy.array(tensor), numpy.from_dlpack(tensor, copy=True)]
+                self.assertTrue(all(numpy.array_equal(array, expected[name]) for array in arrays), name)
+                ctypes.memset(other.ctypes.data, 0x41, other.nbytes)
+
+            for _ in range(2):
+                list(pool.map(read, expected))
+            self.assertTrue(numpy.array_equal(mine, copy))
+            if changed not in ("page", "large"):
+                return
+            path = saved.with_suffix(".pt2")
+            pt2.save(file.program, path, tensors={name: mine if name == changed else file.tensor(name) for name in expected})
+            self.assertTrue(numpy.array_equal(mine, copy))
+        with pt2.open(path) as file:
+            for name, array in expected.items():
+                self.assertTrue(numpy.array_equal(file.tensor(name).numpy(), copy if name == changed else array), name)
+        path.unlink()
 
     @unittest.skipIf(numpy is None, "needs numpy")
     def test_only_the_needed_bytes_are_read(self):

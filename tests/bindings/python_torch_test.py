@@ -291,7 +291,7 @@ class TorchTest(unittest.TestCase):
         for name, tensor in theirs.items():
             self.assertTrue(torch.equal(tensors[name], tensor.detach()), name)
         for tensor in tensors.values():
-            tensor.zero_()  # torch ignores that arrays are read-only; this must do no harm
+            tensor.zero_()
         with pt2.open(TODAY / "shared_weights.pt2") as file:
             for name, tensor in theirs.items():
                 self.assertTrue(torch.equal(torch.from_dlpack(file.tensor(name)), tensor.detach()), name)

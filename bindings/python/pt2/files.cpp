@@ -24,12 +24,6 @@
 #include "schemagen/base/error.h"
 #include "schemagen/base/quote.h"
 
-#if defined(__unix__) || defined(__APPLE__)
-#include <sys/mman.h>
-#include <unistd.h>
-#define PT2_HAS_PAGES
-#endif
-
 namespace pt2::python {
 namespace {
 
@@ -92,29 +86,18 @@ void require_bytes(const FileTensor& tensor) {
   throw DataError("tensor " + schemagen::quoted(tensor.weight.name) + ": " + why_absent(tensor.tensor()));
 }
 
-/// For consumers that ignore the read-only flag (torch): writes change only this process's copy.
-void make_private(std::string_view bytes) {
-#if defined(PT2_HAS_PAGES)
-  const long page = ::sysconf(_SC_PAGESIZE);
-  if (bytes.empty() || page <= 0) return;
-  const std::uintptr_t before =
-      reinterpret_cast<std::uintptr_t>(bytes.data()) % static_cast<std::uintptr_t>(page);
-  void* const start = const_cast<char*>(bytes.data()) - before;
-  if (::mprotect(start, bytes.size() + before, PROT_READ | PROT_WRITE) != 0) throw std::bad_alloc();
-#endif
-}
-
 struct TensorData {
-  StorageBytes bytes;
+  std::shared_ptr<const void> owner;
+  const char* storage = nullptr;
   TensorLayout layout;
-  ByteOrder order;
+  ByteOrder order = ByteOrder::little;
+  bool is_own = false;  // the caller may change the elements
 
   std::size_t element() const { return static_cast<std::size_t>(element_bytes(layout.dtype).value_or(1)); }
   const char* first() const {
     // An empty tensor's offset may be past the end.
     const TensorExtent extent = extent_of(layout);
-    return bytes.view().data() +
-           (extent.elements == 0 ? 0 : static_cast<std::size_t>(layout.offset) * element());
+    return storage + (extent.elements == 0 ? 0 : static_cast<std::size_t>(layout.offset) * element());
   }
 };
 
@@ -143,35 +126,54 @@ nb::dict array_interface(const TensorData& data) {
   return interface;
 }
 
-TensorData data_of_tensor(const FileTensor& tensor) {
-  require_bytes(tensor);
-  const Tensor& read = tensor.tensor();
-  return {read_storage(tensor.file, *read.storage), read.layout, read.storage->order()};
+TensorData own_data(const Tensor& tensor, Checksums checksums) {
+  const Storage& storage = *tensor.storage;
+  const std::shared_ptr<char> bytes = without_gil([&] {
+    const auto read = checksums == Checksums::verify ? storage.read() : storage.read_unverified();
+    return storage.pages().own_copy(read->view());
+  });
+  return {bytes, bytes.get(), tensor.layout, storage.order(), true};
 }
 
-TensorData copied_data(const FileTensor& tensor) {
+TensorData own_data(const FileTensor& tensor, bool is_row_major) {
   require_bytes(tensor);
+  if (!is_row_major) return own_data(tensor.tensor(), Checksums::verify);
   const Tensor made = without_gil([&] { return contiguous(tensor.tensor(), tensor.file->limits()); });
-  return {read_storage(tensor.file, *made.storage), made.layout, ByteOrder::little};
+  return own_data(made, Checksums::verify);
 }
 
-nb::object dlpack(const FileTensor& tensor, bool is_copied, nb::handle max_version) {
-  const ByteOrder order = tensor.tensor().storage->order();
-  if (order == ByteOrder::big && !is_copied) {
+TensorData lent_data(const FileTensor& tensor, bool is_swapped) {
+  require_bytes(tensor);
+  const Storage& storage = *tensor.tensor().storage;
+  if (is_swapped && storage.order() == ByteOrder::big) return own_data(tensor, true);
+  const auto bytes = without_gil([&] { return storage.read(); });
+  struct Owner {
+    SharedFile file;
+    std::shared_ptr<const MemberBytes> bytes;
+  };
+  return {std::make_shared<const Owner>(Owner{tensor.file, bytes}), bytes->view().data(),
+          tensor.tensor().layout, storage.order()};
+}
+
+template <class Array>
+nb::object array_of(const TensorData& data) {
+  const nb::dlpack::dtype dtype = {static_cast<std::uint8_t>(names_of(data.layout.dtype).code),
+                                   element_bits(data.layout.dtype), 1};
+  const std::vector<std::size_t> shape(data.layout.shape.begin(), data.layout.shape.end());
+  const nb::object owner = nb::cast(data);
+  // Array's type decides whether the elements may be changed.
+  const Array array(const_cast<char*>(data.first()), shape.size(), shape.data(), owner,
+                    data.layout.strides.data(), dtype, nb::device::cpu::value);
+  return nb::cast(array, nb::rv_policy::reference);
+}
+
+nb::object dlpack(const TensorData& data, nb::handle max_version) {
+  if (data.order == ByteOrder::big) {
     throw nb::buffer_error(
         "the tensor is big-endian, which DLPack cannot express; request a copy, or call numpy()");
   }
-  const TensorData data = is_copied ? copied_data(tensor) : data_of_tensor(tensor);
-  make_private(data.bytes.view());
-  const DtypeNames& names = names_of(data.layout.dtype);
-  const nb::dlpack::dtype dtype = {static_cast<std::uint8_t>(names.code), element_bits(data.layout.dtype), 1};
-  const std::vector<std::size_t> shape(data.layout.shape.begin(), data.layout.shape.end());
-  const void* const first = data.first();
-  const nb::object owner = nb::cast(data);
-  const nb::object array =
-      nb::cast(nb::ndarray<nb::array_api, nb::ro>(first, shape.size(), shape.data(), owner,
-                                                  data.layout.strides.data(), dtype, nb::device::cpu::value),
-               nb::rv_policy::reference);
+  const nb::object array = data.is_own ? array_of<nb::ndarray<nb::array_api>>(data)
+                                       : array_of<nb::ndarray<nb::array_api, nb::ro>>(data);
   return array.attr("__dlpack__")(nb::arg("max_version") = max_version);
 }
 
@@ -361,22 +363,16 @@ void save_file(nb::handle program, nb::handle path, nb::handle like,
 
 }  // namespace
 
-StorageBytes read_storage(const SharedFile& file, const Storage& storage) {
-  return {file, without_gil([&] { return storage.read(); })};
-}
-
-nb::object writable_array(const StorageBytes& bytes) {
-  const std::string_view view = bytes.view();
-  make_private(view);
-  const std::size_t size = view.size();
-  const nb::object owner = nb::cast(bytes);
-  return nb::cast(nb::ndarray<nb::array_api, std::uint8_t>(const_cast<char*>(view.data()), 1, &size, owner),
-                  nb::rv_policy::reference);
+nb::object own_array(const Tensor& tensor, Checksums checksums) {
+  Tensor whole = tensor;
+  whole.layout = {ScalarType::BYTE, {static_cast<std::int64_t>(tensor.storage->size())}, {1}, 0};
+  return array_of<nb::ndarray<nb::array_api>>(own_data(whole, checksums));
 }
 
 void bind_files(nb::module_& module) {
-  nb::class_<StorageBytes>(module, "StorageBytes");
-  nb::class_<TensorData>(module, "TensorData").def_prop_ro("__array_interface__", array_interface);
+  nb::class_<TensorData>(module, "TensorData")
+      .def_prop_ro("__array_interface__", array_interface)
+      .def("__dlpack__", dlpack, nb::kw_only(), nb::arg("max_version") = nb::none());
   nb::class_<FileTensor>(module, "FileTensor")
       .def_prop_ro("name", [](const FileTensor& tensor) { return shown(tensor.weight.name); })
       .def_prop_ro("record", [](const FileTensor& tensor) { return shown(tensor.weight.record); })
@@ -389,8 +385,8 @@ void bind_files(nb::module_& module) {
       .def_prop_ro("stride", [](const FileTensor& tensor) { return numbers(tensor.tensor().layout.strides); })
       .def_prop_ro("offset", [](const FileTensor& tensor) { return tensor.tensor().layout.offset; })
       .def_prop_ro("nbytes", [](const FileTensor& tensor) { return extent_of(tensor.tensor().layout).bytes; })
-      .def("data", data_of_tensor)
-      .def("dlpack", dlpack, nb::arg("copy"), nb::arg("max_version").none());
+      .def("lent_data", lent_data, nb::arg("swap"))
+      .def("own_data", nb::overload_cast<const FileTensor&, bool>(own_data), nb::arg("is_row_major"));
   nb::class_<OpenFile>(module, "OpenFile")
       .def(nb::init<nb::handle, std::optional<std::string>>(), nb::arg("path").none(),
            nb::arg("model").none())

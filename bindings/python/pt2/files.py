@@ -27,8 +27,8 @@ _ML_DTYPES = ("bfloat16", "float8_e4m3fn", "float8_e5m2", "float8_e4m3fnuz", "fl
 class Tensor:
     """A parameter, buffer or constant in a file. Its bytes are read on demand.
 
-    Use it as an array (`numpy.asarray(tensor)`, `torch.from_dlpack(tensor)`), or call `numpy()`. The tensor and its
-    arrays keep the file's mapping alive, even after the file is closed.
+    Use it as an array (`numpy.asarray(tensor)`, `torch.from_dlpack(tensor)`), or call `numpy()`. Arrays from DLPack may
+    be changed; see `__dlpack__()`. The tensor and its arrays stay valid after the file is closed.
     """
 
     __slots__ = ("_native", "_source")
@@ -42,6 +42,12 @@ class Tensor:
         if self._source is not None:
             self._source.fetch_record(self._native.record)
         return self._native
+
+    def _lent(self, *, swap: bool = False) -> Any:
+        """Returns a read-only array of the bytes that the library itself reads. Tensors that share a storage share it.
+        If `swap` is set and the bytes are big-endian, returns a little-endian copy instead.
+        """
+        return self._fetched().lent_data(swap)
 
     @property
     def name(self) -> str:
@@ -103,7 +109,7 @@ class Tensor:
         if dtype == "complex32":
             raise TypeError(f"tensor '{self.name}' is complex32, which numpy lacks: use DLPack, for example torch.from_dlpack()")
         if dtype not in _ML_DTYPES:
-            return numpy.asarray(self._fetched().data())
+            return numpy.asarray(self._lent())
         try:
             import ml_dtypes  # type: ignore[import-not-found, import-untyped, unused-ignore]
         except ImportError as error:
@@ -112,7 +118,7 @@ class Tensor:
                 "use DLPack, for example torch.from_dlpack()",
                 name="ml_dtypes",
             ) from error
-        array: Any = numpy.asarray(self._fetched().data())
+        array: Any = numpy.asarray(self._lent())
         return array.view(getattr(ml_dtypes, dtype))
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> Any:
@@ -131,19 +137,20 @@ class Tensor:
         dl_device: tuple[int, int] | None = None,
         copy: bool | None = None,
     ) -> Any:
-        """Returns a capsule for another library's from_dlpack(). The capsule is a view of the same bytes as the result
-        of numpy(), and is marked read-only if the consumer accepts DLPack 1.0 capsules (see `max_version`).
+        """Returns a capsule for another library's from_dlpack(). The consumer may change the elements, which start with
+        the values in the file: each capsule has its own memory, so changes reach neither the file nor any other array,
+        and all functions of this module still see the file's values.
 
-        Consumers cannot change the file. A consumer that ignores the mark and writes, as torch does, changes a private
-        copy of the page, and the change is visible in other arrays of this file. copy=True returns a copy in row-major
-        order.
+        The memory is a private mapping of the file, so large tensors are not copied: only the pages that the consumer
+        changes take memory. Small tensors (less than 128 KiB), tensors at odd addresses and tensors in compressed
+        records are copied. copy=True returns a copy in row-major order.
 
         Raises BufferError for devices other than the CPU and for big-endian tensors. Also raises DataError in the same
         cases as numpy().
         """
         if dl_device is not None and tuple(dl_device) != _CPU:
             raise BufferError(f"expected the CPU, where the bytes of the file are, got the device {dl_device}")
-        return self._fetched().dlpack(bool(copy), max_version)
+        return self._fetched().own_data(bool(copy)).__dlpack__(max_version=max_version)
 
     def __dlpack_device__(self) -> tuple[int, int]:
         return _CPU
@@ -294,8 +301,9 @@ def save(
     tensors: a dict of arrays, whose keys are names in the program's signature (e.g. in
         `pt2.signature(program).parameters`). Each array must have the dtype and shape given in the program's graph, which can
         differ from those in `like`. The values can be numpy arrays, tensors from torch or pt2.open(), or any
-        other objects with `__dlpack__` or `__array__`. Without `like`, pass all tensors to write a new archive. With
-        `like`, all other tensors are copied. An array with several names is written once.
+        other objects with `__dlpack__` or `__array__`. A tensor from pt2.open() has the values in its file; to save
+        changes, pass the array that you changed. Without `like`, pass all tensors to write a new archive. With `like`,
+        all other tensors are copied. An array with several names is written once.
     progress: a function that is called as progress(done, total), in bytes of tensors, at most twenty times a
         second. It can stop the work by raising an exception.
 
@@ -320,6 +328,8 @@ def _as_array(name: str, array: Any) -> tuple[Any, str | None]:
     """Returns an object that supports DLPack, and the name of the dtype that the object represents if that is not its
     own dtype.
     """
+    if isinstance(array, Tensor):
+        return array._lent(swap=True), None  # pyright: ignore[reportPrivateUsage]
     if hasattr(array, "detach"):  # torch does not export tensors that require gradients
         array = array.detach()
     if not hasattr(array, "__dlpack__"):

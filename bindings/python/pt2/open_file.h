@@ -17,13 +17,6 @@ namespace nb = nanobind;
 
 using SharedFile = std::shared_ptr<const ProgramFile>;
 
-struct StorageBytes {
-  SharedFile file;
-  std::shared_ptr<const MemberBytes> bytes;
-
-  std::string_view view() const noexcept { return bytes->view(); }
-};
-
 struct FileTensor {
   SharedFile file;
   Weight weight;
@@ -31,12 +24,9 @@ struct FileTensor {
   const Tensor& tensor() const noexcept { return *weight.tensor; }
 };
 
-/// Returns the bytes of a storage. The first read verifies the checksum, and throws DataError if it is wrong.
-StorageBytes read_storage(const SharedFile& file, const Storage& storage);
-
-/// Returns a one-dimensional array for DLPack. Writes to it do not reach the file. Throws DataError or
-/// MemoryError.
-nb::object writable_array(const StorageBytes& bytes);
+/// Returns the bytes of the tensor's storage as a one-dimensional array for DLPack. The array has its own
+/// pages, so changes to it reach nothing else. Throws DataError or MemoryError.
+nb::object own_array(const Tensor& tensor, Checksums checksums);
 
 void bind_files(nb::module_& module);
 void bind_torch(nb::module_& module);

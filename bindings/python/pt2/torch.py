@@ -77,9 +77,9 @@ def load(
     device: the device to move the program, its weights and its example inputs to.
     progress: a function that is called as progress(done, total), in bytes.
 
-    Weights are backed by a private mapping of the file. They can be trained or changed: this takes memory for the
-    changed pages and does not write to the file. Weights are read when they are used, without verifying their
-    checksums. The file must not be truncated while weights are alive. With mmap=False, this function verifies the
+    Large weights are private mappings of the file, small ones are copied. They can be trained or changed: this takes
+    memory for the changed pages and does not write to the file. Mapped weights are read when they are used. Checksums
+    are not verified. The file must not be truncated while weights are alive. With mmap=False, this function verifies the
     checksums and copies the weights.
 
     Example inputs are loaded if they are plain values and tensors. Otherwise, they are omitted with a UserWarning,

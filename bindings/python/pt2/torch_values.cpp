@@ -334,17 +334,7 @@ class TorchTensors {
     nb::object& array = arrays_[tensor.storage.get()];
     if (!array.is_valid()) {
       kept_.push_back(tensor.storage);
-      StorageBytes bytes = checksums_ == Checksums::verify
-                               ? read_storage(file_, *tensor.storage)
-                               : StorageBytes{file_, tensor.storage->read_unverified()};
-      // Old archives do not align storages. All tensors of one share the copy.
-      constexpr std::uintptr_t kAlignment = 16;
-      const bool is_aligned = reinterpret_cast<std::uintptr_t>(bytes.view().data()) % kAlignment == 0;
-      const bool is_lent = bytes.bytes->owned_bytes() == 0;
-      if (!is_aligned || (is_lent && checksums_ == Checksums::verify)) {
-        bytes = {nullptr, std::make_shared<const MemberBytes>(std::string(bytes.view()))};
-      }
-      array = writable_array(bytes);
+      array = own_array(tensor, checksums_);
     }
     return array;
   }

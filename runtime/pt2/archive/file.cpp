@@ -1,5 +1,6 @@
 #include "pt2/archive/file.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdint>
 #include <utility>
@@ -57,12 +58,31 @@ std::size_t rest_of_page(std::string_view mapping) {
   return used == 0 ? 0 : static_cast<std::size_t>(page) - used;
 }
 
+/// Only the whole pages inside `part`: others may be using the rest of the first and last one.
 void drop_pages(std::string_view part) {
+  const long size = ::sysconf(_SC_PAGESIZE);
+  if (size <= 0) return;
+  const auto page = static_cast<std::uintptr_t>(size);
+  const auto start = reinterpret_cast<std::uintptr_t>(part.data());
+  const std::uintptr_t first = (start + page - 1) / page * page;
+  const std::uintptr_t last = (start + part.size()) / page * page;
+  if (first < last) ::madvise(const_cast<char*>(part.data()) + (first - start), last - first, MADV_DONTNEED);
+}
+
+#if !defined(MAP_NORESERVE)
+constexpr int MAP_NORESERVE = 0;
+#endif
+
+/// Null if the system refuses.
+std::shared_ptr<char> map_own(std::FILE* stream, std::size_t offset, std::size_t size) {
   const long page = ::sysconf(_SC_PAGESIZE);
-  if (part.empty() || page <= 0) return;
-  const std::uintptr_t before =
-      reinterpret_cast<std::uintptr_t>(part.data()) % static_cast<std::uintptr_t>(page);
-  ::madvise(const_cast<char*>(part.data() - before), part.size() + before, MADV_DONTNEED);
+  if (page <= 0) return nullptr;
+  const std::size_t before = offset % static_cast<std::size_t>(page);
+  const std::size_t all = before + size;
+  void* const address = ::mmap(nullptr, all, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_NORESERVE,
+                               ::fileno(stream), static_cast<off_t>(offset - before));
+  if (address == MAP_FAILED) return nullptr;
+  return {static_cast<char*>(address) + before, [address, all](char*) { ::munmap(address, all); }};
 }
 
 #else
@@ -77,12 +97,11 @@ std::size_t rest_of_page(std::string_view) {
   return 0;
 }
 void drop_pages(std::string_view) {}
+std::shared_ptr<char> map_own(std::FILE*, std::size_t, std::size_t) {
+  return nullptr;
+}
 
 #endif
-
-struct Close {
-  void operator()(std::FILE* stream) const { std::fclose(stream); }
-};
 
 void set_binary_mode([[maybe_unused]] std::FILE* stream) {
 #if defined(_WIN32)
@@ -103,13 +122,17 @@ FileBytes FileBytes::borrowed(std::string_view bytes) {
 FileBytes::FileBytes(FileBytes&& other) noexcept
     : owned_(std::move(other.owned_)),
       borrowed_(std::exchange(other.borrowed_, {})),
+      skipped_(std::exchange(other.skipped_, 0)),
       mapping_(std::exchange(other.mapping_, {})),
+      mapped_file_(std::move(other.mapped_file_)),
       watcher_(std::move(other.watcher_)) {}
 
 FileBytes& FileBytes::operator=(FileBytes&& other) noexcept {
   std::swap(owned_, other.owned_);
   std::swap(borrowed_, other.borrowed_);
+  std::swap(skipped_, other.skipped_);
   std::swap(mapping_, other.mapping_);
+  std::swap(mapped_file_, other.mapped_file_);
   std::swap(watcher_, other.watcher_);
   return *this;
 }
@@ -119,19 +142,42 @@ FileBytes::~FileBytes() {
 }
 
 std::string_view FileBytes::view() const noexcept {
-  if (owned_) return *owned_;
-  return mapping_.empty() ? borrowed_ : mapping_;
+  const std::string_view all = owned_ ? *owned_ : mapping_.empty() ? borrowed_ : mapping_;
+  return all.substr(skipped_);
 }
 
 std::size_t FileBytes::readable_after() const noexcept {
   return rest_of_page(mapping_);
 }
 
-void MappedPages::release(std::string_view part) const noexcept {
+MappedPages FileBytes::pages() const noexcept {
+  MappedPages pages(watcher_.get());
+  pages.mapping_ = mapping_;
+  pages.file_ = mapped_file_.get();
+  return pages;
+}
+
+bool MappedPages::contains(std::string_view part) const noexcept {
   const std::less_equal<const char*> not_after;  // compares pointers into any memory
-  const bool is_inside = !mapping_.empty() && not_after(mapping_.data(), part.data()) &&
-                         not_after(part.data() + part.size(), mapping_.data() + mapping_.size());
-  if (is_inside) drop_pages(part);
+  return !mapping_.empty() && not_after(mapping_.data(), part.data()) &&
+         not_after(part.data() + part.size(), mapping_.data() + mapping_.size());
+}
+
+void MappedPages::release(std::string_view part) const noexcept {
+  if (contains(part)) drop_pages(part);
+}
+
+std::shared_ptr<char> MappedPages::own_copy(std::string_view part) const {
+  constexpr std::size_t kLeastMapped = std::size_t{128} << 10;  // copying less is faster than mapping it
+  constexpr std::uintptr_t kAlignment = 16;                     // archives from old releases align nothing
+  const bool is_aligned = reinterpret_cast<std::uintptr_t>(part.data()) % kAlignment == 0;
+  if (is_aligned && part.size() >= kLeastMapped && contains(part)) {
+    const auto offset = static_cast<std::size_t>(part.data() - mapping_.data());
+    if (std::shared_ptr<char> mapped = map_own(file_, offset, part.size())) return mapped;
+  }
+  std::shared_ptr<char> copy(new char[part.size()], std::default_delete<char[]>());
+  std::copy(part.begin(), part.end(), copy.get());
+  return copy;
 }
 
 void for_each_part(std::string_view bytes, const MappedPages& pages, const ByteSink& sink) {
@@ -150,11 +196,14 @@ void for_each_part(std::string_view bytes, const MappedPages& pages, const ByteS
 }
 
 FileBytes read_file(const std::string& path, std::size_t max_bytes) {
-  const std::unique_ptr<std::FILE, Close> stream(schemagen::open_file(path, kReading));
+  FileBytes::Stream stream(schemagen::open_file(path, kReading));
   if (!stream) file_error("cannot open", path, errno);
   FileBytes mapped;
   mapped.mapping_ = map_file(stream.get());
-  if (!mapped.mapping_.empty()) return mapped;
+  if (!mapped.mapping_.empty()) {
+    mapped.mapped_file_ = std::move(stream);
+    return mapped;
+  }
   // A pipe opens only once, so this reads on from the same stream.
   return FileBytes(read_all(stream.get(), path, max_bytes));
 }

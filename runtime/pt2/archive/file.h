@@ -30,9 +30,15 @@ class MappedPages {
   /// FileBytes::watch().
   explicit MappedPages(const ByteSink* watcher) : watcher_(watcher) {}
 
-  /// Returns the memory of `part` to the operating system. If the part is accessed again, the system reads it
-  /// from the file. Does nothing if `part` is outside the mapping.
+  /// Returns the pages that lie completely inside `part` to the operating system. If they are accessed again,
+  /// the system reads them from the file. Does nothing if `part` is outside the mapping.
   void release(std::string_view part) const noexcept;
+
+  /// Returns a copy of `part` that belongs to the caller: changes to it reach neither the file nor anything
+  /// that the library reads. The copy of a large part of a mapping is a mapping too, so it takes memory only
+  /// for the pages that the caller changes, and the file must not be truncated while it exists. The copy is
+  /// aligned to 16 bytes and outlives this handle. Throws std::bad_alloc.
+  std::shared_ptr<char> own_copy(std::string_view part) const;
 
   /// Passes `part` to the watcher, if there is one. Throws whatever the watcher throws.
   void tell(std::string_view part) const {
@@ -41,9 +47,10 @@ class MappedPages {
 
  private:
   friend class FileBytes;
-  MappedPages(std::string_view mapping, const ByteSink* watcher) : mapping_(mapping), watcher_(watcher) {}
+  bool contains(std::string_view part) const noexcept;
 
   std::string_view mapping_;
+  std::FILE* file_ = nullptr;
   const ByteSink* watcher_ = nullptr;
 };
 
@@ -67,13 +74,16 @@ class FileBytes {
   /// was moved to.
   std::string_view view() const noexcept;
 
+  /// Removes the first `count` bytes from the view, e.g. a byte order mark.
+  void skip(std::size_t count) noexcept { skipped_ += count; }
+
   /// Returns how many bytes after the view can be read without a fault. A mapping has such bytes because it
   /// ends at a page boundary. Their content is unspecified.
   std::size_t readable_after() const noexcept;
 
   /// Returns a handle for the pages and the watcher. If the bytes are in memory, the handle has only the
   /// watcher.
-  MappedPages pages() const noexcept { return MappedPages(mapping_, watcher_.get()); }
+  MappedPages pages() const noexcept;
 
   /// Passes the bytes of archive members to `watcher` as they are read. Whenever a member is copied, verified
   /// or converted, the watcher receives the member's decompressed bytes in parts of about 100 KiB. The
@@ -83,17 +93,24 @@ class FileBytes {
 
  private:
   friend FileBytes read_file(const std::string& path, std::size_t max_bytes);
+  struct Close {
+    void operator()(std::FILE* stream) const noexcept { std::fclose(stream); }
+  };
+  using Stream = std::unique_ptr<std::FILE, Close>;
+
   FileBytes() = default;
 
   std::unique_ptr<const std::string> owned_;  // null if the bytes are mapped or borrowed
   std::string_view borrowed_;
+  std::size_t skipped_ = 0;
   std::string_view mapping_;
+  Stream mapped_file_;  // for MappedPages::own_copy()
   std::unique_ptr<const ByteSink> watcher_;
 };
 
-/// Returns the bytes of the file at `path`, mapped read-only if possible. A mapping reflects later changes to
-/// the file; if the file is truncated, accessing the missing part terminates the process (SIGBUS on POSIX).
-/// The path is opened only once, so pipes work.
+/// Returns the bytes of the file at `path`, mapped read-only if possible. The file stays open as long as it
+/// is mapped. A mapping reflects later changes to the file; if the file is truncated, accessing the missing
+/// part terminates the process (SIGBUS on POSIX). The path is opened only once, so pipes work.
 ///
 /// `max_bytes` limits how many bytes are read into memory (from pipes, from devices, and on systems without
 /// mappings). It does not limit mappings: they take no memory, and archives with weights can exceed any

@@ -104,6 +104,38 @@ TEST_CASE("reads a named pipe, which is opened once") {
   }
 }
 
+TEST_CASE("changes to a copy of a part reach neither the file nor other copies, and releasing keeps them") {
+  const Folder folder;
+  std::string bytes(1000001, '\0');
+  for (std::size_t i = 0; i < bytes.size(); ++i) bytes[i] = static_cast<char>(i % 251);
+  write_file_atomically(folder / "a", bytes);
+  for (const bool is_mapped : {true, false}) {
+    FileBytes file = is_mapped ? read_file(folder / "a") : FileBytes(bytes);
+    write_file_atomically(folder / "a", "another file");
+    const auto rest = [&](std::size_t at) { return bytes.size() - at; };
+    std::vector<std::shared_ptr<char>> copies;
+    for (const std::size_t at : {0u, 1u, 16u, 4095u, 4096u, 500000u, 1000001u}) {
+      for (const std::size_t size :
+           {std::size_t{0}, std::size_t{100}, std::size_t{4096}, std::size_t{300000}, rest(at)}) {
+        CAPTURE(is_mapped, at, size);
+        const std::string_view part = file.view().substr(at, std::min(size, rest(at)));
+        const std::shared_ptr<char> copy = file.pages().own_copy(part);
+        CHECK(reinterpret_cast<std::uintptr_t>(copy.get()) % 16 == 0);
+        REQUIRE(std::string_view(copy.get(), part.size()) == part);
+        std::fill_n(copy.get(), part.size(), 'x');
+        file.pages().release(part);
+        CHECK(std::string_view(copy.get(), part.size()) == std::string(part.size(), 'x'));
+        CHECK(file.view() == bytes);
+        copies.push_back(file.pages().own_copy(part));
+        CHECK(std::string_view(copies.back().get(), part.size()) == part);
+      }
+    }
+    file = FileBytes("");
+    for (const std::shared_ptr<char>& copy : copies) *copy = 'x';
+    write_file_atomically(folder / "a", bytes);
+  }
+}
+
 TEST_CASE("reads the rest of a stream up to a limit") {
   std::FILE* const stream = std::tmpfile();
   REQUIRE(stream != nullptr);
