@@ -224,8 +224,9 @@ SCHEMAGEN_API const int64_t* pt2_tensor_strides(const pt2_tensor* tensor);
 SCHEMAGEN_API int64_t pt2_tensor_offset(const pt2_tensor* tensor);
 /* Returns the total size of the elements in bytes. */
 SCHEMAGEN_API uint64_t pt2_tensor_bytes(const pt2_tensor* tensor);
-/* Returns the elements as borrowed bytes, which are the file's own bytes if possible: do not change them. If the elements are not
-   contiguous, row-major and little-endian, returns a usage error. In that case, call pt2_tensor_copy(). */
+/* Returns the elements as borrowed bytes, which are the file's own bytes if possible: do not change them. If
+   the elements are not contiguous, row-major and little-endian, returns a usage error. In that case, call
+   pt2_tensor_copy(). */
 SCHEMAGEN_API pt2_error* pt2_tensor_data(const pt2_tensor* tensor, pt2_str* out);
 /* Returns a copy of the elements of any tensor in row-major order, little-endian. Returns a data error if
    they take more than 1.75 GiB, or more than 512 MiB and 16 times the size of the file. */

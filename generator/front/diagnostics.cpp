@@ -4,6 +4,7 @@
 #include <tuple>
 #include <utility>
 
+#include "schemagen/base/text_file.h"
 #include "text/shown.h"
 #include "text/source_place.h"
 
@@ -46,7 +47,10 @@ class Renderer {
 
 }  // namespace
 
-Diagnostics::Diagnostics(std::string file, std::string text) : files_{{std::move(file), std::move(text)}} {}
+Diagnostics::Diagnostics(std::string file, std::string text) : files_{{std::move(file), std::move(text)}} {
+  std::string& kept = files_.front().text;
+  kept.erase(0, kept.size() - schemagen::without_byte_order_mark(kept).size());
+}
 
 std::size_t Diagnostics::add_file(Diagnostics imported) {
   const std::size_t number = files_.size();

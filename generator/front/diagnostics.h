@@ -25,6 +25,7 @@ struct Diagnostic {
 /// The caller stops between stages if `has_errors()` returns true.
 class Diagnostics {
  public:
+  /// Drops a byte order mark.
   Diagnostics(std::string file, std::string text);
 
   /// Returns the file's number for Span::file.

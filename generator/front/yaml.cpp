@@ -16,6 +16,7 @@
 #include "schemagen/base/float_chars.h"
 #include "schemagen/base/map.h"
 #include "schemagen/base/quote.h"
+#include "schemagen/base/text_file.h"
 #include "schemagen/base/utf8.h"
 #include "text/characters.h"
 #include "text/control.h"
@@ -368,8 +369,8 @@ bool check_text(Diagnostics& diagnostics) {
     diagnostics.error({}, "file size: more than " + std::to_string(kMaxBytes) + " bytes");
     return false;
   }
-  if (text.substr(0, 3) == "\xef\xbb\xbf") {
-    diagnostics.error({1, 1, 1}, "the file begins with a byte order mark", "save it as UTF-8 without one");
+  if (const std::string_view wide = schemagen::wide_encoding(text); !wide.empty()) {
+    diagnostics.error({1, 1, 1}, "the file is " + std::string(wide), "save it as UTF-8");
     return false;
   }
   if (const auto bad = find_bad_byte(text)) {

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <utility>
 
+#include "schemagen/base/text_file.h"
 #include "schemagen/base/utf8.h"
 #include "text/characters.h"
 #include "text/identifier.h"
@@ -56,7 +57,10 @@ class PythonLexer {
   PythonLexer(std::string_view text, Diagnostics& diagnostics) : text_(text), diagnostics_(diagnostics) {}
 
   std::optional<PythonTokens> run() {
-    if (text_.substr(0, 3) == "\xef\xbb\xbf") at_ = 3;
+    if (const std::string_view wide = schemagen::wide_encoding(text_); !wide.empty()) {
+      diagnostics_.error({1, 1, 1}, "the file is " + std::string(wide), "save it as UTF-8");
+      return std::nullopt;
+    }
     while (at_ < text_.size()) {
       if (at_line_start_ && depth_ == 0 && !read_indentation()) return std::nullopt;
       if (at_ < text_.size() && !read_token()) return std::nullopt;

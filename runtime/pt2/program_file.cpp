@@ -7,6 +7,7 @@
 #include "pt2/archive/other_formats.h"
 #include "schemagen/base/attempt.h"
 #include "schemagen/base/error.h"
+#include "schemagen/base/text_file.h"
 
 namespace pt2 {
 namespace {
@@ -14,7 +15,6 @@ namespace {
 using schemagen::DataError;
 
 bool looks_like_json(std::string_view bytes) {
-  if (bytes.substr(0, 3) == "\xef\xbb\xbf") return true;  // an error, which the JSON reader reports better
   const std::size_t first = bytes.find_first_not_of(" \t\r\n");
   return first != bytes.npos && std::string_view("{[\"-0123456789tfnNI").find(bytes[first]) != bytes.npos;
 }
@@ -32,8 +32,10 @@ ProgramFile::ProgramFile(FileBytes bytes, const FileOptions& options)
     binary_file_.emplace(kPt2b, view, limits_);
   } else if (const std::optional<std::string> other = other_format(view)) {
     throw DataError(*other);
-  } else if (!looks_like_json(view)) {
-    throw DataError("expected JSON, a zip archive or a .pt2b file");
+  } else {
+    const std::string_view text = schemagen::plain_text(view);
+    if (!looks_like_json(text)) throw DataError("expected JSON, a zip archive or a .pt2b file");
+    bytes_.skip(view.size() - text.size());
   }
 }
 

@@ -4,11 +4,24 @@
 
 #include "console.h"
 #include "pt2/json.h"
+#include "schemagen/base/text_file.h"
+#include "schemagen/base/utf8.h"
 
 namespace pt2::tool {
 
 FileBytes read_input(const std::string& path) {
   return path == "-" ? FileBytes(read_all(stdin, "<stdin>")) : read_file(path);
+}
+
+std::string_view text_of(std::string_view bytes, const std::string& name) {
+  try {
+    bytes = schemagen::plain_text(bytes);
+  } catch (const schemagen::DataError& error) {
+    throw schemagen::DataError(name + ": " + error.what());
+  }
+  if (const auto bad = schemagen::find_bad_utf8(bytes))
+    throw schemagen::DataError(name + ": not UTF-8 at byte " + std::to_string(*bad));
+  return bytes;
 }
 
 LoadedProgram load_to_read(const std::string& name, const ProgramFile& file, LoadOptions options) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 #include "common/exit.h"
 #include "console.h"
@@ -13,11 +14,15 @@ namespace pt2::tool {
 /// Reads a file, or standard input if `path` is `-`. Throws whatever read_file() and read_all() throw.
 FileBytes read_input(const std::string& path);
 
-/// Throws FileError instead of DataError, and IoError.
+/// Returns the text in `bytes`, without a byte order mark. Throws DataError if its encoding is not UTF-8.
+std::string_view text_of(std::string_view bytes, const std::string& name);
+
+/// Reads a text file. Throws FileError instead of DataError, and IoError.
 template <class Read>
 auto read_beside(const std::string& path, const Read& read) {
   try {
-    return read(read_input(path).view(), shown_path(path));
+    const FileBytes bytes = read_input(path);
+    return read(text_of(bytes.view(), shown_path(path)), shown_path(path));
   } catch (const schemagen::DataError& error) {
     throw tools::FileError(error.what());
   }

@@ -44,13 +44,14 @@ std::string RuleLevels::take(std::string_view text) {
 
 void RuleLevels::read() {
   if (!file_.empty()) {
-    const FileBytes bytes = read_input(file_);
-    for_each_line(bytes.view(), [&](std::string_view line, std::size_t number) {
-      const std::string_view setting = trimmed(line.substr(0, line.find('#')));
-      const std::string wrong = setting.empty() ? "" : take(setting);
-      if (wrong.empty()) return;
-      throw schemagen::UsageError(schemagen::quoted(file_) + ", line " + std::to_string(number) + ": " +
-                                  wrong);
+    read_beside(file_, [&](std::string_view text, const std::string&) {
+      for_each_line(text, [&](std::string_view line, std::size_t number) {
+        const std::string_view setting = trimmed(line.substr(0, line.find('#')));
+        const std::string wrong = setting.empty() ? "" : take(setting);
+        if (wrong.empty()) return;
+        throw schemagen::UsageError(schemagen::quoted(file_) + ", line " + std::to_string(number) + ": " +
+                                    wrong);
+      });
     });
   }
   for (const std::string& setting : settings_) {

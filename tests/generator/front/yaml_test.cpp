@@ -272,7 +272,11 @@ TEST_CASE("syntax errors of all kinds have a place") {
 
 TEST_CASE("invalid UTF-8 is refused at its place") {
   CHECK(errors("\xef\xbb\xbf"
-               "a: 1\n") == "1:1+1 the file begins with a byte order mark\n");
+               "a: [\r\n") == errors("a: [\r\n"));
+  CHECK(errors(std::string("\xff\xfe"
+                           "a\0:\0",
+                           6)) == "1:1+1 the file is UTF-16\n");
+  CHECK(errors(std::string("a\0:\0", 4)) == "1:1+1 the file is UTF-16\n");
   CHECK(errors("a: 1\nb: \xff\n") == "2:4+1 the file contains bytes that are not UTF-8\n");
   CHECK(errors("a: \xed\xa0\x80\n") == "1:4+1 the file contains bytes that are not UTF-8\n");
   CHECK(errors(std::string("a: x\0y\n", 7)) == "1:5+1 the file contains the control character U+0000\n");

@@ -347,7 +347,8 @@ TEST_CASE("refuses what is neither an archive nor JSON") {
 TEST_CASE("says where JSON is malformed") {
   CHECK(error_of("{").find("(line 1, column 2)") != std::string::npos);
   CHECK(error_of("{\n  ]}").find("(line 2, column 3)") != std::string::npos);
-  CHECK(error_of("\xef\xbb\xbf{}").find("(line 1, column 1)") != std::string::npos);
+  CHECK(error_of("\xef\xbb\xbf{}") == error_of("{}"));
+  CHECK(error_of(std::string("\xff\xfe{\0}\0", 6)) == "the text is UTF-16; hint: save it as UTF-8");
 }
 
 TEST_CASE("holds a program to the limits it is given") {

@@ -45,6 +45,43 @@ class BadFiles(CommandTest):
         self.assertEqual((code, "\x1b" in err), (3, False))
 
 
+class TextFiles(CommandTest):
+    """A byte order mark and Windows' line ends change nothing; UTF-16 is refused by name."""
+
+    def inputs(self):
+        yield "program", "json", written(HEAD / "mlp.json"), lambda path: ["show", path]
+        yield "backend", "txt", "aten.linear\naten.relu.default\naten.add\naten.mul\n", lambda path: ["operators", HEAD / "mlp.pt2", "--backend", path]
+        yield "rules", "txt", "NAME_EMPTY=note\n# none\nVERIFIER_UNKNOWN=off\n", lambda path: ["validate", HEAD / "mlp.pt2", "--rules", path]
+        yield "operators", "txt", "my::scale(Tensor x, int n=1) -> Tensor\n", lambda path: ["validate", HEAD / "mlp.pt2", "--operators", path]
+        for extension, text in (("csv", "name,ms\nadd,1\nlinear,2\n"), ("json", '{"add": 1,\n"linear": 2}\n')):
+            yield "overlay", extension, text, lambda path: ["view", HEAD / "mlp.pt2", "--overlay", path, "-o", self.folder / "page.html"]
+
+    def test_marks_and_line_ends(self):
+        for name, extension, text, arguments in self.inputs():
+            with self.subTest(name):
+                plain, windows = ((self.folder / each).with_suffix("." + extension) for each in ("plain", "windows"))
+                plain.write_text(text)
+                windows.write_bytes(text.replace("\n", "\r\n").encode("utf-8-sig"))
+                expected = run(*arguments(plain))
+                self.assertEqual((expected[0], expected[2]), (0, ""))
+                found = run(*arguments(windows))
+                self.assertEqual((found[0], found[1].replace("windows", "plain"), found[2]), expected)
+
+    def test_other_encodings(self):
+        for name, extension, text, arguments in self.inputs():
+            for encoding in ("utf-16", "utf-16-le", "utf-16-be", "utf-32"):
+                with self.subTest(name, encoding=encoding):
+                    path = self.file(f"wide.{extension}", text.encode(encoding))
+                    code, out, err = run(*arguments(path))
+                    self.assertEqual((code, out), (3, ""))
+                    self.assertIn(f"{path}: ", err)
+                    self.assertIn(f"the text is {encoding[:6].upper()}; hint: save it as UTF-8\n", err)
+
+    def test_scan_reads_a_program_with_a_mark(self):
+        path = self.file("mark.json", written(HEAD / "mlp.json").encode("utf-8-sig"))
+        self.assertEqual(run("scan", path)[0], 0)
+
+
 class Files(CommandTest):
     """Inputs that can be read only once, and outputs that are not completed."""
 

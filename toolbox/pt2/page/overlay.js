@@ -32,6 +32,7 @@ const readJson = (text) => {
 
 /** { title, values: Map of name to number or text }. Throws Error. */
 const readOverlay = (text, file) => {
+  if (/\0|^\ufffd/.test(text)) throw new Error("the file is not UTF-8; save it as UTF-8");
   const { title, values } = /^\s*\{/.test(text) ? readJson(text) : readCsv(text);
   for (const [name, value] of values) {
     if (typeof value !== "number" && typeof value !== "string") throw new Error(`${name}: expected a number or a string, got ${JSON.stringify(value)}`);

@@ -19,6 +19,7 @@
 #include "pt2/text/affix.h"
 #include "schemagen/base/error.h"
 #include "schemagen/base/quote.h"
+#include "schemagen/base/text_file.h"
 
 namespace pt2 {
 namespace {
@@ -215,8 +216,7 @@ void scan_binary(std::string_view bytes, ScanState& state) {
 
 bool begins_as_json(std::string_view bytes) {
   const std::size_t first = bytes.find_first_not_of(" \t\r\n");
-  return starts_with(bytes, "\xef\xbb\xbf") ||
-         (first != bytes.npos && (bytes[first] == '{' || bytes[first] == '['));
+  return first != bytes.npos && (bytes[first] == '{' || bytes[first] == '[');
 }
 
 }  // namespace
@@ -229,17 +229,19 @@ std::vector<Finding> scan_file(std::string_view bytes, const schemagen::Limits& 
   // torch.load recognizes a tar by its first checksum. A V7 file begins with a member's name, which can look
   // like anything.
   const bool is_tar = looks_like_tar(bytes);
-  const bool is_json = begins_as_json(bytes);
+  const std::string_view text = schemagen::without_byte_order_mark(bytes);
+  const bool is_json = begins_as_json(text);
   if (has_zip) scan_zip(bytes, state);
   if (!native.empty()) state.add(RuleId::native_code, "", "", "this is " + std::string(native));
   if (looks_like_zip(bytes)) return state.take();
   if (!is_tar && is_binary) {
     scan_binary(bytes, state);
   } else if (!is_tar && is_json) {
-    scan_program_json(bytes, "", state);
+    scan_program_json(text, "", state);
   } else if (is_tar || begins_with_pickle(bytes, state.limits())) {
     scan_pickled_file(bytes, "", state);
   } else if (!has_zip && native.empty()) {
+    schemagen::plain_text(bytes);
     throw schemagen::DataError(
         "not a file that torch is known to load: expected an archive, a pickle, or a program in JSON or "
         "binary");

@@ -17,7 +17,6 @@
 #include "pt2/scan/file_findings.h"
 #include "pt2/weights.h"
 #include "schemagen/base/error.h"
-#include "schemagen/base/utf8.h"
 
 namespace pt2::tool {
 namespace {
@@ -53,8 +52,6 @@ std::optional<PageOverlay> overlay_of(const ViewArguments& arguments) {
       throw schemagen::DataError(name + ": " + "expected at most " + std::to_string(kMostOverlay) +
                                  " bytes, got " + std::to_string(bytes.size()));
     }
-    if (const auto bad = schemagen::find_bad_utf8(bytes))
-      throw schemagen::DataError(name + ": not UTF-8 at byte " + std::to_string(*bad));
     return std::optional(PageOverlay{title_of(arguments.overlay), std::string(bytes)});
   });
 }
