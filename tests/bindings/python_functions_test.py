@@ -310,6 +310,8 @@ class EditsTest(unittest.TestCase):
             pt2.arguments(node)
 
     def test_reports_name_what_a_backend_lacks(self):
+        with self.assertWarnsRegex(UserWarning, "^unknown operator 'mm.default', did you mean 'aten.mm.default'\\?$"):
+            pt2.operator_report(self.program, ["aten.relu", "mm.default"])
         lacking = [use for use in pt2.operator_report(self.program, ["aten.relu", "aten.add.Tensor"]) if use.missing]
         self.assertEqual([use.target.split(".")[3] for use in lacking], ["linear", "mul"])
         for release in ("2.6", "core-aten"):

@@ -248,6 +248,11 @@ void bind_reports(nb::module_& module) {
   module.def("diff", diff, nb::arg().none(), nb::arg().none(), nb::arg());
   module.def("stats_json", stats, nb::arg().none(), nb::arg(), nb::arg());
   module.def("operators", operators, nb::arg().none());
+  module.def("unknown_names", [](const std::string& names) {
+    std::vector<std::string> messages;
+    for (const auto& [line, message] : unknown_names(names, "names")) messages.push_back(message);
+    return messages;
+  });
   module.def("operator_report", report, nb::arg().none(), nb::arg().none(), nb::arg().none());
   module.def("parts_not_scanned", parts_not_scanned_of);
   module.def("scan", scan, nb::arg().none());

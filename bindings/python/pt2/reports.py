@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import operator
+import warnings
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, TypedDict
@@ -261,7 +262,8 @@ def operator_report(
     torch: the target. This is a release (e.g. "2.6"), "core-aten" for Core ATen, or a list of the operators that a
         backend has (e.g. ["aten.add.Tensor", "aten.mul"]).
 
-    Raises ValueError for an unknown release, and DataError if the program or the list is not valid.
+    Warns about names in the list that no operator has. Raises ValueError for an unknown release, and DataError if the
+    program or the list is not valid.
     """
     release: str | None = None
     listed: str | None = None
@@ -269,6 +271,8 @@ def operator_report(
         release = torch
     elif torch is not None:
         listed = torch if isinstance(torch, str) else "\n".join(names("torch", torch))
+        for message in _pt2.unknown_names(listed) if listed != torch else ():
+            warnings.warn(message, stacklevel=2)
     with local_path(program, only="programs") as path:
         return [
             OperatorUse(target, nodes, missing or None, missing_nodes, decomposes_to)

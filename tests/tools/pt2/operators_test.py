@@ -34,6 +34,17 @@ class OperatorsCommandTest(unittest.TestCase):
     def setUp(self):
         self.names = pathlib.Path(self.enterContext(tempfile.TemporaryDirectory())) / "names.txt"
 
+    def test_names_that_cannot_match_are_reported(self):
+        self.names.write_text("aten.linear\nmm.default\naten.rleu\nmine.scale\n")
+        code, text, error = operators(HEAD / "mlp.pt2", "--backend", self.names)
+        self.assertEqual((code, error), (1, f"{self.names}:2: warning: unknown operator 'mm.default', did you mean 'aten.mm.default'?\n"
+                                            f"{self.names}:3: warning: unknown operator 'aten.rleu', did you mean 'aten.relu'?\n"))
+        self.assertIn("lacks 3 of 4 operators", text)
+        for content, message in (("", ": expected names of operators, got none"), ("# aten.add\n", ": expected names of operators, got none"),
+                                 ("aten.*", ":1: expected the name of an operator, such as aten.add.Tensor, got 'aten.*'")):
+            self.names.write_text(content)
+            self.assertEqual(operators(HEAD / "mlp.pt2", "--backend", self.names)[::2], (3, f"pt2: error: {self.names}{message}\n"))
+
     def test_operators_are_listed_with_their_nodes_and_dtypes(self):
         code, text, error = operators(HEAD / "mlp.pt2")
         self.assertEqual((code, error), (0, ""))
@@ -107,7 +118,7 @@ class OperatorsCommandTest(unittest.TestCase):
         self.assertNotIn("leaves nothing", text)
 
     def test_nodes_are_named_as_show_takes_them(self):
-        self.names.write_text("")
+        self.names.write_text("mine.own\n")
         for path in (HEAD / "cond.pt2", HEAD / "effects.pt2"):
             nodes = [name for use in missing(report(path, "--backend", self.names)[1]).values() for name in use["nodes"]]
             self.assertGreater(len(nodes), 2)

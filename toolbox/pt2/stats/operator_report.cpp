@@ -15,6 +15,7 @@
 #include "pt2/versions/releases.h"
 #include "schemagen/base/error.h"
 #include "schemagen/base/map.h"
+#include "schemagen/base/near_name.h"
 #include "schemagen/base/quote.h"
 
 namespace pt2 {
@@ -44,26 +45,90 @@ std::string plain_name(std::string_view name) {
   return colons == plain.npos ? plain : plain.replace(colons, 2, ".");
 }
 
+/// Two or more identifiers with dots between them.
 bool is_operator_text(std::string_view text) {
-  return text.find('.') != text.npos && text.find_first_of(" \t,;(\"'") == text.npos;
+  const auto is_part = [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+  };
+  char before = '.';
+  for (const char c : text) {
+    if (!is_part(c) && (c != '.' || before == '.')) return false;
+    before = c;
+  }
+  return before != '.' && text.find('.') != text.npos;
 }
 
-using NameSet = std::set<std::string, std::less<>>;
+std::string_view without_overload(std::string_view plain) {
+  return plain.substr(0, plain.rfind('.'));
+}
 
-NameSet read_names(std::string_view text, std::string_view name) {
-  NameSet names;
+/// The plain names of all operators in the table, with and without overloads.
+class KnownNames {
+ public:
+  KnownNames() {
+    for (std::size_t i = 0; i < operator_count(); ++i) {
+      const std::string plain = plain_name(operator_at(i).target);
+      if (plain.find('.') == plain.npos) continue;
+      namespaces_.emplace(plain.substr(0, plain.find('.')));
+      names_.emplace(without_overload(plain));
+      names_.insert(plain);
+    }
+  }
+
+  bool has(const std::string& plain) const {
+    const std::size_t dot = plain.find('.');
+    if (names_.count(plain) != 0) return true;
+    return namespaces_.count(plain.substr(0, dot)) == 0 && meant(plain).empty();
+  }
+
+  /// The name that was meant, or an empty string.
+  std::string meant(const std::string& plain) const {
+    const std::string in_aten = "aten." + plain;
+    if (names_.count(in_aten) != 0) return in_aten;
+    const std::size_t dot = plain.find('.');
+    const std::string within(schemagen::nearest_name(plain.substr(0, dot), texts(namespaces_)));
+    const std::string renamed = within + plain.substr(std::min(dot, plain.size()));
+    if (!within.empty() && names_.count(renamed) != 0) return renamed;
+    if (namespaces_.count(plain.substr(0, dot)) == 0) return {};
+    const std::string as_aten = "aten" + plain.substr(std::min(dot, plain.size()));
+    if (names_.count(as_aten) != 0) return as_aten;
+    std::vector<std::string_view> near;
+    for (const std::string& name : names_) {
+      const bool is_close = name.compare(0, dot + 2, plain, 0, dot + 2) == 0 &&
+                            name.size() + 2 >= plain.size() && name.size() <= plain.size() + 2;
+      if (is_close) near.push_back(name);
+    }
+    return std::string(schemagen::nearest_name(plain, near));
+  }
+
+ private:
+  using Names = std::set<std::string, std::less<>>;
+
+  static std::vector<std::string_view> texts(const Names& names) { return {names.begin(), names.end()}; }
+
+  Names names_;
+  Names namespaces_;
+};
+
+std::string suggestion(const KnownNames& known, const std::string& plain) {
+  const std::string meant = known.meant(plain);
+  return meant.empty() ? "" : ", did you mean " + schemagen::quoted(meant) + "?";
+}
+
+/// Calls `visit(plain name, line number)` for each name. Throws DataError.
+template <class Visit>
+void for_each_operator(std::string_view text, std::string_view name, const Visit& visit) {
   for_each_line(text, [&](std::string_view line, std::size_t number) {
     const std::string_view word = trimmed(line.substr(0, line.find('#')));
     if (word.empty()) return;
-    std::string plain = plain_name(word);
+    const std::string plain = plain_name(word);
     if (!is_operator_text(plain)) {
       throw schemagen::DataError(schemagen::printable(name) + ":" + std::to_string(number) +
                                  ": expected the name of an operator, such as aten.add.Tensor, got " +
-                                 schemagen::quoted(word));
+                                 schemagen::quoted(word) + suggestion(KnownNames(), plain));
     }
-    names.insert(std::move(plain));
+    visit(plain, number);
   });
-  return names;
 }
 
 template <class Arguments>
@@ -165,12 +230,25 @@ OperatorSupport supported_by_core_aten() {
 }
 
 OperatorSupport supported_by_list(std::string_view text, std::string_view name) {
-  return [names = read_names(text, name)](const Node& node, const Graph&) -> std::string {
+  std::set<std::string, std::less<>> names;
+  for_each_operator(text, name, [&](const std::string& plain, std::size_t) { names.insert(plain); });
+  if (names.empty())
+    throw schemagen::DataError(schemagen::printable(name) + ": expected names of operators, got none");
+  return [names = std::move(names)](const Node& node, const Graph&) -> std::string {
     const std::string plain = plain_name(node.target);
-    const bool is_listed =
-        names.count(plain) != 0 || names.count(std::string_view(plain).substr(0, plain.rfind('.'))) != 0;
+    const bool is_listed = names.count(plain) != 0 || names.count(without_overload(plain)) != 0;
     return is_listed ? "" : "is not listed";
   };
+}
+
+std::vector<std::pair<std::size_t, std::string>> unknown_names(std::string_view text, std::string_view name) {
+  const KnownNames known;
+  std::vector<std::pair<std::size_t, std::string>> unknown;
+  for_each_operator(text, name, [&](const std::string& plain, std::size_t line) {
+    if (known.has(plain)) return;
+    unknown.emplace_back(line, "unknown operator " + schemagen::quoted(plain) + suggestion(known, plain));
+  });
+  return unknown;
 }
 
 std::vector<OperatorUse> operator_report(const ExportedProgram& program, const OperatorSupport& support) {

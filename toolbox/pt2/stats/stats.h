@@ -128,9 +128,15 @@ OperatorSupport supported_by_core_aten();
 /// Returns a check for the operators listed in `text`, one per line. An operator can be written as
 /// `aten.add.Tensor`, `torch.ops.aten.add.Tensor` or `aten::add.Tensor`. A name without an overload, e.g.
 /// `aten.add`, includes all overloads. Comments start with `#`. Only a node's target is checked. Messages
-/// refer to the text as `name`. Throws DataError if a line is malformed; the message begins with
-/// `NAME:LINE: `.
+/// refer to the text as `name`. Throws DataError if a line is malformed, in which case the message begins
+/// with `NAME:LINE: `, or if the text lists no operator.
 OperatorSupport supported_by_list(std::string_view text, std::string_view name);
+
+/// Returns the line number of each name in such a list that no operator has, because it is misspelled or
+/// lacks its namespace, and a message such as `unknown operator 'mm.default', did you mean
+/// 'aten.mm.default'?`. Operators of namespaces that are not in the operator table are assumed to exist.
+/// Throws DataError if supported_by_list() does.
+std::vector<std::pair<std::size_t, std::string>> unknown_names(std::string_view text, std::string_view name);
 
 /// The number of calls to an operator with tensors of these dtypes.
 struct OperatorDtypes {

@@ -2,6 +2,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "command.h"
@@ -35,7 +36,13 @@ AskedOperators asked_of(const OperatorsArguments& arguments) {
   if (!arguments.backend) return {};
   require_one_input({arguments.file, *arguments.backend});
   if (*arguments.backend == kCoreAten) return {"Core ATen", supported_by_core_aten(), true};
-  return {shown_path(*arguments.backend), read_beside(*arguments.backend, supported_by_list), true};
+  const auto read = [](std::string_view text, const std::string& name) {
+    OperatorSupport support = supported_by_list(text, name);
+    for (const auto& [line, message] : unknown_names(text, name))
+      write_diagnostic(name + ":" + std::to_string(line) + ": warning: " + message + "\n");
+    return support;
+  };
+  return {shown_path(*arguments.backend), read_beside(*arguments.backend, read), true};
 }
 
 std::string dtypes_text(const std::vector<ScalarType>& dtypes) {

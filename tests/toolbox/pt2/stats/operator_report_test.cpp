@@ -160,16 +160,48 @@ TEST_CASE("a list accepts any spelling of names, and all overloads of a name wit
            "all\nhigher_order::cond\n_operator.add") == Names{"torch.ops.aten.add.Scalar is not listed"});
   CHECK(in("aten.add\naten.mul.Scalar\nmy::own\n_operator.add\nhigher_order.cond\n") ==
         Names{"torch.ops.aten.mul.Tensor is not listed"});
-  CHECK(in("").size() == 6);
+  for (const char* const empty : {"", "\n# aten.add\n"}) {
+    CHECK(error_of<schemagen::DataError>([&] { in(empty); }) ==
+          "names.txt: expected names of operators, got none");
+  }
+}
+
+TEST_CASE("names in a list that no operator can have are reported with the name that was meant") {
+  const auto unknown = [](const std::string& name) {
+    const auto found = pt2::unknown_names("# all\naten.add\n" + name, "names.txt");
+    if (found.empty()) return std::string();
+    CHECK(found.size() == 1);
+    CHECK(found.front().first == 3);
+    return found.front().second;
+  };
+  for (const auto& [name, meant] :
+       std::vector<std::pair<std::string, std::string>>{{"mm.default", "aten.mm.default"},
+                                                        {"add.Tensor", "aten.add.Tensor"},
+                                                        {"aten.add.Tesnor", "aten.add.Tensor"},
+                                                        {"aten.lniear", "aten.linear"},
+                                                        {"torch.ops.aten.sofmax.int", "aten.softmax.int"},
+                                                        {"atne::mul.Tensor", "aten.mul.Tensor"},
+                                                        {"prims.relu", "aten.relu"}}) {
+    CHECK(unknown(name).find(", did you mean '" + meant + "'?") != std::string::npos);
+  }
+  CHECK(unknown("aten.nothing_like_this") == "unknown operator 'aten.nothing_like_this'");
+  for (const char* const known : {"aten.mm", "aten::mm", "torch.ops.aten.mm.default", "higher_order.cond",
+                                  "_operator.add", "torch.sym_max", "math.floor", "mine.scale.default"}) {
+    CHECK(unknown(known).empty());
+  }
 }
 
 TEST_CASE("malformed lines of a list are errors with their line number") {
-  for (const char* const line : {"add", "aten.add, aten.mul", "aten::add(Tensor self) -> Tensor"}) {
+  for (const char* const line : {"aten.add, aten.mul", "aten::add(Tensor self) -> Tensor", "aten.*", "aten.",
+                                 ".add", "aten..add", "add*"}) {
     CHECK(error_of<schemagen::DataError>([&] {
             pt2::supported_by_list("# all\naten.add\n" + std::string(line), "names.txt");
           }) == "names.txt:3: expected the name of an operator, such as aten.add.Tensor, got '" +
                     std::string(line) + "'");
   }
+  CHECK(error_of<schemagen::DataError>([] { pt2::supported_by_list("mm", "names.txt"); }) ==
+        "names.txt:1: expected the name of an operator, such as aten.add.Tensor, got 'mm', did you mean "
+        "'aten.mm'?");
 }
 
 TEST_CASE("missing nodes are named with their subgraphs") {
