@@ -4,7 +4,7 @@
 #include <string_view>
 #include <utility>
 
-#include "pt2/archive/other_formats.h"
+#include "pt2/archive/file_kind.h"
 #include "schemagen/base/attempt.h"
 #include "schemagen/base/error.h"
 #include "schemagen/base/text_file.h"

@@ -18,7 +18,7 @@ namespace {
 std::string compiled_model(const Archive& archive, const std::optional<std::string>& model) {
   const std::vector<std::string> names = contents_of(archive).aotinductor;
   if (!model && names.size() == 1) return names.front();
-  if (names.empty()) throw schemagen::DataError("the archive has neither an exported nor a compiled model");
+  if (names.empty()) find_model(archive);  // throws
   if (model && std::find(names.begin(), names.end(), *model) != names.end()) return *model;
   const std::vector<std::string_view> known(names.begin(), names.end());
   throw schemagen::UsageError(

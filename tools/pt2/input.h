@@ -28,6 +28,10 @@ auto read_beside(const std::string& path, const Read& read) {
   }
 }
 
+/// Returns a warning if the archive lacks the records of weights or constants that the program needs.
+/// Otherwise, returns an empty string.
+std::string unfinished_warning(const std::string& name, const ProgramFile& file, const LoadedProgram& loaded);
+
 /// Warns about unknown fields of a newer schema. Throws whatever load_program() throws.
 LoadedProgram load_to_read(const std::string& name, const ProgramFile& file, LoadOptions options);
 

@@ -128,6 +128,7 @@ LoadedProgram load_to_write(const std::string& in, const ProgramFile& file, Load
   LoadedProgram loaded =
       why_refused != nullptr ? load_without_unknown(file, options, why_refused) : load_program(file, options);
   write_diagnostic(skipped_warnings(in, loaded.skipped, writer_of(loaded)));
+  write_diagnostic(unfinished_warning(in, file, loaded));
   if (out != FileFormat::archive) require_no_constants(loaded);
   return loaded;
 }

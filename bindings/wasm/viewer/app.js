@@ -46,7 +46,7 @@ const sizeText = (bytes) => (bytes < 1e6 ? `${Math.ceil(bytes / 1000)} kB` : `${
 /** Returns advice about a file that cannot be opened. */
 const remedyOf = ({ name, message }) => {
   if (/newer|schema version/.test(message)) return "The file is from a newer torch than this viewer knows. Get a newer viewer.";
-  if (/no exported program/.test(message)) return "There is no graph to show. The file may be a model that AOTInductor compiled.";
+  if (/AOTInductor/.test(message)) return "There is no graph to show.";
   if (name === "DataError") return "The file is damaged, or not what torch.export.save() writes. Get it again, or save it again; pt2 check names every fault.";
   if (name === "TypeError" || name === "NetworkError") return "The address cannot be read: it must allow requests from other pages (CORS). Or download the file and drop it here.";
   return "";

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <utility>
 
-#include "pt2/archive/other_formats.h"
+#include "pt2/archive/file_kind.h"
 #include "pt2/archive/record_names.h"
 #include "pt2/text/affix.h"
 #include "pt2/versions/version.h"
@@ -47,14 +47,10 @@ std::vector<std::string_view> find_top_folders(const ZipReader& zip) {
   return folders;
 }
 
-[[noreturn]] void refuse_other_zip(const ZipReader& zip) {
-  if (const std::optional<std::string> other = other_format(zip)) throw DataError(*other);
+std::vector<std::string_view> names_of(const ZipReader& zip) {
   std::vector<std::string_view> names;
   for (const ZipMember& member : zip.members()) names.push_back(member.name);
-  throw DataError(
-      "the zip archive has no exported program: expected '<folder>/archive_format' (PT2 archive) or "
-      "'serialized_exported_program.json' (torch.export up to 2.7), found " +
-      (names.empty() ? "no members" : schemagen::quoted_list(names)));
+  return names;
 }
 
 std::vector<ArchivedModel> find_models(const ZipReader& zip, const std::string& top_folder) {
@@ -83,13 +79,7 @@ Archive open_old_zip(ZipReader zip) {
           std::move(version), ByteOrder::not_stated, {{"model", std::string(record::kOldProgram)}}};
 }
 
-/// torch 2.5 to 2.7. Source: torch/_inductor/package.
-bool is_flat_package(const ZipReader& zip) {
-  return zip.find(record::kFormat) != nullptr &&
-         std::any_of(zip.members().begin(), zip.members().end(),
-                     [](const ZipMember& member) { return starts_with(member.name, record::kAotInductor); });
-}
-
+/// Source: torch/_inductor/package.
 Archive open_flat_package(ZipReader zip) {
   std::string version = read_text(zip, std::string(record::kOldVersion)).value_or("0");
   return {std::move(zip), Container::pt2_archive, "", std::move(version), ByteOrder::not_stated, {}};
@@ -120,22 +110,33 @@ std::string listed_models(const Archive& archive) {
 Archive open_archive(std::string_view bytes, const schemagen::Limits& limits, Checksums checksums,
                      MappedPages pages) {
   ZipReader zip(bytes, limits, checksums, pages);
-  if (zip.find(record::kOldProgram) != nullptr) return open_old_zip(std::move(zip));
-  const std::vector<std::string_view> folders = find_top_folders(zip);
-  if (folders.empty() && is_flat_package(zip)) return open_flat_package(std::move(zip));
-  if (folders.empty()) refuse_other_zip(zip);
-  if (folders.size() > 1)
-    throw DataError("the archive has several top-level folders: " + schemagen::quoted_list(folders));
-  return open_pt2_archive(std::move(zip), std::string(folders.front()));
+  switch (kind_of(names_of(zip))) {
+    case ZipKind::old_zip:
+      return open_old_zip(std::move(zip));
+    case ZipKind::flat_package:
+      return open_flat_package(std::move(zip));
+    case ZipKind::programs:
+    case ZipKind::compiled_package:
+    case ZipKind::other_archive: {
+      const std::vector<std::string_view> folders = find_top_folders(zip);
+      if (folders.size() > 1)
+        throw DataError("the archive has several top-level folders: " + schemagen::quoted_list(folders));
+      return open_pt2_archive(std::move(zip), std::string(folders.front()));
+    }
+    case ZipKind::unfinished:
+    case ZipKind::torch_save:
+    case ZipKind::torch_script:
+    case ZipKind::early_export:
+    case ZipKind::npz:
+    case ZipKind::other:
+      break;
+  }
+  throw DataError(why_no_program(names_of(zip)));
 }
 
 const ArchivedModel& find_model(const Archive& archive, const std::optional<std::string>& name) {
   const std::vector<ArchivedModel>& models = archive.models;
-  if (models.empty()) {
-    const std::string folder = archive.top_folder.empty() ? "" : archive.top_folder + "/";
-    throw DataError("the archive has no exported program: missing member " +
-                    schemagen::quoted(folder + "models/*.json"));
-  }
+  if (models.empty()) throw DataError(why_no_program(names_of(archive.zip)));
   if (!name) {
     if (models.size() == 1) return models.front();
     throw schemagen::UsageError("the archive has " + std::to_string(models.size()) +

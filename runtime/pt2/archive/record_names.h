@@ -21,6 +21,11 @@ inline constexpr std::string_view kAotInductor = "data/aotinductor/";
 inline constexpr std::string_view kExecuTorch = "data/executorch/";
 inline constexpr std::string_view kExtra = "extra/";
 
+inline constexpr std::string_view kWeightsConfig = "_weights_config.json";
+inline constexpr std::string_view kConstantsConfig = "_constants_config.json";
+inline constexpr std::string_view kOldWeightsConfig = "_model_param_config.json";  // before torch 2.9
+inline constexpr std::string_view kOldConstantsConfig = "_model_constants_config.json";
+
 inline constexpr std::string_view kJson = ".json";
 inline constexpr std::string_view kPickle = ".pt";
 

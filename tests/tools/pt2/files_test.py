@@ -82,6 +82,85 @@ class TextFiles(CommandTest):
         self.assertEqual(run("scan", path)[0], 0)
 
 
+class Kinds(CommandTest):
+    """Every command tells what a file without a complete program is."""
+
+    def commands(self, path):
+        out = self.folder / "out.pt2"
+        for command in ("info", "weights", "show", "validate", "check", "stats", "operators", "hash"):
+            yield [command, path]
+        yield ["export", path, "--format", "dot"]
+        for command in (["view"], ["slim", "--reproducible"], ["slim", "--drop", "samples"], ["upgrade"], ["harden"], ["strip"],
+                        ["canonicalize"], ["downgrade", "--to", "torch-2.9"], ["retarget", "--device", "cpu"]):
+            yield [command[0], path, *command[1:], "-o", out]
+        yield ["convert", path, out]
+        yield ["diff", path, path]
+
+    def copy(self, source, keep, name=lambda member: member):
+        path = self.folder / "kind.pt2"
+        with zipfile.ZipFile(source) as old, zipfile.ZipFile(path, "w") as new:
+            for member in filter(keep, old.namelist()):
+                new.writestr(name(member), old.read(member))
+        return path
+
+    def check_all(self, path, message, besides=()):
+        for arguments in self.commands(path):
+            if arguments[0] in besides:
+                continue
+            with self.subTest(arguments[0]):
+                code, out, err = run(*arguments)
+                self.assertIn(code, (1, 3))
+                self.assertIn(message, out if arguments[0] in ("check", "validate") else err)
+                self.assertFalse((self.folder / "out.pt2").exists())
+
+    def test_archives_that_torch_export_save_did_not_finish(self):
+        with zipfile.ZipFile(HEAD / "mlp.pt2") as archive:
+            members = archive.namelist()
+        tensors = members[:members.index("mlp/models/model.json")]
+        self.assertGreater(len(tensors), 4)  # torch writes them first
+        for count in (0, 1, len(tensors) - 2, len(tensors)):
+            kept = [*tensors[:count], *(name for name in members if "/data/" not in name and "/models/" not in name)]
+            path = self.copy(HEAD / "mlp.pt2", kept.__contains__)
+            message = "torch.export.save() did not finish this archive: it has " + ("tensors, but no program" if count else "no model")
+            self.check_all(path, message)
+            code, out, _ = run("scan", path)
+            self.assertEqual(code, 3)
+            self.assertIn(message, out)
+
+    def test_an_archive_whose_second_model_is_missing(self):
+        path = self.copy(HEAD.parents[1] / "packages" / "multi.pt2", lambda name: not name.endswith("/models/b.json"))
+        self.check_all(path, "torch.export.save() did not finish this archive: it has records of the model 'b', but no program 'models/b.json'")
+
+    def test_an_archive_without_the_weights_of_its_program(self):
+        path = self.copy(HEAD / "mlp.pt2", lambda name: "/data/" not in name)
+        message = "torch.export.save() did not finish this archive: it has no record 'data/weights/model_weights_config.json'"
+        for arguments in self.commands(path):
+            if arguments[0] in ("validate", "check"):
+                continue
+            with self.subTest(arguments[0]):
+                self.assertIn(message, run(*arguments)[2])
+        self.assertIn("the archive has no record 'data/weights/model_weights_config.json'", run("check", path)[1])
+
+    def test_an_archive_that_ends_early(self):
+        data = (HEAD / "mlp.pt2").read_bytes()
+        for size in (100, len(data) // 2, len(data) - 40):
+            self.check_all(self.file("cut.pt2", data[:size]), "truncated")
+
+    def test_compiled_packages(self):
+        message = "this is a package of models that AOTInductor compiled, which have no graph, not an exported program"
+        source = HEAD.parents[1] / "packages" / "aoti.pt2"
+        with zipfile.ZipFile(source) as archive:
+            top = archive.namelist()[0].split("/")[0] + "/"
+        flat = [lambda name: name, lambda name: name.removeprefix(top)]
+        keep = [lambda name: True, lambda name: "/aotinductor/" in name]
+        for name, kept in ((flat[0], keep[0]), (flat[1], keep[0]), (flat[1], keep[1])):
+            path = self.copy(source, kept, name)
+            self.check_all(path, message, besides=("info", "weights", "check", "strip", "slim", "harden"))
+            self.assertIn("  AOTInductor  model\n", run("info", path)[1])
+            self.assertEqual(run("weights", path)[0], 0)
+            self.assertEqual(run("scan", path)[0], 1)
+
+
 class Files(CommandTest):
     """Inputs that can be read only once, and outputs that are not completed."""
 

@@ -86,6 +86,8 @@ class SlimArchive {
     loading.model = model.name;
     if (can_keep_unknown(options_)) loading.newer_fields = schemagen::UnknownFields::keep;
     LoadedProgram loaded = load_program(file, loading);
+    std::string why = why_unfinished(archive_, model.name, loaded.program.graph_module.signature);
+    if (!why.empty()) throw schemagen::DataError(std::move(why));
     SlimProgram slimmed = slim_into(loaded.program, loaded.unknown_fields, options_, savings_);
     model.json = std::move(slimmed.json);
     for (ArchiveTable& table : model.tables) {

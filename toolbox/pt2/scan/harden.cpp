@@ -168,7 +168,7 @@ std::vector<LeftOut> harden_archive(const ProgramFile& source, const ByteSink& o
   if (source.archive() == nullptr) throw schemagen::UsageError("expected an archive");
   const Archive& archive = *source.archive();
   if (!options.drop_native) require_no_compiled_model(archive);
-  if (archive.models.empty()) throw DataError("the archive has no exported program");
+  if (archive.models.empty()) find_model(archive);  // throws
   Hardening hardening(source, options, out);
   if (options.model) {
     hardening.add_model(find_model(archive, options.model));

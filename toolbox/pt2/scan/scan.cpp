@@ -5,6 +5,7 @@
 #include <optional>
 #include <utility>
 
+#include "pt2/archive/file_kind.h"
 #include "pt2/archive/record_names.h"
 #include "pt2/archive/tensors/payloads.h"
 #include "pt2/binary/binary_file.h"
@@ -32,10 +33,14 @@ struct ScannedRecord {
   RecordRole role;
 };
 
-ArchiveLayout layout_of(const ZipLayout& archive) {
+std::vector<std::string_view> names_of(const ZipLayout& archive) {
   std::vector<std::string_view> names;
   for (const ZipMember& member : archive.members) names.push_back(member.name);
-  return pt2::layout_of(names);
+  return names;
+}
+
+ArchiveLayout layout_of(const ZipLayout& archive) {
+  return pt2::layout_of(names_of(archive));
 }
 
 PayloadPart part_of(std::string_view config) {
@@ -190,6 +195,8 @@ void scan_archive(const ZipLayout& archive, ScanState& state) {
     state.add(RuleId::not_understood, "", "",
               "expected a zip archive with exactly one of the layouts of torch.export and torch.save");
   }
+  if (kind_of(names_of(archive)) == ZipKind::unfinished)
+    state.add(RuleId::not_understood, "", "", why_no_program(names_of(archive)));
   require_one_folder(archive, layout, state);
   if (layout == ArchiveLayout::torch_file) return scan_torch_file(archive, "", state);
   for (const ScannedRecord& record : list_records(archive, layout, state))

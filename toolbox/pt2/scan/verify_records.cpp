@@ -42,9 +42,7 @@ class RecordCheck {
     const std::string inputs = record::joined(record::kSampleInputs, model, record::kPickle);
     if (!has(inputs)) add_missing(inputs);
     for (const PayloadPart part : kPayloadParts) {
-      const bool is_there = has(record::joined(payload_folder(part), model, record::kPickle)) ||
-                            find_payload_config(archive_, part, model).has_value();
-      if (!is_there) add_missing(payload_config_record(part, model));
+      if (!has_payloads(archive_, part, model)) add_missing(payload_config_record(part, model));
     }
   }
 

@@ -39,7 +39,8 @@ HashedFile hash_file(const std::string& path, const HashArguments& arguments) {
   loading.newer_fields = schemagen::UnknownFields::skip;
   LoadedProgram loaded = load_program(file, loading);
   HashedFile hashed;
-  hashed.warnings = skipped_warnings(path, loaded.skipped, writer_of(loaded));
+  hashed.warnings =
+      skipped_warnings(path, loaded.skipped, writer_of(loaded)) + unfinished_warning(path, file, loaded);
   try {
     hashed.hash = hash_of(file, std::move(loaded), arguments);
   } catch (...) {

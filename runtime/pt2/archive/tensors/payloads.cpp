@@ -4,8 +4,10 @@
 #include <vector>
 
 #include "pt2/archive/record_names.h"
+#include "pt2/graph/signature.h"
 #include "pt2/json.h"
 #include "pt2/text/affix.h"
+#include "schemagen/base/quote.h"
 
 namespace pt2 {
 
@@ -15,7 +17,7 @@ std::string_view payload_folder(PayloadPart part) {
 
 std::string payload_config_record(PayloadPart part, std::string_view model) {
   return record::joined(payload_folder(part), model,
-                        part == PayloadPart::weights ? "_weights_config.json" : "_constants_config.json");
+                        part == PayloadPart::weights ? record::kWeightsConfig : record::kConstantsConfig);
 }
 
 std::optional<std::string> find_payload_config(const Archive& archive, PayloadPart part,
@@ -23,9 +25,9 @@ std::optional<std::string> find_payload_config(const Archive& archive, PayloadPa
   std::string record = payload_config_record(part, model);
   if (find_record(archive, record) != nullptr) return record;
   // The name before torch 2.9. For constants, it may also be today's config of a model named `<model>_model`.
-  record = record::joined(
-      payload_folder(part), model,
-      part == PayloadPart::weights ? "_model_param_config.json" : "_model_constants_config.json");
+  record =
+      record::joined(payload_folder(part), model,
+                     part == PayloadPart::weights ? record::kOldWeightsConfig : record::kOldConstantsConfig);
   if (find_record(archive, record) == nullptr) return std::nullopt;
   const std::string other = record::joined(record::kModels, model, "_model.json");
   return find_record(archive, other) != nullptr && part == PayloadPart::constants ? std::nullopt
@@ -44,6 +46,27 @@ std::optional<std::string> find_pickled_payload(const Archive& archive, PayloadP
     if (member != nullptr && member->size != 0) return std::move(record);
   }
   return std::nullopt;
+}
+
+bool has_payloads(const Archive& archive, PayloadPart part, std::string_view model) {
+  return find_record(archive, record::joined(payload_folder(part), model, record::kPickle)) != nullptr ||
+         find_payload_config(archive, part, model).has_value();
+}
+
+std::string why_unfinished(const Archive& archive, std::string_view model, const GraphSignature& signature) {
+  if (archive.container == Container::old_zip) return {};
+  for (const InputSpec& spec : signature.input_specs) {
+    const SpecParts<const InputSpec> parts = parts_of(spec);
+    if (parts.kind != InputSpec::parameter && parts.kind != InputSpec::buffer &&
+        parts.kind != InputSpec::tensor_constant)
+      continue;
+    const bool is_weight = parts.kind == InputSpec::parameter || parts.persistent.value_or(false);
+    const PayloadPart part = is_weight ? PayloadPart::weights : PayloadPart::constants;
+    if (has_payloads(archive, part, model)) continue;
+    return "torch.export.save() did not finish this archive: it has no record " +
+           schemagen::quoted(payload_config_record(part, model)) + "; hint: save the program again";
+  }
+  return {};
 }
 
 PayloadConfig read_payload_config(const Archive& archive, const std::string& record,

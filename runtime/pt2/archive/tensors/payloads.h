@@ -28,6 +28,13 @@ std::optional<std::string> find_payload_config(const Archive& archive, PayloadPa
 std::optional<std::string> find_pickled_payload(const Archive& archive, PayloadPart part,
                                                 std::string_view model);
 
+/// Returns whether the archive has a config or a torch.save file for the part, even an empty one.
+bool has_payloads(const Archive& archive, PayloadPart part, std::string_view model);
+
+/// Returns a message if the archive has the program of `model` but no record of its weights or constants,
+/// although `signature` names some. Otherwise, returns an empty string.
+std::string why_unfinished(const Archive& archive, std::string_view model, const GraphSignature& signature);
+
 PayloadConfig read_payload_config(const Archive& archive, const std::string& record,
                                   const schemagen::Limits& limits);
 

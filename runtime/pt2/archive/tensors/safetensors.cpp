@@ -5,7 +5,7 @@
 #include <limits>
 #include <set>
 
-#include "pt2/archive/other_formats.h"
+#include "pt2/archive/file_kind.h"
 #include "pt2/archive/zip_bytes.h"
 #include "schemagen/base/counted.h"
 #include "schemagen/base/error.h"

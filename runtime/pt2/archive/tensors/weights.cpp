@@ -192,6 +192,8 @@ std::optional<WeightKind> tensor_kind(InputSpec::Kind kind) {
 
 std::vector<Weight> weights_of(const Archive& archive, std::string_view model,
                                const GraphSignature& signature, const schemagen::Limits& limits) {
+  if (std::string why = why_unfinished(archive, model, signature); !why.empty())
+    throw DataError(std::move(why));
   std::vector<Weight> weights;
   const Kinds kinds = kinds_of(signature);
   for (const PayloadPart part : kPayloadParts) {

@@ -152,11 +152,15 @@ TEST_CASE("opens an archive of compiled models only, which has no program") {
                                       stored("top/data/aotinductor/model/a.so", "")};
   const std::string bytes = build(entries);
   CHECK(pt2::open_archive(bytes).models.empty());
-  CHECK(error_of(entries) == "the archive has no exported program: missing member 'top/models/*.json'");
-  CHECK(error_of(entries, "model") ==
-        "the archive has no exported program: missing member 'top/models/*.json'");
+  const std::string message =
+      "this is a package of models that AOTInductor compiled, which have no graph, not an exported program: "
+      "export the model with torch.export.export() and torch.export.save()";
+  CHECK(error_of(entries) == message);
+  CHECK(error_of(entries, "model") == message);
+  CHECK(error_of({stored("top/archive_format", "pt2"), stored("top/extra/notes.txt", "")}) ==
+        "the archive has no exported program: missing member 'models/*.json'");
   CHECK(error_of({stored("t\x1b[31m/archive_format", "pt2")}) ==
-        "the archive has no exported program: missing member 't\\x1b[31m/models/*.json'");
+        "torch.export.save() did not finish this archive: it has no model; hint: save the program again");
 }
 
 TEST_CASE("takes a missing version as version 0 and refuses all others") {

@@ -1,4 +1,4 @@
-#include "pt2/archive/other_formats.h"
+#include "pt2/archive/file_kind.h"
 
 #include <catch2/catch.hpp>
 #include <string>
@@ -6,14 +6,13 @@
 #include "runtime/pt2/archive/zip_builder.h"
 
 using pt2::other_format;
+using pt2::ZipKind;
 using zip_builder::bytes_of;
-using zip_builder::stored;
 
 namespace {
 
-std::string zip_told(const std::vector<zip_builder::Entry>& entries) {
-  const std::string bytes = zip_builder::build(entries);
-  return other_format(pt2::ZipReader(bytes)).value_or("not told");
+std::string zip_told(const std::vector<std::string_view>& members) {
+  return pt2::kind_of(members) == ZipKind::other ? "not told" : pt2::why_no_program(members);
 }
 
 std::string told(const std::string& bytes) {
@@ -25,18 +24,51 @@ const std::string kExport = "export the model with torch.export.export() and tor
 }  // namespace
 
 TEST_CASE("files of torch.save and TorchScript are recognized by their members") {
-  CHECK(zip_told({stored("m/data.pkl", ""), stored("m/data/0", ""), stored("m/version", "3")}) ==
+  CHECK(zip_told({"m/data.pkl", "m/data/0", "m/version"}) ==
         "this is a torch.save file (.pt, .pth), not an exported program: " + kExport);
   const std::string script =
       "this is a TorchScript file (torch.jit.save), not an exported program: export the original model with "
       "torch.export.export() and torch.export.save()";
-  CHECK(zip_told({stored("m/data.pkl", ""), stored("m/code/m.py", ""), stored("m/constants.pkl", "")}) ==
-        script);
-  CHECK(zip_told({stored("m/code/m.py", ""), stored("m/constants.pkl", "")}) == script);
-  CHECK(zip_told({stored("a.npy", ""), stored("b.npy", "")}).find("a NumPy archive (.npz)") !=
-        std::string::npos);
-  CHECK(zip_told({stored("notes.txt", ""), stored("a.npy", "")}) == "not told");
+  CHECK(zip_told({"m/data.pkl", "m/code/m.py", "m/constants.pkl"}) == script);
+  CHECK(zip_told({"m/code/m.py", "m/constants.pkl"}) == script);
+  CHECK(zip_told({"a.npy", "b.npy"}).find("a NumPy archive (.npz)") != std::string::npos);
+  CHECK(zip_told({"notes.txt", "a.npy"}) == "not told");
   CHECK(zip_told({}) == "not told");
+}
+
+TEST_CASE("the names of an archive's members tell whether torch.export.save() finished it") {
+  using Names = std::vector<std::string_view>;
+  const auto kind = [](Names names) {
+    names.insert(names.end(), {"m/archive_format", "m/archive_version", "m/.data/version", "m/byteorder"});
+    return pt2::kind_of(names);
+  };
+  for (const Names& names :
+       {Names{"m/data/weights/a_weights_config.json", "m/models/a.json", "m/data/sample_inputs/a.pt"},
+        Names{"m/models/a.json"}, Names{"m/models/a.json", "m/data/weights/weight_0.pt"},
+        Names{"m/models/a.json", "m/data/constants/a_model_constants_config.json"},
+        Names{"m/models/a.json", "m/data/aotinductor/b/b.so", "m/data/weights/b_weights_config.json"}}) {
+    CHECK(kind(names) == ZipKind::programs);
+  }
+  CHECK(kind({"m/data/aotinductor/b/b.so", "m/data/weights/b_weights_config.json"}) ==
+        ZipKind::compiled_package);
+  CHECK(kind({"m/extra/notes.txt"}) == ZipKind::other_archive);
+  CHECK(kind({"m/data/executorch/a.pte"}) == ZipKind::other_archive);
+  for (const Names& names : {Names{}, Names{"m/data/weights/weight_0"}, Names{"m/data/constants/tensor_0"},
+                             Names{"m/data/weights/a_weights_config.json"},
+                             Names{"m/models/a.json", "m/data/weights/b_weights_config.json"},
+                             Names{"m/models/a.json", "m/data/weights/b_model_param_config.json"},
+                             Names{"m/models/a.json", "m/data/sample_inputs/b.pt"}}) {
+    CHECK(kind(names) == ZipKind::unfinished);
+  }
+  CHECK(pt2::why_no_program({"m/archive_format", "m/models/a.json", "m/data/sample_inputs/b.pt"}) ==
+        "torch.export.save() did not finish this archive: it has records of the model 'b', but no program "
+        "'models/b.json'; hint: save the program again");
+  for (const char* const flat : {"data/aotinductor/a.so", "data/aotinductor/model/a.so"}) {
+    CHECK(pt2::kind_of({flat}) == ZipKind::flat_package);
+    CHECK(pt2::kind_of({"version", "archive_format", flat}) == ZipKind::flat_package);
+  }
+  CHECK(pt2::kind_of({"serialized_exported_program.json"}) == ZipKind::old_zip);
+  CHECK(pt2::kind_of({"serialized_state_dict.pt", "version"}) == ZipKind::unfinished);
 }
 
 TEST_CASE("safetensors are recognized by a length and an object of that length") {
