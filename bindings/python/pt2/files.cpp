@@ -126,20 +126,20 @@ nb::dict array_interface(const TensorData& data) {
   return interface;
 }
 
-TensorData own_data(const Tensor& tensor, Checksums checksums) {
+TensorData own_data(const Tensor& tensor, Checksums checksums, const MappedPages& pages) {
   const Storage& storage = *tensor.storage;
   const std::shared_ptr<char> bytes = without_gil([&] {
     const auto read = checksums == Checksums::verify ? storage.read() : storage.read_unverified();
-    return storage.pages().own_copy(read->view());
+    return pages.own_copy(read->view());
   });
   return {bytes, bytes.get(), tensor.layout, storage.order(), true};
 }
 
 TensorData own_data(const FileTensor& tensor, bool is_row_major) {
   require_bytes(tensor);
-  if (!is_row_major) return own_data(tensor.tensor(), Checksums::verify);
+  if (!is_row_major) return own_data(tensor.tensor(), Checksums::verify, tensor.tensor().storage->pages());
   const Tensor made = without_gil([&] { return contiguous(tensor.tensor(), tensor.file->limits()); });
-  return own_data(made, Checksums::verify);
+  return own_data(made, Checksums::verify, made.storage->pages());
 }
 
 TensorData lent_data(const FileTensor& tensor, bool is_swapped) {
@@ -366,7 +366,9 @@ void save_file(nb::handle program, nb::handle path, nb::handle like,
 nb::object own_array(const Tensor& tensor, Checksums checksums) {
   Tensor whole = tensor;
   whole.layout = {ScalarType::BYTE, {static_cast<std::int64_t>(tensor.storage->size())}, {1}, 0};
-  return array_of<nb::ndarray<nb::array_api>>(own_data(whole, checksums));
+  // What is verified must not change with the file.
+  const MappedPages pages = checksums == Checksums::verify ? MappedPages() : tensor.storage->pages();
+  return array_of<nb::ndarray<nb::array_api>>(own_data(whole, checksums, pages));
 }
 
 void bind_files(nb::module_& module) {
