@@ -94,6 +94,15 @@ const Operator* find_operator(std::string_view target, std::string_view release)
   return found;
 }
 
+std::vector<const Operator*> operator_signatures(std::string_view target) {
+  std::vector<const Operator*> signatures;
+  visit_operators(target, [&](const Operator& op) {
+    signatures.push_back(&op);
+    return false;
+  });
+  return signatures;
+}
+
 bool is_earlier_release(std::string_view a, std::string_view b) noexcept {
   return std::pair(a.size(), a) < std::pair(b.size(), b);
 }

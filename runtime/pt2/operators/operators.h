@@ -6,6 +6,7 @@
 #include <map>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "pt2/operators/types.h"
 
@@ -30,6 +31,10 @@ const Operator* find_operator(std::string_view target);
 /// Returns the operator as it was in the PyTorch release `release`, e.g. `2.6`. The arguments and results are
 /// those of that release as far as they are known. Returns null if the release lacks the operator.
 const Operator* find_operator(std::string_view target, std::string_view release);
+
+/// Returns all known signatures of PyTorch's operator for `target`: the one that find_operator() returns,
+/// followed by those of releases in which the arguments or results differ. Returns none if it is unknown.
+std::vector<const Operator*> operator_signatures(std::string_view target);
 
 /// Returns whether PyTorch release `a` is earlier than `b`. Both must have the form `2.N`, e.g. `2.6`.
 bool is_earlier_release(std::string_view a, std::string_view b) noexcept;

@@ -54,15 +54,6 @@ const OperatorArgument* same_argument(const Operator& op, std::size_t at, const 
   return is_renamed ? &in_place : nullptr;
 }
 
-bool takes_call(const Operator& op, const Node& node) {
-  try {
-    const NodeArguments arguments(node, op);
-    return true;
-  } catch (const schemagen::DataError&) {
-    return false;
-  }
-}
-
 class PortedArguments {
  public:
   PortedArguments(const std::vector<NamedArgument>& inputs, const Operator& before, const Operator& after,

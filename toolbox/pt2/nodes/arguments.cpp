@@ -235,8 +235,26 @@ std::vector<std::optional<std::string>> NodeArguments::optional_tensors(std::str
   return names;
 }
 
-NodeArguments arguments_of(const Node& node, const OperatorSet& operators) {
+bool takes_call(const Operator& op, const Node& node) {
+  try {
+    const NodeArguments arguments(node, op);
+    return true;
+  } catch (const schemagen::DataError&) {
+    return false;
+  }
+}
+
+const Operator* called_operator(const Node& node, const OperatorSet& operators) {
   const Operator* const op = operators.find(node.target);
+  const std::vector<const Operator*> signatures = operator_signatures(node.target);
+  if (signatures.size() < 2 || op != signatures[0]) return op;
+  const auto found = std::find_if(signatures.begin(), signatures.end(),
+                                  [&](const Operator* each) { return takes_call(*each, node); });
+  return found == signatures.end() ? op : *found;
+}
+
+NodeArguments arguments_of(const Node& node, const OperatorSet& operators) {
+  const Operator* const op = called_operator(node, operators);
   if (op == nullptr) {
     throw schemagen::DataError(description(node) +
                                ": unknown operator; pass its schema to OperatorSet::add()");

@@ -107,6 +107,13 @@ class NodeArguments {
   std::vector<NodeArgument> all_;
 };
 
+/// Returns whether `op` has all arguments that `node` gives, and `node` gives all that `op` requires.
+bool takes_call(const Operator& op, const Node& node);
+
+/// Returns the operator that `node` calls, or null if it is unknown. For PyTorch's operators, this is the
+/// first of operator_signatures() that takes the call, so that calls from any release are understood.
+const Operator* called_operator(const Node& node, const OperatorSet& operators);
+
 /// Returns the arguments of `node`. Throws DataError if the node's operator is unknown, or if an argument is
 /// unknown, missing or given twice.
 NodeArguments arguments_of(const Node& node, const OperatorSet& operators = {});

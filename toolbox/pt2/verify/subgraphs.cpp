@@ -31,7 +31,10 @@ class SubgraphCheck {
     const auto* const graph = inputs_[call_.graph].arg.get_if<Argument::as_graph>();
     if (graph == nullptr) return add_missing(call_.graph, "a subgraph");
     for (const OperandList& list : call_.lists) {
-      if (list.times != 0 && list.input >= inputs_.size()) return add_missing(list.input, "the operands");
+      const bool is_missing = list.times != 0 && list.input >= inputs_.size();
+      const std::vector<OperatorArgument>& declared = place_.op->arguments;
+      const bool may_be_missing = list.input < declared.size() && declared[list.input].default_value;
+      if (is_missing && !may_be_missing) return add_missing(list.input, "the operands");
     }
     const std::optional<std::vector<Argument>> operands = operands_of(place_.node, call_);
     if (!operands) return;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "pt2/nodes/arguments.h"
 #include "pt2/verify/check.h"
 
 namespace pt2 {
@@ -20,7 +21,7 @@ void check_all(Check& check, const OperatorSet& operators) {
     check_scope(check, scope);
     const std::vector<Node>& nodes = scope.index.graph().nodes;
     for (std::uint32_t number = 0; number < nodes.size(); ++number) {
-      const NodePlace place{scope, number, nodes[number], operators.find(nodes[number].target)};
+      const NodePlace place{scope, number, nodes[number], called_operator(nodes[number], operators)};
       check_operator(check, place);
       check_arguments(check, place);
       check_subgraphs(check, place);

@@ -154,3 +154,26 @@ TEST_CASE("nodes that do not match their operator are errors") {
         "node 'z' (torch.ops.aten.relu.default): argument '1' is unexpected: the operator takes only 1 "
         "argument");
 }
+
+TEST_CASE("calls from any release are understood") {
+  std::size_t changed = 0;
+  for (std::size_t i = 0; i < pt2::operator_count(); ++i) {
+    const std::string& target = pt2::operator_at(i).target;
+    for (const pt2::Operator* const op : pt2::operator_signatures(target)) {
+      INFO(target);
+      pt2::Node node;
+      node.target = target;
+      for (const pt2::OperatorArgument& argument : op->arguments) {
+        const bool by_position = op->kind == pt2::OperatorKind::higher_order && !argument.is_keyword_only;
+        node.inputs.push_back({by_position ? "" : argument.name, tensor("x"), {}});
+      }
+      CHECK_NOTHROW(arguments_of(node));
+      changed += op != pt2::find_operator(target) ? 1 : 0;
+    }
+  }
+  CHECK(changed > 50);
+  pt2::Node scan;
+  scan.target = "torch.ops.higher_order.scan";
+  for (int i = 0; i < 7; ++i) scan.inputs.push_back({"", tensor("x"), {}});  // more than any release takes
+  CHECK_THAT(error_of([&] { arguments_of(scan); }), Catch::Contains("takes only 4 arguments"));
+}
