@@ -198,6 +198,25 @@ class TorchTest(unittest.TestCase):
                     self.assertIsNone(pt2.torch.load(path).example_inputs)
         warnings.simplefilter("ignore")
 
+    def test_programs_with_several_empty_buffers_can_be_saved(self):
+        class Buffers(torch.nn.Module):
+            def __init__(self):
+                super().__init__()
+                for name, size in ("a", (0,)), ("b", (0,)), ("c", (2, 0)):
+                    self.register_buffer(name, torch.zeros(size), persistent=name != "b")
+
+            def forward(self, x):
+                return torch.cat([x, self.a, self.b, self.c.reshape(-1)])
+
+        path, again = self.folder / "empty.pt2", self.folder / "again.pt2"
+        torch.export.save(torch.export.export(Buffers(), (torch.ones(2),)), path)
+        for is_mapped in (True, False):
+            program = pt2.torch.load(path, mmap=is_mapped)
+            torch.export.save(program, again)
+            pt2.torch.save(program, again)
+            self.assertEqual({tensor.data_ptr() for tensor in program.state_dict.values()}, {0})
+            torch.testing.assert_close(torch.export.load(again).module()(torch.ones(2)), torch.ones(2))
+
     def test_example_inputs_keep_keys_that_are_numbers_or_tuples(self):
         class AddOne(torch.nn.Module):
             def forward(self, given):

@@ -195,5 +195,7 @@ class _Tensors:
     def _storage(self, array: Any, device: str) -> torch.UntypedStorage:
         key = (id(array), device)
         if key not in self._storages:
-            self._storages[key] = from_dlpack(array).to(device).untyped_storage()
+            given = from_dlpack(array)
+            # torch expects empty storages to have no address.
+            self._storages[key] = given.to(device, copy=given.numel() == 0).untyped_storage()
         return self._storages[key]
