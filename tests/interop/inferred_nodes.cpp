@@ -23,17 +23,19 @@ int main(int argc, char** argv) try {
   std::size_t known = 0;
   std::size_t wrong = 0;
   using Types = std::vector<std::string>;
+  const char* path = "";
   const auto compare = [&](const pt2::Node& node, const Types& inferred, const Types& recorded) {
     ++known;
     if (inferred == recorded) return;
     ++wrong;
-    std::cout << node.target << " " << node.name.value_or("") << "\n";
+    std::cout << node.target << " " << node.name.value_or("") << " of " << path << "\n";
     print("inferred", inferred);
     print("recorded", recorded);
   };
   std::map<std::string, std::size_t> unknown;
   std::size_t nodes = 0;
   for (int file = 1; file < argc; ++file) {
+    path = argv[file];
     try {
       for (const auto& [target, count] :
            for_each_inferred_node(pt2::load_program(argv[file]).program, compare)) {

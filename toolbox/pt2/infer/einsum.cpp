@@ -34,6 +34,10 @@ TensorType multiplied(const InferredCall& call, const TensorType& a, const Tenso
     groups[is_summed[i] ? 2 : is_left && is_right ? 0 : is_left ? 1 : 3].push_back(i);
     sizes[i] = is_summed[i] ? Size(1) : is_left ? a.sizes[i] : b.sizes[i];
   }
+  // The operands are swapped if all dims of the right one come before those of the left one.
+  if (!groups[1].empty() && !groups[3].empty() && groups[3].back() < groups[1].front()) {
+    std::swap(groups[1], groups[3]);
+  }
   TensorType result = contiguous_like(a, sizes);
   Size stride = 1;
   for (std::size_t group = 4; group-- > 0;) {
@@ -48,7 +52,6 @@ TensorType multiplied(const InferredCall& call, const TensorType& a, const Tenso
 std::vector<ValueType> einsum(const InferredCall& call) {
   const std::vector<TensorType> tensors = call.tensors("tensors");
   require(!tensors.empty(), "expected a non-empty list of tensors");
-  if (call.has("path") && tensors.size() > 2) return {};  // contracts in another order
   std::vector<std::size_t> ranks;
   for (const TensorType& tensor : tensors) ranks.push_back(tensor.sizes.size());
   const EinsumEquation equation = parse_einsum(call.arguments.get_string("equation"), ranks);
@@ -57,40 +60,57 @@ std::vector<ValueType> einsum(const InferredCall& call) {
   for (const std::string& operand : equation.operands) labels += operand;
   std::sort(labels.begin(), labels.end());
   for (const char label : labels) {
-    if (order.find(label) != order.npos) continue;
-    require(!is_broadcast_label(label), "cannot sum over '...': expected '...' in the result");
-    order += label;
+    if (order.find(label) == order.npos) order += label;
   }
   require_dims(order.size());
   std::vector<TensorType> operands;
   std::vector<Size> sizes;
   for (std::size_t i = 0; i < tensors.size(); ++i) {
     operands.push_back(arranged(tensors[i], equation.operands[i], order));
-    sizes = broadcast(sizes, operands.back().sizes);
-  }
-  std::vector<std::size_t> last(order.size());
-  for (std::size_t i = 0; i < operands.size(); ++i) {
-    for (std::size_t dim = 0; dim < order.size(); ++dim) {
-      if (!operands[i].sizes[dim].is(1)) last[dim] = i;
-    }
+    sizes = broadcast(sizes, operands.back().sizes, call.hints);
   }
   const std::size_t kept = equation.result.size();
-  TensorType result = operands.front();
-  for (std::size_t i = 1; i < operands.size(); ++i) {
+  const bool is_one = operands.size() == 1 && kept < order.size();
+  std::vector<std::size_t> counts(order.size());
+  for (const TensorType& operand : operands) {
+    for (std::size_t dim = 0; dim < order.size(); ++dim) counts[dim] += operand.sizes[dim].is(1) ? 0 : 1;
+  }
+  // Without a path, the product so far is the first operand.
+  const std::vector<std::int64_t> path =
+      call.has("path") ? call.arguments.get_ints("path") : std::vector<std::int64_t>();
+  const auto taken = [&](std::size_t step) {
+    const std::int64_t at = step < path.size() ? path[step] : static_cast<std::int64_t>(step % 2);
+    if (at < 0 || static_cast<std::size_t>(at) >= operands.size()) {
+      fail_inference("path: operand " + std::to_string(at) + " is not one of " +
+                     std::to_string(operands.size()));
+    }
+    return static_cast<std::size_t>(at);
+  };
+  for (std::size_t step = 0; operands.size() > 1; step += 2) {
+    const auto [first, second] = std::minmax({taken(step), taken(step + 1)});
+    require(first != second, "path: expected two operands in each step");
+    TensorType left = operands[first];
+    TensorType right = operands[second];
+    operands.erase(operands.begin() + static_cast<std::ptrdiff_t>(second));
+    operands.erase(operands.begin() + static_cast<std::ptrdiff_t>(first));
     std::vector<bool> is_summed(order.size());
     for (std::size_t dim = kept; dim < order.size(); ++dim) {
-      const bool is_last = last[dim] <= i;
-      const bool in_left = !result.sizes[dim].is(1);
-      const bool in_right = !operands[i].sizes[dim].is(1);
-      is_summed[dim] = is_last && in_left && in_right;
-      if (!is_last || in_left == in_right) continue;
-      TensorType& only = in_left ? result : operands[i];
-      only.sizes[dim] = 1;
-      only = contiguous_like(only, only.sizes);
+      const bool in_left = !left.sizes[dim].is(1);
+      const bool in_right = !right.sizes[dim].is(1);
+      if (in_left && in_right) {
+        is_summed[dim] = --counts[dim] == 1;
+        if (is_summed[dim]) counts[dim] = 0;
+      } else if (counts[dim] == 1 && (in_left || in_right)) {
+        TensorType& only = in_left ? left : right;
+        only.sizes[dim] = 1;
+        only = contiguous_like(only, only.sizes);
+        counts[dim] = 0;
+      }
     }
-    result = multiplied(call, result, operands[i], is_summed);
+    const auto place = path.empty() ? operands.begin() : operands.end();
+    operands.insert(place, multiplied(call, left, right, is_summed));
   }
-  const bool is_one = operands.size() == 1 && kept < order.size();
+  TensorType result = operands.front();
   result.sizes.resize(kept);
   result.strides.resize(kept);
   if (is_one) result = contiguous_like(result, result.sizes);

@@ -124,7 +124,7 @@ std::vector<ValueType> scalar_tensor(const InferredCall& call) {
 
 NamedRules factory_rules() {
   return {
-      {of_size, "empty zeros ones rand randn"},
+      {of_size, "empty zeros ones rand randn normal.float_float"},
       {of_integers, "randint"},
       {full, "full"},
       {like,

@@ -3,15 +3,19 @@
 #include <cmath>
 #include <utility>
 
+#include "pt2/text/expression.h"
+#include "pt2/text/literal.h"
+
 namespace pt2 {
 namespace {
 
-std::optional<Size> scaled(const Size& size, double scale) {
+Size scaled(const Size& size, double scale) {
   if (scale == std::floor(scale)) return size * Size(static_cast<std::int64_t>(scale));
   if (const auto number = size.number()) {
     return Size(static_cast<std::int64_t>(static_cast<double>(*number) * scale));
   }
-  return std::nullopt;
+  return Size::of(parse_expression("TruncToInt(Mul(Float('" + float_literal(scale) +
+                                   "', precision=53), ToFloat(" + size.srepr() + ")))"));
 }
 
 std::vector<ValueType> upsampled(const InferredCall& call) {
@@ -24,9 +28,7 @@ std::vector<ValueType> upsampled(const InferredCall& call) {
   require_same_count(std::max(asked.size(), scales.size()), asked.empty() ? "scale factor" : "size",
                      input.sizes.size() - 2, "dim");
   for (std::size_t i = 2; i < input.sizes.size(); ++i) {
-    const auto size = asked.empty() ? scaled(input.sizes[i], scales[i - 2]) : asked[i - 2];
-    if (!size) return {};
-    sizes.push_back(*size);
+    sizes.push_back(asked.empty() ? scaled(input.sizes[i], scales[i - 2]) : asked[i - 2]);
   }
   return {images_like(call, input, std::move(sizes))};
 }

@@ -1,6 +1,7 @@
 #include "pt2/infer/rules.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <utility>
 
 #include "schemagen/base/error.h"
@@ -33,7 +34,8 @@ TensorType joined(const std::vector<TensorType>& tensors, std::int64_t number, c
     if (is_nothing(*tensor)) continue;
     std::vector<Size> other = tensor->sizes;
     if (other.size() == sizes.size()) other[dim] = sizes[dim];
-    if (other != sizes) {
+    if (!std::equal(other.begin(), other.end(), sizes.begin(), sizes.end(),
+                    [&](const Size& a, const Size& b) { return may_equal(a, b, hints); })) {
       fail_inference("cannot concatenate shapes " + sizes_text(sizes) + " and " + sizes_text(tensor->sizes) +
                      " along dim " + std::to_string(dim));
     }
@@ -92,37 +94,48 @@ std::vector<ValueType> taken(const InferredCall& call) {
   std::vector<Size> places = index.sizes;
   const Size count = places[dim];
   sizes[dim] = places[dim] = 1;
-  sizes = broadcast(sizes, places);
+  sizes = broadcast(sizes, places, call.hints);
   sizes[dim] = count;
   return {contiguous_like(self, std::move(sizes))};
 }
 
 /// The common shape of the indices takes their place, or comes first if other dims separate them: `self[:, i,
-/// :, j]`.
+/// :, j]`. A mask of rank n stands for n indices, with the places of its true elements.
 std::vector<ValueType> index(const InferredCall& call) {
   const TensorType self = call.tensor("self");
-  const auto indices = call.arguments.optional_tensors("indices");
-  require_min_rank(self, indices.size());
   std::vector<Size> common;
+  bool has_mask = false;
   TensorType result = self;  // stride 0 does not affect the order in memory
   result.sizes.clear();
   result.strides.clear();
   std::vector<std::size_t> places;
-  for (std::size_t i = 0; i < self.sizes.size(); ++i) {
-    if (i >= indices.size() || !indices[i]) {
-      result.sizes.push_back(self.sizes[i]);
-      result.strides.push_back(self.strides[i]);
+  std::size_t dim = 0;
+  const auto keep = [&] {
+    result.sizes.push_back(self.sizes[dim]);
+    result.strides.push_back(self.strides[dim++]);
+  };
+  for (const auto& name : call.arguments.optional_tensors("indices")) {
+    require_min_rank(self, dim + 1);
+    if (!name) {
+      keep();
       continue;
     }
-    const TensorType own = call.type_of(*indices[i]);
-    require(own.dtype != ScalarType::BOOL && own.dtype != ScalarType::BYTE,
-            "the size of the result depends on the data of a bool index");
-    common = broadcast(common, own.sizes);
-    places.push_back(i);
+    const TensorType own = call.type_of(*name);
+    const bool is_mask = own.dtype == ScalarType::BOOL || own.dtype == ScalarType::BYTE;
+    has_mask = has_mask || is_mask;
+    require_min_rank(self, dim + (is_mask ? own.sizes.size() : 1));
+    if (!is_mask) common = broadcast(common, own.sizes, call.hints);
+    for (std::size_t i = 0; i < (is_mask ? own.sizes.size() : 1); ++i) places.push_back(dim++);
   }
+  while (dim < self.sizes.size()) keep();
   require(!places.empty(), "expected at least one index");
   const bool is_block = places.back() - places.front() + 1 == places.size();
   const auto at = static_cast<std::ptrdiff_t>(is_block ? places.front() : 0);
+  if (has_mask && common.empty()) common = {Size(1)};
+  const std::size_t last = static_cast<std::size_t>(at) + common.size() - 1;
+  if (has_mask && common.back().is(1)) {
+    common.back() = call.size_from_data(last, result.sizes.size() + common.size());
+  }
   result.sizes.insert(result.sizes.begin() + at, common.begin(), common.end());
   result.strides.insert(result.strides.begin() + at, common.size(), Size(0));
   return {dense_like(result, self.dtype, call.hints)};
@@ -153,17 +166,13 @@ std::vector<ValueType> histogram(const InferredCall& call) {
 std::vector<ValueType> one_hot(const InferredCall& call) {
   const TensorType self = call.tensor("self");
   const Size classes = call.size("num_classes");
-  if (classes.is(-1)) return {};  // the number of classes depends on the data
   std::vector<Size> sizes = self.sizes;
-  sizes.push_back(classes);
+  sizes.push_back(classes.is(-1) ? call.size_from_data(sizes.size(), sizes.size() + 1) : classes);
   return {contiguous_like(self, std::move(sizes))};
 }
 
 std::vector<ValueType> repeated(const InferredCall& call) {
-  if (!call.declares("self")) return {};
-  const TensorType self = call.tensor("self");
-  const bool is_tensor = call.arguments.at("repeats").value().is<Argument::as_tensor>();
-  if (is_tensor && !call.has("output_size")) return {};  // the size depends on the data
+  const TensorType self = call.tensor(call.declares("self") ? "self" : "repeats");
   std::vector<Size> sizes = self.sizes;
   std::size_t dim = 0;
   if (call.has("dim")) {
@@ -172,7 +181,11 @@ std::vector<ValueType> repeated(const InferredCall& call) {
   } else {
     sizes = {element_count(self.sizes)};
   }
-  sizes[dim] = call.has("output_size") ? call.size("output_size") : sizes[dim] * call.size("repeats");
+  const Argument& repeats = call.arguments.at("repeats").value();
+  const bool from_data = repeats.is<Argument::as_tensor>();
+  sizes[dim] = call.has("output_size") ? call.size("output_size")
+               : from_data             ? call.size_from_data(dim, sizes.size())
+                                       : sizes[dim] * call.size("repeats");
   return {contiguous_like(self, std::move(sizes))};
 }
 
@@ -186,19 +199,186 @@ std::vector<ValueType> tiled(const InferredCall& call) {
   return {contiguous_like(self, std::move(sizes))};
 }
 
-/// torch reshapes tensors of a rank below `MinRank`.
 template <std::size_t Dim, std::size_t MinRank>
 std::vector<ValueType> stacked(const InferredCall& call) {
-  const std::vector<TensorType> tensors = tensors_of(call);
-  const std::size_t dim = MinRank == 1 && tensors.front().sizes.size() == 1 ? 0 : Dim;
-  std::vector<Size> sizes;
-  for (const TensorType& tensor : tensors) {
-    std::vector<Size> own = tensor.sizes;
-    if (own.size() < MinRank || own.size() <= dim) return {};
-    if (!sizes.empty()) own[dim] = own[dim] + sizes[dim];
-    sizes = std::move(own);
+  std::vector<TensorType> tensors = tensors_of(call);
+  const bool is_row = MinRank == 1 && tensors.front().sizes.size() < 2;
+  for (TensorType& tensor : tensors) tensor = of_rank(std::move(tensor), MinRank);
+  return {joined(tensors, is_row ? 0 : Dim, call.hints)};
+}
+
+/// Vectors are columns.
+std::vector<ValueType> column_stacked(const InferredCall& call) {
+  std::vector<TensorType> tensors = tensors_of(call);
+  for (TensorType& tensor : tensors) {
+    if (tensor.sizes.size() >= 2) continue;
+    tensor = of_rank(std::move(tensor), 2);
+    std::swap(tensor.sizes[0], tensor.sizes[1]);
+    std::swap(tensor.strides[0], tensor.strides[1]);
   }
-  return {contiguous_like(tensors.front(), common_dtype(tensors), std::move(sizes))};
+  return {joined(tensors, 1, call.hints)};
+}
+
+/// A column per found element in memory, a row in the result.
+std::vector<ValueType> places(const InferredCall& call) {
+  const TensorType self = call.tensor("self");
+  const auto rank = static_cast<std::int64_t>(self.sizes.size());
+  if (call.declares("size")) return {contiguous_like(self, ScalarType::LONG, {call.size("size"), rank})};
+  const Size count = call.size_from_data(0, 2);
+  TensorType result = contiguous_like(self, ScalarType::LONG, {count, rank});
+  result.strides = {1, count.is(0) ? Size(1) : count};
+  return {result};
+}
+
+std::vector<ValueType> places_by_dim(const InferredCall& call) {
+  const TensorType self = call.tensor("self");
+  const Size count = element_count(self.sizes).is(0) ? Size(0) : call.size_from_data(0, 1);
+  const TensorType column = contiguous_like(self, ScalarType::LONG, {count});
+  return {std::vector<TensorType>(std::max<std::size_t>(self.sizes.size(), 1), column)};
+}
+
+std::vector<ValueType> selected(const InferredCall& call) {
+  return {contiguous_like(call.tensor("self"), {call.size_from_data(0, 1)})};
+}
+
+/// The values, the places of elements among them, and the counts. What is not asked for is empty. Source:
+/// _unique() in torch/_subclasses/fake_impls.py, for which the dim -1 is an insertion.
+std::vector<ValueType> unique(const InferredCall& call) {
+  const TensorType self = call.tensor("self");
+  const bool has_dim = call.has("dim");
+  const auto longs = [&](bool is_given, std::vector<Size> sizes) {
+    return contiguous_like(self, ScalarType::LONG, is_given ? std::move(sizes) : std::vector<Size>{0});
+  };
+  std::vector<Size> sizes = {Size(0)};
+  std::vector<Size> elements = self.sizes;
+  std::size_t dim = 0;
+  if (has_dim) {
+    require_min_rank(self, 1);
+    dim = call.dim("dim", self.sizes.size());
+    elements = {self.sizes[dim]};
+    sizes = self.sizes;
+    if (call.arguments.get_int("dim") == -1)
+      sizes.insert(sizes.end() - 1, self.sizes.begin(), self.sizes.end());
+  }
+  sizes[dim] = call.size_from_data(dim, sizes.size());
+  std::vector<ValueType> results = {contiguous_like(self, sizes),
+                                    longs(has_dim || call.flag("return_inverse"), elements)};
+  if (call.op.returns.size() == 2) return results;
+  const Size counted = has_dim && call.arguments.get_int("dim") == -1 ? sizes.back() : sizes[dim];
+  results.emplace_back(longs(has_dim || call.flag("return_counts"), {counted}));
+  return results;
+}
+
+std::vector<ValueType> bin_counts(const InferredCall& call) {
+  const TensorType self = call.tensor("self");
+  ScalarType dtype = ScalarType::LONG;
+  if (call.has("weights"))
+    dtype = call.tensor("weights").dtype == ScalarType::FLOAT ? ScalarType::FLOAT : ScalarType::DOUBLE;
+  return {contiguous_like(self, dtype, {call.size_from_data(0, 1)})};
+}
+
+std::vector<ValueType> combinations(const InferredCall& call) {
+  const std::int64_t r = call.arguments.get_int("r");
+  require_at_least("r", r, 0);
+  const TensorType self = call.tensor("self", 1);
+  if (r == 0) return {contiguous_like(self, {Size(0)})};
+  return {contiguous_like(self, {call.size_from_data(0, 2), r})};
+}
+
+std::vector<ValueType> product_of_sets(const InferredCall& call) {
+  const std::vector<TensorType> tensors = tensors_of(call);
+  if (tensors.size() == 1) return {tensors.front()};
+  Size count = 1;
+  for (const TensorType& tensor : tensors) count = count * element_count(tensor.sizes);
+  return {contiguous_like(tensors.front(), {count, static_cast<std::int64_t>(tensors.size())})};
+}
+
+std::vector<ValueType> padded_sequences(const InferredCall& call) {
+  const std::vector<TensorType> tensors = call.tensors("sequences");
+  require(!tensors.empty(), "expected a non-empty list of tensors");
+  require_min_rank(tensors.front(), 1);
+  std::vector<Size> sizes = tensors.front().sizes;
+  for (const TensorType& tensor : tensors) {
+    require_rank(tensor, sizes.size());
+    sizes[0] = larger(sizes[0], tensor.sizes[0]);
+  }
+  sizes.insert(sizes.begin() + (call.flag("batch_first") ? 0 : 1), static_cast<std::int64_t>(tensors.size()));
+  return {contiguous_like(tensors.front(), std::move(sizes))};
+}
+
+/// Tensors are padded and cut into pieces, which come after the dims before `dim`.
+std::vector<ValueType> joined_chunks(const InferredCall& call) {
+  const std::vector<TensorType> tensors = tensors_of(call);
+  const std::vector<Size>& sizes = tensors.front().sizes;
+  const std::size_t dim = call.dim("dim", sizes.size());
+  const std::int64_t count = call.arguments.get_int("num_chunks");
+  require_at_least("num_chunks", count, 1);
+  Size length = 0;
+  for (const TensorType& tensor : tensors) {
+    require_min_rank(tensor, dim + 1);
+    std::vector<Size> rest(tensor.sizes.begin() + static_cast<std::ptrdiff_t>(dim), tensor.sizes.end());
+    rest.front() = floor_div(rest.front() + Size(count - 1), count);
+    length = length + element_count(rest);
+  }
+  std::vector<Size> joined_sizes(sizes.begin(), sizes.begin() + static_cast<std::ptrdiff_t>(dim));
+  joined_sizes.emplace_back(count);
+  joined_sizes.push_back(length);
+  return {contiguous_like(tensors.front(), std::move(joined_sizes))};
+}
+
+/// The elements at or below a diagonal of a matrix. Source: get_tril_size() in ATen/native/TensorFactories.h.
+Size lower_count(std::int64_t rows, std::int64_t columns, std::int64_t offset) {
+  const std::int64_t first = std::clamp<std::int64_t>(-offset, 0, rows);  // the rows before it have none
+  const std::int64_t full = std::clamp<std::int64_t>(columns - offset, first, rows);  // from here on, all
+  const Size partial = Size(full - first) * Size(first + full + 1 + 2 * offset);
+  return floor_div(partial, 2) + Size(rows - full) * Size(columns);
+}
+
+std::vector<ValueType> triangle_places(const InferredCall& call) {
+  const std::int64_t rows = call.arguments.get_int("row");
+  const std::int64_t columns = call.arguments.get_int("col");
+  const std::int64_t offset = call.arguments.get_int("offset");
+  require_at_least("row", rows, 0);
+  require_at_least("col", columns, 0);
+  const bool is_lower = call.op.target.find("tril") != std::string::npos;
+  const Size count = is_lower ? lower_count(rows, columns, offset)
+                              : Size(rows) * Size(columns) - lower_count(rows, columns, offset - 1);
+  return {TensorType(call.dtype(ScalarType::LONG), {2, count})};
+}
+
+std::vector<ValueType> segments(const InferredCall& call) {
+  const TensorType data = call.tensor("data");
+  require_min_rank(data, 1);
+  std::vector<Size> sizes = data.sizes;
+  const std::size_t axis = call.dim("axis", sizes.size());
+  const bool has_lengths = call.has("lengths");
+  const TensorType ends = call.tensor(has_lengths ? "lengths" : "offsets");
+  require_rank(ends, axis + 1);
+  sizes[axis] = ends.sizes[axis] - Size(has_lengths ? 0 : 1);
+  return {contiguous_like(data, std::move(sizes))};
+}
+
+/// Source: meta_embedding_bag() in torch/_meta_registrations.py.
+std::vector<ValueType> embedding_bags(const InferredCall& call) {
+  const TensorType weight = call.tensor("weight", 2);
+  const TensorType indices = call.tensor("indices");
+  const TensorType offsets = call.tensor("offsets", 1);
+  const std::int64_t mode = call.arguments.get_int("mode");
+  const Size bags = offsets.sizes[0] - Size(call.flag("include_last_offset") ? 1 : 0);
+  const bool is_padded = call.has("padding_idx") && call.arguments.get_int("padding_idx") >= 0;
+  const bool is_fast =
+      (weight.dtype == ScalarType::FLOAT || weight.dtype == ScalarType::HALF) && weight.strides[1].is(1) &&
+      !is_padded &&
+      (!call.has("per_sample_weights") || call.tensor("per_sample_weights", 1).strides[0].is(1));
+  const bool is_max = mode == 2;
+  const bool keeps_gradients =
+      call.op.target.find("._embedding_bag.") != std::string::npos || weight.requires_grad;
+  std::vector<Size> largest = {bags};
+  if (is_max) largest.push_back(weight.sizes[1]);
+  return {contiguous_like(weight, {bags, weight.sizes[1]}),
+          contiguous_like(offsets, {mode == 0 && is_fast ? Size(0) : indices.sizes.at(0)}),
+          contiguous_like(offsets, {keeps_gradients ? bags : offsets.sizes[0]}),
+          contiguous_like(offsets, largest)};
 }
 
 std::vector<Size> padded_sizes(const TensorType& self, const std::vector<Size>& padding) {
@@ -219,16 +399,12 @@ std::vector<ValueType> padded_images(const InferredCall& call) {
   return {images_like(call, self, padded_sizes(self, call.sizes("padding")))};
 }
 
-std::vector<ValueType> embedding_bag(const InferredCall& call) {
-  const TensorType weight = call.tensor("weight", 2);
-  const TensorType offsets = call.tensor("offsets", 1);
-  if (call.op.returns.size() != 1 || call.flag("include_last_offset")) return {};
-  return {contiguous_like(weight, {offsets.sizes[0], weight.sizes[1]})};
-}
-
 std::vector<ValueType> searched(const InferredCall& call) {
-  if (!call.arguments.at("self").value().is<Argument::as_tensor>()) return {};
-  const TensorType self = call.tensor("self");
+  const bool is_number = !call.arguments.at("self").value().is<Argument::as_tensor>();
+  TensorType self = call.tensor(!is_number                    ? "self"
+                                : call.declares("boundaries") ? "boundaries"
+                                                              : "sorted_sequence");
+  if (is_number) self.sizes.clear();
   return {contiguous_like(self, call.flag("out_int32") ? ScalarType::INT : ScalarType::LONG, self.sizes)};
 }
 
@@ -242,7 +418,8 @@ std::vector<ValueType> halved(const InferredCall& call) {
 }
 
 std::vector<ValueType> membership(const InferredCall& call) {
-  if (!call.arguments.at("elements").value().is<Argument::as_tensor>()) return {};
+  if (!call.declares("elements"))
+    return {contiguous_like(call.tensor("test_elements"), ScalarType::BOOL, {})};
   const TensorType elements = call.tensor("elements");
   return {contiguous_like(elements, ScalarType::BOOL, elements.sizes)};
 }
@@ -255,7 +432,7 @@ std::vector<ValueType> block_diagonal(const InferredCall& call) {
     sizes[0] = sizes[0] + (rank == 2 ? tensor.sizes[0] : Size(1));
     sizes[1] = sizes[1] + (rank == 0 ? Size(1) : tensor.sizes.back());
   }
-  return {contiguous_like(tensors.front(), std::move(sizes))};
+  return {contiguous_like(tensors.front(), common_dtype(tensors), std::move(sizes))};
 }
 
 /// Source: diff() in ATen/native/ReductionOps.cpp.
@@ -293,12 +470,12 @@ std::vector<ValueType> rotated(const InferredCall& call) {
   require_min_rank(self, 2);
   const std::vector<std::int64_t> dims = call.arguments.get_ints("dims");
   if (dims.size() != 2) fail_inference("expected 2 dims, got " + std::to_string(dims.size()));
-  if (call.arguments.get_int("k") % 2 == 0) return {};
+  const bool is_turned = call.arguments.get_int("k") % 2 != 0;
   TensorType turned = self;
   const std::size_t a = InferredCall::dim_of(dims[0], self.sizes.size());
   const std::size_t b = InferredCall::dim_of(dims[1], self.sizes.size());
-  std::swap(turned.sizes[a], turned.sizes[b]);
-  std::swap(turned.strides[a], turned.strides[b]);
+  if (is_turned) std::swap(turned.sizes[a], turned.sizes[b]);
+  if (is_turned) std::swap(turned.strides[a], turned.strides[b]);
   return {dense_like(turned, self.dtype, call.hints)};
 }
 
@@ -327,11 +504,16 @@ std::vector<ValueType> tensordot(const InferredCall& call) {
   return {contiguous_like(a, std::move(sizes))};
 }
 
+/// Of a vector the matrix with this diagonal, of a matrix the diagonal.
 std::vector<ValueType> diag(const InferredCall& call) {
   const TensorType self = call.tensor("self");
-  if (self.sizes.size() != 1) return {};
-  const std::int64_t offset = call.arguments.get_int("diagonal");
-  const Size size = self.sizes[0] + Size(offset < 0 ? -offset : offset);
+  const std::int64_t offset = call.arguments.get_int(call.declares("offset") ? "offset" : "diagonal");
+  if (self.sizes.size() == 2 && call.declares("diagonal")) {
+    const Size length = smaller(self.sizes[0] + Size(std::min<std::int64_t>(offset, 0)),
+                                self.sizes[1] - Size(std::max<std::int64_t>(offset, 0)));
+    return {contiguous_like(self, {larger(length, 0)})};
+  }
+  const Size size = element_count(self.sizes) + Size(std::abs(offset));
   return {contiguous_like(self, {size, size})};
 }
 
@@ -343,7 +525,12 @@ std::vector<ValueType> triangle(const InferredCall& call) {
 std::vector<ValueType> padded(const InferredCall& call) {
   const TensorType self = call.tensor("self");
   const bool is_circular = call.declares("mode") && call.arguments.get_string("mode") == "circular";
-  std::vector<Size> sizes = padded_sizes(self, call.sizes("pad"));
+  const std::vector<Size> padding = call.sizes("pad");
+  const bool is_constant = !call.declares("mode") || call.arguments.get_string("mode") == "constant";
+  const bool is_nothing =
+      std::all_of(padding.begin(), padding.end(), [](const Size& size) { return size.is(0); });
+  if (is_constant && is_nothing) return dense_first(call);  // torch clones it
+  std::vector<Size> sizes = padded_sizes(self, padding);
   return {is_circular ? contiguous_like(self, std::move(sizes)) : images_like(call, self, std::move(sizes))};
 }
 
@@ -355,11 +542,11 @@ NamedRules indexing_rules() {
       {stack, "stack"},
       {gather, "gather"},
       {index_select, "index_select"},
-      {index, "index _unsafe_index"},
+      {index, "index _unsafe_index _unsafe_masked_index"},
       {embedding, "embedding"},
       {dense_first,
-       "scatter scatter_add index_put index_add index_copy flip scatter_reduce index_reduce index_fill put "
-       "fliplr flipud"},
+       "scatter scatter_add index_put _unsafe_index_put _unsafe_masked_index_put_accumulate index_add "
+       "index_copy flip scatter_reduce index_reduce index_fill put fliplr flipud"},
       {contiguous_first, "roll channel_shuffle"},
       {triangle, "tril triu"},
       {padded, "pad constant_pad_nd"},
@@ -368,20 +555,31 @@ NamedRules indexing_rules() {
       {stacked<0, 2>, "vstack row_stack"},
       {stacked<1, 1>, "hstack"},
       {stacked<2, 3>, "dstack"},
-      {stacked<1, 2>, "column_stack"},
+      {column_stacked, "column_stack"},
       {membership, "isin"},
       {block_diagonal, "block_diag"},
       {differences, "diff"},
       {rotated, "rot90"},
       {drawn, "multinomial"},
       {tensordot, "tensordot"},
-      {diag, "diag"},
+      {diag, "diag diagflat"},
       {histogram, "histc"},
       {one_hot, "one_hot"},
       {repeated, "repeat_interleave"},
       {tiled, "tile"},
       {taken, "take_along_dim take"},
-      {embedding_bag, "embedding_bag"},
+      {embedding_bags, "embedding_bag _embedding_bag _embedding_bag_forward_only"},
+      {places, "nonzero argwhere nonzero_static"},
+      {places_by_dim, "nonzero_numpy"},
+      {selected, "masked_select"},
+      {unique, "_unique _unique2 unique_dim unique_consecutive unique_dim_consecutive"},
+      {bin_counts, "bincount"},
+      {combinations, "combinations"},
+      {product_of_sets, "cartesian_prod"},
+      {joined_chunks, "_chunk_cat"},
+      {padded_sequences, "pad_sequence"},
+      {triangle_places, "tril_indices triu_indices"},
+      {segments, "segment_reduce"},
       {searched, "bucketize searchsorted"},
       {padded_images,
        "reflection_pad1d reflection_pad2d reflection_pad3d replication_pad1d replication_pad2d "

@@ -1,10 +1,13 @@
 #include "pt2/infer/infer.h"
 
+#include <algorithm>
 #include <unordered_map>
 
+#include "pt2/graph/walk.h"
 #include "pt2/infer/rules.h"
 #include "pt2/operators/operator_schema.h"
 #include "pt2/text/affix.h"
+#include "pt2/text/expression.h"
 #include "pt2/text/words.h"
 #include "schemagen/base/counted.h"
 #include "schemagen/base/error.h"
@@ -40,12 +43,22 @@ std::string_view rule_name(const Operator& op) {
   return name;
 }
 
+/// Aliases have the rule of the operator that they stand for: `special_erf` that of `erf`, `squeeze_` that of
+/// `squeeze`, and `split_copy` that of `split`.
 InferenceRule rule_of(const Operator& op) {
   const RuleTable& table = rule_table();
   std::string_view name = rule_name(op);
   auto found = table.find(name);
-  if (found == table.end() && op.kind == OperatorKind::overload) {
-    found = table.find(name.substr(0, name.rfind('.')));
+  if (op.kind == OperatorKind::overload) {
+    const auto shorten = [&](std::string_view shorter) {
+      if (found != table.end()) return;
+      name = shorter;
+      found = table.find(name);
+    };
+    shorten(name.substr(0, name.rfind('.')));
+    if (starts_with(name, "special_")) shorten(name.substr(8));
+    if (has_tag(op, OperatorTag::inplace_view)) shorten(name.substr(0, name.rfind('_')));
+    if (ends_with(name, "_copy")) shorten(name.substr(0, name.size() - 5));
   }
   return found == table.end() ? nullptr : found->second;
 }
@@ -86,14 +99,16 @@ std::optional<std::vector<ValueType>> infer_results(const Node& node, const Oper
   const std::string_view name = rule_name(op);
   const auto computed_in = dtype_below(autocast, name.substr(0, name.rfind('.')));
   if (rule != nullptr) {
-    std::vector<ValueType> types = rule(InferredCall(node, op, graph, hints, texts, computed_in));
+    std::vector<ValueType> types =
+        rule(InferredCall(node, op, graph, hints, texts, computed_in, autocast.device_type));
     if (types.empty()) return std::nullopt;
     return without_gradients(std::move(types));
   }
   const bool gives_tensor =
       op.returns.size() == 1 && op.returns.front().type.kind == OperatorTypeKind::Tensor;
   if (!gives_tensor || !has_tag(op, OperatorTag::pointwise)) return std::nullopt;
-  return without_gradients(pointwise(InferredCall(node, op, graph, hints, texts, computed_in)));
+  return without_gradients(
+      pointwise(InferredCall(node, op, graph, hints, texts, computed_in, autocast.device_type)));
 }
 
 void require_dims(std::size_t count) {
@@ -121,6 +136,40 @@ void InferredCall::require_results(std::int64_t count) const {
   require_tensors(static_cast<std::size_t>(count));
 }
 
+std::optional<TensorType> InferredCall::recorded(std::size_t rank, std::size_t result) const {
+  const std::vector<std::string> names = names_in(node.outputs);
+  const TensorMeta* const meta = result < names.size() ? graph.tensor_values.find(names[result]) : nullptr;
+  if (meta == nullptr || meta->sizes.size() != rank || meta->strides.size() != rank) return std::nullopt;
+  return TensorType(*meta, texts);
+}
+
+std::string InferredCall::new_symbol(const std::string& prefix) const {
+  schemagen::Set used;
+  const auto add = [&](const SymInt& value) {
+    const auto* const expression = value.get_if<SymInt::as_expr>();
+    if (expression == nullptr) return;
+    for_each_symbol(parse_expression(expression->expr_str),
+                    [&](std::string_view symbol) { used.insert(std::string(symbol)); });
+  };
+  for (const auto& [name, meta] : graph.tensor_values)
+    std::for_each(meta.sizes.begin(), meta.sizes.end(), add);
+  for (const auto& [name, value] : graph.sym_int_values) add(value);
+  std::string symbol;
+  do symbol = prefix + std::to_string(new_symbols_++);
+  while (used.contains(symbol));
+  return symbol;
+}
+
+Size InferredCall::new_size() const {
+  return Size::of(parse_expression("Symbol('" + new_symbol("u") + "', integer=True)"));
+}
+
+Size InferredCall::size_from_data(std::size_t dim, std::size_t rank, std::size_t result) const {
+  require(!node.outputs.empty(), "the size of the result depends on data");  // the node is under construction
+  const auto type = recorded(rank, result);
+  return type ? type->sizes.at(dim) : new_size();
+}
+
 bool InferredCall::declares(std::string_view name) const {
   return argument_position(op, name) < op.arguments.size();
 }
@@ -131,7 +180,8 @@ TensorType InferredCall::type_of(const std::string& value) const {
   require_dims(meta->sizes.size());
   require_dims(meta->strides.size());
   TensorType type(*meta, texts);
-  const bool is_cast = computed_in_ && is_float(type.dtype) && type.dtype != ScalarType::DOUBLE;
+  const bool is_cast = computed_in_ && type.device.type == cast_device_ && is_float(type.dtype) &&
+                       type.dtype != ScalarType::DOUBLE;
   return is_cast ? dense_like(type, *computed_in_, hints) : type;
 }
 

@@ -55,6 +55,9 @@ class Size {
   friend Size floor_div(const Size& a, const Size& b);
   /// Returns the exact quotient, or nullopt if there is none or if it cannot be determined.
   friend std::optional<Size> quotient(const Size& a, const Size& b);
+  /// Return one of the two, or an expression if it depends on symbols which one.
+  friend Size larger(const Size& a, const Size& b);
+  friend Size smaller(const Size& a, const Size& b);
 
  private:
   explicit Size(Polynomial sum);
@@ -63,6 +66,9 @@ class Size {
   std::int64_t number_ = 0;
   std::shared_ptr<const Polynomial> symbolic_;  // the names of symbols are sreprs; null for a number
 };
+
+/// Returns whether two sizes are equal for the values in `hints`, as far as those are known.
+bool may_equal(const Size& a, const Size& b, const Bindings& hints);
 
 /// Caches parsed sizes by their text, because a program repeats a few expressions many times.
 class SizeTexts {
@@ -104,7 +110,7 @@ struct TensorType {
 using ValueType =
     std::variant<std::monostate, TensorType, std::vector<TensorType>, SymInt, SymFloat, SymBool>;
 
-/// Returns the strides of a row-major tensor with these sizes. As in torch, a size of 0 is treated as 1.
+/// Returns the strides of a row-major tensor with these sizes. As in torch, a size below 1 is treated as 1.
 std::vector<Size> row_major_strides(const std::vector<Size>& sizes);
 
 /// Returns the product of the sizes.

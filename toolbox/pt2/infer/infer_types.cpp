@@ -5,6 +5,7 @@
 #include <utility>
 #include <variant>
 
+#include "pt2/graph/index.h"
 #include "pt2/graph/walk.h"
 #include "schemagen/base/counted.h"
 #include "schemagen/base/error.h"
@@ -19,28 +20,24 @@ struct SymbolValues {
   SizeTexts& texts;
 };
 
-bool is_same_size(const Size& a, const Size& b, const SymbolValues& values) {
-  if (a == b) return true;
-  for (const Bindings* const bindings : {&values.hints, &values.texts.other_hints(values.hints)}) {
-    const auto left = a.hint(*bindings);
-    const auto right = b.hint(*bindings);
-    if (left && right && *left != *right) return false;
-  }
-  return true;
+/// torch writes the same size in several ways where a guard makes them equal. Two expressions are therefore
+/// compared by hints alone, unless the types of inputs have changed.
+bool is_same_size(const Size& stated, const Size& inferred, const SymbolValues& values, bool is_fresh) {
+  if (!may_equal(stated, inferred, values.hints)) return false;
+  return (!is_fresh && !stated.number()) ||
+         may_equal(stated, inferred, values.texts.other_hints(values.hints));
 }
 
-bool are_same_sizes(const std::vector<Size>& a, const std::vector<Size>& b, const SymbolValues& values) {
-  return std::equal(a.begin(), a.end(), b.begin(), b.end(),
-                    [&](const Size& left, const Size& right) { return is_same_size(left, right, values); });
-}
-
-bool is_same_shape(const TensorType& a, const TensorType& b, const SymbolValues& values) {
-  return a.dtype == b.dtype && are_same_sizes(a.sizes, b.sizes, values);
+bool is_same_shape(const TensorType& stated, const TensorType& inferred, const SymbolValues& values,
+                   bool is_fresh) {
+  return stated.dtype == inferred.dtype &&
+         std::equal(stated.sizes.begin(), stated.sizes.end(), inferred.sizes.begin(), inferred.sizes.end(),
+                    [&](const Size& a, const Size& b) { return is_same_size(a, b, values, is_fresh); });
 }
 
 bool are_same_strides(const TensorType& a, const TensorType& b, const SymbolValues& values) {
   for (std::size_t i = 0; i < a.strides.size() && i < b.strides.size(); ++i) {
-    if (!a.sizes[i].is(1) && !is_same_size(a.strides[i], b.strides[i], values)) return false;
+    if (!a.sizes[i].is(1) && !is_same_size(a.strides[i], b.strides[i], values, true)) return false;
   }
   return true;
 }
@@ -120,11 +117,11 @@ class TypeInference {
 
   void infer(Node& node, InferredGraph& inferred, bool has_changed_input, bool is_edited) {
     const bool has_changed_graph = infer_subgraphs(node, inferred);
-    const bool must_infer = has_changed_input || has_changed_graph;
     const Operator* const op = operators_.find(node.target);
     if (op != nullptr && op->returns.empty() && !op->returns_more) return;
     const std::vector<std::string> names = names_in(node.outputs);
     if (names.empty()) return;
+    const bool must_infer = has_changed_input || has_changed_graph || lacks_type(node, inferred.graph);
     std::optional<std::vector<ValueType>> types;
     std::string why =
         op == nullptr ? "the operator is unknown" : "there is no inference rule for the operator";
@@ -154,25 +151,51 @@ class TypeInference {
                                node.target + ": " + why);
   }
 
+  static bool lacks_type(const Node& node, const Graph& graph) {
+    bool is_found = false;
+    for (const Argument& output : node.outputs) {
+      for_each_slot(output, [&](const std::string* name, ValueName::Table table) {
+        if (name == nullptr || table == ValueName::Table::custom_objects) return;
+        const ValueMeta meta = find_value(graph, *name);
+        const bool is_known = meta.sym_int != nullptr || meta.sym_float != nullptr ||
+                              meta.sym_bool != nullptr ||
+                              (meta.tensor != nullptr && meta.tensor->dtype != ScalarType::UNKNOWN);
+        is_found = is_found || !is_known;
+      });
+    }
+    return is_found;
+  }
+
   void set_type(const std::string& name, const ValueType& type, InferredGraph& inferred, bool is_fresh) {
     Graph& graph = inferred.graph;
     if (const auto* const tensor = std::get_if<TensorType>(&type)) {
-      TensorMeta* const meta = graph.tensor_values.find(name);
-      if (meta != nullptr) set_tensor(name, *meta, *tensor, inferred, is_fresh);
+      const bool is_new = graph.tensor_values.try_emplace(name).second;
+      set_tensor(name, graph.tensor_values[name], *tensor, inferred, is_fresh || is_new);
     } else if (const auto* const number = std::get_if<SymInt>(&type)) {
-      SymInt* const stated = graph.sym_int_values.find(name);
-      if (stated == nullptr) return;
       const Size size(*number);
-      if (is_same_size(inferred.texts.size(*stated), size, inferred.values)) return;
-      *stated = size.sym_int(inferred.hints);
+      const SymInt* const stated = graph.sym_int_values.find(name);
+      if (stated != nullptr && is_same_size(inferred.texts.size(*stated), size, inferred.values, is_fresh))
+        return;
+      graph.sym_int_values[name] = size.sym_int(inferred.hints);
       mark(name, inferred);
+    } else if (const auto* const real = std::get_if<SymFloat>(&type)) {
+      fill(graph.sym_float_values, name, *real, inferred);
+    } else if (const auto* const truth = std::get_if<SymBool>(&type)) {
+      fill(graph.sym_bool_values, name, *truth, inferred);
     }
+  }
+
+  template <class Table, class Value>
+  void fill(Table& table, const std::string& name, const Value& value, InferredGraph& inferred) {
+    if (table.contains(name)) return;
+    table[name] = value;
+    mark(name, inferred);
   }
 
   void set_tensor(const std::string& name, TensorMeta& meta, const TensorType& type, InferredGraph& inferred,
                   bool is_fresh) {
     const TensorType stated(meta, inferred.texts);
-    const bool is_same_type = is_same_shape(stated, type, inferred.values);
+    const bool is_same_type = is_same_shape(stated, type, inferred.values, is_fresh);
     if (is_same_type && !is_fresh) return;
     if (is_same_type && are_same_strides(stated, type, inferred.values) && meta.device == type.device) return;
     TensorMeta made = type.meta(inferred.hints);
@@ -258,7 +281,7 @@ std::vector<StaleType> stale_results(const Node& node, const Operator& op, const
       if (inferred == nullptr || meta == nullptr) continue;
       const TensorType stated(*meta, texts);
       if (stated.dtype == inferred->dtype && stated.sizes == inferred->sizes) continue;
-      if (!is_same_shape(stated, *inferred, {hints, texts}))
+      if (!is_same_shape(stated, *inferred, {hints, texts}, false))
         stale.push_back({names[i], inferred->meta(hints)});
     }
   } catch (const schemagen::DataError&) {

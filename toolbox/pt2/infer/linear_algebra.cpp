@@ -17,7 +17,7 @@ TensorType columns_like(const TensorType& like, ScalarType dtype, std::vector<Si
   const std::size_t rank = result.sizes.size();
   const Size rows = result.sizes[rank - 2];
   result.strides[rank - 2] = 1;
-  result.strides[rank - 1] = rows.is(0) ? Size(1) : rows;
+  result.strides[rank - 1] = larger(rows, 1);
   return result;
 }
 
@@ -44,7 +44,7 @@ struct Matrices {
 };
 
 Matrices matrices(const InferredCall& call) {
-  TensorType type = call.tensor(call.declares("A") ? "A" : call.declares("self") ? "self" : "input");
+  TensorType type = call.tensor(call.declares("A") ? "A" : call.op.arguments.front().name);
   require_min_rank(type, 2);
   std::vector<Size> batch(type.sizes.begin(), type.sizes.end() - 2);
   const Size rows = *(type.sizes.end() - 2);
@@ -62,9 +62,7 @@ Matrices square_matrices(const InferredCall& call) {
 }
 
 Size least(const Matrices& a) {
-  if (a.rows == a.columns) return a.rows;
-  require(a.rows.number() && a.columns.number(), "cannot tell which of two symbolic sizes is smaller");
-  return std::min(*a.rows.number(), *a.columns.number());
+  return smaller(a.rows, a.columns);
 }
 
 std::vector<ValueType> inverse(const InferredCall& call) {
@@ -88,7 +86,9 @@ std::vector<ValueType> sign_and_logarithm(const InferredCall& call) {
 
 std::vector<ValueType> qr(const InferredCall& call) {
   const Matrices a = matrices(call);
-  const std::string mode = call.declares("mode") ? call.arguments.get_string("mode") : "reduced";
+  const std::string mode = call.declares("mode") ? call.arguments.get_string("mode")
+                           : call.flag("some")   ? "reduced"
+                                                 : "complete";
   const Size inner = mode == "complete" ? a.rows : least(a);
   const TensorType q = mode == "r" ? contiguous_like(a.type, {Size(0)}) : a.in_columns({a.rows, inner});
   return {q, a.in_columns({inner, a.columns})};
@@ -101,6 +101,14 @@ std::vector<ValueType> singular_values(const InferredCall& call) {
   const bool is_full = call.flag("full_matrices");
   return {a.in_columns({a.rows, is_full ? a.rows : least(a)}), values,
           a.in_columns({is_full ? a.columns : least(a), a.columns})};
+}
+
+/// The last result is not transposed.
+std::vector<ValueType> old_singular_values(const InferredCall& call) {
+  const Matrices a = matrices(call);
+  const bool is_full = !call.flag("some") || !call.flag("compute_uv");
+  return {a.in_columns({a.rows, is_full ? a.rows : least(a)}), a.of({least(a)}, real(a.type.dtype)),
+          a.of({a.columns, is_full ? a.columns : least(a)})};
 }
 
 /// Eigenvalues of symmetric matrices are real.
@@ -123,7 +131,7 @@ std::vector<ValueType> solution(const InferredCall& call) {
       b.sizes.size() == 1 ||
       (b.sizes.size() + 1 == rank && std::equal(b.sizes.begin(), b.sizes.end(), a.type.sizes.begin()));
   std::vector<Size> batch(b.sizes.begin(), b.sizes.end() - (is_vector ? 1 : 2));
-  std::vector<Size> sizes = broadcast(a.batch, batch);
+  std::vector<Size> sizes = broadcast(a.batch, batch, call.hints);
   sizes.insert(sizes.end(), b.sizes.end() - (is_vector ? 1 : 2), b.sizes.end());
   const bool is_row_major = sizes.size() < 2 || !is_left;
   const TensorType x =
@@ -135,7 +143,97 @@ std::vector<ValueType> solution(const InferredCall& call) {
 std::vector<ValueType> lu(const InferredCall& call) {
   const Matrices a = matrices(call);
   const Size inner = least(a);
-  return {a.of({a.rows, a.rows}), a.of({a.rows, inner}), a.of({inner, a.columns})};
+  const TensorType nothing = contiguous_like(a.type, {Size(0)});
+  const bool has_rows = !call.declares("unpack_pivots") || call.flag("unpack_pivots");
+  const bool has_factors = !call.declares("unpack_data") || call.flag("unpack_data");
+  return {has_rows ? a.of({a.rows, a.rows}) : nothing, has_factors ? a.of({a.rows, inner}) : nothing,
+          has_factors ? a.of({inner, a.columns}) : nothing};
+}
+
+/// With Householder vectors below the diagonal, and their factors.
+std::vector<ValueType> reflectors(const InferredCall& call) {
+  const Matrices a = matrices(call);
+  return {a.in_columns({a.rows, a.columns}), a.of({least(a)})};
+}
+
+std::vector<ValueType> columns_of(const InferredCall& call) {
+  const Matrices a = matrices(call);
+  return {a.in_columns({a.rows, a.columns})};
+}
+
+std::vector<ValueType> solved(const InferredCall& call) {
+  const auto first_of = [&](std::initializer_list<const char*> names) {
+    return call.tensor(
+        *std::find_if(names.begin(), names.end(), [&](const char* name) { return call.declares(name); }));
+  };
+  const bool is_first = !call.declares("self") || call.declares("B") || call.declares("input3");
+  const TensorType b = first_of({"B", "input3", "self"});
+  const TensorType a = is_first ? first_of({"LU", "LD", "self"}) : first_of({"LU_data", "A", "input2"});
+  require_min_rank(a, 2);
+  require_min_rank(b, 2);
+  std::vector<Size> sizes =
+      broadcast({a.sizes.begin(), a.sizes.end() - 2}, {b.sizes.begin(), b.sizes.end() - 2}, call.hints);
+  const std::vector<Size> batch = sizes;
+  sizes.insert(sizes.end(), b.sizes.end() - 2, b.sizes.end());
+  const bool is_in_rows = call.declares("LU") && !call.flag("left");
+  std::vector<ValueType> results = {is_in_rows ? contiguous_like(b, sizes) : columns_like(b, b.dtype, sizes)};
+  if (call.op.returns.size() == 1) return results;
+  sizes = batch;
+  sizes.insert(sizes.end(), a.sizes.end() - 2, a.sizes.end());
+  results.emplace_back(columns_like(a, a.dtype, std::move(sizes)));
+  return results;
+}
+
+/// The first dims of an inverse of higher rank are the last of its input.
+std::vector<ValueType> tensor_inverse(const InferredCall& call) {
+  const TensorType self = call.tensor("self");
+  const std::int64_t first = call.arguments.get_int("ind");
+  require_at_least("ind", first, 1);
+  require_min_rank(self, static_cast<std::size_t>(first));
+  const auto middle = self.sizes.begin() + first;
+  std::vector<Size> sizes(middle, self.sizes.end());
+  const std::size_t rows = sizes.size();
+  const Size count = element_count(sizes);
+  sizes.insert(sizes.end(), self.sizes.begin(), middle);
+  TensorType result = contiguous_like(self, std::move(sizes));
+  const std::vector<Size> left =
+      row_major_strides({result.sizes.begin(), result.sizes.begin() + static_cast<std::ptrdiff_t>(rows)});
+  for (std::size_t i = 0; i < result.sizes.size(); ++i)
+    result.strides[i] = i < rows ? left[i] : result.strides[i] * count;
+  return {result};
+}
+
+std::vector<ValueType> tensor_solution(const InferredCall& call) {
+  const TensorType self = call.tensor("self");
+  const std::size_t rank = call.tensor("other").sizes.size();
+  require_min_rank(self, rank);
+  std::vector<Size> sizes = self.sizes;
+  if (call.has("dims")) {  // are moved to the end
+    sizes.clear();
+    std::vector<bool> is_moved(self.sizes.size());
+    const auto dims = InferredCall::dims_of(call.arguments.get_ints("dims"), self.sizes.size());
+    for (const std::size_t dim : dims) is_moved[dim] = true;
+    for (std::size_t i = 0; i < is_moved.size(); ++i) {
+      if (!is_moved[i]) sizes.push_back(self.sizes[i]);
+    }
+    for (const std::size_t dim : dims) sizes.push_back(self.sizes[dim]);
+  }
+  return {contiguous_like(self, {sizes.begin() + static_cast<std::ptrdiff_t>(rank), sizes.end()})};
+}
+
+/// Integers are multiplied as integers.
+std::vector<ValueType> vandermonde(const InferredCall& call) {
+  const TensorType x = of_rank(call.tensor("x"), 1);
+  std::vector<Size> sizes = x.sizes;
+  sizes.push_back(call.has("N") ? call.size("N") : sizes.back());
+  const bool is_number = is_float(x.dtype) || is_complex(x.dtype);
+  return {contiguous_like(x, is_number ? x.dtype : ScalarType::LONG, std::move(sizes))};
+}
+
+/// Of all pairs of rows.
+std::vector<ValueType> pair_distances(const InferredCall& call) {
+  const TensorType self = call.tensor("self", 2);
+  return {contiguous_like(self, {floor_div(self.sizes[0] * (self.sizes[0] - Size(1)), 2)})};
 }
 
 std::vector<ValueType> lu_factor(const InferredCall& call) {
@@ -153,6 +251,10 @@ std::vector<ValueType> pseudo_inverse(const InferredCall& call) {
 std::vector<ValueType> same_matrices(const InferredCall& call) {
   const Matrices a = square_matrices(call);
   return {a.of({a.rows, a.columns})};
+}
+
+std::vector<ValueType> matrix_power(const InferredCall& call) {
+  return call.arguments.get_int("n") == -1 ? inverse(call) : same_matrices(call);
 }
 
 std::vector<ValueType> rank_of(const InferredCall& call) {
@@ -241,6 +343,10 @@ std::vector<ValueType> fft(const InferredCall& call) {
                         std::move(sizes), {dims.back()})};
   }
   if (Kind == Transform::of_real) sizes[dims.back()] = floor_div(sizes[dims.back()], 2) + Size(1);
+  if (Kind == Transform::of_real && call.op.target.find("ihfft") != std::string::npos && !others.empty()) {
+    const TensorType before = transformed(call, self, complex, sizes, {dims.back()});
+    return {transformed(call, before, complex, sizes, sorted_dims(call, before, others))};
+  }
   others.push_back(dims.back());
   return {transformed(call, self, complex, std::move(sizes), others)};
 }
@@ -266,6 +372,43 @@ std::vector<ValueType> plain_fft(const InferredCall& call) {
   return {transformed(call, self, as_complex(self.dtype), std::move(sizes), dims)};
 }
 
+/// A column per window in the result, a row in memory.
+std::vector<ValueType> short_transforms(const InferredCall& call) {
+  const TensorType self = call.tensor("self");
+  require_min_rank(self, 1);
+  const Size n = call.size("n_fft");
+  const Size hop = call.has("hop_length") ? call.size("hop_length") : floor_div(n, 4);
+  const bool is_complex_input =
+      is_complex(self.dtype) || (call.has("window") && is_complex(call.tensor("window").dtype));
+  const bool is_onesided = call.has("onesided") ? call.flag("onesided") : !is_complex_input;
+  const Size padding = call.flag("center") ? Size(2) * floor_div(n, 2) : Size(0);
+  std::vector<Size> sizes(self.sizes.begin(), self.sizes.end() - 1);
+  sizes.push_back(floor_div(self.sizes.back() + padding - n, hop) + Size(1));
+  sizes.push_back(is_onesided ? floor_div(n, 2) + Size(1) : n);
+  const bool is_pair = !call.has("return_complex") || !call.flag("return_complex");
+  if (is_pair) sizes.emplace_back(2);
+  TensorType result =
+      contiguous_like(self, is_pair ? real(as_complex(self.dtype)) : as_complex(self.dtype), sizes);
+  const std::size_t at = self.sizes.size();
+  std::swap(result.sizes[at - 1], result.sizes[at]);
+  std::swap(result.strides[at - 1], result.strides[at]);
+  return {result};
+}
+
+std::vector<ValueType> signals(const InferredCall& call) {
+  const TensorType self = call.tensor("self");
+  require_min_rank(self, 2);
+  const Size n = call.size("n_fft");
+  const Size hop = call.has("hop_length") ? call.size("hop_length") : floor_div(n, 4);
+  std::vector<Size> sizes(self.sizes.begin(), self.sizes.end() - 2);
+  const Size length = n + hop * (self.sizes.back() - Size(1));
+  sizes.push_back(call.has("length")    ? call.size("length")
+                  : call.flag("center") ? length - Size(2) * floor_div(n, 2)
+                                        : length);
+  return {
+      contiguous_like(self, call.flag("return_complex") ? self.dtype : real(self.dtype), std::move(sizes))};
+}
+
 std::vector<ValueType> frequencies(const InferredCall& call) {
   const Size n = call.size("n");
   const bool is_real = call.op.target.find("rfft") != std::string::npos;
@@ -280,22 +423,36 @@ NamedRules linear_algebra_rules() {
       {determinant, "linalg_det det logdet"},
       {trace, "trace"},
       {sign_and_logarithm, "linalg_slogdet slogdet"},
-      {qr, "linalg_qr"},
+      {qr, "linalg_qr qr"},
       {singular_values, "linalg_svd _linalg_svd linalg_svdvals"},
+      {old_singular_values, "svd"},
       {eigenvalues<true>, "linalg_eigh linalg_eigvalsh"},
       {eigenvalues<false>, "linalg_eig linalg_eigvals"},
       {solution, "linalg_solve linalg_solve_ex"},
-      {lu, "linalg_lu"},
-      {lu_factor, "linalg_lu_factor linalg_lu_factor_ex"},
+      {lu, "linalg_lu lu_unpack"},
+      {reflectors, "geqrf"},
+      {columns_of, "cholesky_inverse linalg_householder_product orgqr"},
+      {solved,
+       "linalg_lu_solve lu_solve linalg_ldl_solve cholesky_solve linalg_solve_triangular triangular_solve "
+       "ormqr"},
+      {tensor_inverse, "linalg_tensorinv"},
+      {tensor_solution, "linalg_tensorsolve"},
+      {vandermonde, "linalg_vander"},
+      {pair_distances, "pdist _pdist_forward"},
+      {lu_factor,
+       "linalg_lu_factor linalg_lu_factor_ex _lu_with_info linalg_ldl_factor linalg_ldl_factor_ex"},
       {pseudo_inverse, "linalg_pinv pinverse"},
-      {same_matrices, "linalg_matrix_power matrix_power linalg_matrix_exp matrix_exp"},
+      {same_matrices, "linalg_matrix_exp matrix_exp"},
+      {matrix_power, "linalg_matrix_power matrix_power"},
       {rank_of, "linalg_matrix_rank"},
       {contiguous_first, "fft_fftshift fft_ifftshift"},
       {plain_fft, "_fft_c2c _fft_r2c _fft_c2r"},
+      {short_transforms, "stft"},
+      {signals, "istft"},
       {frequencies, "fft_fftfreq fft_rfftfreq"},
       {fft<Transform::to_complex>, "fft_fft fft_ifft fft_fft2 fft_ifft2 fft_fftn fft_ifftn"},
-      {fft<Transform::of_real>, "fft_rfft fft_rfft2 fft_rfftn fft_ihfft"},
-      {fft<Transform::to_real>, "fft_irfft fft_irfft2 fft_irfftn fft_hfft"},
+      {fft<Transform::of_real>, "fft_rfft fft_rfft2 fft_rfftn fft_ihfft fft_ihfft2 fft_ihfftn"},
+      {fft<Transform::to_real>, "fft_irfft fft_irfft2 fft_irfftn fft_hfft fft_hfft2 fft_hfftn"},
   };
 }
 

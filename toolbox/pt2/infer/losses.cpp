@@ -17,7 +17,7 @@ std::vector<ValueType> elementwise_loss(const InferredCall& call) {
     if (call.has(name)) tensors.push_back(call.tensor(name));
   }
   const ScalarType dtype = promote(call.tensor("self").dtype, call.tensor("target").dtype);
-  return reduced_to(call, combined(tensors, as_float(dtype), call.hints));
+  return reduced_to(call, combined(tensors, real(as_float(dtype)), call.hints));
 }
 
 /// The second dim has the scores of classes; the target has class indices or probabilities.
@@ -34,7 +34,7 @@ std::vector<ValueType> class_loss(const InferredCall& call) {
 std::vector<ValueType> row_distance(const InferredCall& call) {
   const TensorType a = call.tensor("x1");
   const TensorType b = call.tensor("x2");
-  std::vector<Size> sizes = broadcast(a.sizes, b.sizes);
+  std::vector<Size> sizes = broadcast(a.sizes, b.sizes, call.hints);
   if (sizes.empty()) return {};
   const std::size_t dim = call.declares("dim") ? call.dim("dim", sizes.size()) : sizes.size() - 1;
   if (call.flag("keepdim")) {
@@ -42,16 +42,37 @@ std::vector<ValueType> row_distance(const InferredCall& call) {
   } else {
     sizes.erase(sizes.begin() + static_cast<std::ptrdiff_t>(dim));
   }
-  return {contiguous_like(a, as_float(promote(a.dtype, b.dtype)), std::move(sizes))};
+  return {contiguous_like(
+      a, call.declares("p") ? real(as_float(promote(a.dtype, b.dtype))) : as_float(promote(a.dtype, b.dtype)),
+      std::move(sizes))};
 }
 
 std::vector<ValueType> distance(const InferredCall& call) {
-  return {contiguous_like(call.tensor("self"), {})};
+  const ScalarType dtype = promote(call.tensor("self").dtype, call.tensor("other").dtype);
+  return {contiguous_like(call.tensor("self"), real(as_float(dtype)), {})};
 }
 
-std::vector<ValueType> scalar_loss(const InferredCall& call) {
-  if (call.arguments.get_int("reduction") == 0) return {};
-  return {contiguous_like(call.first(), {})};
+/// Losses of each row, or of each element, or a number.
+template <std::size_t Dims>
+std::vector<ValueType> composed_loss(const InferredCall& call) {
+  std::vector<TensorType> tensors;
+  ScalarType dtype = call.first().dtype;
+  for (const OperatorArgument& argument : call.op.arguments) {
+    if (argument.type.kind != OperatorTypeKind::Tensor) continue;
+    tensors.push_back(call.tensor(argument.name));
+    dtype = promote(dtype, tensors.back().dtype);
+    if (Dims == 0 || tensors.back().sizes.empty() || argument.name == "target") continue;
+    tensors.back() =
+        contiguous_like(tensors.back(), {tensors.back().sizes.begin(), tensors.back().sizes.end() - 1});
+  }
+  return reduced_to(call, combined(tensors, real(as_float(dtype)), call.hints));
+}
+
+/// A loss of each row.
+std::vector<ValueType> margin_loss(const InferredCall& call) {
+  const TensorType self = call.tensor("self");
+  if (self.sizes.size() < 2) return {contiguous_like(self, {})};
+  return reduced_to(call, contiguous_like(self, {self.sizes[0]}));
 }
 
 }  // namespace
@@ -64,9 +85,9 @@ NamedRules loss_rules() {
       {class_loss, "cross_entropy_loss nll_loss nll_loss_nd nll_loss2d"},
       {row_distance, "cosine_similarity pairwise_distance"},
       {distance, "dist"},
-      {scalar_loss,
-       "triplet_margin_loss margin_ranking_loss cosine_embedding_loss poisson_nll_loss multi_margin_loss "
-       "multilabel_margin_loss"},
+      {composed_loss<0>, "margin_ranking_loss poisson_nll_loss"},
+      {composed_loss<1>, "triplet_margin_loss cosine_embedding_loss"},
+      {margin_loss, "multi_margin_loss multilabel_margin_loss"},
   };
 }
 

@@ -49,7 +49,20 @@ std::vector<ValueType> fused_rms_norm(const InferredCall& call) {
 std::vector<ValueType> native_group_norm(const InferredCall& call) {
   const TensorType input = call.tensor("input");
   const TensorType statistics = contiguous_like(input, {call.size("N"), call.size("group")});
-  return {contiguous_like(input, input.sizes), statistics, statistics};
+  return {images_like(call, input, input.sizes), statistics, statistics};
+}
+
+std::vector<ValueType> group_norm(const InferredCall& call) {
+  const TensorType input = call.tensor("input");
+  return {images_like(call, input, input.sizes)};
+}
+
+/// The result and, of the function that computes it, the norms.
+std::vector<ValueType> weight_norm(const InferredCall& call) {
+  const TensorType v = call.tensor("v");
+  const TensorType g = call.tensor("g");
+  if (call.op.returns.size() == 1) return {contiguous_like(v, v.sizes)};
+  return {dense_like(v, v.dtype, call.hints), contiguous_like(g, g.sizes)};
 }
 
 /// The result, mean and reciprocal deviation, of which training alone fills the last two. The functional
@@ -57,13 +70,15 @@ std::vector<ValueType> native_group_norm(const InferredCall& call) {
 std::vector<ValueType> native_batch_norm(const InferredCall& call) {
   const TensorType input = call.tensor("input");
   require_min_rank(input, 2);
-  const bool is_training = call.declares("training")
-                               ? call.flag("training")
-                               : call.op.target.find("no_training") == std::string::npos;
+  const bool is_training =
+      call.declares("training") ? call.flag("training") : call.op.target.find("_no_") == std::string::npos;
   const Size count = is_training ? input.sizes[1] : Size(0);
   const TensorType statistics = contiguous_like(input, statistics_dtype(input), {count});
   std::vector<ValueType> results = {dense_like(input, input.dtype, call.hints), statistics, statistics};
-  if (call.op.returns.size() == 5) {
+  if (call.op.target.find("update") != std::string::npos) {
+    results.emplace_back(contiguous_like(input, ScalarType::BYTE, {Size(0)}));  // what cuDNN reserves
+  }
+  if (call.op.returns.size() > 4) {
     for (const char* name : {"running_mean", "running_var"}) {
       const TensorType before = call.tensor(name);
       results.emplace_back(contiguous_like(before, widened(before.dtype), before.sizes));
@@ -77,14 +92,17 @@ std::vector<ValueType> native_batch_norm(const InferredCall& call) {
 NamedRules norm_rules() {
   return {
       {dense_first, "batch_norm"},
-      {contiguous_first, "instance_norm group_norm"},
+      {contiguous_first, "instance_norm"},
+      {group_norm, "group_norm"},
+      {weight_norm, "_weight_norm _weight_norm_interface"},
       {layer_norm, "layer_norm rms_norm"},
       {fused_rms_norm, "_fused_rms_norm"},
       {native_layer_norm, "native_layer_norm"},
       {native_group_norm, "native_group_norm"},
       {native_batch_norm,
        "native_batch_norm _native_batch_norm_legit _native_batch_norm_legit_no_training "
-       "_native_batch_norm_legit_functional"},
+       "_native_batch_norm_legit_functional _batch_norm_with_update _batch_norm_with_update_functional "
+       "_batch_norm_no_update"},
   };
 }
 

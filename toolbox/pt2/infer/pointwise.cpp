@@ -156,7 +156,7 @@ std::vector<Size> joined_strides(const std::vector<TensorType>& tensors, const s
   Size stride = 1;
   for (const std::size_t dim : order) {
     joined[dim] = stride;
-    if (!sizes[dim].is(0)) stride = stride * sizes[dim];
+    stride = stride * larger(sizes[dim], 1);
   }
   return joined;
 }
@@ -170,13 +170,31 @@ std::vector<ValueType> floating(const InferredCall& call) {
   return of_dtype(call, operands, as_float(operands.dtype));
 }
 
+/// torch multiplies by a power of the number 2.
+std::vector<ValueType> scaled_by_power(const InferredCall& call) {
+  ResultDtype dtype;
+  std::vector<TensorType> tensors = {call.tensor("self"), call.tensor("other")};
+  tensors[1].dtype = as_float(tensors[1].dtype);
+  for (const TensorType& tensor : tensors) dtype.add(tensor);
+  return {combined(tensors, dtype.get(), call.hints)};
+}
+
+std::vector<ValueType> with_exponent(const InferredCall& call) {
+  const TensorType self = call.tensor("self");
+  return {dense_like(self, self.dtype, call.hints), dense_like(self, ScalarType::INT, call.hints)};
+}
+
+std::vector<ValueType> of_half_precision(const InferredCall& call) {
+  return {in_format(call, call.tensor("self"), ScalarType::COMPLEXHALF)};
+}
+
 std::vector<ValueType> truth(const InferredCall& call) {
   return of_dtype(call, operands_of(call), ScalarType::BOOL);
 }
 
 std::vector<ValueType> masked(const InferredCall& call) {
   const TensorType self = call.tensor("self");
-  return {contiguous_like(self, broadcast(self.sizes, call.tensor("mask").sizes))};
+  return {contiguous_like(self, broadcast(self.sizes, call.tensor("mask").sizes, call.hints))};
 }
 
 /// Real tensors are returned as they are.
@@ -265,7 +283,7 @@ std::vector<ValueType> converted(const InferredCall& call) {
 
 TensorType combined(const std::vector<TensorType>& tensors, ScalarType dtype, const Bindings& hints) {
   std::vector<Size> sizes = tensors.front().sizes;
-  for (const TensorType& tensor : tensors) sizes = broadcast(sizes, tensor.sizes);
+  for (const TensorType& tensor : tensors) sizes = broadcast(sizes, tensor.sizes, hints);
   TensorType result = contiguous_like(tensors.front(), dtype, std::move(sizes));
   const auto is_same = [&](const TensorType& tensor) { return tensor.sizes == result.sizes; };
   if (std::all_of(tensors.begin(), tensors.end(), is_row_major)) {
@@ -323,11 +341,22 @@ NamedRules pointwise_rules() {
       {quotient_of, "div divide"},
       {of_parts, "complex"},
       {floating,
-       "true_divide acos acosh asin asinh atan atan2 atanh cos cosh digamma erf erfc erfinv exp exp2 expm1 "
-       "lgamma log log10 log1p log2 logit reciprocal rsqrt sigmoid sin sinc sinh sqrt tan tanh xlogy "
-       "special_xlog1py i0 special_expit copysign rad2deg deg2rad arccos arccosh arcsin arcsinh arctan "
-       "arctan2 arctanh special_erf special_erfc special_erfinv special_exp2 special_expm1 special_log1p "
-       "special_logit special_sinc special_digamma special_psi special_gammaln special_i0"},
+       "true_divide native_dropout_backward acos acosh asin asinh atan atan2 atanh cos cosh digamma erf erfc "
+       "erfinv exp exp2 expm1 "
+       "lgamma log log10 log1p log2 logit reciprocal rsqrt sigmoid sin sinc sinh sqrt tan tanh xlogy xlog1py "
+       "i0 "
+       "i0e i1 i1e expit copysign rad2deg deg2rad arccos arccosh arcsin arcsinh arctan arctan2 arctanh psi "
+       "gammaln polygamma mvlgamma multigammaln entr erfcx zeta ndtr log_ndtr ndtri airy_ai bessel_j0 "
+       "bessel_j1 "
+       "bessel_y0 bessel_y1 modified_bessel_i0 modified_bessel_i1 modified_bessel_k0 modified_bessel_k1 "
+       "scaled_modified_bessel_k0 scaled_modified_bessel_k1 spherical_bessel_j0 chebyshev_polynomial_t "
+       "chebyshev_polynomial_u chebyshev_polynomial_v chebyshev_polynomial_w hermite_polynomial_h "
+       "hermite_polynomial_he laguerre_polynomial_l legendre_polynomial_p shifted_chebyshev_polynomial_t "
+       "shifted_chebyshev_polynomial_u shifted_chebyshev_polynomial_v shifted_chebyshev_polynomial_w"},
+      {scaled_by_power, "ldexp"},
+      {with_exponent, "frexp"},
+      {pointwise, "normal.Tensor_Tensor normal.float_Tensor"},
+      {of_half_precision, "chalf"},
       {float_power, "float_power"},
       {polar, "polar"},
       {native_dropout, "native_dropout"},

@@ -8,8 +8,9 @@
 namespace pt2 {
 namespace {
 
-void require_inner(const Size& a, const Size& b, const TensorType& left, const TensorType& right) {
-  if (a == b) return;
+void require_inner(const InferredCall& call, const Size& a, const Size& b, const TensorType& left,
+                   const TensorType& right) {
+  if (may_equal(a, b, call.hints)) return;
   fail_inference("cannot multiply shapes " + sizes_text(left.sizes) + " and " + sizes_text(right.sizes));
 }
 
@@ -24,42 +25,43 @@ std::vector<Size> batch_of(const TensorType& tensor) {
   return {sizes.begin(), sizes.end() - static_cast<std::ptrdiff_t>(std::min<std::size_t>(sizes.size(), 2))};
 }
 
-void require_broadcastable(const TensorType& tensor, const std::vector<Size>& sizes) {
-  if (broadcast(sizes, tensor.sizes) == sizes) return;
+void require_broadcastable(const InferredCall& call, const TensorType& tensor,
+                           const std::vector<Size>& sizes) {
+  if (broadcast(sizes, tensor.sizes, call.hints) == sizes) return;
   fail_inference("cannot broadcast shape " + sizes_text(tensor.sizes) + " to " + sizes_text(sizes));
 }
 
-std::vector<Size> product_sizes(const TensorType& a, const TensorType& b) {
+std::vector<Size> product_sizes(const InferredCall& call, const TensorType& a, const TensorType& b) {
   const std::size_t a_rank = a.sizes.size();
   const std::size_t b_rank = b.sizes.size();
   require_min_rank(a, 1);
   require_min_rank(b, 1);
-  require_inner(a.sizes.back(), b.sizes[b_rank == 1 ? 0 : b_rank - 2], a, b);
-  std::vector<Size> sizes = broadcast(batch_of(a), batch_of(b));
+  require_inner(call, a.sizes.back(), b.sizes[b_rank == 1 ? 0 : b_rank - 2], a, b);
+  std::vector<Size> sizes = broadcast(batch_of(a), batch_of(b), call.hints);
   if (a_rank > 1) sizes.push_back(a.sizes[a_rank - 2]);
   if (b_rank > 1) sizes.push_back(b.sizes.back());
   return sizes;
 }
 
-std::vector<ValueType> product(const TensorType& a, const TensorType& b) {
+std::vector<ValueType> product(const InferredCall& call, const TensorType& a, const TensorType& b) {
   require_dtypes(a, b);
-  return {contiguous_like(a, product_sizes(a, b))};
+  return {contiguous_like(a, product_sizes(call, a, b))};
 }
 
 std::vector<ValueType> matmul(const InferredCall& call) {
-  return product(call.tensor("self"), call.tensor(call.declares("other") ? "other" : "tensor"));
+  return product(call, call.tensor("self"), call.tensor(call.declares("other") ? "other" : "tensor"));
 }
 
 template <std::size_t Rank>
 std::vector<ValueType> mm(const InferredCall& call) {
   const TensorType a = call.tensor("self", Rank);
   const TensorType b = call.tensor("mat2", Rank);
-  if (Rank == 3) require_inner(a.sizes[0], b.sizes[0], a, b);
-  return product(a, b);
+  if (Rank == 3) require_inner(call, a.sizes[0], b.sizes[0], a, b);
+  return product(call, a, b);
 }
 
 std::vector<ValueType> mv(const InferredCall& call) {
-  return product(call.tensor("self", 2), call.tensor("vec"));
+  return product(call, call.tensor("self", 2), call.tensor("vec"));
 }
 
 template <std::size_t Rank>
@@ -68,9 +70,9 @@ std::vector<ValueType> added(const InferredCall& call) {
   const TensorType self = call.tensor("self");
   const TensorType a = call.tensor(is_batch ? "batch1" : "mat1", Rank);
   const TensorType b = call.tensor(is_batch ? "batch2" : "mat2", Rank);
-  std::vector<ValueType> result = product(a, b);
+  std::vector<ValueType> result = product(call, a, b);
   require_dtypes(a, self);
-  require_broadcastable(self, std::get<TensorType>(result.front()).sizes);
+  require_broadcastable(call, self, std::get<TensorType>(result.front()).sizes);
   return result;
 }
 
@@ -81,13 +83,13 @@ std::vector<ValueType> linear(const InferredCall& call) {
   require_min_rank(input, 1);
   require_min_rank(weight, 1);
   if (weight.sizes.size() > 2) require_rank(weight, 2);
-  require_inner(input.sizes.back(), weight.sizes.back(), input, weight);
+  require_inner(call, input.sizes.back(), weight.sizes.back(), input, weight);
   std::vector<Size> sizes(input.sizes.begin(), input.sizes.end() - 1);
   if (weight.sizes.size() == 2) sizes.push_back(weight.sizes[0]);
   if (call.has("bias")) {
     const TensorType bias = call.tensor("bias");
     require_dtypes(input, bias);
-    require_broadcastable(bias, sizes);
+    require_broadcastable(call, bias, sizes);
   }
   return {contiguous_like(input, std::move(sizes))};
 }
@@ -106,9 +108,9 @@ std::vector<ValueType> added_outer(const InferredCall& call) {
 std::vector<ValueType> inner(const InferredCall& call) {
   const TensorType a = call.tensor("self");
   const TensorType b = call.tensor("other");
-  if (a.sizes.empty() || b.sizes.empty()) return {};
+  if (a.sizes.empty() || b.sizes.empty()) return {combined({a, b}, promote(a.dtype, b.dtype), call.hints)};
   require_dtypes(a, b);
-  require_inner(a.sizes.back(), b.sizes.back(), a, b);
+  require_inner(call, a.sizes.back(), b.sizes.back(), a, b);
   std::vector<Size> sizes(a.sizes.begin(), a.sizes.end() - 1);
   sizes.insert(sizes.end(), b.sizes.begin(), b.sizes.end() - 1);
   return {contiguous_like(a, std::move(sizes))};
@@ -116,7 +118,7 @@ std::vector<ValueType> inner(const InferredCall& call) {
 
 std::vector<ValueType> vecdot(const InferredCall& call) {
   const TensorType a = call.tensor("x");
-  std::vector<Size> sizes = broadcast(a.sizes, call.tensor("y").sizes);
+  std::vector<Size> sizes = broadcast(a.sizes, call.tensor("y").sizes, call.hints);
   if (sizes.empty()) return {};
   sizes.erase(sizes.begin() + static_cast<std::ptrdiff_t>(call.dim("dim", sizes.size())));
   return {contiguous_like(a, std::move(sizes))};
@@ -124,11 +126,11 @@ std::vector<ValueType> vecdot(const InferredCall& call) {
 
 std::vector<ValueType> integer_product(const InferredCall& call) {
   const TensorType a = call.tensor("self");
-  return {contiguous_like(a, ScalarType::INT, product_sizes(a, call.tensor("mat2")))};
+  return {contiguous_like(a, ScalarType::INT, product_sizes(call, a, call.tensor("mat2")))};
 }
 
 std::vector<ValueType> added_vector(const InferredCall& call) {
-  return product(call.tensor("mat"), call.tensor("vec"));
+  return product(call, call.tensor("mat"), call.tensor("vec"));
 }
 
 std::vector<ValueType> summed_batch(const InferredCall& call) {
@@ -142,7 +144,7 @@ std::vector<ValueType> chain(const InferredCall& call) {
   require(!all.empty(), "expected a non-empty list of tensors");
   TensorType result = all.front();
   for (std::size_t i = 1; i < all.size(); ++i)
-    result = contiguous_like(result, product_sizes(result, all[i]));
+    result = contiguous_like(result, product_sizes(call, result, all[i]));
   return {result};
 }
 
@@ -161,7 +163,7 @@ std::vector<ValueType> distances(const InferredCall& call) {
   const TensorType b = call.tensor("x2");
   require_min_rank(a, 2);
   require_min_rank(b, 2);
-  std::vector<Size> sizes = broadcast(batch_of(a), batch_of(b));
+  std::vector<Size> sizes = broadcast(batch_of(a), batch_of(b), call.hints);
   sizes.push_back(*(a.sizes.end() - 2));
   sizes.push_back(*(b.sizes.end() - 2));
   return {contiguous_like(a, std::move(sizes))};
@@ -177,7 +179,7 @@ std::vector<ValueType> bilinear(const InferredCall& call) {
 
 std::vector<ValueType> cross(const InferredCall& call) {
   const TensorType a = call.tensor("self");
-  return {contiguous_like(a, broadcast(a.sizes, call.tensor("other").sizes))};
+  return {contiguous_like(a, broadcast(a.sizes, call.tensor("other").sizes, call.hints))};
 }
 
 std::vector<ValueType> attention(const InferredCall& call) {
@@ -187,11 +189,11 @@ std::vector<ValueType> attention(const InferredCall& call) {
   require_dtypes(query, key);
   require_dtypes(query, value);
   for (const TensorType* tensor : {&query, &key, &value}) require_min_rank(*tensor, 2);
-  require_inner(query.sizes.back(), key.sizes.back(), query, key);
+  require_inner(call, query.sizes.back(), key.sizes.back(), query, key);
   const auto dropout = call.arguments.optional_float("dropout_p");
   std::vector<Size> sizes = query.sizes;
   if (!call.flag("enable_gqa")) {
-    sizes = broadcast(broadcast(batch_of(query), batch_of(key)), batch_of(value));
+    sizes = broadcast(broadcast(batch_of(query), batch_of(key), call.hints), batch_of(value), call.hints);
     sizes.insert(sizes.end(), query.sizes.end() - 2, query.sizes.end());
   }
   sizes.back() = value.sizes.back();

@@ -29,7 +29,13 @@ std::vector<ValueType> layers(const InferredCall& call) {
     std::swap(output.strides[0], output.strides[1]);
   }
   std::vector<ValueType> results = {output};
-  for (const TensorType& state : states) results.emplace_back(state);
+  for (const TensorType& state : states) {
+    // torch 2.5 records the states of its decomposition, which have one dim more.
+    std::vector<Size> stacked = state.sizes;
+    stacked.insert(stacked.begin() + (stacked.size() > 1 ? 1 : 0), Size(1));
+    const auto recorded = call.recorded(stacked.size(), results.size());
+    results.emplace_back(recorded && recorded->sizes == stacked ? *recorded : state);
+  }
   return results;
 }
 

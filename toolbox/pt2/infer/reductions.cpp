@@ -48,6 +48,60 @@ std::vector<ValueType> counted(const InferredCall& call) {
   return {reduced(call, ScalarType::LONG)};
 }
 
+std::vector<ValueType> hash(const InferredCall& call) {
+  return {reduced(call, ScalarType::UINT64)};
+}
+
+/// Of the areas between neighbors, which `cumulative_trapezoid` does not add up to one.
+std::vector<ValueType> trapezoid(const InferredCall& call) {
+  const TensorType y = call.tensor("y");
+  require_min_rank(y, 1);
+  ScalarType dtype = y.dtype;
+  std::vector<Size> sizes = y.sizes;
+  const std::size_t dim = call.dim("dim", sizes.size());
+  sizes[dim] = larger(sizes[dim] - Size(1), 0);
+  if (call.declares("x")) {
+    const TensorType x = call.tensor("x");
+    dtype = promote(dtype, x.dtype);
+  }
+  if (call.op.target.find("cumulative") == std::string::npos)
+    sizes.erase(sizes.begin() + static_cast<std::ptrdiff_t>(dim));
+  return {contiguous_like(y, as_float(dtype), std::move(sizes))};
+}
+
+/// Along each dim.
+std::vector<ValueType> gradients(const InferredCall& call) {
+  const TensorType self = call.tensor("self");
+  std::size_t count = self.sizes.size();
+  if (call.has("dim")) count = call.arguments.get_ints("dim").size();
+  return {std::vector<TensorType>(count, contiguous_like(self, as_float(self.dtype), self.sizes))};
+}
+
+/// The counts, and the edges along each dim.
+std::vector<ValueType> histogram(const InferredCall& call) {
+  const TensorType self = call.tensor("self");
+  std::vector<Size> sizes;
+  std::vector<TensorType> edges;
+  const Argument& bins = call.arguments.at("bins").value();
+  if (bins.is<Argument::as_tensor>() || bins.is<Argument::as_tensors>()) {
+    edges = bins.is<Argument::as_tensor>() ? std::vector<TensorType>{call.tensor("bins", 1)}
+                                           : call.tensors("bins");
+    for (TensorType& edge : edges) {
+      require_rank(edge, 1);
+      sizes.push_back(edge.sizes[0] - Size(1));
+      edge = contiguous_like(edge, edge.sizes);
+    }
+  } else {
+    sizes = call.sizes("bins");
+    if (call.op.target.find(".int_bins") != std::string::npos)
+      sizes.assign(self.sizes.at(self.sizes.size() - 1).number().value_or(1), sizes.at(0));
+    for (const Size& size : sizes) edges.push_back(contiguous_like(self, {size + Size(1)}));
+  }
+  const TensorType counts = contiguous_like(self, sizes);
+  if (call.op.returns.back().type.kind == OperatorTypeKind::list) return {counts, edges};
+  return {counts, edges.at(0)};
+}
+
 std::vector<ValueType> extreme_and_index(const InferredCall& call) {
   if (call.declares("other")) return pointwise(call);
   if (!call.declares("dim")) return extreme(call);
@@ -83,8 +137,8 @@ std::vector<ValueType> extremes(const InferredCall& call) {
 std::vector<ValueType> summed_to(const InferredCall& call) {
   const TensorType self = call.tensor("self");
   const std::vector<Size> sizes = call.sizes("size");
-  if (sizes == self.sizes) return {self};
-  return {contiguous_like(self, sizes)};
+  if (sizes == self.sizes && !sizes.empty()) return {self};
+  return {contiguous_like(self, summed(self.dtype), sizes)};
 }
 
 /// The shape of `q` comes first.
@@ -126,6 +180,10 @@ std::vector<ValueType> softmax(const InferredCall& call) {
   return {contiguous_like(self, to_float ? ScalarType::FLOAT : call.dtype(self.dtype), self.sizes)};
 }
 
+std::vector<ValueType> softmax_gradient(const InferredCall& call) {
+  return {dense_like(call.tensor("grad_output"), call.arguments.get_scalar_type("input_dtype"), call.hints)};
+}
+
 std::vector<ValueType> sorted(const InferredCall& call) {
   const TensorType self = call.tensor("self");
   return {dense_like(self, self.dtype, call.hints), dense_like(self, ScalarType::LONG, call.hints)};
@@ -160,11 +218,16 @@ NamedRules reduction_rules() {
       {log_sum, "logsumexp"},
       {accumulated, "cumsum cumprod"},
       {softmax, "softmax _softmax log_softmax _log_softmax _safe_softmax"},
+      {softmax_gradient, "_softmax_backward_data _log_softmax_backward_data"},
       {sorted, "sort"},
       {sorting, "argsort"},
       {top, "topk"},
       {counted, "argmax argmin count_nonzero"},
       {running_extreme, "cummax cummin"},
+      {hash, "hash_tensor"},
+      {trapezoid, "trapezoid trapz cumulative_trapezoid"},
+      {gradients, "gradient"},
+      {histogram, "histogram histogramdd"},
       {contiguous_first, "logcumsumexp"},
       {extremes, "aminmax"},
       {dense_first, "msort"},

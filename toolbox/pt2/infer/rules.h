@@ -26,14 +26,15 @@ void require_tensors(std::size_t count);
 class InferredCall {
  public:
   InferredCall(const Node& called, const Operator& schema, const Graph& values, const Bindings& examples,
-               SizeTexts& read, std::optional<ScalarType> computed_in = {})
+               SizeTexts& read, std::optional<ScalarType> computed_in = {}, std::string cast_device = {})
       : op(schema),
         graph(values),
         hints(examples),
         texts(read),
         node(called),
         arguments(called, schema),
-        computed_in_(computed_in) {}
+        computed_in_(computed_in),
+        cast_device_(std::move(cast_device)) {}
 
   bool declares(std::string_view name) const;
   bool has(std::string_view name) const { return declares(name) && !arguments.is_none(name); }
@@ -57,6 +58,15 @@ class InferredCall {
   /// Throws DataError if the node has fewer outputs, before types are created.
   void require_results(std::int64_t count) const;
 
+  /// Returns a size that depends on data: the one that is recorded for a dim of a result, or a new symbol if
+  /// no type of that rank is recorded. `result` counts the tensors of lists, too.
+  Size size_from_data(std::size_t dim, std::size_t rank, std::size_t result = 0) const;
+  /// Returns the recorded type of a result, or nullopt if there is none of that rank.
+  std::optional<TensorType> recorded(std::size_t rank, std::size_t result) const;
+  /// Returns the first of `u0`, `u1`, ... that the graph's types do not contain.
+  std::string new_symbol(const std::string& prefix) const;
+  Size new_size() const;
+
   bool flag(std::string_view name) const { return declares(name) && arguments.get_bool(name); }
   ScalarType dtype(ScalarType usual, std::string_view name = "dtype") const;
 
@@ -69,6 +79,8 @@ class InferredCall {
 
  private:
   const std::optional<ScalarType> computed_in_;
+  const std::string cast_device_;
+  mutable std::int64_t new_symbols_ = 0;
 };
 
 /// Returns the dtype that autocast casts floats to for an aten operator (e.g. `linear`), or nullopt.
@@ -107,7 +119,9 @@ std::vector<ValueType> pointwise(const InferredCall& call);
 std::vector<ValueType> dense_first(const InferredCall& call);
 std::vector<ValueType> contiguous_first(const InferredCall& call);
 
-std::vector<Size> broadcast(const std::vector<Size>& a, const std::vector<Size>& b);
+/// Throws DataError if sizes differ, neither of which is 1. Symbolic sizes may equal others whose hint is the
+/// same, because torch has a guard for that.
+std::vector<Size> broadcast(const std::vector<Size>& a, const std::vector<Size>& b, const Bindings& hints);
 ScalarType promote(ScalarType a, ScalarType b);
 std::optional<ScalarType> number_dtype(const Argument& argument);
 bool is_float(ScalarType dtype);
@@ -115,6 +129,8 @@ ScalarType real(ScalarType dtype);
 ScalarType as_complex(ScalarType dtype);
 ScalarType as_float(ScalarType dtype);
 
+/// Returns the view that torch.atleast_1d(), atleast_2d() or atleast_3d() returns.
+TensorType of_rank(TensorType tensor, std::size_t least);
 TensorType contiguous_like(const TensorType& like, ScalarType dtype, std::vector<Size> sizes);
 inline TensorType contiguous_like(const TensorType& like, std::vector<Size> sizes) {
   return contiguous_like(like, like.dtype, std::move(sizes));

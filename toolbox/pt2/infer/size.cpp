@@ -13,13 +13,22 @@
 namespace pt2 {
 namespace {
 
+/// The operands of Max and Min in one order.
+std::string term_name(const Expression& term) {
+  if (!term.is_call("Max") && !term.is_call("Min")) return srepr(term);
+  Expression sorted = term;
+  std::sort(sorted.operands.begin(), sorted.operands.end(),
+            [](const Expression& a, const Expression& b) { return srepr(a) < srepr(b); });
+  return srepr(sorted);
+}
+
 /// Other expressions count as symbols, named by their srepr.
 Polynomial polynomial(const Expression& expression) {
   const auto number_of = [](const Expression& term) -> std::optional<Polynomial> {
     const std::string* const digits = term.integer();
     return digits == nullptr ? std::nullopt : integer_of_text(*digits);
   };
-  return Polynomial::expanded(expression, number_of, [](const Expression& term) { return srepr(term); });
+  return Polynomial::expanded(expression, number_of, term_name);
 }
 
 std::string integer_text(std::int64_t number) {
@@ -94,7 +103,67 @@ std::optional<std::int64_t> value_of(const Polynomial& sum, const Bindings& hint
   return result.number();
 }
 
+std::optional<std::int64_t> lower_bound(const Polynomial& sum);
+
+/// Symbols for sizes are positive.
+std::optional<std::int64_t> lower_bound(const std::string& term) {
+  if (!symbol_of(term).empty()) return 1;
+  const Expression expression = parse_expression(term);
+  if (expression.is_call("Max")) {
+    std::optional<std::int64_t> most;
+    for (const Expression& operand : expression.operands)
+      most = std::max(most, lower_bound(polynomial(operand)));
+    return most;
+  }
+  if (!expression.is_call("FloorDiv") || expression.operands.size() != 2) return std::nullopt;
+  const auto dividend = lower_bound(polynomial(expression.operands[0]));
+  const auto divisor = polynomial(expression.operands[1]).number();
+  if (!dividend || !divisor || *divisor <= 0) return std::nullopt;
+  return floor_quotient(*dividend, *divisor);
+}
+
+/// A number that the sum is never below, if the signs of its terms show one.
+std::optional<std::int64_t> lower_bound(const Polynomial& sum) {
+  Polynomial least;
+  for (const auto& [powers, coefficient] : sum.terms()) {
+    Polynomial product(coefficient);
+    for (const auto& [term, power] : powers) {
+      const auto bound = lower_bound(term);
+      if (!bound || *bound < 0 || coefficient < 0) return std::nullopt;
+      for (int i = 0; i < power; ++i) product *= *bound;
+    }
+    least += product;
+  }
+  return least.number();
+}
+
+Size extreme(const char* head, const Size& a, const Size& b, bool is_first) {
+  if (a == b) return a;
+  if (a.number() && b.number()) return is_first ? a : b;
+  return Size::of(parse_expression(std::string(head) + "(" + a.srepr() + ", " + b.srepr() + ")"));
+}
+
 }  // namespace
+
+Size larger(const Size& a, const Size& b) {
+  if (a.number() && !b.number()) return larger(b, a);
+  const bool is_first = a.number().value_or(0) > b.number().value_or(0);
+  if (!a.number() && b.number() && lower_bound(a.sum()) >= b.number()) return a;
+  return extreme("Max", a, b, is_first);
+}
+
+Size smaller(const Size& a, const Size& b) {
+  if (a.number() && !b.number()) return smaller(b, a);
+  if (!a.number() && b.number() && lower_bound(a.sum()) >= b.number()) return b;
+  return extreme("Min", a, b, a.number().value_or(0) < b.number().value_or(0));
+}
+
+bool may_equal(const Size& a, const Size& b, const Bindings& hints) {
+  if (a == b) return true;
+  const auto left = a.hint(hints);
+  const auto right = b.hint(hints);
+  return !left || !right || *left == *right;
+}
 
 Size::Size(const SymInt& value) {
   if (const auto* const number = value.get_if<SymInt::as_int>()) {

@@ -116,21 +116,45 @@ std::vector<ValueType> while_loop(const InferredCall& call) {
   return carried;
 }
 
-/// Results get the first dim of the mapped tensor.
-std::vector<ValueType> map(const InferredCall& call) {
-  const auto* const mapped = input(call, 1).get_if<Argument::as_tensors>();
-  require(mapped != nullptr && !mapped->empty(), "argument 1: expected a non-empty list of tensors");
-  const TensorType first = call.type_of(mapped->front().name);
-  require_min_rank(first, 1);
-  std::vector<ValueType> types;
-  for (const ValueType& type : output_types(subgraph(call, 0))) {
-    const auto* const item = std::get_if<TensorType>(&type);
+/// Returns the types of the outputs of a subgraph that runs `count` times, from the output `first` on.
+std::vector<ValueType> stacked_types(const Graph& graph, const Size& count, std::size_t first = 0) {
+  std::vector<ValueType> types = output_types(graph);
+  for (std::size_t i = first; i < types.size(); ++i) {
+    const auto* const item = std::get_if<TensorType>(&types[i]);
     require(item != nullptr, "expected all outputs of the mapped subgraph to be tensors");
     std::vector<Size> sizes = item->sizes;
-    sizes.insert(sizes.begin(), first.sizes.front());
-    types.emplace_back(contiguous_like(*item, std::move(sizes)));
+    sizes.insert(sizes.begin(), count);
+    types[i] = contiguous_like(*item, std::move(sizes));
   }
   return types;
+}
+
+Size first_size(const InferredCall& call, std::size_t at) {
+  const auto* const mapped = input(call, at).get_if<Argument::as_tensors>();
+  if (mapped == nullptr || mapped->empty()) {
+    fail_inference("argument " + std::to_string(at) + ": expected a non-empty list of tensors");
+  }
+  const TensorType first = call.type_of(mapped->front().name);
+  require_min_rank(first, 1);
+  return first.sizes.front();
+}
+
+std::vector<ValueType> map(const InferredCall& call) {
+  return stacked_types(subgraph(call, 0), first_size(call, 1));
+}
+
+/// The last values that are carried on, then what the steps return.
+std::vector<ValueType> scan(const InferredCall& call) {
+  const auto* const carried = input(call, 1).get_if<Argument::as_tensors>();
+  const Size count = first_size(call, 2);
+  return contiguous_types(stacked_types(subgraph(call, 0), count, carried == nullptr ? 0 : carried->size()));
+}
+
+std::vector<ValueType> stacked_loop(const InferredCall& call) {
+  const std::vector<ValueType> carried = while_loop(call);
+  const auto* const first = carried.empty() ? nullptr : std::get_if<TensorType>(&carried.front());
+  if (first == nullptr) return {};
+  return stacked_types(subgraph(call, 1), call.size_from_data(0, first->sizes.size() + 1));
 }
 
 }  // namespace
@@ -140,10 +164,13 @@ NamedRules subgraph_rules() {
       {cond, "higher_order.cond"},
       {while_loop, "higher_order.while_loop"},
       {map, "higher_order.map_impl"},
+      {scan, "higher_order.scan"},
+      {stacked_loop, "higher_order.while_loop_stack_output"},
       {with_effects, "higher_order.with_effects"},
       {wrapped,
        "higher_order.wrap higher_order.wrap_with_set_grad_enabled higher_order.wrap_with_autocast "
-       "higher_order.invoke_subgraph higher_order.tag_activation_checkpoint "
+       "higher_order.invoke_subgraph higher_order.invoke_quant higher_order.invoke_quant_packed "
+       "higher_order.tag_activation_checkpoint "
        "higher_order.wrap_activation_checkpoint higher_order.strict_mode higher_order.hints_wrapper"},
   };
 }

@@ -4,6 +4,7 @@
 
 #include "pt2/text/expression.h"
 #include "pt2/text/literal.h"
+#include "pt2/text/type_names.h"
 #include "schemagen/base/error.h"
 #include "schemagen/base/quote.h"
 
@@ -76,6 +77,10 @@ Number integer_of(const InferredCall& call, std::string_view name) {
   return number;
 }
 
+Size integer_at(const InferredCall& call, std::string_view name) {
+  return *integer_of(call, name).integer;
+}
+
 std::vector<ValueType> whole(const InferredCall& call, const Size& size) {
   return {size.sym_int(call.hints)};
 }
@@ -92,6 +97,10 @@ std::vector<ValueType> truth(const Expression& expression) {
   return {value};
 }
 
+Expression as_real(const Number& number) {
+  return number.integer ? call_of("ToFloat", {number.expression}) : number.expression;
+}
+
 enum class Operation { sum, difference, product };
 
 template <Operation Op>
@@ -103,9 +112,6 @@ std::vector<ValueType> arithmetic(const InferredCall& call) {
                        : Op == Operation::difference ? *a.integer - *b.integer
                                                      : *a.integer * *b.integer);
   }
-  const auto as_real = [](const Number& n) {
-    return n.integer ? call_of("ToFloat", {n.expression}) : n.expression;
-  };
   Expression second = as_real(b);
   if (Op == Operation::difference) {
     second = call_of("Mul", {parse_expression(Size(-1).srepr()), std::move(second)});
@@ -114,18 +120,28 @@ std::vector<ValueType> arithmetic(const InferredCall& call) {
 }
 
 std::vector<ValueType> floor_division(const InferredCall& call) {
-  return whole(call, floor_div(*integer_of(call, "a").integer, *integer_of(call, "b").integer));
-}
-
-std::vector<ValueType> integer_function(const InferredCall& call, const char* head) {
-  return whole(call,
-               Size::of(call_of(head, {integer_of(call, "a").expression, integer_of(call, "b").expression})));
+  return whole(call, floor_div(integer_at(call, "a"), integer_at(call, "b")));
 }
 
 std::vector<ValueType> modulo(const InferredCall& call) {
-  const bool is_multiple =
-      quotient(*integer_of(call, "a").integer, *integer_of(call, "b").integer).has_value();
-  return is_multiple ? whole(call, 0) : integer_function(call, "PythonMod");
+  const Number a = integer_of(call, "a");
+  const Number b = integer_of(call, "b");
+  if (quotient(*a.integer, *b.integer)) return whole(call, 0);
+  return whole(call, Size::of(call_of("PythonMod", {a.expression, b.expression})));
+}
+
+std::vector<ValueType> power(const InferredCall& call) {
+  const Size base = integer_at(call, "a");
+  const auto exponent = integer_at(call, "b").number();
+  if (!exponent || *exponent < 0 || *exponent > 16) return {};
+  Size result = 1;
+  for (std::int64_t i = 0; i < *exponent; ++i) result = result * base;
+  return whole(call, result);
+}
+
+std::vector<ValueType> truncation(const InferredCall& call) {
+  const Number number = number_of(call, call.op.arguments.front().name);
+  return whole(call, number.integer ? *number.integer : Size::of(call_of("TruncToInt", {number.expression})));
 }
 
 std::vector<ValueType> true_division(const InferredCall& call) {
@@ -135,12 +151,15 @@ std::vector<ValueType> true_division(const InferredCall& call) {
 }
 
 std::vector<ValueType> to_float(const InferredCall& call) {
-  const Number a = number_of(call, "a");
-  return real(a.integer ? call_of("ToFloat", {a.expression}) : a.expression);
+  return real(as_real(number_of(call, "a")));
+}
+
+std::vector<ValueType> square_root(const InferredCall& call) {
+  return real(call_of("OpaqueUnaryFn_sqrt", {as_real(number_of(call, "a"))}));
 }
 
 std::vector<ValueType> negation(const InferredCall& call) {
-  return whole(call, Size(0) - *integer_of(call, "a").integer);
+  return whole(call, Size(0) - integer_at(call, "a"));
 }
 
 std::vector<ValueType> relation(const InferredCall& call, const char* head) {
@@ -158,6 +177,43 @@ std::vector<ValueType> size_of_dim(const InferredCall& call) {
   require_min_rank(self, 1);
   require(call.declares("dim"), "expected the overload with 'dim'");
   return whole(call, self.sizes[call.dim("dim", self.sizes.size())]);
+}
+
+std::vector<ValueType> stride_of_dim(const InferredCall& call) {
+  const TensorType self = call.tensor("self");
+  require_min_rank(self, 1);
+  require(call.declares("dim"), "expected the overload with 'dim'");
+  return whole(call, self.strides[call.dim("dim", self.sizes.size())]);
+}
+
+std::vector<ValueType> storage_offset_of(const InferredCall& call) {
+  return whole(call, call.tensor("self").offset);
+}
+
+/// The recorded number, or a new symbol.
+std::vector<ValueType> item(const InferredCall& call) {
+  const ScalarType dtype = call.tensor("self").dtype;
+  require(!is_complex(dtype), "torch cannot export the item of a complex tensor");
+  if (call.node.outputs.size() != 1) return {};
+  const Argument& output = call.node.outputs.front();
+  const auto recorded = [&](const auto& table, const auto* result) -> const auto* {
+    using Held = std::remove_const_t<std::remove_pointer_t<decltype(result)>>;
+    const auto* const name = result == nullptr ? nullptr : result->template get_if<Held::as_name>();
+    return name == nullptr ? nullptr : table.find(*name);
+  };
+  if (is_float(dtype)) {
+    const auto* const value = recorded(call.graph.sym_float_values, output.get_if<Argument::as_sym_float>());
+    return value == nullptr ? real(parse_expression("Symbol('" + call.new_symbol("zuf") + "')"))
+                            : std::vector<ValueType>{*value};
+  }
+  if (dtype == ScalarType::BOOL) {
+    const auto* const value = recorded(call.graph.sym_bool_values, output.get_if<Argument::as_sym_bool>());
+    if (value != nullptr) return {*value};
+    return truth(
+        call_of("Equality", {parse_expression(call.new_size().srepr()), parse_expression("Integer(1)")}));
+  }
+  const auto* const value = recorded(call.graph.sym_int_values, output.get_if<Argument::as_sym_int>());
+  return value == nullptr ? whole(call, call.new_size()) : std::vector<ValueType>{*value};
 }
 
 std::vector<ValueType> element_count_of(const InferredCall& call) {
@@ -184,10 +240,22 @@ NamedRules symbol_rules() {
       {[](const InferredCall& call) { return relation(call, "And"); }, "_operator.and_"},
       {[](const InferredCall& call) { return relation(call, "Or"); }, "_operator.or_"},
       {to_float, "torch.sym_float"},
-      {[](const InferredCall& call) { return integer_function(call, "Max"); }, "torch.sym_max"},
-      {[](const InferredCall& call) { return integer_function(call, "Min"); }, "torch.sym_min"},
+      {[](const InferredCall& call) {
+         return whole(call, larger(integer_at(call, "a"), integer_at(call, "b")));
+       },
+       "torch.sym_max"},
+      {[](const InferredCall& call) {
+         return whole(call, smaller(integer_at(call, "a"), integer_at(call, "b")));
+       },
+       "torch.sym_min"},
       {logical_not, "torch.sym_not"},
       {size_of_dim, "sym_size"},
+      {stride_of_dim, "sym_stride"},
+      {storage_offset_of, "sym_storage_offset"},
+      {item, "item _local_scalar_dense"},
+      {truncation, "math.trunc torch.sym_int"},
+      {square_root, "torch._sym_sqrt"},
+      {power, "_operator.pow"},
       {element_count_of, "sym_numel"},
   };
 }

@@ -174,14 +174,14 @@ void require_at_most(const char* name, const Size& value, const Size& most) {
                  std::to_string(*value.number()));
 }
 
-std::vector<Size> broadcast(const std::vector<Size>& a, const std::vector<Size>& b) {
+std::vector<Size> broadcast(const std::vector<Size>& a, const std::vector<Size>& b, const Bindings& hints) {
   const std::vector<Size>& longer = a.size() >= b.size() ? a : b;
   const std::vector<Size>& shorter = a.size() >= b.size() ? b : a;
   std::vector<Size> sizes = longer;
   const std::size_t skipped = longer.size() - shorter.size();
   for (std::size_t i = 0; i < shorter.size(); ++i) {
     Size& size = sizes[skipped + i];
-    if (size == shorter[i] || shorter[i].is(1)) continue;
+    if (shorter[i].is(1) || may_equal(size, shorter[i], hints)) continue;
     if (!size.is(1)) {
       fail_inference("cannot broadcast shapes " + sizes_text(a) + " and " + sizes_text(b));
     }

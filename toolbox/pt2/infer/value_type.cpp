@@ -15,7 +15,7 @@ std::vector<Size> row_major_strides(const std::vector<Size>& sizes) {
   Size stride = 1;
   for (std::size_t i = sizes.size(); i-- > 0;) {
     strides[i] = stride;
-    if (!sizes[i].is(0)) stride = stride * sizes[i];
+    stride = stride * larger(sizes[i], 1);
   }
   return strides;
 }

@@ -4,7 +4,7 @@
 #include <cstdlib>
 #include <utility>
 
-#include "pt2/text/expression.h"
+#include "pt2/graph/walk.h"
 #include "pt2/text/type_names.h"
 #include "schemagen/base/counted.h"
 
@@ -40,7 +40,7 @@ std::vector<ValueType> same(const InferredCall& call) {
   return viewed(call, call.tensor("self"));
 }
 
-std::vector<Size> resolved_sizes(const TensorType& self, std::vector<Size> asked) {
+std::vector<Size> resolved_sizes(const TensorType& self, std::vector<Size> asked, const Bindings& hints) {
   const Size count = element_count(self.sizes);
   Size rest = 1;
   Size* unknown = nullptr;
@@ -52,13 +52,12 @@ std::vector<Size> resolved_sizes(const TensorType& self, std::vector<Size> asked
       unknown = &size;
     }
   }
-  const auto size = quotient(count, rest);
-  if (unknown == nullptr ? count == rest : size.has_value()) {
-    if (unknown != nullptr) *unknown = *size;
+  if (unknown == nullptr) {
+    if (may_equal(count, rest, hints)) return asked;
+  } else if (const auto size = quotient(count, rest)) {
+    *unknown = *size;
     return asked;
-  }
-  const bool is_known = count.number() && rest.number();
-  if (unknown != nullptr && !is_known) {
+  } else if (!count.number() || !rest.number()) {
     *unknown = floor_div(count, rest);
     return asked;
   }
@@ -66,7 +65,11 @@ std::vector<Size> resolved_sizes(const TensorType& self, std::vector<Size> asked
 }
 
 /// nullopt if a copy is needed. Source: computeStride in aten/src/ATen/TensorUtils.cpp.
-std::optional<std::vector<Size>> view_strides(const TensorType& self, const std::vector<Size>& sizes) {
+std::optional<std::vector<Size>> view_strides(const TensorType& self, const std::vector<Size>& sizes,
+                                              const Bindings* hints = nullptr) {
+  const auto is_same = [&](const Size& a, const Size& b) {
+    return hints == nullptr ? a == b : may_equal(a, b, *hints);
+  };
   if (element_count(self.sizes).is(0)) return row_major_strides(sizes);
   std::vector<Size> strides(sizes.size());
   std::size_t next = sizes.size();
@@ -75,14 +78,15 @@ std::optional<std::vector<Size>> view_strides(const TensorType& self, const std:
   Size placed = 1;
   for (std::size_t dim = self.sizes.size(); dim-- > 0;) {
     elements = elements * self.sizes[dim];
-    const bool goes_on = dim > 0 && (self.sizes[dim - 1].is(1) || self.strides[dim - 1] == elements * base);
+    const bool goes_on =
+        dim > 0 && (self.sizes[dim - 1].is(1) || is_same(self.strides[dim - 1], elements * base));
     if (goes_on) continue;
-    while (next > 0 && (placed != elements || sizes[next - 1].is(1))) {
+    while (next > 0 && (!is_same(placed, elements) || sizes[next - 1].is(1))) {
       --next;
       strides[next] = placed * base;
       placed = placed * sizes[next];
     }
-    if (placed != elements) return std::nullopt;
+    if (!is_same(placed, elements)) return std::nullopt;
     if (dim > 0) {
       base = self.strides[dim - 1];
       elements = 1;
@@ -96,8 +100,9 @@ std::optional<std::vector<Size>> view_strides(const TensorType& self, const std:
 /// Throws DataError if a copy is needed but not allowed.
 std::vector<ValueType> reshaped(const InferredCall& call, TensorType self, std::vector<Size> asked,
                                 bool may_copy) {
-  std::vector<Size> sizes = resolved_sizes(self, std::move(asked));
+  std::vector<Size> sizes = resolved_sizes(self, std::move(asked), call.hints);
   auto strides = view_strides(self, sizes);
+  if (!strides) strides = view_strides(self, sizes, &call.hints);
   if (is_copy(call) || (!strides && may_copy)) return {contiguous_like(self, std::move(sizes))};
   if (!strides) {
     fail_inference("cannot view shape " + sizes_text(self.sizes) + " with strides " +
@@ -153,7 +158,7 @@ std::vector<ValueType> unflatten(const InferredCall& call) {
   const std::size_t dim = call.dim("dim", self.sizes.size());
   TensorType part = self;
   part.sizes = {self.sizes[dim]};
-  const std::vector<Size> made = resolved_sizes(part, call.sizes("sizes"));
+  const std::vector<Size> made = resolved_sizes(part, call.sizes("sizes"), call.hints);
   std::vector<Size> sizes = self.sizes;
   sizes.erase(sizes.begin() + offset_of(dim));
   sizes.insert(sizes.begin() + offset_of(dim), made.begin(), made.end());
@@ -222,7 +227,7 @@ std::vector<ValueType> meshgrid(const InferredCall& call) {
 std::vector<ValueType> broadcast_tensors(const InferredCall& call) {
   std::vector<TensorType> tensors = call.tensors("tensors");
   std::vector<Size> sizes;
-  for (const TensorType& tensor : tensors) sizes = broadcast(sizes, tensor.sizes);
+  for (const TensorType& tensor : tensors) sizes = broadcast(sizes, tensor.sizes, call.hints);
   for (TensorType& tensor : tensors) tensor = expanded(std::move(tensor), sizes);
   return {tensors};
 }
@@ -320,14 +325,9 @@ std::vector<ValueType> diagonal(const InferredCall& call) {
   require_min_rank(self, 2);
   if (a == b) fail_inference("expected two different dims, got " + std::to_string(a) + " twice");
   const std::int64_t offset = call.arguments.get_int("offset");
-  const auto rows = self.sizes[a].number();
-  const auto columns = self.sizes[b].number();
-  Size length = self.sizes[a];
-  if (offset != 0 || self.sizes[a] != self.sizes[b]) {
-    if (!rows || !columns) return {};
-    length = std::max<std::int64_t>(
-        0, offset >= 0 ? std::min(*rows, *columns - offset) : std::min(*rows + offset, *columns));
-  }
+  const Size length = larger(smaller(self.sizes[a] + Size(std::min<std::int64_t>(offset, 0)),
+                                     self.sizes[b] - Size(std::max<std::int64_t>(offset, 0))),
+                             0);
   const Size stride = self.strides[a] + self.strides[b];
   if (!length.is(0)) {
     self.offset =
@@ -354,20 +354,22 @@ std::vector<ValueType> diagonal_matrix(const InferredCall& call) {
 
 template <std::size_t MinRank>
 std::vector<ValueType> at_least(const InferredCall& call) {
-  if (!call.declares("self")) return {};
-  TensorType self = call.tensor("self");
-  while (self.sizes.size() < MinRank)
-    insert_dim(self, 0, 1, self.sizes.empty() ? Size(1) : self.sizes[0] * self.strides[0]);
-  return {self};
+  if (call.declares("self")) return {of_rank(call.tensor("self"), MinRank)};
+  std::vector<TensorType> tensors = call.tensors("tensors");
+  for (TensorType& tensor : tensors) tensor = of_rank(std::move(tensor), MinRank);
+  return {tensors};
 }
 
 std::vector<ValueType> unfold(const InferredCall& call) {
   TensorType self = call.tensor("self");
   const std::size_t dim = call.dim("dimension", self.sizes.size());
-  if (self.sizes.empty()) return {};
   const Size size = call.size("size");
   const Size step = call.size("step");
-  require_at_most("size", size, self.sizes[dim]);
+  require_at_most("size", size, self.sizes.empty() ? Size(1) : self.sizes[dim]);
+  if (self.sizes.empty()) {
+    insert_dim(self, 0, size, 1);
+    return viewed(call, std::move(self));
+  }
   const Size stride = self.strides[dim];
   self.sizes[dim] = floor_div(self.sizes[dim] - size, step) + Size(1);
   self.strides[dim] = stride * step;
@@ -430,16 +432,12 @@ std::vector<ValueType> unsqueeze(const InferredCall& call) {
 
 std::vector<ValueType> squeeze(const InferredCall& call) {
   TensorType self = call.tensor("self");
+  const bool is_nothing = call.has("dim") && call.arguments.get_ints("dim").empty();
   const std::vector<bool> chosen = call.dims("dim", self.sizes.size());
   for (std::size_t i = chosen.size(); i-- > 0;) {
-    if (chosen[i] && self.sizes[i].is(1)) erase_dim(self, i);
+    if (!is_nothing && chosen[i] && self.sizes[i].is(1)) erase_dim(self, i);
   }
   return viewed(call, std::move(self));
-}
-
-/// torch keeps the minimum symbolic.
-Size smaller(const Size& number, const Size& unknown) {
-  return Size::of(parse_expression("Min(" + number.srepr() + ", " + unknown.srepr() + ")"));
 }
 
 /// As in torch, hints decide about symbolic sizes.
@@ -521,35 +519,52 @@ std::vector<ValueType> parts(const InferredCall& call, const TensorType& self, s
   return {results};
 }
 
-std::int64_t known_size(const TensorType& self, std::size_t dim) {
-  const auto size = self.sizes[dim].number();
-  require(size.has_value(), "cannot tell into how many parts a symbolic size is split");
-  require_at_least("size", *size, 0);
-  return *size;
+/// As in torch, hints decide about the number of parts.
+std::int64_t known_size(const InferredCall& call, const Size& size) {
+  const auto number = size.hint(call.hints);
+  require(number.has_value(), "cannot tell without size hints into how many parts a symbolic size is split");
+  require_at_least("size", *number, 0);
+  return *number;
+}
+
+std::vector<ValueType> parts_from_data(const InferredCall& call, const TensorType& self, std::size_t dim) {
+  std::vector<TensorType> results;
+  const std::size_t count = names_in(call.node.outputs).size();
+  for (std::size_t i = 0; i < count; ++i) {
+    TensorType part = self;
+    part.sizes[dim] = call.size_from_data(dim, self.sizes.size(), i);
+    const auto recorded = call.recorded(self.sizes.size(), i);
+    if (i > 0) part.offset = recorded ? recorded->offset : call.new_size();
+    results.push_back(std::move(part));
+  }
+  return {results};
 }
 
 std::vector<ValueType> tensor_split_along(const InferredCall& call, const TensorType& self, std::size_t dim) {
   require_min_rank(self, dim + 1);
-  if (!self.sizes[dim].number() || (!call.declares("indices") && !call.declares("sections"))) return {};
-  const std::int64_t total = known_size(self, dim);
-  std::vector<Size> lengths;
-  if (call.declares("sections")) {
-    const std::int64_t count = call.arguments.get_int("sections");
-    require_at_least("sections", count, 1);
-    call.require_results(count);
-    for (std::int64_t i = 0; i < count; ++i)
-      lengths.emplace_back(total / count + (i < total % count ? 1 : 0));
-  } else {
-    std::int64_t start = 0;
-    std::vector<std::int64_t> ends = call.arguments.get_ints("indices");
+  const Size& total = self.sizes[dim];
+  if (call.declares("tensor_indices_or_sections")) return parts_from_data(call, self, dim);
+  if (!call.declares("sections")) {
+    std::vector<TensorType> results;
+    std::vector<Size> ends = call.sizes("indices");
+    call.require_results(static_cast<std::int64_t>(ends.size()) + 1);
     ends.push_back(total);
-    for (std::int64_t end : ends) {
-      end = std::min(end < 0 ? std::max<std::int64_t>(end + total, 0) : end, total);
-      if (end < start) return {};
-      lengths.emplace_back(end - start);
+    Size start = 0;
+    for (const Size& given : ends) {
+      const Size end = bound(call, given, total);
+      const bool is_reversed = start.hint(call.hints) > end.hint(call.hints);
+      results.push_back(sliced(self, dim, start, is_reversed ? Size(0) : end - start));
       start = end;
     }
+    return {results};
   }
+  const std::int64_t count = call.arguments.get_int("sections");
+  require_at_least("sections", count, 1);
+  call.require_results(count);
+  const std::int64_t longer = known_size(call, total) % count;
+  std::vector<Size> lengths;
+  for (std::int64_t i = 0; i < count; ++i)
+    lengths.push_back(floor_div(total, count) + Size(i < longer ? 1 : 0));
   return parts(call, self, dim, lengths);
 }
 
@@ -571,14 +586,18 @@ std::vector<ValueType> narrowed(const InferredCall& call) {
   return {contiguous_like(part, part.sizes)};
 }
 
-std::vector<Size> lengths_of(const InferredCall& call, std::int64_t total, std::int64_t size) {
-  if (size > 0) call.require_results(total / size);
-  std::vector<Size> lengths;
-  do {
-    lengths.emplace_back(std::min(size, total));
-    total -= size;
-  } while (total > 0 && size > 0);
-  return lengths;
+std::vector<ValueType> equal_parts(const InferredCall& call, const TensorType& self, std::size_t dim,
+                                   const Size& size) {
+  const Size& total = self.sizes[dim];
+  if (size == total) return parts(call, self, dim, {size});
+  const std::int64_t each = known_size(call, size);
+  const std::int64_t all = known_size(call, total);
+  require_at_least("split_size", each, 1);
+  const std::int64_t count = std::max<std::int64_t>(1, all / each + (all % each == 0 ? 0 : 1));
+  call.require_results(count);
+  std::vector<Size> lengths(static_cast<std::size_t>(count), size);
+  lengths.back() = total - size * Size(count - 1);
+  return parts(call, self, dim, lengths);
 }
 
 std::vector<ValueType> split(const InferredCall& call) {
@@ -590,17 +609,13 @@ std::vector<ValueType> split(const InferredCall& call) {
     const std::vector<Size> lengths = call.sizes(call.declares("split_sizes") ? "split_sizes" : "split_size");
     Size sum = 0;
     for (const Size& length : lengths) sum = sum + length;
-    if (sum != self.sizes[dim]) {
+    if (!may_equal(sum, self.sizes[dim], call.hints)) {
       fail_inference("expected split sizes that sum to " + sizes_text({self.sizes[dim]}) + ", got " +
                      sizes_text(lengths));
     }
     return parts(call, self, dim, lengths);
   }
-  const Size size = call.size("split_size");
-  if (size == self.sizes[dim]) return parts(call, self, dim, {size});
-  require(size.number().has_value(), "cannot tell how many parts a symbolic split size produces");
-  require_at_least("split_size", *size.number(), 1);
-  return parts(call, self, dim, lengths_of(call, known_size(self, dim), *size.number()));
+  return equal_parts(call, self, dim, call.size("split_size"));
 }
 
 std::vector<ValueType> chunk(const InferredCall& call) {
@@ -609,26 +624,23 @@ std::vector<ValueType> chunk(const InferredCall& call) {
   const std::size_t dim = call.dim("dim", self.sizes.size());
   const std::int64_t chunks = call.arguments.get_int("chunks");
   require_at_least("chunks", chunks, 1);
-  if (const auto even = quotient(self.sizes[dim], Size(chunks))) {
-    if (!even->number()) {
-      call.require_results(chunks);
-      return parts(call, self, dim, std::vector<Size>(static_cast<std::size_t>(chunks), *even));
-    }
-  }
-  const std::int64_t total = known_size(self, dim);
-  return parts(call, self, dim, lengths_of(call, total, total / chunks + (total % chunks == 0 ? 0 : 1)));
+  const Size& total = self.sizes[dim];
+  if (!total.is(0)) return equal_parts(call, self, dim, floor_div(total + Size(chunks - 1), chunks));
+  call.require_results(chunks);
+  return parts(call, self, dim, std::vector<Size>(static_cast<std::size_t>(chunks)));
 }
 
 std::vector<ValueType> unbind(const InferredCall& call) {
   const TensorType self = call.tensor("self");
   require_min_rank(self, 1);
   const std::size_t dim = call.dim("dim", self.sizes.size());
-  const std::int64_t count = known_size(self, dim);
+  const std::int64_t count = known_size(call, self.sizes[dim]);
   call.require_results(count);
   std::vector<TensorType> results;
   for (std::int64_t i = 0; i < count; ++i) {
     TensorType part = sliced(self, dim, i, 1);
     erase_dim(part, dim);
+    if (is_copy(call)) part = contiguous_like(part, part.sizes);
     results.push_back(std::move(part));
   }
   return {results};
@@ -648,6 +660,16 @@ std::vector<ValueType> batch_of_items(const InferredCall& call) {
   const Size stride = element_count(self.sizes);
   insert_dim(self, call.dim("out_dim", self.sizes.size() + 1), call.size("batch_size"), stride);
   return {self};
+}
+
+/// Strides stay if the sizes do.
+std::vector<ValueType> resized(const InferredCall& call) {
+  const TensorType self = call.tensor("self");
+  const std::vector<Size> sizes = call.has("size") ? call.sizes("size") : call.tensor("the_template").sizes;
+  if (sizes == self.sizes) return {self};
+  TensorType result = contiguous_like(self, sizes);
+  result.offset = self.offset;
+  return {result};
 }
 
 std::vector<ValueType> nothing(const InferredCall&) {
@@ -674,6 +696,17 @@ std::vector<ValueType> contiguous(const InferredCall& call) {
 
 }  // namespace
 
+TensorType of_rank(TensorType tensor, std::size_t least) {
+  while (tensor.sizes.size() < least) {
+    if (tensor.sizes.size() == 2) {
+      insert_dim(tensor, 2, 1, 1);
+    } else {
+      insert_dim(tensor, 0, 1, tensor.sizes.empty() ? Size(1) : tensor.sizes[0] * tensor.strides[0]);
+    }
+  }
+  return tensor;
+}
+
 NamedRules view_rules() {
   return {
       {contiguous, "contiguous"},
@@ -681,8 +714,8 @@ NamedRules view_rules() {
       {reshape, "reshape"},
       {flatten, "flatten"},
       {unflatten, "unflatten"},
-      {view, "_unsafe_view view view_copy"},
-      {expand, "expand_as broadcast_to expand expand_copy"},
+      {view, "_unsafe_view view"},
+      {expand, "expand_as broadcast_to expand"},
       {repeat, "repeat"},
       {chunk, "chunk unsafe_chunk"},
       {narrow, "narrow"},
@@ -693,35 +726,37 @@ NamedRules view_rules() {
       {movedim, "movedim moveaxis"},
       {broadcast_tensors, "broadcast_tensors"},
       {reversed_dims, "numpy_T"},
-      {diagonal, "diagonal linalg_diagonal diagonal_copy"},
-      {unfold, "unfold unfold_copy"},
-      {as_strided, "as_strided _reshape_alias as_strided_copy"},
+      {diagonal, "diagonal linalg_diagonal"},
+      {unfold, "unfold"},
+      {as_strided, "as_strided _reshape_alias"},
       {as_pairs, "view_as_real"},
       {from_pairs, "view_as_complex"},
       {part_of_pair<false>, "real"},
       {part_of_pair<true>, "imag"},
       {tensor_split, "tensor_split"},
-      {split, "unsafe_split unsafe_split_with_sizes split split_with_sizes split_copy split_with_sizes_copy"},
+      {split, "unsafe_split unsafe_split_with_sizes split split_with_sizes"},
       {swapped_axes, "swapaxes"},
-      {transpose, "swapdims transpose transpose_copy"},
-      {matrix_transpose, "adjoint mH matrix_H t mT t_copy"},
-      {same, "conj _conj resolve_conj resolve_neg alias detach detach_ lift_fresh alias_copy detach_copy"},
+      {transpose, "swapdims transpose"},
+      {matrix_transpose, "adjoint mH matrix_H t mT"},
+      {same, "conj _conj resolve_conj resolve_neg _neg_view alias detach lift lift_fresh"},
       {prims_same, "prims.view_of"},
       {item_of_batch, "torch._functorch.predispatch._add_batch_dim"},
       {batch_of_items, "torch._functorch.predispatch._remove_batch_dim"},
       {nothing,
        "torch._functorch.predispatch._vmap_increment_nesting "
        "torch._functorch.predispatch._vmap_decrement_nesting"},
-      {squeeze, "squeeze_ squeeze squeeze_copy"},
+      {squeeze, "squeeze"},
       {diagonal_matrix, "diag_embed"},
       {at_least<1>, "atleast_1d"},
       {at_least<2>, "atleast_2d"},
+      {at_least<3>, "atleast_3d"},
+      {resized, "resize_ resize_as_ resize resize_as _resize_output _resize_output_"},
       {split_by_letter, "hsplit vsplit dsplit"},
       {narrowed, "narrow_copy"},
-      {permute, "permute permute_copy"},
-      {unsqueeze, "unsqueeze unsqueeze_copy"},
-      {slice, "slice slice_copy"},
-      {select, "select select_copy"},
+      {permute, "permute"},
+      {unsqueeze, "unsqueeze"},
+      {slice, "slice"},
+      {select, "select"},
       {unbind, "unbind"},
   };
 }

@@ -1,5 +1,6 @@
 #include "pt2/infer/rules.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "pt2/strings/expression_value.h"
@@ -62,6 +63,27 @@ std::vector<Size> padded_sizes(const InferredCall& call, const Convolution& conv
   return sizes;
 }
 
+/// Images stay channels-last, volumes only where torch calls oneDNN. Source: use_mkldnn() in
+/// aten/src/ATen/native/Convolution.cpp, with one thread.
+bool gives_channels_last(const InferredCall& call, const Convolution& conv) {
+  const std::vector<Size>& sizes = conv.input.sizes;
+  const std::vector<Size>& kernel = conv.weight.sizes;
+  const auto is_last = [&](const TensorType& tensor) { return is_channels_last(tensor, call.hints); };
+  if (sizes.size() != kernel.size() || (!is_last(conv.input) && !is_last(conv.weight))) return false;
+  if (sizes.size() == 4) return true;
+  const auto is_above = [&](const Size& size, std::int64_t limit) {
+    return size.hint(call.hints).value_or(0) > limit;
+  };
+  const auto is_one = [](const Size& size) { return size.is(1); };
+  const std::vector<Size> stride = call.sizes("stride");
+  const bool is_plain =
+      std::all_of(stride.begin(), stride.end(), is_one) && kernel[3].is(1) && kernel[4].is(1);
+  if (is_plain && !is_above(sizes[0], 15)) return false;
+  return conv.input.dtype == ScalarType::FLOAT &&
+         (is_above(call.size("groups"), 1) || (is_above(kernel[3], 3) && is_above(kernel[4], 3)) ||
+          is_above(sizes[0], 1) || is_above(sizes[0] * sizes[1] * sizes[2] * sizes[3], 20480));
+}
+
 std::vector<ValueType> convolved(const InferredCall& call, bool is_transposed) {
   const Convolution conv = {call.tensor("input"), call.tensor("weight"), is_transposed};
   const std::size_t rank = conv.weight.sizes.size();
@@ -83,11 +105,8 @@ std::vector<ValueType> convolved(const InferredCall& call, bool is_transposed) {
   if (channels == 1) sizes.push_back(conv.input.sizes[0]);
   sizes.push_back(is_transposed ? conv.weight.sizes[1] * groups : conv.weight.sizes[0]);
   for (Size& size : padded_sizes(call, conv, channels + 1)) sizes.push_back(std::move(size));
-  const bool is_last =
-      conv.input.dtype != ScalarType::DOUBLE && channels == 1 &&
-      (is_channels_last(conv.input, call.hints) || is_channels_last(conv.weight, call.hints));
   TensorType result = contiguous_like(conv.input, std::move(sizes));
-  if (is_last) result.strides = channels_last_strides(result.sizes);
+  if (gives_channels_last(call, conv)) result.strides = channels_last_strides(result.sizes);
   return {result};
 }
 
@@ -159,6 +178,31 @@ std::vector<ValueType> adaptive_pool_with_indices(const InferredCall& call) {
   return with_indices(adaptive_pool(call));
 }
 
+/// The gradients of the input, the weight and the bias, or None.
+std::vector<ValueType> convolution_gradients(const InferredCall& call) {
+  const TensorType gradient = call.tensor("grad_output");
+  const std::vector<bool> is_asked = call.arguments.get_bools("output_mask");
+  require_same_count(is_asked.size(), "mask", 3, "gradient");
+  const Convolution conv = {call.tensor("input"), call.tensor("weight")};
+  require_min_rank(gradient, 2);
+  std::vector<ValueType> results;
+  for (const TensorType* tensor : {&conv.input, &conv.weight}) {
+    TensorType result = contiguous_like(gradient, tensor->sizes);
+    if (gives_channels_last(call, conv)) result.strides = channels_last_strides(result.sizes);
+    results.emplace_back(std::move(result));
+  }
+  results.emplace_back(contiguous_like(gradient, {gradient.sizes[1]}));
+  for (std::size_t i = 0; i < results.size(); ++i) {
+    if (!is_asked[i]) results[i] = std::monostate();
+  }
+  return results;
+}
+
+std::vector<ValueType> image_gradient(const InferredCall& call) {
+  const TensorType self = call.tensor("self");
+  return {images_like(call, self, self.sizes)};
+}
+
 std::vector<ValueType> unpool(const InferredCall& call) {
   const TensorType self = call.tensor("self");
   const std::vector<Size> sizes = call.sizes("output_size");
@@ -178,8 +222,12 @@ NamedRules window_rules() {
       {adaptive_pool,
        "adaptive_avg_pool1d adaptive_avg_pool2d adaptive_avg_pool3d _adaptive_avg_pool2d "
        "_adaptive_avg_pool3d"},
-      {adaptive_pool_with_indices, "adaptive_max_pool1d adaptive_max_pool2d adaptive_max_pool3d"},
+      {adaptive_pool_with_indices,
+       "adaptive_max_pool1d adaptive_max_pool2d adaptive_max_pool3d fractional_max_pool2d "
+       "fractional_max_pool3d"},
       {unpool, "max_unpool2d max_unpool3d"},
+      {convolution_gradients, "convolution_backward"},
+      {image_gradient, "max_pool2d_with_indices_backward"},
   };
 }
 
