@@ -30,10 +30,11 @@ bool begins_with_magic(std::string_view pickle) {
 void report_pickle(const PickleScan& found, std::size_t at, std::string_view record, ScanState& state,
                    PickledFor use) {
   if (found.odd_key && use == PickledFor::sample_inputs) {
-    state.add(RuleId::guard_code, record, file_of(record),
-              "expected dict keys to be numbers, strings without quotes, backslashes or control characters, or "
-              "tuples of these: torch pastes the keys of sample inputs into the source code of guards",
-              at + *found.odd_key);
+    state.add(
+        RuleId::guard_code, record, file_of(record),
+        "expected dict keys to be numbers, strings without quotes, backslashes or control characters, or "
+        "tuples of these: torch pastes the keys of sample inputs into the source code of guards",
+        at + *found.odd_key);
   }
   for (const PickleDanger& danger : found.dangers) {
     state.add(RuleId::pickle_global, record, danger.what, danger.message, at + danger.position);
