@@ -17,6 +17,8 @@
 #include "pt2/strings/node_text.h"
 #include "pt2/strings/program_words.h"
 #include "pt2/text/literal.h"
+#include "pt2/visit.h"
+#include "schemagen/base/same_value.h"
 
 namespace pt2 {
 namespace {
@@ -43,11 +45,11 @@ std::vector<SymInt> without_hint(std::vector<SymInt> values) {
 
 template <class T>
 bool differ(const T& a, const T& b) {
-  return without_hint(a) != without_hint(b);
+  return !schemagen::is_same_value(without_hint(a), without_hint(b));
 }
 template <class T>
 bool differ_in_hints(const T& a, const T& b) {
-  return a != b && !differ(a, b);
+  return !schemagen::is_same_value(a, b) && !differ(a, b);
 }
 
 void add_meta_details(std::vector<std::string>& details, const std::string& name, const TensorMeta& a,
@@ -84,7 +86,7 @@ Likeness likeness(const schemagen::Map<Sym>& a, const std::string& name_a, const
     return entry_a == entry_b ? Likeness::same : Likeness::different;
   }
   if (differ(*entry_a, *entry_b)) return Likeness::different;
-  return *entry_a == *entry_b ? Likeness::same : Likeness::other_hints;
+  return schemagen::is_same_value(*entry_a, *entry_b) ? Likeness::same : Likeness::other_hints;
 }
 
 std::vector<std::pair<const std::string*, ValueName::Table>> slots(const Argument& argument) {
@@ -264,10 +266,10 @@ bool GraphDiff::are_same(const Argument& a, const Argument& b) const {
     case ArgumentForm::none:
     case ArgumentForm::literal:
     case ArgumentForm::literals:
-      return a.is<Argument::as_graph>() || a == b;
+      return a.is<Argument::as_graph>() || schemagen::is_same_value(a, b);
     case ArgumentForm::value:
     case ArgumentForm::values:
-      return named_in_b(a) == b;
+      return schemagen::is_same_value(named_in_b(a), b);
     case ArgumentForm::dict:
       break;
   }
@@ -275,7 +277,7 @@ bool GraphDiff::are_same(const Argument& a, const Argument& b) const {
     for_each_subgraph(argument, [](GraphArgument& subgraph) { subgraph = GraphArgument(); });
     return argument;
   };
-  return named_in_b(without_contents(a)) == without_contents(b);
+  return schemagen::is_same_value(named_in_b(without_contents(a)), without_contents(b));
 }
 
 Argument GraphDiff::named_in_b(Argument argument) const {
@@ -326,7 +328,8 @@ bool GraphDiff::mean_the_same(const Spec& a, const Spec& b) const {
   const auto parts_a = parts_of(a);
   const auto parts_b = parts_of(b);
   if (parts_a.persistent != parts_b.persistent) return false;
-  if (parts_a.constant != nullptr && !(*parts_a.constant == *parts_b.constant)) return false;
+  if (parts_a.constant != nullptr && !schemagen::is_same_value(*parts_a.constant, *parts_b.constant))
+    return false;
   if (!parts_a.target_is_input) return true;
   const std::string* const same = same_.find(*parts_a.target);
   return same != nullptr && *same == *parts_b.target;

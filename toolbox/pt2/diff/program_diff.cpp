@@ -12,6 +12,11 @@
 #include "pt2/strings/program_words.h"
 #include "pt2/text/literal.h"
 #include "pt2/versions/version.h"
+#include "pt2/visit.h"
+#include "schemagen/base/quote.h"
+#include "schemagen/base/same_value.h"
+#include "schemagen/base/value_path.h"
+#include "schemagen/json/writer.h"
 
 namespace pt2 {
 namespace {
@@ -64,7 +69,7 @@ class ProgramDiff {
       const T* const other = b.find(key);
       if (other == nullptr) {
         add(Difference::Kind::removed, part, text(key, value), "");
-      } else if (!(value == *other)) {
+      } else if (!schemagen::is_same_value(value, *other)) {
         add(Difference::Kind::changed, part, text(key, value), text(key, *other));
       }
     }
@@ -171,32 +176,99 @@ class ProgramDiff {
   std::vector<Difference> differences_;
 };
 
-/// JSON distinguishes NaNs and signed zeros.
-bool are_written_alike(const ExportedProgram& a, const ExportedProgram& b) {
-  const std::vector<Node>& nodes_a = a.graph_module.graph.nodes;
-  const std::vector<Node>& nodes_b = b.graph_module.graph.nodes;
-  if (nodes_a.size() != nodes_b.size()) return false;
-  // Usually one node differs, which is faster to write than both programs.
-  const auto [node_a, node_b] = std::mismatch(nodes_a.begin(), nodes_a.end(), nodes_b.begin());
-  if (node_a != nodes_a.end() && schemagen::to_json(*node_a) != schemagen::to_json(*node_b)) return false;
-  return schemagen::to_json(a) == schemagen::to_json(b);
-}
+/// Describes the innermost values that differ, by their paths in the normal forms.
+class Places {
+ public:
+  template <class T>
+  void add(const T& a, const T& b, const std::string& path) {
+    if (schemagen::is_same_value(a, b) || texts_.size() > kMost) return;
+    compare(a, b, path);
+  }
+
+  std::vector<std::string> texts() && {
+    if (texts_.size() > kMost) texts_.back() = "and more";
+    return std::move(texts_);
+  }
+
+ private:
+  static constexpr std::size_t kMost = 20;
+
+  template <class T>
+  void compare(const T& a, const T& b, const std::string& path) {
+    if constexpr (schemagen::kIsReflectedUnion<T>) {
+      if (a.kind() != b.kind()) return add_text(a, b, path);
+    }
+    if constexpr (schemagen::kIsReflectedStruct<T> || schemagen::kIsReflectedUnion<T>) {
+      schemagen::visit(a, [&](auto field, const auto& member) {
+        add(member, field.of(b), (path.empty() ? path : path + ".") + std::string(field.name));
+      });
+    } else {
+      add_text(a, b, path);
+    }
+  }
+  template <class T>
+  void compare(const schemagen::Box<T>& a, const schemagen::Box<T>& b, const std::string& path) {
+    add(*a, *b, path);
+  }
+  template <class T>
+  void compare(const std::optional<T>& a, const std::optional<T>& b, const std::string& path) {
+    if (!a || !b) return add_text(a, b, path);
+    add(*a, *b, path);
+  }
+  template <class T>
+  void compare(const std::vector<T>& a, const std::vector<T>& b, const std::string& path) {
+    if (a.size() != b.size()) return add_text(a, b, path);
+    for (std::size_t i = 0; i < a.size(); ++i) {
+      const T& left = a[i];
+      const T& right = b[i];
+      std::string item = path;
+      schemagen::append_index(item, i);
+      add(left, right, item);
+    }
+  }
+  template <class T>
+  void compare(const schemagen::Map<T>& a, const schemagen::Map<T>& b, const std::string& path) {
+    const auto place = [&](const std::string& key) {
+      std::string entry = path;
+      schemagen::append_key(entry, key);
+      return entry;
+    };
+    for (const auto& [key, value] : a) {
+      const T* const other = b.find(key);
+      if (other == nullptr) {
+        texts_.push_back(place(key) + " was removed");
+      } else {
+        add(value, *other, place(key));
+      }
+    }
+    for (const auto& [key, value] : b) {
+      if (!a.contains(key)) texts_.push_back(place(key) + " was added");
+    }
+  }
+
+  template <class T>
+  void add_text(const T& a, const T& b, const std::string& path) {
+    constexpr std::size_t kMostText = 200;
+    const auto text = [](const T& value) {
+      return schemagen::printable_start(schemagen::to_json(value), {}, kMostText);
+    };
+    texts_.push_back(path + ": " + text(a) + ", then " + text(b));
+  }
+
+  std::vector<std::string> texts_;
+};
 
 }  // namespace
 
 std::vector<Difference> diff_programs(const NormalProgram& a, const NormalProgram& b) {
-  if (are_written_alike(a.program, b.program)) return {};
+  if (schemagen::is_same_value(a.program, b.program)) return {};
   std::vector<Difference> differences = ProgramDiff(a, b).run();
   if (differences.empty()) {
     // In no part: unused values, or node names that only one file has.
-    differences.push_back({Difference::Kind::changed,
-                           "values",
-                           "",
-                           "",
-                           "",
-                           {"the normal forms differ outside of the parts shown"},
-                           {},
-                           {}});
+    Places places;
+    places.add(a.program, b.program, "");
+    differences.push_back(
+        {Difference::Kind::changed, "values", "", "", "", std::move(places).texts(), {}, {}});
   }
   return differences;
 }

@@ -9,7 +9,9 @@
 #include "pt2/graph/index.h"
 #include "pt2/nodes/arguments.h"
 #include "pt2/nodes/list_items.h"
+#include "pt2/visit.h"
 #include "schemagen/base/error.h"
+#include "schemagen/base/same_value.h"
 
 namespace pt2 {
 namespace {
@@ -235,9 +237,9 @@ class Matcher {
     }
     if (const auto* const graph = wanted.get_if<Argument::as_graph>()) {
       const auto* const other = found.get_if<Argument::as_graph>();
-      return other != nullptr && graph->graph == other->graph;
+      return other != nullptr && schemagen::is_same_value(graph->graph, other->graph);
     }
-    return wanted == found;
+    return schemagen::is_same_value(wanted, found);
   }
 
   bool fit_value(std::uint32_t wanted, const Argument& found, Bound& bound) {

@@ -1,6 +1,8 @@
 #include "pt2/edit/rewrite.h"
 
 #include <catch2/catch.hpp>
+#include <iterator>
+#include <limits>
 #include <random>
 #include <set>
 #include <sstream>
@@ -109,6 +111,23 @@ TEST_CASE("one input stands for one thing, a literal for itself, and what is lef
   CHECK(count(graph, any) == 3);
   any.graph.nodes[0].inputs[2].arg = number(2);
   CHECK(count(graph, any) == 0);
+}
+
+TEST_CASE("a literal of a pattern is the same float: NaN for NaN, and a zero of the same sign") {
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  const double values[] = {0.0, -0.0, nan, 1.5};
+  const auto graph = [](double value) {
+    Argument literal;
+    literal.emplace<Argument::as_float>(value);
+    Argument literals;
+    literals.emplace<Argument::as_floats>(std::vector<double>{2.0, value});
+    return graph_of({"x"}, {add(tensor("x"), literal, "a"), add(tensor("a"), literals, "b")}, {"b"});
+  };
+  for (std::size_t i = 0; i < std::size(values); ++i) {
+    for (std::size_t j = 0; j < std::size(values); ++j) {
+      CHECK(count(graph(values[i]), {graph(values[j])}) == (i == j ? 1 : 0));
+    }
+  }
 }
 
 TEST_CASE("patterns of several outputs are found from what they share, and only where all users come later") {
