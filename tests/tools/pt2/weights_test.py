@@ -130,6 +130,19 @@ class TensorSubclassTest(unittest.TestCase):
         self.assertEqual(pt2("hash", "--weights", self.out), pt2("hash", "--weights", INT8))
         self.assertEqual(pt2("diff", "--weights", self.out, INT8)[0], 0)
 
+    def test_what_weights_writes_can_be_attached(self):
+        for file in self.folder / "all.safetensors", self.folder / "all.npz":
+            self.assertEqual(weights(INT8, "-o", file), (0, "", ""))
+            self.assertEqual(pt2("attach", INT8, file, "-o", self.out), (0, "", ""))
+            self.assertEqual(pt2("hash", "--weights", self.out), pt2("hash", "--weights", INT8))
+        data = bytearray((self.folder / "all.safetensors").read_bytes())
+        with zipfile.ZipFile(INT8) as archive, archive.open("q_int8_subclass/data/weights/weight_1") as record:
+            data[data.index(zipfile.ZipFile(record).read("archive/data/0"))] ^= 1
+        (self.folder / "all.safetensors").write_bytes(data)
+        code, _, error = pt2("attach", INT8, self.folder / "all.safetensors", "-o", self.out)
+        self.assertEqual(code, 3)
+        self.assertIn("tensor '2.weight.qdata' differs from the archive's, which is part of a torchao.quantization.Int8Tensor", error)
+
     def test_parts_that_need_no_such_tensor_are_extracted_and_others_refused_by_name(self):
         to_relu = ["extract", INT8, "-o", self.out, "--inputs", "input", "--outputs", "relu"]
         code, _, error = pt2(*to_relu)

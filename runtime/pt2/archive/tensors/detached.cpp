@@ -27,14 +27,34 @@ void require_raw(const Weight& weight) {
                   " is pickled; convert the archive to raw weights with pt2 convert first");
 }
 
+/// Pickled parts stay as they are.
+void take_parts(const Weight& weight, std::map<std::string_view, const Tensor*>& given,
+                const schemagen::Limits& limits) {
+  for (const NamedTensor& part : weight.parts) {
+    const std::string name = weight.name + "." + part.name;
+    const auto found = given.find(name);
+    if (found == given.end()) continue;
+    const Tensor& theirs = *found->second;
+    if (theirs.layout.dtype != part.tensor.layout.dtype || theirs.layout.shape != part.tensor.layout.shape ||
+        contiguous_bytes(theirs, limits) != contiguous_bytes(part.tensor, limits)) {
+      throw DataError("tensor " + schemagen::quoted(name) +
+                      " differs from the archive's, which is part of a " + weight.class_name +
+                      " and cannot be replaced");
+    }
+    given.erase(found);
+  }
+}
+
 std::map<const ZipMember*, std::vector<Replaced>> matches_of(const Archive& archive,
                                                              const std::vector<Weight>& weights,
-                                                             const std::vector<NamedTensor>& tensors) {
+                                                             const std::vector<NamedTensor>& tensors,
+                                                             const schemagen::Limits& limits) {
   std::map<std::string_view, const Tensor*> by_name;
   for (const NamedTensor& named : tensors) by_name.emplace(named.name, &named.tensor);
   std::map<const ZipMember*, std::vector<Replaced>> matches;
   std::vector<std::string_view> missing;
   for (const Weight& weight : weights) {
+    take_parts(weight, by_name, limits);
     if (!weight.tensor) continue;
     require_raw(weight);
     const auto found = by_name.find(weight.name);
@@ -133,7 +153,8 @@ void write_attached(const Archive& archive, const std::vector<Weight>& weights,
                     const schemagen::Limits& limits) {
   if (archive.byte_order == ByteOrder::big)
     throw DataError("the archive is big-endian, but the weights file is not");
-  const std::map<const ZipMember*, std::vector<Replaced>> matches = matches_of(archive, weights, tensors);
+  const std::map<const ZipMember*, std::vector<Replaced>> matches =
+      matches_of(archive, weights, tensors, limits);
   const ReplaceMember replace = [&](const ZipMember& member, ZipWriter& zip) {
     const auto changed = matches.find(&member);
     if (changed == matches.end()) return false;

@@ -131,6 +131,9 @@ void write_stripped(const Archive& archive, const std::vector<Weight>& weights, 
 /// any tensor become zeros. Tensors on the meta device still have no bytes. A storage is streamed if one
 /// contiguous tensor fills it; otherwise, the storage is built in memory.
 ///
+/// Tensors that are named like the parts of a TensorSubclass (see with_parts()) must be equal to these parts,
+/// which do not change.
+///
 /// Throws DataError, with the names, if a tensor is in only one of `weights` and `tensors`, differs in dtype
 /// or shape, is pickled, or is on the meta device in `archive` but has bytes in `tensors`. Also throws
 /// DataError if tensors disagree about elements that they share, or if a limit is exceeded.
