@@ -86,9 +86,9 @@ def load(
     whereas torch would run their pickle.
 
     Raises OSError if the file cannot be read. Raises pt2.DataError if the file is not valid, if it contains something
-    that only Python's pickle can load (custom objects or tensor subclasses, which the message names), or if it contains
-    text that torch would run as code (expressions, guards or names; the message names the rule of `pt2 scan`). Also
-    raises whatever torch's deserializer raises.
+    that only Python's pickle can load (custom objects or tensor subclasses, which the message names, except for
+    torchao's classes if torchao is imported), or if it contains text that torch would run as code (expressions, guards
+    or names; the message names the rule of `pt2 scan`). Also raises whatever torch's deserializer raises.
     """
     program, state, constants, inputs, reason = _pt2.load_for_torch(
         path, model, torch, _Tensors(device).make, mmap, bar(progress)

@@ -16,6 +16,7 @@
 
 #include "open_file.h"
 #include "program_value.h"
+#include "pt2/archive/pickle/safe_globals.h"
 #include "pt2/archive/tensors/tensor_files.h"
 #include "pt2/scan/evaluated_program.h"
 #include "pt2/scan/pickled_file.h"
@@ -471,7 +472,7 @@ void require_no_code(const ExportedProgram& program, const ProgramFile& file) {
 
 void require_tensors(const std::vector<Weight>& weights) {
   for (const Weight& weight : weights) {
-    if (weight.tensor) continue;
+    if (weight.tensor || torchao_for(weight.class_name)) continue;
     throw DataError(
         schemagen::quoted(weight.name) + " is " +
         (weight.class_name.empty() ? "an object" : "a " + schemagen::printable(weight.class_name)) +
@@ -480,12 +481,25 @@ void require_tensors(const std::vector<Weight>& weights) {
 }
 
 /// A pickled tensor with several names becomes one object.
-void add_weights(const std::vector<Weight>& weights, TorchTensors& tensors, const nb::dict& state,
-                 const nb::dict& constants) {
+void add_weights(const std::vector<Weight>& weights, const Archive& archive, nb::handle torch,
+                 TorchTensors& tensors, const nb::dict& state, const nb::dict& constants) {
   std::map<std::pair<std::string_view, std::uint32_t>, nb::object> pickled;
   for (const Weight& weight : weights) {
     const bool is_parameter = weight.kind == WeightKind::parameter;
-    const auto make = [&] { return tensors.make(*weight.tensor, is_parameter, weight.pickled); };
+    const auto make = [&] {
+      if (weight.tensor) return tensors.make(*weight.tensor, is_parameter, weight.pickled);
+      // A class of torchao: torch's restricted unpickler accepts it if torchao is imported.
+      const MemberBytes bytes = archive.zip.read(*find_record(archive, weight.record));
+      try {
+        return nb::object(
+            torch.attr("load")(nb::module_::import_("io").attr("BytesIO")(python_bytes(bytes.view())),
+                               nb::arg("weights_only") = true));
+      } catch (nb::python_error& error) {
+        if (!error.matches(PyExc_Exception)) throw;
+        throw DataError(schemagen::quoted(weight.name) + " is a " + weight.class_name + ", which needs " +
+                        *torchao_for(weight.class_name) + "; hint: import torchao first");
+      }
+    };
     nb::object tensor;
     if (weight.pickled_object) {
       nb::object& known = pickled[{weight.record, *weight.pickled_object}];
@@ -520,7 +534,7 @@ nb::tuple load_for_torch(nb::handle path, const std::optional<std::string>& mode
   TorchTensors tensors(file, make_tensor, is_mapped ? Checksums::ignore : Checksums::verify);
   nb::dict state;
   nb::dict constants;
-  add_weights(weights, tensors, state, constants);
+  add_weights(weights, *archive, torch, tensors, state, constants);
   nb::object inputs = nb::none();
   nb::object reason = nb::none();
   const ZipMember* const member = find_sample_inputs(*archive, find_model(*archive, model));

@@ -209,7 +209,8 @@ constexpr RuleRow kRuleRows[] = {
       FoundBy::scan}},
     {RuleId::pickle_legacy,
      {"PICKLE_LEGACY", Severity::note, "a record is a pickle of plain values",
-      "The pickle names only globals that weights_only accepts.", FoundBy::scan}},
+      "The pickle names only globals that weights_only accepts, some of them only once torchao is imported.",
+      FoundBy::scan}},
     {RuleId::pickle_malformed,
      {"PICKLE_MALFORMED", Severity::error, "a pickle is malformed",
       "Python executes a malformed pickle up to the first error, and readers disagree about what counts as "
@@ -355,8 +356,9 @@ constexpr RuleRow kRuleRows[] = {
     {RuleId::weight_class,
      {"WEIGHT_CLASS", Severity::warning, "a weight is a tensor subclass",
       "Archives only. The weight is pickled, like torchao's quantized tensors. To load it, torch imports its "
-      "class and runs the class's code. torch.load with weights_only rejects it. `pt2 weights` lists the "
-      "tensors in it."}},
+      "class and runs the class's code. torch.load with weights_only rejects it, except for a class of "
+      "torchao "
+      "once torchao is imported; the finding is then a note. `pt2 weights` lists the tensors in it."}},
     {RuleId::weight_mismatch,
      {"WEIGHT_MISMATCH", Severity::warning, "a weight's dtype or sizes differ from those in the graph",
       "Archives only. torch loads the archive, and runs the graph with the mismatched tensor."}},

@@ -36,6 +36,11 @@ void report_pickle(const PickleScan& found, std::size_t at, std::string_view rec
         "tuples of these: torch pastes the keys of sample inputs into the source code of guards",
         at + *found.odd_key);
   }
+  // torch loads sample inputs without weights_only.
+  const RuleId torchao = use == PickledFor::sample_inputs ? RuleId::pickle_global : RuleId::pickle_legacy;
+  for (const PickleDanger& danger : found.of_torchao) {
+    state.add(torchao, record, danger.what, danger.message, at + danger.position);
+  }
   for (const PickleDanger& danger : found.dangers) {
     state.add(RuleId::pickle_global, record, danger.what, danger.message, at + danger.position);
   }
@@ -140,7 +145,7 @@ void require_plain_sample_inputs(std::string_view bytes, const schemagen::Limits
 bool begins_with_pickle(std::string_view bytes, const schemagen::Limits& limits) {
   if (starts_with(bytes, "\x80")) return true;
   const PickleScan found = scan_pickle(bytes, limits);
-  return !found.fault || !found.dangers.empty();
+  return !found.fault || !found.dangers.empty() || !found.of_torchao.empty();
 }
 
 }  // namespace pt2

@@ -1,5 +1,6 @@
 #include "pt2/scan/verify_weights.h"
 
+#include "pt2/archive/pickle/safe_globals.h"
 #include "pt2/archive/tensors/weights.h"
 #include "pt2/schema_info.h"
 #include "pt2/strings/argument_text.h"
@@ -21,9 +22,10 @@ void check_input(Check& check, const SpecParts<const InputSpec>& input, const We
                      "the archive has no tensor or object " + schemagen::quoted(*input.target));
   }
   if (!(*found)->class_name.empty()) {
-    check.add(RuleId::weight_class, path,
+    const std::optional<std::string> torchao = torchao_for((*found)->class_name);
+    check.add(RuleId::weight_class, torchao ? Severity::note : Severity::warning, path,
               schemagen::quoted(*input.target) + " is a " + (*found)->class_name +
-                  ", a class that torch imports to load it");
+                  (torchao ? ", which needs " + *torchao : ", a class that torch imports to load it"));
   }
   const TensorMeta* const meta = check.program().graph_module.graph.tensor_values.find(*input.name);
   if (meta == nullptr || !(*found)->tensor) return;

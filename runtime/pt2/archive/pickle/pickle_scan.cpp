@@ -207,9 +207,12 @@ class PickleWalk {
   }
 
   void add_danger(std::string what, std::string message) {
-    if (scan_.dangers.size() >= kMaxDangers || !seen_.insert(what).second) return;
+    add_to(scan_.dangers, std::move(what), std::move(message));
+  }
+  void add_to(std::vector<PickleDanger>& list, std::string what, std::string message) {
+    if (list.size() >= kMaxDangers || !seen_.insert(what).second) return;
     take(what.size() + message.size() + sizeof(PickleDanger) + 64);
-    scan_.dangers.push_back({std::move(what), std::move(message), now_.position});
+    list.push_back({std::move(what), std::move(message), now_.position});
   }
 
   std::string_view kept(std::string text) {
@@ -218,7 +221,10 @@ class PickleWalk {
   }
 
   void push_global(std::string name) {
-    if (find_safe_global(name) == nullptr) {
+    if (const std::optional<std::string> torchao = torchao_for(name)) {
+      add_to(scan_.of_torchao, name,
+             "loading it imports " + schemagen::quoted(name) + ", which needs " + *torchao);
+    } else if (find_safe_global(name) == nullptr) {
       add_danger(name, "loading it imports " + schemagen::quoted(name) +
                            ", which torch.load with weights_only rejects");
     }

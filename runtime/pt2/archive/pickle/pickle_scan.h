@@ -20,6 +20,8 @@ struct PickleDanger {
 
 struct PickleScan {
   std::vector<PickleDanger> dangers;
+  /// The globals that weights_only accepts only once torchao is imported; see torchao_for().
+  std::vector<PickleDanger> of_torchao;
   /// The first error that would stop Python from loading the pickle.
   std::optional<std::string> fault;
   std::size_t fault_position = 0;

@@ -4,6 +4,7 @@
 #include <iterator>
 #include <vector>
 
+#include "pt2/archive/pickle/torchao_globals.h"
 #include "pt2/text/type_names.h"
 
 namespace pt2 {
@@ -182,6 +183,18 @@ constexpr Renamed kRenamed[] = {
 const SafeGlobal* find_safe_global(std::string_view name) {
   static const SafeGlobalTable kTable;
   return kTable.find(name);
+}
+
+std::optional<std::string> torchao_for(std::string_view name) {
+  const auto is_before = [](const TorchaoGlobal& global, std::string_view other) {
+    return global.name < other;
+  };
+  const TorchaoGlobal* const found =
+      std::lower_bound(std::begin(kTorchaoGlobals), std::end(kTorchaoGlobals), name, is_before);
+  if (found == std::end(kTorchaoGlobals) || found->name != name) return std::nullopt;
+  const std::string since = "torchao " + std::string(found->since);
+  if (found->until == kLastTorchao) return since + " or later";
+  return found->until == found->since ? since : since + " to " + std::string(found->until);
 }
 
 std::string storage_class(ScalarType dtype) {

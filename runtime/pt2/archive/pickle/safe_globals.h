@@ -2,6 +2,7 @@
 // torch/_weights_only_unpickler.py of torch 2.13.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -44,6 +45,10 @@ struct SafeGlobal {
 };
 
 const SafeGlobal* find_safe_global(std::string_view name);
+
+/// If torchao registers `name` as safe, so that weights_only accepts it once torchao is imported, returns
+/// which releases do, e.g. `torchao 0.15 or later` or `torchao 0.5 to 0.17`.
+std::optional<std::string> torchao_for(std::string_view name);
 
 /// Returns the name of the storage class for a dtype, e.g. `FloatStorage`, or an empty string.
 std::string storage_class(ScalarType dtype);

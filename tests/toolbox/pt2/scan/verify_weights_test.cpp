@@ -65,14 +65,14 @@ TEST_CASE("a tensor that reaches beyond its record is found") {
   CHECK(found[0].find("tensor 'w'") != std::string::npos);
 }
 
-TEST_CASE("a weight of a custom class is a warning that names the class") {
+TEST_CASE("a weight of a class that torchao registers is a note that names the release") {
   const pt2::ProgramFile file =
       pt2::open_program_file(PT2_SOURCE_DIR "/tests/data/packages/int8_weights.pt2");
   const std::vector<pt2::Finding> found =
       pt2::verify_weights(pt2::load_program(file).program, *file.archive(), "model");
   REQUIRE(found.size() == 2);
   CHECK(found[0].rule == pt2::RuleId::weight_class);
-  CHECK(found[0].severity == pt2::Severity::warning);
+  CHECK(found[0].severity == pt2::Severity::note);
   CHECK(found[0].message ==
-        "'0.weight' is a torchao.quantization.Int8Tensor, a class that torch imports to load it");
+        "'0.weight' is a torchao.quantization.Int8Tensor, which needs torchao 0.15 or later");
 }
