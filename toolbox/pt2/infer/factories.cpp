@@ -139,7 +139,7 @@ NamedRules factory_rules() {
       {with_strides, "empty_strided new_empty_strided"},
       {permuted, "empty_permuted"},
       {permutation, "randperm"},
-      {window, "hann_window hamming_window bartlett_window blackman_window"},
+      {window, "kaiser_window hann_window hamming_window bartlett_window blackman_window"},
   };
 }
 

@@ -128,7 +128,7 @@ NamedRules image_rules() {
        "upsample_nearest1d upsample_nearest2d upsample_nearest3d _upsample_nearest_exact1d "
        "_upsample_nearest_exact2d _upsample_nearest_exact3d upsample_linear1d upsample_bilinear2d "
        "_upsample_bilinear2d_aa upsample_trilinear3d upsample_bicubic2d _upsample_bicubic2d_aa"},
-      {sampled, "grid_sampler grid_sampler_2d grid_sampler_3d"},
+      {sampled, "grid_sampler grid_sampler_2d grid_sampler_3d _grid_sampler_2d_cpu_fallback"},
       {affine_grid, "affine_grid_generator"},
       {pixel_shuffle, "pixel_shuffle"},
       {pixel_unshuffle, "pixel_unshuffle"},

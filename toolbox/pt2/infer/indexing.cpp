@@ -230,11 +230,15 @@ std::vector<ValueType> places(const InferredCall& call) {
   return {result};
 }
 
+/// The columns of places().
 std::vector<ValueType> places_by_dim(const InferredCall& call) {
-  const TensorType self = call.tensor("self");
+  const TensorType self = call.first();
   const Size count = element_count(self.sizes).is(0) ? Size(0) : call.size_from_data(0, 1);
-  const TensorType column = contiguous_like(self, ScalarType::LONG, {count});
-  return {std::vector<TensorType>(std::max<std::size_t>(self.sizes.size(), 1), column)};
+  std::vector<TensorType> columns(std::max<std::size_t>(self.sizes.size(), 1),
+                                  contiguous_like(self, ScalarType::LONG, {count}));
+  for (std::size_t i = 0; i < columns.size(); ++i)
+    columns[i].offset = Size(static_cast<std::int64_t>(i)) * count;
+  return {columns};
 }
 
 std::vector<ValueType> selected(const InferredCall& call) {
@@ -539,7 +543,7 @@ std::vector<ValueType> padded(const InferredCall& call) {
 NamedRules indexing_rules() {
   return {
       {cat, "cat concat concatenate"},
-      {stack, "stack"},
+      {stack, "stack _stack"},
       {gather, "gather"},
       {index_select, "index_select"},
       {index, "index _unsafe_index _unsafe_masked_index"},
@@ -547,7 +551,7 @@ NamedRules indexing_rules() {
       {dense_first,
        "scatter scatter_add index_put _unsafe_index_put _unsafe_masked_index_put_accumulate index_add "
        "index_copy flip scatter_reduce index_reduce index_fill put fliplr flipud"},
-      {contiguous_first, "roll channel_shuffle"},
+      {contiguous_first, "roll channel_shuffle native_channel_shuffle"},
       {triangle, "tril triu"},
       {padded, "pad constant_pad_nd"},
       {scattered, "slice_scatter copy select_scatter diagonal_scatter as_strided_scatter"},
@@ -570,7 +574,7 @@ NamedRules indexing_rules() {
       {taken, "take_along_dim take"},
       {embedding_bags, "embedding_bag _embedding_bag _embedding_bag_forward_only"},
       {places, "nonzero argwhere nonzero_static"},
-      {places_by_dim, "nonzero_numpy"},
+      {places_by_dim, "nonzero_numpy where.default"},
       {selected, "masked_select"},
       {unique, "_unique _unique2 unique_dim unique_consecutive unique_dim_consecutive"},
       {bin_counts, "bincount"},

@@ -72,6 +72,11 @@ const OperatorArgument* written_argument(const Operator& op) {
   return nullptr;
 }
 
+bool is_pointwise(const Operator& op) {
+  return op.returns.size() == 1 && op.returns.front().type.kind == OperatorTypeKind::Tensor &&
+         has_tag(op, OperatorTag::pointwise);
+}
+
 /// torch exports programs without gradients.
 std::vector<ValueType> without_gradients(std::vector<ValueType> types) {
   for (ValueType& type : types) {
@@ -104,11 +109,14 @@ std::optional<std::vector<ValueType>> infer_results(const Node& node, const Oper
     if (types.empty()) return std::nullopt;
     return without_gradients(std::move(types));
   }
-  const bool gives_tensor =
-      op.returns.size() == 1 && op.returns.front().type.kind == OperatorTypeKind::Tensor;
-  if (!gives_tensor || !has_tag(op, OperatorTag::pointwise)) return std::nullopt;
+  if (!is_pointwise(op)) return std::nullopt;
   return without_gradients(
       pointwise(InferredCall(node, op, graph, hints, texts, computed_in, autocast.device_type)));
+}
+
+bool has_rule(const Operator& op) {
+  const bool is_written = written_argument(op) != nullptr && !has_tag(op, OperatorTag::inplace_view);
+  return is_written || (!has_tag(op, OperatorTag::out) && (rule_of(op) != nullptr || is_pointwise(op)));
 }
 
 void require_dims(std::size_t count) {

@@ -71,8 +71,19 @@ std::vector<ValueType> inverse(const InferredCall& call) {
   return {a.in_columns({a.rows, a.columns}), a.error()};
 }
 
+/// Appends the factors that an internal function also returns.
+std::vector<ValueType> with_factors(const InferredCall& call, const Matrices& a,
+                                    std::vector<ValueType> results) {
+  if (results.size() < call.op.returns.size()) {
+    results.emplace_back(a.in_columns({a.rows, a.columns}));
+    results.emplace_back(a.of({a.rows}, ScalarType::INT));
+  }
+  return results;
+}
+
 std::vector<ValueType> determinant(const InferredCall& call) {
-  return {square_matrices(call).of({})};
+  const Matrices a = square_matrices(call);
+  return with_factors(call, a, {a.of({})});
 }
 
 std::vector<ValueType> trace(const InferredCall& call) {
@@ -81,7 +92,7 @@ std::vector<ValueType> trace(const InferredCall& call) {
 
 std::vector<ValueType> sign_and_logarithm(const InferredCall& call) {
   const Matrices a = square_matrices(call);
-  return {a.of({}), a.of({}, real(a.type.dtype))};
+  return with_factors(call, a, {a.of({}), a.of({}, real(a.type.dtype))});
 }
 
 std::vector<ValueType> qr(const InferredCall& call) {
@@ -137,7 +148,13 @@ std::vector<ValueType> solution(const InferredCall& call) {
   const TensorType x =
       is_row_major ? contiguous_like(a.type, sizes) : columns_like(a.type, a.type.dtype, sizes);
   if (call.op.returns.size() == 1) return {x};
-  return {x, a.error()};
+  std::vector<ValueType> results = {x};
+  if (call.op.returns.size() == 4) {
+    results.emplace_back(a.in_columns({a.rows, a.columns}));
+    results.emplace_back(a.of({a.rows}, ScalarType::INT));
+  }
+  results.emplace_back(a.error());
+  return results;
 }
 
 std::vector<ValueType> lu(const InferredCall& call) {
@@ -420,15 +437,15 @@ std::vector<ValueType> frequencies(const InferredCall& call) {
 NamedRules linear_algebra_rules() {
   return {
       {inverse, "linalg_inv linalg_inv_ex inverse linalg_cholesky linalg_cholesky_ex cholesky"},
-      {determinant, "linalg_det det logdet"},
+      {determinant, "linalg_det det logdet _linalg_det"},
       {trace, "trace"},
-      {sign_and_logarithm, "linalg_slogdet slogdet"},
+      {sign_and_logarithm, "linalg_slogdet slogdet _linalg_slogdet"},
       {qr, "linalg_qr qr"},
       {singular_values, "linalg_svd _linalg_svd linalg_svdvals"},
       {old_singular_values, "svd"},
-      {eigenvalues<true>, "linalg_eigh linalg_eigvalsh"},
-      {eigenvalues<false>, "linalg_eig linalg_eigvals"},
-      {solution, "linalg_solve linalg_solve_ex"},
+      {eigenvalues<true>, "linalg_eigh linalg_eigvalsh _linalg_eigh"},
+      {eigenvalues<false>, "linalg_eig linalg_eigvals _linalg_eigvals"},
+      {solution, "linalg_solve linalg_solve_ex _linalg_solve_ex"},
       {lu, "linalg_lu lu_unpack"},
       {reflectors, "geqrf"},
       {columns_of, "cholesky_inverse linalg_householder_product orgqr"},
@@ -437,7 +454,7 @@ NamedRules linear_algebra_rules() {
        "ormqr"},
       {tensor_inverse, "linalg_tensorinv"},
       {tensor_solution, "linalg_tensorsolve"},
-      {vandermonde, "linalg_vander"},
+      {vandermonde, "linalg_vander vander"},
       {pair_distances, "pdist _pdist_forward"},
       {lu_factor,
        "linalg_lu_factor linalg_lu_factor_ex _lu_with_info linalg_ldl_factor linalg_ldl_factor_ex"},

@@ -31,6 +31,13 @@ std::vector<ValueType> class_loss(const InferredCall& call) {
   return reduced_to(call, contiguous_like(self, std::move(sizes)));
 }
 
+/// Also returns the weight of all classes together.
+std::vector<ValueType> weighed_class_loss(const InferredCall& call) {
+  std::vector<ValueType> results = class_loss(call);
+  results.emplace_back(contiguous_like(call.tensor("self"), {}));
+  return results;
+}
+
 std::vector<ValueType> row_distance(const InferredCall& call) {
   const TensorType a = call.tensor("x1");
   const TensorType b = call.tensor("x2");
@@ -83,6 +90,7 @@ NamedRules loss_rules() {
        "mse_loss l1_loss smooth_l1_loss huber_loss soft_margin_loss hinge_embedding_loss kl_div "
        "binary_cross_entropy binary_cross_entropy_with_logits"},
       {class_loss, "cross_entropy_loss nll_loss nll_loss_nd nll_loss2d"},
+      {weighed_class_loss, "nll_loss_forward nll_loss2d_forward"},
       {row_distance, "cosine_similarity pairwise_distance"},
       {distance, "dist"},
       {composed_loss<0>, "margin_ranking_loss poisson_nll_loss"},

@@ -241,9 +241,9 @@ std::vector<ValueType> polar(const InferredCall& call) {
   return of_dtype(call, operands, as_complex(operands.dtype));
 }
 
-std::vector<ValueType> native_dropout(const InferredCall& call) {
-  const TensorType input = call.tensor("input");
-  return {dense_like(input, input.dtype, call.hints), dense_like(input, ScalarType::BOOL, call.hints)};
+std::vector<ValueType> with_mask(const InferredCall& call) {
+  const TensorType self = call.first();
+  return {dense_like(self, self.dtype, call.hints), dense_like(self, ScalarType::BOOL, call.hints)};
 }
 
 std::vector<ValueType> quotient_of(const InferredCall& call) {
@@ -327,6 +327,10 @@ std::vector<ValueType> contiguous_first(const InferredCall& call) {
 NamedRules pointwise_rules() {
   return {
       {pointwise,
+       "round _prelu_kernel _add_relu _masked_scale elu_backward hardshrink_backward hardsigmoid_backward "
+       "hardswish_backward hardtanh_backward "
+       "leaky_relu_backward mish_backward softplus_backward softshrink_backward mse_loss_backward "
+       "smooth_l1_loss_backward huber_loss_backward "
        "hardswish log_sigmoid floor_divide __and__ __or__ __xor__ __lshift__ __rshift__ rsub prelu "
        "subtract multiply negative clip fix prims.abs prims.add prims.sub prims.mul prims.div prims.neg "
        "prims.exp prims.log prims.sin prims.cos prims.tanh prims.sqrt prims.rsqrt prims.reciprocal "
@@ -341,7 +345,8 @@ NamedRules pointwise_rules() {
       {quotient_of, "div divide"},
       {of_parts, "complex"},
       {floating,
-       "true_divide native_dropout_backward acos acosh asin asinh atan atan2 atanh cos cosh digamma erf erfc "
+       "true_divide native_dropout_backward gammainc gammaincc acos acosh asin asinh atan atan2 atanh cos "
+       "cosh digamma erf erfc "
        "erfinv exp exp2 expm1 "
        "lgamma log log10 log1p log2 logit reciprocal rsqrt sigmoid sin sinc sinh sqrt tan tanh xlogy xlog1py "
        "i0 "
@@ -359,14 +364,16 @@ NamedRules pointwise_rules() {
       {of_half_precision, "chalf"},
       {float_power, "float_power"},
       {polar, "polar"},
-      {native_dropout, "native_dropout"},
+      {with_mask,
+       "native_dropout fake_quantize_per_tensor_affine_cachemask fake_quantize_per_channel_affine_cachemask"},
       {dense_first,
+       "rrelu_with_noise poisson binomial _standard_gamma _sample_dirichlet fake_quantize_per_tensor_affine "
+       "fake_quantize_per_channel_affine "
        "feature_alpha_dropout dropout feature_dropout alpha_dropout uniform normal.Tensor_float log_normal "
        "exponential geometric cauchy renorm fill zero"},
       {where, "where prims.where"},
       {masked, "masked_fill masked_scatter"},
       {converted, "to _to_copy type_as"},
-      {nullptr, "where.default"},
       {retyped, "prims.convert_element_type"},
       {placed, "prims.device_put"},
       {truth,

@@ -236,7 +236,7 @@ NamedRules product_rules() {
       {summed_batch, "addbmm"},
       {chain, "linalg_multi_dot chain_matmul"},
       {kron, "kron"},
-      {distances, "cdist _cdist_forward"},
+      {distances, "cdist _cdist_forward _euclidean_dist"},
       {added_outer, "addr"},
       {fused_attention, "_scaled_dot_product_flash_attention_for_cpu"},
       {bilinear, "bilinear"},

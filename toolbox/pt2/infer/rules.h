@@ -92,10 +92,13 @@ using InferenceRule = std::vector<ValueType> (*)(const InferredCall& call);
 /// A rule and the operators that it is for. For example, `sum` means all overloads of aten.sum,
 /// `where.default` means one overload, and `prims.amax` is in a different namespace.
 struct NamedRule {
-  InferenceRule rule;  // null if nothing is known about the results
+  InferenceRule rule;
   std::string_view names;
 };
 using NamedRules = std::vector<NamedRule>;
+
+/// Returns whether infer_results() knows a rule for the operator.
+bool has_rule(const Operator& op);
 
 NamedRules pointwise_rules();
 NamedRules view_rules();

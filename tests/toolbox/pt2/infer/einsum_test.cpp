@@ -32,3 +32,11 @@ TEST_CASE("letters of different sizes, operands of another rank and wrong letter
   CHECK(inference_error("aten.einsum.default('ij->ii', [f32[2, 3]])") ==
         "equation 'ij->ii': 'i' occurs twice in the result");
 }
+
+TEST_CASE(
+    "operands are multiplied in the order of a path, and swapped if the result starts with dims of the right "
+    "one") {
+  CHECK(inferred("aten.einsum.default('bde,bnd,bn->bne', [f32[2, 3, 4], f32[2, 5, 3], f32[2, 5]], path=[1, "
+                 "2, 0, 1])") == "f32[2, 5, 4]");
+  CHECK(inferred("aten.einsum.default('ij,jk->ki', [f32[2, 3], f32[3, 4]])") == "f32[4, 2]");
+}

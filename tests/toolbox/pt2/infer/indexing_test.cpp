@@ -81,3 +81,12 @@ TEST_CASE("shapes and indices that do not fit are errors") {
   CHECK(inference_error("aten.constant_pad_nd.default(f32[3], [1, 1, 1, 1])") ==
         "expected 2 padding sizes per dim, got 4 for shape [3]");
 }
+
+TEST_CASE("padding by nothing copies a tensor with its strides") {
+  CHECK(inferred("aten.pad.default(f32[3, 2, 4][2, 1, 6], [0, 0])") == "f32[3, 2, 4][2, 1, 6]");
+  CHECK(inferred("aten.pad.default(f32[3, 2, 4][2, 1, 6], [1, 0])") == "f32[3, 2, 5]");
+  CHECK(inferred("aten.pad_sequence.default([f32[3, 2], f32[5, 2]], true)") == "f32[2, 5, 2]");
+  CHECK(inferred("aten.dstack.default([f32[3], f32[3]])") == "f32[1, 3, 2]");
+  CHECK(inferred("aten.tril_indices.default(3, 4, 1)") == "i64[2, 9]");
+  CHECK(inferred("aten.triu_indices.default(3, 4, -1)") == "i64[2, 11]");
+}

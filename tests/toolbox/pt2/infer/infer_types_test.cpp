@@ -107,3 +107,15 @@ TEST_CASE("a stated shape that differs for some value of a symbol is stale") {
   }
   CHECK(count > 0);
 }
+
+TEST_CASE("types that are missing are inferred, and an operator without a rule is named") {
+  ExportedProgram program = load("dynamic.json");
+  const ExportedProgram recorded = program;
+  program.graph_module.graph.tensor_values.erase(results(program.graph_module.graph).front());
+  pt2::infer_types(program);
+  CHECK(program.graph_module.graph.tensor_values.size() == recorded.graph_module.graph.tensor_values.size());
+  ExportedProgram custom = load("custom_op.json");
+  for (const std::string& name : results(custom.graph_module.graph))
+    custom.graph_module.graph.tensor_values.erase(name);
+  CHECK_THROWS_WITH(pt2::infer_types(custom), Catch::Contains("fxlib.scale"));
+}

@@ -85,3 +85,11 @@ TEST_CASE("a vector in place of a matrix is an error") {
   CHECK(inference_error("aten.linalg_det.default(f32[3])") ==
         "expected a tensor of rank 2 or more, got shape [3]");
 }
+
+TEST_CASE("solutions are stored by column") {
+  CHECK(inferred("aten.cholesky_solve.default(f32[2, 3, 4], f32[3, 3])") == "f32[2, 3, 4][12, 1, 3]");
+  CHECK(inferred("aten.linalg_tensorinv.default(f32[2, 3, 6])") == "f32[6, 2, 3][1, 18, 6]");
+  CHECK(inferred("aten._linalg_det.default(f32[2, 3, 3])") == "f32[2], f32[2, 3, 3][9, 1, 3], i32[2, 3]");
+  CHECK(inferred("aten.stft.default(f32[2, 110], 10, none, none, none, false, none, true)") ==
+        "c64[2, 6, 51][306, 1, 6]");
+}

@@ -27,3 +27,11 @@ TEST_CASE("distances of rows drop the dim that they measure") {
 TEST_CASE("operands of different shapes are an error") {
   CHECK(inference_error("aten.mse_loss.default(f32[2], f32[3])") == "cannot broadcast shapes [2] and [3]");
 }
+
+TEST_CASE("distances of complex numbers are real") {
+  CHECK(inferred("aten.dist.default(c64[3], c64[3])") == "f32[]");
+  CHECK(inferred("aten.pairwise_distance.default(c64[2, 3], c64[2, 3])") == "f32[2]");
+  CHECK(inferred("aten.l1_loss.default(f64[3], c64[3], 0)") == "f64[3]");
+  CHECK(inferred("aten.margin_ranking_loss.default(i64[3], i64[2, 1], i64[3], 0, 0)") == "f32[2, 3]");
+  CHECK(inferred("aten.triplet_margin_loss.default(f32[2, 3], f32[2, 3], f32[2, 3])") == "f32[]");
+}

@@ -37,3 +37,9 @@ TEST_CASE("normalized dims that the tensor lacks are an error") {
   CHECK(inference_error("aten.native_layer_norm.default(f32[3], [2, 3], none, none, 0.00001)") ==
         "expected a tensor of rank 2 or more, got shape [3]");
 }
+
+TEST_CASE("images stay channels-last in group_norm") {
+  CHECK(inferred("aten.group_norm.default(f32[2, 4, 3, 3][36, 1, 12, 4], 2)") ==
+        "f32[2, 4, 3, 3][36, 1, 12, 4]");
+  CHECK(inferred("aten._weight_norm.default(f32[4, 3], f32[4, 1])") == "f32[4, 3]");
+}

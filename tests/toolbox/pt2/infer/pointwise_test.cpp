@@ -66,3 +66,14 @@ TEST_CASE("shapes that cannot be broadcast are errors") {
   CHECK(inference_error("aten.add.Tensor(f32[2, 3], f32[4])") == "cannot broadcast shapes [2, 3] and [4]");
   CHECK(inference_error("aten.where.self(bool[2], f32[3], f32[3])") == "cannot broadcast shapes [2] and [3]");
 }
+
+TEST_CASE("integers become floats") {
+  CHECK(inferred("aten.polygamma.default(2, i64[3])") == "f32[3]");
+  CHECK(inferred("aten.special_zeta.default(i64[3], i32[2, 1])") == "f32[2, 3]");
+  CHECK(inferred("aten.special_i0e.default(bool[3])") == "f32[3]");
+  CHECK(inferred("aten.special_hermite_polynomial_h.default(i64[3], i64[3])") == "f32[3]");
+  CHECK(inferred("aten.mvlgamma.default(i64[3], 1)") == "f32[3]");
+  CHECK(inferred("aten.ldexp.Tensor(i64[3], i64[3])") == "f32[3]");
+  CHECK(inferred("aten.special_erf.default(i64[3])") == "f32[3]");
+  CHECK(inferred("aten.special_gammainc.default(f32[3], f32[2, 1])") == "f32[2, 3]");
+}

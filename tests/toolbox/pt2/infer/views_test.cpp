@@ -105,3 +105,8 @@ TEST_CASE("a part cannot be larger than the dim") {
   CHECK(inference_error("aten.narrow_copy.default(f32[9], 0, -1, 2)") ==
         "start + length: expected 9 or less, got 10");
 }
+
+TEST_CASE("an empty list of dims squeezes none") {
+  CHECK(inferred("aten.squeeze.dims(f32[1, 2, 1], [])") == "f32[1, 2, 1]");
+  CHECK(inferred("aten.squeeze.dims(f32[1, 2, 1], [0, 1])") == "f32[2, 1]");
+}
