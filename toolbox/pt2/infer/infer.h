@@ -42,6 +42,9 @@ class Size {
   /// Returns the value of the size when the symbols have the values in `hints`, or nullopt if a symbol has no
   /// hint.
   std::optional<std::int64_t> hint(const Bindings& hints) const;
+  /// Returns whether the size contains functions such as `//`, for which a guard of torch can require a
+  /// number.
+  bool has_functions() const;
   /// Returns the size in sympy's srepr form.
   std::string srepr() const;
 

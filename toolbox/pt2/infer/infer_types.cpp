@@ -24,8 +24,8 @@ struct SymbolValues {
 /// compared by hints alone, unless the types of inputs have changed.
 bool is_same_size(const Size& stated, const Size& inferred, const SymbolValues& values, bool is_fresh) {
   if (!may_equal(stated, inferred, values.hints)) return false;
-  return (!is_fresh && !stated.number()) ||
-         may_equal(stated, inferred, values.texts.other_hints(values.hints));
+  const bool has_guard = !stated.number() || inferred.has_functions();
+  return (!is_fresh && has_guard) || may_equal(stated, inferred, values.texts.other_hints(values.hints));
 }
 
 bool is_same_shape(const TensorType& stated, const TensorType& inferred, const SymbolValues& values,

@@ -223,6 +223,10 @@ std::optional<std::int64_t> Size::hint(const Bindings& hints) const {
   return evaluate(expression, hints).numerator;
 }
 
+bool Size::has_functions() const {
+  return symbolic_ != nullptr && !has_plain_symbols(*symbolic_);
+}
+
 SymInt Size::sym_int(const Bindings& hints) const {
   if (symbolic_ == nullptr) return SymInt(number_);
   SymInt value;

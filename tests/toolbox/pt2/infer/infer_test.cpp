@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <filesystem>
+#include <fstream>
 #include <set>
+#include <sstream>
 #include <string>
 #include <tuple>
 #include <utility>
@@ -12,6 +14,7 @@
 
 #include "inferred_types.h"
 #include "program_files.h"
+#include "pt2/infer/rules.h"
 #include "pt2/program.h"
 #include "schemagen/base/counted.h"
 
@@ -135,4 +138,22 @@ TEST_CASE("ranks and lists of tensors above the limits are errors") {
   add_input(node, "equation", pt2::Argument::of<pt2::Argument::as_string>("...,a->a..."));
   add_input(node, "tensors", tensors({"y", "v"}));
   CHECK_THAT(error_of(node, graph), Contains("64 dims, got 65"));
+}
+
+TEST_CASE("every operator of ATen has a rule, or a reason why not") {
+  std::set<std::string> listed;
+  std::ifstream file(PT2_SOURCE_DIR "/tests/toolbox/pt2/infer/without_rule.txt");
+  for (std::string line; std::getline(file, line);) {
+    std::istringstream words(line.substr(0, line.find('#')));
+    for (std::string word; words >> word;) listed.insert(word);
+  }
+  std::set<std::string> without;
+  const std::string aten = "torch.ops.aten.";
+  for (std::size_t i = 0; i < pt2::operator_count(); ++i) {
+    const pt2::Operator& op = pt2::operator_at(i);
+    const bool gives_results = !op.returns.empty() && !pt2::has_tag(op, pt2::OperatorTag::out);
+    if (!gives_results || op.target.rfind(aten, 0) != 0 || pt2::has_rule(op)) continue;
+    without.insert(op.target.substr(aten.size(), op.target.rfind('.') - aten.size()));
+  }
+  CHECK(without == listed);
 }
