@@ -47,6 +47,14 @@ int run(const StripArguments& arguments) {
                  [&](std::string_view part) { out ? out->write(part) : write_output(part); });
   if (tensors) tensors->commit();
   if (out) out->commit();
+  std::vector<std::string_view> pickled;
+  for (const Weight& weight : weights) {
+    if (!weight.class_name.empty()) pickled.push_back(weight.name);
+  }
+  if (!pickled.empty()) {
+    write_diagnostic(shown_path(arguments.in) + ": note: pickled tensor subclasses keep their bytes: " +
+                     schemagen::quoted_list(pickled) + "\n");
+  }
   return kDone;
 }
 
