@@ -37,12 +37,12 @@ TEST_CASE("functional operators, Python's operators and functions of symbols hav
   }
 }
 
-bool writes_input(const pt2::Node& node, std::size_t index) {
-  return pt2::writes_input(node, index, pt2::find_operator(node.target));
+bool writes_input(const pt2::Node& node, std::size_t index, const pt2::OperatorSet& operators = {}) {
+  return pt2::writes_input(node, index, operators.find(node.target));
 }
 
-bool may_return_view_of(const pt2::Node& node, std::size_t index) {
-  return pt2::may_return_view_of(node, index, pt2::find_operator(node.target));
+bool may_return_view_of(const pt2::Node& node, std::size_t index, const pt2::OperatorSet& operators = {}) {
+  return pt2::may_return_view_of(node, index, operators.find(node.target));
 }
 
 TEST_CASE(
