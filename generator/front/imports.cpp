@@ -1,5 +1,6 @@
 #include "front/imports.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <map>
 #include <optional>
@@ -151,13 +152,11 @@ class ImportReader {
   static std::optional<Span> not_a_schema(const Diagnostics& imported, const YamlNode& root) {
     if (imported.has_errors()) return imported.by_place().front()->span;
     if (root.kind != YamlNode::Kind::map) return root.span;
-    for (const YamlEntry& entry : root.entries) {
-      if (find_key(Part::schema, entry.key.text) == nullptr) return entry.key.span;
-    }
-    for (const std::string_view key : key_names(Part::schema, true)) {
-      if (root.find(key) == nullptr) return root.span;
-    }
-    return std::nullopt;
+    if (root.find("version") != nullptr && root.find("types") != nullptr) return std::nullopt;
+    const auto unknown = std::find_if(root.entries.begin(), root.entries.end(), [](const YamlEntry& entry) {
+      return find_key(Part::schema, entry.key.text) == nullptr;
+    });
+    return unknown == root.entries.end() ? root.span : unknown->key.span;
   }
 
   std::string identity(const std::string& name) const {

@@ -173,7 +173,12 @@ Size InferredCall::new_size() const {
 }
 
 Size InferredCall::size_from_data(std::size_t dim, std::size_t rank, std::size_t result) const {
-  require(!node.outputs.empty(), "the size of the result depends on data");  // the node is under construction
+  require(
+      !node.outputs.empty(),
+      "the size of the result depends on data: cannot infer the types of its results; pass them");  // the
+                                                                                                    // node is
+                                                                                                    // under
+                                                                                                    // construction
   const auto type = recorded(rank, result);
   return type ? type->sizes.at(dim) : new_size();
 }
