@@ -201,7 +201,7 @@ class Checks:
         return None
 
     def verified(self, path, program):
-        return "; ".join(str(finding) for finding in pt2.verify(program) if finding.severity != "note") or None
+        return "; ".join(str(finding) for finding in pt2.verify(program) if finding.level != "note") or None
 
     def canonical(self, path, program):
         for form in ("names", "normal"):
