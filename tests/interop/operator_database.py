@@ -4,7 +4,7 @@
     tests/interop/operator_database.py FOLDER [--operators PATTERNS] [--passes N] [--minutes N] [--no-export]
 
 Of each program, as torch wrote it: infer() changes nothing, verify() finds nothing, canonical forms do not change when they are
-made again, and pt2.torch.load() computes what torch.export.load() computes. After the types of all results were deleted, infer()
+made again, and pt2.torch.load() gives the same code as torch.export.load(). After the types of all results were deleted, infer()
 gives torch's dtypes, sizes and strides again, where a size is a number for the sample inputs.
 
 FOLDER keeps the programs, and the reasons why torch cannot export the others in `failed.txt`, so a second run only checks. Prints
