@@ -22,7 +22,8 @@ int run(const AttachArguments& arguments) {
   const ProgramFile file = open_program_file(arguments.in);
   const FileBytes bytes = read_file(arguments.weights);
   const std::vector<Weight> weights = load_weights(file, arguments.model);
-  const std::vector<NamedTensor> tensors = read_tensor_file(arguments.weights, bytes, tensors_of(with_parts(weights)));
+  const std::vector<NamedTensor> tensors =
+      read_tensor_file(arguments.weights, bytes, tensors_of(with_parts(weights)));
   write_parts([&](const ByteSink& sink) { write_attached(*file.archive(), weights, tensors, sink); },
               arguments.out);
   return kDone;
