@@ -65,10 +65,11 @@ bool is_of_extension(std::string_view name) {
 /// A path out of the package can load a library: `torch.nn.functional.torch.ctypes.cdll.x`.
 bool is_imported_module(std::string_view part) {
   constexpr std::string_view kImported =
-      "_VF cdll classes oledll ops pydll windll _collections abc ast base64 builtins collections contextlib "
-      "copy copyreg ctypes dataclasses dist enum functools fx hashlib heapq importlib inspect itertools "
-      "json keyword logging math nccl np numbers numpy nx operator os pickle pprint random re shutil sympy "
-      "sys textwrap threading time tnp torch traceback types typing unittest warnings weakref";
+      "_C _VF cdll classes oledll ops pydll windll _collections abc ast base64 builtins collections "
+      "contextlib copy copyreg ctypes dataclasses dist enum functools fx hashlib heapq importlib inspect "
+      "itertools json keyword logging math nccl np numbers numpy nx operator os pickle pprint random re "
+      "shutil "
+      "sympy sys textwrap threading time tnp torch traceback types typing unittest warnings weakref";
   return has_word(kImported, part);
 }
 

@@ -108,6 +108,7 @@ TEST_CASE("sources may be modules and functions of models") {
            "torch.ctypes.cdll.x",
            "torch.nn.ctypes.cdll.x",
            "torch.nn.functional.torch.ctypes.cdll.x",
+           "torch.nn.functional.relu._C",
            "torch._functorch.config.sys.modules.x",
            "torch.nn.of_a_later_torch.cdll.x",
            "torch.nnx.modules.Linear",
