@@ -4,6 +4,7 @@ types.
 
 import os
 import sys
+from collections.abc import Callable
 
 COMMAND = os.path.join(os.path.dirname(__file__), "bin", "schemagen")
 
@@ -44,8 +45,8 @@ def wheel(arguments: list[str]) -> int:
     import subprocess
     import tempfile
 
-    def matching(pattern):
-        def checked(text):
+    def matching(pattern: str) -> Callable[[str], str]:
+        def checked(text: str) -> str:
             if not re.fullmatch(pattern, text):
                 raise argparse.ArgumentTypeError(f"{text!r} does not match {pattern}")
             return text

@@ -138,8 +138,8 @@ def retarget(
         named = dtype if isinstance(dtype, str) or dtype is None else next(name for name, each in DTYPES.items() if each == dtype)
         given = {"device": device, "from": from_device, "dtype": named}
         options = [f"--{name}={text(name, value)}" for name, value in given.items() if value is not None]
-        options += _options("keep", names("keep", keep)) + ["--keep-unconvertible"] * keep_unconvertible
-        return written("retarget", [_archive("retarget", program), *options], out)
+        options += ["--keep-unconvertible"] * keep_unconvertible
+        return written("retarget", [_archive("retarget", program), *options, *_options("keep", names("keep", keep))], out)
     if not isinstance(program, _pt2.ExportedProgram):
         program = load(program)
     made = program

@@ -78,7 +78,7 @@ constexpr std::string_view kWideFunctions[] = {"_ctc_loss",
                                                "special_zeta",
                                                "svd",
                                                "triangular_solve"};
-constexpr std::string_view kAten = "torch.ops.aten.";
+constexpr std::string_view kAtenPrefix = "torch.ops.aten.";
 /// These require one float dtype, which their schemas do not say.
 constexpr std::string_view kQuantization = "torch.ops.quantized_decomposed.";
 
@@ -443,7 +443,7 @@ class Retyping {
   }
 
   bool is_of_wide_floats(const Node& node, const Operator& op, const RetypedGraph& retyped) const {
-    if (element_bytes(to_) != 2 || !starts_with(node.target, kAten)) return false;
+    if (element_bytes(to_) != 2 || !starts_with(node.target, kAtenPrefix)) return false;
     const std::string name = node_name_of(node.target);
     if (name == "linalg_norm" || name == "linalg_matrix_norm") {
       return needs_singular_values(NodeArguments(node, op), retyped);

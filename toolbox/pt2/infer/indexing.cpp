@@ -159,7 +159,7 @@ std::vector<ValueType> scattered(const InferredCall& call) {
   return {self};
 }
 
-std::vector<ValueType> histogram(const InferredCall& call) {
+std::vector<ValueType> index_histogram(const InferredCall& call) {
   return {contiguous_like(call.tensor("self"), {call.size("bins")})};
 }
 
@@ -567,7 +567,7 @@ NamedRules indexing_rules() {
       {drawn, "multinomial"},
       {tensordot, "tensordot"},
       {diag, "diag diagflat"},
-      {histogram, "histc"},
+      {index_histogram, "histc"},
       {one_hot, "one_hot"},
       {repeated, "repeat_interleave"},
       {tiled, "tile"},

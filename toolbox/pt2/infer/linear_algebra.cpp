@@ -213,8 +213,8 @@ std::vector<ValueType> tensor_inverse(const InferredCall& call) {
   const Size count = element_count(sizes);
   sizes.insert(sizes.end(), self.sizes.begin(), middle);
   TensorType result = contiguous_like(self, std::move(sizes));
-  const std::vector<Size> left =
-      row_major_strides({result.sizes.begin(), result.sizes.begin() + static_cast<std::ptrdiff_t>(rows)});
+  const std::vector<Size> left = row_major_strides(
+      std::vector<Size>(result.sizes.begin(), result.sizes.begin() + static_cast<std::ptrdiff_t>(rows)));
   for (std::size_t i = 0; i < result.sizes.size(); ++i)
     result.strides[i] = i < rows ? left[i] : result.strides[i] * count;
   return {result};

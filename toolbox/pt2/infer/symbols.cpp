@@ -130,7 +130,7 @@ std::vector<ValueType> modulo(const InferredCall& call) {
   return whole(call, Size::of(call_of("PythonMod", {a.expression, b.expression})));
 }
 
-std::vector<ValueType> power(const InferredCall& call) {
+std::vector<ValueType> number_power(const InferredCall& call) {
   const Size base = integer_at(call, "a");
   const auto exponent = integer_at(call, "b").number();
   if (!exponent || *exponent < 0 || *exponent > 16) return {};
@@ -255,7 +255,7 @@ NamedRules symbol_rules() {
       {item, "item _local_scalar_dense"},
       {truncation, "math.trunc torch.sym_int"},
       {square_root, "torch._sym_sqrt"},
-      {power, "_operator.pow"},
+      {number_power, "_operator.pow"},
       {element_count_of, "sym_numel"},
   };
 }
