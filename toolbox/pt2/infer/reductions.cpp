@@ -93,8 +93,13 @@ std::vector<ValueType> histogram(const InferredCall& call) {
     }
   } else {
     sizes = call.sizes("bins");
-    if (call.op.target.find(".int_bins") != std::string::npos)
-      sizes.assign(self.sizes.at(self.sizes.size() - 1).number().value_or(1), sizes.at(0));
+    if (call.op.target.find(".int_bins") != std::string::npos) {
+      constexpr std::int64_t kMostDims = 64;  // of a tensor
+      const std::int64_t dims = self.sizes.at(self.sizes.size() - 1).number().value_or(1);
+      require(dims >= 0 && dims <= kMostDims,
+              "the last dim is larger than the number of dims of a histogram");
+      sizes = std::vector<Size>(static_cast<std::size_t>(dims), sizes.at(0));
+    }
     for (const Size& size : sizes) edges.push_back(contiguous_like(self, {size + Size(1)}));
   }
   const TensorType counts = contiguous_like(self, sizes);

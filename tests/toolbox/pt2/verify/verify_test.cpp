@@ -445,7 +445,7 @@ TEST_CASE("subgraphs take the operands and give the results of each higher-order
       std::set<std::string> rules;
       ExportedProgram program = program_of(graph_of({"x"}, {call(target, inputs, {"y"})}, {"y"}));
       program.graph_module.module_call_graph = sound_program().graph_module.module_call_graph;
-      if (name == "while_loop_stack_output") {  // adds a dim for the iterations
+      if (target == "torch.ops.higher_order.while_loop_stack_output") {  // adds a dim for the iterations
         pt2::TensorMeta& stacked = program.graph_module.graph.tensor_values["y"];
         stacked.sizes.assign(1, pt2::SymInt::of<pt2::SymInt::as_int>(3));
         stacked.strides.assign(1, pt2::SymInt::of<pt2::SymInt::as_int>(1));
