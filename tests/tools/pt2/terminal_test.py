@@ -62,7 +62,7 @@ CALLS = {
              [MARKS]),
     "rename": (["x=y", "-o", "-"], [f"x{MARKS}=y", "-o", "-"], [MARKS, "-o", "-"], ["l1.weight=w", "-o", "OUT.pt2", "--json"], ["x=y", "-o", "-", "--model", MARKS]),
     "retarget": (["-o", "-", "--device", "cuda"], ["-o", "-", "--device", MARKS], ["-o", "-", "--device", "cpu", "--from", MARKS], ["-o", "OUT.pt2", "--dtype", "float16"],
-                 ["-o", "OUT.json", "--dtype", "float16", "--keep", MARKS, "--json"], ["-o", "-", "--dtype", MARKS], ["-o", "-", "--device", "cpu", "--model", MARKS]),
+                 ["-o", "OUT.json", "--dtype", "float16", "--keep", MARKS, "--keep-unconvertible", "--json"], ["-o", "-", "--dtype", MARKS], ["-o", "-", "--device", "cpu", "--model", MARKS]),
     "extract": (["-o", "-", "--inputs", "x", "--outputs", "relu"], ["-o", "-", "--inputs", MARKS, "--outputs", MARKS, "--operators", "JSON"],
                 ["-o", "OUT.json", "--outputs", "y", "--json"], ["-o", "OUT.json", "--outputs", "y", "--model", MARKS]),
     "join": (["OTHER", "-o", "-"], ["OTHER", "-o", "OUT.json", "--json"], ["OTHER", "-o", "-", "--connect", MARKS]),
