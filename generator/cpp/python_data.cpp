@@ -102,7 +102,7 @@ struct Spelling {
   }
 
   std::string items(const Type& type) const {
-    const std::string as_read = (*this)(type);
+    std::string as_read = (*this)(type);
     if (use != read) return as_read;
     const std::string as_held = Spelling{model, owner, held}(type);
     return as_held != as_read ? as_held + ", " + as_read : as_read;

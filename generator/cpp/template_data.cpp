@@ -223,7 +223,7 @@ class TemplateDataMaker {
       return "std::" + spelled(model_, type) + "_t";
     // std::vector<std::uint8_t> would be bytes.
     if (type.kind == Type::Kind::list && type.args[0].kind == Type::Kind::uint8) return "schemagen::ByteList";
-    const std::string text = spelled(type, kWords, [&](const Type& part) { return cpp_type(part); });
+    std::string text = spelled(type, kWords, [&](const Type& part) { return cpp_type(part); });
     if (type.kind != Type::Kind::map) return text;
     return text + (key_of(type) == nullptr ? "" : ", " + cpp_type(*key_of(type))) + ">";
   }

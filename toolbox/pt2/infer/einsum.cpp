@@ -21,6 +21,19 @@ TensorType arranged(const TensorType& tensor, const std::string& labels, const s
   return result;
 }
 
+/// Those of the result come first.
+std::string label_order(const EinsumEquation& equation) {
+  std::string order = equation.result;
+  std::string labels;
+  for (const std::string& operand : equation.operands) labels += operand;
+  std::sort(labels.begin(), labels.end());
+  for (const char label : labels) {
+    if (order.find(label) == order.npos) order += label;
+  }
+  require_dims(order.size());
+  return order;
+}
+
 TensorType multiplied(const InferredCall& call, const TensorType& a, const TensorType& b,
                       const std::vector<bool>& is_summed) {
   if (std::find(is_summed.begin(), is_summed.end(), true) == is_summed.end()) {
@@ -55,14 +68,7 @@ std::vector<ValueType> einsum(const InferredCall& call) {
   std::vector<std::size_t> ranks;
   for (const TensorType& tensor : tensors) ranks.push_back(tensor.sizes.size());
   const EinsumEquation equation = parse_einsum(call.arguments.get_string("equation"), ranks);
-  std::string order = equation.result;
-  std::string labels;
-  for (const std::string& operand : equation.operands) labels += operand;
-  std::sort(labels.begin(), labels.end());
-  for (const char label : labels) {
-    if (order.find(label) == order.npos) order += label;
-  }
-  require_dims(order.size());
+  const std::string order = label_order(equation);
   std::vector<TensorType> operands;
   std::vector<Size> sizes;
   for (std::size_t i = 0; i < tensors.size(); ++i) {
