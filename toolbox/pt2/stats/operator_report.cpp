@@ -84,14 +84,14 @@ class KnownNames {
 
   /// The name that was meant, or an empty string.
   std::string meant(const std::string& plain) const {
-    const std::string in_aten = "aten." + plain;
+    std::string in_aten = "aten." + plain;
     if (names_.count(in_aten) != 0) return in_aten;
     const std::size_t dot = plain.find('.');
     const std::string within(schemagen::nearest_name(plain.substr(0, dot), texts(namespaces_)));
-    const std::string renamed = within + plain.substr(std::min(dot, plain.size()));
+    std::string renamed = within + plain.substr(std::min(dot, plain.size()));
     if (!within.empty() && names_.count(renamed) != 0) return renamed;
     if (namespaces_.count(plain.substr(0, dot)) == 0) return {};
-    const std::string as_aten = "aten" + plain.substr(std::min(dot, plain.size()));
+    std::string as_aten = "aten" + plain.substr(std::min(dot, plain.size()));
     if (names_.count(as_aten) != 0) return as_aten;
     std::vector<std::string_view> near;
     for (const std::string& name : names_) {
