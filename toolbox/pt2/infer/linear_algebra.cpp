@@ -207,7 +207,7 @@ std::vector<ValueType> tensor_inverse(const InferredCall& call) {
   const std::int64_t first = call.arguments.get_int("ind");
   require_at_least("ind", first, 1);
   require_min_rank(self, static_cast<std::size_t>(first));
-  const auto middle = self.sizes.begin() + first;
+  const auto middle = self.sizes.begin() + static_cast<std::ptrdiff_t>(first);
   std::vector<Size> sizes(middle, self.sizes.end());
   const std::size_t rows = sizes.size();
   const Size count = element_count(sizes);
