@@ -246,7 +246,7 @@ class _Fetching(io.RawIOBase):
 
 
 class _WebFile(io.RawIOBase):
-    """A file on a web server, which may not support ranges, may not do what it is asked, and may not say the truth."""
+    """A file on a web server, which may lack support for ranges, ignore requests, and send wrong headers."""
 
     def __init__(self, url: str) -> None:
         import urllib.request as web

@@ -33,7 +33,7 @@ const Operator* find_operator(std::string_view target);
 const Operator* find_operator(std::string_view target, std::string_view release);
 
 /// Returns all known signatures of PyTorch's operator for `target`: the one that find_operator() returns,
-/// followed by those of releases in which the arguments or results differ. Returns none if it is unknown.
+/// followed by the signatures in releases whose arguments or results differ. Returns none if it is unknown.
 std::vector<const Operator*> operator_signatures(std::string_view target);
 
 /// Returns whether PyTorch release `a` is earlier than `b`. Both must have the form `2.N`, e.g. `2.6`.

@@ -47,7 +47,7 @@ TensorType multiplied(const InferredCall& call, const TensorType& a, const Tenso
     groups[is_summed[i] ? 2 : is_left && is_right ? 0 : is_left ? 1 : 3].push_back(i);
     sizes[i] = is_summed[i] ? Size(1) : is_left ? a.sizes[i] : b.sizes[i];
   }
-  // The operands are swapped if all dims of the right one come before those of the left one.
+  // The operands are swapped if the dims of the right operand all precede the dims of the left operand.
   if (!groups[1].empty() && !groups[3].empty() && groups[3].back() < groups[1].front()) {
     std::swap(groups[1], groups[3]);
   }

@@ -43,8 +43,8 @@ std::string_view rule_name(const Operator& op) {
   return name;
 }
 
-/// Aliases have the rule of the operator that they stand for: `special_erf` that of `erf`, `squeeze_` that of
-/// `squeeze`, and `split_copy` that of `split`.
+/// Aliases have the rule of the operator that they stand for. For example, `special_erf` uses the rule of
+/// `erf`, `squeeze_` the rule of `squeeze`, and `split_copy` the rule of `split`.
 InferenceRule rule_of(const Operator& op) {
   const RuleTable& table = rule_table();
   std::string_view name = rule_name(op);

@@ -13,6 +13,7 @@
 #include "pt2/text/affix.h"
 #include "pt2/text/lines.h"
 #include "pt2/versions/releases.h"
+#include "schemagen/base/ascii.h"
 #include "schemagen/base/error.h"
 #include "schemagen/base/map.h"
 #include "schemagen/base/near_name.h"
@@ -47,12 +48,9 @@ std::string plain_name(std::string_view name) {
 
 /// Two or more identifiers with dots between them.
 bool is_operator_text(std::string_view text) {
-  const auto is_part = [](char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
-  };
   char before = '.';
   for (const char c : text) {
-    if (!is_part(c) && (c != '.' || before == '.')) return false;
+    if (!schemagen::is_name_char(c) && (c != '.' || before == '.')) return false;
     before = c;
   }
   return before != '.' && text.find('.') != text.npos;
