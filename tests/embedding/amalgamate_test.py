@@ -127,9 +127,9 @@ class ProgramsTest(AmalgamateTest):
             self.assertEqual([name for name in opened if re.search(r"rapidjson/|zlib|libdeflate|xxhash|zstd", name)], [])
             self.assertEqual([name for name in opened if str(REPOSITORY) in name], [])
 
-        with self.subTest("stripped, the program takes some 1.65 MB"):
+        with self.subTest("stripped, the program takes some 1.7 MB"):
             self.run_command("strip", "operators")
-            self.assertLess((self.folder / "operators").stat().st_size, 1_660_000)
+            self.assertLess((self.folder / "operators").stat().st_size, 1_720_000)
 
         with self.subTest("damage is found without zlib"):
             bytes_ = bytearray((self.folder / "model.pt2").read_bytes())
