@@ -1,5 +1,7 @@
 """The functions of the Python package are the commands of `pt2`, under the same names. Needs neither torch nor NumPy."""
 
+import contextlib
+import io
 import json
 import os
 import pathlib
@@ -14,7 +16,7 @@ if "PT2_PYTHON_PACKAGE" in os.environ:
     sys.path.insert(0, os.environ["PT2_PYTHON_PACKAGE"])
 
 import pt2  # noqa: E402
-from pt2 import _pt2  # noqa: E402
+from pt2 import _pt2, _schemagen  # noqa: E402
 from pt2.commands import call  # noqa: E402
 
 TODAY = ROOT / "tests" / "data" / "programs" / "torch-2.13.0"
@@ -151,6 +153,14 @@ class CommandsTest(unittest.TestCase):
         self.assertEqual(pt2.stats(program)["parameters"], 4)
         program.graph_module.signature.input_specs[1].value.parameter_name = "a"
         self.assertEqual(pt2.stats(program)["parameters"], 2)
+
+    def test_schemagen_wheel_refuses_what_would_be_code_in_a_build_file(self):
+        code = ["a]==]\nmessage(FATAL_ERROR)", "$ENV{HOME}", "a;b", 'a"b', "a\\b", "a\x1bb"]
+        for arguments in [[f"{text}/a.yaml"] for text in code] + [["a.yaml", option, text] for option in ("--module", "--version") for text in code]:
+            with self.subTest(arguments), contextlib.redirect_stderr(io.StringIO()) as error, self.assertRaises(SystemExit) as raised:
+                _schemagen.wheel(arguments)
+            self.assertEqual(raised.exception.code, 2)
+            self.assertRegex(error.getvalue(), "cannot build a wheel from the path|does not match")
 
 
 if __name__ == "__main__":

@@ -1,6 +1,7 @@
 #include "pt2/archive/pickle/pickle.h"
 
 #include <catch2/catch.hpp>
+#include <limits>
 #include <string>
 
 #include "message_check.h"
@@ -53,6 +54,17 @@ TEST_CASE("what is made with other globals stays a call of them, where these are
   CHECK_NOTHROW(reads("ctorch._tensor\n_rebuild_from_type_v2\n(ca\nf\nctorch\nTensor\n)NtR."));
   CHECK_THROWS_WITH(reads("(ios\nsystem\n."), Contains("INST"));
   CHECK_THROWS_WITH(reads("ccollections\nOrderedDict\nK\1R."), Contains("expected a tuple of arguments"));
+}
+
+TEST_CASE("a value that occurs twice counts twice in the expanded size") {
+  const auto expanded = [](const std::string& pickle) { return read_pickle(pickle).expanded_size(); };
+  const std::string pair_of_last = "q\0h\0\x86"s;
+  constexpr std::uint64_t kMost = std::numeric_limits<std::uint64_t>::max();
+  CHECK(expanded("K\1."s) == 1);
+  CHECK(expanded("K\1"s + pair_of_last + ".") == 3);
+  CHECK(expanded("K\1"s + repeated(pair_of_last, 10) + ".") == (1 << 11) - 1);
+  CHECK(expanded("K\1"s + repeated(pair_of_last, 100) + ".") == kMost);
+  CHECK(expanded("]q\0h\0a."s) == kMost);
 }
 
 TEST_CASE("a tensor on the device meta has a layout and no bytes") {
