@@ -71,7 +71,7 @@ export async function open(source, { model, newerFields, request, signal } = {})
   try {
     const copy = await Copy.of(library, from, signal);
     held = new Held(copy);
-    await copy.fetchPrograms(signal);
+    await copy.fetchPickles(signal);
     const handle = held.add(library.made("pt2_file_borrow", copy.at, copy.copied, 0), "pt2_file_free");
     return new ProgramFile(held, handle, model, newerFields);
   } catch (error) {

@@ -5,9 +5,11 @@ const HEAD = 1 << 12; // tells the format
 const SMALL = 1 << 17; // one request is faster than several
 const LARGE = 1 << 20;
 const PART = 1 << 24; // bytes of one request
+const AT_ONCE = 64; // requests
 const MOST_COPIED = 0xf0000000;
 const MOST_WHOLE = 1 << 29; // bytes of a file that is not an archive, or whose size is not known
 const DATA = /(^|\/)(data\/(weights|constants|sample_inputs|aotinductor)|extra|extra_files)\/|(^|\/)serialized_/;
+const CONFIG = /(^|\/)data\/(weights|constants)\/[^/]*_config\.json$/;
 const WEIGHTS = /(^|\/)data\/(weights|constants)\/|(^|\/)serialized_/;
 
 /** Sources have `size`, `read(start, end)` and `close()`. */
@@ -162,6 +164,7 @@ export class Copy {
         if (zip.records.length === 0 && source.size > MOST_WHOLE) {
           throw new RangeError(`expected an archive, or a file of at most ${MOST_WHOLE} bytes, got ${source.size} bytes`);
         }
+        await copy.#fetchAll([...copy.#headers(), ...copy.#programs().map(({ start, end }) => [start, end])], signal);
         await copy.#cutTensors(signal);
         copy.#place();
         for (const change of zip.changes) change();
@@ -225,31 +228,33 @@ export class Copy {
     isWide ? bytes.setBigUint64(0, BigInt(value), true) : bytes.setUint32(0, value, true);
   }
 
-  /** Skips bytes that were fetched or cut out. */
   async fetch(start, end, signal) {
-    end = Math.min(end, this.size);
-    if (this.at === 0) {
-      if (this.staged.some(([from, bytes]) => from <= start && end <= from + bytes.length)) return;
-      return this.#read(start, end, signal);
+    await this.#fetchAll([[start, end]], signal);
+  }
+
+  /** Fetches many at once. Ranges with little between them become one. */
+  async #fetchAll(ranges, signal) {
+    const merged = [];
+    for (const [start, end] of ranges.sort((a, b) => a[0] - b[0])) {
+      const last = merged.at(-1);
+      if (last && start <= last[1] + SMALL) last[1] = Math.max(last[1], end);
+      else merged.push([start, end]);
     }
-    for (const [from, to] of [...this.fetched, [end, end]]) {
-      if (from > start) await this.#read(start, Math.min(from, end), signal);
-      start = Math.max(start, to);
-      if (start >= end) return;
+    const missing = merged.flatMap(([start, end]) => [...this.#missing(start, Math.min(end, this.size))]);
+    for (let i = 0; i < missing.length; i += AT_ONCE) {
+      await Promise.all(missing.slice(i, i + AT_ONCE).map(([start, end]) => this.#read(start, end, signal)));
     }
   }
 
-  /** Ranges with little between them become one. */
-  async #fetchAll(ranges, signal) {
-    let [from, to] = [0, 0];
-    for (const [start, end] of ranges.sort((a, b) => a[0] - b[0])) {
-      if (start > to + SMALL) {
-        if (to > from) await this.fetch(from, to, signal);
-        from = start;
-      }
-      to = Math.max(to, end);
+  /** The parts that were neither fetched nor cut out. */
+  *#missing(start, end) {
+    if (this.at === 0 && this.staged.some(([from, bytes]) => from <= start && end <= from + bytes.length)) return;
+    for (const [from, to] of this.at === 0 ? [] : this.fetched) {
+      if (from > start) yield [start, Math.min(from, end)];
+      start = Math.max(start, to);
+      if (start >= end) return;
     }
-    if (to > from) await this.fetch(from, to, signal);
+    if (start < end) yield [start, end];
   }
 
   async #read(start, end, signal) {
@@ -334,13 +339,17 @@ export class Copy {
     }
   }
 
+  /** The ranges around large tensors: the sizes of one may be repeated before the header of the next. */
+  #headers() {
+    const large = this.records.filter(({ name, size, isStored }) => size > LARGE && isStored && WEIGHTS.test(name));
+    return large.flatMap(({ start, end }) => [[start, Math.min(start + HEAD, end)], [Math.max(start, end - 24), end]]);
+  }
+
   /** Large tensors are cut out if the archive's configs say that they are raw. */
   async #cutTensors(signal) {
     const raw = new Set();
-    const isConfig = ({ name, isStored }) => isStored && /(^|\/)data\/(weights|constants)\/[^/]*_config\.json$/.test(name);
-    const configs = this.records.filter(isConfig);
-    await this.#fetchAll(configs.map(({ start, end }) => [start, end]), signal);
-    for (const record of configs) {
+    for (const record of this.records) {
+      if (!record.isStored || !CONFIG.test(record.name)) continue;
       try {
         const [from, to] = await this.#content(record);
         if (to > record.end) return;
@@ -382,21 +391,18 @@ export class Copy {
     return [begin, begin + record.size];
   }
 
-  /** Everything that describes the tensors, and all other records except samples. */
-  async fetchPrograms(signal) {
-    const [wanted, pickles] = [[], []];
-    for (const record of this.records) {
-      const { name, start, end, isStored } = record;
+  /** The records that describe the tensors, and all others except samples. */
+  #programs() {
+    return this.records.filter((record) => {
+      const { name } = record;
       const isProgram = name.endsWith("serialized_exported_program.json");
-      const isPickle = WEIGHTS.test(name) && (name.endsWith(".pt") || /(^|\/)serialized_/.test(name));
-      if (isProgram || !DATA.test(name) || (WEIGHTS.test(name) && name.endsWith("_config.json"))) {
-        wanted.push([start, end]);
-      } else if (isPickle) {
-        isStored && end - start > SMALL ? pickles.push(record) : wanted.push([start, end]);
-      }
-    }
-    await this.#fetchAll(wanted, signal);
-    for (const record of pickles) await this.#fetchPickles(record, signal);
+      return isProgram || !DATA.test(name) || CONFIG.test(name) || (isPickle(record) && !isLargePickle(record));
+    });
+  }
+
+  /** Fetches what describes the tensors in large pickles. */
+  async fetchPickles(signal) {
+    await Promise.all(this.records.filter(isLargePickle).map((record) => this.#fetchPickles(record, signal)));
   }
 
   /** Everything except tensor data from a torch.save file, which is also a zip. */
@@ -466,6 +472,9 @@ export class Copy {
     this.source.close();
   }
 }
+
+const isPickle = ({ name }) => WEIGHTS.test(name) && (name.endsWith(".pt") || /(^|\/)serialized_/.test(name));
+const isLargePickle = (record) => isPickle(record) && record.isStored && record.end - record.start > SMALL;
 
 let table;
 function crc32(bytes) {

@@ -88,14 +88,21 @@ def served(folder, has_ranges=True):
         server.server_close()
 
 
-def make_large(path):
-    """mlp.pt2 with 100 MB after its first weight."""
+def make_large(path, weights=0):
+    """mlp.pt2 with 100 MB after its first weight, or with so many weights of 1.2 MB."""
     small = REPOSITORY / "tests/data/programs/torch-2.13.0/mlp.pt2"
     with zipfile.ZipFile(small) as before, zipfile.ZipFile(path, "w") as after:
         for member in before.infolist():
             data = before.read(member)
             if member.filename.endswith("data/weights/weight_0"):
-                data += bytes(LARGE - len(data))
+                data += bytes(0 if weights else LARGE - len(data))
+            elif member.filename.endswith("weights_config.json") and weights:
+                config = json.loads(data)
+                meta = dict(config["config"]["l1.weight"]["tensor_meta"], sizes=[{"as_int": 300_000}], strides=[{"as_int": 1}])
+                for i in range(weights):
+                    config["config"][f"more_{i}"] = dict(config["config"]["l1.weight"], path_name=f"more_{i}", tensor_meta=meta)
+                    after.writestr(zipfile.ZipInfo(f"{member.filename.rpartition('/')[0]}/more_{i}"), bytes(1_200_000))
+                data = json.dumps(config).encode()
             after.writestr(zipfile.ZipInfo(member.filename), data)
 
 
@@ -299,6 +306,39 @@ class NodeTest(Package):
         self.assertLess(said["scanned"], 400_000)
         self.assertEqual(said["read"], said["scanned"])  # came with the directory
         self.assertEqual(said["all"], said["read"] + 4 * 32)
+
+    def test_an_archive_of_many_weights_is_opened_in_three_rounds_of_requests(self):
+        many = self.folder / "many.pt2"
+        make_large(many, weights=40)
+        said = self.node_json("""
+            import { open as openFile } from "node:fs/promises";
+            import { open } from "libpt2";
+            const disk = await openFile(process.argv[2]);
+            const done = { rounds: 0, requests: 0, bytes: 0 };
+            let waiting = 0;
+            const source = { size: (await disk.stat()).size, async read(start, end) {
+              if (waiting++ === 0) ++done.rounds;
+              ++done.requests;
+              done.bytes += end - start;
+              await new Promise((then) => setTimeout(then, 20));
+              const { buffer } = await disk.read(new Uint8Array(end - start), 0, end - start, start);
+              --waiting;
+              return buffer;
+            } };
+            const file = await open(source);
+            const opened = { ...done };
+            await file.scan();
+            const scanned = { ...done };
+            await file.tensor("more_7");
+            console.log(JSON.stringify([opened, scanned, done]));
+        """, many)
+        opened, scanned, read = said
+        self.assertLessEqual(opened["rounds"], 3)
+        self.assertLess(opened["requests"], 50)
+        self.assertLess(opened["bytes"], 1_000_000)
+        self.assertLessEqual(scanned["rounds"], 6)
+        self.assertLess(scanned["bytes"], 1_200_000)
+        self.assertEqual(read["requests"], scanned["requests"] + 1)
 
     def test_an_archive_over_4_gib_is_checked_and_its_tensors_are_read_in_parts(self):
         huge, elements, last = self.folder / "huge.pt2", 1_300_000_000, [1.0, -2.0, 0.5]
