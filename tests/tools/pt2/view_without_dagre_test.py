@@ -1,4 +1,4 @@
-"""Tests of a pt2 command that was built with -DPT2_DAGRE=OFF. PT2_BINARY names it."""
+"""Tests of a pt2 command that was built without dagre. PT2_BINARY names it."""
 
 import os
 import pathlib
@@ -20,7 +20,7 @@ class WithoutDagreTest(unittest.TestCase):
             for arguments in (["view", PROGRAM], ["diff", PROGRAM, PROGRAM]):
                 code, out, err = self.run_pt2(*arguments, "-o", page)
                 self.assertEqual((code, out), (2, ""))
-                self.assertIn("this pt2 was built with -DPT2_DAGRE=OFF and cannot lay out graphs: install node-dagre-layout (the Debian package) and build pt2 without that option\n", err)
+                self.assertIn("this pt2 was built without dagre and cannot lay out graphs: install node-dagre-layout (the Debian package), or set -DPT2_DAGRE to dagre.min.js, and build pt2 again\n", err)
                 self.assertFalse(page.exists())
 
     def test_what_is_no_page_works(self):

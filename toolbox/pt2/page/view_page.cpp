@@ -57,9 +57,8 @@ std::string findings_json(const std::vector<Finding>& findings) {
 void require_pages() {
   if (!schemagen::page_scripts().empty()) return;
   throw schemagen::UsageError(
-      "this pt2 was built with -DPT2_DAGRE=OFF and cannot lay out graphs: install node-dagre-layout (the "
-      "Debian package) "
-      "and build pt2 without that option");
+      "this pt2 was built without dagre and cannot lay out graphs: install node-dagre-layout (the Debian "
+      "package), or set -DPT2_DAGRE to dagre.min.js, and build pt2 again");
 }
 
 std::string view_page(const PageProgram& program, const std::optional<PageOverlay>& overlay,
