@@ -8,6 +8,7 @@ PT2_PYTHON_PACKAGE is the folder that has the package pt2, PT2_BINARY names the 
 files --all tries (300).
 """
 
+import inspect
 import io
 import json
 import resource
@@ -325,6 +326,28 @@ class TorchTest(unittest.TestCase):
                 pt2.torch.save(theirs, saved)
                 self.assertEqual(list(self.folder.iterdir()), [saved])
                 self.assert_alike(result(lambda: torch.export.load(saved)), result(lambda: theirs))
+
+    def test_load_and_save_take_what_torch_takes_and_give_what_it_gives(self):
+        for ours, theirs in ((pt2.torch.load, torch.export.load), (pt2.torch.save, torch.export.save)):
+            own = inspect.signature(ours).parameters
+            for name, parameter in inspect.signature(theirs).parameters.items():
+                self.assertEqual((own[name].kind, own[name].default), (parameter.kind, parameter.default), name)
+        program = torch.export.load(TODAY / "mlp.pt2")
+        extra = {"notes.txt": "größe", "folder/a": "x"}
+        for module in (torch.export, pt2.torch):
+            for file in (io.BytesIO(), tempfile.TemporaryFile(), self.folder / "saved.pt2"):
+                module.save(program, file, extra_files=extra, opset_version={"aten": 3}, pickle_protocol=4)
+                for load in (torch.export.load, pt2.torch.load):
+                    if not isinstance(file, pathlib.Path):
+                        self.assertEqual(file.tell(), 0)
+                    found = {"old": "kept"}
+                    loaded = load(file, extra_files=found, expected_opset_version={"aten": 1})
+                    self.assertEqual(found, {"old": "kept", **extra})
+                    self.assertEqual(str(loaded), str(program))
+                    self.assertEqual({name: state_of(each) for name, each in loaded.state_dict.items()},
+                                     {name: state_of(each) for name, each in program.state_dict.items()})
+                    if not isinstance(file, pathlib.Path):
+                        file.seek(0)
 
     def test_what_is_saved_of_tensors_is_loaded_by_torch(self):
         theirs = torch.export.load(TODAY / "mlp.pt2")

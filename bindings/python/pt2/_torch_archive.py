@@ -49,7 +49,7 @@ class _Unprinted(torch.fx.GraphModule):
         return ""
 
 
-def write(exported: ExportedProgram, path: str) -> None:
+def write(exported: ExportedProgram, path: str, *, extra_files: dict[str, Any] | None) -> None:
     """Writes the archive. Raises whatever torch's serializer raises, but skips torch's check that a canonical form
     exists.
     """
@@ -65,6 +65,7 @@ def write(exported: ExportedProgram, path: str) -> None:
             inputs = _serialize.serialize_torch_artifact(exported.example_inputs, _serialize.DEFAULT_PICKLE_PROTOCOL)
         archive.write_bytes(MODELS_FILENAME_FORMAT.format(_MODEL), _json(program))
         archive.write_bytes(SAMPLE_INPUTS_FILENAME_FORMAT.format(_MODEL), inputs)
+        _package._package_extra_files(archive, extra_files)
 
 
 def _program(exported: ExportedProgram) -> Any:

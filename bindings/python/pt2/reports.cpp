@@ -181,12 +181,13 @@ std::vector<std::pair<std::uint64_t, std::uint64_t>> parts_not_scanned_of(nb::ha
 }
 
 std::vector<std::pair<nb::object, std::string>> harden(nb::handle path, nb::handle out, bool drop_native,
-                                                       nb::handle callable) {
+                                                       bool keep_extra, nb::handle callable) {
   const Progress progress(callable);
   const ProgramFile source = open_file(path, progress);
   const std::string to = path_of(out);
   HardenOptions options;
   options.drop_native = drop_native;
+  options.keep_extra = keep_extra;
   const std::vector<LeftOut> left_out = without_gil([&] {
     std::vector<LeftOut> result;
     write_file_atomically(
@@ -256,7 +257,7 @@ void bind_reports(nb::module_& module) {
   module.def("operator_report", report, nb::arg().none(), nb::arg().none(), nb::arg().none());
   module.def("parts_not_scanned", parts_not_scanned_of);
   module.def("scan", scan, nb::arg().none());
-  module.def("harden", harden, nb::arg().none(), nb::arg().none(), nb::arg(), nb::arg().none());
+  module.def("harden", harden, nb::arg().none(), nb::arg().none(), nb::arg(), nb::arg(), nb::arg().none());
   module.def(
       "show",
       [](nb::handle program) {

@@ -290,19 +290,20 @@ def scan(path: Source) -> list[Finding]:
 
 
 def harden(
-    path: Source, out: StrPath, *, drop_native: bool = False, progress: Progress | None = None
+    path: Source, out: StrPath, *, drop_native: bool = False, keep_extra: bool = False, progress: Progress | None = None
 ) -> dict[str, str]:
     """Writes the archive `path` to `out` without anything that could run code. Returns a dict that maps each dropped
     record, and each program with calls that could not be adapted to the current torch, to the reason.
 
     drop_native: whether to also drop compiled models. Otherwise, an archive with compiled models is an error.
+    keep_extra: whether to keep extra files, which torch passes to its caller unchanged.
     progress: a function that is called as progress(done, total), in bytes.
 
     The file appears either complete or not at all. Raises DataError if the model needs something that can only be
     pickled; the message names it. Raises OSError if a file cannot be read or written.
     """
     with local_path(path) as source:
-        return dict(_pt2.harden(source, out, drop_native, bar(progress)))
+        return dict(_pt2.harden(source, out, drop_native, keep_extra, bar(progress)))
 
 
 def show(program: _pt2.ExportedProgram | Source) -> str:

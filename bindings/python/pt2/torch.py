@@ -17,10 +17,12 @@ import gc
 import importlib
 import logging
 import os
+import shutil
+import tempfile
 import threading
 import warnings
 from collections.abc import Generator
-from typing import Any, cast
+from typing import IO, TYPE_CHECKING, Any, cast
 
 try:
     import torch
@@ -32,6 +34,10 @@ from torch.utils.dlpack import from_dlpack
 from pt2 import _pt2
 from pt2.display import bar
 from pt2.program import Progress, StrPath, scratch_folder
+from pt2.sources import local_path
+
+if TYPE_CHECKING:
+    from pt2.sources import Source
 
 __all__ = ["load", "save"]
 
@@ -64,8 +70,10 @@ _lock = threading.RLock()
 
 
 def load(
-    path: StrPath,
+    f: Source,
     *,
+    extra_files: dict[str, Any] | None = None,
+    expected_opset_version: dict[str, int] | None = None,
     model: str | None = None,
     device: torch.device | str | None = None,
     mmap: bool = True,
@@ -73,6 +81,9 @@ def load(
 ) -> torch.export.ExportedProgram:
     """Returns the program in an archive with its weights, as torch.export.load() does, but without running a pickle.
 
+    f: the archive, as in pt2.load(): a path, bytes, a seekable file object, or a URL.
+    extra_files: a dict to which the archive's extra files are added, name to text.
+    expected_opset_version: ignored, as by torch.
     model: the name of the program, required if the archive has several.
     device: the device to move the program, its weights and its example inputs to.
     progress: a function that is called as progress(done, total), in bytes.
@@ -80,7 +91,7 @@ def load(
     Large weights are private mappings of the file, small ones are copied. They can be trained or changed: this takes
     memory for the changed pages and does not write to the file. Mapped weights are read when they are used. Checksums
     are not verified. The file must not be truncated while weights are alive. With mmap=False, this function verifies the
-    checksums and copies the weights.
+    checksums and copies the weights. Archives that are not given as a path are read completely.
 
     Example inputs are loaded if they are plain values and tensors. Otherwise, they are omitted with a UserWarning,
     whereas torch would run their pickle.
@@ -90,9 +101,12 @@ def load(
     torchao's classes if torchao is imported), or if it contains text that torch would run as code (expressions, guards
     or names; the message names the rule of `pt2 scan`). Also raises whatever torch's deserializer raises.
     """
-    program, state, constants, inputs, reason = _pt2.load_for_torch(
-        path, model, torch, _Tensors(device).make, mmap, bar(progress)
-    )
+    with local_path(f) as path:
+        program, state, constants, inputs, reason = _pt2.load_for_torch(
+            path, model, torch, _Tensors(device).make, mmap, bar(progress)
+        )
+        if extra_files is not None:
+            extra_files.update(_pt2.extra_files(path))
     if device is not None:
         program = _pt2.retarget_device(program, str(device), None)
     if reason is not None:
@@ -130,26 +144,48 @@ def _without_collector() -> Generator[None, None, None]:
             gc.enable()
 
 
-def save(exported: torch.export.ExportedProgram, path: StrPath) -> None:
+def save(
+    ep: torch.export.ExportedProgram,
+    f: StrPath | IO[bytes],
+    *,
+    extra_files: dict[str, Any] | None = None,
+    opset_version: dict[str, int] | None = None,
+    pickle_protocol: int = 2,
+) -> None:
     """Writes a program and its weights to an archive that torch.export.load() and load() can read.
 
-    The archive is the same as the output of torch.export.save(), but without pickled objects. Example inputs are kept
-    if they are plain values and tensors. The file is written either completely or not at all. While it is written, it
-    needs twice its size on disk.
+    f: a path that ends in .pt2, or a file object that is open for writing bytes. As by torch.export.save(), a seekable
+        object is left at its start.
+    extra_files: names and texts of files to add to the archive.
+    opset_version: ignored, as by torch.
+    pickle_protocol: ignored, because pickles are rewritten.
 
-    Raises ValueError unless the path ends in .pt2. Raises pt2.DataError if the program has something that only Python's
+    The archive is the same as the output of torch.export.save(), but without pickled objects. Example inputs are kept
+    if they are plain values and tensors. A path is written either completely or not at all. While an archive is written,
+    it needs twice its size on disk.
+
+    Raises ValueError unless a path ends in .pt2. Raises pt2.DataError if the program has something that only Python's
     pickle can load; the message names it. Raises OSError if the file cannot be written. Also raises whatever torch's
     serializer raises.
     """
-    name: str = os.fspath(path)
+    if not isinstance(f, (str, os.PathLike)):
+        with tempfile.TemporaryDirectory() as folder:
+            name = os.path.join(folder, "whole.pt2")
+            save(ep, name, extra_files=extra_files)
+            with open(name, "rb") as whole:
+                shutil.copyfileobj(whole, f)
+        if f.seekable():
+            f.seek(0)
+        return
+    name = os.fspath(f)
     if not name.endswith(".pt2"):
         raise ValueError(f"{name}: the name must end in .pt2")
     with scratch_folder(name) as folder:
         written = os.path.join(folder, "written.pt2")
         with _lock, _without_collector():
             write = torch.export.save if _torch_archive is None else _torch_archive.write
-            write(exported, written)
-        _pt2.harden(written, name, False, None)
+            write(ep, written, extra_files=extra_files)
+        _pt2.harden(written, name, False, True, None)
 
 
 class _Tensors:

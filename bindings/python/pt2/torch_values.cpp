@@ -16,6 +16,7 @@
 
 #include "open_file.h"
 #include "program_value.h"
+#include "pt2/archive/contents.h"
 #include "pt2/archive/pickle/safe_globals.h"
 #include "pt2/archive/tensors/tensor_files.h"
 #include "pt2/scan/evaluated_program.h"
@@ -554,6 +555,25 @@ nb::tuple load_for_torch(nb::handle path, const std::optional<std::string>& mode
   return nb::make_tuple(to_python(std::move(loaded.program)), state, constants, inputs, reason);
 }
 
+/// Returns the names and texts of the records that a user added.
+nb::dict extra_files(nb::handle path) {
+  const ProgramFile file = open_file(path, Progress(nb::none()));
+  nb::dict files;
+  if (file.archive() == nullptr) return files;
+  for (const std::string& record : contents_of(*file.archive()).extra) {
+    const std::string name = record.substr(record.find('/') + 1);
+    const MemberBytes bytes = file.archive()->zip.read(*find_record(*file.archive(), record));
+    const auto size = static_cast<Py_ssize_t>(bytes.view().size());
+    const nb::object text = nb::steal(PyUnicode_DecodeUTF8(bytes.view().data(), size, nullptr));
+    if (!text.is_valid()) {
+      PyErr_Clear();
+      throw DataError("the extra file " + schemagen::quoted(name) + " is not UTF-8");
+    }
+    set(files, python_text(name), text);
+  }
+  return files;
+}
+
 nb::object converted(nb::handle program, PythonValues& values) {
   const Borrowed<ExportedProgram> given(program);
   const WithoutCollector none;
@@ -589,6 +609,7 @@ nb::object parse_expression_of(const std::string& text) {
 void bind_torch(nb::module_& module) {
   module.def("load_for_torch", load_for_torch, nb::arg("path"), nb::arg("model").none(), nb::arg("torch"),
              nb::arg("make_tensor"), nb::arg("is_mapped"), nb::arg("progress").none());
+  module.def("extra_files", extra_files, nb::arg());
   module.def("as_dataclasses", as_dataclasses, nb::arg("program"), nb::arg("schema"), nb::arg("union_tag"));
   module.def("as_tuples", as_tuples, nb::arg("program"), nb::arg("class_of"));
   module.def("parse_expression", parse_expression_of, nb::arg("text"));
