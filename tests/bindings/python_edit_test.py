@@ -19,6 +19,30 @@ try:
 except ImportError:
     torch = None
 
+def programs():
+    """Every program in tests/data that can be read, with its file."""
+    for path in sorted((ROOT / "tests" / "data").rglob("*")):
+        if path.suffix not in (".json", ".pt2", ".pt2b"):
+            continue
+        try:
+            with pt2.open(path) as file:
+                models = file.models or [None]
+            for model in models:
+                yield path, pt2.load(path, model=model)
+        except pt2.DataError:
+            continue
+
+
+def read_all(thing):
+    """Reads every public property, and returns the names of those that raise an exception."""
+    bad = []
+    for name in (each for each in dir(thing) if not each.startswith("_")):
+        try:
+            getattr(thing, name)
+        except Exception as error:
+            bad.append(f"{type(thing).__name__}.{name}: {error!r}")
+    return bad
+
 
 class EditTest(unittest.TestCase):
     def setUp(self):
@@ -37,6 +61,35 @@ class EditTest(unittest.TestCase):
             self.assertEqual(list(relu.arguments), ["self"])
             with self.assertRaises(KeyError):
                 g.node("absent")
+
+    def test_every_property_of_every_node_can_be_read(self):
+        kinds = set()
+
+        def read(path, graph):
+            for thing in [graph, *graph.nodes, *(value for node in graph.nodes for value in node.results)]:
+                self.assertEqual(read_all(thing), [], path)
+                repr(thing)
+            for node in graph.nodes:
+                kinds.add((node.op, type(node.meta).__name__))
+                for subgraph in node.subgraphs.values():
+                    read(path, subgraph)
+
+        for path, program in programs():
+            read(path, pt2.edit(program).__enter__())
+            self.assertEqual(read_all(program) + read_all(pt2.signature(program)), [], path)
+        for path in sorted(TODAY.glob("*.pt2")):
+            with pt2.open(path) as file:
+                self.assertEqual(sum((read_all(file.tensor(name)) for name in file), read_all(file)), [], path)
+        calls = {meta for op, meta in kinds if op == "call_function"}
+        self.assertEqual(calls, {"TensorMeta", "SymInt", "SymFloat", "SymBool", "NoneType"})
+
+    def test_what_a_node_lacks_is_none_or_empty(self):
+        with pt2.edit(self.program) as g:
+            for node in (g.nodes[0], g.nodes[-1]):
+                self.assertEqual((node.view, node.arguments, node.subgraphs), (None, {}, {}))
+            self.assertEqual((g.nodes[-1].meta, g.nodes[-1].results), (None, []))
+            with self.assertRaisesRegex(ValueError, "'x' calls nothing"):
+                g.node("x").target = "torch.ops.aten.relu.default"
 
     def test_an_operator_is_replaced(self):
         with pt2.edit(self.program) as g:

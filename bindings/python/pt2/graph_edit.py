@@ -29,8 +29,12 @@ def _weight_of(spec: _pt2.InputSpec.Member) -> tuple[str, str] | None:
     return None
 
 
+def _values_in(arguments: Iterable[_pt2.Argument]) -> list[_pt2.Value]:
+    return [value for argument in arguments for value in _pt2.values_in(argument)]
+
+
 def _names_in(arguments: Iterable[_pt2.Argument]) -> list[str]:
-    return [name for argument in arguments for name in _pt2.value_names(argument)]
+    return [value.name for value in _values_in(arguments)]
 
 
 class Node:
@@ -41,12 +45,14 @@ class Node:
     `results` instead.
     """
 
-    def __init__(self, graph: Graph, op: str, names: list[str], view: _pt2.Node | None) -> None:
+    def __init__(self, graph: Graph, op: str, results: list[_pt2.Value], view: _pt2.Node | None) -> None:
         self._graph = graph
-        self._names = names
+        self._names = [value.name for value in results]
         self._view = view
         self.op = op
         """ "placeholder", "call_function" or "output"."""
+        self.results = results
+        """The values that the node returns."""
 
     @property
     def name(self) -> str:
@@ -64,19 +70,14 @@ class Node:
 
     @target.setter
     def target(self, target: str) -> None:
-        self.view.target = text("target", target)
-
-    @property
-    def view(self) -> _pt2.Node:
-        """The node in the program's graph."""
         if self._view is None:
             raise ValueError(f"node '{self.name}' calls nothing")
-        return self._view
+        self._view.target = text("target", target)
 
     @property
-    def results(self) -> list[_pt2.Value]:
-        """The values that the node returns."""
-        return [_pt2.value_of(self._graph.view, name) for name in self._names]
+    def view(self) -> _pt2.Node | Any:
+        """The node in the program's graph, or None for an input or the outputs."""
+        return self._view
 
     @property
     def inputs(self) -> list[Node]:
@@ -90,13 +91,23 @@ class Node:
 
     @property
     def arguments(self) -> dict[str, _pt2.Argument]:
-        """All arguments by name. Omitted arguments have their defaults."""
-        return arguments_of(self.view)
+        """All arguments by name. Omitted arguments have their defaults. If the operator is unknown or does not accept the
+        arguments, returns those of the node, and calls unnamed ones by their positions.
+        """
+        if self._view is None:
+            return {}
+        try:
+            return arguments_of(self._view)
+        except _pt2.DataError:
+            return {each.name or str(place): each.arg for place, each in enumerate(self._view.inputs)}
 
     @property
-    def meta(self) -> _pt2.TensorMeta:
-        """The type of the first result. Raises KeyError if that is not a tensor."""
-        return self._graph.view.tensor_values[self._names[0]]
+    def meta(self) -> _pt2.TensorMeta | Any:
+        """The type of the first result: a TensorMeta for a tensor, a SymInt, SymFloat or SymBool for a number, and a
+        CustomObjArgument for an object. None if there is no result or its type is unknown.
+        """
+        tables = (getattr(self._graph.view, table) for table in _TABLES) if self._names else ()
+        return next((table[self._names[0]] for table in tables if self._names[0] in table), None)
 
     @property
     def weight(self) -> str | None:
@@ -123,7 +134,7 @@ class Node:
     def subgraphs(self) -> dict[str, Graph]:
         """The graphs that the node calls, for example the branches of a `cond`, by name."""
         found: dict[str, Graph] = {}
-        for argument in self.view.inputs:
+        for argument in self._view.inputs if self._view is not None else ():
             if argument.arg.kind == "as_graph":
                 found[argument.arg.value.name] = Graph(argument.arg.value.graph)
         return found
@@ -157,13 +168,13 @@ class Graph:
         self.nodes: list[Node] = []
         """The inputs, calls and, last, the outputs, in order."""
         self._users: dict[str, dict[Node, None]] = {}
-        for name in _names_in(self.view.inputs):
-            self.nodes.append(known.get(name) or Node(self, "placeholder", [name], None))
+        for value in _values_in(self.view.inputs):
+            self.nodes.append(known.get(value.name) or Node(self, "placeholder", [value], None))
         for view in self.view.nodes:
-            names = _names_in(view.outputs)
-            node = known.get(names[0]) if names else None
+            results = _values_in(view.outputs)
+            node = known.get(results[0].name) if results else None
             if node is None:
-                node = Node(self, "call_function", names, view)
+                node = Node(self, "call_function", results, view)
             node._view = view  # pyright: ignore[reportPrivateUsage]
             self.nodes.append(node)
             self._note_uses(node)
@@ -183,7 +194,7 @@ class Graph:
 
     def _substitute_output(self, old: str, new: _pt2.Argument) -> None:
         for number, argument in enumerate(self.view.outputs):
-            if old in _pt2.value_names(argument):
+            if old in _names_in([argument]):
                 self.view.outputs[number] = _pt2.substituted(argument, old, new)
 
     def _first_call(self) -> int:
@@ -248,8 +259,7 @@ class Graph:
             for name, meta in getattr(part, table).items():
                 ours[name] = meta
         view = self.view.nodes[position - first]
-        names = _names_in(view.outputs)
-        node = Node(self, "call_function", names, view)
+        node = Node(self, "call_function", _values_in(view.outputs), view)
         self.nodes.insert(position, node)
         self._note_uses(node)
         return node
@@ -269,7 +279,7 @@ class Graph:
             self._substitute_output(old, new)
         else:
             for argument in node.view.inputs:
-                if old in _pt2.value_names(argument.arg):
+                if old in _names_in([argument.arg]):
                     argument.arg = _pt2.substituted(argument.arg, old, new)
         self._users.get(old, {}).pop(node, None)
         self._note_uses(node)
@@ -405,9 +415,10 @@ class ProgramGraph(Graph):
             spec.value.arg.name = node_name
         place = next((at for at, each in enumerate(specs) if each.kind not in earlier), len(specs))
         specs.insert(place, spec)
-        self.view.inputs.insert(place, _pt2.Argument.as_tensor(_pt2.TensorArgument(name=node_name)))
+        argument = _pt2.Argument.as_tensor(_pt2.TensorArgument(name=node_name))
+        self.view.inputs.insert(place, argument)
         self.view.tensor_values[node_name] = meta
-        node = Node(self, "placeholder", [node_name], None)
+        node = Node(self, "placeholder", _values_in([argument]), None)
         self.nodes.insert(place, node)
         self._calls = None  # its copy of the graph lacks the new value
         self.weight_names[node_name] = name
@@ -419,7 +430,7 @@ class ProgramGraph(Graph):
         return [changes[name].name if name in changes else name for name in super()._outputs()]
 
     def _substitute_output(self, old: str, new: _pt2.Argument) -> None:
-        value = _pt2.value_of(self.view, _pt2.value_names(new)[0])
+        [value] = _pt2.values_in(new)
         for name, changed in list(self._output_changes.items()):
             if changed.name == old:
                 self._output_changes[name] = value

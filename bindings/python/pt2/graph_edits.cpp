@@ -59,17 +59,13 @@ class GraphCalls : public GraphBuilder {
   }
 };
 
-std::vector<std::string> value_names(nb::handle argument) {
+std::vector<Value> values_in(nb::handle argument) {
   const Borrowed<Argument> given(argument);
-  return names_in(*given);
-}
-
-Value value_of_graph(nb::handle graph, const std::string& name) {
-  const Borrowed<Graph> given(graph);
-  Value found{name, ValueName::Table::tensors};
-  const Argument argument = value_argument(*given, name);
-  for_each_slot(argument, [&](const std::string*, ValueName::Table table) { found.table = table; });
-  return found;
+  std::vector<Value> values;
+  for_each_name(*given, [&](const std::string& name, ValueName::Table table) {
+    values.push_back({name, table});
+  });
+  return values;
 }
 
 nb::object argument_of_value(const Value& value) {
@@ -172,8 +168,7 @@ OperatorSet declared_operators() {
 }
 
 void bind_graph_edits(nb::module_& module) {
-  module.def("value_names", value_names);
-  module.def("value_of", value_of_graph);
+  module.def("values_in", values_in);
   module.def("argument_of", argument_of_value);
   module.def("substituted", substituted);
   module.def("module_of", module_of);
